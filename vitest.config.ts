@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['api/src/**/*.test.ts', 'api/test/**/*.test.ts'],
-          globalSetup: 'api/test/database.ts',
+          globalSetup: 'api/test/support/global-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
           isolate: false,

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './browsers.ts';
-import { freePort } from './ports.ts';
+import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './support/browsers.ts';
+import { freePort } from './support/ports.ts';
 
 // Every worker reads this file again. The first reading chooses; the workers find its choice in the environment.
 if (!process.env.E2E_DATA_DIR) {
@@ -47,19 +47,19 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      testIgnore: ['desktop.spec.ts', 'server-log.spec.ts'],
+      testIgnore: ['tenders/desktop.spec.ts', 'site/server-log.spec.ts'],
       teardown: 'log',
       use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
     // Only tests whose result depends on the width.
     {
       name: 'desktop',
-      testMatch: ['routes.spec.ts', 'desktop.spec.ts'],
+      testMatch: ['site/routes.spec.ts', 'tenders/desktop.spec.ts'],
       teardown: 'log',
       use: { viewport: { width: 1280, height: 800 } },
     },
     // After all other projects.
-    { name: 'log', testMatch: 'server-log.spec.ts' },
+    { name: 'log', testMatch: 'site/server-log.spec.ts' },
   ],
   webServer: {
     // The whole log of the server, for server-log.spec.ts.

@@ -10,10 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
-import { CHROMIUM_FLAGS, findChromium } from './browsers.ts';
-import { freePort } from './ports.ts';
-import { makeSession, storeSession } from './session.ts';
-import { cards, offlineBanner } from './tenders.ts';
+import { CHROMIUM_FLAGS, findChromium } from './support/browsers.ts';
+import { freePort } from './support/ports.ts';
+import { makeSession, storeSession } from './support/session.ts';
+import { cards, offlineBanner } from './support/tenders.ts';
 
 if (process.argv.includes('--help')) {
   process.stdout.write('Usage: npm run screenshots\n\nTakes the pictures of README from the built product.\n');

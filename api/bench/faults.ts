@@ -6,11 +6,11 @@
 import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../e2e/ports.ts';
+import { freePort } from '../../e2e/support/ports.ts';
 import { createDataSource } from '../src/database/data-source.ts';
-import { startMailServer } from '../test/mail-server.ts';
-import { startPushService } from '../test/push-service.ts';
-import { createSourceTender, importTenders } from '../test/source-tenders.ts';
+import { startMailServer } from '../test/support/mail-server.ts';
+import { startPushService } from '../test/support/push-service.ts';
+import { createSourceTender, importTenders } from '../test/support/source-tenders.ts';
 import { checkFullDisk } from './measure/faults/full-disk.ts';
 import { checkOutage } from './measure/faults/outage.ts';
 import { checkProcessKills } from './measure/faults/process-kills.ts';

@@ -16,10 +16,10 @@ import { sha256Hex } from '../src/http/security/cookies.ts';
 import { JOBS } from '../src/jobs/schedule.ts';
 import { deriveVapidKeys, vapidKeyId } from '../src/push/sending/vapid-keys.ts';
 import { UserEntity } from '../src/users/user.entity.ts';
-import { createAccountRow } from '../test/accounts.ts';
-import { startMailServer } from '../test/mail-server.ts';
-import { startPushService } from '../test/push-service.ts';
-import { createSourceTender, importTenders } from '../test/source-tenders.ts';
+import { createAccountRow } from '../test/support/accounts.ts';
+import { startMailServer } from '../test/support/mail-server.ts';
+import { startPushService } from '../test/support/push-service.ts';
+import { createSourceTender, importTenders } from '../test/support/source-tenders.ts';
 import { BenchmarkMetrics, log } from './measure/metrics.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 

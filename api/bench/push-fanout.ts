@@ -18,7 +18,7 @@ import { readConfig } from '../src/config.ts';
 import { sha256Hex } from '../src/http/security/cookies.ts';
 import { PushSenderService } from '../src/push/sending/push-sender.service.ts';
 import { deriveVapidKeys, vapidKeyId } from '../src/push/sending/vapid-keys.ts';
-import { createCertificate } from '../test/certificate.ts';
+import { createCertificate } from '../test/support/certificate.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';

@@ -4,8 +4,8 @@
  * `REQUESTS=500` sends fewer, `SEED=1` others; each run prints its seed.
  */
 import * as fc from 'fast-check';
-import { type GeneratedRequest, generatedRequests, type OpenApi } from '../test/fuzz-requests.ts';
-import { type RequestResults, sendAll } from '../test/raw-request.ts';
+import { type GeneratedRequest, generatedRequests, type OpenApi } from '../test/http/fuzz-requests.ts';
+import { type RequestResults, sendAll } from '../test/support/raw-request.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
 import { getText } from './measure/load.ts';
 import { BenchmarkMetrics, log } from './measure/metrics.ts';

@@ -7,7 +7,7 @@ import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
-import { createSourceTender, importTenders } from '../test/source-tenders.ts';
+import { createSourceTender, importTenders } from '../test/support/source-tenders.ts';
 import { HEAP_REPORT_ENV, ServerProcesses, serverSettings } from './measure/faults/server-processes.ts';
 import { signInClients } from './measure/faults/workload.ts';
 import { fillTenders, MEASURED_PLACES } from './measure/fill-tenders.ts';

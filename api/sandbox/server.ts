@@ -1,15 +1,15 @@
 /** The sandbox's listener: the merchant's calls, the buyer's pages, the page of deliveries. */
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { registerBuyerPages } from './buyer-pages.ts';
 import { assertLocal, isLocalName, type SandboxConfig } from './config.ts';
 import type { SandboxContext } from './context.ts';
 import { openTables } from './database.ts';
 import { startDueWork } from './due-work.ts';
 import { HangingResponses } from './hanging-responses.ts';
 import { registerMerchantApi } from './merchant-api.ts';
-import css from './pay.css?raw';
-import script from './pay.js?raw';
+import { registerBuyerPages } from './pages/buyer-pages.ts';
+import css from './pages/pay.css?raw';
+import script from './pages/pay.js?raw';
 import { SandboxError } from './protocol.ts';
 
 const HOST = '127.0.0.1';

@@ -9,8 +9,8 @@ import type { EmbeddedPostgresConnection } from '../../src/database/embedded-pos
 import { builtPagesFolder, createServer } from '../../src/http/server.ts';
 import { superviseSandbox } from '../../src/payments/sandbox-process.ts';
 import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
-import { prepareTarget } from '../../test/fuzz-target.ts';
-import type { KnownValues } from '../../test/schema-values.ts';
+import { prepareTarget } from '../../test/http/fuzz-target.ts';
+import type { KnownValues } from '../../test/http/schema-values.ts';
 import type { Workspace } from './workspace.ts';
 
 const ORIGIN = 'http://nivida.test';

@@ -1,7 +1,7 @@
 /** Taps on a list right after its first paint, on a slow phone and a slow link: the response times and the lost taps. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { CHROMIUM_FLAGS, findChromium } from '../../../e2e/browsers.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../../../e2e/support/browsers.ts';
 
 /** Slow 4G and a cheap phone, like Lighthouse's mobile settings. */
 const SLOWED = 4;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { createCertificate } from '../../test/certificate.ts';
+import { createCertificate } from '../../test/support/certificate.ts';
 
 /** Headers of HTTP/1.1 that HTTP/2 forbids. */
 const HOP_BY_HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding'];

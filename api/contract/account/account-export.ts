@@ -1,9 +1,9 @@
 /** The account export; not in user.ts, which the app loads at the start. */
 import * as v from 'valibot';
+import { SavedSearch } from '../filter/saved-search.ts';
 import { PurchasedPackage } from '../orders/documents.ts';
 import { OrderSummary } from '../orders/order.ts';
 import { AlertPreferences } from '../push/push.ts';
-import { SavedSearch } from '../search/saved-search.ts';
 import { MeResponse, User } from './user.ts';
 
 /** Query of `GET /api/me/export`. */

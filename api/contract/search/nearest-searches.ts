@@ -1,7 +1,8 @@
 /** Searches near one that finds nothing: a wider place, closed tenders, fewer words. Each is offered with its number. */
+
+import { type TenderFilter, tenderFilterParams, withDefaultOrder } from '../filter/tender-filter.ts';
 import type { NearestSearch } from '../tenders/tender.ts';
 import type { QueryReading } from './read-query.ts';
-import { type TenderFilter, tenderFilterParams, withDefaultOrder } from './tender-filter.ts';
 
 /** 'state' and 'anywhere' widen the place, 'filters' drops the other filters, 'words' drops a word. */
 type NearestKind = NearestSearch['kind'];

@@ -3,7 +3,7 @@
  * token stands in `Authorization: Once …`, opens `POST /api/outbox` alone, and is worth nothing when its session has ended.
  */
 import * as v from 'valibot';
-import { CreateSavedSearchRequest, MAX_SEARCHES } from '../search/saved-search.ts';
+import { CreateSavedSearchRequest, MAX_SEARCHES } from '../filter/saved-search.ts';
 import { BookmarkChange, MAX_BOOKMARK_CHANGES } from '../tenders/bookmark.ts';
 
 /** Tokens that a session has at a time. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSourceTender } from '../../test/source-tenders.ts';
+import { createSourceTender } from '../../test/support/source-tenders.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
 import { compareRows, type Difference } from './differences.ts';
 import type { SourceTender } from './source-tender.ts';

@@ -1,4 +1,4 @@
-import type { SavedFilter } from '@nivida/contract/search/saved-search';
+import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('saved_search')

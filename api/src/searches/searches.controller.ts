@@ -5,7 +5,7 @@ import {
   SavedSearch,
   SavedSearchListResponse,
   UpdateSavedSearchRequest,
-} from '@nivida/contract/search/saved-search';
+} from '@nivida/contract/filter/saved-search';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';

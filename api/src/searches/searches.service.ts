@@ -4,7 +4,7 @@ import {
   MAX_SEARCHES,
   type SavedSearch,
   type UpdateSavedSearchRequest,
-} from '@nivida/contract/search/saved-search';
+} from '@nivida/contract/filter/saved-search';
 import { DataSource } from 'typeorm';
 import { lockAccount } from '../database/locks.sql.ts';
 import { AppError } from '../http/errors/app-error.ts';

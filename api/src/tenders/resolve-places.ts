@@ -1,5 +1,5 @@
+import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { findDepartment, findDistrict, findRegion, listedPlace } from '@nivida/contract/regions/regions';
-import type { TenderFilter } from '@nivida/contract/search/tender-filter';
 
 /** The place of a filter in listed names. */
 export interface ResolvedPlaces extends Pick<TenderFilter, 'state' | 'districts' | 'departments'> {

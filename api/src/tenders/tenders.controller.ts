@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
-import { TenderQuery, TenderSearchQuery } from '@nivida/contract/search/tender-query';
+import { TenderQuery, TenderSearchQuery } from '@nivida/contract/filter/tender-query';
 import {
   RegionListResponse,
   TenderFacetsResponse,

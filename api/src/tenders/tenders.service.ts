@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { defaultSort, toListFilter } from '@nivida/contract/filter/tender-filter';
+import type { TenderQuery } from '@nivida/contract/filter/tender-query';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { STATES } from '@nivida/contract/regions/states';
@@ -6,8 +8,6 @@ import { nearestCandidates, pickNearest } from '@nivida/contract/search/nearest-
 import { type QueryWord, toSearchedWords } from '@nivida/contract/search/query-words';
 import { needsPartialMatches, partialRule, partialWords } from '@nivida/contract/search/ranking';
 import { type QueryReading, readQuery, readTypedQuery } from '@nivida/contract/search/read-query';
-import { defaultSort, toListFilter } from '@nivida/contract/search/tender-filter';
-import type { TenderQuery } from '@nivida/contract/search/tender-query';
 import { calendarFileName, tenderCalendar } from '@nivida/contract/tenders/calendar';
 import { endOfClosingWindow, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
 import {

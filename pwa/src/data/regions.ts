@@ -1,6 +1,7 @@
 /** Districts and departments of the states. They are too large for the first load, so a form loads them when needed. */
+
+import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import type { Region } from '@nivida/contract/regions/regions';
-import type { TenderFilter } from '@nivida/contract/search/tender-filter';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { whenPainted } from './first-screen.ts';

@@ -9,7 +9,7 @@ import { toPgOptions } from '../../../src/database/data-source.ts';
 import type { EmbeddedPostgresConnection } from '../../../src/database/embedded-postgres.ts';
 import { sandboxSecret } from '../../../src/payments/sandbox-gateway.ts';
 import { UserEntity } from '../../../src/users/user.entity.ts';
-import { createAccountRow } from '../../../test/accounts.ts';
+import { createAccountRow } from '../../../test/support/accounts.ts';
 import { BENCH_ORIGIN, BENCH_SESSION_KEY, post, type ServerProcesses } from './server-processes.ts';
 
 const MAX_WAIT_MS = 60_000;

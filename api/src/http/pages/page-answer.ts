@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { oneOrSeveral, parseTenderFilter, tenderListQuery } from '@nivida/contract/search/tender-filter';
-import { TenderQuery } from '@nivida/contract/search/tender-query';
+import { oneOrSeveral, parseTenderFilter, tenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { TenderQuery } from '@nivida/contract/filter/tender-query';
 import * as v from 'valibot';
 import { TendersService } from '../../tenders/tenders.service.ts';
 import { CLOCK } from '../injection-tokens.ts';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SavedFilter } from '@nivida/contract/search/saved-search';
+import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK } from '../../http/injection-tokens.ts';
 import type { JobContext } from '../../jobs/schedule.ts';

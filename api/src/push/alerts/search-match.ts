@@ -3,12 +3,12 @@
  * part of its filter; a tender is looked up by its own probes. The rules are those of the list.
  */
 
+import type { SavedFilter } from '@nivida/contract/filter/saved-search';
+import { fromSavedFilter, type TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { departmentName, findDistrict, findRegion, listedPlace } from '@nivida/contract/regions/regions';
 import { MATCH_QUALITY, type QueryWord, type TermSet } from '@nivida/contract/search/query-words';
 import { readTypedQuery } from '@nivida/contract/search/read-query';
-import type { SavedFilter } from '@nivida/contract/search/saved-search';
-import { fromSavedFilter, type TenderFilter } from '@nivida/contract/search/tender-filter';
 import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
 import type { QueryPlace } from '@nivida/contract/tenders/tender';
 

@@ -1,4 +1,4 @@
-import { type TenderFilter, toSavedFilter } from '@nivida/contract/search/tender-filter';
+import { type TenderFilter, toSavedFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect } from 'react';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';

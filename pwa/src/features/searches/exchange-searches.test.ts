@@ -1,6 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import type { SavedSearch } from '@nivida/contract/search/saved-search';
+import type { SavedSearch } from '@nivida/contract/filter/saved-search';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../../data/device/schema.ts';
 import { pendingChanges } from '../../data/outbox/pending-changes.ts';

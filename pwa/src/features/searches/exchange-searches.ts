@@ -1,5 +1,5 @@
 /** Sends pending searches and receives the server's list. */
-import { MAX_SEARCHES, SavedSearch, SavedSearchListResponse } from '@nivida/contract/search/saved-search';
+import { MAX_SEARCHES, SavedSearch, SavedSearchListResponse } from '@nivida/contract/filter/saved-search';
 import { isHTTPError } from 'ky';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';

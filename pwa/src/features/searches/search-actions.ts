@@ -1,5 +1,5 @@
 /** Actions of the saved-search buttons: change the device, show it with "Undo", send it. */
-import type { SavedFilter } from '@nivida/contract/search/saved-search';
+import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';

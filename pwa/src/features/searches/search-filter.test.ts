@@ -1,5 +1,5 @@
-import { SavedFilterRequest } from '@nivida/contract/search/saved-search';
-import { EMPTY_FILTER, type TenderFilter, toSavedFilter } from '@nivida/contract/search/tender-filter';
+import { SavedFilterRequest } from '@nivida/contract/filter/saved-search';
+import { EMPTY_FILTER, type TenderFilter, toSavedFilter } from '@nivida/contract/filter/tender-filter';
 import { parse } from 'valibot';
 import { expect, test } from 'vitest';
 import { filterKey, filterQuery, filterToWire, proposedSearchName } from './search-filter.ts';

@@ -1,8 +1,9 @@
 /** The filter of a saved search: as an address, as a name and in requests. */
+
+import { closingWindowText, priceRangeText } from '@nivida/contract/filter/filter-texts';
+import type { SavedFilter, SavedFilterRequest } from '@nivida/contract/filter/saved-search';
+import { fromSavedFilter, tenderFilterParams, withDefaultOrder } from '@nivida/contract/filter/tender-filter';
 import { truncateText } from '@nivida/contract/format';
-import { closingWindowText, priceRangeText } from '@nivida/contract/search/filter-texts';
-import type { SavedFilter, SavedFilterRequest } from '@nivida/contract/search/saved-search';
-import { fromSavedFilter, tenderFilterParams, withDefaultOrder } from '@nivida/contract/search/tender-filter';
 
 const MAX_NAME_CHARACTERS = 80;
 

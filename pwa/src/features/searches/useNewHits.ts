@@ -1,4 +1,4 @@
-import { fromSavedFilter, type TenderFilter } from '@nivida/contract/search/tender-filter';
+import { fromSavedFilter, type TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect, useRef, useState } from 'react';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
 

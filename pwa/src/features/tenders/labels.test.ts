@@ -2,7 +2,7 @@ import { emdText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { describe, expect, test } from 'vitest';
-import { corrigendumLine } from './detail/corrigendum-lines.ts';
+import { corrigendumLine } from './corrigenda/corrigendum-lines.ts';
 import type { DocumentsAvailability } from './detail/DocumentActions.tsx';
 import { documentsAction } from './documents-action.ts';
 import {

@@ -13,7 +13,7 @@ import { deleteRequestsOf } from '../../features/documents/requests.ts';
 import { deletePendingOrderOf } from '../../features/orders/payment/pending-order.ts';
 import { deleteInterests } from '../../features/profile/interests.ts';
 import { deleteSearchesAtSignOut } from '../../features/searches/searches.ts';
-import { deleteLastFiltersOf } from '../../features/tenders/search/last-filters.ts';
+import { deleteLastFiltersOf } from '../../features/tenders/filters/last-filters.ts';
 import { deleteRecentSearchesOf } from '../../features/tenders/search/recent-searches.ts';
 
 /** Ends the session on the server, if it can be reached, and removes what is the user's from the device. Never throws. */

@@ -1,7 +1,7 @@
 import { useNow } from '../../data/clock.ts';
 import { BookmarkList } from '../../features/bookmarks/BookmarkList.tsx';
 import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.ts';
-import { ClosingBadge, ClosingGauge } from '../../features/tenders/results/ClosingBadge.tsx';
+import { ClosingBadge, ClosingGauge } from '../../features/tenders/cards/ClosingBadge.tsx';
 import { findTender } from '../find-tender.ts';
 
 /** The bookmarks as cards with the closing badge and gauge. */

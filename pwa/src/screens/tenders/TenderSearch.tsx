@@ -1,4 +1,4 @@
-import { parseTenderFilter } from '@nivida/contract/search/tender-filter';
+import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useMemo } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';

@@ -1,8 +1,8 @@
 import { emdText, formatDay } from '@nivida/contract/format';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
+import { CorrigendumList } from '../corrigenda/CorrigendumList.tsx';
 import { closingDateText, shortInstantText } from '../labels.ts';
-import { CorrigendumList } from './CorrigendumList.tsx';
 import { Fact, FactList } from './FactList.tsx';
 import { TenderFacts } from './TenderFacts.tsx';
 

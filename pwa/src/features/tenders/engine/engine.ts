@@ -3,12 +3,12 @@
  * tenders: both sides use the contract's rules for words, corrections, Indian days and names.
  */
 
+import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { nearestCandidates, pickNearest } from '@nivida/contract/search/nearest-searches';
 import { parseQuery, toSearchedWords } from '@nivida/contract/search/query-words';
 import { MAX_RANKED, MIN_FULL_MATCHES, needsPartialMatches } from '@nivida/contract/search/ranking';
 import { type QueryReading, readQuery, readTypedQuery } from '@nivida/contract/search/read-query';
 import { suggestPlaces, suggestWorks } from '@nivida/contract/search/suggest-works';
-import type { TenderFilter } from '@nivida/contract/search/tender-filter';
 import type { NearestSearch, Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { NumberSet } from '../segments/compact-numbers.ts';
 import { compareCodePoints } from '../segments/packed-texts.ts';

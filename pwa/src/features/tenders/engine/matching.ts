@@ -1,8 +1,8 @@
 /** Finds the tenders that match a filter, and counts them by district and department. */
 
+import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import type { QueryWord } from '@nivida/contract/search/query-words';
-import type { TenderFilter } from '@nivida/contract/search/tender-filter';
 import { endOfClosingWindow, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
 import type { QueryPlace } from '@nivida/contract/tenders/tender';
 import type { CompactNumbers } from '../segments/compact-numbers.ts';

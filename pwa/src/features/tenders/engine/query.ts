@@ -1,5 +1,5 @@
 /** The engine's query and answer. */
-import { EMPTY_FILTER, PAGE_SIZE, type TenderListQuery } from '@nivida/contract/search/tender-filter';
+import { EMPTY_FILTER, PAGE_SIZE, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import type { ListedTender, NearestSearch, QueryPlace, SearchedWord } from '@nivida/contract/tenders/tender';
 
 /** The query of `GET /api/tenders`, with listed names. */

@@ -1,5 +1,5 @@
 /** Counts and newest tenders of a search in the offline packs. */
-import type { TenderFilter } from '@nivida/contract/search/tender-filter';
+import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect } from 'react';
 import { canonicalPlace } from '../../../data/regions.ts';

@@ -1,5 +1,5 @@
 /** The dashboard's tenders of a state: the latest ones, and those that close soon. */
-import { EMPTY_FILTER, type PlaceFilter, placeFilterParams } from '@nivida/contract/search/tender-filter';
+import { EMPTY_FILTER, type PlaceFilter, placeFilterParams } from '@nivida/contract/filter/tender-filter';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { useTenderLists } from '../../../data/server/tenders.ts';

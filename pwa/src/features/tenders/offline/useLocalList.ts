@@ -5,7 +5,7 @@ import {
   type TenderListQuery,
   tenderFilterParams,
   toListFilter,
-} from '@nivida/contract/search/tender-filter';
+} from '@nivida/contract/filter/tender-filter';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';

@@ -1,6 +1,6 @@
 /** Completions of typed words from the tenders on the device. */
 
-import { type PlaceFilter, placeFilterParams } from '@nivida/contract/search/tender-filter';
+import { type PlaceFilter, placeFilterParams } from '@nivida/contract/filter/tender-filter';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { currentTime } from '../../../data/clock.ts';

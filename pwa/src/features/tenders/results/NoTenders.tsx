@@ -1,5 +1,5 @@
-import { namesText } from '@nivida/contract/search/filter-texts';
-import { placeFilterParams, type TenderListQuery, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import { namesText } from '@nivida/contract/filter/filter-texts';
+import { placeFilterParams, type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import type { StateCount, TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useStateCounts } from '../../../data/server/open-counts.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from './Pagination.module.css';

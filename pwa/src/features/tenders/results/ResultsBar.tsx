@@ -1,5 +1,5 @@
+import { PAGE_SIZE, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { formatAge } from '@nivida/contract/format';
-import { PAGE_SIZE, type TenderListQuery } from '@nivida/contract/search/tender-filter';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';

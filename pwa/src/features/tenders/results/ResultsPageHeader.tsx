@@ -1,9 +1,9 @@
-import { namesText } from '@nivida/contract/search/filter-texts';
-import { placeFilterParams } from '@nivida/contract/search/tender-filter';
+import { namesText } from '@nivida/contract/filter/filter-texts';
+import { placeFilterParams } from '@nivida/contract/filter/tender-filter';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
+import { FilterButton } from '../filters/FilterButton.tsx';
 import css from '../PageHeader.module.css';
-import { FilterButton } from '../search/FilterButton.tsx';
 import { useShownSearch } from './useResults.ts';
 
 /** The page header of a list on a phone, with a link to the filled form and the filter button. */

@@ -1,5 +1,5 @@
 /** How the words of a search were read, each with the way to another reading. */
-import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import type { NearestSearch, QueryPlace, TenderListResponse } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../../../ui/Button.tsx';

@@ -3,10 +3,10 @@ import {
   type SortKey,
   type SortOrder,
   type TenderListQuery,
-} from '@nivida/contract/search/tender-filter';
+} from '@nivida/contract/filter/tender-filter';
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
-import { OpenClosedSwitch } from '../search/Filters.tsx';
+import { OpenClosedSwitch } from '../filters/Filters.tsx';
 import { withSort } from '../search/search.ts';
 import css from './SortPanel.module.css';
 

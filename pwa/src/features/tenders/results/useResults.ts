@@ -1,4 +1,3 @@
-import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
 import {
   keepDefaultOrder,
   parseTenderFilter,
@@ -6,7 +5,8 @@ import {
   type TenderListQuery,
   tenderFilterParams,
   tenderListQuery,
-} from '@nivida/contract/search/tender-filter';
+} from '@nivida/contract/filter/tender-filter';
+import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -14,8 +14,8 @@ import { create } from 'zustand';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
 import { useSite } from '../../../data/server/site.ts';
 import { useKnownTenderList, useTenderList } from '../../../data/server/tenders.ts';
+import { storedFilterOf, storeLastFilter } from '../filters/last-filters.ts';
 import { type LocalList, useLocalList } from '../offline/useLocalList.ts';
-import { storedFilterOf, storeLastFilter } from '../search/last-filters.ts';
 import { addRecentSearch } from '../search/recent-searches.ts';
 
 /** State of the results page: the search in the URL and its answer. */

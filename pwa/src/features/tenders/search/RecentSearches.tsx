@@ -1,5 +1,5 @@
-import { namesText } from '@nivida/contract/search/filter-texts';
-import { parseTenderFilter } from '@nivida/contract/search/tender-filter';
+import { namesText } from '@nivida/contract/filter/filter-texts';
+import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../../data/session.ts';

@@ -1,5 +1,5 @@
+import { type PlaceFilter, parseTenderFilter, placeFilterParams } from '@nivida/contract/filter/tender-filter';
 import { STATES } from '@nivida/contract/regions/states';
-import { type PlaceFilter, parseTenderFilter, placeFilterParams } from '@nivida/contract/search/tender-filter';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useNow } from '../../../data/clock.ts';
@@ -8,10 +8,10 @@ import { useStateCounts } from '../../../data/server/open-counts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
+import { KeywordsField, PlaceFields } from '../filters/PlaceFields.tsx';
+import { useFacets } from '../filters/useFacets.ts';
 import { useLocalList } from '../offline/useLocalList.ts';
-import { KeywordsField, PlaceFields } from './PlaceFields.tsx';
 import css from './SearchForm.module.css';
-import { useFacets } from './useFacets.ts';
 
 /** Clears an unknown state; the form then asks for one. */
 function withKnownState(place: PlaceFilter): PlaceFilter {

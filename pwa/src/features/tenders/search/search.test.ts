@@ -1,4 +1,4 @@
-import { parseTenderFilter, type TenderListQuery } from '@nivida/contract/search/tender-filter';
+import { parseTenderFilter, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { describe, expect, test } from 'vitest';
 import { resultsTitle, withOpenState, withSort } from './search.ts';
 

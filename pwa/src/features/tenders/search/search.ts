@@ -1,5 +1,5 @@
 /** Changes to a search by the list's controls, and its titles. */
-import { namesText } from '@nivida/contract/search/filter-texts';
+import { namesText } from '@nivida/contract/filter/filter-texts';
 import {
   defaultOrder,
   defaultSort,
@@ -8,7 +8,7 @@ import {
   type SortOrder,
   type TenderFilter,
   type TenderListQuery,
-} from '@nivida/contract/search/tender-filter';
+} from '@nivida/contract/filter/tender-filter';
 
 /** The filters beside place and words. */
 export type RangeFilter = Pick<TenderFilter, 'min' | 'max' | 'within' | 'publishedWithin' | 'category'>;

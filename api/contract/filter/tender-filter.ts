@@ -1,0 +1,260 @@
+/**
+ * The filter of tender lists: in the app's URL, in the queries of `GET /api/tenders` and `GET /api/facets`, in the device's
+ * engine and in saved searches. The parameters of URL and API are
+ * `state&district&department&q&min&max&within&published_within&category&open`; `district` and `department` may be repeated.
+ */
+
+import { LITERAL_PARTS, type LiteralPart } from '../search/literal-part.ts';
+import { TENDER_CATEGORIES, type TenderCategory, type TenderListResponse } from '../tenders/tender.ts';
+import type { SavedFilter } from './saved-search.ts';
+
+/** Which tenders a list has. Empty text, an empty list and null mean not given. */
+export interface TenderFilter {
+  state: string;
+  /** Any of these. */
+  districts: readonly string[];
+  /** Any of these. */
+  departments: readonly string[];
+  q: string;
+  /** What of `q` is searched as typed: not read as a place, not corrected. */
+  literal: LiteralPart | null;
+  /** Bounds of the estimate in rupees, inclusive; with a bound, tenders without an estimate are left out. */
+  min: number | null;
+  max: number | null;
+  /** Closing within this number of Indian calendar days, 0 is today; ignored for closed tenders. */
+  within: number | null;
+  /** Published within this number of Indian calendar days, 0 is today, 1 is since yesterday. */
+  publishedWithin: number | null;
+  category: TenderCategory | null;
+  /** True: published and not yet closed; false: closed. */
+  open: boolean;
+}
+
+/** The part of a filter that the search form has. */
+export type PlaceFilter = Pick<TenderFilter, 'state' | 'districts' | 'departments' | 'q' | 'literal'>;
+
+export type SortKey = 'relevance' | 'price' | 'closing_date';
+export type SortOrder = 'asc' | 'desc';
+
+/** A page of a sorted list; pages count from 1. */
+export interface TenderListQuery extends TenderFilter {
+  sort: SortKey;
+  order: SortOrder;
+  page: number;
+}
+
+/** Maximum of `within` and `publishedWithin`. */
+export const MAX_WINDOW_DAYS = 365;
+/** Maximum number of districts and of departments in one filter. */
+export const MAX_FILTER_PLACES = 20;
+
+/** Tenders on a page of the list. */
+export const PAGE_SIZE = 10;
+
+/** All open tenders. */
+export const EMPTY_FILTER: TenderFilter = {
+  state: '',
+  districts: [],
+  departments: [],
+  q: '',
+  literal: null,
+  min: null,
+  max: null,
+  within: null,
+  publishedWithin: null,
+  category: null,
+  open: true,
+};
+
+/** The default sort key: relevance for words, else price for open tenders and closing date for closed ones. */
+export function defaultSort({ open, q }: Pick<TenderFilter, 'open' | 'q'>): SortKey {
+  if (q !== '') return 'relevance';
+  return open ? 'price' : 'closing_date';
+}
+
+/** The default direction of a key: dearest first; soonest closing first, for closed tenders last closed first. */
+export function defaultOrder(sort: SortKey, open: boolean): SortOrder {
+  return sort === 'closing_date' && open ? 'asc' : 'desc';
+}
+
+/** The default sort key and direction of a filter. */
+export function withDefaultOrder(filter: Pick<TenderFilter, 'open' | 'q'>): Pick<TenderListQuery, 'sort' | 'order'> {
+  const sort = defaultSort(filter);
+  return { sort, order: defaultOrder(sort, filter.open) };
+}
+
+/** A changed search; the default order before the change becomes the default order after it. */
+export function keepDefaultOrder(before: TenderListQuery, after: TenderListQuery): TenderListQuery {
+  const usual = withDefaultOrder(before);
+  const isUsual = [before, after].every(({ sort, order }) => sort === usual.sort && order === usual.order);
+  return isUsual ? { ...after, ...withDefaultOrder(after) } : after;
+}
+
+const PARAMETER_NAMES = {
+  min: 'min',
+  max: 'max',
+  within: 'within',
+  publishedWithin: 'published_within',
+  category: 'category',
+} as const;
+
+/** Parses the URL; missing or invalid parameters get their default. */
+export function parseTenderFilter(params: URLSearchParams): TenderListQuery {
+  const text = (name: string) => (params.get(name) ?? '').trim();
+  const texts = (name: string) => distinctTexts(params.getAll(name)).slice(0, MAX_FILTER_PLACES);
+  const open = text('open') !== '0';
+  const sort = text('sort');
+  const q = text('q');
+  const sortKey =
+    sort === 'price' || sort === 'closing_date' || (sort === 'relevance' && q) ? sort : defaultSort({ open, q });
+  const order = text('order');
+  const page = Number(text('page'));
+  const wholeNumber = (name: string) => (/^\d{1,12}$/.test(text(name)) ? Number(text(name)) : null);
+  const days = (name: string) => {
+    const number = wholeNumber(name);
+    return number !== null && number <= MAX_WINDOW_DAYS ? number : null;
+  };
+  return {
+    state: text('state'),
+    districts: texts('district'),
+    departments: texts('department'),
+    q,
+    literal: (q && LITERAL_PARTS.find((part) => part === text('literal'))) || null,
+    min: wholeNumber('min'),
+    max: wholeNumber('max'),
+    within: days('within'),
+    publishedWithin: days(PARAMETER_NAMES.publishedWithin),
+    category: TENDER_CATEGORIES.find((category) => category === text('category')) ?? null,
+    open,
+    sort: sortKey,
+    order: sortKey !== 'relevance' && (order === 'asc' || order === 'desc') ? order : defaultOrder(sortKey, open),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** Trimmed, without empty and repeated texts. */
+export function distinctTexts(texts: readonly string[]): string[] {
+  return [...new Set(texts.map((each) => each.trim()).filter(Boolean))];
+}
+
+/** Place and words without empty ones: the query of the search form. Districts and departments are sorted. */
+export function placeFilterParams({ state, districts, departments, q, literal }: PlaceFilter): URLSearchParams {
+  const params = new URLSearchParams();
+  if (state) params.set('state', state);
+  for (const district of districts.toSorted()) params.append('district', district);
+  for (const department of departments.toSorted()) params.append('department', department);
+  if (q) params.set('q', q);
+  if (q && literal) params.set('literal', literal);
+  return params;
+}
+
+/** All parameters of a filter but `open`. */
+function filterParams(filter: TenderFilter): URLSearchParams {
+  const params = placeFilterParams(filter);
+  for (const [field, name] of Object.entries(PARAMETER_NAMES)) {
+    const value = filter[field as keyof typeof PARAMETER_NAMES];
+    if (value !== null) params.set(name, String(value));
+  }
+  return params;
+}
+
+/** The list's URL without empty or default values, so each list has one URL. */
+export function tenderFilterParams(search: TenderListQuery): URLSearchParams {
+  const params = filterParams(search);
+  if (!search.open) params.set('open', '0');
+  if (search.sort !== defaultSort(search)) params.set('sort', search.sort);
+  if (search.order !== defaultOrder(search.sort, search.open)) params.set('order', search.order);
+  if (search.page > 1) params.set('page', String(search.page));
+  return params;
+}
+
+/** The query of `GET /api/facets`. */
+export function facetsQuery(filter: TenderFilter): string {
+  const params = filterParams(filter);
+  if (!filter.open) params.set('open', '0');
+  return params.toString();
+}
+
+/** The query of `GET /api/tenders`, with all parameters, for one page. */
+export function tenderListQuery(search: TenderListQuery): string {
+  const params = filterParams(search);
+  params.set('open', search.open ? '1' : '0');
+  params.set('sort', search.sort);
+  params.set('order', search.order);
+  params.set('page', String(search.page));
+  params.set('limit', String(PAGE_SIZE));
+  return params.toString();
+}
+
+/** The `filter` of a list answer; `district` and `department` are for clients that know only one. */
+export function toListFilter({
+  state,
+  districts,
+  departments,
+  q,
+}: Omit<PlaceFilter, 'literal'>): TenderListResponse['filter'] {
+  const only = (names: readonly string[]) => (names.length === 1 ? (names[0] ?? null) : null);
+  return {
+    state: state || null,
+    district: only(districts),
+    department: only(departments),
+    districts: [...districts],
+    departments: [...departments],
+    q: q || null,
+  };
+}
+
+/** Names as a saved filter has them: one as text, so that apps which know only one can read it. */
+export const oneOrSeveral = (names: readonly string[]): string | string[] =>
+  names.length > 1 ? [...names] : (names[0] ?? '');
+
+/** A filter as it is saved. `publishedWithin` and `open` are not saved: alerts are of new open tenders. */
+export function toSavedFilter({
+  state,
+  districts,
+  departments,
+  q,
+  literal,
+  min,
+  max,
+  within,
+  category,
+}: TenderFilter): SavedFilter {
+  return {
+    state,
+    district: oneOrSeveral(districts),
+    department: oneOrSeveral(departments),
+    q: q.trim().replace(/\s+/gu, ' '),
+    ...(literal && { literal }),
+    ...(min !== null && { min }),
+    ...(max !== null && { max }),
+    ...(within !== null && { within }),
+    ...(category && { category }),
+  };
+}
+
+/** The filter of a saved search. */
+export function fromSavedFilter({
+  state,
+  district,
+  department,
+  q,
+  literal,
+  min,
+  max,
+  within,
+  category,
+}: SavedFilter): TenderFilter {
+  return {
+    ...EMPTY_FILTER,
+    state,
+    districts: distinctTexts([district].flat()),
+    departments: distinctTexts([department].flat()),
+    q,
+    literal: literal ?? null,
+    min: min ?? null,
+    max: max ?? null,
+    within: within ?? null,
+    category: category ?? null,
+  };
+}

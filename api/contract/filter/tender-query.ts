@@ -1,0 +1,128 @@
+/** The query of `GET /api/tenders`, `GET /api/tenders/search` and `GET /api/facets`: a `TenderFilter` with order and page. */
+import * as v from 'valibot';
+import { LITERAL_PARTS } from '../search/literal-part.ts';
+import { MAX_QUERY_CHARACTERS, TENDER_CATEGORIES } from '../tenders/tender.ts';
+import { distinctTexts, MAX_FILTER_PLACES, MAX_WINDOW_DAYS, type TenderFilter } from './tender-filter.ts';
+
+const MAX_PAGE_LIMIT = 100;
+const MAX_PAGE = 100_000;
+/** Above any tender's estimate; a larger bound is a slip of the finger. */
+const MAX_RUPEES = 999_999_999_999;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const PRINTABLE_PATTERN = /^[^\u0000-\u001f\u007f]*$/u;
+const lengthMessage = (name: string, maxCharacters: number) => `${name} must be at most ${maxCharacters} characters`;
+const controlMessage = (name: string) => `${name} must not contain control characters`;
+
+const queryText = (name: string, maxCharacters: number) =>
+  v.optional(
+    v.pipe(
+      v.string(`${name} must be given once, as text`),
+      v.trim(),
+      v.maxLength(maxCharacters, lengthMessage(name, maxCharacters)),
+      v.regex(PRINTABLE_PATTERN, controlMessage(name)),
+    ),
+    '',
+  );
+
+/** A parameter that may be repeated; empty and repeated values are left out. */
+const queryTexts = (name: string, maxCharacters: number) =>
+  v.optional(
+    v.pipe(
+      v.union([v.string(), v.array(v.string())], `${name} must be text`),
+      v.transform((value): string[] => [value].flat()),
+      v.maxLength(MAX_FILTER_PLACES, `${name} must be given at most ${MAX_FILTER_PLACES} times`),
+      v.transform((values) => distinctTexts(values)),
+      v.everyItem((text) => text.length <= maxCharacters, lengthMessage(name, maxCharacters)),
+      v.everyItem((text) => PRINTABLE_PATTERN.test(text), controlMessage(name)),
+    ),
+    [],
+  );
+
+const wholeNumber = (name: string, min: number, max: number) => {
+  const message = `${name} must be a whole number from ${min} to ${max}`;
+  return v.optional(
+    v.pipe(
+      v.string(`${name} must be given once, as a number`),
+      v.regex(/^\d{1,12}$/, message),
+      v.transform(Number),
+      v.minValue(min, message),
+      v.maxValue(max, message),
+    ),
+  );
+};
+
+/** The parameters that a saved search has too. */
+export const savedFilterEntries = {
+  state: queryText('state', 100),
+  district: queryTexts('district', 100),
+  department: queryTexts('department', 200),
+  q: queryText('q', MAX_QUERY_CHARACTERS),
+  /** What of `q` is searched as typed. */
+  literal: v.optional(v.picklist(LITERAL_PARTS, `literal must be ${LITERAL_PARTS.join(', ')}`)),
+  min: wholeNumber('min', 0, MAX_RUPEES),
+  max: wholeNumber('max', 0, MAX_RUPEES),
+  within: wholeNumber('within', 0, MAX_WINDOW_DAYS),
+  category: v.optional(v.picklist(TENDER_CATEGORIES, `category must be ${TENDER_CATEGORIES.join(', ')}`)),
+};
+
+const tenderQueryEntries = {
+  ...savedFilterEntries,
+  published_within: wholeNumber('published_within', 0, MAX_WINDOW_DAYS),
+  /** '1' (default): published and not yet closed; '0': closed, newest closing first unless sorted. */
+  open: v.optional(v.picklist(['0', '1'], 'open must be 0 or 1'), '1'),
+  sort: v.optional(
+    v.picklist(
+      ['relevance', 'price', 'closing_date', 'published_date'],
+      'sort must be relevance, price, closing_date or published_date',
+    ),
+  ),
+  order: v.optional(v.picklist(['asc', 'desc'], 'order must be asc or desc')),
+  page: wholeNumber('page', 1, MAX_PAGE),
+  limit: wholeNumber('limit', 1, MAX_PAGE_LIMIT),
+};
+
+const tenderQueryObject = v.object(tenderQueryEntries);
+
+function withFilter({
+  state,
+  district,
+  department,
+  q,
+  literal,
+  min,
+  max,
+  within,
+  published_within,
+  category,
+  open,
+  ...orderAndPage
+}: v.InferOutput<typeof tenderQueryObject>) {
+  const filter: TenderFilter = {
+    state,
+    districts: district,
+    departments: department,
+    q,
+    literal: literal ?? null,
+    min: min ?? null,
+    max: max ?? null,
+    within: within ?? null,
+    publishedWithin: published_within ?? null,
+    category: category ?? null,
+    open: open === '1',
+  };
+  return { ...filter, ...orderAndPage };
+}
+
+/** Query of the tender lists; all values come as text. Without `limit` up to 1,000 rows are sent. */
+export const TenderQuery = v.pipe(tenderQueryObject, v.transform(withFilter));
+export type TenderQuery = v.InferOutput<typeof TenderQuery>;
+
+/** The same with `q` required: `GET /api/tenders/search`. */
+export const TenderSearchQuery = v.pipe(
+  v.object({
+    ...tenderQueryEntries,
+    q: v.pipe(tenderQueryEntries.q, v.nonEmpty('q must not be empty')),
+  }),
+  v.transform(withFilter),
+);

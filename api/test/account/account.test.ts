@@ -1,0 +1,597 @@
+import { randomUUID } from 'node:crypto';
+import { AccountExportResponse } from '@nivida/contract/account/account-export';
+import { MeResponse } from '@nivida/contract/account/user';
+import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
+import { parse } from 'csv-parse/sync';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AuditService } from '../../src/audit/audit.service.ts';
+import { PasswordsService } from '../../src/auth/passwords/passwords.service.ts';
+import { ConsentsService } from '../../src/auth/registration/consents.service.ts';
+import { InvoicesService } from '../../src/invoices/invoices.service.ts';
+import type { OrderEntity } from '../../src/orders/order.entity.ts';
+import { EntitlementsService } from '../../src/plans/entitlements.service.ts';
+import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
+import type { UserEntity } from '../../src/users/user.entity.ts';
+import { createAccountRow, createSession, type SignedInAccount } from '../support/accounts.ts';
+import { buyDocuments, storeOrder } from '../support/paid-orders.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { TestBrowser } from '../support/test-browser.ts';
+import { findLastMail } from '../support/test-mailbox.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const DAY_MS = 86_400_000;
+const PASSWORD = 'monsoon-bridge-2026';
+
+let app: TestApp;
+let passwordHash: string;
+let asha: SignedInAccount;
+let browser: TestBrowser;
+let tenderId: string;
+
+beforeAll(async () => {
+  app = await startApp({ now: NOW });
+  passwordHash = await app.app.get(PasswordsService).hash(PASSWORD);
+  await importTenders(app.database.dataSource, [createSourceTender({ title: '=HYPERLINK("http://evil.example")' })], {
+    now: NOW,
+  });
+  const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
+  tenderId = String(id);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.now = NOW;
+  await enter();
+});
+
+/** Registers a new account with the password and signs it in, as Asha. */
+async function enter(changes: Partial<UserEntity> = {}): Promise<void> {
+  asha = await createSession(app, { passwordHash, ...changes });
+  browser = new TestBrowser(app, asha.headers);
+}
+const after = (days: number) => {
+  app.clock.now = new Date(NOW.getTime() + days * DAY_MS);
+};
+const query = (sql: string) => app.database.dataSource.query(sql, [asha.user._id]);
+const remove = (payload: unknown = { password: PASSWORD }) => browser.send('DELETE', '/api/me', payload);
+const erase = () => eraseAccounts({ dataSource: app.database.dataSource, now: app.clock.now });
+const isLetIn = async () => (await browser.send('GET', '/api/me')).status === 200;
+
+/** Stores an account's purchases, payments and refunds, and a device with alerts. Returns the order of its plan. */
+async function buy(): Promise<OrderEntity> {
+  const { dataSource } = app.database;
+  const { _id: userId, email: buyerEmail } = asha.user;
+  const plan = await storeOrder(dataSource, {
+    product: 'yearly-subscription',
+    planId: 'basic',
+    states: ['Goa'],
+    amountPaise: 589_900,
+    userId,
+    buyerEmail,
+  });
+  await dataSource.transaction(async (manager) => {
+    await app.app.get(EntitlementsService).grant(manager, plan, NOW);
+    await app.app
+      .get(InvoicesService)
+      .issueInvoice(manager, plan, { amountPaise: plan.amountPaise, providerPaymentId: 'T1', method: 'UPI' }, NOW);
+  });
+  const { id, publicId } = plan;
+  await dataSource.query(
+    `WITH try AS (INSERT INTO attempt (ref, order_id, created_at, expires_at) VALUES ($1, $2, $3, $3) RETURNING ref),
+       paid AS (INSERT INTO payment (provider, provider_payment_id, order_id, attempt_ref, amount_paise, currency, method, kind, noticed_at)
+         SELECT 'sandbox', $4, $2, ref, 589900, 'INR', 'UPI', 'capture', $3 FROM try)
+     INSERT INTO refund (ref, order_id, provider, provider_payment_id, amount_paise, reason, state, created_at, updated_at, checks)
+     SELECT 'R-' || $1, $2, 'sandbox', $4, 589900, 'it was bought twice', 'QUEUED', $3, $3, 0 FROM try`,
+    [`${publicId}-1`, id, NOW, `pay-${publicId}`],
+  );
+  const nit = `tender-${tenderId}`;
+  await buyDocuments(dataSource, { tenderId: Number(tenderId), nit, userId, buyerEmail });
+  await dataSource.query(
+    `INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+     VALUES ($1, 1, 'x', 'x', 100, '{NIT.pdf}', 'x', false, $2) ON CONFLICT DO NOTHING`,
+    [nit, NOW],
+  );
+  await dataSource.query(
+    `INSERT INTO push_subscription (id, channel, user_id, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh,
+       auth, vapid_kid, name, preferences, created_at)
+     VALUES ($1::text::uuid, 'push', $2, $2, 'secret-of-the-device', 'https://fcm.googleapis.com/' || $1, $1, 'fcm.googleapis.com',
+       'key-of-the-device', 'key-of-the-device', 'k1', 'Chrome on Android', $3, $4)`,
+    [randomUUID(), userId, DEFAULT_ALERT_PREFERENCES, NOW],
+  );
+  return plan;
+}
+
+/** Stores data of an account: a consent, a bookmark, requests for documents, a link and an unverified address. */
+async function live(): Promise<void> {
+  const { dataSource } = app.database;
+  await app.app.get(ConsentsService).record(dataSource.manager, asha.user._id, {
+    purpose: 'account',
+    termsVersion: '2026-11-21',
+    address: '203.0.113.7',
+  });
+  await browser.send('POST', `/api/tenders/${tenderId}/bookmark`);
+  await browser.send('POST', `/api/tenders/${tenderId}/document-requests`, {});
+  const filter = { state: 'Himachal Pradesh', district: '', department: '', q: 'bridge' };
+  await browser.send('POST', '/api/searches', { id: randomUUID(), name: 'Bridges', filter, openedUpTo: 0 });
+  const { username, mobileNo, _id } = asha.user;
+  await browser.send('PUT', `/api/user-info/${_id}`, { username, email: `next-${asha.user.email}`, mobileNo });
+  await browser.send('POST', '/api/auth/forgot-password', { email: asha.user.email });
+  const event = {
+    action: 'order.placed',
+    actorId: _id,
+    subject: 'order-1',
+    detail: { plan: 'basic' },
+    requestId: null,
+  };
+  await app.app.get(AuditService).record(dataSource.manager, event);
+}
+
+describe('the account of the caller', () => {
+  test.each([
+    ['GET', '/api/me'],
+    ['GET', '/api/me/export'],
+    ['DELETE', '/api/me'],
+  ] as const)('needs a session: %s %s', async (method, url) => {
+    const { status, json } = await new TestBrowser(app).send(method, url);
+    expect([status, json.message]).toEqual([401, 'Please sign in']);
+  });
+
+  test('is returned without the password', async () => {
+    const { status, json, headers } = await browser.send('GET', '/api/me');
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(v.parse(v.strictObject(MeResponse.entries), json)).toEqual({
+      user: asha.user,
+      companyName: 'Verma Builders',
+      companyType: 'private',
+      state: 'Himachal Pradesh',
+      districts: ['Shimla', 'Solan'],
+      departments: ['PWD'],
+      address: '',
+      billing: { gstin: '', firm: 'Verma Builders', firmAddress: '' },
+      createdAt: '2026-10-01T04:30:00.000Z',
+    });
+  });
+});
+
+describe('the export', () => {
+  const get = (format = '') => browser.send('GET', `/api/me/export${format && `?format=${format}`}`);
+
+  test('contains all data of the user, no data of others and no secret', async () => {
+    await live();
+    const { status, json, headers, text } = await get();
+    expect(status).toBe(200);
+    expect(headers['content-disposition']).toBe('attachment; filename="nivida-account.json"');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(v.parse(v.strictObject(AccountExportResponse.entries), json)).toEqual({
+      exportedAt: '2026-11-10T06:00:00.000Z',
+      devices: [],
+      notices: [],
+      account: {
+        ...asha.user,
+        companyName: 'Verma Builders',
+        companyType: 'private',
+        state: 'Himachal Pradesh',
+        districts: ['Shimla', 'Solan'],
+        departments: ['PWD'],
+        address: '',
+        billing: { gstin: '', firm: 'Verma Builders', firmAddress: '' },
+        createdAt: '2026-10-01T04:30:00.000Z',
+        minPrice: '0.00',
+        maxPrice: null,
+      },
+      sessions: [
+        {
+          userAgent: 'Chrome on Android',
+          remembered: false,
+          signedInAt: '2026-11-10T06:00:00.000Z',
+          lastUsedAt: '2026-11-10T06:00:00.000Z',
+          expiresAt: '2026-11-10T18:00:00.000Z',
+          endedAt: null,
+        },
+      ],
+      searches: [
+        {
+          id: expect.any(String),
+          name: 'Bridges',
+          filter: { state: 'Himachal Pradesh', district: '', department: '', q: 'bridge' },
+          openedUpTo: 0,
+          createdAt: '2026-11-10T06:00:00.000Z',
+        },
+      ],
+      orders: [],
+      payments: [],
+      refunds: [],
+      papers: [],
+      plans: [],
+      documents: [],
+      documentRequests: [
+        {
+          tenderId,
+          title: '=HYPERLINK("http://evil.example")',
+          askedAt: '2026-11-10T06:00:00.000Z',
+          answeredAt: null,
+        },
+      ],
+      bookmarks: [{ tenderId, title: '=HYPERLINK("http://evil.example")', bookmarkedAt: '2026-11-10T06:00:00.000Z' }],
+      pendingEmails: [{ email: `next-${asha.user.email}`, askedAt: '2026-11-10T06:00:00.000Z' }],
+      consents: [{ purpose: 'account', termsVersion: '2026-11-21', givenAt: '2026-11-10T06:00:00.000Z' }],
+      events: [
+        { action: 'password.reset-asked', at: '2026-11-10T06:00:00.000Z', detail: {} },
+        { action: 'order.placed', at: '2026-11-10T06:00:00.000Z', detail: { plan: 'basic' } },
+      ],
+    });
+    expect(text).not.toContain('argon2');
+  });
+
+  test('contains purchases, payments, refunds, downloads and invoices, and the devices without their keys', async () => {
+    const plan = await buy();
+    const { json, text } = await get();
+    expect(v.parse(v.strictObject(AccountExportResponse.entries), json)).toMatchObject({
+      orders: [
+        {
+          orderId: plan.publicId,
+          product: 'yearly-subscription',
+          planId: 'basic',
+          status: 'SUCCESS',
+          amountPaise: 589_900,
+          states: ['Goa'],
+          name: 'Asha Verma',
+          email: asha.user.email,
+          mobileNo: '+919805512345',
+          billingState: 'Himachal Pradesh',
+          isTest: true,
+        },
+        { product: 'tender-documents', tenderId, amountPaise: 9_900 },
+      ],
+      payments: [{ orderId: plan.publicId, paymentId: `pay-${plan.publicId}`, amountPaise: 589_900, method: 'UPI' }],
+      refunds: [{ orderId: plan.publicId, amountPaise: 589_900, state: 'QUEUED', reason: 'it was bought twice' }],
+      papers: [
+        { orderId: plan.publicId, kind: 'receipt', number: expect.stringMatching(/^TEST\//), totalPaise: 589_900 },
+      ],
+      plans: [
+        { planId: 'basic', isTrial: false, states: ['Goa'], endsAt: '2027-11-10T06:00:00.000Z', revokedAt: null },
+      ],
+      documents: [{ tenderId, by: 'purchase', files: ['NIT.pdf'] }],
+      devices: [{ channel: 'push', name: 'Chrome on Android', preferences: DEFAULT_ALERT_PREFERENCES }],
+    });
+    for (const secret of ['key-of-the-device', 'secret-of-the-device', 'fcm.googleapis.com'])
+      expect(text).not.toContain(secret);
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠A'])(
+    'as CSV makes %s a text that no spreadsheet computes',
+    async (companyName) => {
+      await enter({ companyName, username: 'Asha "Bridge" Verma', address: '\t=1\n+2' });
+      const { status, headers, text } = await get('csv');
+      expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+      expect(headers['content-disposition']).toBe('attachment; filename="nivida-account.csv"');
+      const rows: string[][] = parse(text, { bom: true });
+      expect(rows[0]).toEqual(['part', 'row', 'field', 'value']);
+      const values = new Map(rows.map(([part, row, field, value]) => [`${part} ${row} ${field}`, value]));
+      expect(values.get('account 1 companyName')).toBe(`'${companyName}`);
+      expect(values.get('account 1 address')).toBe("'\t=1\n+2");
+      expect(values.get('account 1 mobileNo')).toBe(`'${asha.user.mobileNo}`);
+      expect(values.get('account 1 username')).toBe('Asha "Bridge" Verma');
+      expect(values.get('account 1 districts')).toBe('Shimla; Solan');
+      expect(text).toMatch(/^\ufeff(?:"[^"]*(?:""[^"]*)*"(?:,|\r\n))+$/);
+    },
+  );
+
+  test('as CSV has all rows of the export', async () => {
+    await live();
+    const rows: string[][] = parse((await get('csv')).text, { bom: true });
+    const [, ...parts] = rows.map(([part]) => part);
+    expect(new Set(parts)).toEqual(
+      new Set([
+        'export',
+        'account',
+        'sessions',
+        'searches',
+        'documentRequests',
+        'bookmarks',
+        'pendingEmails',
+        'consents',
+        'events',
+      ]),
+    );
+    expect(rows).toContainEqual(['bookmarks', '1', 'title', `'=HYPERLINK("http://evil.example")`]);
+    expect(rows).toContainEqual(['events', '2', 'detail', '{"plan":"basic"}']);
+  });
+
+  test('contains the document requests that were sent by e-mail before signing in, with the instant of the answer', async () => {
+    const { dataSource } = app.database;
+    const signedOut = new TestBrowser(app);
+    await signedOut.send('POST', `/api/tenders/${tenderId}/document-requests`, {
+      email: asha.user.email.toUpperCase(),
+    });
+    await signedOut.send('POST', `/api/tenders/${tenderId}/document-requests`, { email: `other-${asha.user.email}` });
+    await dataSource.query('UPDATE document_request SET answered_at = $2 WHERE email = lower($1)', [
+      asha.user.email,
+      new Date('2026-11-10T12:30:00+05:30'),
+    ]);
+    expect((await get()).json.documentRequests).toEqual([
+      {
+        tenderId,
+        title: '=HYPERLINK("http://evil.example")',
+        askedAt: '2026-11-10T06:00:00.000Z',
+        answeredAt: '2026-11-10T07:00:00.000Z',
+      },
+    ]);
+  });
+
+  test('has a decision for every table of a user: its part of the export, or the reason for none', async () => {
+    const DECIDED: Record<string, string> = {
+      account: 'account',
+      attempt: 'none: our reference of one try to pay; its payment is in payments',
+      audit: 'events',
+      bookmark: 'bookmarks',
+      consent: 'consents',
+      contact_message: 'none: the sender proves no address, so a message may be that of another person',
+      document_request: 'documentRequests',
+      download: 'documents',
+      download_link: 'none: digests of links; their packages are in documents',
+      email_proof: 'pendingEmails',
+      entitlement: 'plans and documents',
+      invoice: 'papers',
+      known_device: 'none: digest of a cookie',
+      notice: 'notices',
+      orders: 'orders',
+      password_reset: 'none: digest of a link that works for 30 minutes',
+      payment: 'payments',
+      plan_notice: 'none: which mail about the end of a plan was sent; the plan is in plans',
+      push_delivery: 'none: state of sending a notice, which is in notices',
+      push_subscription: 'devices',
+      push_watch: 'none: tenders of a signed-out device',
+      refund: 'refunds',
+      saved_search: 'searches',
+      search_probe: 'none: index of a saved search, which is in searches',
+      send_token: 'none: digest of a one-time token',
+      session: 'sessions',
+      sign_in_failure: 'none: counters by the digest of a mobile number',
+    };
+    // A table belongs to a user by a column, or by a reference to such a table.
+    const tables: { name: string }[] = await app.database.dataSource.query(
+      `WITH RECURSIVE personal (name) AS (
+         SELECT table_name::text FROM information_schema.columns WHERE table_schema = 'public'
+           AND column_name ~ '^(user_id|account_id|owner_id|actor_id|recipient|email|mobile_no|mobile_hash|buyer_email)$'
+         UNION
+         SELECT f.conrelid::regclass::text FROM pg_constraint f JOIN personal p ON f.confrelid = p.name::regclass
+         WHERE f.contype = 'f'
+       ) SELECT name FROM personal ORDER BY name`,
+    );
+    expect(tables.map(({ name }) => name)).toEqual(Object.keys(DECIDED));
+    const parts = Object.values(DECIDED).flatMap((decision) =>
+      decision.startsWith('none: ') ? [] : decision.split(' and '),
+    );
+    expect(Object.keys((await get()).json)).toEqual(expect.arrayContaining(parts));
+  });
+
+  test('is JSON or CSV only, at most 5 times an hour', async () => {
+    expect((await get('xml')).json.message).toBe('The format is json or csv');
+    for (let time = 1; time < 5; time++) expect((await get('json')).status).toBe(200);
+    const { status, headers } = await get();
+    expect([status, headers['retry-after']]).toEqual([429, '3600']);
+    after(1 / 24);
+    expect((await get()).status).toBe(200);
+  });
+});
+
+describe('deleting the account', () => {
+  // Accounts that earlier tests deleted are not counted here.
+  beforeEach(async () => {
+    await eraseAccounts({ dataSource: app.database.dataSource, now: new Date(NOW.getTime() + 30 * DAY_MS) });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no password', {}, 'Password is required'],
+    ['a short one', { password: '12345' }, 'Password must be at least 6 characters'],
+    ['a wrong one', { password: 'another-bridge' }, 'The password is wrong'],
+  ])('with %s is refused and does not sign out', async (_name, payload, message) => {
+    const { status, json } = await remove(payload);
+    expect([status, json.code, json.fields]).toEqual([400, 'INVALID', { password: message }]);
+    expect(await isLetIn()).toBe(true);
+  });
+
+  test('with another field is refused', async () => {
+    const { status } = await remove({ password: PASSWORD, userId: asha.user._id });
+    expect(status).toBe(400);
+    expect(await isLetIn()).toBe(true);
+  });
+
+  test('cannot be used to guess the password', async () => {
+    const answers = [];
+    for (let time = 0; time < 6; time++) answers.push(await remove({ password: 'another-bridge' }));
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
+    expect((await remove()).status).toBe(429);
+    expect(await isLetIn()).toBe(true);
+  });
+
+  test('ends all sessions, is audited, and names the last day to undo it, also by mail', async () => {
+    await live();
+    const { status, json } = await remove();
+    expect([status, json]).toEqual([
+      200,
+      { message: 'Your account is closed. Sign in before 17 Nov 2026 if you want to keep it' },
+    ]);
+    expect(await isLetIn()).toBe(false);
+    expect(await query('SELECT 1 FROM session WHERE user_id = $1 AND revoked_at IS NULL')).toEqual([]);
+    expect(await query('SELECT 1 FROM password_reset WHERE user_id = $1')).toEqual([]);
+    expect(await query('SELECT 1 FROM email_proof WHERE user_id = $1')).toEqual([]);
+    expect(await query('SELECT deleted_at FROM account WHERE id = $1')).toEqual([{ deleted_at: NOW }]);
+    const mail = await findLastMail(app, asha.user.email);
+    expect(mail.subject).toBe('Your Nivida account will be erased');
+    expect(mail.text).toContain('17 Nov 2026');
+    expect(await query('SELECT action, actor_id FROM audit WHERE subject = $1 ORDER BY id DESC LIMIT 1')).toEqual([
+      { action: 'account.deleted', actor_id: asha.user._id },
+    ]);
+  });
+
+  test('changes no data for 7 days', async () => {
+    await live();
+    await remove();
+    after(6.99);
+    expect(await erase()).toBe(0);
+    expect(await query('SELECT email, mobile_no FROM account WHERE id = $1')).toEqual([
+      { email: asha.user.email, mobile_no: asha.user.mobileNo },
+    ]);
+    expect(await query('SELECT 1 FROM bookmark WHERE user_id = $1')).toHaveLength(1);
+  });
+
+  test('erases the personal data after 7 days, once, and frees mobile and e-mail', async () => {
+    await live();
+    await remove();
+    const other = await createSession(app);
+    after(7);
+    expect(await erase()).toBe(1);
+    expect(await erase()).toBe(0);
+    const id = asha.user._id;
+    expect(await query('SELECT * FROM account WHERE id = $1')).toEqual([
+      {
+        id,
+        username: 'Deleted account',
+        email: `erased-${id}@invalid`,
+        mobile_no: `erased-${id}`,
+        password_hash: null,
+        company_name: '',
+        company_type: 'private',
+        state: '',
+        districts: [],
+        departments: [],
+        address: '',
+        gstin: '',
+        billing_firm: '',
+        billing_address: '',
+        min_price: '0.00',
+        max_price: null,
+        created_at: expect.any(Date),
+        deleted_at: NOW,
+      },
+    ]);
+    for (const table of ['bookmark', 'saved_search', 'session', 'known_device', 'password_reset', 'email_proof'])
+      expect(await query(`SELECT 1 FROM ${table} WHERE user_id = $1`), table).toEqual([]);
+    expect(await query('SELECT action FROM audit WHERE subject = $1 ORDER BY id DESC LIMIT 1')).toEqual([
+      { action: 'account.erased' },
+    ]);
+    const { email, mobileNo } = asha.user;
+    await createSession(app, { email, mobileNo });
+    const storedEmails = await app.database.dataSource.query('SELECT email FROM account WHERE id = $1', [
+      other.user._id,
+    ]);
+    expect(storedEmails).toEqual([{ email: other.user.email }]);
+  });
+
+  test('deletes or keeps each table of a user by the privacy policy: invoices and their orders stay', async () => {
+    await live();
+    const plan = await buy();
+    await query(
+      `INSERT INTO download (user_id, month, nit, tender_id, entitlement_id, charged_at)
+       SELECT user_id, '2026-11-01', 'x', 1, id, now() FROM entitlement WHERE user_id = $1 LIMIT 1`,
+    );
+    await query(`INSERT INTO known_device (token_hash, user_id, expires_at) VALUES ('x', $1, now())`);
+    await query(
+      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
+       SELECT $1, $1, min(id), 'eve', 1, 'due', now() FROM tender`,
+    );
+    // An address keeps its capitals; a visitor's request has it in lower case.
+    await query("UPDATE account SET email = 'A' || substr(email, 2) WHERE id = $1");
+    await query(
+      `INSERT INTO document_request (tender_id, email, requested_at)
+       SELECT (SELECT min(id) FROM tender), lower(email), now() FROM account WHERE id = $1`,
+    );
+    const rows = async () => {
+      const tables: { table_name: string }[] = await app.database.dataSource.query(
+        `SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'user_id'`,
+      );
+      const counts = tables.map(async ({ table_name }): Promise<[string, number]> => {
+        const [{ count }] = await query(`SELECT count(*)::int FROM ${table_name} WHERE user_id = $1`);
+        return [table_name, count];
+      });
+      return Object.fromEntries(await Promise.all(counts));
+    };
+    const before = {
+      bookmark: 1,
+      consent: 1,
+      document_request: 1,
+      download: 1,
+      email_proof: 1,
+      entitlement: 2,
+      known_device: 1,
+      notice: 1,
+      orders: 2,
+      password_reset: 1,
+      push_subscription: 1,
+      saved_search: 1,
+      session: 1,
+    };
+    expect(await rows()).toEqual(before);
+    const readInvoices = async () =>
+      (await app.database.dataSource.query('SELECT * FROM invoice WHERE order_id = $1', [plan.id]))[0];
+    const paper = await readInvoices();
+    await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
+    after(7);
+    await erase();
+    // The consent stays as a proof without a person.
+    expect(await rows()).toEqual({ ...Object.fromEntries(Object.keys(before).map((table) => [table, 0])), consent: 1 });
+    expect(await readInvoices()).toEqual(paper);
+    const [order] = await app.database.dataSource.query('SELECT * FROM orders WHERE id = $1', [plan.id]);
+    expect(order).toMatchObject({ user_id: null, buyer_name: 'Asha Verma', buyer_email: '', buyer_mobile: '' });
+    const everything = JSON.stringify([
+      await app.database.dataSource.query('SELECT * FROM orders'),
+      await app.database.dataSource.query('SELECT * FROM entitlement'),
+      await app.database.dataSource.query('SELECT * FROM consent'),
+      await app.database.dataSource.query('SELECT * FROM document_request'),
+    ]);
+    expect(everything).not.toContain(asha.user.email);
+  });
+
+  test('erases nothing when it was undone', async () => {
+    await remove();
+    await query('UPDATE account SET deleted_at = NULL WHERE id = $1');
+    after(8);
+    expect(await erase()).toBe(0);
+    expect(await query('SELECT email FROM account WHERE id = $1')).toEqual([{ email: asha.user.email }]);
+  });
+
+  test('erases all accounts of several batches', async () => {
+    const deletedAt = new Date(NOW.getTime() - 8 * DAY_MS);
+    for (let n = 0; n < 201; n++)
+      await app.database.dataSource.getRepository('UserEntity').insert(createAccountRow({ deletedAt }));
+    expect(await erase()).toBe(201);
+  });
+});
+
+test('deletes addresses of unused codes after a day', async () => {
+  await new TestBrowser(app).send('POST', '/api/auth/otp/generate', { email: 'gone@works.example' });
+  const storedEmails = () =>
+    app.database.dataSource.query("SELECT 1 FROM email_proof WHERE email = 'gone@works.example'");
+  after(0.99);
+  await erase();
+  expect(await storedEmails()).toHaveLength(1);
+  after(1);
+  await erase();
+  expect(await storedEmails()).toEqual([]);
+});
+
+describe('the audit log', () => {
+  test.each(['UPDATE audit SET action = action', 'DELETE FROM audit', 'TRUNCATE audit'])('refuses %s', async (sql) => {
+    await expect(app.database.dataSource.query(sql)).rejects.toThrow('Rows of audit are never changed or removed');
+  });
+
+  test('contains no name, address or number after any of these actions', async () => {
+    await live();
+    await remove();
+    const text = JSON.stringify(await app.database.dataSource.query('SELECT * FROM audit'));
+    for (const secret of [asha.user.email, asha.user.mobileNo.slice(3), asha.user.username, '@', '203.0.113.7'])
+      expect(text).not.toContain(secret);
+  });
+});
+
+test('contains the version and instant of a consent, and the network address only as a keyed digest', async () => {
+  await live();
+  const [row] = await query('SELECT * FROM consent WHERE user_id = $1');
+  expect(row).toMatchObject({ purpose: 'account', terms_version: '2026-11-21', given_at: NOW });
+  expect(row.address_hash).toHaveLength(32);
+  expect(JSON.stringify(row)).not.toContain('203.0.113.7');
+});

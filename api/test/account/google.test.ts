@@ -1,0 +1,148 @@
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createRemoteJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createModule } from '../../src/app.module.ts';
+import { GOOGLE_KEYS } from '../../src/auth/sign-in/google-identity.service.ts';
+import { createServer } from '../../src/http/server.ts';
+import { UserEntity } from '../../src/users/user.entity.ts';
+import { createAccountRow } from '../support/accounts.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const CLIENT = '123-abc.apps.googleusercontent.com';
+const FAILED = 'Failed to login with google';
+
+let plain: TestApp;
+let app: NestFastifyApplication;
+let keyServer: Server;
+let ours: CryptoKey;
+let others: CryptoKey;
+let asha: UserEntity;
+let keysAsked = 0;
+
+beforeAll(async () => {
+  const pair = await generateKeyPair('RS256');
+  ours = pair.privateKey;
+  others = (await generateKeyPair('RS256')).privateKey;
+  const keys = JSON.stringify({
+    keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }],
+  });
+  keyServer = createHttpServer((_request, reply) => {
+    keysAsked += 1;
+    reply.setHeader('Content-Type', 'application/json').end(keys);
+  });
+  await new Promise<void>((ready) => keyServer.listen(0, '127.0.0.1', ready));
+  const { port } = keyServer.address() as AddressInfo;
+  plain = await startApp({ now: NOW });
+  app = await withGoogle(createRemoteJWKSet(new URL(`http://127.0.0.1:${port}/certs`)));
+  asha = await plain.database.dataSource.getRepository(UserEntity).save(createAccountRow());
+});
+afterAll(async () => {
+  await app.close();
+  await plain.close();
+  keyServer.close();
+});
+
+/** A server with Google's keys at the given address. */
+async function withGoogle(keys: ReturnType<typeof createRemoteJWKSet>): Promise<NestFastifyApplication> {
+  const config = { ...plain.config, googleClientId: CLIENT };
+  const parts = { config, database: plain.database, now: () => plain.clock.now, pagesFolder: '/nowhere' };
+  const module = createModule(parts);
+  module.providers?.push({ provide: GOOGLE_KEYS, useValue: keys });
+  const server = await createServer(module, parts);
+  await server.init();
+  await server.getHttpAdapter().getInstance().ready();
+  return server;
+}
+
+async function enter(token: unknown, { server = app, url = '/api/auth/google' } = {}) {
+  const reply = await server.inject({ method: 'POST', url, payload: { token } });
+  return { status: reply.statusCode, json: reply.json() };
+}
+
+const seconds = NOW.getTime() / 1_000;
+/** Google's claims about Asha, with changes. */
+function idToken(changes: object = {}, { key = ours, header = {} }: { key?: CryptoKey; header?: object } = {}) {
+  const claims = {
+    iss: 'https://accounts.google.com',
+    aud: CLIENT,
+    sub: '110169484474386276334',
+    email: asha.email,
+    email_verified: true,
+    iat: seconds - 10,
+    exp: seconds + 3_600,
+    ...changes,
+  };
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key);
+}
+
+describe('a token is refused', () => {
+  test.each<[string, () => Promise<unknown> | unknown]>([
+    ['that is no token', () => 'hello'],
+    ['of another key', () => idToken({}, { key: others })],
+    ['of an unknown key', () => idToken({}, { header: { kid: 'two' } })],
+    ['for another app', () => idToken({ aud: 'another.apps.googleusercontent.com' })],
+    ['of another issuer', () => idToken({ iss: 'https://accounts.google.com.evil.example' })],
+    ['that has expired', () => idToken({ exp: seconds - 60 })],
+    ['without an end', () => idToken({ exp: undefined })],
+    ['with an address that Google has not verified', () => idToken({ email_verified: false })],
+    ['with a word for verified', () => idToken({ email_verified: 'true' })],
+    ['without an address', () => idToken({ email: undefined })],
+    [
+      'signed with the public key as a shared secret',
+      () =>
+        new SignJWT({ email: asha.email, email_verified: true })
+          .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+          .sign(new TextEncoder().encode('x'.repeat(32))),
+    ],
+  ])('%s', async (_name, token) => {
+    const { status, json } = await enter(await token());
+    expect([status, json.code, json.message]).toEqual([400, 'INVALID', FAILED]);
+  });
+
+  test('as a bad gateway when the keys cannot be fetched', async () => {
+    const broken = await withGoogle(createRemoteJWKSet(new URL('http://127.0.0.1:1/certs')));
+    try {
+      const { status, json } = await enter(await idToken(), { server: broken });
+      expect([status, json.code, json.message]).toEqual([502, 'GATEWAY', FAILED]);
+    } finally {
+      await broken.close();
+    }
+  });
+
+  test('of an address without an account, with the advice to register', async () => {
+    const { status, json } = await enter(await idToken({ email: 'nobody@builders.example' }));
+    expect([status, json.message]).toEqual([409, 'No account uses this Google address yet. Please register first.']);
+  });
+});
+
+describe('a provider', () => {
+  test.each(['facebook', 'Google', 'google2', '__proto__', 'constructor'])('"%s" is not there', async (provider) => {
+    const { status, json } = await enter(await idToken(), { url: `/api/auth/${provider}` });
+    expect([status, json.message]).toEqual([404, 'There is nothing at this address']);
+  });
+
+  test('google is offered only when it is configured', async () => {
+    expect((await enter(await idToken(), { server: plain.app })).status).toBe(404);
+  });
+
+  test('does not hide calls with other names', async () => {
+    const { status, json } = await enter('x', { url: '/api/auth/login' });
+    expect([status, json.message]).toEqual([400, 'Mobile number is required']);
+  });
+});
+
+test('a Google token signs in the account of its e-mail address, ignoring letter case', async () => {
+  for (const url of ['/api/auth/google', '/auth/google']) {
+    const { status, json } = await enter(await idToken({ email: asha.email.toUpperCase() }), { url });
+    expect(status).toBe(200);
+    expect(json.user).toEqual({ _id: asha.id, username: 'Asha Verma', email: asha.email, mobileNo: asha.mobileNo });
+    const list = await plain.get('/api/tenders/bookmarked', { authorization: `Bearer ${json.token}` });
+    expect(list.status).toBe(200);
+  }
+  expect((await enter(await idToken({ iss: 'accounts.google.com' }))).status).toBe(200);
+  // Once, and again for the unknown key.
+  expect(keysAsked).toBeLessThanOrEqual(2);
+});

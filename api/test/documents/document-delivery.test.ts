@@ -1,0 +1,386 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DocumentsService } from '../../src/documents/documents.service.ts';
+import { PackagesService } from '../../src/documents/packages/packages.service.ts';
+import { createSession } from '../support/accounts.ts';
+import { buyDocuments } from '../support/paid-orders.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { findLastMail, findLink, readSentMails } from '../support/test-mailbox.ts';
+
+const NOW = new Date('2026-11-10T12:00:00+05:30');
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+let app: TestApp;
+let folder: string;
+let nit: string;
+let tenderId: number;
+let bought = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-delivery-'));
+  app = await startApp({ now: NOW, env: { FILES_URL: `file://${folder}` } });
+  await importTenders(app.database.dataSource, [createSourceTender({ title: 'Hall <b>"A"</b>' })], {
+    now: NOW,
+    origin: 'generated',
+  });
+  const [row] = await app.database.dataSource.query('SELECT id FROM tender');
+  tenderId = row.id;
+  nit = `tender-${tenderId}`;
+  expect(await app.app.get(DocumentsService).isReady(nit, tenderId)).toBe(true);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  app.clock.now = NOW;
+});
+
+/** Buys as a guest, runs the delivery and returns the link of the mail. */
+async function buy(changes: Parameters<typeof buyDocuments>[1] = {}) {
+  const buyerEmail = `buyer${++bought}@builders.example`;
+  const { dataSource } = app.database;
+  const { order, entitlement } = await buyDocuments(dataSource, {
+    tenderId,
+    nit,
+    buyerEmail,
+    title: 'Hall <b>"A"</b>',
+    ...changes,
+  });
+  await dataSource.transaction((manager) =>
+    app.app.get(DocumentsService).queueDelivery(manager, order, entitlement, app.clock.now),
+  );
+  const mail = await findLastMail(app, order.buyerEmail);
+  return { order, entitlement, mail, path: new URL(findLink(mail)).pathname };
+}
+
+const post = (url: string) =>
+  app.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+const ticketOf = async (path: string): Promise<string> => {
+  const reply = await post(path);
+  expect(reply.statusCode).toBe(303);
+  return reply.headers.location as string;
+};
+const get = (url: string, headers: Record<string, string> = {}) => app.app.inject({ method: 'GET', url, headers });
+const fetches = async (path: string): Promise<number> => {
+  const sha256 = createHash('sha256').update(path.slice(3)).digest('hex');
+  const [row] = await app.database.dataSource.query('SELECT fetches FROM download_link WHERE token_sha256 = $1', [
+    sha256,
+  ]);
+  return row.fetches;
+};
+
+test('the mail links to a page that shows the package and changes nothing', async () => {
+  const { order, mail, path } = await buy();
+  expect(mail.subject).toBe('Your tender documents');
+  expect(mail.text).toContain(order.publicId);
+  expect(mail.text).toContain('The link works until 17 Nov 2026, 12:00 PM, up to 20 times.');
+  expect(mail.text).toContain('DEMONSTRATION');
+  expect(path).toMatch(/^\/d\/[\w-]{43}$/);
+  const found = await app.app.get(PackagesService).findNewest(nit);
+  for (let n = 0; n < 30; n++) expect((await get(path)).statusCode).toBe(200);
+  const page = await get(path);
+  expect(page.body).toContain(found?.sha256);
+  expect(page.body).toContain('NIT-summary.pdf');
+  expect(page.body).toContain('Hall &lt;b&gt;&quot;A&quot;&lt;/b&gt;');
+  expect(page.body).toContain('DEMONSTRATION');
+  expect(page.body).toContain('17 Nov 2026, 12:00 PM, after 20 more downloads');
+  expect(page.body).not.toMatch(/<script|style="|<style/);
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  });
+  expect(page.headers['content-security-policy']).toContain("form-action 'self'");
+  expect(await fetches(path)).toBe(0);
+});
+
+test('its style sheet comes from the same server', async () => {
+  const reply = await get('/d/style.css');
+  expect(reply.statusCode).toBe(200);
+  expect(reply.headers['content-type']).toBe('text/css; charset=utf-8');
+});
+
+test('the button downloads the file with the shown digest', async () => {
+  const { path } = await buy();
+  const file = await get(await ticketOf(path));
+  const found = await app.app.get(PackagesService).findNewest(nit);
+  expect(file.statusCode).toBe(200);
+  expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(found?.sha256);
+  expect(file.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-length': String(found?.bytes),
+    'accept-ranges': 'bytes',
+    etag: `"${found?.sha256}"`,
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(file.headers['content-disposition']).toMatch(
+    /^attachment; filename="nivida-tender-\d+-v1\.zip"; filename\*=UTF-8''Hall%20%3Cb%3E%22A%22%3C%2Fb%3E%20%28version%201%29\.zip$/,
+  );
+  expect(file.headers['content-encoding']).toBeUndefined();
+  expect(await fetches(path)).toBe(1);
+});
+
+describe('an interrupted download', () => {
+  test('continues where it stopped, also an hour later', async () => {
+    const { path } = await buy();
+    const ticket = await ticketOf(path);
+    const fullResponse = await get(ticket);
+    const etag = String(fullResponse.headers.etag);
+    app.clock.now = new Date(NOW.getTime() + HOUR_MS);
+    const rest = await get(ticket, { range: 'bytes=1000-', 'if-range': etag });
+    expect(rest.statusCode).toBe(206);
+    expect(rest.headers['content-range']).toBe(
+      `bytes 1000-${fullResponse.rawPayload.length - 1}/${fullResponse.rawPayload.length}`,
+    );
+    expect(rest.rawPayload.equals(fullResponse.rawPayload.subarray(1_000))).toBe(true);
+    expect(await fetches(path)).toBe(1);
+  });
+
+  test.each([
+    ['from the beginning', {}],
+    ['without naming the file that was begun', { range: 'bytes=1000-' }],
+    ['with the mark of another file', { range: 'bytes=1000-', 'if-range': `"${'0'.repeat(64)}"` }],
+    ['at its first byte', { range: 'bytes=0-', 'if-range': 'the right one' }],
+  ])('does not restart after a minute: %s', async (_how, headers: Record<string, string>) => {
+    const { path } = await buy();
+    const ticket = await ticketOf(path);
+    const etag = String((await get(ticket)).headers.etag);
+    if (headers['if-range'] === 'the right one') headers['if-range'] = etag;
+    app.clock.now = new Date(NOW.getTime() + MINUTE_MS + 1);
+    expect((await get(ticket, headers)).statusCode).toBe(404);
+  });
+
+  test.each<[string, number, string | undefined]>([
+    ['bytes=0-99', 206, 'bytes 0-99/'],
+    ['bytes=-100', 206, undefined],
+    ['bytes=0-99999999', 206, 'bytes 0-'],
+    ['bytes=99999999-', 416, 'bytes */'],
+    ['bytes=-0', 416, 'bytes */'],
+    ['bytes=9-3', 416, 'bytes */'],
+    ['bytes=0-1,5-9', 200, undefined],
+    ['lines=0-1', 200, undefined],
+    ['bytes=-', 200, undefined],
+  ])('%s returns %i', async (range, status, contentRange) => {
+    const { path } = await buy();
+    const reply = await get(await ticketOf(path), { range });
+    expect(reply.statusCode).toBe(status);
+    if (contentRange) expect(reply.headers['content-range']).toContain(contentRange);
+  });
+
+  test('HEAD returns the headers only', async () => {
+    const { path } = await buy();
+    const reply = await app.app.inject({ method: 'HEAD', url: await ticketOf(path) });
+    expect(reply.statusCode).toBe(200);
+    expect(Number(reply.headers['content-length'])).toBeGreaterThan(1_000);
+    expect(reply.rawPayload).toHaveLength(0);
+  });
+});
+
+describe('a link ends', () => {
+  const refused = async (path: string) => {
+    const page = await get(path);
+    expect(page.statusCode).toBe(404);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.body).toContain('This link has ended or does not exist');
+    expect((await post(path)).statusCode).toBe(404);
+  };
+
+  test('after 7 days', async () => {
+    const { path } = await buy();
+    app.clock.now = new Date(NOW.getTime() + 7 * DAY_MS - 1);
+    expect((await get(path)).statusCode).toBe(200);
+    app.clock.now = new Date(NOW.getTime() + 7 * DAY_MS);
+    await refused(path);
+  });
+
+  test('when a clock that was ahead is corrected, also with an open ticket', async () => {
+    app.clock.now = new Date(NOW.getTime() + DAY_MS);
+    const { path } = await buy();
+    const ticket = await ticketOf(path);
+    expect((await get(ticket)).statusCode).toBe(200);
+    app.clock.now = NOW;
+    await refused(path);
+    expect((await get(ticket)).statusCode).toBe(404);
+  });
+
+  test('after 20 downloads, also of 40 at once', async () => {
+    const { path } = await buy();
+    const replies = await Promise.all(Array.from({ length: 40 }, () => post(path)));
+    expect(replies.filter(({ statusCode }) => statusCode === 303)).toHaveLength(20);
+    await refused(path);
+  });
+
+  test('after a refund, also with an open ticket', async () => {
+    const { path, entitlement } = await buy();
+    const ticket = await ticketOf(path);
+    const { dataSource } = app.database;
+    await dataSource.transaction((manager) => app.app.get(DocumentsService).revokeLinks(manager, entitlement, NOW));
+    await refused(path);
+    expect((await get(ticket)).statusCode).toBe(404);
+  });
+
+  test('after a test purchase where the provider is live, also with an open ticket', async () => {
+    const owner = await createSession(app);
+    const { path } = await buy({ userId: owner.user._id });
+    const ticket = await ticketOf(path);
+    const env = { FILES_URL: `file://${folder}`, PAYMENT_PROVIDER: 'phonepe', PHONEPE_ENV: 'production' };
+    const live = await startApp({ now: NOW, database: app.database, env });
+    try {
+      expect((await live.get(path)).status).toBe(404);
+      expect((await live.app.inject({ method: 'POST', url: path })).statusCode).toBe(404);
+      expect((await live.get(ticket)).status).toBe(404);
+      expect((await live.get('/api/documents', owner.headers)).json).toEqual({ packages: [] });
+      const { isOwned } = (await live.get(`/api/tenders/${tenderId}/documents`, owner.headers)).json;
+      expect(isOwned).toBe(false);
+    } finally {
+      await live.close();
+    }
+    expect((await get(path)).statusCode).toBe(200);
+  });
+
+  test.each(['/d/x', `/d/${'A'.repeat(43)}`, `/d/${'%2e'.repeat(14)}A`, `/d/${'A'.repeat(44)}`])(
+    'when it never was one: %s',
+    refused,
+  );
+});
+
+test('a ticket with one changed character is rejected', async () => {
+  const { path } = await buy();
+  const ticket = (await ticketOf(path)).slice('/api/files/'.length);
+  for (const at of [0, 20, 44, 48, 60, ticket.length - 2]) {
+    const altered = `${ticket.slice(0, at)}${ticket[at] === 'b' ? 'c' : 'b'}${ticket.slice(at + 1)}`;
+    expect((await get(`/api/files/${altered}`)).statusCode).toBe(404);
+  }
+  expect((await get(`/api/files/${ticket}`)).statusCode).toBe(200);
+});
+
+test('a token is stored only as its digest', async () => {
+  const { path } = await buy();
+  const [{ all }] = await app.database.dataSource.query('SELECT json_agg(l)::text AS all FROM download_link l');
+  expect(all).not.toContain(path.slice(3));
+});
+
+test.each(['text/plain', 'multipart/form-data; boundary=x'])('the button posts a form, not %s', async (type) => {
+  const { path } = await buy();
+  const reply = await app.app.inject({ method: 'POST', url: path, headers: { 'content-type': type }, payload: 'x' });
+  expect(reply.statusCode).toBe(415);
+});
+
+test('other calls accept JSON only', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const reply = await app.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload: 'mobileNo=1' });
+  expect(reply.statusCode).toBe(415);
+  expect(reply.json().message).toBe('Only JSON is accepted');
+});
+
+describe('requesting the mail again', () => {
+  const resend = (id: string) => app.app.inject({ method: 'POST', url: `/api/orders/${id}/resend` });
+
+  test('sends a new link to the address of the purchase only', async () => {
+    const { order, path } = await buy();
+    const before = (await readSentMails(app)).length;
+    const reply = await resend(order.publicId);
+    expect(reply.statusCode).toBe(202);
+    const mails = await readSentMails(app);
+    expect(mails).toHaveLength(before + 1);
+    expect(mails.at(-1)?.to).toMatchObject([{ address: order.buyerEmail }]);
+    const fresh = new URL(findLink(mails.at(-1) as never)).pathname;
+    expect(fresh).not.toBe(path);
+    expect((await get(fresh)).statusCode).toBe(200);
+  });
+
+  test('returns the same for an order that does not exist, is not paid, or was refunded', async () => {
+    const { order } = await buy();
+    const real = await resend(order.publicId);
+    const unpaid = await buy({ status: 'REFUNDED' });
+    const before = (await readSentMails(app)).length;
+    for (const id of ['A'.repeat(22), unpaid.order.publicId, 'x', '%00']) {
+      const reply = await resend(id);
+      expect([reply.statusCode, reply.body]).toEqual([real.statusCode, real.body]);
+    }
+    expect(await readSentMails(app)).toHaveLength(before);
+  });
+
+  test('is possible three times an hour, also for an unknown order', async () => {
+    const { order } = await buy();
+    for (const id of [order.publicId, 'B'.repeat(22)]) {
+      for (let n = 0; n < 3; n++) expect((await resend(id)).statusCode).toBe(202);
+      expect((await resend(id)).statusCode).toBe(429);
+    }
+    app.clock.now = new Date(NOW.getTime() + HOUR_MS);
+    expect((await resend(order.publicId)).statusCode).toBe(202);
+  });
+});
+
+test('an account creates links to its purchases and sees them', async () => {
+  const owner = await createSession(app);
+  const stranger = await createSession(app);
+  const { order } = await buy({ userId: owner.user._id });
+  const url = `/api/tenders/${tenderId}/documents`;
+  expect((await app.get(url, owner.headers)).json).toMatchObject({
+    isOwned: true,
+    orderId: order.publicId,
+    planDownloads: null,
+  });
+  expect((await app.get(url, stranger.headers)).json).toMatchObject({
+    isOwned: false,
+    orderId: null,
+    planDownloads: null,
+  });
+  const link = await app.app.inject({ method: 'POST', url, headers: owner.headers });
+  expect(link.statusCode).toBe(201);
+  expect((await get(await ticketOf(new URL(link.json().url).pathname))).statusCode).toBe(200);
+  const refused = await app.app.inject({ method: 'POST', url, headers: stranger.headers });
+  expect([refused.statusCode, refused.json().message]).toEqual([403, 'You have no plan that includes downloads']);
+  expect((await app.app.inject({ method: 'POST', url })).statusCode).toBe(401);
+  expect((await app.get('/api/documents', owner.headers)).json.packages).toMatchObject([
+    { nit, tenderId: String(tenderId), by: 'purchase', orderId: order.publicId, version: 1, hasNewer: false },
+  ]);
+  expect((await app.get('/api/documents', stranger.headers)).json).toEqual({ packages: [] });
+});
+
+describe('the page of a paid order', () => {
+  const link = async (id: string, headers: Record<string, string> = {}) => {
+    const reply = await app.app.inject({ method: 'POST', url: `/api/orders/${id}/documents`, headers });
+    return { status: reply.statusCode, json: reply.json() };
+  };
+
+  test('offers the documents by the order’s id to a buyer without an account', async () => {
+    const { order } = await buy();
+    const { status, json } = await link(order.publicId);
+    expect(status).toBe(201);
+    expect((await get(new URL(json.url).pathname)).statusCode).toBe(200);
+  });
+
+  test('offers the documents of an account’s order to that account only, with one response for every other reason', async () => {
+    const owner = await createSession(app);
+    const other = await createSession(app);
+    const { order } = await buy({ userId: owner.user._id });
+    const refused = { code: 'NOT_FOUND', message: expect.stringContaining('use the link in the mail') };
+    for (const [id, headers] of [
+      [order.publicId, {}],
+      [order.publicId, other.headers],
+      ['A'.repeat(22), {}],
+      ['x', {}],
+    ] as const)
+      expect(await link(id, headers)).toMatchObject({ status: 404, json: refused });
+    expect((await link(order.publicId, owner.headers)).status).toBe(201);
+  });
+
+  test('offers nothing after a refund', async () => {
+    const { order, entitlement } = await buy();
+    await app.database.dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
+    expect((await link(order.publicId)).status).toBe(404);
+  });
+});

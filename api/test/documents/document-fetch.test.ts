@@ -1,0 +1,419 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
+import { type FetchLimits, fetchFile } from '../../src/documents/files/fetch-file.ts';
+import { scanFile } from '../../src/documents/files/file-scan.ts';
+import { FileStore } from '../../src/documents/files/file-store.ts';
+import { FileUploadService } from '../../src/documents/files/file-upload.service.ts';
+import { safeFileName, UniqueFileNames } from '../../src/documents/packages/file-names.ts';
+import { PackagesService } from '../../src/documents/packages/packages.service.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const NOW = new Date('2026-11-10T12:00:00+05:30');
+const PDF = Buffer.from('%PDF-1.4 an official notice');
+const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+let folder: string;
+let store: FileStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-fetch-'));
+  store = new FileStore(join(folder, 'files'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const stored = async () =>
+  (await readdir(join(folder, 'files'), { recursive: true }).catch(() => [])).filter((name) => name.length > 10);
+
+/** A zip of files by name; an entry of spaces may have any length. */
+async function zipOf(files: Record<string, Buffer>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(content, name);
+  zip.end();
+  return buffer(zip.outputStream as Readable);
+}
+
+/** The same zip with a hostile name of the same length. */
+const renamed = (zip: Buffer, from: string, to: string): Buffer =>
+  Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
+
+describe('fetching from a portal', () => {
+  let portal: http.Server;
+  let origin: string;
+  let asked: string[] = [];
+  const limits: FetchLimits = { maxBytes: 1_000_000, idleMs: 400, totalMs: 1_500, allowedAddresses: ['127.0.0.1'] };
+
+  beforeAll(async () => {
+    portal = http.createServer((request, response) => {
+      const path = request.url ?? '';
+      asked.push(path);
+      const [, kind = '', rest = ''] = /^\/([a-z-]+)\/?(.*)$/.exec(path) ?? [];
+      if (kind === 'file') return void response.setHeader('content-type', 'application/pdf').end(PDF);
+      if (kind === 'page') return void response.setHeader('content-type', 'text/html').end('<p>Please log in</p>');
+      if (kind === 'status') return void response.writeHead(Number(rest)).end();
+      if (kind === 'to') return void response.writeHead(302, { location: decodeURIComponent(rest) }).end();
+      if (kind === 'hop')
+        return void response
+          .writeHead(302, { location: Number(rest) > 0 ? `/hop/${Number(rest) - 1}` : '/file' })
+          .end();
+      if (kind === 'huge') return void response.writeHead(200, { 'content-length': '60000000' }).write('x');
+      if (kind === 'packed') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x');
+      if (kind === 'silent') return;
+      const pour = setInterval(
+        () => response.write(Buffer.alloc(kind === 'drip' ? 1 : 100_000)),
+        kind === 'drip' ? 100 : 1,
+      );
+      response.on('close', () => clearInterval(pour));
+    });
+    await new Promise<void>((done) => portal.listen(0, '127.0.0.1', done));
+    origin = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    portal.closeAllConnections();
+    portal.close();
+  });
+
+  test('a file is stored completely', async () => {
+    const file = await fetchFile(`${origin}/file`, store, limits);
+    expect(file.bytes).toBe(PDF.length);
+    expect(await readFile(store.pathOf(file.key))).toEqual(PDF);
+    await store.remove(file.key);
+  });
+
+  test('three redirects are followed, a fourth is not', async () => {
+    const file = await fetchFile(`${origin}/hop/2`, store, limits);
+    await store.remove(file.key);
+    await expect(fetchFile(`${origin}/hop/3`, store, limits)).rejects.toThrow('is behind more than 3 redirects');
+  });
+
+  // No request reaches the listener: the connection itself is refused.
+  test.each([
+    'http://127.0.0.1:PORT/file',
+    'http://localhost:PORT/file',
+    'http://127.1:PORT/file',
+    'http://2130706433:PORT/file',
+    'http://0x7f000001:PORT/file',
+    'http://0.0.0.0:PORT/file',
+    'http://[::1]:PORT/file',
+    'http://[::ffff:127.0.0.1]:PORT/file',
+    'http://10.0.0.1/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1/',
+    'http://100.64.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[fe80::1]/',
+    'http://[fd00::1]/',
+    'http://[64:ff9b::7f00:1]/',
+    'https://127.0.0.1/',
+  ])('%s is not public', async (url) => {
+    const { allowedAddresses: _none, ...strict } = limits;
+    asked = [];
+    const address = url.replace('PORT', String((portal.address() as AddressInfo).port));
+    await expect(fetchFile(address, store, strict)).rejects.toThrow('is at an address that is not public');
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://10.0.0.1/secret',
+    'http://[::1]/',
+    'http://192.168.0.1/',
+  ])('a redirect to %s is refused too', async (url) => {
+    await expect(fetchFile(`${origin}/to/${encodeURIComponent(url)}`, store, limits)).rejects.toThrow(
+      'is at an address that is not public',
+    );
+  });
+
+  test.each([
+    'file:///etc/passwd',
+    'ftp://portal.example/file',
+    'data:text/plain,x',
+    'gopher://portal.example/',
+    'javascript:alert(1)',
+    'notice.pdf',
+    '',
+    `http://portal.example/${'a'.repeat(2_000)}`,
+  ])('%s is not an http or https address', async (url) => {
+    await expect(fetchFile(url, store, limits)).rejects.toThrow('is at no address of http or https');
+  });
+
+  test.each(['file:///etc/passwd', 'ftp://portal.example/file', 'data:text/plain,x', 'gopher://portal.example/'])(
+    'nor is it after a redirect: %s',
+    async (url) => {
+      await expect(fetchFile(`${origin}/to/${encodeURIComponent(url)}`, store, limits)).rejects.toThrow(
+        'is at no address of http or https',
+      );
+    },
+  );
+
+  test('an address with a user name is refused', async () => {
+    await expect(fetchFile('http://admin:x@portal.example/', store, limits)).rejects.toThrow('with a user name');
+  });
+
+  test.each([
+    ['/huge', 'RejectedFileError', 'is larger than 1 MB'],
+    ['/endless', 'RejectedFileError', 'is larger than 1 MB'],
+    ['/packed', 'RejectedFileError', 'was sent compressed'],
+    ['/page', 'RejectedFileError', 'is a web page, no document'],
+    ['/status/404', 'RejectedFileError', 'the portal answered 404'],
+    ['/status/403', 'RejectedFileError', 'the portal answered 403'],
+    ['/status/304', 'RejectedFileError', 'the portal answered 304'],
+    ['/status/500', 'TemporaryFetchError', 'the portal answered 500'],
+    ['/status/429', 'TemporaryFetchError', 'the portal answered 429'],
+    ['/silent', 'TemporaryFetchError', 'sent nothing for too long'],
+    ['/drip', 'TemporaryFetchError', 'took too long'],
+  ])('%s is %s: %s', async (path, name, message) => {
+    const before = await stored();
+    await expect(fetchFile(`${origin}${path}`, store, limits)).rejects.toMatchObject({
+      name,
+      message: expect.stringContaining(message),
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  describe('by the job', () => {
+    let app: TestApp;
+    let tenderId: number;
+    let nit: string;
+
+    beforeAll(async () => {
+      app = await startApp({ now: NOW, env: { FILES_URL: `file://${folder}/app` } });
+      await importTenders(app.database.dataSource, [createSourceTender()], { now: NOW });
+      const [row] = await app.database.dataSource.query('SELECT id FROM tender');
+      tenderId = row.id;
+      nit = `tender-${tenderId}`;
+    });
+    afterAll(() => app.close());
+
+    const wait = (name: string, url: string) =>
+      app.database.dataSource.query(
+        `INSERT INTO package_file (nit, tender_id, name, source_url, state, next_try_at, added_at)
+         VALUES ($1, $2, $3, $4, 'waiting', $5, $5)`,
+        [nit, tenderId, name, url, app.clock.now],
+      );
+    const file = async (name: string) => {
+      const [row] = await app.database.dataSource.query('SELECT * FROM package_file WHERE name = $1', [name]);
+      return row;
+    };
+
+    test('a retry that a clock ahead scheduled happens when the clock is corrected', async () => {
+      await wait('Ahead.pdf', `${origin}/status/503`);
+      await app.database.dataSource.query(
+        "UPDATE package_file SET next_try_at = next_try_at + interval '1 year' WHERE name = 'Ahead.pdf'",
+      );
+      await app.app.get(DocumentFetchService).run(limits);
+      expect(await file('Ahead.pdf')).toMatchObject({ state: 'waiting', tries: 1 });
+      await app.database.dataSource.query("DELETE FROM package_file WHERE name = 'Ahead.pdf'");
+    });
+
+    test('fetched files become a package, others have a reason', async () => {
+      await wait('Notice.pdf', `${origin}/file`);
+      await wait('Missing.pdf', `${origin}/status/404`);
+      await wait('Inside.pdf', 'http://169.254.169.254/latest');
+      await wait('Program.exe', `${origin}/file`);
+      await app.app.get(DocumentFetchService).run(limits);
+      expect(await file('Notice.pdf')).toMatchObject({ state: 'ready', note: null });
+      expect(await file('Missing.pdf')).toMatchObject({
+        state: 'refused',
+        note: 'was not delivered: the portal answered 404',
+      });
+      expect(await file('Inside.pdf')).toMatchObject({ state: 'refused', note: 'is at an address that is not public' });
+      expect(await file('Program.exe')).toMatchObject({
+        state: 'refused',
+        note: 'is of a type that is not accepted: .exe',
+        file_key: null,
+      });
+      const found = await app.app.get(PackagesService).findNewest(nit);
+      expect(found?.fileNames).toEqual(['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf']);
+    });
+
+    test('a portal that is down is asked again at growing intervals, at most six times', async () => {
+      await wait('Later.pdf', `${origin}/status/503`);
+      const documentFetch = app.app.get(DocumentFetchService);
+      const pauses: number[] = [];
+      for (let tries = 1; tries < 6; tries++) {
+        await documentFetch.run(limits);
+        const row = await file('Later.pdf');
+        expect(row).toMatchObject({ state: 'waiting', tries });
+        pauses.push((row.next_try_at.getTime() - app.clock.now.getTime()) / 60_000);
+        expect(await documentFetch.run(limits)).toBe(0);
+        app.clock.now = row.next_try_at;
+      }
+      expect(pauses).toEqual([1, 4, 16, 64, 256]);
+      await documentFetch.run(limits);
+      expect(await file('Later.pdf')).toMatchObject({
+        state: 'refused',
+        note: 'was not delivered: the portal answered 503',
+      });
+    });
+
+    test('an archive is unpacked into the package, without its paths', async () => {
+      const path = join(folder, 'all.zip');
+      await writeFile(path, await zipOf({ 'deep/down/NIT.pdf': PDF, 'BOQ.xls': OLE, 'nit.PDF': PDF }));
+      const taken = await app.app
+        .get(FileUploadService)
+        .upload(app.database.dataSource.manager, { nit, tenderId, name: 'All documents.zip' }, path);
+      expect(taken).toMatchObject({ state: 'ready' });
+      const found = await app.app.get(PackagesService).renew(nit, new Date(app.clock.now.getTime() + 1));
+      expect(found?.fileNames).toEqual([
+        'NIT-summary.pdf',
+        'Works.xlsx',
+        'READ-ME.txt',
+        'Notice.pdf',
+        'All documents/NIT.pdf',
+        'All documents/BOQ.xls',
+        'All documents/nit (2).PDF',
+      ]);
+    });
+
+    test('a package has at most 200 MB', async () => {
+      await app.database.dataSource.query(
+        `INSERT INTO package_file (nit, tender_id, name, file_key, sha256, bytes, state, added_at)
+         VALUES ('full', $1, 'Large.pdf', 'x', 'x', 199999990, 'ready', $2)`,
+        [tenderId, NOW],
+      );
+      const path = join(folder, 'one.pdf');
+      await writeFile(path, PDF);
+      const place = { nit: 'full', tenderId, name: 'One.pdf' };
+      expect(await app.app.get(FileUploadService).upload(app.database.dataSource.manager, place, path)).toEqual({
+        name: 'One.pdf',
+        kind: 'other',
+        state: 'refused',
+        note: 'would make the package larger than 200 MB',
+      });
+    });
+  });
+});
+
+describe('the scan of a file', () => {
+  const scan = async (name: string, content: Buffer | string) => {
+    const path = join(folder, 'scanned');
+    await writeFile(path, content);
+    return scanFile(path, name);
+  };
+
+  test.each<[string, Buffer]>([
+    ['notice.pdf', PDF],
+    ['BOQ.xls', OLE],
+    ['letter.doc', Buffer.from('{\\rtf1 x}')],
+    ['list.csv', Buffer.from('a,b')],
+    ['site.JPG', Buffer.from('ffd8ffe0', 'hex')],
+    ['plan.dwg', Buffer.from('AC1032')],
+  ])('%s is accepted', async (name, content) => {
+    expect(await scan(name, content)).toEqual({ isArchive: false, warning: null });
+  });
+
+  test.each<[string, Buffer | string, string]>([
+    ['tool.exe', 'MZ', 'is a program'],
+    ['notice.pdf', 'MZ\u0090', 'is a program'],
+    ['notice.pdf', Buffer.from('7f454c46', 'hex'), 'is a program'],
+    ['notice.txt', '#!/bin/sh', 'is a program'],
+    ['notice.pdf', '<html>', 'is not what its name says: .pdf'],
+    ['notice.docx', PDF, 'is not what its name says: .docx'],
+    ['notice.txt', 'a\u0000b', 'is not what its name says: .txt'],
+    ['notice.html', '<html>', 'is of a type that is not accepted: .html'],
+    ['notice.pdf.js', 'x', 'is of a type that is not accepted: .js'],
+    ['notice.svg', '<svg/>', 'is of a type that is not accepted: .svg'],
+    ['files.rar', 'Rar!', 'is of a type that is not accepted: .rar'],
+    ['notice', PDF, 'has no file type'],
+    ['notice.pdf', '', 'is empty'],
+    ['all.zip', Buffer.from('504b0304ffff', 'hex'), 'is a broken archive'],
+  ])('%s is refused (%#)', async (name, content, message) => {
+    await expect(scan(name, content)).rejects.toThrow(message);
+  });
+
+  test('macros are reported, in old and new files', async () => {
+    const warning = 'Holds macros: do not enable them unless the portal says that its form needs them.';
+    const old = Buffer.concat([OLE, Buffer.alloc(70_000), Buffer.from('_VBA_PROJECT', 'utf16le')]);
+    expect((await scan('BOQ.xls', old)).warning).toBe(warning);
+    expect((await scan('BOQ.xlsm', await zipOf({ 'xl/vbaProject.bin': OLE }))).warning).toBe(warning);
+    expect((await scan('BOQ.xlsx', await zipOf({ 'xl/workbook.xml': Buffer.from('<x/>') }))).warning).toBeNull();
+  });
+
+  test('a decompression bomb is refused, as archive and as office file', async () => {
+    const bomb = await zipOf({ 'a.txt': Buffer.alloc(20_000_000, ' ') });
+    expect(bomb.length).toBeLessThan(30_000);
+    for (const name of ['all.zip', 'all.docx'])
+      await expect(scan(name, bomb)).rejects.toThrow('unpacks to more than 100 times its size');
+  });
+
+  test('an archive with wrong sizes is refused', async () => {
+    const zip = await zipOf({ 'a.txt': Buffer.alloc(50_000, ' ') });
+    // The size in the directory, in its four bytes.
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(50_000);
+    const at = zip.lastIndexOf(size);
+    zip.writeUInt32LE(10, at);
+    await expect(scan('all.zip', zip)).rejects.toThrow('cannot be unpacked safely');
+  });
+
+  test('an archive of more than 2,000 files is refused', async () => {
+    const files = Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [`${n}.txt`, Buffer.from('x')]));
+    await expect(scan('all.zip', await zipOf(files))).rejects.toThrow('holds more than 2000 files');
+  });
+
+  test('an archive with an archive, a program or a page in it is refused', async () => {
+    const inner = await zipOf({ 'a.pdf': PDF });
+    await expect(scan('all.zip', await zipOf({ 'b.zip': inner }))).rejects.toThrow('holds another archive');
+    await expect(scan('all.zip', await zipOf({ 'b.pdf': Buffer.from('MZ') }))).rejects.toThrow(
+      'holds a file that is a program',
+    );
+    await expect(scan('all.zip', await zipOf({ 'b.hta': Buffer.from('x') }))).rejects.toThrow(
+      'holds a file that is of a type',
+    );
+  });
+
+  test.each(['../../etc/x.pdf', '/etc/passwd.pdf', 'C:/Windows/x.pdf', 'a\\..\\..\\x.pdf'])(
+    'an archive with the path %s is refused',
+    async (path) => {
+      const honest = 'z'.repeat(path.length - 4).concat('.pdf');
+      const zip = renamed(await zipOf({ [honest]: PDF }), honest, path);
+      await expect(scan('all.zip', zip)).rejects.toThrow('cannot be unpacked safely');
+    },
+  );
+
+  test('a locked archive is refused', async () => {
+    const zip = await zipOf({ 'a.pdf': PDF });
+    const entry = zip.indexOf(Buffer.from('504b0102', 'hex'));
+    zip.writeUInt16LE(zip.readUInt16LE(entry + 8) | 1, entry + 8);
+    await expect(scan('all.zip', zip)).rejects.toThrow('is locked with a password');
+  });
+});
+
+test.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\temp\\BOQ.xls', 'BOQ.xls'],
+  ['a\u0000b\n.pdf', 'a_b_.pdf'],
+  ['\u202egpj.exe.pdf', '_gpj.exe.pdf'],
+  ['CON.pdf', '_CON.pdf'],
+  ['.htaccess', 'htaccess'],
+  ['..', 'file'],
+  ['', 'file'],
+  ['what?*<>|":.pdf', 'what_______.pdf'],
+  ['सड़क.pdf', 'सड़क.pdf'],
+  [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(116)}.pdf`],
+])('a file with the name %j gets the name %j', (given, name) => {
+  expect(safeFileName(given)).toBe(name);
+});
+
+test('names are unique, ignoring letter case', () => {
+  const names = new UniqueFileNames();
+  expect([
+    names.reserve('', 'a.pdf'),
+    names.reserve('', 'A.pdf'),
+    names.reserve('x/', 'a.pdf'),
+    names.reserve('', 'a.pdf'),
+  ]).toEqual(['a.pdf', 'A (2).pdf', 'x/a.pdf', 'a (3).pdf']);
+});
+
+test('the store accepts its own keys only', () => {
+  for (const key of ['../x', '', 'abc', `${'a'.repeat(31)}/`]) expect(() => store.pathOf(key)).toThrow('no key');
+});

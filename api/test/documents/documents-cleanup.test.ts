@@ -1,0 +1,130 @@
+/** The daily cleanup of the document store, on a real folder. */
+import { access, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DocumentsService } from '../../src/documents/documents.service.ts';
+import { cleanUpDocuments } from '../../src/documents/documents-cleanup.job.ts';
+import { PackagesService } from '../../src/documents/packages/packages.service.ts';
+import { createSession } from '../support/accounts.ts';
+import { buyDocuments } from '../support/paid-orders.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { findLastMail, findLink } from '../support/test-mailbox.ts';
+
+const NOW = new Date('2026-11-10T12:00:00+05:30');
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let folder: string;
+let nit: string;
+let tenderId: number;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-tidy-'));
+  app = await startApp({ now: NOW, env: { FILES_URL: `file://${folder}` } });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const after = (days: number) => {
+  app.clock.now = new Date(NOW.getTime() + days * DAY_MS);
+};
+const cleanUp = () =>
+  cleanUpDocuments({
+    dataSource: app.database.dataSource,
+    now: app.clock.now,
+    find: async (type) => app.app.get(type),
+  });
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+const fileOf = async (version: number): Promise<string> => {
+  const [{ file_key }] = await app.database.dataSource.query(
+    'SELECT file_key FROM document_package WHERE nit = $1 AND version = $2',
+    [nit, version],
+  );
+  return app.app.get(PackagesService).store.pathOf(file_key);
+};
+
+/** The tender of the portal; each price makes a new version. */
+async function publish(price: string): Promise<void> {
+  const { dataSource } = app.database;
+  await importTenders(dataSource, [createSourceTender({ price, closesAt: new Date('2026-12-20T11:00:00+05:30') })], {
+    now: app.clock.now,
+    origin: 'generated',
+  });
+  const [{ id }] = await dataSource.query('SELECT id FROM tender');
+  tenderId = id;
+  nit = `tender-${id}`;
+  await app.app.get(PackagesService).findDeliverable(nit, app.clock.now);
+}
+
+test('the file of an old version is deleted when its last link has ended, that of the newest never', async () => {
+  const { dataSource } = app.database;
+  const buyer = await createSession(app, { remembered: true });
+  await publish('100000.00');
+  const { order, entitlement } = await buyDocuments(dataSource, {
+    tenderId,
+    nit,
+    userId: buyer.user._id,
+    buyerEmail: buyer.user.email,
+  });
+  await dataSource.transaction((manager) =>
+    app.app.get(DocumentsService).queueDelivery(manager, order, entitlement, app.clock.now),
+  );
+  const path = new URL(findLink(await findLastMail(app, buyer.user.email))).pathname;
+  after(2);
+  await publish('200000.00');
+  after(3);
+  await publish('300000.00');
+  const [first, second, third] = [await fileOf(1), await fileOf(2), await fileOf(3)];
+
+  // The second has no link; a buyer may get one at this moment.
+  after(3.99);
+  expect(await cleanUp()).toBe(0);
+  after(4);
+  expect(await cleanUp()).toBe(1);
+  expect([await exists(first), await exists(second), await exists(third)]).toEqual([true, false, true]);
+  const ticket = await app.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect((await app.get(String(ticket.headers.location))).status).toBe(200);
+
+  after(7);
+  expect(await cleanUp()).toBe(1);
+  expect([await exists(first), await exists(third)]).toEqual([false, true]);
+  after(300);
+  expect(await cleanUp()).toBe(0);
+  expect(await exists(third)).toBe(true);
+  const later = await createSession(app, { remembered: true });
+  await dataSource.query('UPDATE entitlement SET user_id = $1', [later.user._id]);
+  const { json } = await app.get('/api/documents', later.headers);
+  expect(json.packages).toMatchObject([{ nit, version: 3 }]);
+  const link = await app.app.inject({
+    method: 'POST',
+    url: `/api/tenders/${tenderId}/documents`,
+    headers: later.headers,
+  });
+  expect(link.statusCode).toBe(201);
+  expect((await app.get(new URL(link.json().url).pathname)).status).toBe(200);
+});
+
+test('unfinished files are deleted after a day, and no others', async () => {
+  const beside = dirname(await fileOf(3));
+  const name = (letter: string, ending = '.part') => join(beside, `${letter.repeat(32)}${ending}`);
+  const [dead, alive, stranger, unlisted] = [name('a'), name('b'), join(folder, 'notes.part'), name('c', '')];
+  for (const path of [dead, alive, stranger, unlisted]) {
+    await writeFile(path, 'x');
+    const begun = new Date(app.clock.now.getTime() - (path === alive ? 0.9 : 1.1) * DAY_MS);
+    await utimes(path, begun, begun);
+  }
+  expect(await cleanUp()).toBe(1);
+  expect(await Promise.all([dead, alive, stranger, unlisted].map(exists))).toEqual([false, true, true, true]);
+});

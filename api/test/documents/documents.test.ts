@@ -1,0 +1,527 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { runDocuments } from '../../src/cli-documents.ts';
+import { DocumentsService } from '../../src/documents/documents.service.ts';
+import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
+import { FileUploadService } from '../../src/documents/files/file-upload.service.ts';
+import { PackagesService } from '../../src/documents/packages/packages.service.ts';
+import { createSession } from '../support/accounts.ts';
+import { buyDocuments } from '../support/paid-orders.ts';
+import { pdfPages, pdfText } from '../support/pdf-text.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { findLink, readSentMails } from '../support/test-mailbox.ts';
+
+const NOW = new Date('2026-11-10T12:00:00+05:30');
+
+let app: TestApp;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-documents-'));
+  app = await startApp({ now: NOW, env: { FILES_URL: `file://${folder}/files` } });
+  const { dataSource } = app.database;
+  await importTenders(
+    dataSource,
+    [
+      createSourceTender({
+        sourceId: '2026_PWD_1_1',
+        title: 'सड़क का निर्माण at Theog',
+        price: '1250000.00',
+        emd: '133740.00',
+        documents: [
+          { cover: 'Fee/PreQual/Technical', type: 'pdf', name: 'Affidavit on stamp paper' },
+          { cover: 'tenderNotice', type: 'pdf', name: 'Notice of the portal' },
+        ],
+      }),
+      createSourceTender({ sourceId: '2026_PWD_2_1', title: 'Retaining wall', nitKey: 'hptenders|2026_PWD_2' }),
+      createSourceTender({ sourceId: '2026_PWD_2_2', title: 'Culvert', nitKey: 'hptenders|2026_PWD_2' }),
+      createSourceTender({
+        sourceId: '2026_PWD_9_1',
+        title: 'Published tomorrow',
+        publishedAt: new Date('2026-11-11T09:00:00+05:30'),
+      }),
+    ],
+    { now: NOW },
+  );
+  await importTenders(
+    dataSource,
+    [
+      createSourceTender({
+        portal: 'demo',
+        sourceId: '2026_DEMO_1',
+        title: 'Community hall',
+        state: 'Punjab',
+        corrigenda: [{ title: 'Fee changed', type: 'Fee' }],
+      }),
+    ],
+    { now: NOW, origin: 'generated' },
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const idOf = async (sourceId: string): Promise<number> => {
+  const [row] = await app.database.dataSource.query('SELECT id FROM tender WHERE source_id = $1', [sourceId]);
+  return row.id;
+};
+const offer = async (sourceId: string) => (await app.get(`/api/tenders/${await idOf(sourceId)}/documents`)).json;
+
+/** The files of a tender's newest package. */
+async function unzip(nit: string): Promise<Map<string, Buffer>> {
+  const packages = app.app.get(PackagesService);
+  const found = await packages.findNewest(nit);
+  if (!found) throw new Error('There is no package');
+  const chunks: Buffer[] = [];
+  for await (const chunk of packages.store.read(found.fileKey)) chunks.push(chunk);
+  const zip = await fromBufferPromise(Buffer.concat(chunks));
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    const parts: Buffer[] = [];
+    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
+    files.set(entry.fileName, Buffer.concat(parts));
+  }
+  return files;
+}
+
+async function attach(sourceId: string, nit: string, name: string, content: string | Buffer) {
+  const path = join(folder, 'incoming');
+  await writeFile(path, content);
+  const { manager } = app.database.dataSource;
+  return app.app.get(FileUploadService).upload(manager, { nit, tenderId: await idOf(sourceId), name }, path);
+}
+
+const PDF = '%PDF-1.4 the notice';
+
+test('a tender without a file of the portal offers nothing', async () => {
+  expect(await offer('2026_PWD_1_1')).toEqual({
+    isReady: false,
+    files: [],
+    bytes: null,
+    isOwned: false,
+    orderId: null,
+    planDownloads: null,
+    isDemonstration: false,
+    contents: null,
+    isOpen: true,
+  });
+});
+
+test.each(['0', '999999', 'x', '2147483648'])('tender %s is not found', async (id) => {
+  expect((await app.get(`/api/tenders/${id}/documents`)).status).toBe(404);
+});
+
+test('a tender that is not published yet is not found', async () => {
+  expect((await app.get(`/api/tenders/${await idOf('2026_PWD_9_1')}/documents`)).status).toBe(404);
+});
+
+test('a demonstration tender offers a package that is marked as generated', async () => {
+  const found = await offer('2026_DEMO_1');
+  expect(found).toMatchObject({
+    isReady: true,
+    isDemonstration: true,
+    files: ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt'],
+  });
+  expect(found.bytes).toBeGreaterThan(1_000);
+  const files = await unzip(`tender-${await idOf('2026_DEMO_1')}`);
+  expect([...files.keys()]).toEqual(found.files);
+  expect(files.get('READ-ME.txt')?.toString()).toContain('DEMONSTRATION: not a live tender');
+  const summary = await pdfText(files.get('NIT-summary.pdf') as Buffer);
+  expect(summary).toContain('DEMONSTRATION: this is not a live tender.');
+  expect(summary).toContain('Fee · Fee changed');
+});
+
+test('a real tender with moved dates offers nothing before its NIT is attached', async () => {
+  await importTenders(
+    app.database.dataSource,
+    [createSourceTender({ sourceId: '2026_PWD_77_1', title: 'Moved wall' })],
+    {
+      now: NOW,
+      origin: 'rebased',
+    },
+  );
+  expect(await offer('2026_PWD_77_1')).toMatchObject({ isReady: false, contents: null, isDemonstration: true });
+  await attach('2026_PWD_77_1', `tender-${await idOf('2026_PWD_77_1')}`, 'NIT.pdf', PDF);
+  await app.app.get(DocumentFetchService).run();
+  expect(await offer('2026_PWD_77_1')).toMatchObject({ isReady: true, contents: { kind: 'nit', works: 1 } });
+});
+
+describe('with a file of the portal', () => {
+  test('the package contains it beside our summary, with ₹ and Hindi', async () => {
+    const nit = `tender-${await idOf('2026_PWD_1_1')}`;
+    expect(await attach('2026_PWD_1_1', nit, 'Notice.pdf', PDF)).toEqual({
+      name: 'Notice.pdf',
+      kind: 'nit',
+      state: 'ready',
+      note: null,
+    });
+    expect(await offer('2026_PWD_1_1')).toMatchObject({
+      isReady: true,
+      isDemonstration: false,
+      files: ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf'],
+    });
+    const files = await unzip(nit);
+    expect(files.get('Notice.pdf')?.toString()).toBe(PDF);
+    const summary = await pdfText(files.get('NIT-summary.pdf') as Buffer);
+    expect(summary).toContain('Estimate ₹12.50 Lakh (₹12,50,000)');
+    expect(summary).toContain('Earnest money (EMD) ₹1.34 Lakh (₹1,33,740)');
+    expect(summary).toContain('Tender fee ₹500.00');
+    // The documents that the bidder uploads, apart from those of the portal.
+    expect(summary).toMatch(
+      /What you must upload.*not part of this package\..*Affidavit on stamp paper.*Documents that the portal lists.*Notice of the portal/s,
+    );
+    expect(summary).toContain('सड़क');
+    expect(summary).toContain('20 Nov 2026, 11:00 AM');
+    expect(summary).toContain('hptenders.gov.in');
+    expect(summary).not.toContain('DEMONSTRATION');
+  });
+
+  test('works of one notice share one package, each with its own folder', async () => {
+    const nit = 'hptenders|2026_PWD_2';
+    await attach('2026_PWD_2_1', nit, 'BOQ.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+    await attach('2026_PWD_2_2', nit, 'BOQ.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+    const works = ['2026_PWD_2_1/BOQ.xls', '2026_PWD_2_2/BOQ.xls'];
+    const files = ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', ...works];
+    // A bill of quantities alone is not sold.
+    expect(await offer('2026_PWD_2_1')).toMatchObject({ isReady: false, contents: null, files });
+    await attach('2026_PWD_2_1', nit, 'NIT.pdf', PDF);
+    await app.app.get(PackagesService).renew(nit, NOW);
+    expect(await offer('2026_PWD_2_1')).toMatchObject({ isReady: true, contents: { kind: 'nit-boq', works: 1 } });
+    expect(await offer('2026_PWD_2_2')).toMatchObject({ isReady: false, contents: null });
+    const { rows } = await app.app
+      .get(PackagesService)
+      .findNewest(nit)
+      .then((found) => ({ rows: found?.version }));
+    expect(rows).toBe(2);
+  });
+
+  test('twenty concurrent requests create one version', async () => {
+    const nit = `tender-${await idOf('2026_PWD_1_1')}`;
+    await attach('2026_PWD_1_1', nit, 'Drawing.pdf', PDF);
+    const packages = app.app.get(PackagesService);
+    const before = await packages.findNewest(nit);
+    const other = new PackagesService(app.database.dataSource, app.config);
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? packages : other).renew(nit, app.clock.now)),
+    );
+    expect(new Set(all.map((found) => found?.version))).toEqual(new Set([(before?.version ?? 0) + 1]));
+    // The losers of the race leave no file.
+    const keys = (await readdir(join(folder, 'files'), { recursive: true })).filter((name) => name.length > 30);
+    const known = await app.database.dataSource.query(
+      'SELECT file_key FROM document_package UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL',
+    );
+    expect(keys).toHaveLength(known.length);
+  });
+});
+
+test('a corrigendum makes a new version, and its buyer gets a link to it while bids are open', async () => {
+  const nit = `tender-${await idOf('2026_PWD_1_1')}`;
+  const documentFetch = app.app.get(DocumentFetchService);
+  const { dataSource } = app.database;
+  const buyer = await createSession(app, { remembered: true });
+  await buyDocuments(dataSource, {
+    tenderId: await idOf('2026_PWD_1_1'),
+    nit,
+    userId: buyer.user._id,
+    buyerEmail: buyer.user.email,
+    title: 'Road at Theog',
+  });
+  await documentFetch.run();
+  const first = (await readSentMails(app)).filter(({ subject }) => subject === 'Your tender documents');
+  expect(first).toHaveLength(1);
+  expect(await documentFetch.run()).toBe(0);
+  const path = new URL(findLink(first[0] as never)).pathname;
+  await app.app.inject({ method: 'POST', url: path });
+
+  app.clock.now = new Date('2026-11-12T10:00:00+05:30');
+  const changed = createSourceTender({
+    sourceId: '2026_PWD_1_1',
+    title: 'सड़क का निर्माण at Theog',
+    price: '1250000.00',
+    closesAt: new Date('2026-11-27T11:00:00+05:30'),
+  });
+  await importTenders(dataSource, [changed], { now: app.clock.now });
+  const before = await app.app.get(PackagesService).findNewest(nit);
+  expect(await documentFetch.run()).toBe(2);
+  const after = await app.app.get(PackagesService).findNewest(nit);
+  expect(after?.version).toBe((before?.version ?? 0) + 1);
+  const mail = (await readSentMails(app)).at(-1);
+  expect(mail?.subject).toBe('New version of your tender documents');
+  expect(mail?.text).toContain('The tender was changed.');
+
+  const library = await app.get('/api/documents', buyer.headers);
+  expect(library.json.packages).toMatchObject([
+    { nit, title: 'Road at Theog', by: 'purchase', version: after?.version, hasNewer: true, sha256: after?.sha256 },
+  ]);
+  expect(await documentFetch.run()).toBe(0);
+
+  // A version that is made after closing is not mailed.
+  app.clock.now = new Date('2026-11-27T11:00:00+05:30');
+  await attach('2026_PWD_1_1', nit, 'Addendum.pdf', PDF);
+  await documentFetch.run();
+  expect((await app.app.get(PackagesService).findNewest(nit))?.version).toBe((after?.version ?? 0) + 1);
+  const news = (await readSentMails(app)).filter(({ subject }) => subject === 'New version of your tender documents');
+  expect(news).toHaveLength(1);
+  app.clock.now = NOW;
+});
+
+test('a package whose file was lost is built again', async () => {
+  const nit = `tender-${await idOf('2026_DEMO_1')}`;
+  const packages = app.app.get(PackagesService);
+  const lost = await packages.findNewest(nit);
+  await packages.store.remove(lost?.fileKey ?? '');
+  const found = await packages.findDeliverable(nit, NOW);
+  expect(found?.version).toBe((lost?.version ?? 0) + 1);
+  expect(await packages.store.has(found?.fileKey ?? '')).toBe(true);
+});
+
+test('an order without delivery for a day is refunded', async () => {
+  const { dataSource } = app.database;
+  const documentFetch = app.app.get(DocumentFetchService);
+  const { order } = await buyDocuments(dataSource, { tenderId: 999, nit: 'tender-999', createdAt: NOW, paidAt: NOW });
+  const status = async () => (await dataSource.query('SELECT status FROM orders WHERE id = $1', [order.id]))[0].status;
+  app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000 - 1);
+  await documentFetch.run();
+  expect(await status()).toBe('SUCCESS');
+  app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
+  expect(await documentFetch.run()).toBe(1);
+  expect(await status()).toBe('REFUND_PENDING');
+  app.clock.now = NOW;
+});
+
+test('an order whose refund or link fails does not stop the others and is retried', async () => {
+  const { dataSource } = app.database;
+  const documentFetch = app.app.get(DocumentFetchService);
+  const demo = await idOf('2026_DEMO_1');
+  const lost = { tenderId: 998, nit: 'tender-998', createdAt: NOW, paidAt: NOW };
+  const owed = { tenderId: demo, nit: `tender-${demo}`, createdAt: NOW, paidAt: NOW };
+  expect(await app.app.get(PackagesService).findDeliverable(owed.nit, NOW)).not.toBeNull();
+  const [broken, fine] = [await buyDocuments(dataSource, lost), await buyDocuments(dataSource, lost)];
+  const [unlinked, linked] = [await buyDocuments(dataSource, owed), await buyDocuments(dataSource, owed)];
+  await dataSource.query(
+    `CREATE TRIGGER broken_order BEFORE UPDATE ON orders FOR EACH ROW WHEN (NEW.id = ${broken.order.id})
+       EXECUTE FUNCTION refuse_change();
+     CREATE TRIGGER broken_link BEFORE INSERT ON download_link FOR EACH ROW
+       WHEN (NEW.entitlement_id = ${unlinked.entitlement.id}) EXECUTE FUNCTION refuse_change();`,
+  );
+  const links = async ({ entitlement: { id } }: typeof linked) =>
+    (await dataSource.query('SELECT 1 FROM download_link WHERE entitlement_id = $1', [id])).length;
+  const status = async ({ order: { id } }: typeof fine) =>
+    (await dataSource.query('SELECT status FROM orders WHERE id = $1', [id]))[0].status;
+
+  await documentFetch.run();
+  expect([await links(unlinked), await links(linked)]).toEqual([0, 1]);
+  app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
+  await dataSource.query('DROP TRIGGER broken_link ON download_link');
+  await documentFetch.run();
+  expect([await status(broken), await status(fine)]).toEqual(['SUCCESS', 'REFUND_PENDING']);
+  expect([await links(unlinked), await status(unlinked)]).toEqual([1, 'SUCCESS']);
+  await dataSource.query('DROP TRIGGER broken_order ON orders');
+  await documentFetch.run();
+  expect(await status(broken)).toBe('REFUND_PENDING');
+  app.clock.now = NOW;
+});
+
+test('an erased buyer gets no mail, and a payment after the erasure is refunded', async () => {
+  const { dataSource } = app.database;
+  const documentFetch = app.app.get(DocumentFetchService);
+  const tenderId = await idOf('2026_DEMO_1');
+  const nit = `tender-${tenderId}`;
+  expect(await app.app.get(PackagesService).findDeliverable(nit, NOW)).not.toBeNull();
+  const { order, entitlement } = await buyDocuments(dataSource, { tenderId, nit, buyerEmail: '', paidAt: NOW });
+  await dataSource.transaction((manager) =>
+    app.app.get(DocumentsService).queueDelivery(manager, order, entitlement, app.clock.now),
+  );
+  expect(await documentFetch.run()).toBe(0);
+  app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
+  await documentFetch.run();
+  const [{ status }] = await dataSource.query('SELECT status FROM orders WHERE id = $1', [order.id]);
+  expect(status).toBe('REFUND_PENDING');
+  app.clock.now = NOW;
+});
+
+test('a refund that the provider did not carry out is not repeated', async () => {
+  const { dataSource } = app.database;
+  const lost = { tenderId: 997, nit: 'tender-997', createdAt: NOW, paidAt: NOW };
+  const { order } = await buyDocuments(dataSource, lost);
+  await dataSource.query(
+    `WITH try AS (INSERT INTO attempt (ref, order_id, created_at, expires_at) VALUES ($1, $2, $3, $3) RETURNING ref),
+       paid AS (INSERT INTO payment (provider, provider_payment_id, order_id, attempt_ref, amount_paise, currency, kind, noticed_at)
+         SELECT 'sandbox', 'pay-997', $2, ref, 9900, 'INR', 'capture', $3 FROM try)
+     INSERT INTO refund (ref, order_id, provider, provider_payment_id, amount_paise, reason, state, created_at, updated_at, checks)
+     SELECT 'R-' || ref, $2, 'sandbox', 'pay-997', 9900, 'it could not be delivered', 'FAILED', $3, $3, 1 FROM try`,
+    [`${order.publicId}-1`, order.id, NOW],
+  );
+  app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
+  await app.app.get(DocumentFetchService).run();
+  const [{ status }] = await dataSource.query('SELECT status FROM orders WHERE id = $1', [order.id]);
+  expect(status).toBe('SUCCESS');
+  app.clock.now = NOW;
+});
+
+describe('a request for missing documents', () => {
+  const askUrl = async (sourceId: string) => `/api/tenders/${await idOf(sourceId)}/document-requests`;
+  const ask = async (url: string, payload: object, headers = {}) => {
+    const reply = await app.app.inject({ method: 'POST', url, payload, headers });
+    return { status: reply.statusCode, json: reply.json() };
+  };
+  const asked = async () =>
+    JSON.parse(
+      await runDocuments(['list', '--asked', '--json'], {
+        dataSource: app.database.dataSource,
+        config: app.config,
+        now: app.clock.now,
+        log: () => {},
+      }),
+    );
+  beforeAll(() =>
+    importTenders(
+      app.database.dataSource,
+      [
+        createSourceTender({ sourceId: '2026_PWD_7_1', title: 'Water tank' }),
+        createSourceTender({ sourceId: '2026_PWD_7_2', title: 'Weir' }),
+        createSourceTender({ sourceId: '2026_PWD_7_3', closesAt: new Date('2026-11-10T11:59:59+05:30') }),
+        createSourceTender({ sourceId: '2026_PWD_7_4', stage: 'cancelled' }),
+      ],
+      { now: NOW },
+    ).then(() => undefined),
+  );
+
+  test('is counted once for each account and each e-mail address, the most wanted tender first', async () => {
+    const { headers } = await createSession(app);
+    const tank = await askUrl('2026_PWD_7_1');
+    const { status, json } = await ask(tank, {}, headers);
+    expect([status, json]).toEqual([
+      202,
+      { message: 'We have your request. You get a mail as soon as the documents can be had.' },
+    ]);
+    await ask(tank, {}, headers);
+    await ask(tank, { email: 'ravi@works.example' });
+    await ask(tank, { email: 'Ravi@works.example' });
+    await ask(await askUrl('2026_PWD_7_2'), { email: 'ravi@works.example' });
+    expect(await asked()).toMatchObject([
+      { tender: '2026_PWD_7_1', title: 'Water tank', asked: 2 },
+      { tender: '2026_PWD_7_2', title: 'Weir', asked: 1 },
+    ]);
+  });
+
+  test.each<[string, string, object, number, string]>([
+    ['no e-mail address while signed out', '2026_PWD_7_1', {}, 400, 'Email is required'],
+    ['an address that is none', '2026_PWD_7_1', { email: 'asha' }, 400, 'Please enter a valid email address'],
+    ['a tender that has closed', '2026_PWD_7_3', { email: 'a@b.example' }, 409, 'This tender has closed'],
+    ['a cancelled tender', '2026_PWD_7_4', { email: 'a@b.example' }, 409, 'This tender has closed'],
+    ['a tender that is not published', '2026_PWD_9_1', { email: 'a@b.example' }, 404, 'Tender not found'],
+  ])('with %s is refused', async (_, sourceId, body, status, message) => {
+    const reply = await ask(await askUrl(sourceId), body);
+    expect([reply.status, reply.json.message]).toEqual([status, message]);
+  });
+
+  test('is answered once by a mail and, in an account, by a notice', async () => {
+    const person = await createSession(app);
+    await ask(await askUrl('2026_PWD_7_1'), {}, person.headers);
+    const nit = `tender-${await idOf('2026_PWD_7_1')}`;
+    const documentFetch = app.app.get(DocumentFetchService);
+    const mails = async (to: string) =>
+      (await readSentMails(app)).filter((mail) => mail.to?.some(({ address }) => address === to));
+    await attach('2026_PWD_7_1', nit, 'drawing.pdf', PDF);
+    await documentFetch.run();
+    expect(await mails('ravi@works.example')).toEqual([]);
+    app.clock.now = new Date(NOW.getTime() + 60_000);
+    await attach('2026_PWD_7_1', nit, 'NIT.pdf', PDF);
+    await documentFetch.run();
+    await documentFetch.run();
+    const [mail, ...more] = await mails('ravi@works.example');
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('The documents you asked for are available');
+    expect(mail?.text).toContain('Water tank');
+    expect(mail?.text).toContain(`/tenders/${await idOf('2026_PWD_7_1')}`);
+    expect(await mails(person.user.email)).toHaveLength(1);
+    const { notices } = (await app.get('/api/notices', person.headers)).json;
+    expect(notices).toMatchObject([{ kind: 'changed', title: 'Water tank', fields: ['documents', 'package'] }]);
+    expect(await asked()).toMatchObject([{ tender: '2026_PWD_7_2', asked: 1 }]);
+    app.clock.now = NOW;
+  });
+
+  test('of a closed account is answered when the account is open again', async () => {
+    const { dataSource } = app.database;
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_7_5', title: 'Spillway' })], {
+      now: NOW,
+    });
+    const person = await createSession(app);
+    await ask(await askUrl('2026_PWD_7_5'), {}, person.headers);
+    const setClosed = (at: Date | null) =>
+      dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [person.user._id, at]);
+    const documentFetch = app.app.get(DocumentFetchService);
+    const mails = async () =>
+      (await readSentMails(app)).filter((mail) => mail.to?.some(({ address }) => address === person.user.email));
+    await setClosed(NOW);
+    app.clock.now = new Date(NOW.getTime() + 60_000);
+    await attach('2026_PWD_7_5', `tender-${await idOf('2026_PWD_7_5')}`, 'NIT.pdf', PDF);
+    await documentFetch.run();
+    expect(await mails()).toEqual([]);
+    await setClosed(null);
+    await documentFetch.run();
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['The documents you asked for are available']);
+    app.clock.now = NOW;
+  });
+
+  test('for a tender that is cancelled later is neither answered nor listed', async () => {
+    const { dataSource } = app.database;
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_7_6' })], { now: NOW });
+    const email = 'hopeful@works.example';
+    await ask(await askUrl('2026_PWD_7_6'), { email });
+    const listed = async () =>
+      (await asked()).filter(({ tender }: { tender: string }) => tender === '2026_PWD_7_6').length;
+    expect(await listed()).toBe(1);
+    await dataSource.query("UPDATE tender SET stage = 'cancelled' WHERE source_id = '2026_PWD_7_6'");
+    expect(await listed()).toBe(0);
+    await attach('2026_PWD_7_6', `tender-${await idOf('2026_PWD_7_6')}`, 'NIT.pdf', PDF);
+    await app.app.get(DocumentFetchService).run();
+    expect((await readSentMails(app)).filter(({ to }) => to?.some(({ address }) => address === email))).toEqual([]);
+  });
+
+  test('is one of at most 20 open ones of an e-mail address; answered ones do not count', async () => {
+    const { dataSource } = app.database;
+    const email = 'many@works.example';
+    const works = Array.from({ length: 22 }, (_, n) => createSourceTender({ sourceId: `2026_PWD_8_${n}` }));
+    await importTenders(dataSource, works, { now: NOW });
+    const urls = await Promise.all(works.map(({ sourceId }) => askUrl(sourceId)));
+    for (const url of urls.slice(0, 20)) expect((await ask(url, { email })).status).toBe(202);
+    const { status, json } = await ask(urls[20] as string, { email });
+    expect([status, json.message]).toEqual([409, 'At most 20 requests can wait. We answer them one by one.']);
+    expect((await ask(urls[0] as string, { email })).status).toBe(202);
+    await dataSource.query(
+      'UPDATE document_request SET answered_at = $2 WHERE email = $1 AND tender_id = (SELECT min(tender_id) FROM document_request WHERE email = $1)',
+      [email, NOW],
+    );
+    expect((await ask(urls[20] as string, { email })).status).toBe(202);
+    expect((await ask(urls[21] as string, { email })).status).toBe(409);
+    await dataSource.query('DELETE FROM document_request WHERE email = $1', [email]);
+  });
+});
+
+test('the summary of many works prints shared fields once, and every page has the watermark', async () => {
+  const works = Array.from({ length: 40 }, (_, n) =>
+    createSourceTender({
+      sourceId: `2026_DEMO_40_${n + 1}`,
+      title: `Wall at km ${n}`,
+      place: 'Theog',
+      nitKey: 'demo|40',
+    }),
+  );
+  await importTenders(app.database.dataSource, works, { now: NOW, origin: 'generated' });
+  await app.app.get(PackagesService).findDeliverable('demo|40', NOW);
+  const file = (await unzip('demo|40')).get('NIT-summary.pdf') as Buffer;
+  const pages = await pdfPages(file);
+  expect(pages.length).toBeGreaterThan(1);
+  for (const page of pages) expect(page).toContain('DEMONSTRATION');
+  const summary = await pdfText(file);
+  expect(summary.match(/Place Theog/g)).toHaveLength(1);
+  expect(summary.match(/Wall at km 39/g)).toHaveLength(1);
+  expect(summary).toContain('Work 2026_DEMO_40_40');
+});

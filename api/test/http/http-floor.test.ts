@@ -1,0 +1,347 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types nivida-sw nivida-engine',
+];
+const PROTECTION = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+let folder: string;
+let database: Database;
+let app: TestApp;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-floor-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><head><title>Nivida</title></head>');
+  await writeFile(join(folder, 'assets/app-1a2b3c.js'), 'export {};');
+  database = await createTestDatabase();
+  app = await startApp({ now: NOW, database, pagesFolder: folder, env: { DATA_DIR: folder } });
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const send = (options: InjectOptions) => app.app.inject(options);
+
+/** The response to these bytes, up to the end of the connection. */
+async function sendRaw(text: string): Promise<string> {
+  const server = app.app.getHttpServer();
+  if (!server.listening) await app.app.listen(0, '127.0.0.1');
+  const { port } = server.address() as AddressInfo;
+  return new Promise((done, fail) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (piece) => {
+      answer += piece;
+    });
+    socket.on('end', () => done(answer)).on('error', fail);
+  });
+}
+
+describe('the security headers', () => {
+  test.each(['/', '/pricing', '/assets/app-1a2b3c.js', '/api/tenders', '/api/site', '/api/nothing', '/api/%zz', '/%'])(
+    'are on %s',
+    async (url) => {
+      const { headers } = await send({ method: 'GET', url, headers: { accept: 'text/html' } });
+      expect(String(headers['content-security-policy']).split('; ')).toEqual(POLICY);
+      expect(headers).toMatchObject(PROTECTION);
+      expect(headers['permissions-policy']).toMatch(/^accelerometer=\(\), .*camera=\(\), .*payment=\(\)/);
+      expect(headers).not.toHaveProperty('x-powered-by');
+      expect(headers).not.toHaveProperty('server');
+      expect(headers).not.toHaveProperty('strict-transport-security');
+    },
+  );
+
+  test('keep a browser on https where the site is on https', async () => {
+    const secure = await startApp({ now: NOW, database, env: { PUBLIC_ORIGIN: 'https://nivida.example' } });
+    const { headers } = await secure.get('/api/site');
+    expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+    expect(headers['content-security-policy']).toBe([...POLICY, 'upgrade-insecure-requests'].join('; '));
+    await secure.close();
+  });
+
+  test.each([
+    ['headers that are too large', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`, '431'],
+    ['what is not HTTP', 'HELLO\r\n\r\n', '400'],
+    ['a length that is none', 'POST /api/nothing HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', '400'],
+  ])('are in the response to %s', async (_what, bytes, status) => {
+    const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head.toLowerCase()).toContain(`content-security-policy: ${POLICY.join('; ')}`);
+    for (const [name, value] of Object.entries(PROTECTION))
+      expect(head.toLowerCase()).toContain(`${name}: ${value.toLowerCase()}`);
+    expect(JSON.parse(body)).toEqual({
+      code: 'INVALID',
+      message: expect.any(String),
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    });
+  });
+});
+
+describe('another site', () => {
+  test.each(['https://evil.example', 'null', 'http://localhost:3000'])(
+    'at %s is not allowed to read',
+    async (origin) => {
+      for (const method of ['GET', 'OPTIONS'] as const) {
+        const { headers } = await send({
+          method,
+          url: '/api/tenders',
+          headers: { origin, 'access-control-request-method': 'POST' },
+        });
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+    },
+  );
+});
+
+describe('a request is refused', () => {
+  test.each<[string, number, string, InjectOptions]>([
+    ['with an address over 4 KB', 414, 'The address is too long', { url: `/api/tenders?q=${'a'.repeat(4_090)}` }],
+    ['with an address that cannot be decoded', 400, 'The address cannot be read', { url: '/api/%zz' }],
+    ['with a body over 32 KB', 413, 'The request is too large', json(`{"a":"${'a'.repeat(33_000)}"}`)],
+    [
+      'with a body nested too deep',
+      400,
+      'The request is nested deeper than 8 levels',
+      json(`${'['.repeat(9)}${']'.repeat(9)}`),
+    ],
+    ['with a body that is no JSON', 400, 'The request cannot be read', json('{"a":')],
+    ['with a key that reaches a prototype', 400, 'The request cannot be read', json('{"__proto__":{"role":"admin"}}')],
+    ['with such a key further down', 400, 'The request cannot be read', json('{"a":[{"__proto__":{}}]}')],
+    [
+      'with a constructor that does',
+      400,
+      'The request cannot be read',
+      json('{"constructor":{"prototype":{"role":"admin"}}}'),
+    ],
+    ['with a form', 415, 'Only JSON is accepted', typed('application/x-www-form-urlencoded', 'a=1')],
+    ['with a form of parts', 415, 'Only JSON is accepted', typed('multipart/form-data; boundary=x', '--x--')],
+    ['with text', 415, 'Only JSON is accepted', typed('text/plain', '{}')],
+    ['with XML', 415, 'Only JSON is accepted', typed('application/xml', '<a/>')],
+    ['with almost JSON', 415, 'Only JSON is accepted', typed('application/jsonp', '{}')],
+  ])('%s', async (_what, status, message, options) => {
+    const reply = await send(options);
+    expect(reply.statusCode).toBe(status);
+    expect(reply.json()).toMatchObject({ code: 'INVALID', message, requestId: reply.headers['x-request-id'] });
+  });
+
+  function typed(type: string, payload: string): InjectOptions {
+    return { method: 'POST', url: '/api/auth/login', headers: { 'content-type': type }, payload };
+  }
+  function json(payload: string): InjectOptions {
+    return typed('application/json', payload);
+  }
+
+  test.each<[string, string, string, string]>([
+    ['lists', '['.repeat(7), '[1]', ']'.repeat(7)],
+    ['objects', '{"a":'.repeat(7), '{"a":1}', '}'.repeat(7)],
+  ])('with nine nested %s, and is accepted with eight', async (_what, open, inner, close) => {
+    const [eight, nine] = [await send(json(open + inner + close)), await send(json(`${open}[${inner}]${close}`))];
+    expect(eight.statusCode).toBe(400);
+    expect(eight.json().message).not.toMatch(/levels/);
+    expect(nine.json().message).toBe('The request is nested deeper than 8 levels');
+  });
+
+  test.each([
+    ['its headers', 'GET /api/site HTTP/1.1\r\nHost: localhost\r\nX-A: a'],
+    [
+      'its body',
+      'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    ],
+  ])('when %s take longer than the timeout, as soon as it ends', async (_what, bytes) => {
+    const server = app.app.getHttpServer();
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 15_000]);
+    // Node reads both settings at each check.
+    Object.assign(server, { headersTimeout: 100, requestTimeout: 100 });
+    try {
+      const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
+      expect(head).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+      expect(JSON.parse(body)).toMatchObject({ code: 'INVALID', message: 'The request took too long' });
+    } finally {
+      Object.assign(server, { headersTimeout: 10_000, requestTimeout: 15_000 });
+    }
+  });
+});
+
+describe('the rate limit', () => {
+  let proxied: TestApp;
+  beforeAll(async () => {
+    proxied = await startApp({ now: NOW, database, pagesFolder: folder, env: { TRUST_PROXY: '1' } });
+  });
+  afterAll(() => proxied.close());
+
+  /** Number of accepted requests out of `count` from an address. */
+  async function pass(count: number, url: string, address: string): Promise<number> {
+    let passed = 0;
+    for (let sent = 0; sent < count; sent++) {
+      const { status } = await proxied.get(url, { 'x-forwarded-for': address, accept: 'application/json' });
+      if (status !== 429) passed++;
+    }
+    return passed;
+  }
+
+  test('allows an IPv6 network 60 searches a minute, from all its addresses together', async () => {
+    const results: number[] = [];
+    for (const address of ['2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:1:ffff:1:2:3'])
+      results.push(await pass(25, '/api/tenders?limit=1', address));
+    expect(results).toEqual([25, 25, 10]);
+    expect(await pass(1, '/api/tenders/search?q=road', '2001:db8:0:1::9')).toBe(0);
+    expect(await pass(1, '/tenders', '2001:db8:0:1::9')).toBe(0);
+    expect(await pass(1, '/api/tenders?limit=1', '2001:db8:0:2::1')).toBe(1);
+  });
+
+  test('ends after a minute, also when the clock is set back in between', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    try {
+      expect(await pass(61, '/api/tenders?limit=1', '2001:db8:0:3::1')).toBe(60);
+      vi.setSystemTime(Date.now() - 86_400_000);
+      vi.advanceTimersByTime(59_000);
+      expect(await pass(1, '/api/tenders?limit=1', '2001:db8:0:3::1')).toBe(0);
+      vi.advanceTimersByTime(1_001);
+      expect(await pass(1, '/api/tenders?limit=1', '2001:db8:0:3::1')).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('is an error of the usual form, with the time to wait', async () => {
+    await pass(61, '/api/tenders?limit=1', '2001:db8:1:1::1');
+    const { status, headers, json } = await proxied.get('/api/tenders', { 'x-forwarded-for': '2001:db8:1:1::1' });
+    expect(status).toBe(429);
+    expect(json).toEqual({
+      code: 'TOO_MANY',
+      message: 'Too many requests. Please wait a minute.',
+      requestId: headers['x-request-id'],
+    });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(headers).toMatchObject(PROTECTION);
+  });
+
+  test('allows an IPv6 network 300 calls a minute, without files, pages and segments', async () => {
+    const address = '2001:db8:2:1::1';
+    expect(await pass(310, '/api/nothing', address)).toBe(300);
+    const segment = `/api/sync/segments/${'0'.repeat(64)}`;
+    for (const url of ['/', '/pricing', '/assets/app-1a2b3c.js', segment]) expect(await pass(2, url, address)).toBe(2);
+  });
+
+  test('allows an address 30 unknown orders a minute, for both names of the call', async () => {
+    const statuses: number[] = [];
+    for (let nth = 1; nth <= 40; nth++) {
+      const name = nth % 2 ? 'payment-status' : 'status-check';
+      const url = `/api/${name}?id=${randomBytes(16).toString('base64url')}`;
+      statuses.push((await proxied.get(url, { 'x-forwarded-for': '203.0.113.40' })).status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(404), ...Array(10).fill(429)]);
+    expect((await proxied.get('/api/payment-status?id=x', { 'x-forwarded-for': '203.0.113.41' })).status).toBe(404);
+  });
+
+  test('allows an address 30 unknown receipts and links a minute', async () => {
+    const statuses: number[] = [];
+    for (let nth = 1; nth <= 40; nth++) {
+      const url = nth % 2 ? `/api/orders/${randomBytes(16).toString('base64url')}/receipt.pdf` : `/d/${'A'.repeat(43)}`;
+      statuses.push((await proxied.get(url, { 'x-forwarded-for': '203.0.113.50' })).status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(404), ...Array(10).fill(429)]);
+  });
+
+  test('allows an IPv4 address, which many share, 600 searches a minute', async () => {
+    expect(await pass(605, '/api/tenders/search', '203.0.113.7')).toBe(600);
+  });
+
+  test('allows an IPv6 network the webhooks of its limit for providers', async () => {
+    expect(await pass(605, '/api/webhooks/payments/sandbox', '2001:db8:4:1::1')).toBe(600);
+    expect(await pass(1, '/api/nothing', '2001:db8:4:1::1')).toBe(1);
+  });
+
+  test('ignores an address that no trusted proxy wrote', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 62 }, () => app.get('/api/tenders?limit=1', { 'x-forwarded-for': '2001:db8:3:1::1' })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array(62).fill(200));
+  });
+});
+
+test.each([
+  ['/api/tenders/999999', 404],
+  ['/api/tenders?sort=colour', 400],
+  ['/api/me', 401],
+])('the error of %s has no ETag', async (url, status) => {
+  const reply = await app.get(url);
+  expect([reply.status, reply.headers.etag]).toEqual([status, undefined]);
+  expect((await app.get('/api/regions')).headers.etag).toBeDefined();
+});
+
+describe('the settings of the operator', () => {
+  test('are sent to pages, with null for a missing one', async () => {
+    const { json, headers } = await app.get('/api/site');
+    expect(json).toEqual({
+      supportEmail: null,
+      privacyEmail: null,
+      dpoEmail: null,
+      socialUrl: null,
+      legalName: null,
+      legalAddress: null,
+      supportPhone: null,
+      grievanceName: null,
+      grievanceEmail: null,
+      gstin: null,
+      googleClientId: null,
+      payments: 'sandbox',
+      searchVersion: '1',
+    });
+    expect(headers['cache-control']).toBe('public, max-age=300');
+  });
+
+  test('are the only part of the environment that is sent', async () => {
+    const configured = await startApp({
+      now: NOW,
+      database,
+      env: {
+        SUPPORT_EMAIL: 'help@nivida.example',
+        LEGAL_NAME: 'Nivida Private Limited',
+        GSTIN: '02ABCDE1234F1ZC',
+        MAIL_URL: 'smtp://u:p@mail.example',
+      },
+    });
+    const { json, text } = await configured.get('/api/site');
+    expect(json).toMatchObject({
+      supportEmail: 'help@nivida.example',
+      legalName: 'Nivida Private Limited',
+      gstin: '02ABCDE1234F1ZC',
+    });
+    expect(text).not.toMatch(/smtp|pepper|key-of/);
+    await configured.close();
+  });
+});

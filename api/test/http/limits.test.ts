@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteExpiredAuthData } from '../../src/auth/auth-cleanup.job.ts';
+import { RateLimitsService } from '../../src/http/limits/rate-limits.service.ts';
+import { createSession } from '../support/accounts.ts';
+import { buyDocuments } from '../support/paid-orders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { TestBrowser } from '../support/test-browser.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const HOUR = 3_600;
+
+let app: TestApp;
+let limits: RateLimitsService;
+let made = 0;
+/** A new key. */
+let key: string;
+
+beforeAll(async () => {
+  app = await startApp({ now: NOW });
+  limits = app.app.get(RateLimitsService);
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  app.clock.now = NOW;
+  key = `key${++made}`;
+});
+
+const at = (seconds: number) => {
+  app.clock.now = new Date(NOW.getTime() + seconds * 1_000);
+};
+/** 'ok', or the seconds to wait. */
+const errorOf = (counted: Promise<void>) =>
+  counted.then(
+    () => 'ok',
+    ({ code, status, retryAfterSeconds, message }) => {
+      expect([code, status]).toEqual(['TOO_MANY', 429]);
+      expect(message).toMatch(/^Too many attempts\. Please try again in \d+ (second|minute|hour)s?\.$/);
+      return retryAfterSeconds;
+    },
+  );
+
+describe('a limit', () => {
+  const take = (max: number, perSeconds: number, name = 'test') =>
+    errorOf(limits.consume(name, key, [{ max, perSeconds }]));
+
+  test('refuses further calls until its time has passed; refused calls do not prolong it', async () => {
+    expect(await take(2, 60)).toBe('ok');
+    at(10);
+    expect(await take(2, 60)).toBe('ok');
+    expect(await take(2, 60)).toBe(50);
+    at(59.5);
+    expect(await take(2, 60)).toBe(1);
+    at(60);
+    expect(await take(2, 60)).toBe('ok');
+    expect(await take(2, 60)).toBe('ok');
+    expect(await take(2, 60)).toBe(60);
+  });
+
+  test('of a clock that was ahead ends when the clock is corrected', async () => {
+    for (const ahead of [61, HOUR, 365 * 86_400]) {
+      const name = `ahead ${ahead}`;
+      at(ahead);
+      expect(await take(1, 60, name)).toBe('ok');
+      expect(await take(1, 60, name)).toBe(60);
+      at(0);
+      expect(await take(1, 60, name)).toBe('ok');
+      expect(await take(1, 60, name)).toBe(60);
+    }
+  });
+
+  test('of a process whose clock is a second ahead still holds', async () => {
+    at(1);
+    expect(await take(1, 60)).toBe('ok');
+    at(0);
+    expect(await take(1, 60)).toBe(61);
+  });
+
+  test('counts each key and each name separately', async () => {
+    expect(await take(1, 60)).toBe('ok');
+    expect(await take(1, 60, 'another')).toBe('ok');
+    expect(await errorOf(limits.consume('test', `${key}x`, [{ max: 1, perSeconds: 60 }]))).toBe('ok');
+    expect(await take(1, 60)).toBe(60);
+  });
+
+  test('of several windows reports the longest wait', async () => {
+    const both = () =>
+      errorOf(
+        limits.consume('test', key, [
+          { max: 1, perSeconds: 60 },
+          { max: 2, perSeconds: HOUR },
+        ]),
+      );
+    expect(await both()).toBe('ok');
+    expect(await both()).toBe(60);
+    at(60);
+    expect(await both()).toBe(HOUR - 60);
+  });
+
+  test('holds for concurrent calls in several processes', async () => {
+    const second = await startApp({ now: NOW, database: app.database });
+    try {
+      const all = Array.from({ length: 60 }, (_, nth) =>
+        errorOf(
+          (nth % 2 ? limits : second.app.get(RateLimitsService)).consume('test', key, [
+            { max: 5, perSeconds: 60 },
+            { max: 50, perSeconds: HOUR },
+          ]),
+        ),
+      );
+      expect((await Promise.all(all)).filter((answer) => answer === 'ok')).toHaveLength(5);
+    } finally {
+      await second.close();
+    }
+  });
+
+  test('stores no readable key', async () => {
+    await limits.consume('test', 'asha@builders.example', [{ max: 1, perSeconds: 60 }]);
+    const rows = await app.database.dataSource.query('SELECT * FROM rate_limit');
+    expect(JSON.stringify(rows)).not.toContain('asha');
+  });
+});
+
+describe('a limit of an address', () => {
+  const LIMIT = [{ max: 20, perSeconds: 60 }];
+
+  test('is a tenth for an IPv6 network', async () => {
+    const network = { key, share: 0.1 } as const;
+    for (let nth = 1; nth <= 2; nth += 1)
+      expect(await errorOf(limits.consumeForAddress('test', network, LIMIT))).toBe('ok');
+    expect(await errorOf(limits.consumeForAddress('test', network, LIMIT))).toBe(60);
+  });
+
+  test('counts neither refunded calls nor callers without an address', async () => {
+    const address = { key, share: 1 } as const;
+    for (let nth = 1; nth <= 25; nth += 1) {
+      expect(await errorOf(limits.consumeForAddress('test', address, LIMIT))).toBe('ok');
+      await limits.release('test', address);
+      expect(await errorOf(limits.consumeForAddress('test', undefined, LIMIT))).toBe('ok');
+    }
+  });
+});
+
+test('an address may ask for 30 unknown ids a minute and 200 an hour', async () => {
+  const address = { key, share: 1 } as const;
+  const taken = async () => {
+    const all = await Promise.all(Array.from({ length: 30 }, () => errorOf(limits.consumeUnknownId(address))));
+    return all.filter((answer) => answer === 'ok').length;
+  };
+  const perMinute: number[] = [];
+  for (let minute = 0; minute <= 7; minute += 1) {
+    at(minute * 60);
+    perMinute.push(await taken());
+  }
+  expect(perMinute).toEqual([30, 30, 30, 30, 30, 30, 20, 0]);
+  expect(await errorOf(limits.consumeUnknownId(address))).toBe(HOUR - 7 * 60);
+  at(HOUR);
+  expect(await taken()).toBe(30);
+});
+
+test('an account has 120 bookmark changes and syncs a minute, from all devices together', async () => {
+  const { headers } = await createSession(app);
+  const browser = new TestBrowser(app, headers);
+  const calls = () => [
+    browser.send('POST', '/api/bookmarks/sync', { wishes: [] }),
+    browser.send('GET', '/api/tenders/bookmarked'),
+    browser.send('DELETE', '/api/tenders/1/bookmark'),
+  ];
+  const statuses = (await Promise.all(Array.from({ length: 41 }, calls).flat())).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+  const { status, headers: got, json } = await browser.send('POST', '/api/bookmarks/sync', { wishes: [] });
+  expect([status, got['retry-after'], json.code]).toEqual([429, '60', 'TOO_MANY']);
+  expect(
+    (await new TestBrowser(app, (await createSession(app)).headers).send('GET', '/api/tenders/bookmarked')).status,
+  ).toBe(200);
+});
+
+test('old counts are deleted, current ones stay', async () => {
+  const { dataSource } = app.database;
+  await limits.consume('forget', key, [
+    { max: 1, perSeconds: 60 },
+    { max: 1, perSeconds: HOUR },
+  ]);
+  const { user } = await createSession(app, { remembered: true });
+  await new TestBrowser(app).send('POST', '/api/auth/login', { mobileNo: user.mobileNo, password: 'wrong-password' });
+  await new TestBrowser(app).send('POST', '/api/auth/login', { mobileNo: '9700000001', password: 'wrong-password' });
+  await dataSource.query(
+    `UPDATE sign_in_failure SET locked_until = 'infinity' WHERE mobile_hash = (
+    SELECT encode(sha256($1), 'hex'))`,
+    [Buffer.from('+919700000001')],
+  );
+  const left = async () => {
+    const [row] = await dataSource.query(`SELECT
+      (SELECT count(*)::int FROM rate_limit WHERE name = 'forget') AS limits,
+      (SELECT count(*)::int FROM sign_in_failure) AS failures,
+      (SELECT count(*)::int FROM session WHERE user_id = '${user._id}') AS sessions`);
+    return row;
+  };
+  expect(await left()).toEqual({ limits: 2, failures: 2, sessions: 1 });
+  at(60);
+  await deleteExpiredAuthData({ dataSource, now: app.clock.now });
+  expect(await left()).toEqual({ limits: 1, failures: 2, sessions: 1 });
+  at(59 * 86_400);
+  await deleteExpiredAuthData({ dataSource, now: app.clock.now });
+  expect(await left()).toEqual({ limits: 0, failures: 1, sessions: 1 });
+  at(60 * 86_400);
+  expect(await deleteExpiredAuthData({ dataSource, now: app.clock.now })).toBe(1);
+  expect(await left()).toEqual({ limits: 0, failures: 1, sessions: 0 });
+});
+
+test('webhooks and document links are deleted after 400 days, except the link that proves the delivery', async () => {
+  const { dataSource } = app.database;
+  const nit = 'tender-1';
+  const { entitlement } = await buyDocuments(dataSource, { tenderId: 1, nit });
+  const [{ id: packageId }] = await dataSource.query(
+    `INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+     VALUES ($1, 1, 'x', 'x', 100, '{NIT.pdf}', 'x', false, $2) RETURNING id`,
+    [nit, NOW],
+  );
+  const link = (name: string, hours: number, fetches: number) =>
+    dataSource.query(
+      `INSERT INTO download_link (token_sha256, entitlement_id, nit, tender_id, package_id, created_at, expires_at, fetches)
+       VALUES ($1, $2, $3, 1, $4, $5, $5, $6)`,
+      [name, entitlement.id, nit, packageId, new Date(NOW.getTime() + hours * HOUR * 1_000), fetches],
+    );
+  await link('used', 0, 1);
+  await link('used later', 1, 1);
+  await link('never used', 2, 0);
+  await link('newest', 3, 0);
+  for (const [event, receivedAt] of Object.entries({ first: NOW, second: new Date(NOW.getTime() + HOUR * 1_000) }))
+    await dataSource.query(
+      `INSERT INTO webhook_event (provider, event_id, body_sha256, received_at) VALUES ('sandbox', $1, 'x', $2)`,
+      [event, receivedAt],
+    );
+  const left = async () => {
+    await deleteExpiredAuthData({ dataSource, now: app.clock.now });
+    const links: { name: string }[] = await dataSource.query(
+      'SELECT token_sha256 AS name FROM download_link ORDER BY created_at',
+    );
+    const events: { name: string }[] = await dataSource.query(
+      'SELECT event_id AS name FROM webhook_event ORDER BY received_at',
+    );
+    return [links, events].map((rows) => rows.map(({ name }) => name));
+  };
+  at(400 * 86_400 - 1);
+  expect(await left()).toEqual([
+    ['used', 'used later', 'never used', 'newest'],
+    ['first', 'second'],
+  ]);
+  at(400 * 86_400);
+  expect(await left()).toEqual([['used later', 'never used', 'newest'], ['second']]);
+  at(500 * 86_400);
+  expect(await left()).toEqual([['used later', 'newest'], []]);
+});

@@ -1,0 +1,433 @@
+/** A backup is restored unchanged and only into an empty database. */
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import {
+  appendFile,
+  copyFile,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { hash } from '@node-rs/argon2';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openPromise } from 'yauzl';
+import { ZipFile } from 'yazl';
+import { BackupArchive, InvalidBackupError } from '../../src/backup/archive.ts';
+import { runBackup, runRestore } from '../../src/cli-backup.ts';
+import { runDocuments } from '../../src/cli-documents.ts';
+import { readConfig } from '../../src/config.ts';
+import { cleanUpDocuments } from '../../src/documents/documents-cleanup.job.ts';
+import { PackagesService } from '../../src/documents/packages/packages.service.ts';
+import { UserEntity } from '../../src/users/user.entity.ts';
+import { createAccountRow } from '../support/accounts.ts';
+import { startProgram, toDatabaseUrl } from '../support/programs.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { fetchOrderStatus, payOrder, startCheckout, startShop, type TestShop } from '../support/test-shop.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const PASSWORD = 'quiet-river-72-stones';
+const TITLE = 'सड़क\tof two\nlines \\ and a back\\slash';
+
+let folder: string;
+let shop: TestShop;
+let asha: UserEntity;
+let orderId: string;
+let cursor: string;
+let backup: string;
+let logged: string[];
+let printed: string;
+
+/** A new empty database of the tests' server; dropped at the end. */
+let emptyUrl: string;
+const dropped: string[] = [];
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new Client({ ...inject('postgres'), database: 'postgres' });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+const contextOf = (url: string, place: string) => ({
+  config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, place) }),
+  now: NOW,
+  log: (line: string) => void logged.push(line),
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-backup-'));
+  shop = await startShop({ now: NOW, env: { DATA_DIR: join(folder, 'from') } });
+  const { dataSource } = shop.database;
+  await importTenders(
+    dataSource,
+    [createSourceTender({ sourceId: '2026_PWD_8_1', title: TITLE }), createSourceTender({ sourceId: '2026_PWD_9_1' })],
+    {
+      now: NOW,
+    },
+  );
+  // More rows than one read returns, with very different lengths and not in stored order.
+  await dataSource.query(
+    `INSERT INTO setting (key, value) SELECT md5(n::text) || repeat('x', n * 37 % 900), '1' FROM generate_series(1, 3000) n`,
+  );
+  asha = await dataSource.getRepository(UserEntity).save(createAccountRow({ passwordHash: await hash(PASSWORD) }));
+  ({ orderId } = await startCheckout(shop));
+  await payOrder(shop, orderId);
+  expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('SUCCESS');
+  await writeFile(join(folder, 'Notice.pdf'), '%PDF-1.4 the notice');
+  const attaching = { dataSource, config: shop.config, now: NOW, log: () => {} };
+  await runDocuments(
+    ['attach', '--tender', '2026_PWD_8_1', '--reason', 'asked for', join(folder, 'Notice.pdf')],
+    attaching,
+  );
+  ({ cursor } = (await shop.get('/api/sync/himachal-pradesh')).json);
+  await writeFile(join(folder, 'from', 'secrets.json'), '{"SESSION_KEYS":"kept"}');
+
+  backup = join(folder, 'nivida.backup');
+  logged = [];
+  printed = await runBackup([backup, '--with-secrets'], contextOf(toDatabaseUrl(shop.database.address), 'from'));
+});
+afterAll(async () => {
+  await shop.close();
+  for (const name of dropped) await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  logged = [];
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(`CREATE DATABASE ${name}`);
+  dropped.push(name);
+  emptyUrl = toDatabaseUrl({ ...inject('postgres'), database: name });
+});
+
+async function query(url: string, statement: string) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client.query(statement).then(
+    ({ rows }) => client.end().then(() => rows),
+    (error) => client.end().then(() => Promise.reject(error)),
+  );
+}
+
+/** Deletes all rows, as an operator may do, without a new schema and without resetting sequences. */
+async function emptyTables(url: string): Promise<void> {
+  const tables = await query(
+    url,
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'",
+  );
+  const names: string[] = tables.map(({ name }) => name);
+  // Triggers protect the rows of audit and invoices.
+  const deletions = names.map((name) => `DELETE FROM ${name};`).join(' ');
+  await query(url, `SET session_replication_role = replica; ${deletions}`);
+}
+
+/** Runs `work` with a server on a restored database. */
+async function withAppOn<T>(url: string, work: (app: TestApp, dataSource: DataSource) => Promise<T>): Promise<T> {
+  const dataSource = await new DataSource({ ...shop.database.dataSource.options, url } as never).initialize();
+  const database = { address: url, dataSource, close: () => dataSource.destroy() };
+  const app = await startApp({ now: NOW, database, env: { FILES_URL: `file://${join(folder, 'works/files')}` } });
+  try {
+    return await work(app, dataSource);
+  } finally {
+    await app.close();
+    await database.close();
+  }
+}
+
+/** Copies a backup; `change` maps each entry. */
+async function rewrite(from: string, to: string, change: (name: string, bytes: Buffer) => Buffer): Promise<void> {
+  const source = await openPromise(from, { lazyEntries: true });
+  const target = new ZipFile();
+  for await (const entry of source.eachEntry()) {
+    const bytes = await buffer(await source.openReadStreamPromise(entry));
+    target.addBuffer(change(entry.fileName, bytes), entry.fileName);
+  }
+  target.end();
+  await pipeline(target.outputStream, createWriteStream(to));
+}
+
+test('a backup is one file that only its owner can read, and the command prints its contents', async () => {
+  expect((await stat(backup)).mode & 0o777).toBe(0o600);
+  expect(printed).toContain('\ntender 3\n');
+  expect(printed).toMatch(/\ntables \d+, rows \d+, files 2\n$/);
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('a backup of a restored database is the same, table by table and file by file', async () => {
+  const to = contextOf(emptyUrl, 'to');
+  expect(await runRestore([backup], to)).toBe(printed);
+  const again = join(folder, 'again.backup');
+  await runBackup([again], to);
+  const [before, after] = [await BackupArchive.open(backup), await BackupArchive.open(again)];
+  // The order of the rows may differ.
+  const rowsOf = ({ manifest: contents }: BackupArchive) =>
+    contents.tables.map(({ sha256: _inThisOrder, ...table }) => table);
+  expect(rowsOf(after)).toEqual(rowsOf(before));
+  expect(after.manifest.sequences).toEqual(before.manifest.sequences);
+  expect(after.manifest.files).toEqual(before.manifest.files);
+  const filled = before.manifest.tables.filter(({ rows }) => rows > 0).map(({ name }) => name);
+  expect(filled).toEqual(
+    expect.arrayContaining([
+      'account',
+      'audit',
+      'entitlement',
+      'invoice',
+      'orders',
+      'package_file',
+      'payment',
+      'tender',
+    ]),
+  );
+  for (const archive of [before, after]) archive.close();
+});
+
+test('the app works on a restored database: sign-in, tender, paid order, its documents, new rows and immutable rows', async () => {
+  await runRestore([backup], contextOf(emptyUrl, 'works'));
+  await withAppOn(emptyUrl, async (app, dataSource) => {
+    const signedIn = await app.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { mobileNo: asha.mobileNo, password: PASSWORD },
+    });
+    expect(signedIn.statusCode).toBe(200);
+    const [{ id }] = await dataSource.query("SELECT id FROM tender WHERE source_id = '2026_PWD_8_1'");
+    expect((await app.get(`/api/tenders/${id}`)).json.tender.title).toBe(TITLE);
+    const [order] = await dataSource.query('SELECT status FROM orders WHERE public_id = $1', [orderId]);
+    expect(order.status).toBe('SUCCESS');
+    const packages = app.app.get(PackagesService);
+    const newest = await packages.findNewest(`tender-${id}`);
+    expect((await readFile(packages.store.pathOf(newest?.fileKey ?? ''))).length).toBe(Number(newest?.bytes));
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_10_1' })], { now: NOW });
+    await expect(dataSource.query('DELETE FROM audit')).rejects.toThrow();
+    await expect(dataSource.query('DELETE FROM invoice')).rejects.toThrow();
+    // A device that is ahead of the backup must load a new pack.
+    expect(await app.get(`/api/sync/himachal-pradesh/delta?cursor=${cursor}`)).toMatchObject({ status: 409 });
+  });
+});
+
+test('devices load new packs after a restore into the same database', async () => {
+  await runRestore([backup], contextOf(emptyUrl, 'emptied'));
+  const atCursor = (cursor: string) =>
+    withAppOn(emptyUrl, (app) => app.get(`/api/sync/himachal-pradesh/delta?cursor=${cursor}`));
+  const before = await withAppOn(emptyUrl, async (app) => (await app.get('/api/sync/himachal-pradesh')).json.cursor);
+  expect((await atCursor(before)).status).toBe(204);
+  const own = join(folder, 'own.backup');
+  await runBackup([own], contextOf(emptyUrl, 'emptied'));
+  await emptyTables(emptyUrl);
+  await runRestore([own], contextOf(emptyUrl, 'emptied'));
+  expect((await atCursor(before)).status).toBe(409);
+});
+
+test('a backup by a new version before its migration names the old schema and is migrated on restore', async () => {
+  const at = contextOf(emptyUrl, 'before-update');
+  await runRestore([backup], at);
+  const newest = 'SELECT name FROM migration ORDER BY id DESC LIMIT 1';
+  const [last] = await query(emptyUrl, newest);
+  const dataSource = await new DataSource({ ...shop.database.dataSource.options, url: emptyUrl } as never).initialize();
+  for (const _each of ['SendTokens', 'BillingAndPlanNotices']) await dataSource.undoLastMigration();
+  await dataSource.destroy();
+  const [older] = await query(emptyUrl, newest);
+  expect(older.name).not.toBe(last.name);
+  const before = join(folder, 'before-update.backup');
+  const written = await runBackup([before], at);
+  expect(written.split('\n')[0]).toMatch(new RegExp(`^schema ${older.name}, written by version \\S+$`));
+
+  await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  expect(await runRestore([before], at)).toBe(written);
+  expect(await query(emptyUrl, newest)).toEqual([last]);
+  expect(await query(emptyUrl, "SELECT title FROM tender WHERE source_id = '2026_PWD_8_1'")).toEqual([
+    { title: TITLE },
+  ]);
+  expect(await query(emptyUrl, 'SELECT public_id, buyer_firm FROM orders')).toEqual([
+    { public_id: orderId, buyer_firm: '' },
+  ]);
+
+  await expect(runRestore([before], at)).rejects.toThrow('The database is not empty');
+  expect(await query(emptyUrl, newest)).toEqual([last]);
+});
+
+test('secrets are restored when there are none, and never replace others', async () => {
+  const path = join(folder, 'secrets', 'secrets.json');
+  await runRestore([backup], contextOf(emptyUrl, 'secrets'));
+  expect(await readFile(path, 'utf8')).toBe('{"SESSION_KEYS":"kept"}');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  await writeFile(path, 'others');
+  await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await runRestore([backup], contextOf(emptyUrl, 'secrets'));
+  expect(await readFile(path, 'utf8')).toBe('others');
+  expect(logged).toEqual([`${path} stays as it is; the secrets of the backup are in it as secrets.json`]);
+});
+
+test('invoice numbers continue after the last one that was issued', async () => {
+  const last = ['TEST/26-27/0000041', 'RC/26-27/0000007'].flatMap((number) => ['--last-paper', number]);
+  await runRestore([backup, ...last], contextOf(emptyUrl, 'papers'));
+  const lastNumbers = 'SELECT series, financial_year, last_no FROM invoice_series ORDER BY series';
+  expect(await query(emptyUrl, lastNumbers)).toEqual([
+    { series: 'RC', financial_year: '26-27', last_no: 7 },
+    { series: 'TEST', financial_year: '26-27', last_no: 41 },
+  ]);
+  await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  // A last number below that of the backup changes nothing.
+  const [known] = await query(toDatabaseUrl(shop.database.address), lastNumbers);
+  await query(toDatabaseUrl(shop.database.address), 'UPDATE invoice_series SET last_no = 5');
+  const later = join(folder, 'later.backup');
+  await runBackup([later], contextOf(toDatabaseUrl(shop.database.address), 'from'));
+  await runRestore([later, '--last-paper', 'TEST/26-27/0000003'], contextOf(emptyUrl, 'papers'));
+  expect(await query(emptyUrl, lastNumbers)).toEqual([{ ...known, last_no: 5 }]);
+});
+
+test.each(['RC', 'RC/26-27', 'XX/26-27/0000001', 'RC/26-27/0000000', 'RC/2026/0000001'])(
+  '%s is no last paper',
+  async (number) => {
+    await expect(runRestore([backup, '--last-paper', number], contextOf(emptyUrl, 'papers'))).rejects.toThrow(
+      `--last-paper must be the number of an invoice, like RC/26-27/0000123, not "${number}"`,
+    );
+  },
+);
+
+test('alerts that waited during the backup are not sent after a restore', async () => {
+  const { dataSource } = shop.database;
+  const [{ id }] = await dataSource.query(
+    `WITH device AS (
+       INSERT INTO push_subscription (id, channel, user_id, recipient, host, name, preferences, created_at)
+       VALUES (gen_random_uuid(), 'email', $1, $1, 'email', 'E-mail', '{}', $2) RETURNING id),
+     new_notice AS (
+       INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
+       SELECT $1, $1, id, 'changed', 2, 'due', $2 FROM tender LIMIT 1 RETURNING id)
+     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
+       SELECT new_notice.id, device.id, 'email', $2 FROM new_notice, device RETURNING id`,
+    [asha.id, NOW],
+  );
+  const waiting = join(folder, 'waiting.backup');
+  await runBackup([waiting], contextOf(toDatabaseUrl(shop.database.address), 'from'));
+  await runRestore([waiting], contextOf(emptyUrl, 'waiting'));
+  expect(await query(emptyUrl, 'SELECT id, state FROM push_delivery')).toEqual([{ id, state: 'skipped' }]);
+});
+
+test('files of old versions that were cleaned up are not required', async () => {
+  const { dataSource } = shop.database;
+  const attaching = { dataSource, config: shop.config, now: NOW, log: () => {} };
+  for (const edition of ['first', 'second']) {
+    await writeFile(join(folder, 'Plan.pdf'), `%PDF-1.4 ${edition} edition`);
+    await runDocuments(['attach', '--tender', '2026_PWD_9_1', join(folder, 'Plan.pdf')], attaching);
+  }
+  const later = new Date(NOW.getTime() + 2 * 86_400_000);
+  expect(await cleanUpDocuments({ dataSource, now: later, find: async (type) => shop.app.get(type) })).toBeGreaterThan(
+    0,
+  );
+  await runBackup([join(folder, 'tidied.backup')], contextOf(toDatabaseUrl(shop.database.address), 'from'));
+  expect(logged.filter((line) => line.includes('missing'))).toEqual([]);
+});
+
+describe('a restore is refused, and changes nothing,', () => {
+  const counts = async () => {
+    const tables = await query(emptyUrl, `SELECT to_regclass('tender') IS NOT NULL AS made`);
+    return tables[0].made ? (await query(emptyUrl, 'SELECT count(*)::int AS n FROM tender'))[0].n : 0;
+  };
+
+  test('into a database with rows', async () => {
+    await runRestore([backup], contextOf(emptyUrl, 'full'));
+    await expect(runRestore([backup], contextOf(emptyUrl, 'full'))).rejects.toThrow(
+      /^The database is not empty: \w+ holds rows\. Restore into a new one$/,
+    );
+    expect(await counts()).toBe(3);
+  });
+
+  test('from a truncated file', async () => {
+    const cut = join(folder, 'cut.backup');
+    await copyFile(backup, cut);
+    await truncate(cut, (await stat(cut)).size - 200);
+    await expect(runRestore([cut], contextOf(emptyUrl, 'cut'))).rejects.toThrow('is no backup, or not a whole one');
+    expect(await counts()).toBe(0);
+  });
+
+  test('from a file with one changed byte in its rows', async () => {
+    const spoilt = join(folder, 'spoilt.backup');
+    await copyFile(backup, spoilt);
+    const file = await open(spoilt, 'r+');
+    const at = (await readFile(spoilt)).indexOf('tables/tender.copy') + 120;
+    await file.write(Buffer.from([0xff, 0xff, 0xff]), 0, 3, at);
+    await file.close();
+    await expect(runRestore([spoilt], contextOf(emptyUrl, 'spoilt'))).rejects.toThrow('damaged');
+    expect(await counts()).toBe(0);
+  });
+
+  test('from a file with an entry that was replaced by another of the same length', async () => {
+    const rewritten = join(folder, 'rewritten.backup');
+    await rewrite(backup, rewritten, (name, bytes) =>
+      name === 'tables/tender.copy' ? Buffer.from(bytes.toString().replace('2026_PWD_8_1', '2026_PWD_7_1')) : bytes,
+    );
+    await expect(runRestore([rewritten], contextOf(emptyUrl, 'rewritten'))).rejects.toThrow(
+      new InvalidBackupError('The backup is damaged: tables/tender.copy differs from what was written'),
+    );
+    expect(await counts()).toBe(0);
+  });
+
+  test('from a file of another format, and the message names the version that wrote it', async () => {
+    const other = join(folder, 'format.backup');
+    await rewrite(backup, other, (name, bytes) => {
+      if (name !== 'manifest.json') return bytes;
+      const { tables: _renamed, ...contents } = JSON.parse(bytes.toString());
+      return Buffer.from(JSON.stringify({ ...contents, format: 3, version: 'v2.5.0' }));
+    });
+    const { code, stderr } = await startProgram('cli.js', ['restore', other], { DATABASE_URL: emptyUrl }).ended;
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'The backup has format 3 and this program reads format 2: restore it with version v2.5.0, which wrote it\n',
+    });
+    expect(await counts()).toBe(0);
+  });
+
+  test('into a database that stores the rows differently', async () => {
+    await runRestore([backup], contextOf(emptyUrl, 'other-rows'));
+    await emptyTables(emptyUrl);
+    await query(
+      emptyUrl,
+      `CREATE FUNCTION shout() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN new.title := upper(new.title); RETURN new; END$$;
+       CREATE TRIGGER shout BEFORE INSERT ON tender FOR EACH ROW WHEN (new.source_id = '2026_PWD_9_1') EXECUTE FUNCTION shout()`,
+    );
+    await expect(runRestore([backup], contextOf(emptyUrl, 'other-rows'))).rejects.toThrow(
+      'The rows of tender in the database differ from the backup (3 of 3 rows). The file is not damaged: try another database server of the same or a newer version',
+    );
+    expect(await counts()).toBe(0);
+  });
+
+  test('from a file that is no backup', async () => {
+    const other = join(folder, 'other.backup');
+    await appendFile(other, 'a letter');
+    const { code, stderr } = await startProgram('cli.js', ['restore', other], { DATABASE_URL: emptyUrl }).ended;
+    expect(code).toBe(2);
+    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('is no backup, or not a whole one')]);
+    expect(await counts()).toBe(0);
+  });
+
+  test('by a version that does not know its schema', async () => {
+    const to = contextOf(emptyUrl, 'newer');
+    await runRestore([backup], to);
+    await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    const other = join(folder, 'version.backup');
+    await rewrite(backup, other, (name, bytes) => {
+      if (name !== 'manifest.json') return bytes;
+      return Buffer.from(JSON.stringify({ ...JSON.parse(bytes.toString()), migration: 'Other1' }));
+    });
+    await expect(runRestore([other], to)).rejects.toThrow(
+      /^The backup has the schema Other1, which version \S+ does not know: restore it with version \S+, which wrote it, or with a newer one$/,
+    );
+    expect(await counts()).toBe(0);
+  });
+});
+
+test('a backup never replaces a file', async () => {
+  await expect(runBackup([backup], contextOf(emptyUrl, 'from'))).rejects.toThrow('is there already');
+});

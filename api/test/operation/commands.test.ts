@@ -1,0 +1,407 @@
+/** The built commands as an operator runs them, on their own embedded database. */
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
+import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
+import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
+import { findFreePort, type RunningProgram, startProgram } from '../support/programs.ts';
+
+const pair = deriveVapidKeys('a trial');
+
+let folder: string;
+let dataDir: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-commands-'));
+  dataDir = join(folder, 'data');
+});
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+const start = (program: string, args: string[], env: NodeJS.ProcessEnv = {}): RunningProgram =>
+  startProgram(program, args, { DATA_DIR: dataDir, DEMO: 'off', ...env });
+
+const cli = (...args: string[]) => start('cli.js', args).ended;
+
+const HEADER = 'Tender ID,Title,Organisation Chain,Publish Date,Bid Submission End Date';
+
+async function writeTenders(name: string, count: number): Promise<string> {
+  const path = join(folder, name);
+  const rows = Array.from(
+    { length: count },
+    (_, n) => `2026_PWD_${n + 1}_1,Repair of path ${n + 1},PWD,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM`,
+  );
+  await writeFile(path, `${[HEADER, ...rows].join('\n')}\n`);
+  return path;
+}
+
+const PLACE = ['--portal', 'hptenders', '--state', 'Himachal Pradesh'];
+
+test('import prints its counts last, as text or as one JSON object, and 1 when every row is rejected', async () => {
+  const path = await writeTenders('three.csv', 3);
+  const first = await cli('import', path, ...PLACE);
+  expect(first).toMatchObject({ code: 0, stdout: 'read 3, new 3, changed 0, unchanged 0, rejected 0\n' });
+  const again = await cli('import', path, ...PLACE, '--json');
+  expect(JSON.parse(again.stdout)).toEqual({ read: 3, new: 0, changed: 0, unchanged: 3, rejected: 0 });
+  const bad = join(folder, 'bad.csv');
+  await writeFile(bad, `${HEADER}\nx,y,z,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM\n`);
+  expect(await cli('import', bad, ...PLACE)).toMatchObject({ code: 1, stdout: expect.stringContaining('rejected 1') });
+  expect(await readFile(join(dataDir, 'rejects', 'bad.csv.csv'), 'utf8')).toContain('2,Tender ID,x,');
+});
+
+test('a file that would change most tenders, or lacks a column, ends with 2 and one line, and is imported when accepted', async () => {
+  // The tests below import the same numbers with other dates.
+  const OTHER_PLACE = ['--portal', 'assamtenders', '--state', 'Assam'];
+  const path = await writeTenders('stored.csv', 20);
+  await cli('import', path, ...OTHER_PLACE);
+  const moved = join(folder, 'moved.csv');
+  await writeFile(moved, (await readFile(path, 'utf8')).replaceAll('02-Nov', '03-Nov').replaceAll('28-Nov', '29-Nov'));
+  const heldBack = await cli('import', moved, ...OTHER_PLACE);
+  expect(heldBack).toMatchObject({ code: 2, stdout: '' });
+  expect(heldBack.stderr).toBe(
+    `${moved} would move all dates of 20 of 20 tenders by 1 day ahead. Nothing was stored; if the file is right, import it with --accept-mass-change\n`,
+  );
+  expect(await cli('import', moved, ...OTHER_PLACE, '--accept-mass-change')).toMatchObject({
+    code: 0,
+    stdout: 'read 20, new 0, changed 20, unchanged 0, rejected 0\n',
+  });
+  const renamed = join(folder, 'renamed.csv');
+  const columns = GEPNIC_COLUMNS.map((column) => (column === 'EMD Amount in ₹' ? 'EMD in Lakh' : column));
+  const row = { 'Tender ID': '2026_PWD_9_1', Title: 'Path', 'Organisation Chain': 'PWD', 'EMD in Lakh': '1' };
+  const dates = { 'Publish Date': '02-Nov-2026 09:00 AM', 'Bid Submission End Date': '28-Nov-2026 11:00 AM' };
+  await writeFile(renamed, gepnicFile([{ ...row, ...dates }], columns));
+  const { code, stderr } = await cli('import', renamed, ...OTHER_PLACE);
+  expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, lines: 1 });
+  expect(stderr).toContain('has no column "EMD Amount in ₹"');
+  expect(await cli('import', renamed, ...OTHER_PLACE, '--allow-missing', 'EMD Amount in ₹')).toMatchObject({ code: 0 });
+});
+
+test('an unreadable file ends with 2 and one clear line', async () => {
+  const result = await cli('import', join(folder, 'missing.csv'), ...PLACE);
+  expect(result).toMatchObject({ code: 2, stdout: '' });
+  expect(result.stderr.trim().split('\n')).toHaveLength(1);
+  expect(result.stderr).toContain('missing.csv there is no such file');
+});
+
+test('a malformed setting ends with 78 and one line that names it', async () => {
+  const { code, stderr } = await start('main.js', [], { PORT: 'eighty' }).ended;
+  expect(code).toBe(78);
+  expect(stderr).toBe('PORT must be a whole number from 0 to 65535\n');
+});
+
+test('production without its secrets and mail server ends with 78 and one line that names them, before anything is created', async () => {
+  const DATA_DIR = join(folder, 'production');
+  const { code, stdout, stderr } = await start('main.js', [], { DATA_DIR, NODE_ENV: 'production' }).ended;
+  expect({ code, stdout, stderr }).toEqual({
+    code: 78,
+    stdout: '',
+    stderr:
+      'MAIL_URL, MAIL_FROM, OTP_PEPPER, PAYMENT_PROVIDER, PUBLIC_ORIGIN, SESSION_KEYS, VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY, VAPID_SUBJECT must be set in production\n',
+  });
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+test('production with the payment sandbox ends with 78 and one line that says so, before anything is created', async () => {
+  const DATA_DIR = join(folder, 'production-sandbox');
+  const env = { ...PRODUCTION, DATA_DIR, PAYMENT_PROVIDER: 'sandbox' };
+  const { code, stdout, stderr } = await start('main.js', [], env).ended;
+  expect({ code, stdout, stderr }).toEqual({
+    code: 78,
+    stdout: '',
+    stderr: 'PAYMENT_PROVIDER must not be sandbox in production\n',
+  });
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+test('production with a GSTIN but without the seller of its tax invoices ends with 78 and one line that says what to set', async () => {
+  const DATA_DIR = join(folder, 'production-seller');
+  const env = { ...PRODUCTION, DATA_DIR, GSTIN: '02ABCDE1234F1ZC', LEGAL_NAME: 'Pahari Data LLP' };
+  expect(await start('main.js', [], env).ended).toEqual({
+    code: 78,
+    stdout: '',
+    stderr: 'LEGAL_ADDRESS must be set with GSTIN: tax invoices name the seller and the address\n',
+  });
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+test.each<[string[], number, string, string]>([
+  [['orders', 'list'], 0, '0 orders\n', ''],
+  [['messages', 'list', '--json'], 0, '[]\n', ''],
+  [['orders', 'show', 'x'], 1, '', 'There is no order "x"; npm run orders -- list shows the newest\n'],
+  [['orders', 'recheck', 'x'], 1, '', 'There is no order "x"; npm run orders -- list shows the newest\n'],
+  [['orders', 'refund', 'x'], 2, '', 'refund needs a --reason: it stays in the audit log\nUsage:\n'],
+  [['orders', 'list', '--loud'], 2, '', "Unknown option '--loud'"],
+])('%j ends with %i', async (args, code, stdout, stderr) => {
+  const result = await cli(...args);
+  expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout });
+  expect(result.stderr.startsWith(stderr), result.stderr).toBe(true);
+});
+
+/** Counts the tenders in the embedded database while a program runs on it. Its socket is named in postmaster.pid. */
+async function countStored(): Promise<number> {
+  const lock = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  const client = new Client({ host: lock[4] ?? '', port: Number(lock[3]), user: 'postgres', database: 'nivida' });
+  await client.connect();
+  return client
+    .query<{ count: number }>('SELECT count(*)::int AS count FROM tender')
+    .then(({ rows }) => rows[0]?.count ?? 0)
+    .finally(() => client.end());
+}
+
+test('a killed import leaves complete batches, and the next run completes it', async () => {
+  const path = await writeTenders('many.csv', 20_000);
+  const killed = start('cli.js', ['import', path, ...PLACE]);
+  // The database may not listen yet.
+  while ((await countStored().catch(() => 0)) < 1_000) await wait(20);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const rerun = await cli('import', path, ...PLACE, '--json');
+  const counts = JSON.parse(rerun.stdout);
+  expect(counts).toMatchObject({ read: 20_000, changed: 0, rejected: 0 });
+  expect(counts.unchanged).toBeGreaterThanOrEqual(1_000);
+  expect(counts.new).toBeGreaterThan(0);
+  expect(counts.new + counts.unchanged).toBe(20_000);
+}, 120_000);
+
+test('two servers and a command share one data folder, also after the server that started it is killed', async () => {
+  const [one, two] = await Promise.all([findFreePort(), findFreePort()]);
+  const first = start('main.js', [], { PORT: one });
+  const second = start('main.js', [], { PORT: two });
+  try {
+    await Promise.all([
+      first.waitForOutput(`Nivida is ready at http://localhost:${one}`),
+      second.waitForOutput(`Nivida is ready at http://localhost:${two}`),
+    ]);
+    const path = await writeTenders('shared.csv', 5);
+    expect((await cli('import', path, ...PLACE)).code).toBe(0);
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const answer = await reach(`http://127.0.0.1:${two}/api/tenders?limit=1`);
+    expect(await answer.json()).toMatchObject({ total: expect.any(Number), tenders: [expect.any(Object)] });
+    second.child.kill('SIGTERM');
+    expect((await second.ended).code).toBe(0);
+  } finally {
+    first.child.kill('SIGKILL');
+    second.child.kill('SIGKILL');
+  }
+}, 60_000);
+
+/** The settings of production without a database. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://nivida.example',
+  PAYMENT_PROVIDER: 'phonepe',
+  PHONEPE_CLIENT_ID: 'M1',
+  PHONEPE_CLIENT_SECRET: 's3cret',
+  PHONEPE_WEBHOOK_SECRET: 'nivida:passw0rd',
+  MAIL_URL: 'smtp://mail.nivida.example',
+  MAIL_FROM: 'Nivida <post@nivida.example>',
+  OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',
+  SESSION_KEYS: 'key-of-the-tests-0123456789-abcdef',
+  VAPID_PUBLIC_KEY: pair.publicKey,
+  VAPID_PRIVATE_KEY: pair.privateKey,
+  VAPID_SUBJECT: 'mailto:push@nivida.in',
+};
+
+describe('one line explains to the operator', () => {
+  test('a database that is away, as a line of the JSON log in production', async () => {
+    const DATABASE_URL = 'postgresql://nivida:secret@127.0.0.1:9/nivida';
+    const line = 'The database does not answer at 127.0.0.1:9/nivida (ECONNREFUSED)';
+    const [text, command, json] = await Promise.all([
+      start('main.js', [], { DATABASE_URL }).ended,
+      start('cli.js', ['migrate'], { DATABASE_URL }).ended,
+      start('main.js', [], { ...PRODUCTION, DATABASE_URL }).ended,
+    ]);
+    expect(text).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+    expect(command).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+    expect({ ...json, stderr: JSON.parse(json.stderr) }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: { level: 'fatal', time: expect.any(String), role: 'all', msg: line },
+    });
+  });
+
+  test('a data folder that cannot be created', async () => {
+    const DATA_DIR = join(await writeTenders('no-folder.csv', 1), 'data');
+    const refused = {
+      code: 78,
+      stdout: '',
+      stderr: `${DATA_DIR} cannot be read or written (ENOTDIR). Check that it is a folder of this user\n`,
+    };
+    expect(await start('main.js', [], { DATA_DIR }).ended).toEqual(refused);
+    expect(await start('cli.js', ['orders', 'list'], { DATA_DIR }).ended).toEqual(refused);
+  });
+
+  test('a missing folder of a backup, a missing file of a restore', async () => {
+    expect(await cli('backup', join(folder, 'missing/nivida.zip'))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `There is no folder "${join(folder, 'missing')}"\n`,
+    });
+    expect(await cli('restore', join(folder, 'missing.zip'))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `There is no file "${join(folder, 'missing.zip')}"\n`,
+    });
+  });
+
+  test('a port that is in use, a host that is not of this machine', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const used = await start('main.js', [], { PORT: String(port), PAYMENT_SANDBOX_PORT: '0' }).ended;
+    const foreign = await start('main.js', [], { PORT: '0', PAYMENT_SANDBOX_PORT: '0', HOST: '192.0.2.1' }).ended;
+    other.close();
+    expect(used).toEqual({
+      code: 78,
+      stdout: '',
+      stderr: `PORT ${port} is in use; stop what listens there or set another\n`,
+    });
+    expect(foreign).toEqual({ code: 78, stdout: '', stderr: 'HOST 192.0.2.1 is not an address of this machine\n' });
+  });
+});
+
+test('every program prints its usage with --help and ends with 0', async () => {
+  const root = join(import.meta.dirname, '../../..');
+  const run = (file: string, ...args: string[]) =>
+    new Promise<unknown[]>((done) => {
+      const program = [...(file.endsWith('.sh') ? ['sh'] : [process.execPath]), join(root, file), ...args, '--help'];
+      const [command, ...rest] = program as [string, ...string[]];
+      execFile(command, rest, { env: { ...process.env, DATA_DIR: join(folder, 'help') } }, (error, stdout, stderr) =>
+        done([file, args, error?.code ?? 0, stdout.slice(0, 'Usage:'.length), stderr]),
+      );
+    });
+  const commands = ['import', 'migrate', 'documents', 'orders', 'messages', 'backup', 'restore', 'job'];
+  const programs: [string, ...string[]][] = [
+    ['api/dist/main.js'],
+    ['api/dist/cli.js'],
+    ...commands.map((command): [string, string] => ['api/dist/cli.js', command]),
+    ['api/dist/cli.js', 'orders', 'show', 'x'],
+    ['api/dist/sandbox.js'],
+    ['api/bench.js'],
+    ['api/dev.js'],
+    ['api/test/support/leaks.ts'],
+    ['e2e/screenshots.ts'],
+    ['docker/backup.js'],
+    ['docker/healthcheck.js'],
+    ['docker/keep-product.js'],
+    ['docker/try.js'],
+    ['docker/new-secrets.sh'],
+  ];
+  expect(await Promise.all(programs.map((program) => run(...program)))).toEqual(
+    programs.map(([file, ...args]) => [file, args, 0, 'Usage:', '']),
+  );
+  expect((await cli('backup', '--help')).stdout).toBe('Usage:\n  npm run backup -- FILE [--with-secrets]\n');
+  expect(existsSync(join(folder, 'help'))).toBe(false);
+}, 120_000);
+
+describe('a server with its own embedded database', () => {
+  const own = () => join(folder, 'own');
+  const startOwn = (program: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) => {
+    const run = start(program, args, { DATA_DIR: own(), PORT: '0', PAYMENT_SANDBOX_PORT: '0', ...env });
+    onTestFinished(() => void run.child.kill('SIGKILL'));
+    return run;
+  };
+  const killDatabase = async () => {
+    const [pid] = (await readFile(join(own(), 'postgres/postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+  };
+
+  test('restarts it when it ends, returns 503 for lists in the meantime, and ends with 70 without its folder', async () => {
+    const port = await findFreePort();
+    const server = startOwn('main.js', [], { PORT: port });
+    const list = `http://127.0.0.1:${port}/api/tenders?limit=1`;
+    await server.waitForOutput('Nivida is ready');
+    expect((await reach(list)).status).toBe(200);
+    const { version } = await (await fetch(`http://127.0.0.1:${port}/api/health`)).json();
+    // Without git the build has the version of package.json.
+    const hasGit = spawnSync('git', ['describe', '--tags', '--always'], { cwd: import.meta.dirname }).status === 0;
+    expect(version === '0.1.0').toBe(!hasGit);
+
+    const settings = join(own(), 'postgres/postgresql.auto.conf');
+    const before = await readFile(settings, 'utf8');
+    await writeFile(settings, 'max_connections = many\n');
+    await killDatabase();
+    const away = await until(list, (answer) => answer.status !== 200);
+    expect([away.status, away.headers.get('retry-after'), await away.json()]).toEqual([
+      503,
+      '5',
+      {
+        code: 'INTERNAL',
+        message: 'The service is not available right now. Please try again in a few seconds.',
+        requestId: expect.any(String),
+      },
+    ]);
+    await writeFile(settings, before);
+    expect((await reach(list)).status).toBe(200);
+    await server.waitForOutput('The embedded database stopped and was restarted');
+
+    await rename(join(own(), 'postgres'), join(own(), 'moved'));
+    const [pid] = (await readFile(join(own(), 'moved/postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    const { code, stderr } = await server.ended;
+    expect(code).toBe(70);
+    expect(stderr).toContain(
+      `fatal The embedded database is gone: there is no ${join(own(), 'postgres')}. This process ends\n`,
+    );
+    await rename(join(own(), 'moved'), join(own(), 'postgres'));
+  }, 120_000);
+
+  test('does not start without the secrets of its database until new ones are created', async () => {
+    const path = join(own(), 'secrets.json');
+    await rm(path);
+    expect(await startOwn('main.js').ended).toMatchObject({
+      code: 78,
+      stdout: '',
+      stderr: `${path} is missing, and the database was used with it. Put the file back (backup --with-secrets has a copy), or make new secrets with "npm run migrate -- --new-secrets": all sessions and push subscriptions end\n`,
+    });
+    expect(existsSync(path)).toBe(false);
+    expect(await startOwn('cli.js', ['migrate', '--new-secrets']).ended).toMatchObject({
+      code: 0,
+      stderr: `${path} holds new secrets: earlier sessions and push subscriptions end\n`,
+    });
+    expect(await startOwn('cli.js', ['orders', 'list']).ended).toMatchObject({ code: 0, stdout: '0 orders\n' });
+    expect(await startOwn('cli.js', ['migrate', '--new-secrets']).ended).toMatchObject({
+      code: 1,
+      stderr: `Nothing was created: secrets are set, or stored in ${path}\n`,
+    });
+  });
+
+  test('refuses the database of a newer version, and so does every command', async () => {
+    const database = await openEmbeddedPostgres(own());
+    const client = new Client(database.connection);
+    await client.connect();
+    await client.query("INSERT INTO migration (timestamp, name) VALUES (1999000000000, 'Rainfall1999000000000')");
+    await client.end();
+    await database.stop();
+    const refused = {
+      code: 78,
+      stdout: '',
+      stderr:
+        'The database belongs to a newer version of Nivida (it has Rainfall1999000000000). Start that version, or restore a backup of this one into an empty database\n',
+    };
+    expect(await startOwn('main.js').ended).toEqual(refused);
+    expect(await startOwn('cli.js', ['migrate']).ended).toEqual(refused);
+    expect(await startOwn('cli.js', ['backup', join(folder, 'newer.zip')]).ended).toEqual(refused);
+    expect(existsSync(join(folder, 'newer.zip'))).toBe(false);
+  });
+});
+
+/** Repeats the request until 200: the other server restarts the database. */
+const reach = (url: string): Promise<Response> => until(url, ({ ok }) => ok);
+
+async function until(url: string, isWanted: (answer: Response) => boolean): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer && isWanted(answer)) return answer;
+    await wait(50);
+  }
+}

@@ -1,0 +1,137 @@
+/** The metrics of an installation and their access rules. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../../src/http/monitoring/log.ts';
+import { createSession } from '../support/accounts.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp } from '../support/start-app.ts';
+import { documentOrder, sendWebhook, startCheckout, startShop, type TestShop } from '../support/test-shop.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const TOKEN = 'token-of-the-tests-0123456789';
+const OUTSIDE = { host: 'nivida.test', 'x-forwarded-for': '203.0.113.7' };
+const EMAIL = 'watched@builders.example';
+
+let shop: TestShop;
+let lines: string[];
+let secrets: string[];
+
+beforeAll(async () => {
+  shop = await startShop({ now: NOW, env: { METRICS_TOKEN: TOKEN } });
+  const fetched = new Date(NOW.getTime() - 3_600_000);
+  await importTenders(shop.database.dataSource, [createSourceTender({ portal: 'watched', sourceId: '2026_PWD_7_1' })], {
+    now: fetched,
+  });
+  const { user, token, headers } = await createSession(shop);
+  const { orderId } = await startCheckout(shop, documentOrder(shop, { email: EMAIL }));
+  await shop.get(`/api/tenders/${shop.tenderId}`);
+  await shop.get('/api/tenders/999999999');
+  await shop.get(`/api/orders/${orderId}/receipt.pdf`);
+  await shop.get('/api/me', headers);
+  await shop.get('/api/nothing/9876543210');
+  await shop.get('/api/sync/himachal-pradesh', { 'accept-encoding': 'br' });
+  const manifest = await shop.get('/api/sync/himachal-pradesh');
+  await shop.get(`${manifest.json.segments[0].list.url}`);
+  await sendWebhook(shop, { eventId: 'evt_forged', attemptRef: `${orderId}-1` }, { secret: 'forged' });
+  await shop.database.dataSource.query(
+    "INSERT INTO push_tally (day, kind, sent, accepted) VALUES ('2026-11-09', 'closing', 5, 3)",
+  );
+  secrets = [EMAIL, user._id, user.email, user.mobileNo.slice(-10), user.username, token, orderId, '9876543210'];
+  const { status, headers: answered, text } = await shop.get('/api/metrics');
+  expect({ status, type: answered['content-type'] }).toEqual({
+    status: 200,
+    type: 'text/plain; version=0.0.4; charset=utf-8',
+  });
+  lines = text.trimEnd().split('\n');
+});
+afterAll(() => shop.close());
+
+const sample = (series: string) =>
+  Number(
+    lines
+      .find((line) => line.startsWith(`${series} `))
+      ?.split(' ')
+      .at(-1),
+  );
+
+test('every line is valid for Prometheus, and every series is unique', () => {
+  const samples = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  expect(
+    samples.filter((line) => !/^[a-z_:][\w:]*(\{(\w+="[^"\\\n]*",?)*\})? (-?[\d.e+-]+|NaN|[+-]Inf)$/i.test(line)),
+  ).toEqual([]);
+  const names = samples.map((line) => line.slice(0, line.lastIndexOf(' ')));
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('requests are counted by route and status class, with their duration', () => {
+  const count = (labels: string) => sample(`nivida_http_request_seconds_count{${labels}}`);
+  expect(count('method="GET",route="/api/tenders/:id",status="2xx"')).toBe(1);
+  expect(count('method="GET",route="/api/tenders/:id",status="4xx"')).toBe(1);
+  expect(count('method="GET",route="none",status="4xx"')).toBe(1);
+  expect(count('method="GET",route="/api/sync/:scope",status="2xx"')).toBe(2);
+  expect(sample('nivida_http_request_seconds_bucket{le="10",method="GET",route="/api/sync/:scope",status="2xx"}')).toBe(
+    2,
+  );
+});
+
+test('sync responses are counted with the sent bytes', () => {
+  expect(sample('nivida_sync_answer_bytes_count{kind="manifest"}')).toBe(2);
+  expect(sample('nivida_sync_answer_bytes_count{kind="segment"}')).toBe(1);
+  expect(sample('nivida_sync_answer_bytes_sum{kind="segment"}')).toBeGreaterThan(100);
+});
+
+test('the metrics contain orders, pushes, waiting mails, refused webhooks and the age of each portal', () => {
+  expect(sample('nivida_orders{status="PENDING",live="false"}')).toBe(1);
+  expect(sample('nivida_webhooks_refused_total')).toBe(1);
+  expect(sample('nivida_push_messages{kind="closing",outcome="accepted"}')).toBe(3);
+  expect(sample('nivida_push_messages{kind="closing",outcome="refused"}')).toBe(2);
+  expect(sample('nivida_portal_age_seconds{portal="watched"}')).toBe(3_600);
+  expect(sample('nivida_database_up')).toBe(1);
+  expect(sample('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+  expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds '))).toBe(true);
+});
+
+test('they contain no personal data', () => {
+  const text = lines.join('\n');
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+test('from another machine the address is not found without the token', async () => {
+  const refused = [
+    await shop.get('/api/metrics', OUTSIDE),
+    await shop.get('/api/metrics', { ...OUTSIDE, authorization: 'Bearer wrong' }),
+    await shop.get('/api/metrics', { ...OUTSIDE, authorization: TOKEN }),
+    await shop.get('/api/metrics', { host: 'nivida.test' }),
+    await shop.get('/api/metrics', { 'x-forwarded-for': '203.0.113.7' }),
+  ];
+  for (const { status, json } of refused)
+    expect({ status, json }).toMatchObject({ status: 404, json: { message: 'There is nothing at this address' } });
+  expect((await shop.get('/api/metrics', { ...OUTSIDE, authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+});
+
+test('in production they need the token from this machine too, because a proxy looks the same', async () => {
+  const env = { NODE_ENV: 'production', PAYMENT_PROVIDER: 'phonepe' };
+  const { database } = shop;
+  const log = createLog({ production: false, role: 'all', logLevel: 'warn' }, { write: () => {} });
+  const open = await startApp({ now: NOW, database, env, log });
+  const guarded = await startApp({ now: NOW, database, env: { ...env, METRICS_TOKEN: TOKEN }, log });
+  const authorization = `Bearer ${TOKEN}`;
+  try {
+    expect((await open.get('/api/metrics')).status).toBe(404);
+    expect((await open.get('/api/metrics', { authorization })).status).toBe(404);
+    expect((await guarded.get('/api/metrics')).status).toBe(404);
+    expect((await guarded.get('/api/metrics', { authorization })).status).toBe(200);
+  } finally {
+    await open.close();
+    await guarded.close();
+  }
+});
+
+test('without the database the metrics of the process are still there', async () => {
+  const lost = await startShop({ now: NOW });
+  await lost.database.dataSource.query('DROP TABLE push_tally');
+  const { status, text } = await lost.get('/api/metrics');
+  expect(status).toBe(200);
+  expect(text).toContain('\nnivida_database_up 0\n');
+  expect(text).toContain('\nprocess_resident_memory_bytes ');
+  await lost.close();
+});

@@ -1,0 +1,592 @@
+/** The operator's commands, with the payment sandbox and a real database. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Email } from 'postal-mime';
+import { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runDocuments } from '../../src/cli-documents.ts';
+import { runMessages } from '../../src/cli-messages.ts';
+import { type FindService, runOrders } from '../../src/cli-orders.ts';
+import { ContactMessageEntity } from '../../src/contact/contact-message.entity.ts';
+import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
+import { createLog } from '../../src/http/monitoring/log.ts';
+import { InvoicesService } from '../../src/invoices/invoices.service.ts';
+import { OrderEntity } from '../../src/orders/order.entity.ts';
+import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
+import { ReconcileService } from '../../src/orders/settlement/reconcile.service.ts';
+import { SettleService } from '../../src/orders/settlement/settle.service.ts';
+import { createOrderRow as storedOrder, storeOrder } from '../support/paid-orders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { findLink, readSentMails } from '../support/test-mailbox.ts';
+import {
+  advanceTime,
+  documentOrder,
+  findOrder,
+  payOrder,
+  planOrder,
+  readOrderRows,
+  SHOP_ORIGIN,
+  startCheckout,
+  startShop,
+  type TestShop,
+} from '../support/test-shop.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+
+let shop: TestShop;
+let folder: string;
+let buyers = 0;
+let email = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-operator-'));
+  shop = await startShop({ now: NOW, webhooks: 'lost', env: { FILES_URL: `file://${folder}/store` } });
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  buyers += 1;
+  email = `buyer${buyers}@builders.example`;
+});
+
+const run = (...args: string[]): Promise<string> =>
+  runOrders(args, {
+    dataSource: shop.database.dataSource,
+    now: shop.clock.now,
+    find: async (type) => shop.app.get(type),
+  });
+const show = async (id: string) => JSON.parse(await run('show', id, '--json'));
+const auditActions = async (id: string) =>
+  (
+    await shop.database.dataSource.query('SELECT action, actor_id, detail FROM audit WHERE subject = $1 ORDER BY id', [
+      id,
+    ])
+  ).map((row: object) => Object.values(row));
+const mailsTo = async (address: string) =>
+  (await readSentMails(shop)).filter(({ to }) => to?.some((one) => one.address === address));
+
+/** A settled order of documents. */
+async function paid(outcome: Parameters<typeof payOrder>[2] = 'success'): Promise<string> {
+  const { orderId } = await startCheckout(shop, documentOrder(shop, { email, again: true }));
+  await payOrder(shop, orderId, outcome);
+  await shop.app.get(SettleService).settle((await findOrder(shop, orderId)).id);
+  return orderId;
+}
+
+describe('an order', () => {
+  test('is shown with payments, invoices, entitlements and audit events', async () => {
+    const id = await paid();
+    expect(await show(id)).toMatchObject({
+      orderId: id,
+      status: 'SUCCESS',
+      amountPaise: 9_900,
+      buyer: { name: 'Asha Verma', email, mobile: '+919805512345' },
+      live: false,
+      attempts: [{ ref: `${id}-1` }],
+      payments: [{ kind: 'capture', amountPaise: 9_900, currency: 'INR' }],
+      refunds: [],
+      grants: [{ kind: 'documents', endsAt: null, revokedAt: null }],
+      invoices: [{ kind: 'receipt', number: expect.stringMatching(/^TEST\/26-27\/\d{7}$/) }],
+      auditEvents: [{ action: 'order.paid' }],
+    });
+    const text = await run('show', id);
+    expect(text).toMatch(/^status {5}SUCCESS$/m);
+    expect(text).toContain(`Asha Verma, ${email}, +919805512345`);
+    expect(text).toMatch(/^price {6}₹99\.00 at sandbox, test$/m);
+    expect(text).toMatch(/^paid {7}₹99\.00, 10 Nov 2026, 11:30 AM$/m);
+  });
+
+  test('in review is first in the list, and the list can be filtered by status', async () => {
+    const wrong = await paid('amount-off');
+    await paid();
+    const [first] = JSON.parse(await run('list', '--json'));
+    expect(first).toMatchObject({ orderId: wrong, status: 'REVIEW', amountPaise: 9_900, live: false });
+    const text = await run('list', '--status', 'review');
+    expect(text).toBe(`REVIEW\t${wrong}\t10 Nov 2026, 11:30 AM\t₹99.00\ttest\tConstruction of footbridge\n1 orders\n`);
+    expect(await run('show', wrong)).toContain(`npm run orders -- resolve ${wrong} --reason TEXT`);
+    await run('refund', wrong, '--reason', 'the amount was wrong');
+  });
+});
+
+describe('the list', () => {
+  test('finds an order by e-mail, mobile number, payment, receipt, refund and order, and no other', async () => {
+    const mobile = `98765${String(buyers).padStart(5, '0')}`;
+    const { orderId } = await startCheckout(shop, documentOrder(shop, { email, mobileNo: mobile }));
+    await payOrder(shop, orderId);
+    await run('recheck', orderId);
+    await paid();
+    const { payments, invoices: issuedInvoices } = await show(orderId);
+    await run('refund', orderId, '--reason', 'x');
+    for (const find of [
+      mobile,
+      `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}`,
+      payments[0].providerPaymentId,
+      issuedInvoices[0].number.toLowerCase(),
+      `R-${orderId}-1`,
+      orderId,
+    ]) {
+      const found = JSON.parse(await run('list', '--find', find, '--json'));
+      expect([find, found.map((order: { orderId: string }) => order.orderId)]).toEqual([find, [orderId]]);
+    }
+    expect(await run('list', '--find', email.toUpperCase())).toMatch(/\n2 orders\n$/);
+    expect(await run('list', '--find', 'nobody@builders.example')).toBe('0 orders\n');
+    expect(await run('list', '--find', `${email}%`)).toBe('0 orders\n');
+  });
+
+  test('has pages of a hundred orders', async () => {
+    const { dataSource } = shop.database;
+    const many = Array.from({ length: 205 }, () => storedOrder({ buyerEmail: 'many@builders.example' }));
+    await dataSource.getRepository(OrderEntity).save(many);
+    const page = (...args: string[]) => run('list', '--find', 'many@builders.example', ...args);
+    const [first, second, third] = [await page(), await page('--page', '2'), await page('--page', '3')];
+    const ids = [first, second, third].flatMap((text) => text.match(/[\w-]{22}(?=\t)/g) ?? []);
+    expect(new Set(ids)).toEqual(new Set(many.map(({ publicId }) => publicId)));
+    expect(first.split('\n').at(-2)).toBe('100 of 205 orders, page 1 of 3; --page 2 shows the next');
+    expect(third.split('\n').at(-2)).toBe('5 of 205 orders, page 3 of 3');
+    expect(await page('--page', '4')).toBe('0 of 205 orders, page 4 of 3\n');
+  });
+});
+
+describe('rechecking', () => {
+  test('finds a payment without a webhook', async () => {
+    const { orderId } = await startCheckout(shop, documentOrder(shop, { email }));
+    await payOrder(shop, orderId, 'paid-no-return');
+    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+    const after = JSON.parse(await run('recheck', orderId, '--reason', 'the buyer called', '--json'));
+    expect(after.status).toBe('SUCCESS');
+    expect(await auditActions(orderId)).toContainEqual([
+      'order.rechecked',
+      null,
+      { before: 'PENDING', after: 'SUCCESS', reason: 'the buyer called' },
+    ]);
+  });
+
+  test('asks about a pending refund, and needs no reason', async () => {
+    const id = await paid('refund-pending');
+    const sent = JSON.parse(await run('refund', id, '--reason', 'you bought it twice', '--json'));
+    expect(sent).toMatchObject({ status: 'REFUND_PENDING', refunds: [{ state: 'PENDING' }] });
+    await advanceTime(shop, 31);
+    expect(await run('recheck', id)).toMatch(/^status {5}REFUNDED$/m);
+  });
+
+  test('does not decide about an order in review', async () => {
+    const id = await paid('amount-off');
+    await run('recheck', id);
+    expect(await show(id)).toMatchObject({ status: 'REVIEW', refunds: [{ state: 'QUEUED' }], grants: [] });
+    await run('refund', id, '--reason', 'the amount was wrong');
+  });
+
+  test('changes and records nothing while the provider does not answer', async () => {
+    const { orderId } = await startCheckout(shop, documentOrder(shop, { email }));
+    await payOrder(shop, orderId, 'status-500');
+    await expect(run('recheck', orderId)).rejects.toThrow(expect.objectContaining({ name: 'GatewayError' }));
+    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+    expect(await auditActions(orderId)).toEqual([]);
+  });
+});
+
+describe('correcting the e-mail address', () => {
+  test("sends the order's mails to the new one, mails both, and is audited without the addresses", async () => {
+    const id = await paid();
+    const [corrected, typed] = [`right-${email}`, email];
+    const text = await run('email', id, corrected, '--reason', 'a letter was missing');
+    expect(text).toContain(`Asha Verma, ${corrected}, +919805512345`);
+    const subject = 'The e-mail address of your Nivida order was changed';
+    const toOld = (await mailsTo(typed)).at(-1);
+    expect(toOld).toMatchObject({ subject, text: expect.stringContaining('mails about it no longer come here') });
+    expect(toOld?.text).not.toContain('payment-status');
+    expect(toOld?.text).not.toContain(corrected);
+    const toNew = (await mailsTo(corrected)).at(-1);
+    expect(toNew).toMatchObject({ subject, text: expect.stringContaining(`${SHOP_ORIGIN}/payment-status?id=${id}`) });
+    expect(await auditActions(id)).toContainEqual([
+      'order.email-changed',
+      null,
+      { from: 'a***@builders.example', to: 'a***@builders.example', reason: 'a letter was missing' },
+    ]);
+  });
+
+  test('ends the links that were sent to the old address', async () => {
+    const id = await paid();
+    const { dataSource } = shop.database;
+    await dataSource.query(
+      `WITH package AS (
+         INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+         VALUES ('tender-' || $2, 1, 'x', 'x', 1, '{}', 'x', false, $3) RETURNING id)
+       INSERT INTO download_link (token_sha256, entitlement_id, nit, tender_id, package_id, created_at, expires_at)
+       SELECT 'old link', e.id, e.nit, e.tender_id, package.id, $3, $3::timestamptz + interval '7 days'
+       FROM entitlement e JOIN orders o ON o.id = e.order_id CROSS JOIN package WHERE o.public_id = $1`,
+      [id, shop.tenderId, shop.clock.now],
+    );
+    await run('email', id, `right-${email}`);
+    const links = await dataSource.query(
+      `SELECT token_sha256 = 'old link' AS old, revoked_at IS NOT NULL AS ended FROM download_link ORDER BY old DESC`,
+    );
+    expect(links).toEqual([
+      { old: true, ended: true },
+      { old: false, ended: false },
+    ]);
+    expect((await mailsTo(`right-${email}`)).map(({ subject }) => subject)).toContain('Your tender documents');
+    await dataSource.query('DELETE FROM download_link; DELETE FROM document_package');
+  });
+
+  test.each<[string, string[], string]>([
+    ['no address', ['email', 'x'], 'email: name one order and its new address'],
+    ['what is no address', ['email', 'x', 'asha'], 'email: "asha" is not an e-mail address'],
+    ['an order that is not known', ['email', 'x', 'a@b.example'], 'There is no order "x"'],
+  ])('with %s is rejected', async (_, args, message) => {
+    await expect(run(...args)).rejects.toThrow(message);
+  });
+
+  test('of an account’s order is rejected: its user changes it', async () => {
+    const id = await paid();
+    await shop.database.dataSource.query(
+      `UPDATE orders SET user_id = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01' WHERE public_id = $1`,
+      [id],
+    );
+    await expect(run('email', id, `right-${email}`)).rejects.toThrow('The order belongs to an account');
+  });
+
+  test('is rejected when an account takes over the order in the meantime', async () => {
+    const id = await paid();
+    const { dataSource } = shop.database;
+    const claim = dataSource.createQueryRunner();
+    await claim.startTransaction();
+    await claim.query(`UPDATE orders SET user_id = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01' WHERE public_id = $1`, [id]);
+    const rejected = expect(run('email', id, `right-${email}`)).rejects.toThrow('The order belongs to an account');
+    await vi.waitFor(async () =>
+      expect(
+        await dataSource.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        ),
+      ).toHaveLength(1),
+    );
+    await claim.commitTransaction();
+    await claim.release();
+    await rejected;
+    expect((await findOrder(shop, id)).buyerEmail).toBe(email);
+  });
+});
+
+describe('refunding', () => {
+  test('refunds the money, revokes the entitlement, and mails the reason to the buyer', async () => {
+    const id = await paid();
+    const text = await run('refund', id, '--reason', 'the documents were those of another work');
+    expect(text).toMatch(/^status {5}REFUNDED$/m);
+    expect(await show(id)).toMatchObject({
+      refunds: [{ ref: `R-${id}-1`, state: 'SUCCEEDED', amountPaise: 9_900 }],
+      grants: [{ revokedAt: expect.any(String) }],
+      invoices: [{ kind: 'receipt' }, { kind: 'credit_note' }],
+    });
+    expect(await auditActions(id)).toContainEqual([
+      'order.refund-asked',
+      null,
+      { reason: 'the documents were those of another work' },
+    ]);
+    const mail = (await mailsTo(email)).at(-1);
+    expect(mail?.subject).toBe('Your test refund from Nivida');
+    expect(mail?.text).toContain('because the documents were those of another work.');
+  });
+
+  test('is rejected for an unpaid order, and the second time', async () => {
+    const { orderId } = await startCheckout(shop, documentOrder(shop, { email }));
+    await expect(run('refund', orderId, '--reason', 'x')).rejects.toThrow(
+      'The order is PENDING; only SUCCESS or REVIEW holds money to give back; recheck it if the buyer says that he paid',
+    );
+    const id = await paid();
+    await run('refund', id, '--reason', 'x');
+    await expect(run('refund', id, '--reason', 'x')).rejects.toThrow('The order is REFUNDED; ');
+    expect(await readOrderRows(shop, 'refund', id)).toHaveLength(1);
+  });
+});
+
+describe('resolving', () => {
+  test('delivers the order although the amount differs, and refunds nothing', async () => {
+    const id = await paid('amount-off');
+    const text = await run('resolve', id, '--reason', 'one paisa does not matter');
+    expect(text).toMatch(/^status {5}SUCCESS$/m);
+    expect(await show(id)).toMatchObject({
+      payments: [{ kind: 'capture', amountPaise: 9_899 }],
+      refunds: [{ state: 'FAILED' }],
+      grants: [{ kind: 'documents', revokedAt: null }],
+    });
+    expect(await auditActions(id)).toContainEqual([
+      'order.accepted',
+      null,
+      { payment: expect.any(String), reason: 'one paisa does not matter' },
+    ]);
+  });
+
+  test('is shown with the paid amount and without the dropped refund', async () => {
+    const id = await paid('amount-off');
+    const text = await run('resolve', id, '--reason', 'one paisa does not matter');
+    expect(text).toMatch(/^price {6}₹99\.00 at sandbox, test$/m);
+    expect(text).toMatch(/^paid {7}₹98\.99, /m);
+    expect(text).toContain(`refund     R-${id}-1 was never sent: the payment was accepted\n`);
+    expect(text).not.toMatch(/FAILED|decide|sends the money back/);
+    expect(await show(id)).toMatchObject({ paidPaise: 9_899, refunds: [{ isDropped: true }] });
+  });
+
+  test('a refund that the provider did not carry out is shown as failed, not as never sent', async () => {
+    const id = await paid('refund-fail');
+    await run('refund', id, '--reason', 'it was bought twice');
+    await shop.app.get(RefundsService).runDue();
+    expect(await show(id)).toMatchObject({ refunds: [{ state: 'FAILED', isDropped: false }] });
+    expect(await run('show', id)).toContain(`refund     R-${id}-1 FAILED 9900 paise, because it was bought twice\n`);
+  });
+
+  test('the receipt and the mail show the captured amount', async () => {
+    const id = await paid('amount-off');
+    await run('resolve', id, '--reason', 'one paisa does not matter');
+    const [{ content }] = await readOrderRows(shop, 'invoice', id);
+    expect(content).toMatchObject({ totalPaise: 9_899, taxablePaise: 9_899 });
+    expect((await mailsTo(email)).at(-1)?.text).toContain('We have received ₹98.99 for: Construction of footbridge');
+    expect(await auditActions(id)).toContainEqual([
+      'order.paid',
+      null,
+      { payment: expect.any(String), amountPaise: 9_899 },
+    ]);
+  });
+
+  test('is rejected for another currency: no invoice can be issued over it', async () => {
+    const id = await paid('wrong-currency');
+    await expect(run('resolve', id, '--reason', 'x')).rejects.toThrow('USD were captured, and invoices are in INR');
+    expect(await show(id)).toMatchObject({ status: 'REVIEW', refunds: [{ state: 'QUEUED' }], invoices: [] });
+    await run('refund', id, '--reason', 'the currency was wrong');
+  });
+
+  test('keeps the refund of orders that cannot be delivered within a day', async () => {
+    const id = await paid('amount-off');
+    await run('resolve', id, '--reason', 'one paisa does not matter');
+    const resolvedAt = shop.clock.now;
+    await advanceTime(shop, 24 * 3_600 - 1);
+    await shop.app.get(DocumentFetchService).run();
+    expect(await show(id)).toMatchObject({ status: 'SUCCESS' });
+    await advanceTime(shop, 1);
+    await shop.app.get(DocumentFetchService).run();
+    await shop.app.get(RefundsService).runDue();
+    expect(await show(id)).toMatchObject({
+      status: 'REFUNDED',
+      refunds: [{ state: 'FAILED' }, { state: 'SUCCEEDED', amountPaise: 9_899 }],
+      grants: [{ revokedAt: expect.any(String) }],
+    });
+    expect((await mailsTo(email)).at(-1)?.text).toContain('because the documents could not be delivered.');
+    shop.clock.now = resolvedAt;
+  });
+
+  test('is rejected for an order that is not in review', async () => {
+    const id = await paid();
+    await expect(run('resolve', id, '--reason', 'x')).rejects.toThrow(
+      'The order is SUCCESS; only REVIEW can be resolved',
+    );
+  });
+});
+
+describe('sending the documents again', () => {
+  test('mails a new link once there is a package', async () => {
+    const id = await paid();
+    await expect(run('resend', id)).rejects.toThrow(
+      `There is no package yet: npm run documents -- attach --tender ${shop.tenderId} FILE… makes one, and it is sent by itself`,
+    );
+    const file = join(folder, 'Notice.pdf');
+    await writeFile(file, '%PDF-1.4 the notice');
+    const { config } = shop;
+    const context = { dataSource: shop.database.dataSource, config, now: shop.clock.now, log: () => {} };
+    await runDocuments(['attach', '--tender', shop.tenderId, file], context);
+
+    await run('resend', id, '--reason', 'the mail was lost');
+    const mail = (await mailsTo(email)).at(-1) as Email;
+    expect(mail.subject).toBe('Your tender documents');
+    expect(findLink(mail)).toMatch(/^http:\/\/nivida\.test\/d\/[\w-]{43}$/);
+    expect(await auditActions(id)).toContainEqual(['order.resent', null, { reason: 'the mail was lost' }]);
+  });
+
+  test('is rejected for a plan and for an unpaid order', async () => {
+    const plan = await startCheckout(shop, planOrder({ email }));
+    await expect(run('resend', plan.orderId)).rejects.toThrow(
+      'The order is PENDING; only SUCCESS has documents to send',
+    );
+    await payOrder(shop, plan.orderId);
+    await run('recheck', plan.orderId);
+    await expect(run('resend', plan.orderId)).rejects.toThrow('A plan has no documents of its own to send');
+  });
+});
+
+test.each<[string[], string]>([
+  [[], 'orders: list, show, export, email, recheck, resend, refund, resolve'],
+  [['remove', 'x'], 'orders: list, show, export, email, recheck, resend, refund, resolve'],
+  [['show'], 'show: name one order'],
+  [['show', 'a', 'b'], 'show: name one order'],
+  [
+    ['show', 'AAAAAAAAAAAAAAAAAAAAAA'],
+    'There is no order "AAAAAAAAAAAAAAAAAAAAAA"; npm run orders -- list shows the newest',
+  ],
+  [['recheck', 'x'], 'There is no order "x"; npm run orders -- list shows the newest'],
+  [['refund', 'x'], 'refund needs a --reason: it stays in the audit log'],
+  [['resolve', 'x', '--reason', ' '], 'resolve needs a --reason: it stays in the audit log'],
+  [['list', '--page', '0'], '--page must be a number from 1'],
+  [['list', '--find', ' '], '--find needs a text'],
+  [['export'], 'export needs --from and --to as days: YYYY-MM-DD'],
+  [['export', '--from', '2026-11-01', '--to', '2026-11-31'], 'export needs --from and --to as days: YYYY-MM-DD'],
+  [['export', '--from', '2026-11-02', '--to', '2026-11-01'], '--from is after --to'],
+  [
+    ['export', '--from', '2026-11-01', '--to', '2026-11-30', '--table', 'b2c'],
+    '--table must be one of b2b, b2cs, cdnr',
+  ],
+  [['list', '--status', 'paid'], '--status must be one of CREATED, PENDING, SUCCESS, '],
+])('orders %j is rejected: %s', async (args, message) => {
+  await expect(run(...args)).rejects.toThrow(message);
+});
+
+describe('an order of a provider that is not configured', () => {
+  const lines: string[] = [];
+  let other: TestApp;
+  const runOther = (...args: string[]): Promise<string> =>
+    runOrders(args, {
+      dataSource: shop.database.dataSource,
+      now: NOW,
+      find: (async (type) => other.app.get(type)) as FindService,
+    });
+  beforeAll(async () => {
+    const log = createLog({ production: true, role: 'all', logLevel: 'warn' }, { write: (line) => lines.push(line) });
+    const env = { PUBLIC_ORIGIN: SHOP_ORIGIN, PAYMENT_PROVIDER: 'phonepe' };
+    other = await startApp({ now: NOW, database: shop.database, log, env });
+  });
+  afterAll(() => other.close());
+
+  test('stays as it is, and the operator reads why', async () => {
+    const id = await paid();
+    await shop.database.dataSource.query('UPDATE orders SET next_check_at = $1 WHERE public_id = $2', [NOW, id]);
+    const before = await findOrder(shop, id);
+    for (const args of [
+      ['recheck', id],
+      ['refund', id, '--reason', 'x'],
+      ['resolve', id, '--reason', 'x'],
+    ])
+      await expect(runOther(...args)).rejects.toThrow(
+        'The order was made as a test at sandbox, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md',
+      );
+    expect(await other.app.get(ReconcileService).run()).toBe(0);
+    expect(await findOrder(shop, id)).toEqual(before);
+    expect(lines.join()).toContain(
+      '1 test orders wait for sandbox, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md',
+    );
+    await shop.database.dataSource.query('UPDATE orders SET next_check_at = NULL WHERE public_id = $1', [id]);
+  });
+
+  test('gets its documents again and another e-mail address, which need no provider', async () => {
+    const id = await paid();
+    const { dataSource } = shop.database;
+    await dataSource.query(
+      `INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+       VALUES ('tender-' || $1, 1, 'x', 'x', 1, '{}', 'x', false, $2) ON CONFLICT DO NOTHING`,
+      [shop.tenderId, NOW],
+    );
+    await runOther('resend', id);
+    await runOther('email', id, `right-${email}`);
+    expect((await auditActions(id)).slice(-2).map(([action]: string[]) => action)).toEqual([
+      'order.resent',
+      'order.email-changed',
+    ]);
+    expect((await findOrder(shop, id)).buyerEmail).toBe(`right-${email}`);
+  });
+});
+
+test('the export holds the tax invoices and credit notes of an Indian period in the columns of GSTR-1', async () => {
+  const { dataSource } = shop.database;
+  const invoices = new InvoicesService(shop.app.get(DataSource), { ...shop.config, gstin: '02ABCDE1234F1ZC' });
+  const issue = async (at: string, changes: object) => {
+    const order = await storeOrder(dataSource, { live: true, provider: 'phonepe', ...changes });
+    const payment = { amountPaise: order.amountPaise, providerPaymentId: 'T1', method: 'UPI' };
+    await dataSource.transaction((manager) => invoices.issueInvoice(manager, order, payment, new Date(at)));
+    return order;
+  };
+  const credit = (order: OrderEntity, at: string) =>
+    dataSource.transaction((manager) => invoices.issueCreditNote(manager, order, new Date(at)));
+  const firm = {
+    gstin: '03ABCDE1234F1ZA',
+    billingState: 'Punjab',
+    buyerFirm: '=Verma, "Sons"',
+    buyerAddress: 'Ludhiana',
+  };
+  const jammu = { billingState: 'Jammu and Kashmir' };
+  // One second before the period, its first and last second, and the second after it, in India.
+  await issue('2027-04-30T23:59:59+05:30', {});
+  const returned = await issue('2027-05-01T00:00:00+05:30', { ...firm, amountPaise: 589_900 });
+  await issue('2027-05-31T23:59:59+05:30', firm);
+  await issue('2027-05-09T12:00:00+05:30', { billingState: 'Himachal Pradesh' });
+  const back = await issue('2027-05-09T12:00:00+05:30', jammu);
+  await issue('2027-05-09T12:00:00+05:30', { ...jammu, amountPaise: 589_900 });
+  await issue('2027-06-01T00:00:00+05:30', {});
+  await issue('2027-05-09T12:00:00+05:30', { live: false, provider: 'sandbox' });
+  await credit(returned, '2027-05-20T12:00:00+05:30');
+  await credit(back, '2027-05-21T12:00:00+05:30');
+  const SONS = `"'=Verma, ""Sons"""`;
+  expect((await run('export', '--from', '2027-05-01', '--to', '2027-05-31')).split('\r\n')).toEqual([
+    'b2b',
+    'GSTIN/UIN of Recipient,Receiver Name,Invoice Number,Invoice date,Invoice Value,Place Of Supply,Reverse Charge,Applicable % of Tax Rate,Invoice Type,E-Commerce GSTIN,Rate,Taxable Value,Cess Amount',
+    `03ABCDE1234F1ZA,${SONS},TN/27-28/0000002,01-May-2027,5899.00,03-Punjab,N,,Regular B2B,,18,4999.15,`,
+    `03ABCDE1234F1ZA,${SONS},TN/27-28/0000003,31-May-2027,99.00,03-Punjab,N,,Regular B2B,,18,83.90,`,
+    '',
+    'b2cs',
+    'Type,Place Of Supply,Applicable % of Tax Rate,Rate,Taxable Value,Cess Amount,E-Commerce GSTIN',
+    'OE,01-Jammu & Kashmir,,18,4999.15,,',
+    'OE,02-Himachal Pradesh,,18,83.90,,',
+    '',
+    'cdnr',
+    'GSTIN/UIN of Recipient,Receiver Name,Note Number,Note Date,Note Type,Place Of Supply,Reverse Charge,Note Supply Type,Note Value,Applicable % of Tax Rate,Rate,Taxable Value,Cess Amount',
+    `03ABCDE1234F1ZA,${SONS},CN/27-28/0000001,20-May-2027,C,03-Punjab,N,Regular B2B,5899.00,,18,4999.15,`,
+    '',
+  ]);
+  expect(await run('export', '--from', '2027-05-09', '--to', '2027-05-09', '--table', 'b2cs')).toContain(
+    'OE,01-Jammu & Kashmir,,18,5083.05,,\r\n',
+  );
+});
+
+describe('messages of the contact form', () => {
+  const read = (...args: string[]) => runMessages(args, shop.database);
+
+  test('are listed, newest first, without control characters', async () => {
+    const written = (receivedAt: string, changes: object = {}) => ({
+      id: randomUUID(),
+      name: 'Asha Verma',
+      email: 'asha@builders.example',
+      phone: '9805512345',
+      company: '',
+      subject: 'A question about alerts',
+      message: 'When do they come?\nI have none.',
+      receivedAt: new Date(receivedAt),
+      ...changes,
+    });
+    const later = written('2026-11-10T10:00:00+05:30', { phone: '', company: 'Verma', message: 'Wiped \u001b[2J out' });
+    await shop.database.dataSource
+      .getRepository(ContactMessageEntity)
+      .save([written('2026-11-09T10:00:00+05:30'), later]);
+    expect(await read('list')).toBe(
+      [
+        '10 Nov 2026, 10:00 AM\tAsha Verma, asha@builders.example, Verma',
+        'A question about alerts',
+        '  Wiped  [2J out',
+        '',
+        '9 Nov 2026, 10:00 AM\tAsha Verma, asha@builders.example, +91 9805512345',
+        'A question about alerts',
+        '  When do they come?',
+        '  I have none.',
+        '',
+        '2 messages',
+        '',
+      ].join('\n'),
+    );
+    expect(JSON.parse(await read('list', '--json'))).toMatchObject([
+      { id: later.id, message: 'Wiped \u001b[2J out', receivedAt: '2026-11-10T04:30:00.000Z' },
+      { subject: 'A question about alerts' },
+    ]);
+  });
+
+  test('have no other command', async () => {
+    await expect(read('remove')).rejects.toThrow('messages: list');
+  });
+});

@@ -1,0 +1,526 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
+import { SettleService } from '../../src/orders/settlement/settle.service.ts';
+import { createSession } from '../support/accounts.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import {
+  advanceTime,
+  documentOrder,
+  findOrder,
+  payOrder,
+  planOrder,
+  postOrder,
+  readOrderRows,
+  runReconcile,
+  SHOP_ORIGIN,
+  startCheckout,
+  startShop,
+  type TestShop,
+} from '../support/test-shop.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+
+const FIRM = { gstin: '02AAACB1234C1ZR', firm: 'Bhatia & Co', firmAddress: '2 The Mall, Shimla 171001' };
+const ELSEWHERE = 'This GSTIN is registered in Himachal Pradesh (02), not in Punjab';
+
+let shop: TestShop;
+let buyers = 0;
+
+beforeAll(async () => {
+  shop = await startShop({ now: NOW });
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  shop.delivery.missing.clear();
+  buyers += 1;
+});
+
+const fresh = () => ({ email: `buyer${buyers}@builders.example` });
+const count = async () => (await shop.database.dataSource.query('SELECT count(*)::int AS n FROM orders'))[0].n;
+
+describe('an order of documents', () => {
+  test("opens the provider's page with the server's price and the product", async () => {
+    const { status, json, headers } = await postOrder(shop, documentOrder(shop, fresh()));
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      url: expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:${shop.sandbox.port}/pay/[\\w-]{22}$`)),
+      orderId: expect.stringMatching(/^[\w-]{22}$/),
+    });
+    expect(headers['cache-control']).toBe('no-store');
+    expect(await findOrder(shop, json.orderId)).toMatchObject({
+      status: 'PENDING',
+      product: 'tender-documents',
+      tenderId: Number(shop.tenderId),
+      nit: `tender-${shop.tenderId}`,
+      title: 'Construction of footbridge',
+      amountPaise: 9_900,
+      currency: 'INR',
+      buyerName: 'Asha Verma',
+      buyerMobile: '+919805512345',
+      billingState: 'Himachal Pradesh',
+      returnPath: `/tenders/${shop.tenderId}`,
+      provider: 'sandbox',
+      live: false,
+    });
+    const page = await (await fetch(json.url)).text();
+    expect(page).toContain('₹99.00');
+    expect(page).toContain('Construction of footbridge');
+  });
+
+  test.each([99, '99', '99.00', 99.0])('is accepted at %s rupees', async (amount) => {
+    expect((await postOrder(shop, documentOrder(shop, { ...fresh(), amount }))).status).toBe(200);
+  });
+
+  test.each<[string, object, number, string]>([
+    ['one paisa less', { amount: 98.99 }, 422, 'Price has changed'],
+    ['one paisa more', { amount: '99.01' }, 422, 'Price has changed'],
+    ['nothing', { amount: 0 }, 422, 'Price has changed'],
+    ['less than nothing', { amount: -99 }, 422, 'Price has changed'],
+    ['a fraction of a paisa less', { amount: 98.999 }, 422, 'Price has changed'],
+    ['an amount in words', { amount: 'free' }, 400, 'amount must be rupees'],
+    ['a list of amounts', { amount: [99] }, 400, 'amount must be rupees'],
+    ['no such product', { product: 'everything' }, 400, 'Unknown product'],
+    ['no such tender', { tenderId: '999999', documentId: undefined }, 404, 'Tender not found'],
+    ['a tender beyond all numbers', { tenderId: '9999999999', documentId: undefined }, 404, 'Tender not found'],
+    ['the documents of another tender', { documentId: '7' }, 422, 'documentId is not the id of the tender'],
+    ['a field that is not known', { price: 1 }, 400, 'The body holds a field that does not belong there'],
+    ['no name', { name: ' ' }, 400, 'Name is required'],
+    ['no mobile number', { mobileNo: '12345' }, 400, 'Invalid mobile number format'],
+    ['no e-mail', { email: 'asha' }, 400, 'Please enter a valid email address'],
+    ['a GSTIN with a wrong check digit', { gstin: '02AAACB1234C1Z0' }, 400, 'Please enter a valid 15-character GSTIN'],
+    ['a GSTIN of no State', { ...FIRM, gstin: '99AAACB1234C1Z4' }, 400, 'Please enter a valid 15-character GSTIN'],
+    ['a GSTIN of another State', { ...FIRM, billingState: 'Punjab' }, 422, ELSEWHERE],
+    ['a GSTIN without a firm', { ...FIRM, firm: ' ' }, 422, 'Name of the firm is required'],
+    ['a GSTIN without an address', { ...FIRM, firmAddress: '' }, 422, 'Address of the firm is required'],
+    [
+      'an address of two lines',
+      { ...FIRM, firmAddress: 'a\nb' },
+      400,
+      'Line breaks and control characters are not allowed',
+    ],
+    ['a State that is none', { billingState: 'Atlantis' }, 422, 'Please choose a state from the list'],
+  ])('with %s is rejected and creates nothing', async (_, changes, status, message) => {
+    const before = await count();
+    const reply = await postOrder(shop, documentOrder(shop, { ...fresh(), ...changes }));
+    expect({ status: reply.status, message: reply.json.message }).toEqual({ status, message });
+    expect(await count()).toBe(before);
+  });
+
+  test("of a registered firm stores its name and address for the invoice and in the account's profile", async () => {
+    const { headers } = await createSession(shop, { companyName: 'Asha Works', address: '12 Mall Road\nSolan\n' });
+    const me = async () => (await shop.get('/api/me', headers)).json.billing;
+    expect(await me()).toEqual({ gstin: '', firm: 'Asha Works', firmAddress: '12 Mall Road, Solan' });
+    const { status, json } = await postOrder(shop, documentOrder(shop, { ...FIRM, billingState: '' }), headers);
+    expect(status).toBe(200);
+    expect(await findOrder(shop, json.orderId)).toMatchObject({
+      billingState: 'Himachal Pradesh',
+      gstin: FIRM.gstin,
+      buyerFirm: 'Bhatia & Co',
+      buyerAddress: '2 The Mall, Shimla 171001',
+    });
+    const billing = { gstin: FIRM.gstin, firm: 'Bhatia & Co', firmAddress: '2 The Mall, Shimla 171001' };
+    expect(await me()).toEqual(billing);
+    const another = documentOrder(shop, { firm: 'Nobody', firmAddress: 'Nowhere', amount: '99' });
+    const { json: plain } = await postOrder(shop, another, headers);
+    expect(await findOrder(shop, plain.orderId)).toMatchObject({ gstin: '', buyerFirm: '', buyerAddress: '' });
+    expect(await me()).toEqual(billing);
+  });
+
+  test('is rejected before payment while no package can be delivered', async () => {
+    const before = await count();
+    shop.delivery.missing.add(`tender-${shop.tenderId}`);
+    const { status, json } = await postOrder(shop, documentOrder(shop, fresh()));
+    expect([status, json.message]).toEqual([409, 'Documents are not available yet']);
+    expect(await count()).toBe(before);
+  });
+
+  test.each([
+    ['that has closed', "closes_at = '2026-11-10T11:29:59+05:30'", "closes_at = '2026-11-20T11:00:00+05:30'"],
+    ['that was cancelled', "stage = 'cancelled'", "stage = 'published'"],
+  ])('is rejected for a tender %s', async (_, change, back) => {
+    const before = await count();
+    await shop.database.dataSource.query(`UPDATE tender SET ${change} WHERE id = $1`, [shop.tenderId]);
+    const { status, json } = await postOrder(shop, documentOrder(shop, fresh()));
+    await shop.database.dataSource.query(`UPDATE tender SET ${back} WHERE id = $1`, [shop.tenderId]);
+    expect([status, json.message]).toEqual([409, 'This tender has closed. Its documents are not sold.']);
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('a guest who has bought these documents before', () => {
+  const buy = async (changes: object) => {
+    const { json } = await postOrder(shop, documentOrder(shop, changes));
+    await payOrder(shop, json.orderId);
+    await shop.app.get(SettleService).settle((await findOrder(shop, json.orderId)).id);
+    return json.orderId as string;
+  };
+  const message =
+    'These documents were bought with this email address before. The link is in that mailbox, in the mail "Your tender documents". Nothing was charged now.';
+
+  test('is warned by e-mail address in any letter case, and may buy them again', async () => {
+    const { email } = fresh();
+    await buy({ email });
+    const before = await count();
+    for (const typed of [email, email.toUpperCase()]) {
+      const { status, json } = await postOrder(shop, documentOrder(shop, { email: typed }));
+      expect([status, json.message, json.fields]).toEqual([409, message, { again: message }]);
+    }
+    expect(await count()).toBe(before);
+    expect((await postOrder(shop, documentOrder(shop, { email, again: true }))).status).toBe(200);
+  });
+
+  test('is not warned with another address, or after the money went back', async () => {
+    const { email } = fresh();
+    const id = await buy({ email });
+    expect((await postOrder(shop, documentOrder(shop, { email: `other-${email}` }))).status).toBe(200);
+    await shop.app.get(RefundsService).refundOrder(id, 'it was the wrong work');
+    await shop.app.get(RefundsService).runDue();
+    expect((await postOrder(shop, documentOrder(shop, { email }))).status).toBe(200);
+  });
+});
+
+describe('the return address', () => {
+  test.each([
+    'https://evil.example/payment-status',
+    'https://nivida.test.evil.example/payment-status',
+    'http://nivida.test@evil.example/payment-status',
+    'http://user:secret@nivida.test/payment-status',
+    'http://nivida.test:8080/payment-status',
+    'https://nivida.test/payment-status',
+    '//evil.example/payment-status',
+    '///evil.example/payment-status',
+    '/\\evil.example/payment-status',
+    'http:\\\\evil.example\\payment-status',
+    'javascript:alert(document.cookie)//http://nivida.test/payment-status',
+    'data:text/html,<script>alert(1)</script>',
+    'http://nivida.test/payment-status\r\nLocation: http://evil.example',
+    'http://nivida.test\t.evil.example/payment-status',
+    '/api/auth/logout',
+    '/tenders/../api/orders',
+    '/tenders/1/2',
+    '/payment-status/%2e%2e/%2e%2e/register',
+    '//nivida.test@evil.example/tenders',
+    '@evil.example/tenders',
+    'ftp://nivida.test/tenders',
+    '/',
+    '',
+  ])('%j is rejected', async (redirectUrl) => {
+    const before = await count();
+    const { status, json } = await postOrder(shop, documentOrder(shop, { ...fresh(), redirectUrl }));
+    expect([status, json.message]).toEqual([422, 'redirectUrl is not a page of this site']);
+    expect(await count()).toBe(before);
+  });
+
+  test.each([
+    ['/payment-status', '/payment-status'],
+    ['http://nivida.test/payment-status?id=other', '/payment-status'],
+    ['/tenders#saved', '/tenders'],
+    [' /tenders/12', '/tenders/12'],
+    ['http://nivida.test/pricing', '/pricing'],
+    ['/dashboard/payments', '/dashboard/payments'],
+  ])('%j leads to %s with the id of the order', async (redirectUrl, path) => {
+    const { orderId } = await startCheckout(shop, documentOrder(shop, { ...fresh(), redirectUrl }));
+    expect((await findOrder(shop, orderId)).returnPath).toBe(path);
+    const [{ return_url }] = await shop.database.dataSource.query(
+      'SELECT return_url FROM sandbox.checkout WHERE attempt_ref = $1',
+      [`${orderId}-1`],
+    );
+    expect(return_url).toBe(`${SHOP_ORIGIN}${path}?id=${orderId}`);
+  });
+});
+
+describe('one purchase', () => {
+  test('sent 40 times at once with one key is one order with one page', async () => {
+    const before = await count();
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, fresh());
+    const replies = await Promise.all(Array.from({ length: 40 }, () => postOrder(shop, body, key)));
+    expect(await count()).toBe(before + 1);
+    for (const { status, headers } of replies)
+      if (status !== 200) expect([status, headers['retry-after']]).toEqual([409, '1']);
+    const answered = replies.filter(({ status }) => status === 200).map(({ json }) => json.url);
+    const { json } = await postOrder(shop, body, key);
+    expect(new Set([...answered, json.url]).size).toBe(1);
+    expect(await readOrderRows(shop, 'attempt', json.orderId)).toHaveLength(1);
+  });
+
+  test('with the key of another body is rejected', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    await startCheckout(shop, documentOrder(shop, fresh()), key);
+    const { status, json } = await postOrder(shop, documentOrder(shop, { ...fresh(), name: 'Ravi' }), key);
+    expect([status, json.message]).toEqual([422, 'This Idempotency-Key was used for another order']);
+  });
+
+  test('with the key of another account is a separate order', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const [one, other] = [await createSession(shop), await createSession(shop)];
+    const body = documentOrder(shop);
+    const first = await startCheckout(shop, body, { ...key, ...one.headers });
+    const second = await startCheckout(shop, body, { ...key, ...other.headers });
+    expect(second.orderId).not.toBe(first.orderId);
+    expect(second.url).not.toBe(first.url);
+    expect((await findOrder(shop, second.orderId)).buyerEmail).toBe(other.user.email);
+  });
+
+  test.each(['1', 'order-1', '00000000-0000-1000-8000-000000000000', `${randomUUID()}x`])(
+    'signed out with the key %s, which can be guessed, is refused',
+    async (key) => {
+      const { status, json } = await postOrder(shop, documentOrder(shop, fresh()), { 'idempotency-key': key });
+      expect([status, json.message]).toEqual([400, 'Idempotency-Key must be a UUID of version 4']);
+    },
+  );
+
+  test('without a key is found again for the account within ten minutes, and not for a guest', async () => {
+    const send = (body: object, headers = {}) =>
+      shop.app
+        .inject({ method: 'POST', url: '/api/create-order', payload: body, headers })
+        .then(({ body }) => JSON.parse(body));
+    const { headers } = await createSession(shop);
+    const first = await send(documentOrder(shop), headers);
+    expect(await send(documentOrder(shop), headers)).toEqual(first);
+    const plan = (state: string) => send(planOrder({ states: [state] }), headers);
+    const goa = await plan('Goa');
+    expect((await plan('Delhi')).orderId).not.toBe(goa.orderId);
+    expect(await plan('Goa')).toEqual(goa);
+    const { dataSource } = shop.database;
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_200002_1' })], { now: NOW });
+    const [{ id }] = await dataSource.query("SELECT id::text FROM tender WHERE source_id = '2026_PWD_200002_1'");
+    const elsewhere = await send(documentOrder(shop, { tenderId: id, documentId: id }), headers);
+    expect((await findOrder(shop, elsewhere.orderId)).tenderId).toBe(Number(id));
+    const other = await createSession(shop);
+    expect((await send(documentOrder(shop), other.headers)).orderId).not.toBe(first.orderId);
+    await advanceTime(shop, 599);
+    expect(await send(documentOrder(shop), headers)).toEqual(first);
+    await advanceTime(shop, 1);
+    expect((await send(documentOrder(shop), headers)).orderId).not.toBe(first.orderId);
+    const stranger = documentOrder(shop, fresh());
+    expect((await send(stranger)).orderId).not.toBe((await send(stranger)).orderId);
+  });
+
+  test("of an account has the account's name instead of the typed one", async () => {
+    const { headers, user } = await createSession(shop, { state: 'Delhi' });
+    const { orderId } = await startCheckout(
+      shop,
+      documentOrder(shop, { name: 'Somebody', email: 'else@x.example' }),
+      headers,
+    );
+    expect(await findOrder(shop, orderId)).toMatchObject({
+      userId: user._id,
+      buyerName: 'Asha Verma',
+      buyerEmail: user.email,
+      buyerMobile: user.mobileNo,
+      billingState: 'Delhi',
+    });
+  });
+
+  test('with an expired session is rejected', async () => {
+    const { status } = await postOrder(shop, documentOrder(shop), { authorization: 'Bearer nothing' });
+    expect(status).toBe(401);
+  });
+
+  test('is rejected the eleventh time in ten minutes, and accepted afterwards', async () => {
+    const body = documentOrder(shop, fresh());
+    const replies = await Promise.all(Array.from({ length: 14 }, () => postOrder(shop, body)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), ...Array(4).fill(429)]);
+    const refused = replies.find(({ status }) => status === 429);
+    expect(refused?.json.message).toBe('Too many attempts. Please try again in 10 minutes.');
+    await advanceTime(shop, 601);
+    expect((await postOrder(shop, body)).status).toBe(200);
+  });
+
+  test('of an account is accepted after ten guests have used its e-mail address', async () => {
+    const { headers, user } = await createSession(shop);
+    const { dataSource } = shop.database;
+    // The guests ordered before the account had this address.
+    const guests = documentOrder(shop, fresh());
+    for (let nth = 1; nth <= 10; nth += 1) expect((await postOrder(shop, guests)).status).toBe(200);
+    await dataSource.query('UPDATE orders SET buyer_email = $2 WHERE buyer_email = $1', [guests.email, user.email]);
+    expect((await postOrder(shop, documentOrder(shop), headers)).status).toBe(200);
+  });
+
+  test('is accepted when a clock that was ahead wrote ten others', async () => {
+    const body = documentOrder(shop, fresh());
+    const { now } = shop.clock;
+    shop.clock.now = new Date(now.getTime() + 86_400_000);
+    for (let nth = 1; nth <= 10; nth += 1) expect((await postOrder(shop, body)).status).toBe(200);
+    expect((await postOrder(shop, body)).status).toBe(429);
+    shop.clock.now = now;
+    expect((await postOrder(shop, body)).status).toBe(200);
+  });
+
+  test('of documents that the account owns costs nothing', async () => {
+    const { headers } = await createSession(shop);
+    const { orderId } = await startCheckout(shop, documentOrder(shop), headers);
+    await payOrder(shop, orderId);
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    const { json } = await postOrder(shop, documentOrder(shop), headers);
+    expect(json).toEqual({ url: `${SHOP_ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
+  });
+
+  test('of refunded documents is paid for again', async () => {
+    const { headers } = await createSession(shop);
+    const { orderId } = await startCheckout(shop, documentOrder(shop), headers);
+    await payOrder(shop, orderId);
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    await shop.app.get(RefundsService).refundOrder(orderId, 'it was bought by mistake');
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    const invoices = await readOrderRows(shop, 'invoice', orderId);
+    const numberOf = (wanted: string) => invoices.find(({ kind }: { kind: string }) => kind === wanted).number;
+    expect((await shop.get('/api/orders', headers)).json.orders).toMatchObject([
+      { status: 'REFUNDED', receiptNumber: numberOf('receipt'), creditNoteNumber: numberOf('credit_note') },
+    ]);
+    const { json } = await postOrder(shop, documentOrder(shop), headers);
+    expect(json).toEqual({ url: expect.any(String), orderId: expect.not.stringMatching(orderId) });
+  });
+});
+
+describe('an unpaid attempt', () => {
+  test('is followed by another page of the same order, by the same key', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, fresh());
+    const { orderId, url } = await startCheckout(shop, body, key);
+    expect(await startCheckout(shop, body, key)).toEqual({ orderId, url });
+    await payOrder(shop, orderId, 'fail');
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('FAILED');
+    const again = await startCheckout(shop, body, key);
+    expect(again.orderId).toBe(orderId);
+    expect(again.url).not.toBe(url);
+    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+    expect((await readOrderRows(shop, 'attempt', orderId)).map(({ ref }: { ref: string }) => ref).sort()).toEqual([
+      `${orderId}-1`,
+      `${orderId}-2`,
+    ]);
+    await payOrder(shop, orderId, 'success', 2);
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    const done = await postOrder(shop, body, key);
+    expect(done.json).toEqual({ url: `${SHOP_ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
+  });
+
+  test('is not repeated once the package cannot be delivered or the documents were bought by another order', async () => {
+    const { headers } = await createSession(shop);
+    const key = { ...headers, 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop);
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'fail');
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    shop.delivery.missing.add((await findOrder(shop, orderId)).nit as string);
+    const refused = await postOrder(shop, body, key);
+    expect([refused.status, refused.json.message]).toEqual([409, 'Documents are not available yet']);
+    shop.delivery.missing.clear();
+    const other = await startCheckout(shop, body, { ...headers, 'idempotency-key': randomUUID() });
+    await payOrder(shop, other.orderId);
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    expect((await postOrder(shop, body, key)).json).toMatchObject({ orderId: other.orderId, alreadyEntitled: true });
+    expect(await readOrderRows(shop, 'attempt', orderId)).toHaveLength(1);
+  });
+
+  test('that has ended unnoticed is settled at the provider before a new page', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, fresh());
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'no-webhook');
+    await advanceTime(shop, 21 * 60);
+    const { json } = await postOrder(shop, body, key);
+    expect(json).toMatchObject({ orderId, alreadyEntitled: true });
+    expect(await readOrderRows(shop, 'attempt', orderId)).toHaveLength(1);
+  });
+});
+
+describe('the product of an order', () => {
+  test.each([
+    ['amount', 'amount_paise = 1'],
+    ['tender', 'tender_id = 2'],
+    ['product', "product = 'yearly-subscription'"],
+    ['currency', "currency = 'USD'"],
+    ['provider', 'live = true'],
+    ['key', "idempotency_key = 'x'"],
+  ])('never changes: its %s', async (_, change) => {
+    const { orderId } = await startCheckout(shop, documentOrder(shop, fresh()));
+    await expect(
+      shop.database.dataSource.query(`UPDATE orders SET ${change} WHERE public_id = $1`, [orderId]),
+    ).rejects.toThrow(/never changes/);
+  });
+
+  test('stays, and only allowed status transitions are stored', async () => {
+    const { orderId } = await startCheckout(shop, documentOrder(shop, fresh()));
+    const run = (sql: string) => shop.database.dataSource.query(`${sql} WHERE public_id = $1`, [orderId]);
+    for (const status of ['CREATED', 'REFUND_PENDING', 'REFUNDED'])
+      await expect(run(`UPDATE orders SET status = '${status}'`)).rejects.toThrow(/cannot go from PENDING/);
+    await expect(run('DELETE FROM orders')).rejects.toThrow(/never changed or removed/);
+  });
+});
+
+describe('an order of a plan', () => {
+  test.each([
+    ['basic', 5899, 589_900],
+    ['premium', 10899, 1_089_900],
+    ['enterprise', '14999.00', 1_499_900],
+  ])('%s is accepted at its price', async (planId, amount, amountPaise) => {
+    const { orderId } = await startCheckout(shop, planOrder({ ...fresh(), planId, amount }));
+    expect(await findOrder(shop, orderId)).toMatchObject({ planId, amountPaise, tenderId: null, nit: null });
+  });
+
+  test.each<[string, object, number, string]>([
+    ['the price of another plan', { planId: 'premium' }, 422, 'Price has changed'],
+    ['an unknown plan', { planId: 'gold' }, 400, 'Unknown plan'],
+    ['two states on Basic', { states: ['Delhi', 'Goa'] }, 422, 'Basic covers 1 state'],
+    ['a state that is none', { states: ['Atlantis'] }, 422, 'Please choose a state from the list'],
+    ['a tender', { tenderId: '1' }, 400, 'The body holds a field that does not belong there'],
+  ])('with %s is rejected and creates nothing', async (_, changes, status, message) => {
+    const before = await count();
+    const reply = await postOrder(shop, planOrder({ ...fresh(), ...changes }));
+    expect({ status: reply.status, message: reply.json.message }).toEqual({ status, message });
+    expect(await count()).toBe(before);
+  });
+
+  test('covers the chosen states by their listed names, else that of the account', async () => {
+    const premium = { planId: 'premium', amount: 10_899 };
+    const chosen = await startCheckout(shop, planOrder({ ...fresh(), ...premium, states: ['goa', 'Delhi', 'Goa'] }));
+    expect((await findOrder(shop, chosen.orderId)).states).toEqual(['Goa', 'Delhi']);
+    const { headers } = await createSession(shop, { state: 'Assam' });
+    expect((await findOrder(shop, (await startCheckout(shop, planOrder(), headers)).orderId)).states).toEqual([
+      'Assam',
+    ]);
+    expect((await findOrder(shop, (await startCheckout(shop, planOrder(fresh()))).orderId)).states).toEqual([]);
+  });
+});
+
+test('the list of an account shows its orders, newest first, and no other account sees them', async () => {
+  const { headers } = await createSession(shop);
+  const document = await startCheckout(shop, documentOrder(shop), headers);
+  const plan = await startCheckout(shop, planOrder(), headers);
+  await payOrder(shop, plan.orderId);
+  await advanceTime(shop, 30);
+  await runReconcile(shop);
+  const { status, json } = await shop.get('/api/orders', headers);
+  expect(status).toBe(200);
+  expect(json.orders).toEqual([
+    {
+      orderId: plan.orderId,
+      product: 'yearly-subscription',
+      title: 'Basic plan, one year',
+      tenderId: null,
+      planId: 'basic',
+      amountPaise: 589_900,
+      status: 'SUCCESS',
+      createdAt: expect.any(String),
+      paidAt: shop.clock.now.toISOString(),
+      receiptNumber: expect.stringMatching(/^TEST\/26-27\/\d+$/),
+      creditNoteNumber: null,
+      isTest: true,
+    },
+    expect.objectContaining({ orderId: document.orderId, status: 'PENDING', receiptNumber: null, paidAt: null }),
+  ]);
+  expect(json.plan).toMatchObject({ planId: 'basic', isTrial: false, states: ['Himachal Pradesh'] });
+  expect((await shop.get('/api/orders')).status).toBe(401);
+  expect((await shop.get('/api/orders', (await createSession(shop)).headers)).json).toEqual({ orders: [], plan: null });
+});

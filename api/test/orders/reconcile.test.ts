@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DocumentDelivery } from '../../src/orders/document-delivery.port.ts';
+import { computeNextCheck } from '../../src/orders/settlement/next-check.ts';
+import { ReconcileService } from '../../src/orders/settlement/reconcile.service.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import {
+  advanceTime,
+  documentOrder,
+  findOrder,
+  payOrder,
+  readOrderRows,
+  runReconcile,
+  SHOP_ORIGIN,
+  startCheckout,
+  startShop,
+  type TestShop,
+} from '../support/test-shop.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+
+let shop: TestShop;
+/** Another worker on the same database. */
+let worker: TestApp;
+
+beforeAll(async () => {
+  shop = await startShop({ now: NOW, webhooks: 'lost' });
+  worker = await startApp({
+    now: NOW,
+    database: shop.database,
+    env: { PUBLIC_ORIGIN: SHOP_ORIGIN, PAYMENT_SANDBOX_PORT: String(shop.sandbox.port) },
+    providers: [{ provide: DocumentDelivery, useValue: shop.delivery }],
+  });
+});
+afterAll(async () => {
+  await worker.close();
+  await shop.close();
+});
+
+const order = (email: string) => startCheckout(shop, documentOrder(shop, { email: `${email}@builders.example` }));
+
+test('without a webhook a payment is settled 20 seconds later', async () => {
+  const { orderId } = await order('unhooked');
+  await payOrder(shop, orderId, 'paid-no-return');
+  await advanceTime(shop, 19);
+  expect(await runReconcile(shop)).toBe(0);
+  await advanceTime(shop, 1);
+  expect(await runReconcile(shop)).toBe(1);
+  expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+  expect(await readOrderRows(shop, 'entitlement', orderId)).toHaveLength(1);
+});
+
+test('an order that a clock ahead postponed is checked when the clock is right again', async () => {
+  const { orderId } = await order('ahead');
+  await payOrder(shop, orderId, 'paid-no-return');
+  await shop.database.dataSource.query(
+    "UPDATE orders SET next_check_at = next_check_at + interval '1 year', last_checked_at = $2 WHERE public_id = $1",
+    [orderId, new Date('2027-11-10T11:30:00+05:30')],
+  );
+  expect(await runReconcile(shop)).toBe(1);
+  expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+});
+
+test('an order of real money is not checked where only a test provider is configured', async () => {
+  const { orderId } = await order('real');
+  await payOrder(shop, orderId, 'paid-no-return');
+  const { dataSource } = shop.database;
+  const setLive = async (live: boolean) => {
+    await dataSource.query('ALTER TABLE orders DISABLE TRIGGER orders_guard');
+    await dataSource.query('UPDATE orders SET live = $2 WHERE public_id = $1', [orderId, live]);
+    await dataSource.query('ALTER TABLE orders ENABLE TRIGGER orders_guard');
+  };
+  const { nextCheckAt } = await findOrder(shop, orderId);
+  await setLive(true);
+  await advanceTime(shop, 20);
+  await runReconcile(shop);
+  expect(await findOrder(shop, orderId)).toMatchObject({ status: 'PENDING', checks: 0, nextCheckAt });
+  await setLive(false);
+  await runReconcile(shop);
+  expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+});
+
+test('two workers share the due orders, each order once', async () => {
+  const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => order(`shared${n}`)));
+  await Promise.all(ids.map(({ orderId }) => payOrder(shop, orderId)));
+  await advanceTime(shop, 20);
+  worker.clock.now = shop.clock.now;
+  const looked = await Promise.all([runReconcile(shop), worker.app.get(ReconcileService).run()]);
+  expect(looked.reduce((sum, count) => sum + count, 0)).toBe(30);
+  for (const { orderId } of ids) {
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+    expect(await readOrderRows(shop, 'invoice', orderId)).toHaveLength(1);
+  }
+});
+
+test('an order that was never sent to the provider ends after 20 minutes', async () => {
+  const { orderId } = await order('unsent');
+  const { id } = await findOrder(shop, orderId);
+  await shop.database.dataSource.query('DELETE FROM attempt WHERE order_id = $1', [id]);
+  await advanceTime(shop, 20 * 60);
+  await runReconcile(shop);
+  expect((await findOrder(shop, orderId)).status).toBe('EXPIRED');
+});
+
+test('an order whose provider does not answer is checked again, and other orders are settled', async () => {
+  const [silent, paid] = [await order('silent'), await order('paid')];
+  await payOrder(shop, silent.orderId, 'status-500');
+  await payOrder(shop, paid.orderId);
+  await advanceTime(shop, 20);
+  await runReconcile(shop);
+  expect((await findOrder(shop, silent.orderId)).status).toBe('PENDING');
+  expect((await findOrder(shop, paid.orderId)).status).toBe('SUCCESS');
+  await advanceTime(shop, 60);
+  await runReconcile(shop);
+  expect((await findOrder(shop, silent.orderId)).status).toBe('SUCCESS');
+});
+
+test('an order that is opened again after a week is checked like a new one', async () => {
+  const key = { 'idempotency-key': randomUUID() };
+  const body = documentOrder(shop, { email: 'again@builders.example' });
+  const { orderId } = await startCheckout(shop, body, key);
+  await advanceTime(shop, 8 * 86_400);
+  await runReconcile(shop);
+  await runReconcile(shop);
+  expect((await findOrder(shop, orderId)).status).toBe('EXPIRED');
+  await startCheckout(shop, body, key);
+  await payOrder(shop, orderId, 'paid-no-return', 2);
+  await advanceTime(shop, 20);
+  await runReconcile(shop);
+  expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+});
+
+describe('the next check comes', () => {
+  const created = new Date('2026-11-10T06:00:00Z');
+  const seconds = (at: Date | null, now: Date) => at && (at.getTime() - now.getTime()) / 1_000;
+  const at = (minutes: number) => new Date(created.getTime() + minutes * 60_000);
+  const open = { status: 'PENDING' as const, paidAt: null, expiresAt: at(20) };
+
+  test.each([
+    [0, 20],
+    [1, 40],
+    [2, 60],
+    [3, 120],
+    [4, 300],
+    [5, 600],
+  ])('while the page is open, after check %i in %i s', (checks, expected) => {
+    expect(seconds(computeNextCheck({ ...open, checks }, at(1)), at(1))).toBe(expected);
+  });
+
+  test('at the latest when the page ends', () => {
+    expect(computeNextCheck({ ...open, checks: 6 }, at(15))).toEqual(at(20));
+  });
+
+  test.each([
+    ['EXPIRED', 8, 60, 3_600],
+    ['FAILED', 8, 60, 3_600],
+    ['EXPIRED', 30, 20 + 24 * 60, 6 * 3_600],
+    ['EXPIRED', 60, 20 + 7 * 24 * 60, null],
+  ] as const)('for a late payment, when %s (%i checks, %i min old) in %s s', (status, checks, minutes, expected) => {
+    expect(seconds(computeNextCheck({ ...open, status, checks }, at(minutes)), at(minutes))).toBe(expected);
+  });
+
+  test('for a second debit 5 minutes, an hour and a day after the payment, and never in review', () => {
+    const paid = { ...open, status: 'SUCCESS' as const, paidAt: at(2), checks: 0 };
+    expect(computeNextCheck(paid, at(2))).toEqual(at(7));
+    expect(computeNextCheck(paid, at(7))).toEqual(at(62));
+    expect(computeNextCheck(paid, at(62))).toEqual(at(2 + 24 * 60));
+    expect(computeNextCheck(paid, at(2 + 24 * 60))).toBeNull();
+    expect(computeNextCheck({ ...open, status: 'REVIEW', checks: 0 }, at(2))).toBeNull();
+  });
+});

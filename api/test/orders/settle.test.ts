@@ -1,0 +1,668 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WAIT } from '../../src/http/injection-tokens.ts';
+import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
+import { SettleService } from '../../src/orders/settlement/settle.service.ts';
+import { PaymentGateway } from '../../src/payments/payment-gateway.port.ts';
+import { createSession } from '../support/accounts.ts';
+import { findLastMail, readSentMails } from '../support/test-mailbox.ts';
+import {
+  advanceTime,
+  documentOrder,
+  fetchOrderStatus,
+  findOrder,
+  payOrder,
+  planOrder,
+  postOrder,
+  readOrderRows,
+  runReconcile,
+  sendWebhook,
+  startCheckout,
+  startShop,
+  type TestShop,
+} from '../support/test-shop.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+
+let shop: TestShop;
+let buyers = 0;
+let email = '';
+
+/** A wait of the status call; `end` ends it. */
+interface Wait {
+  ms: number;
+  end: () => void;
+}
+let onWait: ((wait: Wait) => void) | undefined;
+const nextWait = () =>
+  new Promise<Wait>((begun) => {
+    onWait = begun;
+  });
+
+beforeAll(async () => {
+  const wait = (ms: number) => new Promise<void>((end) => onWait?.({ ms, end }));
+  shop = await startShop({
+    now: NOW,
+    webhooks: 'lost',
+    env: { SUPPORT_EMAIL: 'help@nivida.example' },
+    providers: [{ provide: WAIT, useValue: wait }],
+  });
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  buyers += 1;
+  email = `payer${buyers}@builders.example`;
+});
+
+const order = (changes: object = {}) => startCheckout(shop, documentOrder(shop, { email, ...changes }));
+const settle = async (orderId: string) => shop.app.get(SettleService).settle((await findOrder(shop, orderId)).id);
+const query = (sql: string, ...values: unknown[]) => shop.database.dataSource.query(sql, values);
+const paymentsOf = async (orderId: string) =>
+  (await readOrderRows(shop, 'payment', orderId)).map(({ kind }: { kind: string }) => kind).sort();
+const auditActions = async (orderId: string) =>
+  (await query('SELECT action FROM audit WHERE subject = $1 ORDER BY id', orderId)).map(
+    (row: { action: string }) => row.action,
+  );
+const mailsTo = async (address: string) =>
+  (await readSentMails(shop))
+    .filter(({ to }) => to?.some((one) => one.address === address))
+    .map(({ subject }) => subject);
+
+/** Number of statements that wait for a lock in this database. */
+async function waiters(): Promise<number> {
+  const [{ n }] = await query(
+    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return n;
+}
+
+/** All side effects of an order. */
+async function traces(orderId: string) {
+  return {
+    grants: (await readOrderRows(shop, 'entitlement', orderId)).length,
+    invoices: (await readOrderRows(shop, 'invoice', orderId)).length,
+    deliveries: shop.delivery.queued.filter((id) => id === orderId).length,
+    mails: await mailsTo((await findOrder(shop, orderId)).buyerEmail),
+  };
+}
+const ONCE = { grants: 1, invoices: 1, deliveries: 1, mails: ['Your test payment for Nivida'] };
+const UNPAID = 'Your test payment for Nivida was not completed';
+const CHECKED = 'Your test payment for Nivida is being checked';
+const NEVER = { grants: 0, invoices: 0, deliveries: 0, mails: [] };
+
+test('a payment writes entitlement, mail, audit event and invoice in one transaction', async () => {
+  const { orderId } = await order();
+  await payOrder(shop, orderId);
+  expect((await settle(orderId)).status).toBe('SUCCESS');
+  expect(await traces(orderId)).toEqual(ONCE);
+  expect(await readOrderRows(shop, 'entitlement', orderId)).toEqual([
+    expect.objectContaining({
+      kind: 'documents',
+      user_id: null,
+      email,
+      nit: `tender-${shop.tenderId}`,
+      tender_id: Number(shop.tenderId),
+      ends_at: null,
+      is_test: true,
+      revoked_at: null,
+    }),
+  ]);
+  expect(await readOrderRows(shop, 'payment', orderId)).toEqual([
+    expect.objectContaining({ kind: 'capture', amount_paise: 9_900, currency: 'INR', provider: 'sandbox' }),
+  ]);
+  expect(await auditActions(orderId)).toEqual(['order.paid']);
+  const [invoice] = await readOrderRows(shop, 'invoice', orderId);
+  const mail = (await readSentMails(shop)).findLast(({ to }) => to?.[0]?.address === email);
+  expect(mail?.text).toContain(`We have received ₹99.00 for: Construction of footbridge`);
+  expect(mail?.text).toContain(`Order ${orderId}, receipt ${invoice.number}.`);
+  expect(mail?.text).toContain(`http://nivida.test/payment-status?id=${orderId}`);
+  expect(mail?.text).toContain('This was a test: no money has moved.');
+});
+
+describe('repeated and concurrent settling', () => {
+  test('50 settles of one order give one grant, one receipt and one mail', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId);
+    const done = await Promise.all(Array.from({ length: 50 }, () => settle(orderId)));
+    expect(new Set(done.map(({ status }) => status))).toEqual(new Set(['SUCCESS']));
+    expect(await traces(orderId)).toEqual(ONCE);
+  });
+
+  test('webhook, return and timer at the same instant settle once', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId);
+    shop.clock.now = new Date(shop.clock.now.getTime() + 20_000);
+    const event = { eventId: `evt_${randomUUID()}`, attemptRef: `${orderId}-1` };
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => sendWebhook(shop, event)),
+      ...Array.from({ length: 5 }, () => fetchOrderStatus(shop, orderId)),
+      ...Array.from({ length: 5 }, () => runReconcile(shop)),
+      ...Array.from({ length: 5 }, () => settle(orderId)),
+    ]);
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('SUCCESS');
+    expect(await traces(orderId)).toEqual(ONCE);
+  });
+
+  test('concurrently paid orders get numbers without a gap', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => order({ email: `many${n}@builders.example` })));
+    await Promise.all(ids.map(({ orderId }) => payOrder(shop, orderId)));
+    await Promise.all(ids.map(({ orderId }) => settle(orderId)));
+    const rows = await query("SELECT no FROM invoice WHERE series = 'TEST' AND kind = 'receipt' ORDER BY no");
+    expect(rows.map(({ no }: { no: number }) => no)).toEqual(rows.map((_: unknown, index: number) => index + 1));
+  });
+});
+
+test('a failure in the middle leaves nothing, and the next attempt settles completely', async () => {
+  const { orderId } = await order();
+  await payOrder(shop, orderId);
+  shop.delivery.failsNext = true;
+  await expect(settle(orderId)).rejects.toThrow('division by zero');
+  expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+  expect(await traces(orderId)).toEqual(NEVER);
+  expect(await paymentsOf(orderId)).toEqual([]);
+  await settle(orderId);
+  expect(await traces(orderId)).toEqual(ONCE);
+});
+
+describe('nothing is granted', () => {
+  test('while the order is unpaid', async () => {
+    const { orderId } = await order();
+    expect((await settle(orderId)).status).toBe('PENDING');
+    expect(await traces(orderId)).toEqual(NEVER);
+  });
+
+  test.each([
+    ['was declined', 'fail', 'The payment was declined. Please try again.', 'Your payment was declined.'],
+    ['was cancelled', 'cancel', 'The payment was cancelled.', 'Your payment was cancelled.'],
+  ] as const)('for a payment that %s, and the buyer is mailed once', async (_, outcome, error, text) => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, outcome);
+    expect((await settle(orderId)).status).toBe('FAILED');
+    await settle(orderId);
+    expect(await traces(orderId)).toEqual({ ...NEVER, mails: [UNPAID] });
+    const mail = await findLastMail(shop, email);
+    expect(mail.text).toContain(`${text} Nothing was bought. It was ₹99.00 for: Construction of footbridge`);
+    expect(mail.text).toContain(`http://nivida.test/payment-status?id=${orderId}`);
+    expect(mail.text).toContain('This was a test: no money has moved.');
+    expect((await fetchOrderStatus(shop, orderId)).json).toEqual({
+      status: 'FAILED',
+      order: { product: 'tender-documents', tenderId: shop.tenderId },
+      error,
+    });
+  });
+
+  test('when the page has expired unpaid', async () => {
+    const { orderId } = await order();
+    await advanceTime(shop, 20 * 60 - 1);
+    await advanceTime(shop, 1);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('EXPIRED');
+    expect((await fetchOrderStatus(shop, orderId)).json).toMatchObject({
+      status: 'FAILED',
+      error: 'The payment was not completed in time. Please try again.',
+    });
+    expect(await traces(orderId)).toEqual({ ...NEVER, mails: [UNPAID] });
+    expect((await findLastMail(shop, email)).text).toContain(
+      'Your payment was not completed in time. Nothing was bought.',
+    );
+  });
+
+  test('and the order stays open when another attempt begins while the provider is asked about the earlier one', async () => {
+    const { orderId } = await order();
+    await advanceTime(shop, 20 * 60);
+    const { id } = await findOrder(shop, orderId);
+    const holder = shop.database.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      // The provider has answered about one attempt, and the result waits for the order's row.
+      await holder.query('SELECT 1 FROM orders WHERE id = $1 FOR UPDATE', [id]);
+      const settling = settle(orderId);
+      await vi.waitUntil(async () => (await waiters()) === 1, { timeout: 30_000 });
+      await holder.query(
+        'INSERT INTO attempt (ref, order_id, created_at, expires_at, claimed_at) VALUES ($1, $2, $3, $4, $3)',
+        [`${orderId}-2`, id, shop.clock.now, new Date(shop.clock.now.getTime() + 20 * 60_000)],
+      );
+      await holder.commitTransaction();
+      expect((await settling).status).toBe('PENDING');
+    } finally {
+      await holder.release();
+    }
+    expect(await traces(orderId)).toEqual(NEVER);
+  });
+
+  test('and nothing is mailed when the payment page was never opened', async () => {
+    const { orderId } = await order();
+    await query('ALTER TABLE orders DISABLE TRIGGER orders_guard');
+    await query("UPDATE orders SET status = 'CREATED' WHERE public_id = $1", orderId);
+    await query('ALTER TABLE orders ENABLE TRIGGER orders_guard');
+    await advanceTime(shop, 20 * 60);
+    expect((await settle(orderId)).status).toBe('EXPIRED');
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('and an address is mailed about at most five unpaid orders a day', async () => {
+    for (let n = 0; n < 7; n++) {
+      const { orderId } = await order();
+      await payOrder(shop, orderId, 'fail');
+      await settle(orderId);
+    }
+    expect(await mailsTo(email)).toEqual(Array(5).fill(UNPAID));
+  });
+
+  test.each(['status-500', 'status-malformed'] as const)(
+    'while the provider answers nonsense (%s); afterwards it is',
+    async (outcome) => {
+      const { orderId } = await order();
+      await payOrder(shop, orderId, outcome);
+      await expect(settle(orderId)).rejects.toThrow(/The (sandbox answered 500|provider could not be asked)/);
+      expect(await fetchOrderStatus(shop, orderId)).toMatchObject({ status: 200, json: { status: 'PENDING' } });
+      expect(await traces(orderId)).toEqual(NEVER);
+      await advanceTime(shop, 61);
+      await runReconcile(shop);
+      expect(await traces(orderId)).toEqual(ONCE);
+    },
+  );
+});
+
+describe('late', () => {
+  test('a payment after the end still counts', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'late-success');
+    await advanceTime(shop, 15 * 60 + 1);
+    expect((await settle(orderId)).status).toBe('EXPIRED');
+    await advanceTime(shop, 3_600);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+    expect(await traces(orderId)).toEqual({ ...ONCE, mails: [UNPAID, ...ONCE.mails] });
+  });
+
+  test('a first attempt that is paid after a second one was opened counts, and the second payment is refunded', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, { email });
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'late-success');
+    await advanceTime(shop, 15 * 60 + 1);
+    expect((await settle(orderId)).status).toBe('EXPIRED');
+    await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'success', 2);
+    await advanceTime(shop, 120);
+    await settle(orderId);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+    expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
+    expect((await traces(orderId)).grants).toBe(1);
+  });
+});
+
+describe('an attempt that is paid while another page is opened', () => {
+  test('leaves the order paid', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, { email });
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'fail');
+    await advanceTime(shop, 30);
+    expect((await settle(orderId)).status).toBe('FAILED');
+    const settling = shop.database.dataSource.createQueryRunner();
+    await settling.startTransaction();
+    try {
+      await settling.query("UPDATE orders SET status = 'SUCCESS', paid_at = $2 WHERE public_id = $1", [
+        orderId,
+        shop.clock.now,
+      ]);
+      const opening = postOrder(shop, body, key);
+      await vi.waitUntil(async () => (await waiters()) === 1, { timeout: 30_000 });
+      await settling.commitTransaction();
+      expect((await opening).status).toBe(200);
+    } finally {
+      await settling.release();
+    }
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+  });
+});
+
+describe('two captures of one order', () => {
+  test('grant once, and the second is refunded once, automatically', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'double-capture');
+    await settle(orderId);
+    await advanceTime(shop, 5);
+    await Promise.all(Array.from({ length: 10 }, () => settle(orderId)));
+    expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
+    await Promise.all(Array.from({ length: 5 }, () => runReconcile(shop)));
+    expect(await readOrderRows(shop, 'refund', orderId)).toEqual([
+      expect.objectContaining({ ref: `R-${orderId}-1`, state: 'SUCCEEDED', amount_paise: 9_900 }),
+    ]);
+    const { n } = (
+      await query('SELECT count(*)::int AS n FROM sandbox.refund WHERE attempt_ref = $1', `${orderId}-1`)
+    )[0];
+    expect(n).toBe(1);
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('SUCCESS');
+    expect(await traces(orderId)).toEqual({ ...ONCE, mails: [...ONCE.mails, 'Your test refund from Nivida'] });
+    expect((await readOrderRows(shop, 'entitlement', orderId))[0].revoked_at).toBeNull();
+  });
+
+  test('are found also without a webhook of the second', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'double-capture');
+    await settle(orderId);
+    await advanceTime(shop, 301);
+    await runReconcile(shop);
+    expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
+  });
+});
+
+describe('a payment of another amount or currency', () => {
+  test.each([
+    ['one paisa less', 'amount-off', '₹98.99'],
+    ['one paisa more', 'amount-over', '₹99.01'],
+    ['in another currency', 'wrong-currency', 'USD 99.00'],
+  ] as const)(
+    '%s waits for the operator, grants nothing, and is refunded after a day',
+    async (_, outcome, received) => {
+      const { orderId } = await order();
+      await payOrder(shop, orderId, outcome);
+      expect((await settle(orderId)).status).toBe('REVIEW');
+      await settle(orderId);
+      expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('PENDING');
+      expect(await paymentsOf(orderId)).toEqual(['mismatch']);
+      expect(await traces(orderId)).toEqual({ ...NEVER, mails: [CHECKED] });
+      expect((await findLastMail(shop, email)).text).toContain(
+        `We have received ${received} for: Construction of footbridge\n\nThe price of your order is ₹99.00.`,
+      );
+      expect((await mailsTo('help@nivida.example')).filter((subject) => subject?.includes(orderId))).toEqual([
+        `Order ${orderId} needs a person`,
+      ]);
+      await advanceTime(shop, 24 * 3_600 - 1);
+      await runReconcile(shop);
+      expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
+      await advanceTime(shop, 1);
+      await runReconcile(shop);
+      expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+      expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('REFUNDED');
+      expect(await readOrderRows(shop, 'invoice', orderId)).toEqual([]);
+      expect(await mailsTo(email)).toEqual([CHECKED, 'Your test refund from Nivida']);
+    },
+  );
+
+  test('is granted when the operator accepts it, without a refund', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'amount-off');
+    await settle(orderId);
+    await shop.app.get(SettleService).acceptPayment(orderId, 'one paisa is nothing');
+    expect(await traces(orderId)).toEqual({ ...ONCE, mails: [CHECKED, ...ONCE.mails] });
+    expect(await auditActions(orderId)).toEqual(['order.review', 'refund.queued', 'order.accepted', 'order.paid']);
+    await advanceTime(shop, 2 * 24 * 3_600);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+    expect(await shop.app.get(PaymentGateway).fetchRefund(`R-${orderId}-1`)).toBe('NOT_FOUND');
+    await expect(shop.app.get(SettleService).acceptPayment(orderId, 'again')).rejects.toThrow(
+      'The order is not in review',
+    );
+  });
+});
+
+describe('a refund', () => {
+  const refund = (orderId: string, reason = 'it could not be delivered') =>
+    shop.app.get(RefundsService).refundOrder(orderId, reason);
+
+  test('revokes the entitlement, mails, and issues a credit note', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId);
+    await settle(orderId);
+    await refund(orderId);
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('REFUNDED');
+    await Promise.all(Array.from({ length: 5 }, () => runReconcile(shop)));
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    const [{ revoked_at }] = await readOrderRows(shop, 'entitlement', orderId);
+    expect(revoked_at).toEqual(shop.clock.now);
+    expect(shop.delivery.revoked).toContain(String((await findOrder(shop, orderId)).id));
+    expect((await readOrderRows(shop, 'invoice', orderId)).map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'credit_note',
+      'receipt',
+    ]);
+    expect(await mailsTo(email)).toEqual(['Your test payment for Nivida', 'Your test refund from Nivida']);
+    const [{ number }] = await query(
+      "SELECT i.number FROM invoice i JOIN orders o ON o.id = i.order_id WHERE o.public_id = $1 AND i.kind = 'credit_note'",
+      orderId,
+    );
+    expect((await fetchOrderStatus(shop, orderId)).json).toMatchObject({
+      status: 'REFUNDED',
+      creditNoteNumber: number,
+    });
+    expect((await findLastMail(shop, email)).text).toContain(
+      `Credit note ${number} is on the page of your order:\n\nhttp://nivida.test/payment-status?id=${orderId}`,
+    );
+    await expect(refund(orderId)).rejects.toThrow('An order that is REFUNDED cannot be refunded');
+  });
+
+  test('is followed by the refund of a later second debit, and the order stays refunded', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId);
+    await settle(orderId);
+    await refund(orderId);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    await query(
+      `INSERT INTO sandbox.payment SELECT 'again-' || attempt_ref, attempt_ref, amount_paise, currency, method, $2
+       FROM sandbox.payment WHERE attempt_ref = $1`,
+      `${orderId}-1`,
+      shop.clock.now,
+    );
+    expect((await settle(orderId)).status).toBe('REFUNDED');
+    expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
+    await runReconcile(shop);
+    expect((await readOrderRows(shop, 'refund', orderId)).map(({ state }: { state: string }) => state)).toEqual([
+      'SUCCEEDED',
+      'SUCCEEDED',
+    ]);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    expect(await readOrderRows(shop, 'entitlement', orderId)).toMatchObject([{ revoked_at: expect.any(Date) }]);
+  });
+
+  test('that stays pending keeps its reference, and ends when the provider reports it', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'refund-pending');
+    await settle(orderId);
+    await refund(orderId);
+    await runReconcile(shop);
+    expect((await readOrderRows(shop, 'refund', orderId))[0]).toMatchObject({
+      ref: `R-${orderId}-1`,
+      state: 'PENDING',
+    });
+    await advanceTime(shop, 60);
+    await runReconcile(shop);
+    expect(await readOrderRows(shop, 'refund', orderId)).toEqual([expect.objectContaining({ state: 'SUCCEEDED' })]);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+  });
+
+  test('that the provider rejects leaves the order paid and mails support', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'refund-fail');
+    await settle(orderId);
+    await refund(orderId);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+    expect((await readOrderRows(shop, 'entitlement', orderId))[0].revoked_at).toBeNull();
+    expect((await mailsTo('help@nivida.example')).at(-1)).toBe(`Order ${orderId} needs a person`);
+    await refund(orderId);
+    expect((await readOrderRows(shop, 'refund', orderId)).map(({ ref }: { ref: string }) => ref).sort()).toEqual([
+      `R-${orderId}-1`,
+      `R-${orderId}-2`,
+    ]);
+  });
+
+  test('of a wrong amount leaves the payment of the right amount', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const { orderId } = await startCheckout(shop, documentOrder(shop, { email }), key);
+    await advanceTime(shop, 21 * 60);
+    await startCheckout(shop, documentOrder(shop, { email }), key);
+    await payOrder(shop, orderId, 'refund-pending', 2);
+    await shop.database.dataSource.query(
+      `WITH paid AS (UPDATE sandbox.checkout SET state = 'PAID' WHERE attempt_ref = $1 RETURNING attempt_ref)
+       INSERT INTO sandbox.payment SELECT 'wrong-' || attempt_ref, attempt_ref, 9800, 'INR', 'UPI', $2 FROM paid`,
+      [`${orderId}-1`, shop.clock.now],
+    );
+    await settle(orderId);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+    await refund(orderId);
+    await runReconcile(shop);
+    expect((await readOrderRows(shop, 'refund', orderId)).map(({ state }: { state: string }) => state).sort()).toEqual([
+      'PENDING',
+      'SUCCEEDED',
+    ]);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUND_PENDING');
+    await advanceTime(shop, 60);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    expect((await readOrderRows(shop, 'invoice', orderId)).map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'credit_note',
+      'receipt',
+    ]);
+  });
+
+  test('that two workers finish at the same time is mailed and audited once', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'refund-pending');
+    await settle(orderId);
+    await refund(orderId);
+    await runReconcile(shop);
+    await advanceTime(shop, 60);
+    const { dataSource } = shop.database;
+    const refunds = shop.app.get(RefundsService);
+    const holder = dataSource.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      // Both workers have asked the provider and wait for the order's row.
+      await holder.query('SELECT 1 FROM orders WHERE public_id = $1 FOR UPDATE', [orderId]);
+      const workers: Promise<number>[] = [];
+      for (const count of [1, 2]) {
+        await refunds.checkNow(`R-${orderId}-1`);
+        workers.push(refunds.runDue());
+        await vi.waitUntil(async () => (await waiters()) === count, { timeout: 30_000 });
+      }
+      await holder.commitTransaction();
+      expect(await Promise.all(workers)).toEqual([1, 1]);
+    } finally {
+      await holder.release();
+    }
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    expect(await auditActions(orderId)).toEqual([
+      'order.paid',
+      'refund.queued',
+      'order.refund-asked',
+      'refund.succeeded',
+    ]);
+    expect(await mailsTo(email)).toEqual(['Your test payment for Nivida', 'Your test refund from Nivida']);
+  });
+
+  test('that is dropped while a worker is about to send it never reaches the provider', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'amount-off');
+    await settle(orderId);
+    await advanceTime(shop, 24 * 3_600);
+    const [{ provider_payment_id: payment }] = await readOrderRows(shop, 'payment', orderId);
+    const refunds = shop.app.get(RefundsService);
+    const holder = shop.database.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      // The worker has leased the refund and waits for the order's row.
+      await holder.query('SELECT 1 FROM orders WHERE public_id = $1 FOR UPDATE', [orderId]);
+      const worker = refunds.runDue();
+      await vi.waitUntil(async () => (await waiters()) === 1, { timeout: 30_000 });
+      await refunds.cancelRefund(holder.manager, payment);
+      await holder.commitTransaction();
+      expect(await worker).toBe(1);
+    } finally {
+      await holder.release();
+    }
+    expect(await shop.app.get(PaymentGateway).fetchRefund(`R-${orderId}-1`)).toBe('NOT_FOUND');
+    expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
+  });
+
+  test('of real money is not processed where only a test provider is configured', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId);
+    await settle(orderId);
+    await refund(orderId);
+    const { dataSource } = shop.database;
+    await dataSource.query('ALTER TABLE orders DISABLE TRIGGER orders_guard');
+    const setLive = (live: boolean) =>
+      dataSource.query('UPDATE orders SET live = $2 WHERE public_id = $1', [orderId, live]);
+    await setLive(true);
+    await runReconcile(shop);
+    expect(await readOrderRows(shop, 'refund', orderId)).toMatchObject([{ state: 'QUEUED', checks: 0 }]);
+    await setLive(false);
+    await dataSource.query('ALTER TABLE orders ENABLE TRIGGER orders_guard');
+    await runReconcile(shop);
+    expect(await readOrderRows(shop, 'refund', orderId)).toMatchObject([{ state: 'SUCCEEDED' }]);
+  });
+
+  test('of an unpaid order is rejected', async () => {
+    const { orderId } = await order();
+    await expect(refund(orderId)).rejects.toThrow('An order that is PENDING cannot be refunded');
+    await expect(refund('x'.repeat(22))).rejects.toThrow('Order not found');
+  });
+});
+
+describe('the status call', () => {
+  test('accepts the public id only, under both names, and its response is never stored', async () => {
+    const { orderId } = await order();
+    const expected = { status: 'PENDING', order: { product: 'tender-documents', tenderId: shop.tenderId } };
+    for (const path of ['/api/status-check', '/api/payment-status']) {
+      const { status, json, headers } = await shop.get(`${path}?id=${orderId}`);
+      expect([status, json, headers['cache-control']]).toEqual([200, expected, 'no-store']);
+    }
+    const { id } = await findOrder(shop, orderId);
+    for (const wrong of [id, '1', 'x'.repeat(22), `${orderId}x`, `${orderId}-1`, "' OR 1=1 --"]) {
+      const { status, json } = await fetchOrderStatus(shop, encodeURIComponent(wrong));
+      expect([status, json.message]).toEqual([404, 'Order not found']);
+    }
+    expect(await shop.get('/api/status-check')).toMatchObject({
+      status: 400,
+      json: { message: 'Order ID is missing' },
+    });
+    expect(await shop.get('/api/payment-status?id=')).toMatchObject({ json: { message: 'Order ID is missing' } });
+  });
+
+  test('settles a paid order, and asks the provider at most every 3 seconds', async () => {
+    const { orderId } = await order();
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('PENDING');
+    await payOrder(shop, orderId);
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('PENDING');
+    shop.clock.now = new Date(shop.clock.now.getTime() + 3_000);
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('SUCCESS');
+    expect(await traces(orderId)).toEqual(ONCE);
+  });
+
+  test('of a plan has no tender', async () => {
+    const { headers } = await createSession(shop);
+    const { orderId } = await startCheckout(shop, planOrder(), headers);
+    expect((await fetchOrderStatus(shop, orderId)).json.order).toEqual({
+      product: 'yearly-subscription',
+      tenderId: null,
+    });
+  });
+
+  test('is rejected the 31st time in a minute for one order, and answered for others', async () => {
+    const [{ orderId }, other] = [await order(), await order()];
+    const statuses: number[] = [];
+    for (let n = 0; n < 31; n++) statuses.push((await fetchOrderStatus(shop, orderId)).status);
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
+    expect((await fetchOrderStatus(shop, other.orderId)).status).toBe(200);
+  });
+
+  test('returns after 8 seconds when the provider hangs, while others are served', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'status-hang');
+    const patience = nextWait();
+    const waiting = fetchOrderStatus(shop, orderId);
+    const { ms, end } = await patience;
+    expect(ms).toBe(8_000);
+    // As many calls as the pool has connections: a waiting call must not hold one.
+    const others = await Promise.all(Array.from({ length: 12 }, () => shop.get('/api/orders')));
+    expect(others.map(({ status }) => status)).toEqual(Array(12).fill(401));
+    end();
+    expect((await waiting).json.status).toBe('PENDING');
+    await advanceTime(shop, 61);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+  });
+});

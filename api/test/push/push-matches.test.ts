@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { parseQuery } from '@nivida/contract/search/query-words';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type MatchedTender,
+  matchesSearch,
+  prepareSearch,
+  searchProbes,
+  tenderProbes,
+} from '../../src/push/alerts/search-match.ts';
+import { createSession, type SignedInAccount } from '../support/accounts.ts';
+import { type PushApp, type SubscribedBrowser, startPushApp } from '../support/push-app.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+
+const at = (time: string) => new Date(`2026-11-${time}+05:30`);
+const MORNING = at('10T11:30:00');
+const HP = 'Himachal Pradesh';
+
+let app: PushApp;
+
+beforeAll(async () => {
+  app = await startPushApp(MORNING);
+});
+afterAll(() => app.close());
+beforeEach(() => app.clear(MORNING));
+
+/** A user with a plan that ends on 1 December, or with `plan`; null: none. */
+async function contractor(plan: object | null = {}): Promise<SignedInAccount> {
+  const account = await createSession(app, { remembered: true });
+  const entitlement = {
+    kind: 'trial',
+    planId: 'basic',
+    states: [HP],
+    startsAt: at('01T00:00:00'),
+    endsAt: new Date('2026-12-01T00:00:00+05:30'),
+    revokedAt: null,
+    isTest: true,
+    ...plan,
+  };
+  if (plan)
+    await app.database.dataSource.query(
+      `INSERT INTO entitlement (kind, user_id, email, plan_id, states, starts_at, ends_at, is_test, revoked_at, created_at)
+       VALUES ($1, $2, '', $3, $4, $5, $6, $7, $8, $5)`,
+      [
+        entitlement.kind,
+        account.user._id,
+        entitlement.planId,
+        entitlement.states,
+        entitlement.startsAt,
+        entitlement.endsAt,
+        entitlement.isTest,
+        entitlement.revokedAt,
+      ],
+    );
+  return account;
+}
+
+async function search(who: SignedInAccount, filter: object, name = 'Bridges'): Promise<string> {
+  const id = randomUUID();
+  const reply = await app.call('POST', '/api/searches', { id, name, filter, openedUpTo: 0 }, who.headers);
+  expect(reply.status).toBe(200);
+  return id;
+}
+
+let stored = 900_000;
+async function publish(when: Date, ...changes: Parameters<typeof createSourceTender>[0][]): Promise<void> {
+  app.clock.now = when;
+  const notices = changes.map((change) =>
+    createSourceTender({ sourceId: `2026_PWD_${++stored}_1`, publishedAt: when, ...change }),
+  );
+  await importTenders(app.database.dataSource, notices, { now: when });
+  await app.run('search-alerts');
+}
+
+const texts = ({ received }: SubscribedBrowser) => received.map(({ payload: { notification } }) => notification.title);
+
+describe('new matches', () => {
+  test('of a draft that changed before its publication are sent when it is published', async () => {
+    const who = await contractor();
+    await search(who, { state: HP, q: 'bridge' });
+    const phone = await app.subscribeBrowser(who);
+    const draft = { sourceId: '2026_PWD_800001_1', publishedAt: at('10T17:00:00') };
+    await publish(MORNING, { ...draft, title: 'Footpath at Theog' });
+    await publish(MORNING, { ...draft, title: 'Bridge at Theog' });
+    await app.run('search-alerts', at('10T16:59:59'));
+    await app.run('tender-status', at('10T17:00:00'));
+    await app.run('search-alerts', at('10T17:00:01'));
+    await app.run('search-alerts', at('10T18:30:00'));
+    expect(phone.received.map(({ payload: { notification } }) => notification)).toMatchObject([
+      { title: '1 new tender: Bridges', body: expect.stringContaining('Bridge at Theog') },
+    ]);
+  });
+
+  test('are sent together at 18:30 in India', async () => {
+    const who = await contractor();
+    await search(who, { state: HP, q: 'bridge' });
+    const phone = await app.subscribeBrowser(who);
+    await publish(at('10T12:00:00'), { title: 'Bridge at Theog' }, { title: 'School at Solan' });
+    await publish(at('10T17:50:00'), { title: 'Footbridge and bridges' });
+    await app.run('search-alerts', at('10T18:29:59'));
+    expect(phone.received).toEqual([]);
+    await app.run('search-alerts', at('10T18:30:00'));
+    await app.run('search-alerts', at('10T18:31:00'));
+    expect(phone.received.map(({ payload: { notification } }) => notification)).toMatchObject([
+      {
+        title: '2 new tenders: Bridges',
+        body: 'Bridge at Theog · closes 20 Nov 2026, 11:00 AM\nFootbridge and bridges · closes 20 Nov 2026, 11:00 AM',
+        tag: 'match-digest',
+        data: { kind: 'match' },
+      },
+    ]);
+    await publish(at('10T18:30:00'), { title: 'Bridge at Rohru' });
+    await app.run('search-alerts', at('10T18:30:00'));
+    expect(phone.received).toHaveLength(2);
+    await publish(at('10T18:40:00'), { title: 'Bridge at Kufri' });
+    await app.run('search-alerts', at('11T18:30:00'));
+    expect(texts(phone).at(-1)).toBe('1 new tender: Bridges');
+  });
+
+  test('of a search that was deleted while they waited are not sent', async () => {
+    const who = await contractor();
+    const deleted = await search(who, { state: HP, q: 'bridge' });
+    await search(who, { state: HP, q: 'school' }, 'Schools');
+    const phone = await app.subscribeBrowser(who);
+    await publish(at('10T12:00:00'), { title: 'Bridge at Theog' }, { title: 'School at Solan' });
+    expect((await app.call('DELETE', `/api/searches/${deleted}`, undefined, who.headers)).status).toBeLessThan(300);
+    await app.run('search-alerts', at('10T18:30:00'));
+    expect(texts(phone)).toEqual(['1 new tender: Schools']);
+  });
+
+  test('are sent at once where a device wants it, each tender once for all searches and works of its NIT', async () => {
+    const who = await contractor();
+    await search(who, { state: HP, q: 'bridge' });
+    await search(who, { state: HP, department: 'PWD' }, 'All of PWD');
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once', language: 'hi-IN' });
+    const nit = { nitKey: 'hptenders nit 7', reference: 'NIT/7' };
+    await publish(at('10T12:00:00'), { title: 'Bridge 1', ...nit }, { title: 'Bridge 2', ...nit });
+    expect(texts(phone)).toEqual(['2 नई निविदाएँ: Bridges']);
+    expect(phone.received[0]?.payload.notification.body).toBe('NIT NIT/7 के 2 कार्य · 20 नवंबर 2026, सुबह 11:00 बजे तक');
+    await publish(at('10T13:00:00'), { title: 'Bridge 3', ...nit });
+    expect(phone.received).toHaveLength(1);
+  });
+
+  test.each<[string, object | null, boolean]>([
+    ['a trial of the state', {}, true],
+    ['no plan', null, false],
+    ['a plan for another state', { states: ['Assam'] }, false],
+    ['a trial that has ended', { endsAt: at('05T00:00:00') }, false],
+    ['a trial that has not begun', { startsAt: at('25T00:00:00') }, false],
+    ['a trial that was taken back', { revokedAt: at('05T00:00:00') }, false],
+  ])('for a user with %s are sent: %s', async (_name, plan, isNotified) => {
+    const who = await contractor(plan);
+    await search(who, { q: 'bridge' });
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
+    await publish(at('10T12:00:00'), { title: 'Bridge' });
+    expect(phone.received).toHaveLength(isNotified ? 1 : 0);
+  });
+
+  test('are published open tenders, newer than the search', async () => {
+    const who = await contractor();
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
+    await publish(at('10T12:00:00'), { title: 'Bridge before' });
+    await search(who, { state: HP, q: 'bridge' });
+    await publish(
+      at('10T12:30:00'),
+      { title: 'Bridge that is closed', closesAt: at('10T12:29:00') },
+      { title: 'Bridge of tomorrow', publishedAt: at('11T10:00:00') },
+    );
+    expect(phone.received).toEqual([]);
+    await app.run('tender-status', at('11T10:00:00'));
+    await app.run('search-alerts');
+    expect(texts(phone)).toEqual(['1 new tender: Bridges']);
+  });
+
+  test('of a search that is muted on the device are not sent', async () => {
+    const who = await contractor();
+    const muted = await search(who, { state: HP, q: 'bridge' });
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once', mutedSearches: [muted] });
+    const other = await app.subscribeBrowser(who, { matches: 'at-once' });
+    await publish(at('10T12:00:00'), { title: 'Bridge' });
+    expect([phone.received.length, other.received.length]).toEqual([0, 1]);
+  });
+});
+
+describe('finding searches by their probes', () => {
+  const tender = (words: string[], changes: Partial<MatchedTender> = {}): MatchedTender => ({
+    id: 1,
+    state: HP,
+    district: 'Shimla',
+    department: 'PWD',
+    category: 'Works',
+    price: 500_000,
+    closesAt: at('20T11:00:00'),
+    words,
+    ...changes,
+  });
+  const filter = (changes: object) => ({ state: '', district: '', department: '', q: '', ...changes });
+  const ROAD = ['construction', 'of', 'road', 'shimla', 'co', '2026_pwd_1_1', 'retaining', 'wall'];
+
+  test.each<[object, boolean]>([
+    [{}, true],
+    [{ state: HP }, true],
+    [{ state: 'HP' }, true],
+    [{ state: 'Assam' }, false],
+    [{ state: HP, district: 'shimla' }, true],
+    [{ state: HP, district: 'Solan' }, false],
+    [{ state: HP, district: 'Nowhere' }, false],
+    [{ district: 'Shimla' }, false],
+    [{ state: HP, department: 'PWD' }, true],
+    [{ state: HP, department: 'Public Works Deptt' }, true],
+    [{ state: HP, department: 'Harbour Trust' }, false],
+    [{ department: 'PWD' }, false],
+    [{ state: HP, district: 'Shimla', department: 'PWD', q: 'road' }, true],
+    [{ state: HP, district: ['Solan', 'shimla'] }, true],
+    [{ state: HP, district: ['Nowhere', 'Shimla'] }, true],
+    [{ state: HP, district: ['Solan', 'Mandi'] }, false],
+    [{ state: HP, department: ['Forest', 'PWD'] }, true],
+    [{ state: HP, district: 'Shimla', department: ['Forest', 'PWD'] }, true],
+    [{ state: HP, district: ['Solan', 'Shimla'], department: 'PWD', q: 'road' }, true],
+    [{ state: HP, district: ['Solan', 'Shimla', 'Una'], department: ['Forest', 'PWD'] }, true],
+    [{ state: HP, district: ['Solan', 'Shimla'], department: ['Forest', 'PWD', 'Education'] }, true],
+    [{ state: HP, district: ['Solan', 'Shimla'], department: ['Forest', 'Education'] }, false],
+    [{ q: 'road' }, true],
+    [{ q: 'constru' }, true],
+    [{ q: 'roa', literal: 'all' }, true],
+    [{ q: 'road shimla' }, true],
+    [{ q: 'road solan' }, false],
+    [{ q: 'road hamirpur' }, false],
+    [{ q: 'shimla' }, true],
+    [{ q: 'service road' }, true],
+    [{ q: 'constr' }, true],
+    [{ q: 'sadak' }, true],
+    [{ q: 'सड़क' }, true],
+    [{ q: 'r/wall' }, true],
+    [{ q: 'road bridge' }, false],
+    [{ q: 'roads shimla' }, true],
+    [{ q: '/' }, false],
+    [{ q: '2026_PWD_1_1' }, true],
+    [{ min: 500_000, max: 500_000 }, true],
+    [{ max: 499_999 }, false],
+    [{ category: 'Goods' }, false],
+    [{ within: 10 }, true],
+    [{ within: 9 }, false],
+  ])('%j matches: %s', (changes, expected) => {
+    const search = prepareSearch(filter(changes));
+    const words = tender(ROAD);
+    const probes = new Set(tenderProbes(words));
+    for (const common of [new Set<string>(), new Set(['road', 'construction', 'shimla'])]) {
+      const isFound = searchProbes(search, common).some((probe) => probes.has(probe));
+      const isHit = isFound && search !== undefined && matchesSearch(search, words, new Set(ROAD), MORNING);
+      expect(isHit).toBe(expected);
+    }
+  });
+
+  test('an unlisted organisation is found in each of its spellings', () => {
+    const organisation = tender(ROAD, { department: 'Harbour Trust & Docks Ltd' });
+    const probes = new Set(tenderProbes(organisation));
+    for (const department of ['Harbour Trust & Docks Ltd', 'HARBOUR TRUST AND DOCKS LIMITED']) {
+      const search = prepareSearch(filter({ state: HP, department }));
+      expect(searchProbes(search, new Set()).some((probe) => probes.has(probe))).toBe(true);
+      expect(search && matchesSearch(search, organisation, new Set(ROAD), MORNING)).toBe(true);
+    }
+  });
+
+  test('an unknown price matches no price bounds', () => {
+    const search = prepareSearch(filter({ max: 900_000 }));
+    expect(search && matchesSearch(search, tender(ROAD, { price: null }), new Set(ROAD), MORNING)).toBe(false);
+  });
+
+  test('the probe of a search is its rarest word, or its place when all words are common', () => {
+    const read = prepareSearch(filter({ state: HP, district: 'Shimla', q: 'hydrant bridge' }));
+    expect(searchProbes(read, new Set(['bridge']))).toEqual([`w ${HP}\thydran`]);
+    const common = new Set(
+      parseQuery('road').flatMap(({ alternatives }) => alternatives.flatMap(({ terms }) => terms)),
+    );
+    expect(searchProbes(prepareSearch(filter({ state: HP, district: 'Shimla', q: 'road' })), common)).toEqual([
+      `p ${HP}\tShimla\t*`,
+    ]);
+  });
+
+  test.each<[object, string[]]>([
+    [{ district: ['Shimla', 'Solan'] }, ['Shimla\t*', 'Solan\t*']],
+    [{ department: ['PWD', 'Forest'] }, ['*\tpwd', '*\tforest']],
+    [{ district: 'Shimla', department: ['PWD', 'Forest'] }, ['Shimla\tpwd', 'Shimla\tforest']],
+    [{ district: ['Shimla', 'Solan', 'Una'], department: ['PWD', 'Forest'] }, ['*\tpwd', '*\tforest']],
+    [{ district: ['Shimla', 'Solan'], department: ['PWD', 'Forest'] }, ['Shimla\t*', 'Solan\t*']],
+  ])('the probes of %j are those of its shorter list of places', (places, expected) => {
+    const search = prepareSearch(filter({ state: HP, ...places }));
+    expect(searchProbes(search, new Set())).toEqual(expected.map((place) => `p ${HP}\t${place}`));
+  });
+});

@@ -1,0 +1,445 @@
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Logger, type Type } from '@nestjs/common';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { JOBS } from '../../src/jobs/schedule.ts';
+import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
+import { createSession, type SignedInAccount } from '../support/accounts.ts';
+import { type PushApp, type SubscribedBrowser, startPushApp, VAPID } from '../support/push-app.ts';
+import { type PushBehaviour, type PushService, type ReceivedPush, startPushService } from '../support/push-service.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp } from '../support/start-app.ts';
+
+const at = (time: string) => new Date(`2026-11-${time}+05:30`);
+const EVENING = at('19T18:00:00');
+
+let app: PushApp;
+let id: number;
+
+beforeAll(async () => {
+  app = await startPushApp(at('10T11:30:00'));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.clear(at('10T11:30:00'));
+  await importTenders(app.database.dataSource, [createSourceTender()], { now: app.clock.now });
+  [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
+});
+
+/** A signed-in device with a bookmark, whose push service answers with `behaviours` in turn. */
+async function phone(...behaviours: PushBehaviour[]): Promise<SubscribedBrowser & { who: SignedInAccount }> {
+  const account = await createSession(app, { remembered: true });
+  const made = await app.subscribeBrowser(account, { quiet: null });
+  await app.call('POST', `/api/tenders/${id}/bookmark`, undefined, account.headers);
+  made.behaviours.push(...behaviours);
+  return Object.assign(made, { who: account });
+}
+
+const deliveryStates = async ({ state }: SubscribedBrowser) => {
+  const [row] = await app.database.dataSource.query('SELECT errors, last_ok_at FROM push_subscription WHERE id = $1', [
+    state.id,
+  ]);
+  return row;
+};
+const states = async () => {
+  const rows = await app.database.dataSource.query('SELECT state FROM push_delivery ORDER BY id');
+  return rows.map(({ state }: { state: string }) => state);
+};
+const minutes = (count: number) => new Date(EVENING.getTime() + count * 60_000);
+
+describe('a push service', () => {
+  test.each([404, 410])('that answers %i has no such device, which is removed', async (status) => {
+    const gone = await phone({ status });
+    const other = await phone();
+    await app.run('closing-soon', EVENING);
+    expect(await deliveryStates(gone)).toBeUndefined();
+    expect(other.received).toHaveLength(1);
+  });
+
+  test('that answers 410 for a replaced endpoint does not remove the device, and its new endpoint gets the push', async () => {
+    const device = await phone();
+    const fresh = app.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+    device.behaviours.push({
+      status: 410,
+      before: () =>
+        app.call('PUT', `/api/push/subscriptions/${device.state.id}`, fresh.subscription, device.who.headers),
+    });
+    await app.run('closing-soon', EVENING);
+    const rows = await app.database.dataSource.query('SELECT id, endpoint FROM push_subscription');
+    expect(rows).toEqual([{ id: device.state.id, endpoint: fresh.subscription.endpoint }]);
+    expect([device.received.length, fresh.received.length]).toEqual([0, 1]);
+    expect(await states()).toEqual(['sent']);
+  });
+
+  test.each<[string, PushBehaviour]>([
+    ['that fails', { status: 500 }],
+    ['that hangs up', 'reset'],
+    ['that redirects', { status: 307, headers: { location: 'https://localhost:1/elsewhere' } }],
+  ])(
+    '%s is asked again after 30 seconds, 2 and 10 minutes, and then each half hour until closing',
+    async (_name, behaviour) => {
+      const device = await phone(...Array<PushBehaviour>(99).fill(behaviour));
+      const tries: number[] = [];
+      for (const minute of [0, 0.4, 0.5, 2, 2.5, 12, 12.5, 42, 42.5, 90]) {
+        await app.run('send-pushes', minutes(minute));
+        if (minute === 0) await app.run('closing-soon', EVENING);
+        tries.push(device.tries);
+      }
+      expect(tries).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 6]);
+      expect(await states()).toEqual(['waiting']);
+      device.behaviours.length = 0;
+      await app.run('send-pushes', at('20T07:00:00'));
+      expect(device.received).toHaveLength(1);
+      expect(await deliveryStates(device)).toBeDefined();
+    },
+  );
+
+  test('that recovers gets the push once', async () => {
+    const device = await phone({ status: 503 });
+    await app.run('closing-soon', EVENING);
+    await app.run('send-pushes', minutes(1));
+    await app.run('send-pushes', minutes(5));
+    expect(device.received).toHaveLength(1);
+    expect(await states()).toEqual(['sent']);
+  });
+
+  test('that fails gets no requests for longer than a day', async () => {
+    const device = await phone(...Array<PushBehaviour>(99).fill({ status: 500 }));
+    await app.database.dataSource.query(`UPDATE tender SET closes_at = closes_at + interval '3 days'`);
+    app.clock.now = EVENING;
+    await app.database.dataSource.query(
+      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
+       VALUES ($1, $1, $2, 'changed', 1, 'due', $3)`,
+      [device.who.user._id, id, EVENING],
+    );
+    await app.database.dataSource.query(
+      `INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
+       SELECT n.id, $1, $2, $3 FROM notice n`,
+      [device.state.id, app.service.host, EVENING],
+    );
+    for (let half = 0; half < 60; half += 1) await app.run('send-pushes', minutes(30 * half));
+    expect(await states()).toEqual(['failed']);
+    expect(device.tries).toBe(50);
+  });
+
+  test('gets no retry after closing', async () => {
+    const device = await phone({ status: 500 });
+    await app.run('closing-soon', at('20T10:59:50'));
+    await app.run('send-pushes', at('20T11:00:30'));
+    expect(device.tries).toBe(1);
+    expect(await states()).toEqual(['failed']);
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ['so many seconds', { 'retry-after': '120' }, 2],
+    ['until a time', { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }, 60],
+    ['as long as it likes', {}, 1],
+  ])('that asks for a pause gets none %s, for all of its devices', async (_name, headers, pause) => {
+    const first = await phone({ status: 429, headers });
+    await app.run('closing-soon', EVENING);
+    const second = await phone();
+    await app.run('closing-soon', minutes(pause - 0.1));
+    expect([first.tries, second.tries]).toEqual([1, 0]);
+    await app.run('closing-soon', minutes(pause + 0.1));
+    expect([first.received.length, second.received.length]).toEqual([1, 1]);
+  });
+
+  test('that was paused by a clock ahead gets pushes when the clock is corrected', async () => {
+    const device = await phone();
+    await app.database.dataSource.query(
+      `INSERT INTO push_host (host, since, sent, refused, gone, paused_until, pauses) VALUES ($1, $2, 0, 0, 0, $2, 5)
+       ON CONFLICT (host) DO UPDATE SET paused_until = excluded.paused_until`,
+      [app.service.host, new Date(EVENING.getTime() + 86_400_000)],
+    );
+    await app.run('closing-soon', EVENING);
+    expect(device.received).toHaveLength(1);
+  });
+
+  test('that answers 413 gets only the title', async () => {
+    const device = await phone({ status: 413 });
+    await app.run('closing-soon', EVENING);
+    const { body, actions } = (device.received[0] as ReceivedPush).payload.notification;
+    expect({ body, actions: actions.map(({ action }) => action) }).toEqual({ body: '', actions: ['open'] });
+  });
+
+  test('that refuses one device: it is removed after five refusals in a day, if others are reached', async () => {
+    const device = await phone(...Array<PushBehaviour>(20).fill({ status: 403 }));
+    await phone();
+    await app.run('closing-soon', EVENING);
+    expect((await deliveryStates(device)).errors).toBe(1);
+    for (const minute of [1, 4, 15, 60]) await app.run('send-pushes', minutes(minute));
+    expect((await deliveryStates(device)).errors).toBe(5);
+    await importTenders(
+      app.database.dataSource,
+      [createSourceTender({ sourceId: '2026_PWD_100009_1', closesAt: at('21T11:00:00') })],
+      {
+        now: app.clock.now,
+      },
+    );
+    const [{ id: later }] = await app.database.dataSource.query('SELECT max(id) AS id FROM tender');
+    const follower = await phone();
+    await app.call('POST', `/api/tenders/${later}/bookmark`, undefined, device.who.headers);
+    await app.call('POST', `/api/tenders/${later}/bookmark`, undefined, follower.who.headers);
+    await app.run('closing-soon', at('20T18:00:01'));
+    expect(follower.received.length).toBeGreaterThan(0);
+    await app.run('send-pushes', at('20T18:01:00'));
+    expect(await deliveryStates(device)).toBeUndefined();
+  });
+
+  test('that refuses many pushes is paused; no device is counted or removed, and all get theirs later', async () => {
+    const devices = [];
+    for (let n = 0; n < 6; n += 1) devices.push(await phone({ status: 403 }));
+    await app.run('closing-soon', EVENING);
+    for (const device of devices) expect(await deliveryStates(device)).toEqual({ errors: 0, last_ok_at: null });
+    await app.run('send-pushes', minutes(9));
+    expect(devices.map(({ tries }) => tries)).toEqual(Array(6).fill(1));
+    await app.run('send-pushes', minutes(11));
+    expect(devices.map(({ received }) => received.length)).toEqual(Array(6).fill(1));
+  });
+
+  test('that reports many devices as gone removes none', async () => {
+    const devices = [];
+    for (let n = 0; n < 12; n += 1) devices.push(await phone({ status: 404 }));
+    await app.run('closing-soon', EVENING);
+    for (const device of devices) expect(await deliveryStates(device)).toBeDefined();
+    await app.run('send-pushes', minutes(11));
+    expect(devices.map(({ received }) => received.length)).toEqual(Array(12).fill(1));
+    for (const device of devices) expect((await deliveryStates(device)).last_ok_at).toEqual(minutes(11));
+  });
+
+  test('that reports the same devices as gone again, while it accepts others, removes them', async () => {
+    const gone = [];
+    for (let n = 0; n < 12; n += 1) gone.push(await phone({ status: 410 }, { status: 410 }, { status: 410 }));
+    const other = await phone();
+    await app.run('closing-soon', EVENING);
+    for (const device of gone) expect(await deliveryStates(device)).toBeDefined();
+    await app.run('send-pushes', minutes(11));
+    for (const device of gone) expect(await deliveryStates(device)).toBeUndefined();
+    expect(gone.map(({ tries }) => tries)).toEqual(Array(12).fill(2));
+    expect(other.received).toHaveLength(1);
+  });
+
+  test('that returns 404 for all devices does not remove them, also when it repeats it', async () => {
+    const devices = [];
+    for (let n = 0; n < 12; n += 1) devices.push(await phone(...Array<PushBehaviour>(3).fill({ status: 404 })));
+    for (const minute of [0, 11, 22, 33]) await app.run('closing-soon', minutes(minute));
+    expect(devices.map(({ received }) => received.length)).toEqual(Array(12).fill(1));
+  });
+});
+
+describe('a hostile push service', () => {
+  test.each<PushBehaviour>(['huge', 'endless'])('with an answer that is %s does no harm', async (behaviour) => {
+    const before = app.service.wasted();
+    const bad = await phone(behaviour);
+    const good = await phone();
+    await app.run('closing-soon', EVENING);
+    expect([bad.received.length, good.received.length]).toEqual([1, 1]);
+    expect(await states()).toEqual(['sent', 'sent']);
+    // Bytes in the sockets' buffers when the connection was closed.
+    expect(app.service.wasted() - before).toBeLessThan(32 * 1_048_576);
+  });
+
+  test('that does not respond is disconnected after ten seconds and then paused', async () => {
+    const devices = [];
+    for (let n = 0; n < 60; n += 1) devices.push(await phone('silent'));
+    const other = await startOther();
+    try {
+      const elsewhere = await otherPhone(other);
+      const order: string[] = [];
+      const run = app.run('closing-soon', EVENING).then(() => order.push('the silence ended'));
+      while (elsewhere.received.length === 0) await wait(20);
+      order.push('the other one was served');
+      await run;
+      expect(order).toEqual(['the other one was served', 'the silence ended']);
+      expect(devices.filter(({ tries }) => tries > 0).length).toBeLessThanOrEqual(21);
+      const tries = await app.database.dataSource.query('SELECT DISTINCT tries FROM push_delivery');
+      expect(tries).toEqual([{ tries: 0 }]);
+    } finally {
+      await other.close();
+    }
+  }, 60_000);
+
+  /** A second push service of the same app. */
+  async function startOther(): Promise<PushService> {
+    const service = await startPushService();
+    (app.config.pushHosts as string[]).push(service.host);
+    return service;
+  }
+  async function otherPhone(service: PushService) {
+    const who = await createSession(app, { remembered: true });
+    const browser = service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+    await app.call(
+      'POST',
+      '/api/push/subscriptions',
+      { ...browser.subscription, preferences: { quiet: null } },
+      who.headers,
+    );
+    await app.call('POST', `/api/tenders/${id}/bookmark`, undefined, who.headers);
+    return browser;
+  }
+});
+
+describe('a row that bypassed the checks', () => {
+  test.each([
+    'https:/fcm.googleapis.com/x',
+    'https:fcm.googleapis.com/x',
+    'https://[::1]/x',
+    'https://me@fcm.googleapis.com/x',
+    'http://fcm.googleapis.com/x',
+    'https://FCM.googleapis.com/x',
+    'not an address',
+  ])('with the endpoint %s is removed and nothing is sent', async (endpoint) => {
+    const device = await phone();
+    await app.database.dataSource.query('UPDATE push_subscription SET endpoint = $2 WHERE id = $1', [
+      device.state.id,
+      endpoint,
+    ]);
+    await app.run('closing-soon', EVENING);
+    expect(await deliveryStates(device)).toBeUndefined();
+    expect(device.tries).toBe(0);
+  });
+
+  test.each(['https://127.0.0.1/x', 'https://169.254.169.254/x', 'https://evil.example/x', 'https://localhost:1/x'])(
+    'with the endpoint %s at no listed service stays, since the list may be wrong, and nothing is sent',
+    async (endpoint) => {
+      const device = await phone();
+      await app.database.dataSource.query('UPDATE push_subscription SET endpoint = $2 WHERE id = $1', [
+        device.state.id,
+        endpoint,
+      ]);
+      await app.run('closing-soon', EVENING);
+      expect(await deliveryStates(device)).toBeDefined();
+      expect(device.tries).toBe(0);
+      expect(await states()).toEqual(['failed']);
+    },
+  );
+
+  test.each([
+    ['p256dh', 'AAAA'],
+    ['auth', 'AA'],
+  ])('with another %s is removed', async (column, value) => {
+    const device = await phone();
+    await app.database.dataSource.query(`UPDATE push_subscription SET ${column} = $2 WHERE id = $1`, [
+      device.state.id,
+      value,
+    ]);
+    const other = await phone();
+    await app.run('closing-soon', EVENING);
+    expect(await deliveryStates(device)).toBeUndefined();
+    expect(other.received).toHaveLength(1);
+  });
+
+  test('a listed name that resolves to this machine gets no connection', async () => {
+    const device = await phone();
+    // Its own path, with another name that resolves to this machine.
+    const { port, pathname } = new URL(device.subscription.endpoint);
+    const endpoint = `https://localtest.example:${port}${pathname}`;
+    (app.config.pushHosts as string[]).push(`localtest.example:${port}`);
+    await app.database.dataSource.query('UPDATE push_subscription SET endpoint = $2, host = $3 WHERE id = $1', [
+      device.state.id,
+      endpoint,
+      `localtest.example:${port}`,
+    ]);
+    const asked: string[] = [];
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(((
+      name: string,
+      options: unknown,
+      done: (...answer: unknown[]) => void,
+    ) => {
+      asked.push(name);
+      done(null, (options as { all?: boolean }).all ? [{ address: '127.0.0.1', family: 4 }] : '127.0.0.1', 4);
+    }) as unknown as typeof dns.lookup);
+    // For modules with `import * as dns`.
+    syncBuiltinESMExports();
+    const connected = vi.fn();
+    app.service.onConnection(connected);
+    await app.run('closing-soon', EVENING).finally(() => {
+      lookup.mockRestore();
+      syncBuiltinESMExports();
+    });
+    expect(asked).toEqual(['localtest.example']);
+    expect(connected).not.toHaveBeenCalled();
+    expect(await states()).toEqual(['waiting']);
+  });
+});
+
+describe('a message that cannot be written', () => {
+  test('fails alone: the rest of its batch is sent, and the log has no personal data', async () => {
+    const device = await phone();
+    const other = await phone();
+    await app.call('PUT', '/api/push/email', { quiet: null }, device.who.headers);
+    const [{ id: change }] = await app.database.dataSource.query(
+      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, detail, created_at)
+       VALUES ($1, $1, $2, 'changed', 1, 'due', '{"fields": 5}', $3) RETURNING id`,
+      [device.who.user._id, id, EVENING],
+    );
+    await app.database.dataSource.query(
+      `INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
+       SELECT $1, id, host, $2 FROM push_subscription WHERE user_id = $3`,
+      [change, EVENING, device.who.user._id],
+    );
+    const errors = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => {});
+    const said = await app
+      .run('closing-soon', EVENING)
+      .then(() => errors.mock.calls.flat().join())
+      .finally(() => errors.mockRestore());
+    expect(said).toMatch(/A changed message to localhost:\d+ failed: TypeError/);
+    expect(said).toMatch(/A changed message to email failed: TypeError/);
+    expect(said).not.toContain(device.who.user.email);
+    expect([device.received.length, other.received.length]).toEqual([1, 1]);
+    expect(await states()).toEqual(['failed', 'failed', 'sent', 'sent', 'sent']);
+  });
+});
+
+describe('a worker with a wrong setting', () => {
+  test.each([
+    [
+      'without the keys that devices subscribed with',
+      { VAPID_PUBLIC_KEY: deriveVapidKeys('x').publicKey, VAPID_PRIVATE_KEY: deriveVapidKeys('x').privateKey },
+    ],
+    ['that does not list their push service', { PUSH_ALLOWED_HOSTS: 'fcm.googleapis.com,localhost:1' }],
+  ])('%s deletes no device, logs it once, and the next worker sends again', async (_name, wrong) => {
+    const devices = [await phone(), await phone()];
+    const env = { NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: app.service.host, ...wrong };
+    const worker = await startApp({ now: EVENING, database: app.database, env });
+    const errors = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => {});
+    try {
+      const find = async <Service>(type: Type<Service>) => worker.app.get(type);
+      await JOBS['closing-soon']?.run({ dataSource: app.database.dataSource, now: EVENING, find });
+      expect(errors.mock.calls.flat().filter((text) => /^Pushes cannot be sent/.test(String(text)))).toHaveLength(1);
+    } finally {
+      errors.mockRestore();
+      await worker.close();
+    }
+    expect(await states()).toEqual(['failed', 'failed']);
+    await app.run('closing-soon', at('20T08:00:00'));
+    expect(devices.map(({ received }) => received.length)).toEqual([1, 1]);
+  });
+});
+
+describe('keys that change', () => {
+  test('the pushes of each device are signed with the key that it subscribed with', async () => {
+    const fresh = deriveVapidKeys('another key');
+    const keys = {
+      VAPID_PUBLIC_KEY: `${fresh.publicKey},${VAPID.VAPID_PUBLIC_KEY}`,
+      VAPID_PRIVATE_KEY: `${fresh.privateKey},${VAPID.VAPID_PRIVATE_KEY}`,
+    };
+    const other = await startPushApp(at('10T11:30:00'), keys);
+    try {
+      await importTenders(other.database.dataSource, [createSourceTender()], { now: other.clock.now });
+      const watch = { tenderIds: ['1'] };
+      const early = await other.subscribeBrowser(
+        undefined,
+        {},
+        { ...watch, applicationServerKey: VAPID.VAPID_PUBLIC_KEY },
+      );
+      const browser = other.service.subscribe(fresh.publicKey);
+      await other.call('POST', '/api/push/subscriptions', { ...browser.subscription, ...watch });
+      await other.run('closing-soon', EVENING);
+      expect([early.received.length, browser.received.length]).toEqual([1, 1]);
+    } finally {
+      await other.close();
+    }
+  });
+});

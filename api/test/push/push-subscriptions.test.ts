@@ -1,0 +1,423 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import type { AlertPreferences } from '@nivida/contract/push/push';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
+import { createSession, type SignedInAccount } from '../support/accounts.ts';
+import { type PushApp, startPushApp, VAPID } from '../support/push-app.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+
+let app: PushApp;
+let asha: SignedInAccount;
+
+beforeAll(async () => {
+  app = await startPushApp(NOW);
+  await importTenders(
+    app.database.dataSource,
+    [createSourceTender(), createSourceTender({ sourceId: '2026_PWD_100002_1' })],
+    { now: NOW },
+  );
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  asha = await createSession(app);
+});
+
+const subscribe = (body: object, who: { headers: object } | undefined = asha) =>
+  app.call('POST', '/api/push/subscriptions', body, who?.headers);
+const rows = (): Promise<{ id: string; user_id: string | null }[]> =>
+  app.database.dataSource.query('SELECT id, user_id FROM push_subscription WHERE user_id = $1', [asha.user._id]);
+
+const KEYS = {
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+};
+
+const FCM = 'https://fcm.googleapis.com/fcm/send/abc';
+
+describe('an endpoint is refused', () => {
+  test.each([
+    ['plain http', 'http://fcm.googleapis.com/fcm/send/abc'],
+    ['one slash, which an older reader takes for this machine', 'https:/fcm.googleapis.com/x'],
+    ['no slash', 'https:fcm.googleapis.com/x'],
+    ['three slashes', 'https:///fcm.googleapis.com/x'],
+    ['backslashes', 'https:\\\\fcm.googleapis.com\\x'],
+    ['a backslash before the host', 'https://\\fcm.googleapis.com/x'],
+    ['a backslash before an @', 'https://127.0.0.1\\@fcm.googleapis.com/x'],
+    ['a user', 'https://me@fcm.googleapis.com/x'],
+    ['a user who is a host', 'https://fcm.googleapis.com@127.0.0.1/x'],
+    ['a password', 'https://me:secret@fcm.googleapis.com/x'],
+    ['an empty user', 'https://@fcm.googleapis.com/x'],
+    ['a port', 'https://fcm.googleapis.com:8443/x'],
+    ['the port that browsers leave out', 'https://fcm.googleapis.com:443/x'],
+    ['an empty port', 'https://fcm.googleapis.com:/x'],
+    ['capitals', 'https://FCM.googleapis.com/x'],
+    ['a scheme in capitals', 'HTTPS://fcm.googleapis.com/x'],
+    ['a dot behind the host', 'https://fcm.googleapis.com./x'],
+    ['full-width letters', 'https://ｆcm.googleapis.com/x'],
+    ['an ideographic full stop', 'https://fcm。googleapis.com/x'],
+    ['an escaped host', 'https://fcm%2egoogleapis.com/x'],
+    ['a soft hyphen', 'https://fcm\u00ad.googleapis.com/x'],
+    ['Cyrillic look-alikes', 'https://fсm.googleapis.com/x'],
+    ['a longer name', 'https://fcm.googleapis.com.evil.example/x'],
+    ['a name that ends alike', 'https://evilfcm.googleapis.com/x'],
+    ['the parent of a listed host', 'https://googleapis.com/x'],
+    ['an unlisted host', 'https://push.evil.example/x'],
+    ['a listed host in the path', 'https://evil.example/fcm.googleapis.com'],
+    ['a listed host in the query', 'https://evil.example/?fcm.googleapis.com'],
+    ['a listed host behind #', 'https://evil.example/#fcm.googleapis.com'],
+    ['a fragment', 'https://fcm.googleapis.com/x#y'],
+    ['this machine', 'https://localhost/x'],
+    ['this machine by number', 'https://127.0.0.1/x'],
+    ['this machine by a short number', 'https://127.1/x'],
+    ['this machine in decimal', 'https://2130706433/x'],
+    ['this machine in octal', 'https://0177.0.0.1/x'],
+    ['this machine in hexadecimal', 'https://0x7f000001/x'],
+    ['this machine in IPv6', 'https://[::1]/x'],
+    ['this machine in mapped IPv6', 'https://[::ffff:127.0.0.1]/x'],
+    ['no machine', 'https://0.0.0.0/x'],
+    ['a private network', 'https://10.0.0.1/x'],
+    ['the metadata service', 'https://169.254.169.254/latest/meta-data'],
+    ['a line break', 'https://fcm.googleapis.com/x\r\nHost: evil.example'],
+    ['a tab', 'https://fcm.goo\tgleapis.com/x'],
+    ['a space before', ' https://fcm.googleapis.com/x'],
+    ['a space behind', 'https://fcm.googleapis.com/x '],
+    ['dots in the path', 'https://fcm.googleapis.com/a/../x'],
+    ['another scheme', 'file:///etc/passwd'],
+    ['a script', 'javascript:alert(1)'],
+    ['nothing', ''],
+    ['more than 1,024 characters', `https://fcm.googleapis.com/${'x'.repeat(1_000)}`],
+  ])('with %s: %s', async (_name, endpoint) => {
+    const answer = await subscribe({ endpoint, keys: KEYS });
+    expect(answer.status).toBe(400);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('keys are refused', () => {
+  const flat = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url');
+  test.each<[string, object]>([
+    ['when they are missing', {}],
+    ['without auth', { p256dh: KEYS.p256dh }],
+    ['of 64 bytes', { ...KEYS, p256dh: randomBytes(64).toString('base64url') }],
+    ['that begin with another byte than 4', { ...KEYS, p256dh: Buffer.alloc(65, 2).toString('base64url') }],
+    ['that are no point of the curve', { ...KEYS, p256dh: flat }],
+    ['with an auth of 15 bytes', { ...KEYS, auth: randomBytes(15).toString('base64url') }],
+    ['that are not base64url', { ...KEYS, auth: '????????????????######' }],
+  ])('%s', async (_name, keys) => {
+    expect((await subscribe({ endpoint: FCM, keys })).status).toBe(400);
+  });
+
+  test('when the browser subscribed with a key that is not ours', async () => {
+    const applicationServerKey = deriveVapidKeys('another server').publicKey;
+    const { status, json } = await subscribe({ endpoint: FCM, keys: KEYS, applicationServerKey });
+    expect(status).toBe(409);
+    expect(json.message).toBe('Please turn notifications off and on again: their key has changed');
+  });
+});
+
+test.each([
+  'https://fcm.googleapis.com/fcm/send/dQw4:APA91b',
+  'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
+  'https://web.push.apple.com/QGuQ',
+  'https://wns2-pn1p.notify.windows.com/w/?token=BQYA%3d',
+])('the endpoint of a real push service is accepted: %s', async (endpoint) => {
+  const other = await startPushApp(NOW, { PUSH_ALLOWED_HOSTS: '' });
+  try {
+    const reply = await other.call('POST', '/api/push/subscriptions', { endpoint, keys: KEYS });
+    expect(reply.status).toBe(200);
+  } finally {
+    await other.close();
+  }
+});
+
+describe('preferences', () => {
+  const change = async (phone: { state: { id: string }; headers: object }, body: object) =>
+    app.call('PATCH', `/api/push/subscriptions/${phone.state.id}`, body, phone.headers);
+
+  test('are by default the evening before, three hours before, changes and matches; quiet from 21:00 to 7:00', async () => {
+    const { state } = await app.subscribeBrowser(asha);
+    expect(state.preferences).toEqual({
+      isOn: true,
+      kinds: { d7: false, d3: false, eve: true, h3: true, changed: true, match: true },
+      quiet: { from: '21:00', until: '07:00' },
+      language: 'en-IN',
+      zone: 'Asia/Kolkata',
+      matches: 'digest',
+      mutedTenders: [],
+      mutedSearches: [],
+    } satisfies AlertPreferences);
+  });
+
+  test('accept every minute of a day for quiet hours', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    const quiet = { from: '23:59', until: '00:00' };
+    expect((await change(phone, { quiet })).json.preferences.quiet).toEqual(quiet);
+  });
+
+  test('change one by one; absent fields stay', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    await change(phone, { kinds: { d3: true }, language: 'hi-IN' });
+    const { json } = await change(phone, { quiet: null, zone: 'Asia/Dubai' });
+    expect(json.preferences).toMatchObject({
+      kinds: { d3: true, eve: true },
+      language: 'hi-IN',
+      quiet: null,
+      zone: 'Asia/Dubai',
+    });
+  });
+
+  test('that are changed at the same time are all changed, also during a sync of the device', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    const answers = await Promise.all([
+      change(phone, { kinds: { d7: true } }),
+      change(phone, { kinds: { d3: true } }),
+      change(phone, { kinds: { eve: false } }),
+      change(phone, { language: 'hi-IN' }),
+      change(phone, { mutedTenders: ['1'] }),
+      ...Array.from({ length: 3 }, () => app.call('PUT', path, phone.subscription, asha.headers)),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect((await app.call('GET', path, undefined, phone.headers)).json.preferences).toMatchObject({
+      kinds: { d7: true, d3: true, eve: false },
+      language: 'hi-IN',
+      mutedTenders: ['1'],
+    });
+  });
+
+  test.each([
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['asia/calcutta', 'Asia/Kolkata'],
+    ['Asia/Kathmandu', 'Asia/Kathmandu'],
+  ])('the zone %s of a browser is stored as %s, which every database knows', async (zone, storedZone) => {
+    expect((await app.subscribeBrowser(asha, { zone })).state.preferences.zone).toBe(storedZone);
+    const phone = await app.subscribeBrowser(asha, { zone: 'Asia/Dubai' });
+    expect((await change(phone, { zone })).json.preferences.zone).toBe(storedZone);
+  });
+
+  test.each<[object, string]>([
+    [{ zone: 'Asia/Nowhere' }, 'This time zone is not known'],
+    [{ language: 'ta-IN' }, 'The language is en-IN or hi-IN'],
+    [{ quiet: { from: '25:00', until: '07:00' } }, 'A time must be written like 21:00'],
+    [{ quiet: { from: '24:00', until: '07:00' } }, 'A time must be written like 21:00'],
+    [{ quiet: { from: '21:00', until: '07:60' } }, 'A time must be written like 21:00'],
+    [{ kinds: { everything: true } }, 'The body holds a field that does not belong there'],
+    [{ userId: randomUUID() }, 'The body holds a field that does not belong there'],
+    [{ mutedTenders: ["1' OR 1=1"] }, 'This is not a tender id'],
+  ])('%j is refused', async (body, message) => {
+    const phone = await app.subscribeBrowser(asha);
+    const answer = await change(phone, body);
+    expect({ status: answer.status, message: answer.json.message }).toEqual({ status: 400, message });
+  });
+});
+
+describe('a device', () => {
+  test('gets an id and a secret, which is stored as its digest only', async () => {
+    const { state } = await app.subscribeBrowser(asha);
+    expect(state.secret).toMatch(/^[\w-]{43}$/);
+    const dump = JSON.stringify(await app.database.dataSource.query('SELECT * FROM push_subscription'));
+    expect(dump).not.toContain(state.secret);
+  });
+
+  test('that subscribes again is the same device with a new secret; the old secret is invalid', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    const { json } = await subscribe(phone.subscription);
+    expect(json.id).toBe(phone.state.id);
+    expect(await rows()).toHaveLength(1);
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    expect((await app.call('GET', path, undefined, phone.headers)).status).toBe(404);
+    expect((await app.call('GET', path, undefined, { authorization: `Device ${json.secret}` })).status).toBe(200);
+  });
+
+  test('is not read, changed or removed by other callers', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    const stranger = await createSession(app);
+    const other = await app.subscribeBrowser(stranger);
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    for (const headers of [stranger.headers, other.headers, { authorization: 'Device x' }]) {
+      expect((await app.call('GET', path, undefined, headers)).status).toBe(404);
+      expect((await app.call('PATCH', path, { isOn: false }, headers)).status).toBe(404);
+      expect((await app.call('PUT', path, other.subscription, headers)).status).toBe(404);
+      expect((await app.call('PUT', `${path}/tenders`, { tenderIds: [] }, headers)).status).toBe(404);
+      expect((await app.call('DELETE', path, undefined, headers)).status).toBe(404);
+    }
+    expect((await app.call('GET', path)).status).toBe(401);
+    expect((await app.call('GET', '/api/push/subscriptions/1', undefined, asha.headers)).status).toBe(404);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('is not taken over with its endpoint alone; with both keys it is the same browser of another user', async () => {
+    const phone = await app.subscribeBrowser(asha, {
+      language: 'hi-IN',
+      mutedTenders: ['1'],
+      mutedSearches: [randomUUID()],
+    });
+    const stranger = await createSession(app);
+    const { endpoint } = phone.subscription;
+    expect((await subscribe({ endpoint, keys: KEYS }, stranger)).status).toBe(409);
+    expect((await rows())[0]?.user_id).toBe(asha.user._id);
+    const { json } = await subscribe(phone.subscription, stranger);
+    expect(json.rcpt).not.toBe(phone.state.rcpt);
+    // The device keeps its settings; tenders and searches of the former user are no longer muted.
+    expect(json.preferences).toMatchObject({ language: 'hi-IN', mutedTenders: [], mutedSearches: [] });
+    expect(await rows()).toEqual([]);
+  });
+
+  test('updates its subscription, at each start and after a new endpoint', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    expect((await app.call('PUT', path, phone.subscription, phone.headers)).status).toBe(200);
+    const fresh = app.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+    expect((await app.call('PUT', path, fresh.subscription, phone.headers)).json.id).toBe(phone.state.id);
+    const [row] = await app.database.dataSource.query('SELECT endpoint FROM push_subscription WHERE id = $1', [
+      phone.state.id,
+    ]);
+    expect(row.endpoint).toBe(fresh.subscription.endpoint);
+  });
+
+  test('becomes the user’s at a sign-in, with the same id', async () => {
+    const phone = await app.subscribeBrowser();
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    const { status, json } = await app.call('PUT', path, phone.subscription, asha.headers);
+    expect({ status, id: json.id }).toEqual({ status: 200, id: phone.state.id });
+    expect(await rows()).toEqual([{ id: phone.state.id, user_id: asha.user._id }]);
+    // The user's inbox needs the session.
+    expect((await app.call('GET', '/api/notices', undefined, phone.headers)).status).toBe(401);
+  });
+
+  test('is removed when its session ends, and no other', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    const second = await createSession(app);
+    await app.subscribeBrowser(second);
+    await app.call('POST', '/api/auth/logout', undefined, asha.headers);
+    expect(await rows()).toEqual([]);
+    expect(
+      (await app.call('PUT', `/api/push/subscriptions/${phone.state.id}`, phone.subscription, phone.headers)).status,
+    ).toBe(404);
+    const left = await app.database.dataSource.query('SELECT 1 FROM push_subscription WHERE user_id = $1', [
+      second.user._id,
+    ]);
+    expect(left).toHaveLength(1);
+  });
+
+  test('is removed with its secret', async () => {
+    const phone = await app.subscribeBrowser();
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    expect((await app.call('DELETE', path, undefined, phone.headers)).status).toBe(204);
+    expect((await app.call('DELETE', path, undefined, phone.headers)).status).toBe(404);
+  });
+
+  describe('that another user takes over in the meantime', () => {
+    let other: SignedInAccount;
+    beforeEach(async () => {
+      other = await createSession(app);
+    });
+
+    /** Runs `call` while a transaction that gives the device to the other user is open. */
+    async function duringTakeover<T>(id: string, call: () => Promise<T>): Promise<T> {
+      const { dataSource } = app.database;
+      const takeover = dataSource.createQueryRunner();
+      await takeover.startTransaction();
+      await takeover.query('UPDATE push_subscription SET user_id = $2, recipient = $2 WHERE id = $1', [
+        id,
+        other.user._id,
+      ]);
+      const answer = call();
+      await vi.waitFor(async () =>
+        expect(
+          await dataSource.query(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          ),
+        ).toHaveLength(1),
+      );
+      await takeover.commitTransaction();
+      await takeover.release();
+      return answer;
+    }
+
+    test('is not removed by the earlier user', async () => {
+      const { state } = await app.subscribeBrowser(asha);
+      const path = `/api/push/subscriptions/${state.id}`;
+      const { status } = await duringTakeover(state.id, () => app.call('DELETE', path, undefined, asha.headers));
+      expect(status).toBe(404);
+      expect((await app.call('GET', path, undefined, other.headers)).status).toBe(200);
+    });
+
+    test('does not store the bookmarks of the earlier visitor', async () => {
+      const { state, headers } = await app.subscribeBrowser();
+      const path = `/api/push/subscriptions/${state.id}/tenders`;
+      const { status } = await duringTakeover(state.id, () => app.call('PUT', path, { tenderIds: ['1'] }, headers));
+      expect(status).toBe(409);
+      const stored = 'SELECT 1 FROM push_watch WHERE subscription_id = $1';
+      expect(await app.database.dataSource.query(stored, [state.id])).toEqual([]);
+    });
+  });
+
+  test('beyond twenty of a user: the one reached longest ago is removed', async () => {
+    const first = await app.subscribeBrowser(asha);
+    await app.database.dataSource.query(
+      `INSERT INTO push_subscription (id, channel, user_id, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh,
+         auth, vapid_kid, name, preferences, created_at)
+       SELECT gen_random_uuid(), 'push', $1::uuid, $1::uuid, '', 'e' || n, 'e' || n, 'h', '', '', '', '', '{}', $2 FROM generate_series(1, 19) n`,
+      [asha.user._id, new Date(NOW.getTime() + 1_000)],
+    );
+    // The clock was ahead when the others subscribed; the newest device stays.
+    app.clock.now = new Date(NOW.getTime() - 1_000);
+    const newest = await app.subscribeBrowser(asha);
+    app.clock.now = NOW;
+    const storedIds = (await rows()).map(({ id }) => id);
+    expect(storedIds).toHaveLength(20);
+    expect(storedIds).not.toContain(first.state.id);
+    expect(storedIds).toContain(newest.state.id);
+  });
+
+  test('subscribes at most twenty times an hour', async () => {
+    for (let n = 0; n < 20; n += 1) await app.subscribeBrowser(asha);
+    const { subscription } = app.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+    expect((await subscribe(subscription)).status).toBe(429);
+  });
+
+  test('of a visitor watches at most 200 tenders that exist', async () => {
+    const phone = await app.subscribeBrowser();
+    const path = `/api/push/subscriptions/${phone.state.id}/tenders`;
+    const put = (tenderIds: string[]) => app.call('PUT', path, { tenderIds }, phone.headers);
+    expect((await put(['1', '2', '999999'])).status).toBe(204);
+    expect((await put(['2'])).status).toBe(204);
+    const watched = await app.database.dataSource.query('SELECT tender_id FROM push_watch WHERE subscription_id = $1', [
+      phone.state.id,
+    ]);
+    expect(watched).toEqual([{ tender_id: 2 }]);
+    expect((await put(Array.from({ length: 201 }, (_, n) => String(n + 1)))).status).toBe(400);
+  });
+});
+
+test('the key to subscribe with is the first of two while keys change', async () => {
+  expect((await app.get('/api/push/key')).json).toEqual({ publicKey: VAPID.VAPID_PUBLIC_KEY });
+  const fresh = deriveVapidKeys('another key');
+  const other = await startPushApp(NOW, {
+    VAPID_PUBLIC_KEY: `${fresh.publicKey},${VAPID.VAPID_PUBLIC_KEY}`,
+    VAPID_PRIVATE_KEY: `${fresh.privateKey},${VAPID.VAPID_PRIVATE_KEY}`,
+  });
+  try {
+    expect((await other.get('/api/push/key')).json).toEqual({ publicKey: fresh.publicKey });
+    const browser = other.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+    const body = { ...browser.subscription, applicationServerKey: VAPID.VAPID_PUBLIC_KEY };
+    const { json } = await other.call('POST', '/api/push/subscriptions', body);
+    expect(json.applicationServerKey).toBe(VAPID.VAPID_PUBLIC_KEY);
+  } finally {
+    await other.close();
+  }
+});
+
+test('the export of an account has its devices and notices, without secrets', async () => {
+  const phone = await app.subscribeBrowser(asha, { language: 'hi-IN' }, { name: 'Chrome on Android' });
+  const { json, text } = await app.get('/api/me/export', asha.headers);
+  expect(json.devices).toMatchObject([
+    { channel: 'push', name: 'Chrome on Android', preferences: { language: 'hi-IN' } },
+  ]);
+  expect(json.notices).toEqual([]);
+  for (const secret of [phone.state.secret, phone.subscription.endpoint, phone.subscription.keys.auth])
+    expect(text).not.toContain(secret);
+});

@@ -1,0 +1,188 @@
+/** Concurrent schedulers and workers, and a killed one. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Type } from '@nestjs/common';
+import type { DataSource, EntityManager } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { JOBS } from '../../src/jobs/schedule.ts';
+import { MailService } from '../../src/mail/mail.service.ts';
+import { createReminders } from '../../src/push/alerts/closing-soon.job.ts';
+import { PushSenderService } from '../../src/push/sending/push-sender.service.ts';
+import { type PushApp, type SubscribedBrowser, startPushApp, VAPID } from '../support/push-app.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, TEST_SESSION_KEY } from '../support/start-app.ts';
+
+const at = (time: string) => new Date(`2026-11-${time}+05:30`);
+const MORNING = at('10T11:30:00');
+const EVENING = at('19T18:00:00');
+const CLI = resolve(import.meta.dirname, '../../dist/cli.js');
+/** Maximum of pushes that a killed worker sends again. */
+const MAX_REPEATED = 10;
+
+let app: PushApp;
+beforeAll(async () => {
+  app = await startPushApp(MORNING);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.clear(MORNING);
+  await importTenders(app.database.dataSource, [createSourceTender()], { now: MORNING });
+});
+
+async function visitors(count: number): Promise<SubscribedBrowser[]> {
+  const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
+  const phones: SubscribedBrowser[] = [];
+  for (let n = 0; n < count; n += 1)
+    phones.push(await app.subscribeBrowser(undefined, { quiet: null }, { tenderIds: [String(id)] }));
+  return phones;
+}
+
+const counts = (phones: SubscribedBrowser[]) => phones.map(({ received }) => received.length);
+
+test('two concurrent schedulers send each notice once', async () => {
+  const phones = await visitors(30);
+  app.clock.now = EVENING;
+  await Promise.all([app.run('closing-soon'), app.run('closing-soon'), app.run('closing-soon')]);
+  await app.run('closing-soon');
+  expect(counts(phones)).toEqual(Array(30).fill(1));
+});
+
+test('two concurrent workers share the due deliveries', async () => {
+  const phones = await visitors(240);
+  const other = await startApp({ now: EVENING, database: app.database, env: envOf() });
+  try {
+    // One process schedules, both send.
+    const offAt = app.service.host;
+    await app.database.dataSource.query(
+      `INSERT INTO push_host (host, since, sent, refused, gone, paused_until, pauses) VALUES ($1, $2, 0, 0, 0, $3, 0)`,
+      [offAt, EVENING, new Date(EVENING.getTime() + 1_000)],
+    );
+    await app.run('closing-soon', EVENING);
+    expect(counts(phones)).toEqual(Array(240).fill(0));
+    app.clock.now = new Date(EVENING.getTime() + 2_000);
+    other.clock.now = app.clock.now;
+    const sent = await Promise.all([
+      app.app.get(PushSenderService).sendDue(),
+      other.app.get(PushSenderService).sendDue(),
+    ]);
+    expect(counts(phones)).toEqual(Array(240).fill(1));
+    expect(sent[0] + sent[1]).toBe(240);
+    for (const share of sent) expect(share).toBeGreaterThan(0);
+  } finally {
+    await other.close();
+  }
+}, 60_000);
+
+test('a worker that is stopped records its sent pushes and leaves the rest to the next worker', async () => {
+  const phones = await visitors(240);
+  const worker = await startApp({ now: EVENING, database: app.database, env: envOf() });
+  try {
+    const find = async <Service>(type: Type<Service>) => worker.app.get(type);
+    const run = JOBS['closing-soon']?.run({ dataSource: app.database.dataSource, now: EVENING, find });
+    while (!counts(phones).includes(1)) await wait(1);
+    worker.app.get(PushSenderService).stop();
+    const sent = await run;
+    const notified = counts(phones).filter((count) => count === 1).length;
+    expect(notified).toBe(sent);
+    expect(notified).toBeLessThan(240);
+    const [row] = await app.database.dataSource.query(`SELECT count(*)::int FROM push_delivery WHERE state = 'sent'`);
+    expect(row.count).toBe(notified);
+  } finally {
+    await worker.close();
+  }
+  await app.run('closing-soon', EVENING);
+  expect(counts(phones)).toEqual(Array(240).fill(1));
+}, 60_000);
+
+test('jobs that send at the same time in one process share one run', async () => {
+  const phones = await visitors(3);
+  app.clock.now = EVENING;
+  expect(await app.run('closing-soon')).toBe(3);
+  const sender = app.app.get(PushSenderService);
+  expect(sender.sendDue()).toBe(sender.sendDue());
+  await sender.sendDue();
+  expect(counts(phones)).toEqual([1, 1, 1]);
+});
+
+test('a worker that found pushes before their service asked for a pause sends none of them', async () => {
+  const [phone] = await visitors(1);
+  phone?.behaviours.push({ status: 429, headers: { 'retry-after': '120' } });
+  const late = senderThat('pg_try_advisory_xact_lock', async () => {
+    await app.run('send-pushes');
+  });
+  await storeReminders();
+  expect(await late.sendDue()).toBe(0);
+  expect(phone?.tries).toBe(1);
+  app.clock.now = new Date(EVENING.getTime() + 121_000);
+  expect(await app.run('send-pushes')).toBe(1);
+});
+
+/** Stores the evening's reminders without sending them. */
+async function storeReminders(): Promise<void> {
+  app.clock.now = EVENING;
+  await app.database.dataSource.transaction((manager) => createReminders(manager, EVENING));
+}
+
+/** A second worker that waits for `before` each time before a statement that contains `part`. */
+function senderThat(part: string, before: () => Promise<void>): PushSenderService {
+  const { dataSource } = app.database;
+  const transaction = (work: (manager: EntityManager) => Promise<unknown>) =>
+    dataSource.transaction((manager) => {
+      const query = manager.query.bind(manager);
+      manager.query = (async (sql: string, values?: unknown[]) => {
+        if (sql.includes(part)) await before();
+        return query(sql, values);
+      }) as typeof manager.query;
+      return work(manager);
+    });
+  const slow = Object.assign(Object.create(dataSource) as DataSource, { transaction });
+  return new PushSenderService(slow, app.app.get(MailService), app.config, () => app.clock.now);
+}
+
+const envOf = () => ({ NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: app.service.host });
+
+test('a worker that is killed repeats at most ten pushes and loses none', async () => {
+  const phones = await visitors(250);
+  const folder = await mkdtemp(join(tmpdir(), 'nivida-killed-'));
+  try {
+    const killed = await startJob(folder);
+    while (counts(phones).filter((count) => count > 0).length < 60) {
+      if (killed.exitCode !== null) throw new Error(`the worker ended with ${killed.exitCode}`);
+      await wait(1);
+    }
+    killed.kill('SIGKILL');
+    await new Promise((done) => killed.once('close', done));
+    expect(counts(phones).some((count) => count === 0)).toBe(true);
+    // At the same instant: no lock has to expire first.
+    await app.run('closing-soon', EVENING);
+    const all = counts(phones);
+    expect(all.every((count) => count > 0)).toBe(true);
+    expect(all.filter((count) => count > 1).length).toBeLessThanOrEqual(MAX_REPEATED);
+    expect(Math.max(...all)).toBeLessThanOrEqual(2);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}, 120_000);
+
+/** `npm run job -- closing-soon --now …` in its own process, on the database of the test. */
+async function startJob(folder: string): Promise<ChildProcess> {
+  const certificate = join(folder, 'certificate.pem');
+  await writeFile(certificate, app.service.certificate);
+  const { host, port, user } = inject('postgres');
+  const { database } = app.database.address as { database: string };
+  return spawn(process.execPath, [CLI, 'job', 'closing-soon', '--now', EVENING.toISOString()], {
+    env: {
+      ...process.env,
+      ...envOf(),
+      DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+      DATA_DIR: folder,
+      SESSION_KEYS: TEST_SESSION_KEY,
+      OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',
+      NODE_EXTRA_CA_CERTS: certificate,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}

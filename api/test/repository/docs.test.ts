@@ -1,0 +1,53 @@
+/** Links of the documents resolve, and the page of settings is complete. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { SETTING_NAMES } from '../../src/config.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const PAGES = globSync(['README.md', '.github/*.md', 'docs/**/*.md', 'docker/*.md'], { cwd: ROOT });
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+/** The fragment of a heading on GitHub. */
+const slug = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+const anchors = (text: string) => new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading)));
+
+test.each(PAGES)('every link of %s leads to a file and a heading that exist', (page) => {
+  const targets = [...read(page).matchAll(/(?:\]\(|src=")([^)"\s]+)[)"]/g)].map(([, target = '']) => target);
+  const broken = targets.filter((target) => {
+    if (/^(https?|mailto):/.test(target)) return false;
+    const [path = '', fragment] = target.split('#');
+    const file = path === '' ? page : join(dirname(page), path);
+    if (!existsSync(join(ROOT, file))) return true;
+    return fragment !== undefined && !anchors(read(file)).has(fragment);
+  });
+  expect(broken).toEqual([]);
+});
+
+test('the page of settings has a row for every variable, and no other', () => {
+  const rows = [...read('docs/configuration.md').matchAll(/^\| (`[A-Z][^|]*) \|/gm)].map(([, names = '']) => names);
+  const listed = rows.flatMap((names) => [...names.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name));
+  expect(listed.toSorted()).toEqual([...SETTING_NAMES].sort());
+});
+
+test('every decision and section of the specification that code cites is in the requirements', () => {
+  const known = anchors(read('docs/requirements.md'));
+  const files = globSync(['api/**/*.{ts,js}', 'pwa/**/*.{ts,tsx,css}', 'e2e/**/*.ts', 'docker/*'], {
+    cwd: ROOT,
+    exclude: (name) => /node_modules|dist|output/.test(typeof name === 'string' ? name : ''),
+  });
+  const missing = files.flatMap((file) => {
+    const text = existsSync(join(ROOT, file)) ? read(file) : '';
+    return [...text.matchAll(/\b(?:RESOLUTIONS R\d+|SPEC section \d+)\b/g)]
+      .map(([cited]) => cited)
+      .filter((cited) => !known.has(slug(cited.replace('RESOLUTIONS ', ''))))
+      .map((cited) => `${file}: ${cited}`);
+  });
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,273 @@
+/**
+ * Every import rule of biome.json, shown by one import that it refuses and one that it allows.
+ * The examples are written to a temporary folder with the project's biome.json, so one run of the linter checks all of
+ * them, cycles included.
+ * Rules that the linter cannot check follow: the place of raw SQL, unique exported names and the size of folders.
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../../..');
+const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+
+/** One example: its file name, its content, and the expected message of the linter (none: allowed). */
+interface Example {
+  file: string;
+  code: string;
+  says?: string;
+}
+
+const refused = (file: string, code: string, says: string): Example => ({ file, code, says });
+const allowed = (file: string, code: string): Example => ({ file, code });
+const from = (path: string) => `import { thing } from '${path}';\nexport const other = thing;\n`;
+
+const SCREENS = 'Screens, routes, main and sync import features, ui, data and the contract.';
+const FEATURE = 'A feature imports its own files, ui, data and the contract; screens combine features.';
+const DATA = 'pwa/src/data imports its own files and the contract.';
+const UI = 'pwa/src/ui imports its own files only.';
+const API_TOP = 'The top files of api/src import api/src and the contract.';
+const API_FEATURE =
+  'An API feature imports its own files, http, config, jobs, mail, pdf, database, the contract, and of another feature its *.service, *.entity, *.port or *.job only.';
+const CONTRACT = 'The contract imports its own files and valibot.';
+const SANDBOX = 'The payment sandbox imports its own files only.';
+const JOURNEYS = 'The journeys import their own files only: they see what a user or a provider sees.';
+const CYCLE = 'This import is part of a cycle.';
+const BARREL =
+  'Avoid barrel files, they slow down performance, and cause large module graphs with modules that go unused.';
+const ENVIRONMENT = "Don't use process.env.";
+const CONSOLE = "Don't use console.";
+
+/** What any API feature may import, as paths below api/src. */
+const FRIENDS = [
+  'documents/documents.service.ts',
+  'tenders/tender.entity.ts',
+  'http/errors.ts',
+  'config.ts',
+  'jobs/queue.ts',
+  'mail/mail.ts',
+  'database/data-source.ts',
+];
+
+const RULES: Record<string, Example[]> = {
+  'screens, routes, main and sync import features, ui, data and the contract': [
+    refused('pwa/src/routes-a.tsx', from('../../api/src/config.ts'), SCREENS),
+    refused('pwa/src/main-a.tsx', from('@nivida/api/config'), SCREENS),
+    refused('pwa/src/screens/Home-a.tsx', from('../routes.tsx'), SCREENS),
+    refused('pwa/src/screens/Home-b.tsx', from('@nivida/api/config'), SCREENS),
+    allowed('pwa/src/sync-a.ts', from('@nivida/contract/sync')),
+    allowed('pwa/src/sync-b.ts', from('./features/tenders/refresh.ts')),
+    allowed('pwa/src/routes-b.tsx', "export const home = () => import('./screens/Home.tsx');\n"),
+    allowed('pwa/src/screens/Home-c.tsx', from('../features/tenders/Results.tsx')),
+    allowed('pwa/src/screens/Home-d.tsx', from('../ui/Button.tsx')),
+    allowed('pwa/src/screens/Home-e.tsx', from('../data/session.ts')),
+    allowed('pwa/src/screens/Home-f.tsx', from('@nivida/contract/tender')),
+  ],
+  'a feature of the app imports its own files, ui, data and the contract, never another feature': [
+    refused('pwa/src/features/bookmarks/a.ts', from('../tenders/store.ts'), FEATURE),
+    refused('pwa/src/features/bookmarks/b.ts', "export const late = () => import('../tenders/store.ts');\n", FEATURE),
+    refused('pwa/src/features/bookmarks/c.ts', "export type { T } from '../tenders/store.ts';\n", FEATURE),
+    refused('pwa/src/features/bookmarks/d.ts', from('../../screens/Home.tsx'), FEATURE),
+    refused('pwa/src/features/bookmarks/e.ts', from('../../sync.ts'), FEATURE),
+    refused('pwa/src/features/bookmarks/f.ts', from('@nivida/api/config'), FEATURE),
+    refused('pwa/src/features/tenders/engine/a.ts', from('../../bookmarks/store.ts'), FEATURE),
+    refused('pwa/src/features/tenders/engine/b.ts', from('../../../screens/Home.tsx'), FEATURE),
+    refused('pwa/src/features/tenders/engine/e.ts', from('@nivida/api/config'), FEATURE),
+    allowed('pwa/src/features/tenders/engine/f.ts', from('../../../ui/Button.tsx')),
+    allowed('pwa/src/features/tenders/engine/g.ts', from('@nivida/contract/tender')),
+    allowed('pwa/src/features/bookmarks/g.ts', from('./store.ts')),
+    allowed('pwa/src/features/bookmarks/h.ts', from('../../ui/Button.tsx')),
+    allowed('pwa/src/features/bookmarks/i.ts', from('../../data/db.ts')),
+    allowed('pwa/src/features/bookmarks/j.ts', from('@nivida/contract/bookmark')),
+    allowed('pwa/src/features/tenders/engine/c.ts', from('../store.ts')),
+    allowed('pwa/src/features/tenders/engine/d.ts', from('../../../data/db.ts')),
+  ],
+  'the data of the app imports its own files and the contract': [
+    refused('pwa/src/data/a.ts', from('../ui/Button.tsx'), DATA),
+    refused('pwa/src/data/b.ts', from('@nivida/api/config'), DATA),
+    allowed('pwa/src/data/c.ts', from('./db.ts')),
+    allowed('pwa/src/data/d.ts', from('@nivida/contract/errors')),
+  ],
+  'the controls of the app import their own files only': [
+    refused('pwa/src/ui/A.tsx', from('../data/format.ts'), UI),
+    refused('pwa/src/ui/B.tsx', from('@nivida/contract/format'), UI),
+    allowed('pwa/src/ui/C.tsx', from('./Icon.tsx')),
+  ],
+  'an API feature imports its own files, http, config, jobs, mail, database (its entities and migrations live on it), the contract, and of another feature the service or an entity':
+    [
+      refused('api/src/orders/a.ts', from('../documents/quotas.ts'), API_FEATURE),
+      refused('api/src/orders/b.ts', from('../tenders/search.sql.ts'), API_FEATURE),
+      refused('api/src/orders/c.ts', from('../app.module.ts'), API_FEATURE),
+      refused('api/src/orders/d.ts', from('../../sandbox/server.ts'), API_FEATURE),
+      refused('api/src/orders/e.ts', from('../../contract/order.ts'), API_FEATURE),
+      refused('api/src/database/migrations/a.ts', from('../../tenders/search.sql.ts'), API_FEATURE),
+      allowed('api/src/orders/f.ts', from('./settle.ts')),
+      refused('api/src/orders/g.ts', from('@nivida/pwa/data'), API_FEATURE),
+      refused('api/src/database/migrations/c.ts', from('@nivida/pwa/data'), API_FEATURE),
+      ...FRIENDS.flatMap((path, n) => [
+        allowed(`api/src/orders/friend-${n}.ts`, from(`../${path}`)),
+        allowed(`api/src/database/migrations/friend-${n}.ts`, from(`../../${path}`)),
+      ]),
+      allowed('api/src/orders/n.ts', from('@nivida/contract/order')),
+      allowed('api/src/database/migrations/b.ts', from('@nivida/contract/tender')),
+    ],
+  'main, app.module and cli import everything of api/src; tests and benchmarks too': [
+    refused('api/src/main-a.ts', from('../sandbox/server.ts'), API_TOP),
+    refused('api/src/main-b.ts', from('@nivida/pwa/data'), API_TOP),
+    allowed('api/src/main-c.ts', from('@nivida/contract/errors')),
+    allowed('api/src/app.module-b.ts', from('./tenders/search.sql.ts')),
+    allowed('api/src/cli-b.ts', from('./ingest/gepnic-csv.ts')),
+    allowed('api/src/orders/orders.test.ts', from('../../test/app.ts')),
+    allowed('api/test/a.ts', from('../src/tenders/search.sql.ts')),
+    allowed('api/bench/a.ts', from('../src/tenders/search.sql.ts')),
+  ],
+  'the contract imports its own files and valibot': [
+    refused('api/contract/a.ts', from('../src/config.ts'), CONTRACT),
+    refused('api/contract/b.ts', from('node:fs'), CONTRACT),
+    refused('api/contract/c.ts', from('ky'), CONTRACT),
+    allowed('api/contract/d.ts', from('./errors.ts')),
+    allowed('api/contract/e.ts', from('valibot')),
+    allowed('api/contract/e.test.ts', from('vitest')),
+  ],
+  'the payment sandbox imports its own files only': [
+    refused('api/sandbox/a.ts', from('../src/payments/phonepe.ts'), SANDBOX),
+    refused('api/sandbox/b.ts', from('@nivida/contract/order'), SANDBOX),
+    refused('api/sandbox/pages/a.ts', from('../../src/payments/phonepe.ts'), SANDBOX),
+    allowed('api/sandbox/c.ts', from('./ledger.ts')),
+    allowed('api/sandbox/pages/b.ts', from('../ledger.ts')),
+  ],
+  'the journeys import their own files only': [
+    refused('e2e/a.spec.ts', from('../pwa/src/data/format.ts'), JOURNEYS),
+    refused('e2e/b.spec.ts', from('@nivida/contract/format'), JOURNEYS),
+    refused('e2e/firefox/a.spec.ts', from('../../api/src/config.ts'), JOURNEYS),
+    refused('e2e/firefox/c.spec.ts', from('@nivida/contract/format'), JOURNEYS),
+    allowed('e2e/c.spec.ts', from('./test.ts')),
+    allowed('e2e/firefox/b.spec.ts', from('../test.ts')),
+    allowed('e2e/firefox/d.ts', from('../../api/test/support/certificate.ts')),
+  ],
+  'no file imports itself through others': [
+    refused('api/src/sync/hen.ts', from('./egg.ts'), CYCLE),
+    refused('api/src/sync/egg.ts', "import { other } from './hen.ts';\nexport const thing = () => other;\n", CYCLE),
+    allowed('api/src/sync/cook.ts', from('./pan.ts')),
+    allowed('api/src/sync/pan.ts', 'export const thing = 1;\n'),
+  ],
+  'no barrels': [
+    refused('api/contract/all-a.ts', "export * from './errors.ts';\n", BARREL),
+    refused('api/contract/all-b.ts', "export * from './errors.ts';\n", 'Do not use export all ( export * from ... ).'),
+    refused('pwa/src/ui/index.ts', "export { Button } from './Button.tsx';\n", BARREL),
+    allowed('pwa/src/ui/Button-a.ts', 'export const Button = 1;\n'),
+  ],
+  'imports name the file with its extension': [
+    refused('api/src/sync/short.ts', from('./pan'), 'Add a file extension for relative imports.'),
+    allowed('api/src/sync/full.ts', from('./pan.ts')),
+  ],
+  'only the configuration of a tool has a default export': [
+    refused('pwa/src/ui/Card.tsx', 'const Card = 1;\nexport default Card;\n', 'Avoid default exports.'),
+    allowed('pwa/vite.config.ts', 'export default {};\n'),
+  ],
+  'only config.ts reads the environment': [
+    refused('api/src/mail/port.ts', 'export const port = process.env.PORT;\n', ENVIRONMENT),
+    refused('api/contract/limits.ts', 'export const port = process.env.PORT;\n', ENVIRONMENT),
+    refused('pwa/src/data/limits.ts', 'export const port = process.env.PORT;\n', ENVIRONMENT),
+    allowed('api/src/config.ts', 'export const port = process.env.PORT;\n'),
+  ],
+  'app and server do not write to the console, commands do': [
+    refused('pwa/src/data/log.ts', "console.log('hello');\n", CONSOLE),
+    refused('api/src/sync/log.ts', "console.log('hello');\n", CONSOLE),
+    allowed('api/src/cli.ts', "console.log('hello');\n"),
+    allowed('api/bench/log.ts', "console.log('hello');\n"),
+    allowed('api/dev.js', "console.log('hello');\n"),
+  ],
+  // With a type-only import Nest would not find the class in the decorator metadata of the constructor.
+  'a class that the server injects is imported as a value': [
+    allowed(
+      'api/src/orders/orders.controller.ts',
+      "import { OrdersService } from './orders.service.ts';\nexport class OrdersController {\n  constructor(readonly orders: OrdersService) {}\n}\n",
+    ),
+  ],
+};
+
+let folder: string;
+const messagesByPath = new Map<string, string[]>();
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
+  for (const name of ['biome.json', '.gitignore']) copyFileSync(join(root, name), join(folder, name));
+  for (const { file, code } of Object.values(RULES).flat()) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), code);
+  }
+  const run = spawnSync(process.execPath, [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '.'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  for (const { location, message } of JSON.parse(run.stdout).diagnostics) {
+    messagesByPath.set(location.path, [...(messagesByPath.get(location.path) ?? []), message]);
+  }
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(Object.entries(RULES))('%s', (_rule, examples) => {
+  for (const { file, code, says } of examples) {
+    const [line] = code.split('\n');
+    test(`${file} ${says ? 'may not say' : 'may say'} ${line}`, () => {
+      const messages = messagesByPath.get(file) ?? [];
+      if (says) expect(messages).toContain(says);
+      else expect(messages).toEqual([]);
+    });
+  }
+});
+
+/** The search for tenders still holds statements beside its code. */
+const SQL_EXCEPTIONS = ['api/src/tenders/publish-drafts.job.ts', 'api/src/tenders/tenders.service.ts'];
+const SQL_PATTERN = /\bSELECT\s|\bINSERT INTO\s|\bDELETE FROM\s|\bUPDATE \w+( (AS )?\w+)? SET\b|pg_(try_)?advisory/;
+const COMMENT_PATTERN = /^\s*(\/?\*|\/\/).*$/gm;
+
+/** The path and the code without comments of every source file below the folders of the API. */
+const readSources = (...folders: string[]) =>
+  folders
+    .flatMap((name) =>
+      readdirSync(join(root, 'api', name), { recursive: true, encoding: 'utf8' }).map((path) => `api/${name}/${path}`),
+    )
+    .filter((path) => /(?<!\.test)\.ts$/.test(path) && !path.includes('/migrations/'))
+    .map((path) => ({ path, code: readFileSync(join(root, path), 'utf8').replaceAll(COMMENT_PATTERN, '') }));
+
+test('raw SQL is written in *.sql.ts files and migrations only', () => {
+  const withSql = readSources('src').filter(({ path, code }) => !path.endsWith('.sql.ts') && SQL_PATTERN.test(code));
+  expect(withSql.map(({ path }) => path).filter((path) => !SQL_EXCEPTIONS.includes(path))).toEqual([]);
+});
+
+test('a name is exported by one file of the API and the contract', () => {
+  const files = new Map<string, Set<string>>();
+  for (const { path, code } of readSources('src', 'contract'))
+    for (const [, name = ''] of code.matchAll(
+      /^export (?:abstract |async )*(?:const|function|class|interface|type) (\w+)/gm,
+    ))
+      files.set(name, (files.get(name) ?? new Set()).add(path));
+  expect([...files].filter(([, paths]) => paths.size > 1)).toEqual([]);
+});
+
+test('a folder holds at most 20 files, that of the migrations excepted', () => {
+  const counts = new Map<string, number>();
+  const ignored = /node_modules|^(dist|dist-server|output)$/;
+  const files = globSync('{api,pwa,e2e,docs,docker}/**', {
+    cwd: root,
+    withFileTypes: true,
+    exclude: ({ name }) => ignored.test(name),
+  });
+  for (const entry of files) if (entry.isFile()) counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1);
+  const large = [...counts].filter(([path, count]) => count > 20 && !path.endsWith('migrations'));
+  expect(large).toEqual([]);
+});

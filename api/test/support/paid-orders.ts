@@ -1,0 +1,106 @@
+/** Paid orders and plans in a database, without a provider. */
+import { randomBytes } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { OrderEntity } from '../../src/orders/order.entity.ts';
+import { EntitlementEntity } from '../../src/plans/entitlement.entity.ts';
+
+/** A paid order of the documents of tender 1 by a buyer without an account; `changes` have precedence. */
+export function createOrderRow(changes: Partial<OrderEntity> = {}): OrderEntity {
+  const at = new Date('2026-11-10T12:00:00+05:30');
+  const isPlan = changes.product === 'yearly-subscription';
+  return {
+    publicId: randomBytes(16).toString('base64url'),
+    product: 'tender-documents',
+    tenderId: isPlan ? null : 1,
+    nit: isPlan ? null : 'tender-1',
+    planId: null,
+    states: [],
+    title: 'Construction of footbridge',
+    amountPaise: 9_900,
+    currency: 'INR',
+    userId: null,
+    buyerName: 'Asha Verma',
+    buyerEmail: 'asha@builders.example',
+    buyerMobile: '+919805512345',
+    billingState: 'Himachal Pradesh',
+    gstin: '',
+    buyerFirm: '',
+    buyerAddress: '',
+    returnPath: '/payment-status',
+    idempotencyScope: 'anon',
+    idempotencyKey: randomBytes(16).toString('hex'),
+    bodySha256: '',
+    provider: 'sandbox',
+    live: false,
+    status: 'SUCCESS',
+    failure: null,
+    createdAt: at,
+    updatedAt: at,
+    paidAt: at,
+    expiresAt: at,
+    lastCheckedAt: null,
+    nextCheckAt: null,
+    checks: 0,
+    ...changes,
+  } as OrderEntity;
+}
+
+/** Stores an order and returns it with its id. */
+export function storeOrder(dataSource: DataSource, changes: Partial<OrderEntity> = {}): Promise<OrderEntity> {
+  return dataSource.getRepository(OrderEntity).save(createOrderRow(changes));
+}
+
+/** Stores an order of documents with its entitlement. */
+export async function buyDocuments(
+  dataSource: DataSource,
+  changes: Partial<OrderEntity> = {},
+): Promise<{ order: OrderEntity; entitlement: EntitlementEntity }> {
+  const bought = await storeOrder(dataSource, changes);
+  const entitlements = dataSource.getRepository(EntitlementEntity);
+  const granted = entitlements.create({
+    orderId: bought.id,
+    kind: 'documents',
+    userId: bought.userId,
+    email: bought.buyerEmail,
+    nit: bought.nit,
+    tenderId: bought.tenderId,
+    planId: null,
+    states: [],
+    statesChosenAt: null,
+    startsAt: bought.createdAt,
+    endsAt: null,
+    isTest: !bought.live,
+    revokedAt: null,
+    createdAt: bought.createdAt,
+  });
+  return { order: bought, entitlement: await entitlements.save(granted) };
+}
+
+/** Stores a plan of an account with its order; it lasts from `startsAt` until `endsAt`. */
+export async function buyPlan(
+  dataSource: DataSource,
+  plan: Pick<EntitlementEntity, 'userId' | 'planId' | 'states' | 'startsAt' | 'endsAt'>,
+): Promise<EntitlementEntity> {
+  const { planId, states, userId } = plan;
+  const { id, buyerEmail } = await storeOrder(dataSource, {
+    product: 'yearly-subscription',
+    planId,
+    states,
+    userId,
+    title: `${planId}`,
+  });
+  const entitlements = dataSource.getRepository(EntitlementEntity);
+  const granted = entitlements.create({
+    orderId: id,
+    kind: 'plan',
+    email: buyerEmail,
+    nit: null,
+    tenderId: null,
+    statesChosenAt: plan.startsAt,
+    isTest: true,
+    revokedAt: null,
+    createdAt: plan.startsAt,
+    ...plan,
+  });
+  return entitlements.save(granted);
+}

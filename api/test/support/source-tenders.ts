@@ -1,0 +1,59 @@
+/** Invented notices, stored by the import. */
+import type { DataSource } from 'typeorm';
+import { type IngestCounts, type IngestOptions, IngestRun } from '../../src/ingest/ingest-run.ts';
+import type { SourceTender } from '../../src/ingest/source-tender.ts';
+
+/** A tender of Himachal Pradesh, published 2 November and closing 20 November 2026, 11:00 AM; `changes` have precedence. */
+export function createSourceTender(changes: Partial<SourceTender> = {}): SourceTender {
+  const title = changes.title ?? 'Construction of footbridge';
+  return {
+    portal: 'hptenders',
+    sourceId: '2026_PWD_100001_1',
+    state: 'Himachal Pradesh',
+    title,
+    description: title,
+    reference: null,
+    nitKey: null,
+    organisationChain: ['PWD', 'Central Zone'],
+    address: null,
+    place: null,
+    pincode: null,
+    category: 'Works',
+    subCategory: null,
+    tenderType: 'Open Tender',
+    formOfContract: 'Item Rate',
+    price: '500000.00',
+    priceText: null,
+    emd: '10000.00',
+    emdPercent: null,
+    emdExemptionAllowed: null,
+    tenderFee: '500.00',
+    covers: 2,
+    periodOfWorkDays: 180,
+    bidValidityDays: 120,
+    contactDesignation: 'Executive Engineer',
+    bidOpeningPlace: null,
+    preBidPlace: null,
+    publishedAt: new Date('2026-11-02T09:00:00+05:30'),
+    bidStartAt: null,
+    closesAt: new Date('2026-11-20T11:00:00+05:30'),
+    closingTimeKnown: true,
+    opensAt: null,
+    preBidAt: null,
+    documents: [],
+    corrigenda: [],
+    stage: 'published',
+    ...changes,
+  };
+}
+
+/** Imports notices at the instant `options.now`; real tenders without shifted dates by default. */
+export async function importTenders(
+  dataSource: DataSource,
+  tenders: SourceTender[],
+  options: Pick<IngestOptions, 'now'> & Partial<IngestOptions>,
+): Promise<IngestCounts> {
+  const ingest = await IngestRun.start(dataSource, { origin: 'portal', shiftDays: 0, ...options });
+  for (const each of tenders) await ingest.add(each);
+  return ingest.finish();
+}

@@ -1,0 +1,104 @@
+/** A server on its own database, with a clock that the test controls. */
+import { randomBytes } from 'node:crypto';
+import 'reflect-metadata';
+import type { Provider } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { createModule } from '../../src/app.module.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { createDataSource } from '../../src/database/data-source.ts';
+import type { Database } from '../../src/database/database.ts';
+import type { Log } from '../../src/http/monitoring/log.ts';
+import { createServer } from '../../src/http/server.ts';
+import { TEMPLATE_DATABASE } from './global-setup.ts';
+
+/** Session key of test apps without their own keys. */
+export const TEST_SESSION_KEY = 'key-of-the-tests-0123456789-abcdef';
+const OTP_PEPPER = 'pepper-of-the-tests-0123456789-abcdef';
+
+/** A migrated database without rows; `close` drops it. */
+export async function createTestDatabase(): Promise<Database> {
+  const server = inject('postgres');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`));
+  const address = { ...server, database: name };
+  const dataSource = createDataSource(address);
+  await dataSource.initialize();
+  return {
+    address,
+    dataSource,
+    async close() {
+      await dataSource.destroy();
+      await asAdmin((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+async function asAdmin(work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ ...inject('postgres'), database: 'postgres' });
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
+
+/** A response as a client receives it. */
+export interface ApiResponse {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any answer
+  json: any;
+}
+
+/** A running app. `clock.now` is its current instant. */
+export interface TestApp {
+  app: NestFastifyApplication;
+  config: Config;
+  database: Database;
+  clock: { now: Date };
+  get(url: string, headers?: Record<string, string>): Promise<ApiResponse>;
+  close(): Promise<void>;
+}
+
+/** Starts the app on `database`, or on a new one that is dropped with it. */
+export async function startApp(options: {
+  now: Date;
+  database?: Database;
+  env?: NodeJS.ProcessEnv;
+  pagesFolder?: string;
+  log?: Log;
+  /** Providers that replace the app's. */
+  providers?: Provider[];
+}): Promise<TestApp> {
+  const database = options.database ?? (await createTestDatabase());
+  const clock = { now: options.now };
+  const config: Config = readConfig({ PORT: '0', SESSION_KEYS: TEST_SESSION_KEY, OTP_PEPPER, ...options.env });
+  const parts = {
+    config,
+    database,
+    now: () => clock.now,
+    pagesFolder: options.pagesFolder ?? '/nowhere',
+    log: options.log,
+  };
+  const module = createModule(parts);
+  module.providers?.push(...(options.providers ?? []));
+  const app = await createServer(module, parts);
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return {
+    app,
+    config,
+    database,
+    clock,
+    async get(url, headers = {}) {
+      const reply = await app.inject({ method: 'GET', url, headers });
+      const isJson = String(reply.headers['content-type'] ?? '').includes('json');
+      const json = isJson && reply.body ? JSON.parse(reply.body) : undefined;
+      return { status: reply.statusCode, headers: reply.headers as Record<string, string>, text: reply.body, json };
+    },
+    async close() {
+      await app.close();
+      if (!options.database) await database.close();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/** Tenders are read from a replica: two real servers, the second a streaming copy of the first. */
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDataSource, migrate } from '../../src/database/data-source.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
+import { Readiness } from '../../src/http/monitoring/readiness.ts';
+import { toDatabaseUrl } from '../support/programs.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { SyncDevice } from './sync-device.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+
+let folder: string;
+let primary: EmbeddedPostgres;
+let replica: EmbeddedPostgres;
+let dataSource: DataSource;
+let copy: Client;
+let app: TestApp;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-replica-'));
+  // A cluster may be copied after a clean shutdown.
+  primary = await openEmbeddedPostgres(join(folder, 'primary'));
+  await primary.stop();
+  await cp(join(folder, 'primary/postgres'), join(folder, 'replica/postgres'), { recursive: true });
+  primary = await openEmbeddedPostgres(join(folder, 'primary'));
+  const { host, port, user } = primary.connection;
+  const settings = join(folder, 'replica/postgres');
+  await writeFile(join(settings, 'standby.signal'), '');
+  await writeFile(
+    join(settings, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=${host} port=${port} user=${user}'\nwal_retrieve_retry_interval = 100\n`,
+  );
+  replica = await openEmbeddedPostgres(join(folder, 'replica'));
+  copy = new Client(replica.connection);
+  await copy.connect();
+
+  dataSource = await createDataSource(primary.connection).initialize();
+  await migrate(dataSource);
+  await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_1_1', title: 'Footbridge' })], {
+    now: NOW,
+  });
+  app = await startApp({
+    now: NOW,
+    database: { address: primary.connection, dataSource, close: async () => {} },
+    env: { DATABASE_URL_READ: toDatabaseUrl(replica.connection) },
+  });
+  app.app.get(Readiness).markReady();
+  await caughtUp();
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await dataSource.destroy().catch(() => {});
+  await copy.end().catch(() => {});
+  await replica.stop();
+  await primary.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Waits until the replica has replayed all writes of the primary. */
+async function caughtUp(): Promise<void> {
+  const [{ lsn }] = await dataSource.query('SELECT pg_current_wal_lsn() AS lsn');
+  const behind = 'SELECT coalesce(pg_last_wal_replay_lsn() < $1::pg_lsn, true) AS behind';
+  while ((await copy.query(behind, [lsn])).rows[0].behind) await wait(10);
+}
+
+const heldTitles = (device: SyncDevice) => [...device.rows.values()].map(({ title }) => title).sort();
+const titles = async () =>
+  (await app.get('/api/tenders?limit=10')).json.tenders.map(({ title }: { title: string }) => title).sort();
+
+test('lists come from the replica, and a device misses no change at any lag', async () => {
+  const device = new SyncDevice('himachal-pradesh');
+  await device.start(app);
+  await caughtUp();
+  await copy.query('SELECT pg_wal_replay_pause()');
+  try {
+    app.clock.now = at(1);
+    await importTenders(
+      dataSource,
+      [
+        createSourceTender({ sourceId: '2026_PWD_2_1', title: 'Culvert' }),
+        createSourceTender({ sourceId: '2026_PWD_1_1', title: 'Long footbridge' }),
+      ],
+      { now: at(1) },
+    );
+    app.clock.now = at(2);
+    expect(await titles()).toEqual(['Footbridge']);
+    expect(await device.update(app)).toEqual([200]);
+    expect(heldTitles(device)).toEqual(['Culvert', 'Long footbridge']);
+    // While the replica is behind, a device neither reloads its pack nor gets older data.
+    expect(await device.update(app)).toEqual([204]);
+    // A tender that the device has just received is found, too.
+    const added = device.find('2026_PWD_2_1')?.id;
+    expect((await app.get(`/api/tenders/${added}`)).json.tender.title).toBe('Culvert');
+    // So is a pack that was just built.
+    const other = new SyncDevice('india');
+    await other.start(app);
+    expect(heldTitles(other)).toEqual(['Culvert', 'Long footbridge']);
+
+    app.clock.now = at(3);
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_3_1', title: 'Drain' })], { now: at(3) });
+    await copy.query('SELECT pg_wal_replay_resume()');
+    await caughtUp();
+    app.clock.now = at(4);
+    expect(await device.update(app)).toEqual([200]);
+    expect(heldTitles(device)).toEqual(['Culvert', 'Drain', 'Long footbridge']);
+    expect(await titles()).toEqual(['Culvert', 'Drain', 'Long footbridge']);
+  } finally {
+    await copy.query('SELECT pg_wal_replay_resume()');
+  }
+});
+
+test('without the replica the primary answers, and the readiness reports it', async () => {
+  expect((await app.get('/api/ready')).json).toEqual({ status: 'ready', database: 'ok', replica: 'ok' });
+  await copy.end();
+  await replica.stop();
+  expect(await titles()).toEqual(['Culvert', 'Drain', 'Long footbridge']);
+  expect(await app.get('/api/ready')).toMatchObject({
+    status: 200,
+    json: { status: 'ready', database: 'ok', replica: 'down' },
+  });
+  replica = await openEmbeddedPostgres(join(folder, 'replica'));
+  copy = new Client(replica.connection);
+  await copy.connect();
+  while ((await app.get('/api/ready')).json.replica !== 'ok') await wait(50);
+});
+
+test('without the primary tenders can still be found and read, and the readiness reports it', async () => {
+  await caughtUp();
+  const [{ id }] = await dataSource.query("SELECT id FROM tender WHERE source_id = '2026_PWD_2_1'");
+  await dataSource.destroy();
+  await primary.stop();
+  app.clock.now = at(10);
+  expect(await titles()).toEqual(['Culvert', 'Drain', 'Long footbridge']);
+  expect((await app.get('/api/tenders/search?q=culvert')).json.total).toBe(1);
+  expect((await app.get(`/api/tenders/${id}`)).json.tender.title).toBe('Culvert');
+  expect((await app.get('/api/tenders/999999')).status).toBe(404);
+  expect((await app.get('/api/regions')).status).toBe(200);
+  expect(await app.get('/api/ready')).toMatchObject({
+    status: 200,
+    json: { status: 'read-only', database: 'down', replica: 'ok' },
+  });
+  expect((await app.get('/api/health')).status).toBe(503);
+});

@@ -1,0 +1,731 @@
+import { randomBytes } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { SyncResetResponse } from '@nivida/contract/sync/sync';
+import { readDelta } from '@nivida/contract/sync/sync-wire';
+import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
+import { Client } from 'pg';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { createDataSource } from '../../src/database/data-source.ts';
+import type { Database } from '../../src/database/database.ts';
+import type { SourceTender } from '../../src/ingest/source-tender.ts';
+import { compactScopes } from '../../src/sync/compact-sync.job.ts';
+import { pruneTombstones } from '../../src/sync/epoch.ts';
+import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';
+import { fetchCompressed, parseJsonBody, SyncDevice } from './sync-device.ts';
+
+/** 10 November 2026, 11:30 AM in India. */
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const DAY_MS = 86_400_000;
+/** Allowance for a loaded machine. */
+const WAIT = { timeout: 20_000 };
+const HIMACHAL = 'himachal-pradesh';
+const november = (time: string) => new Date(`2026-11-${time}+05:30`);
+
+const idOf = (name: string) => `2026_${name}_1_1`;
+const named = (name: string, changes: Partial<SourceTender> = {}) =>
+  createSourceTender({ sourceId: idOf(name), ...changes });
+
+let app: TestApp;
+
+/** Lets seconds pass; the server's cache of the database lasts one. */
+const pass = (seconds: number, on = app) => {
+  on.clock.now = new Date(on.clock.now.getTime() + seconds * 1_000);
+};
+const store = async (
+  notices: SourceTender[],
+  options: Parameters<typeof importTenders>[2] = { now: app.clock.now },
+) => {
+  await importTenders(app.database.dataSource, notices, options);
+  pass(1);
+};
+const compact = async () => {
+  const built = await compactScopes({ dataSource: app.database.dataSource, now: app.clock.now });
+  pass(1);
+  return built;
+};
+const started = async (scope = HIMACHAL, on = app) => {
+  const device = new SyncDevice(scope);
+  await device.start(on);
+  return device;
+};
+/** A new device of the scope. */
+const fresh = async (scope = HIMACHAL) => {
+  const device = await started(scope);
+  await device.update(app);
+  return device;
+};
+const emptied = () => {
+  beforeEach(async () => {
+    app = await startApp({ now: NOW });
+    return () => app.close();
+  });
+};
+
+describe('a request that cannot be answered', () => {
+  let cursor: string;
+  beforeAll(async () => {
+    app = await startApp({ now: NOW });
+    await store([named('A')]);
+    cursor = (await fresh()).cursor;
+  });
+  afterAll(() => app.close());
+
+  test.each([
+    '/api/sync/nowhere',
+    '/api/sync/Himachal%20Pradesh',
+    '/api/sync/HIMACHAL-PRADESH',
+    '/api/sync/segments',
+    '/api/sync/nowhere/delta?cursor=',
+    '/api/sync/segments/x',
+    `/api/sync/segments/${'0'.repeat(64)}`,
+    `/api/sync/segments/${'A'.repeat(64)}`,
+    `/api/sync/segments/${'0'.repeat(64)}.br`,
+    "/api/sync/segments/'--",
+    `/api/sync/${HIMACHAL}/list`,
+  ])('%s returns 404', async (url) => {
+    const { status, json, headers } = await app.get(url);
+    expect(status).toBe(404);
+    expect(json.code).toBe('NOT_FOUND');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  const CURSORS: [string, (cursor: string) => string][] = [
+    ['no cursor', () => ''],
+    ['an empty cursor', () => '?cursor='],
+    ['two cursors', (text) => `?cursor=${text}&cursor=${text}`],
+    ['a cursor of another epoch', (text) => `?cursor=x${text}`],
+    ['a cursor ahead of everything', (text) => `?cursor=${text.replace(/\.\d+\./, '.999999.')}`],
+    ['a cursor one ahead', (text) => `?cursor=${text.replace(/\.(\d+)\./, (_, n) => `.${Number(n) + 1}.`)}`],
+    ['a negative cursor', (text) => `?cursor=${text.replace(/\.\d+\./, '.-1.')}`],
+    ['a cursor with a fraction', (text) => `?cursor=${text.replace(/\.\d+\./, '.0.5.')}`],
+    ['a cursor beyond all numbers', (text) => `?cursor=${text.replace(/\.\d+\./, '.99999999999999999999.')}`],
+    ['a cursor without its end', (text) => `?cursor=${text.slice(0, text.lastIndexOf('.'))}`],
+    ['a number alone', () => '?cursor=1'],
+    ['an odd text', () => "?cursor=%00';--"],
+  ];
+  test.each(CURSORS)('the cursor %s is refused, and the device reads the manifest anew', async (_name, query) => {
+    const { status, json, headers } = await app.get(`/api/sync/${HIMACHAL}/delta${query(cursor)}`);
+    expect(status).toBe(409);
+    expect(v.parse(SyncResetResponse, json)).toMatchObject({
+      code: 'CONFLICT',
+      reset: true,
+      epoch: cursor.split('.')[0],
+    });
+    expect(json.requestId).toBe(headers['x-request-id']);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the pack of a state', () => {
+  const SOME = [
+    named('OPEN', { price: '123456789012.34', documents: [{ cover: 'Finance', type: 'xls', name: 'BOQ' }] }),
+    named('LONG', {
+      description: 'Construction of a footbridge over Giri khad',
+      reference: 'No 7',
+      price: null,
+      emd: null,
+    }),
+    named('UPCOMING', { bidStartAt: november('12T10:00:00'), opensAt: november('21T15:00:00') }),
+    named('CLOSED', { closesAt: november('09T11:00:00') }),
+    named('CLOSED29', { publishedAt: new Date('2026-10-01T05:00:00Z'), closesAt: new Date('2026-10-12T05:30:00Z') }),
+    named('CLOSED31', { publishedAt: new Date('2026-10-01T05:00:00Z'), closesAt: new Date('2026-10-10T05:30:00Z') }),
+    named('CANCELLED', { stage: 'cancelled', corrigenda: [{ title: 'Cancelled', type: 'Cancellation' }] }),
+    named('NIT1', { nitKey: 'nit', sourceId: '2026_NIT_7_1', closingTimeKnown: false }),
+    named('NIT2', {
+      nitKey: 'nit',
+      sourceId: '2026_NIT_7_2',
+      preBidAt: november('12T10:00:00'),
+      preBidPlace: 'Shimla',
+    }),
+    // A draft is no work of its NIT yet.
+    named('DRAFT', { nitKey: 'nit', publishedAt: november('12T17:00:00') }),
+    createSourceTender({
+      sourceId: 'GEM/2026/B/1',
+      portal: 'gem',
+      state: 'Assam',
+      priceText: 'USD 5',
+      emdPercent: '2.50',
+    }),
+  ];
+  beforeAll(async () => {
+    app = await startApp({ now: NOW });
+    await store(SOME);
+    // A second version, with a corrigendum of our own.
+    await store([named('OPEN', { price: '123456789012.34', closesAt: november('25T11:00:00') })]);
+  });
+  afterAll(() => app.close());
+
+  test("contains the tenders of the state's lists, and those that closed in the last thirty days", async () => {
+    const device = await fresh();
+    const lists = await Promise.all(['1', '0'].map((open) => app.get(`/api/tenders?state=${HIMACHAL}&open=${open}`)));
+    const listed = lists.flatMap(({ json }) =>
+      json.tenders.map((row: { source_tender_id: string }) => row.source_tender_id),
+    );
+    expect(device.sourceTenderIds()).toEqual(listed.filter((id) => id !== idOf('CLOSED31')).sort());
+    expect(device.sourceTenderIds()).not.toContain(idOf('DRAFT'));
+    expect(device.sourceTenderIds()).toHaveLength(8);
+  });
+
+  test('has the same fields of each tender as its own address', async () => {
+    const device = await fresh('india');
+    expect(device.rows.size).toBe(9);
+    for (const row of device.rows.values()) {
+      const { tender } = (await app.get(`/api/tenders/${row.id}`)).json;
+      // The device derives these from the clock, the portal's last comparison and the rows of the NIT.
+      const { status: _, fetched_at, nit_siblings: __, ...sentFields } = tender;
+      expect(toTender(row)).toEqual(JSON.parse(JSON.stringify(sentFields), toMs));
+      expect(Date.parse(device.checked[row.portal] ?? '')).toBeGreaterThanOrEqual(Date.parse(fetched_at));
+    }
+  });
+
+  const INSTANT = /^\d{4}-\d\d-\d\dT/;
+  const toMs = (_key: string, value: unknown) =>
+    typeof value === 'string' && INSTANT.test(value) ? Date.parse(value) : value;
+  const toTender = (row: Awaited<ReturnType<typeof fresh>>['rows'] extends Map<number, infer R> ? R : never) => ({
+    ...Object.fromEntries(TENDER_FIELD_LIST.map(({ key, name }) => [name, row[key]])),
+    _id: String(row.id),
+    title: row.title,
+    description: row.description || row.title,
+    org_name: row.orgName,
+    department: row.department,
+    category: row.category,
+    stage: row.stage,
+    state: row.state,
+    district: row.district,
+    price: row.price && Number(row.price),
+    price_text: row.priceText,
+    emd: row.emd,
+    published_date: row.publishedAt,
+    closing_date: row.closesAt,
+    closing_time_known: row.closingTimeKnown,
+    source_portal: row.portal,
+    source_tender_id: row.sourceTenderId,
+    reference_number: row.reference,
+    nit_works: row.nitWorks,
+    last_corrigendum: row.lastCorrigendum,
+    demonstration: row.demonstration,
+    nit_id: row.nitId,
+    organisation_chain: row.organisationChain,
+    bid_start_date: row.bidStartAt,
+    opening_date: row.opensAt,
+    pre_bid_date: row.preBidAt,
+    documents: row.documents,
+    corrigenda: JSON.parse(JSON.stringify(row.corrigenda), toMs),
+    district_confidence: row.districtConfidence,
+    document_package: row.documentPackage,
+    version: row.version,
+    updated_at: row.updatedAt,
+  });
+
+  test('of all India contains every state', async () => {
+    const states = [...(await fresh('india')).rows.values()].map(({ state }) => state);
+    expect(new Set(states)).toEqual(new Set(['Himachal Pradesh', 'Assam']));
+  });
+
+  test('of a state without tenders is empty', async () => {
+    const device = new SyncDevice('goa');
+    expect(await device.start(app)).toMatchObject({ scope: 'goa', rows: 0, segments: [], checked: {} });
+    expect(await device.update(app)).toEqual([204]);
+  });
+
+  test('of an unknown scope has no delta, and the test device reports the status', async () => {
+    await expect(new SyncDevice('nowhere').update(app)).rejects.toThrow('the delta of nowhere was answered with 404');
+  });
+
+  test('has a manifest that is sent again only after a change', async () => {
+    const { headers, status } = await fetchCompressed(app, `/api/sync/${HIMACHAL}`);
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-cache');
+    const again = await fetchCompressed(app, `/api/sync/${HIMACHAL}`, { 'if-none-match': headers.etag as string });
+    expect(again).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
+  });
+
+  describe('has files', () => {
+    let url: string;
+    let hash: string;
+    beforeAll(async () => {
+      const { segments } = parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`));
+      ({ url, hash } = segments[0].detail);
+    });
+
+    test.each<[string, Record<string, string>, string | undefined, (bytes: Buffer) => Buffer]>([
+      ['brotli for browsers', { 'accept-encoding': 'gzip, deflate, br, zstd' }, 'br', brotliDecompressSync],
+      ['brotli for a client that accepts all', { 'accept-encoding': '*' }, 'br', brotliDecompressSync],
+      ['gzip where brotli is not known', { 'accept-encoding': 'gzip, deflate' }, 'gzip', gunzipSync],
+      ['gzip where brotli is refused', { 'accept-encoding': 'br;q=0, gzip' }, 'gzip', gunzipSync],
+      ['plain where neither is known', { 'accept-encoding': 'identity' }, undefined, (bytes) => bytes],
+      ['plain for a client that names none', { 'accept-encoding': '' }, undefined, (bytes) => bytes],
+    ])('in %s, with headers that allow every cache', async (_name, asked, encoding, decode) => {
+      for (const _again of [1, 2]) {
+        const { status, headers, bytes } = await fetchCompressed(app, url, asked);
+        expect(status).toBe(200);
+        expect(headers).toMatchObject({
+          'cache-control': 'public, max-age=31536000, immutable',
+          etag: `W/"${hash}"`,
+          vary: 'Accept-Encoding',
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': String(bytes.length),
+        });
+        expect(headers['content-encoding']).toBe(encoding);
+        expect(JSON.parse(decode(bytes).toString())).toMatchObject({ schema: 1, rows: 8 });
+      }
+    });
+
+    test('that are not sent again to a client that has them', async () => {
+      const answer = await fetchCompressed(app, url, { 'if-none-match': `W/"${hash}"` });
+      expect(answer).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
+    });
+  });
+});
+
+describe('a device that was away', () => {
+  emptied();
+
+  test('gets 204 when nothing is new, also when other states changed', async () => {
+    await store([named('A')]);
+    const device = await fresh();
+    expect(await device.update(app)).toEqual([204]);
+    const { status, headers, bytes } = await fetchCompressed(
+      app,
+      `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`,
+    );
+    expect({ status, length: bytes.length }).toEqual({ status: 204, length: 0 });
+    expect(headers['cache-control']).toBe('no-cache');
+    await store([named('OTHER', { state: 'Goa' })]);
+    await device.update(app);
+    expect(device.sourceTenderIds()).toEqual([idOf('A')]);
+    expect(await device.update(app)).toEqual([204]);
+  });
+
+  test('gets new and changed tenders completely', async () => {
+    await store([named('A'), named('B')]);
+    const device = await fresh();
+    await store([named('C'), named('B', { price: '700000.00', title: 'Construction of motor bridge' })]);
+    expect(await device.update(app)).toEqual([200]);
+    expect(device.sourceTenderIds()).toEqual(['A', 'B', 'C'].map(idOf));
+    expect(device.find(idOf('B'))).toMatchObject({
+      price: '700000.00',
+      title: 'Construction of motor bridge',
+      version: 2,
+      lastCorrigendum: 'other',
+      corrigenda: [{ changes: [{ field: 'price', old: '500000.00', new: '700000.00' }] }],
+    });
+    expect(device.rows).toEqual((await fresh()).rows);
+  });
+
+  test("gets the time of the portal's last comparison when no tender changed", async () => {
+    await store([named('A')]);
+    const device = await fresh();
+    pass(3_600);
+    const compared = app.clock.now;
+    await store([named('A')]);
+    pass(30);
+    expect(await device.update(app)).toEqual([200]);
+    expect(device.checked).toEqual({ hptenders: compared.toISOString() });
+    expect(await device.update(app)).toEqual([204]);
+  });
+
+  test('learns of the newest comparison, also when another device was given the same changes before it', async () => {
+    await store([named('A')]);
+    const [early, late] = [await fresh(), await fresh()];
+    await store([named('A'), named('B')]);
+    await early.update(app);
+    pass(3_600);
+    const compared = app.clock.now;
+    await store([named('A'), named('B')]);
+    pass(30);
+    expect(await late.update(app)).toEqual([200]);
+    expect(late.checked).toEqual({ hptenders: compared.toISOString() });
+  });
+
+  test('gets a draft when it is published', async () => {
+    await store([named('A'), named('DRAFT', { publishedAt: november('11T17:00:00') })]);
+    const device = await fresh();
+    app.clock.now = november('11T17:00:00');
+    await publishDueDrafts({ dataSource: app.database.dataSource, now: app.clock.now });
+    await device.update(app);
+    expect(device.sourceTenderIds()).toEqual(['A', 'DRAFT'].map(idOf));
+  });
+
+  test('removes the demonstration tenders with the first real ones', async () => {
+    await store([named('DEMO1'), named('DEMO2')], { now: NOW, origin: 'generated' });
+    const device = await fresh();
+    expect(device.find(idOf('DEMO1'))?.demonstration).toBe(true);
+    await store([named('REAL')]);
+    expect(await device.update(app)).toEqual([200]);
+    expect(device.sourceTenderIds()).toEqual([idOf('REAL')]);
+    expect((await fresh('india')).sourceTenderIds()).toEqual([idOf('REAL')]);
+  });
+
+  test('follows tenders whose dates moved with another rebase, in both directions', async () => {
+    const old = named('OLD', {
+      publishedAt: new Date('2026-09-01T05:00:00Z'),
+      closesAt: new Date('2026-09-20T05:30:00Z'),
+    });
+    await store([named('A'), old], { now: NOW, origin: 'rebased' });
+    const device = await fresh();
+    expect(device.sourceTenderIds()).toEqual([idOf('A')]);
+    await store([named('A'), old], { now: NOW, origin: 'rebased', shiftDays: 30 });
+    await device.update(app);
+    expect(device.sourceTenderIds()).toEqual(['A', 'OLD'].map(idOf));
+    expect(device.find(idOf('A'))?.closesAt).toBe(Date.parse('2026-12-20T11:00:00+05:30'));
+    await store([named('A'), old], { now: NOW, origin: 'rebased', shiftDays: 0 });
+    await device.update(app);
+    expect(device.sourceTenderIds()).toEqual([idOf('A')]);
+  });
+
+  test('removes a tender that was corrected to another state', async () => {
+    await store([named('A'), named('MOVED')]);
+    const [device, goa] = [await fresh(), await fresh('goa')];
+    await store([named('MOVED', { state: 'Goa', price: '1.00' })]);
+    await Promise.all([device.update(app), goa.update(app)]);
+    expect(device.sourceTenderIds()).toEqual([idOf('A')]);
+    expect(goa.sourceTenderIds()).toEqual([idOf('MOVED')]);
+  });
+
+  test('updates the number of works of a NIT when one joins it', async () => {
+    await store([named('W1', { nitKey: 'nit', reference: 'No 7' })]);
+    const device = await fresh();
+    expect(device.find(idOf('W1'))?.nitWorks).toBe(1);
+    await store([named('W2', { nitKey: 'nit', reference: 'No 7' }), named('W3')]);
+    await device.update(app);
+    expect(device.find(idOf('W1'))?.nitWorks).toBe(2);
+    await store([named('W3', { nitKey: 'nit', reference: 'No 7' })]);
+    await device.update(app);
+    expect([...device.rows.values()].map(({ nitWorks }) => nitWorks)).toEqual([3, 3, 3]);
+  });
+
+  test('gets no tenders of an archive that closed long ago', async () => {
+    await store([named('A')]);
+    const device = await fresh();
+    await store([
+      named('OLD', { publishedAt: new Date('2026-01-01T05:00:00Z'), closesAt: new Date('2026-02-01T05:00:00Z') }),
+    ]);
+    const { bytes } = await fetchCompressed(app, `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`, {
+      'accept-encoding': '',
+    });
+    expect(JSON.parse(bytes.toString())).toMatchObject({ removed: [], list: { rows: 0 } });
+  });
+
+  test('fetches many changes page by page, and reloads the pack when that is cheaper', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => named(`M${i}`));
+    const rebase = (count: number, shiftDays: number) => store(many(count), { now: NOW, origin: 'rebased', shiftDays });
+    await rebase(5_100, 0);
+    const { segments } = await new SyncDevice(HIMACHAL).start(app);
+    expect(segments.map(({ rows }) => rows)).toEqual([5_000, 100]);
+    const device = await fresh();
+    const late = new SyncDevice(HIMACHAL);
+    late.cursor = device.cursor;
+    const goa = await fresh('goa');
+    await rebase(2_600, 1);
+    const { bytes } = await fetchCompressed(app, `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`, {
+      'accept-encoding': '',
+    });
+    expect(JSON.parse(bytes.toString())).toMatchObject({ more: true, list: { rows: 2_000 }, details: { rows: 2_000 } });
+    expect(await device.update(app)).toEqual([200, 200]);
+    // The last change of a page and the first of the next one are among them.
+    const moved = [...device.rows.values()].filter(({ closesAt }) => closesAt === november('21T11:00:00').getTime());
+    expect(moved).toHaveLength(2_600);
+    expect(device.rows).toEqual((await fresh()).rows);
+    await rebase(300, 2);
+    await compact();
+    await expect(late.update(app)).rejects.toThrow('answered with 409');
+    expect(await device.update(app)).toEqual([200]);
+    expect(await goa.update(app)).toEqual([200]);
+    expect((await fresh()).sourceTenderIds()).toHaveLength(5_100);
+  });
+});
+
+describe('a delta', () => {
+  emptied();
+
+  test.each<[string, string | undefined]>([
+    ['gzip, br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+  ])('for a client that accepts %s is sent compressed once', async (accepted, encoding) => {
+    await store([named('A')]);
+    const device = await fresh();
+    await store(Array.from({ length: 40 }, (_, i) => named(`N${i}`)));
+    const asked = { 'accept-encoding': accepted };
+    const { status, headers, bytes } = await fetchCompressed(
+      app,
+      `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`,
+      asked,
+    );
+    expect(status).toBe(200);
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers).toMatchObject({
+      vary: 'Accept-Encoding',
+      'cache-control': 'no-cache',
+      etag: expect.stringMatching(/^W\/"[^"\s]+"$/),
+    });
+    const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding ? gunzipSync(bytes) : bytes;
+    expect(JSON.parse(plain.toString())).toMatchObject({ schema: 1, more: false, list: { rows: 40 } });
+    if (encoding === 'br') expect(bytes.length).toBeLessThan(1_500);
+  });
+
+  test('for a device without details contains none, also right after one for a device with details', async () => {
+    await store([named('A')]);
+    const { cursor } = await fresh();
+    await store([named('B')]);
+    pass(1);
+    const address = `/api/sync/${HIMACHAL}/delta?cursor=${cursor}`;
+    const complete = parseJsonBody(await fetchCompressed(app, `${address}&details=1`));
+    const without = parseJsonBody(await fetchCompressed(app, address));
+    expect(without.like).not.toEqual(complete.like);
+    const { details } = readDelta(without);
+    expect(Object.entries(details).filter(([, values]) => (values as unknown[]).includes(undefined))).toEqual([]);
+  });
+});
+
+describe('compaction', () => {
+  emptied();
+
+  test('builds the states with tenders and all India, and then only changed ones', async () => {
+    await store([named('A'), named('G', { state: 'Goa' })]);
+    expect(await compact()).toBe(3);
+    expect(await compact()).toBe(0);
+    await store([named('B')]);
+    expect(await compact()).toBe(2);
+    expect((await started()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
+    expect((await started('goa')).sourceTenderIds()).toEqual([idOf('G')]);
+  });
+
+  test('of an unchanged pack says when the portal was last compared', async () => {
+    await store([named('A')]);
+    await compact();
+    pass(3_600);
+    const compared = app.clock.now;
+    await store([named('A')]);
+    expect(await compact()).toBe(0);
+    const device = await started();
+    expect(device.checked).toEqual({ hptenders: compared.toISOString() });
+    expect(await device.update(app)).toEqual([204]);
+  });
+
+  test('omits tenders that closed more than thirty days ago', async () => {
+    await store([named('A'), named('LATER', { closesAt: november('30T11:00:00') })]);
+    await compact();
+    expect((await started()).sourceTenderIds()).toEqual(['A', 'LATER'].map(idOf));
+    app.clock.now = new Date('2026-12-21T06:00:00Z');
+    expect(await compact()).toBe(2);
+    expect((await started()).sourceTenderIds()).toEqual([idOf('LATER')]);
+  });
+
+  test('keeps old cursors and unfinished downloads valid', async () => {
+    await store([named('A'), named('B')]);
+    const slow = new SyncDevice(HIMACHAL);
+    const manifest = await slow.start(app);
+    const offline = await fresh();
+    await store([named('C'), named('A', { price: '9.00' })]);
+    await compact();
+    await store([named('D')]);
+    const other = await startApp({ now: app.clock.now, database: app.database });
+    for (const { list, detail } of manifest.segments)
+      for (const { url } of [list, detail]) expect((await fetchCompressed(other, url)).status).toBe(200);
+    expect(await slow.update(other)).toEqual([200]);
+    expect(await offline.update(app)).toEqual([200]);
+    expect(slow.sourceTenderIds()).toEqual(['A', 'B', 'C', 'D'].map(idOf));
+    expect(slow.rows).toEqual((await fresh()).rows);
+    expect(offline.rows).toEqual(slow.rows);
+    await other.close();
+  });
+
+  test('keeps segments for two days after they left the manifest', async () => {
+    await store([named('A')]);
+    const { segments } = await new SyncDevice(HIMACHAL).start(app);
+    const url = segments[0]?.list.url as string;
+    await store([named('B')]);
+    await compact();
+    const statusAfter = async (days: number) => {
+      app.clock.now = new Date(NOW.getTime() + days * DAY_MS);
+      await compact();
+      // Another process, which has not served it yet.
+      const other = await startApp({ now: app.clock.now, database: app.database });
+      const { status } = await fetchCompressed(other, url);
+      await other.close();
+      return status;
+    };
+    expect(await statusAfter(1.9)).toBe(200);
+    expect(await statusAfter(2.1)).toBe(404);
+    expect((await started()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
+  });
+
+  test('keeps a segment that came back for two days after it left again', async () => {
+    const at = (days: number) => {
+      app.clock.now = new Date(NOW.getTime() + days * DAY_MS);
+    };
+    await store([named('A')]);
+    const { segments } = await new SyncDevice(HIMACHAL).start(app);
+    const url = segments[0]?.list.url as string;
+    await store([named('A'), named('ENDED', { closesAt: new Date(NOW.getTime() - 29.5 * DAY_MS) })]);
+    await compact();
+    at(1);
+    await compact();
+    expect((await new SyncDevice(HIMACHAL).start(app)).segments).toEqual(segments);
+    at(2.5);
+    await store([named('B')]);
+    await compact();
+    const other = await startApp({ now: app.clock.now, database: app.database });
+    expect((await fetchCompressed(other, url)).status).toBe(200);
+    await other.close();
+  });
+
+  test('starts automatically when a tenth of a pack has changed', async () => {
+    await store(Array.from({ length: 20 }, (_, i) => named(`N${i}`)));
+    const device = await fresh();
+    await store(Array.from({ length: 3 }, (_, i) => named(`N${i}`, { price: '9.00' })));
+    await device.update(app);
+    await vi.waitFor(async () => {
+      pass(1);
+      const { cursor } = parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`));
+      expect(cursor).toBe(device.cursor);
+    }, WAIT);
+  });
+
+  test('that is killed keeps the old manifest, and the next one completes it', async () => {
+    await store([named('A')]);
+    await compact();
+    const before = parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`));
+    await store([named('B')]);
+    const blocker = new Client(app.database.address as object);
+    await blocker.connect();
+    await blocker.query('BEGIN; LOCK TABLE sync_segment IN ACCESS EXCLUSIVE MODE');
+    const killed = compactScopes({ dataSource: app.database.dataSource, now: app.clock.now });
+    const failed = expect(killed).rejects.toThrow();
+    await vi.waitFor(async () => {
+      const ended = await app.database.dataSource.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO sync_segment%'`,
+      );
+      expect(ended).toHaveLength(1);
+    }, WAIT);
+    await failed;
+    await blocker.query('ROLLBACK');
+    await blocker.end();
+    expect(parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`))).toEqual(before);
+    expect((await fresh()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
+    expect(await compact()).toBe(2);
+    expect((await started()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
+  });
+
+  test('deletes tombstones after ninety days, and earlier cursors become invalid', async () => {
+    await store([named('DEMO')], { now: NOW, origin: 'generated' });
+    const [old, goa] = [await fresh(), await fresh('goa')];
+    await store([named('REAL', { closesAt: new Date('2027-06-01T05:30:00Z') })]);
+    const afterwards = await fresh();
+    await compact();
+    app.clock.now = new Date(NOW.getTime() + 89 * DAY_MS);
+    await compact();
+    const copy = new SyncDevice(HIMACHAL);
+    copy.cursor = old.cursor;
+    expect(await copy.update(app)).toEqual([200]);
+    const [{ last }] = await app.database.dataSource.query(
+      "SELECT max(change_no)::int AS last FROM tender_history WHERE kind = 'removed'",
+    );
+    app.clock.now = new Date(NOW.getTime() + 91 * DAY_MS);
+    await compact();
+    const atLast = new SyncDevice(HIMACHAL);
+    atLast.cursor = afterwards.cursor.replace(/\.\d+\./, `.${last}.`);
+    await atLast.update(app);
+    await expect(old.update(app)).rejects.toThrow('answered with 409');
+    await expect(goa.update(app)).rejects.toThrow('answered with 409');
+    await afterwards.update(app);
+    for (const scope of [HIMACHAL, 'goa', 'india']) {
+      const device = await started(scope);
+      expect((await device.update(app)).at(-1)).toBe(204);
+    }
+    const left = await app.database.dataSource.query("SELECT FROM tender_history WHERE kind = 'removed'");
+    expect(left).toHaveLength(0);
+  });
+
+  test('keeps an old tombstone until every pack contains its change', async () => {
+    const { dataSource } = app.database;
+    await store([named('DEMO')], { now: NOW, origin: 'generated' });
+    await fresh();
+    await store([named('REAL', { closesAt: new Date('2027-06-01T05:30:00Z') })]);
+    const tombstones = () => dataSource.query("SELECT FROM tender_history WHERE kind = 'removed'");
+    app.clock.now = new Date(NOW.getTime() + 91 * DAY_MS);
+    await pruneTombstones((text, values) => dataSource.query(text, values), app.clock.now);
+    expect(await tombstones()).toHaveLength(1);
+    await compact();
+    expect(await tombstones()).toHaveLength(0);
+  });
+});
+
+describe('several processes on one database', () => {
+  let database: Database;
+  let other: TestApp;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    app = await startApp({ now: NOW, database });
+    other = await startApp({ now: NOW, database });
+    return async () => {
+      await Promise.all([app.close(), other.close()]);
+      await database.close();
+    };
+  });
+
+  test('build a scope once for many concurrent first requests', async () => {
+    await store([named('A')]);
+    pass(1, other);
+    const asked = Array.from({ length: 12 }, (_, i) => fetchCompressed(i % 2 ? app : other, `/api/sync/${HIMACHAL}`));
+    const manifests = (await Promise.all(asked)).map(parseJsonBody);
+    expect(new Set(manifests.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(await database.dataSource.query('SELECT hash FROM sync_segment')).toHaveLength(2);
+    const [manifest] = await database.dataSource.query('SELECT xmin::text, built_at FROM sync_manifest');
+    await started(HIMACHAL, other);
+    expect(await database.dataSource.query('SELECT xmin::text, built_at FROM sync_manifest')).toEqual([manifest]);
+  });
+
+  test("accept each other's cursors, also when one has read a change before the other", async () => {
+    await store([named('A')]);
+    pass(1, other);
+    const device = await started(HIMACHAL, other);
+    await device.update(other);
+    await store([named('B')]);
+    expect(await device.update(app)).toEqual([200]);
+    // The other process still caches the head of the same second.
+    expect(await device.update(other)).toEqual([204]);
+    expect(device.sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
+  });
+
+  test('agree on one epoch when they start at once', async () => {
+    const epochs = await Promise.all(
+      [app, other, app, other].map(async (each) => parseJsonBody(await fetchCompressed(each, '/api/sync/goa')).epoch),
+    );
+    expect(new Set(epochs).size).toBe(1);
+  });
+});
+
+test('a restored copy of a database has another epoch: every device reloads its pack', async () => {
+  const server = inject('postgres');
+  const database = await createTestDatabase();
+  app = await startApp({ now: NOW, database });
+  await store([named('A')]);
+  const device = await fresh();
+  await app.close();
+  await database.dataSource.destroy();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = new Client({ ...server, database: 'postgres' });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${(database.address as { database: string }).database}`);
+  const address = { ...server, database: name };
+  const dataSource = await createDataSource(address).initialize();
+  const copy = await startApp({ now: NOW, database: { address, dataSource, close: () => dataSource.destroy() } });
+  await expect(device.update(copy)).rejects.toThrow('answered with 409');
+  const { epoch } = await device.start(copy);
+  expect(epoch).not.toBe('');
+  expect(device.sourceTenderIds()).toEqual([idOf('A')]);
+  expect(await device.update(copy)).toEqual([204]);
+  await copy.close();
+  await dataSource.destroy();
+  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await admin.end();
+  await database.dataSource.initialize();
+  await database.close();
+});

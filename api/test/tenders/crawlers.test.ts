@@ -1,0 +1,324 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Window } from 'happy-dom';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const ORIGIN = 'https://nivida.example';
+const PAGE = `<!doctype html>
+<html lang="en-IN">
+  <head>
+    <title>Government tenders in India · Nivida</title>
+    <meta
+      name="description"
+      content="Open government tenders."
+    />
+    <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
+  </head>
+  <body><div id="root"></div></body>
+</html>`;
+const WHATSAPP = { 'user-agent': 'WhatsApp/2.24.20.89 A', accept: '*/*' };
+const BROWSER = { accept: 'text/html' };
+
+let base: string;
+let folder: string;
+let app: TestApp;
+
+/** Replaces the built renderer: its pages show their data; one page fails. */
+const RENDERER = `export async function renderPage(address, data) {
+  if (address === '/contact') throw new Error('not this one');
+  return '<h1>' + JSON.stringify({ address, ...data }).replaceAll('<', '\\\\u003c') + '</h1>';
+}`;
+
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'nivida-pages-'));
+  folder = join(base, 'dist');
+  await mkdir(folder);
+  await mkdir(join(base, 'dist-server'));
+  await writeFile(join(base, 'dist-server/page.js'), RENDERER);
+  await writeFile(join(base, 'package.json'), '{"type":"module"}');
+  await writeFile(join(folder, 'index.html'), PAGE);
+  const files = { '/tenders/:id': ['/assets/TenderDetail-1.js', '/assets/TenderDetail-2.css'] };
+  await writeFile(join(folder, 'screen-files.json'), JSON.stringify(files));
+  app = await startApp({ now: NOW, pagesFolder: folder, env: { PUBLIC_ORIGIN: ORIGIN } });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(base, { recursive: true });
+});
+
+async function store(
+  changes: Parameters<typeof createSourceTender>[0],
+  origin: 'portal' | 'generated' | 'rebased' = 'portal',
+): Promise<string> {
+  await importTenders(app.database.dataSource, [createSourceTender(changes)], { now: NOW, origin });
+  const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender WHERE source_id = $1', [
+    changes?.sourceId,
+  ]);
+  return String(id);
+}
+
+/** The metadata of a page. */
+function readHead(html: string) {
+  const { document } = new Window();
+  document.write(html);
+  const meta = [...document.querySelectorAll('meta')].map((element) => [
+    element.getAttribute('name') ?? element.getAttribute('property'),
+    element.getAttribute('content'),
+  ]);
+  const facts = [...document.querySelectorAll('script[type="application/ld+json"]')];
+  return {
+    title: document.title,
+    canonical: document.querySelector('link[rel="canonical"]')?.getAttribute('href'),
+    meta: Object.fromEntries(meta) as Record<string, string>,
+    jsonLd: facts.map(({ textContent }) => JSON.parse(textContent)),
+  };
+}
+
+test("every page contains the operator's settings before any script", async () => {
+  const configured = await startApp({
+    now: NOW,
+    pagesFolder: folder,
+    env: { PUBLIC_ORIGIN: ORIGIN, LEGAL_NAME: 'Bids & </script> $& Co', SUPPORT_EMAIL: 'help@nivida.example' },
+  });
+  const { text } = await configured.get('/about', BROWSER);
+  const siteJson = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(text)?.[1] ?? '';
+  expect(JSON.parse(siteJson)).toEqual((await configured.get('/api/site')).json);
+  expect(JSON.parse(siteJson)).toMatchObject({
+    legalName: 'Bids & </script> $& Co',
+    supportEmail: 'help@nivida.example',
+  });
+  await configured.close();
+});
+
+test('a page names the files of its screen, as the build lists them, and no others', async () => {
+  const { text } = await app.get('/tenders/7', BROWSER);
+  expect(text.match(/<link rel="(?:modulepreload|stylesheet)".*?>/g)).toEqual([
+    '<link rel="modulepreload" crossorigin href="/assets/TenderDetail-1.js">',
+    '<link rel="stylesheet" crossorigin href="/assets/TenderDetail-2.css">',
+  ]);
+  expect((await app.get('/about', BROWSER)).text).not.toContain('/assets/');
+});
+
+describe('the data in a page', () => {
+  const answerIn = (text: string) =>
+    JSON.parse(/<script type="application\/json" id="answer">(.*?)<\/script>/.exec(text)?.[1] ?? 'null');
+
+  test('equals the API response for a list or a tender, with its instant', async () => {
+    const title = "Repair of </script><b>wall</b> $& $1 $$ $' $`";
+    const id = await store({ sourceId: 'first_1', title });
+    for (const page of ['/tenders/results?state=himachal-pradesh&q=wall&sort=price', `/tenders/${id}`]) {
+      const written = answerIn((await app.get(page, BROWSER)).text);
+      expect(written.at).toBe(NOW.toISOString());
+      expect(written.answer).toEqual((await app.get(`/${written.call}`)).json);
+      expect(JSON.stringify(written.answer)).toContain(title);
+    }
+  });
+
+  test.each(['/', '/tenders'])('is that of the open tenders by state at %s', async (page) => {
+    const written = answerIn((await app.get(page, BROWSER)).text);
+    expect(written).toMatchObject({ call: 'api/regions', answer: (await app.get('/api/regions')).json });
+  });
+
+  test.each(['/about', '/tenders/results', '/tenders/999999', '/tenders/results?min=5'])(
+    'is not in %s, which asks for none',
+    async (page) => {
+      expect(answerIn((await app.get(page, BROWSER)).text)).toBeNull();
+    },
+  );
+
+  test('is absent for an address that searches too often, which still receives the page', async () => {
+    const page = '/tenders/results?state=Goa';
+    const network = { ...BROWSER, 'x-forwarded-for': '2001:db8:7:1::1' };
+    const limitedApp = await startApp({
+      now: NOW,
+      pagesFolder: folder,
+      database: app.database,
+      env: { PUBLIC_ORIGIN: ORIGIN, TRUST_PROXY: '1' },
+    });
+    expect(answerIn((await limitedApp.get(page, network)).text)).not.toBeNull();
+    for (let times = 1; times < 60; times += 1) await limitedApp.get('/tenders/results', network);
+    const { status, text } = await limitedApp.get(page, network);
+    expect(status).toBe(200);
+    expect(answerIn(text)).toBeNull();
+    await limitedApp.close();
+  });
+});
+
+describe('the input of the renderer', () => {
+  const renderedIn = (text: string) => JSON.parse(/<div id="root"><h1>(.*?)<\/h1>/.exec(text)?.[1] ?? 'null');
+
+  test('is the address and the operator’s settings, the same for every visitor', async () => {
+    const site = (await app.get('/api/site')).json;
+    const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 13) Chrome/130.0 Mobile Safari/537.36' };
+    for (const headers of [BROWSER, { ...BROWSER, ...phone, cookie: 'device=1', authorization: 'Bearer x' }])
+      expect(renderedIn((await app.get('/about', headers)).text)).toEqual({ address: '/about', site });
+  });
+
+  test('contains the API response, if there is one; no browser stores a page with closing times', async () => {
+    const title = "Culvert at Solan $& $1 $$ $' $`";
+    await store({ sourceId: 'markup_1', title });
+    const { text, headers } = await app.get('/tenders/results?state=himachal-pradesh&q=culvert', BROWSER);
+    const { address, answer } = renderedIn(text);
+    expect(address).toBe('/tenders/results?state=himachal-pradesh&q=culvert');
+    expect(answer).toMatchObject({ call: expect.stringMatching(/^api\/tenders\?/), at: NOW.toISOString() });
+    expect(answer.answer.tenders).toMatchObject([{ title }]);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test.each([
+    '/bookmarks',
+    '/notices',
+    '/payment-status',
+    '/dashboard',
+    '/about?page=1',
+    '/tenders/999999',
+    '/nowhere',
+  ])('is empty for %s, which depends on the device and is rendered by the browser', async (page) => {
+    expect((await app.get(page, BROWSER)).text).toContain('<div id="root"></div>');
+  });
+
+  test('may cause an error: the page is sent without content, and the browser renders it', async () => {
+    const { status, text } = await app.get('/contact', BROWSER);
+    expect(status).toBe(200);
+    expect(text).toContain('<div id="root"></div>');
+  });
+});
+
+describe('the page of a tender, before any script', () => {
+  test('contains title, closing, organisation and value, for browsers and for WhatsApp', async () => {
+    const id = await store({ sourceId: 'crawl_1', title: 'Construction of a footbridge at Baddi' });
+    for (const headers of [BROWSER, WHATSAPP]) {
+      const { status, text } = await app.get(`/tenders/${id}`, headers);
+      expect(status).toBe(200);
+      const head = readHead(text);
+      expect(head.title).toBe('Construction of a footbridge at Baddi · Nivida');
+      expect(head.canonical).toBe(`https://nivida.example/tenders/${id}`);
+      expect(head.meta['og:title']).toBe('Construction of a footbridge at Baddi · Nivida');
+      expect(head.meta.description).toContain('Closes 20 Nov 2026, 11:00 AM. PWD, ');
+      expect(head.meta.description).toContain('Estimate ₹5.00 Lakh');
+      expect(head.meta.robots).toBeUndefined();
+      expect(head.jsonLd).toHaveLength(1);
+      expect(head.jsonLd[0]).toMatchObject({
+        '@context': 'https://schema.org',
+        name: 'Construction of a footbridge at Baddi',
+        about: { '@type': 'GovernmentOrganization', name: 'PWD' },
+        mainEntity: {
+          '@type': 'Demand',
+          validThrough: '2026-11-20T05:30:00+00:00',
+          priceSpecification: { price: 500_000, priceCurrency: 'INR' },
+        },
+      });
+    }
+  });
+
+  test('contains markup of title and organisation as text', async () => {
+    const title = 'Repair "of" </title></script><script>alert(1)</script> & <b>wall</b> $& $1';
+    const organisation = 'Works" /><script>alert(2)</script><meta name="robots';
+    const id = await store({ sourceId: 'crawl_2', title, organisationChain: [organisation] });
+    const { text } = await app.get(`/tenders/${id}`, BROWSER);
+    expect(text).not.toContain('<script>alert');
+    const head = readHead(text);
+    expect(head.title).toBe(`${title} · Nivida`);
+    expect(head.meta['og:title']).toBe(`${title} · Nivida`);
+    expect(head.jsonLd[0].name).toBe(title);
+    expect(head.meta.description).toContain(organisation);
+    expect(head.meta['og:description']).toContain(organisation);
+  });
+
+  test('contains markup of the organisation name as text', async () => {
+    const orgName = 'PWD "North" \'B\'"><script>alert(2)</script> & $& $1';
+    const id = await store({ sourceId: 'crawl_4', organisationChain: [orgName, 'Central Zone'] });
+    const { text } = await app.get(`/tenders/${id}`, BROWSER);
+    expect(text).not.toContain('<script>alert');
+    const { meta, jsonLd } = readHead(text);
+    expect(meta.description).toContain(`Closes 20 Nov 2026, 11:00 AM. ${orgName}, `);
+    expect(meta['og:description']).toBe(meta.description);
+    expect(jsonLd[0].about.name).toBe(orgName);
+  });
+
+  test('of a demonstration tender names it so and excludes search engines', async () => {
+    const id = await store({ sourceId: 'crawl_3' }, 'generated');
+    const { meta } = readHead((await app.get(`/tenders/${id}`, BROWSER)).text);
+    expect(meta.description).toMatch(/^Demonstration, not a real tender\. /);
+    expect(meta.robots).toBe('noindex');
+  });
+
+  test('is not for search engines while the database does not answer', async () => {
+    const { dataSource } = app.database;
+    await dataSource.query('ALTER TABLE tender RENAME TO unavailable');
+    try {
+      const { status, text } = await app.get('/tenders/7', BROWSER);
+      const { title, meta } = readHead(text);
+      expect([status, title, meta.robots]).toEqual([200, 'Find tenders · Nivida', 'noindex']);
+    } finally {
+      await dataSource.query('ALTER TABLE unavailable RENAME TO tender');
+    }
+  });
+
+  test.each(['/tenders/999999', '/tenders/99999999999999', '/tenders/nothing'])(
+    'that does not exist (%s) is 404, with the page that says so',
+    async (path) => {
+      const { status, text } = await app.get(path, BROWSER);
+      expect(status).toBe(404);
+      expect(text).toContain('<div id="root">');
+    },
+  );
+});
+
+describe('pages', () => {
+  test.each([
+    ['/', 200, 'Government tenders in India · Nivida'],
+    ['/tenders', 200, 'Find tenders · Nivida'],
+    ['/tenders/results?state=himachal-pradesh', 200, 'Open tenders in Himachal Pradesh · Nivida'],
+    ['/tenders/results?state=<b>', 200, 'Open tenders · Nivida'],
+    ['/privacy', 200, 'Privacy Policy · Nivida'],
+    ['/dashboard/profile', 200, 'Profile · Nivida'],
+    ['/legal', 404, 'Page not found · Nivida'],
+    ['/dashboard/nothing', 404, 'Page not found · Nivida'],
+  ])('%s returns %i and "%s"', async (path, status, title) => {
+    const answer = await app.get(path, BROWSER);
+    expect(answer.status).toBe(status);
+    const head = readHead(answer.text);
+    expect(head.title).toBe(title);
+    expect(answer.text.match(/<title>/g)).toHaveLength(1);
+    expect(answer.text.match(/name="description"/g)).toHaveLength(1);
+  });
+});
+
+describe('the sitemap', () => {
+  test('is named by robots.txt, which excludes private pages', async () => {
+    const { text, headers } = await app.get('/robots.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text).toContain('Disallow: /dashboard\n');
+    expect(text).toContain('Sitemap: https://nivida.example/sitemap.xml\n');
+  });
+
+  test('lists the pages and the open tenders, no closed ones, no drafts and no demonstrations', async () => {
+    const open = await store({ sourceId: 'crawl_4' });
+    const closed = await store({ sourceId: 'crawl_5', closesAt: new Date('2026-11-09T11:00:00+05:30') });
+    const draft = await store({ sourceId: 'crawl_7', publishedAt: new Date('2026-11-11T09:00:00+05:30') });
+    const demonstrations = [
+      await store({ sourceId: 'crawl_6' }, 'generated'),
+      await store({ sourceId: 'crawl_6_moved' }, 'rebased'),
+    ];
+    const index = (await app.get('/sitemap.xml')).text;
+    expect([...index.matchAll(/<loc>([^<]+)</g)].map(([, address]) => address)).toEqual([
+      'https://nivida.example/sitemaps/pages.xml',
+      'https://nivida.example/sitemaps/tenders-1.xml',
+    ]);
+    expect((await app.get('/sitemaps/pages.xml')).text).toContain('<loc>https://nivida.example/pricing</loc>');
+    const { text, headers } = await app.get('/sitemaps/tenders-1.xml');
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(text).toContain(`<loc>https://nivida.example/tenders/${open}</loc><lastmod>2026-11-10T06:00:00Z</lastmod>`);
+    expect(text).not.toContain(`/tenders/${closed}<`);
+    for (const id of [draft, ...demonstrations]) expect(text).not.toContain(`/tenders/${id}<`);
+  });
+
+  test.each(['tenders-2.xml', 'tenders-0.xml', 'tenders-x.xml', 'other.xml'])('has no file %s', async (name) => {
+    expect((await app.get(`/sitemaps/${name}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,260 @@
+/** Automatic imports of portals' files, from an address and from a folder. */
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ReadFeedsAgain1764000000014 } from '../../src/database/migrations/0014-read-feeds-again.ts';
+import { FEED_LIMITS, type FeedLimits } from '../../src/ingest/feeds/feed-sources.ts';
+import { FeedsService } from '../../src/ingest/feeds/feeds.service.ts';
+import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { readSentMails } from '../support/test-mailbox.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const HEADER = 'Tender ID,Title,Organisation Chain,Publish Date,Bid Submission End Date';
+const csv = (...titles: string[]) =>
+  [
+    HEADER,
+    ...titles.map((title, n) => `2026_PWD_${n + 1}_1,${title},PWD,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM`),
+  ].join('\n');
+/** A row with all columns of the portal. */
+const cells = (n: number) => ({
+  'Tender ID': `2026_PWD_${n + 1}_1`,
+  Title: `Path ${n}`,
+  'Organisation Chain': 'PWD',
+  'Publish Date': '02-Nov-2026 09:00 AM',
+  'Bid Submission End Date': '28-Nov-2026 11:00 AM',
+});
+const LIMITS: FeedLimits = { ...FEED_LIMITS, maxBytes: 100_000, allowedAddresses: ['127.0.0.1'] };
+
+let folder: string;
+let drop: string;
+let portal: Server;
+let app: TestApp;
+let asked: IncomingMessage['headers'][];
+/** The file of the portal. */
+let file: { etag: string; body: Buffer } | number;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-feeds-'));
+  drop = join(folder, 'drop');
+  portal = createServer((request, reply) => {
+    asked.push(request.headers);
+    if (typeof file === 'number') return void reply.writeHead(file).end();
+    const { etag, body } = file;
+    if (request.headers['if-none-match'] === etag) return void reply.writeHead(304).end();
+    reply.writeHead(200, { etag, 'content-type': 'application/gzip' }).end(body);
+  });
+  await new Promise<void>((done) => portal.listen(0, '127.0.0.1', done));
+  const { port } = portal.address() as AddressInfo;
+  app = await startApp({
+    now: NOW,
+    env: {
+      DATA_DIR: join(folder, 'data'),
+      SUPPORT_EMAIL: 'help@nivida.example',
+      FEEDS: `far=http://127.0.0.1:${port}/tenders.csv.gz;every=30;state=himachal-pradesh near=${drop};every=10;state=assam;allow-missing=emd-percentage,pin-code`,
+    },
+  });
+});
+afterAll(async () => {
+  await app.close();
+  portal.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  app.clock.now = NOW;
+  asked = [];
+  file = { etag: '"one"', body: gzipSync(csv('Repair of path', 'Repair of wall')) };
+  await app.database.dataSource.query('TRUNCATE feed, tender CASCADE');
+  await rm(drop, { recursive: true, force: true });
+  await mkdir(drop);
+});
+
+const run = (limits = LIMITS) => app.app.get(FeedsService).run(limits);
+const after = (minutes: number) => {
+  app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000);
+};
+const titles = (of: string): Promise<string[]> =>
+  app.database.dataSource
+    .query('SELECT title FROM tender WHERE portal = $1 ORDER BY source_id', [of])
+    .then((rows) => rows.map(({ title }: { title: string }) => title));
+const feed = async (name: string) => {
+  const [row] = await app.database.dataSource.query(
+    'SELECT error, counts, tried_at, succeeded_at FROM feed WHERE name = $1',
+    [name],
+  );
+  return row;
+};
+
+test('an address is requested at its interval, and its file is imported only when it has changed', async () => {
+  expect(await run()).toBe(1);
+  expect(await titles('far')).toEqual(['Repair of path', 'Repair of wall']);
+  expect(await feed('far')).toMatchObject({ error: null, counts: { read: 2, new: 2 }, succeeded_at: NOW });
+  after(29);
+  expect(await run()).toBe(0);
+  expect(asked).toHaveLength(1);
+
+  after(1);
+  expect(await run()).toBe(0);
+  expect(asked[1]).toMatchObject({ 'if-none-match': '"one"' });
+  expect(await feed('far')).toMatchObject({ error: null, counts: { read: 2, new: 2 }, succeeded_at: app.clock.now });
+
+  after(30);
+  file = { etag: '"two"', body: gzipSync(csv('Repair of path', 'Repair of the wall')) };
+  expect(await run()).toBe(1);
+  expect(await titles('far')).toEqual(['Repair of path', 'Repair of the wall']);
+  expect(await feed('far')).toMatchObject({ counts: { read: 2, changed: 1, unchanged: 1 } });
+  expect(await readdir(join(folder, 'data', 'feeds', 'far'))).toEqual([]);
+});
+
+test('a feed that a clock ahead has read is read again when the clock is corrected', async () => {
+  after(60 * 24);
+  expect(await run()).toBe(1);
+  app.clock.now = NOW;
+  await run();
+  expect(asked).toHaveLength(2);
+  expect(await feed('far')).toMatchObject({ tried_at: NOW });
+});
+
+test('new and changed files of a folder are imported, the oldest first', async () => {
+  const put = async (name: string, second: number, ...rows: string[]) => {
+    await writeFile(join(drop, name), csv(...rows));
+    await utimes(join(drop, name), second, second);
+  };
+  await put('b.csv', 1_000, 'Bridge, first'.replace(',', ''));
+  await put('a.csv', 2_000, 'Bridge revised');
+  await put('notes.txt', 3_000, 'no feed');
+  expect(await run()).toBe(3);
+  expect(await titles('near')).toEqual(['Bridge revised']);
+  after(10);
+  expect(await run()).toBe(0);
+  await put('b.csv', 4_000, 'Bridge revised again');
+  after(10);
+  expect(await run()).toBe(1);
+  expect(await titles('near')).toEqual(['Bridge revised again']);
+});
+
+test('the newest file of each feed is read again after a repair of the reader', async () => {
+  await writeFile(join(drop, 'a.csv'), csv('Bridge'));
+  await utimes(join(drop, 'a.csv'), 1_000, 1_000);
+  await writeFile(join(drop, 'b.csv'), csv('Bridge revised'));
+  await utimes(join(drop, 'b.csv'), 999, 999);
+  expect(await run()).toBe(3);
+  after(60);
+  expect(await run()).toBe(0);
+  const migration = new ReadFeedsAgain1764000000014();
+  await migration.down(app.database.dataSource.createQueryRunner());
+  await migration.up(app.database.dataSource.createQueryRunner());
+  after(60);
+  expect(await run()).toBe(2);
+  expect(asked.at(-1)).not.toHaveProperty('if-none-match');
+  expect(await feed('near')).toMatchObject({ counts: { read: 1, unchanged: 1 } });
+});
+
+test('a feed with only rejected rows has failed, and is read again although it did not change', async () => {
+  const strange = csv('Repair of path', 'Repair of wall').replaceAll('Nov', 'Smarch');
+  file = { etag: '"one"', body: gzipSync(strange) };
+  await writeFile(join(drop, 'strange.csv'), strange);
+  await writeFile(join(drop, 'good.csv'), csv('Road'));
+  expect(await run()).toBe(1);
+  expect(await titles('near')).toEqual(['Road']);
+  const far = { error: expect.stringContaining('was rejected row by row (2 rows)'), counts: { read: 2, rejected: 2 } };
+  expect(await feed('far')).toMatchObject({ ...far, succeeded_at: null });
+  expect(await feed('near')).toMatchObject({
+    error: expect.stringMatching(/strange\.csv .*near-strange\.csv\.csv$/),
+    counts: { read: 3, new: 1, rejected: 2 },
+    succeeded_at: null,
+  });
+
+  after(30);
+  expect(await run()).toBe(0);
+  expect(asked[1]).not.toHaveProperty('if-none-match');
+  expect(await feed('far')).toMatchObject({ ...far, succeeded_at: null });
+  expect((await feed('near')).error).toContain('strange.csv');
+});
+
+test('a file that would empty a field of most tenders waits for the operator, with one mail to support', async () => {
+  const form = (emd: string) =>
+    gzipSync(gepnicFile(Array.from({ length: 20 }, (_, n) => ({ ...cells(n), 'EMD Amount in ₹': emd }))));
+  file = { etag: '"one"', body: form('25000') };
+  expect(await run()).toBe(1);
+  after(30);
+  file = { etag: '"two"', body: form('') };
+  expect(await run()).toBe(0);
+  const heldBackPath = join(folder, 'data', 'feeds', 'far', 'held-back');
+  const what = 'would empty "EMD Amount" in 20 of 20 tenders that are stored';
+  expect((await feed('far')).error).toContain(`${heldBackPath} ${what}`);
+  expect(await app.database.dataSource.query('SELECT DISTINCT emd FROM tender')).toEqual([{ emd: '25000.00' }]);
+  expect(await readFile(heldBackPath)).toEqual(form(''));
+
+  after(30);
+  file = { etag: '"three"', body: form('NA') };
+  expect(await run()).toBe(0);
+  const mails = (await readSentMails(app)).filter(({ subject }) => subject === 'The file of far was not imported');
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.to?.[0]?.address).toBe('help@nivida.example');
+  expect(mails[0]?.text).toContain(`${heldBackPath} ${what}`);
+
+  after(30);
+  file = { etag: '"four"', body: form('26000') };
+  expect(await run()).toBe(1);
+  expect(await readdir(join(folder, 'data', 'feeds', 'far'))).toEqual([]);
+  after(30);
+  file = { etag: '"five"', body: form('') };
+  expect(await run()).toBe(0);
+  expect((await readSentMails(app)).filter(({ subject }) => subject?.includes('not imported'))).toHaveLength(2);
+});
+
+test('a feed may name columns that its portal does not provide', async () => {
+  const path = join(drop, 'form.csv');
+  const columns = GEPNIC_COLUMNS.filter((column) => !['EMD Percentage', 'Pincode'].includes(column));
+  await writeFile(path, gepnicFile([{ ...cells(0), Title: 'Road' }], columns));
+  expect(await run()).toBe(2);
+  expect(await titles('near')).toEqual(['Road']);
+});
+
+test('a feed that fails stores its reason, does not stop the others, and is retried at its interval', async () => {
+  file = 503;
+  await writeFile(join(drop, 'broken.csv'), 'no table of tenders');
+  await writeFile(join(drop, 'good.csv'), csv('Road'));
+  expect(await run()).toBe(1);
+  expect(await titles('near')).toEqual(['Road']);
+  expect((await feed('far')).error).toContain('the portal answered 503');
+  expect(await feed('near')).toMatchObject({
+    error: expect.stringContaining('broken.csv is neither a GePNIC notice CSV'),
+    counts: { read: 1, new: 1 },
+    succeeded_at: null,
+  });
+  const { text } = await app.get('/api/metrics');
+  expect(text).toContain('nivida_feed_failed{feed="far"} 1');
+  file = { etag: '"one"', body: gzipSync(csv('Path')) };
+  await rm(join(drop, 'broken.csv'));
+  after(30);
+  expect(await run()).toBe(1);
+  expect(await feed('far')).toMatchObject({ error: null, succeeded_at: app.clock.now });
+  expect(await feed('near')).toMatchObject({ error: null, succeeded_at: app.clock.now });
+});
+
+test('an address of this machine or its network is not read', async () => {
+  expect(await run(FEED_LIMITS)).toBe(0);
+  expect(asked).toEqual([]);
+  expect((await feed('far')).error).toContain('is at an address that is not public');
+});
+
+test('a file that is too large is refused, and nothing of it is stored', async () => {
+  file = { etag: '"large"', body: Buffer.alloc(LIMITS.maxBytes + 1, 'a') };
+  expect(await run()).toBe(0);
+  expect((await feed('far')).error).toContain('is larger than 0.1 MB');
+  expect(await titles('far')).toEqual([]);
+  expect(await readdir(join(folder, 'data', 'feeds', 'far'))).toEqual([]);
+});
+
+test('two concurrent processes read each feed once', async () => {
+  await writeFile(join(drop, 'good.csv'), csv('Road'));
+  const counts = await Promise.all([run(), run(), run()]);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(2);
+  expect(asked).toHaveLength(1);
+});

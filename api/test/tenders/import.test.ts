@@ -1,0 +1,600 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { importDemoTenders } from '../../src/ingest/demo/fill-demo.ts';
+import { type ImportContext, type ImportRequest, InvalidOptionsError, importFile } from '../../src/ingest/import.ts';
+import { HeldBackFileError, UnreadableFileError } from '../../src/ingest/source-tender.ts';
+import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
+import { thirdPortalFile } from '../support/gepnic-files.ts';
+import { createTestDatabase } from '../support/start-app.ts';
+
+const HEADER = [
+  'Tender ID,Tender Reference Number,Title,Work Description,Organisation Chain,Name,Location,Pincode,Tender Category',
+  'Tender Value in ₹,EMD Amount in ₹,Publish Date,Bid Submission Start Date,Bid Submission End Date,Bid Opening Date',
+  'Tender Stage,Corrigendum Title,Corrigendum Type,Revocation Title,Cover Documents,Address,Product Category,Tender Type',
+  'Form of contract,EMD Percentage,EMD Exemption Allowed,Tender Fee in ₹,No. of Covers,Period Of Work(Days)',
+  'Bid Validity(Days),Bid Opening Place,Pre Bid Meeting Date,Pre Bid Meeting Place',
+].join(',');
+/** The last columns of the header, which these tests leave empty. */
+const UNUSED = ','.repeat(13);
+
+interface Row {
+  id?: string;
+  title?: string;
+  value?: string;
+  emd?: string;
+  published?: string;
+  closes?: string;
+  opens?: string;
+  corrigendum?: [title: string, type: string];
+  revocation?: string;
+  documents?: string[];
+}
+
+function line({
+  id = '2026_PWD_100001_1',
+  title = 'Construction of footbridge at Bharmour',
+  value = '5,00,000',
+  emd = '10,000',
+  published = '02-Nov-2026 09:00 AM',
+  closes = '20-Nov-2026 11:00 AM',
+  opens = '21-Nov-2026 11:00 AM',
+  corrigendum = ['', ''],
+  revocation = '',
+  documents = ['BOQ'],
+}: Row = {}): string {
+  const covers = JSON.stringify(documents.map((name) => ['Finance', '.xls', name])).replaceAll('"', '""');
+  return `${id},NIT-7,${title},${title},PWD||Chamba Circle,Executive Engineer,Bharmour,176315.0,Works,"${value}","${emd}",${published},${published},${closes},${opens},,${corrigendum[0]},${corrigendum[1]},${revocation},"${covers}"${UNUSED}`;
+}
+
+const file = (...rows: Row[]) => `${[HEADER, ...rows.map(line)].join('\n')}\n`;
+
+const NOW = new Date('2026-11-10T06:00:00Z');
+let database: Database;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-import-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  return () => database.close();
+});
+
+let written = 0;
+
+async function run(content: string | Buffer, options: Partial<ImportRequest & ImportContext> = {}) {
+  const path = join(folder, `file-${written++}`);
+  await writeFile(path, content);
+  const { now = NOW, log = () => {}, ...asked } = options;
+  const request: ImportRequest = {
+    file: path,
+    format: 'auto',
+    portal: 'hptenders',
+    state: 'Himachal Pradesh',
+    rebase: undefined,
+    dryRun: false,
+    rejects: join(folder, 'rejects.csv'),
+    ...asked,
+  };
+  const context = { dataSource: database.dataSource, dataDir: folder, now, log };
+  return importFile(request, context);
+}
+
+const query = (sql: string) => database.dataSource.query(sql);
+
+describe('importing a portal file', () => {
+  test('the same file twice changes nothing, also gzipped and with its rows in another order', async () => {
+    const rows: Row[] = [{ id: '2026_PWD_1_1' }, { id: '2026_PWD_1_2' }, { id: '2026_PWD_2_1', title: 'Kuhl repair' }];
+    expect(await run(file(...rows))).toEqual({ read: 3, new: 3, changed: 0, unchanged: 0, rejected: 0 });
+    expect(await run(gzipSync(file(...rows.reverse())))).toEqual({
+      read: 3,
+      new: 0,
+      changed: 0,
+      unchanged: 3,
+      rejected: 0,
+    });
+    expect(await query('SELECT kind FROM tender_history')).toEqual(Array(3).fill({ kind: 'published' }));
+    expect(await query('SELECT * FROM corrigendum')).toEqual([]);
+  });
+
+  test('a moved closing date becomes a numbered history row and a corrigendum from old to new', async () => {
+    await run(file({}));
+    const counts = await run(file({ closes: '25-Nov-2026 05:00 PM', corrigendum: ['Extension', 'Date'] }));
+    expect(counts).toMatchObject({ changed: 1, unchanged: 0 });
+    const [published, changed] = await query('SELECT * FROM tender_history ORDER BY change_no');
+    expect(Number(changed.change_no)).toBeGreaterThan(Number(published.change_no));
+    expect(changed).toMatchObject({ kind: 'changed', version: 2 });
+    expect(await query('SELECT title, type, changes FROM corrigendum')).toEqual([
+      {
+        title: 'Extension',
+        type: 'Date',
+        changes: [{ field: 'closing_date', old: '2026-11-20T05:30:00.000Z', new: '2026-11-25T11:30:00.000Z' }],
+      },
+    ]);
+    expect(await query('SELECT last_corrigendum, version FROM tender')).toEqual([
+      { last_corrigendum: 'date', version: 2 },
+    ]);
+  });
+
+  test('a change without a corrigendum keeps the mark of the last corrigendum on the card', async () => {
+    await run(file({}));
+    await run(file({ closes: '25-Nov-2026 05:00 PM' }));
+    await run(file({ closes: '25-Nov-2026 05:00 PM', title: 'Footbridge at Bharmour' }));
+    expect(await query('SELECT title, last_corrigendum, version FROM tender')).toEqual([
+      { title: 'Footbridge at Bharmour', last_corrigendum: 'date', version: 3 },
+    ]);
+  });
+
+  test('a corrigendum that the portal names without its values is stored once, without values', async () => {
+    const row: Row = { corrigendum: ['Corrigendum-I', 'Technical Bid'] };
+    await run(file(row));
+    await run(file(row));
+    expect(await query('SELECT title, type, changes FROM corrigendum')).toEqual([
+      { title: 'Corrigendum-I', type: 'Technical Bid', changes: [] },
+    ]);
+  });
+
+  test('changed value, EMD and documents become corrigenda; a changed title is only stored', async () => {
+    await run(file({}));
+    await run(file({ value: '6,50,000', emd: '13,000', documents: ['BOQ', 'Drawing'], title: 'Footbridge' }));
+    const [{ title, changes }] = await query('SELECT title, changes FROM corrigendum');
+    expect(title).toBe('Estimated value changed');
+    expect(changes).toEqual([
+      { field: 'price', old: '500000.00', new: '650000.00' },
+      { field: 'emd', old: '10000.00', new: '13000.00' },
+      { field: 'documents', old: null, new: 'Drawing (xls)' },
+    ]);
+    const [{ fields }] = await query(
+      `SELECT jsonb_path_query_array(changes, '$[*].field') AS fields FROM tender_history WHERE kind = 'changed'`,
+    );
+    expect(fields).toContain('title');
+  });
+
+  test('bad rows go to the reject file with line, column, value and reason; the others are stored', async () => {
+    const counts = await run(
+      file(
+        { id: '2026_PWD_1_1' },
+        { id: 'no id' },
+        { id: '2026_PWD_2_1', published: '31-Feb-2026 09:00 AM' },
+        { id: '2026_PWD_3_1', value: 'five lakh' },
+        { id: '2026_PWD_4_1', closes: '01-Nov-2026 09:00 AM' },
+      ),
+    );
+    expect(counts).toEqual({ read: 5, new: 1, changed: 0, unchanged: 0, rejected: 4 });
+    expect((await readFile(join(folder, 'rejects.csv'), 'utf8')).trim().split('\n')).toEqual([
+      'line,column,value,reason',
+      `3,Tender ID,no id,is not a tender id like '2025_PWD_109746_1'`,
+      `4,Publish Date,31-Feb-2026 09:00 AM,is not a date like '17-Sep-2025 09:00 AM'`,
+      '5,Tender Value in ₹,five lakh,is not an amount in rupees',
+      '6,Bid Submission End Date,01-Nov-2026 09:00 AM,closes before it is published (02-Nov-2026 09:00 AM)',
+    ]);
+  });
+
+  test('a dry run counts and stores nothing', async () => {
+    expect(await run(file({}), { dryRun: true })).toMatchObject({ read: 1, new: 1 });
+    expect(await query('SELECT id FROM tender')).toEqual([]);
+  });
+
+  test('a tender with a future publishing date is a draft without a history row', async () => {
+    await run(file({ published: '12-Nov-2026 05:00 PM' }));
+    expect(await query('SELECT change_no FROM tender')).toEqual([{ change_no: null }]);
+    expect(await query('SELECT * FROM tender_history')).toEqual([]);
+  });
+
+  test('a changed draft stays a draft and is published at its hour with its latest values', async () => {
+    await run(file({ published: '12-Nov-2026 05:00 PM' }));
+    expect(await run(file({ published: '12-Nov-2026 05:00 PM', closes: '25-Nov-2026 05:00 PM' }))).toMatchObject({
+      changed: 1,
+    });
+    expect(await query('SELECT change_no, version FROM tender')).toEqual([{ change_no: null, version: 2 }]);
+    expect(await query('SELECT * FROM tender_history')).toEqual([]);
+    expect(await query('SELECT * FROM corrigendum')).toEqual([]);
+
+    const at = new Date('2026-11-12T17:00:00+05:30');
+    expect(await publishDueDrafts({ dataSource: database.dataSource, now: new Date(at.getTime() - 1) })).toBe(0);
+    expect(await publishDueDrafts({ dataSource: database.dataSource, now: at })).toBe(1);
+    const [tender] = await query('SELECT id, change_no, closes_at FROM tender');
+    expect(tender.closes_at).toEqual(new Date('2026-11-25T17:00:00+05:30'));
+    expect(await query('SELECT tender_id, kind, change_no, version FROM tender_history')).toEqual([
+      { tender_id: tender.id, kind: 'published', change_no: tender.change_no, version: 2 },
+    ]);
+  });
+
+  test('a tender that was stored as cancelled because of a revocation is corrected by the next import of the same file', async () => {
+    const content = file({ revocation: 'Tender Revocation', corrigendum: ['Extension', 'Date'] });
+    await run(content);
+    // As an earlier version of the reader stored it.
+    await query(`UPDATE tender SET stage = 'cancelled', content_hash = 'earlier', last_corrigendum = 'other'`);
+    await query(`DELETE FROM corrigendum WHERE type = 'Evaluation revoked'`);
+    expect(await run(content)).toMatchObject({ changed: 1 });
+    expect(await query('SELECT stage FROM tender')).toEqual([{ stage: 'under_evaluation' }]);
+    expect(await query('SELECT title, type, changes FROM corrigendum ORDER BY id')).toEqual([
+      { title: 'Extension', type: 'Date', changes: [] },
+      { title: 'Tender Revocation', type: 'Evaluation revoked', changes: [] },
+    ]);
+    const [{ changes }] = await query(`SELECT changes FROM tender_history WHERE kind = 'changed'`);
+    expect(changes).toEqual([{ field: 'stage', old: 'cancelled', new: 'under_evaluation' }]);
+    expect(await run(content)).toMatchObject({ unchanged: 1 });
+  });
+
+  test('a revocation sets no mark on the card, and a date that changes with it has its own entry', async () => {
+    await run(file({ revocation: 'Minutes' }));
+    expect(await query('SELECT last_corrigendum FROM tender')).toEqual([{ last_corrigendum: null }]);
+    await run(file({ revocation: 'Technical Evaluation Revocation', closes: '25-Nov-2026 05:00 PM' }));
+    expect(await query('SELECT title, changes FROM corrigendum ORDER BY id OFFSET 1')).toEqual([
+      { title: 'Technical Evaluation Revocation', changes: [] },
+      {
+        title: 'Closing date changed',
+        changes: [{ field: 'closing_date', old: '2026-11-20T05:30:00.000Z', new: '2026-11-25T11:30:00.000Z' }],
+      },
+    ]);
+    expect(await query('SELECT last_corrigendum FROM tender')).toEqual([{ last_corrigendum: 'date' }]);
+  });
+
+  test('a public tender with a later publishing date stays public, and the change is recorded once', async () => {
+    await run(file({}));
+    const moved = { published: '15-Nov-2026 05:00 PM', closes: '25-Nov-2026 11:00 AM' };
+    expect(await run(file(moved))).toMatchObject({ changed: 1 });
+    await run(file({ ...moved, emd: '12,000' }));
+    expect(await query('SELECT published_at, closes_at, change_no IS NOT NULL AS numbered FROM tender')).toEqual([
+      {
+        published_at: new Date('2026-11-02T09:00:00+05:30'),
+        closes_at: new Date('2026-11-25T11:00:00+05:30'),
+        numbered: true,
+      },
+    ]);
+    expect(await query(`SELECT title FROM corrigendum WHERE type = 'Noticed by Nivida'`)).toEqual([
+      { title: 'Publishing date changed: 2 Nov 2026, 9:00 AM → 15 Nov 2026, 5:00 PM' },
+    ]);
+    const kinds = await query('SELECT kind FROM tender_history ORDER BY change_no');
+    expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['published', 'changed', 'changed']);
+
+    const later = new Date('2026-11-16T06:00:00Z');
+    await run(file({ ...moved, emd: '13,000' }), { now: later });
+    expect(await query('SELECT published_at FROM tender')).toEqual([
+      { published_at: new Date('2026-11-15T17:00:00+05:30') },
+    ]);
+  });
+
+  test('the last row of a tender counts, the others are reported, and the same file again changes nothing', async () => {
+    const twice = file({}, { id: '2026_PWD_100002_1' }, { closes: '22-Nov-2026 11:00 AM' });
+    const said: string[] = [];
+    const say = (text: string) => void said.push(text.replace(/^file-\d+/, 'file'));
+    expect(await run(twice, { log: say })).toEqual({ read: 3, new: 2, changed: 0, unchanged: 1, rejected: 0 });
+    const unchanged = { read: 3, new: 0, changed: 0, unchanged: 3, rejected: 0 };
+    expect(await run(twice, { log: say })).toEqual(unchanged);
+    expect(await run(twice, { log: say, acceptMassChange: true })).toEqual(unchanged);
+    const report =
+      'file: 1 row was skipped and counted as unchanged: a later row names the same tender, like 2026_PWD_100001_1, and the last row counts';
+    expect(said).toEqual([report, report, report]);
+    expect(await query('SELECT closes_at FROM tender ORDER BY source_id LIMIT 1')).toEqual([
+      { closes_at: new Date('2026-11-22T11:00:00+05:30') },
+    ]);
+    expect(await query('SELECT kind FROM tender_history')).toEqual([{ kind: 'published' }, { kind: 'published' }]);
+    expect(await query('SELECT * FROM corrigendum')).toEqual([]);
+    const extended = file(
+      { id: '2026_PWD_100002_1' },
+      {},
+      { closes: '22-Nov-2026 11:00 AM' },
+      { closes: '24-Nov-2026 11:00 AM' },
+    );
+    expect(await run(extended)).toEqual({ read: 4, new: 0, changed: 1, unchanged: 3, rejected: 0 });
+  });
+
+  test('a rejected later row keeps the earlier row of its tender', async () => {
+    const counts = { read: 2, changed: 0, rejected: 1 };
+    expect(await run(file({}, { closes: 'soon' }))).toEqual({ ...counts, new: 1, unchanged: 0 });
+    expect(await run(file({}, { closes: 'soon' }))).toEqual({ ...counts, new: 0, unchanged: 1 });
+  });
+});
+
+describe('a file that would change most stored tenders', () => {
+  const many = (change: (n: number) => Row = () => ({}), tenders = 25) =>
+    file(...Array.from({ length: tenders }, (_, n) => ({ id: `2026_PWD_${n + 1}_1`, ...change(n) })));
+  const refused = async (content: string, options?: Parameters<typeof run>[1]) => {
+    const before = await query('SELECT * FROM tender ORDER BY id');
+    const error = await run(content, options).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(HeldBackFileError);
+    expect(await query('SELECT * FROM tender ORDER BY id')).toEqual(before);
+    expect(await query('SELECT * FROM corrigendum')).toEqual([]);
+    return error.message as string;
+  };
+
+  test('by emptying a field of more than a fifth of them is held back until the operator accepts it', async () => {
+    await run(many());
+    expect(await run(many((n) => ({ emd: n < 5 ? '' : '10,000' })))).toMatchObject({ changed: 5 });
+    await run(many());
+    await query('DELETE FROM corrigendum');
+    const emptied = many((n) => ({ emd: n < 6 ? '' : '10,000' }));
+    expect(await refused(emptied)).toBe(
+      'would empty "EMD Amount" in 6 of 25 tenders that are stored. Nothing was stored; if the file is right, import it with --accept-mass-change',
+    );
+    expect(await refused(emptied, { dryRun: true })).toContain('would empty "EMD Amount" in 6 of 25 tenders');
+    expect(await run(emptied, { acceptMassChange: true })).toMatchObject({ changed: 6 });
+  });
+
+  test('names every field that would be emptied', async () => {
+    await run(many());
+    expect(await refused(many(() => ({ value: '', emd: 'NA', documents: [] })))).toContain(
+      'would empty "Tender Value" in 25 of 25 tenders that are stored (also "EMD Amount", "Cover Documents")',
+    );
+  });
+
+  test('is accepted with fewer than 20 tenders, and with new ones', async () => {
+    await run(many(undefined, 19));
+    expect(await run(many(() => ({ emd: '' }), 19))).toMatchObject({ changed: 19 });
+    expect(await run(many((n) => (n < 19 ? { emd: '' } : { id: `2026_PWD_9${n}_1`, emd: '' }), 60))).toMatchObject({
+      new: 41,
+    });
+  });
+
+  test('by moving all dates by the same time is held back; a closing date that changes alone is not', async () => {
+    const dates = (published: number, closes: number) =>
+      many(() => ({
+        published: `${published}-Nov-2026 09:00 AM`,
+        closes: `${closes}-Nov-2026 11:00 AM`,
+        opens: `${closes + 1}-Nov-2026 11:00 AM`,
+      }));
+    await run(dates(2, 20));
+    expect(await refused(dates(3, 21))).toContain('would move all dates of 25 of 25 tenders by 1 day ahead.');
+    expect(await refused(dates(1, 19))).toContain('would move all dates of 25 of 25 tenders by 1 day back.');
+    expect(await run(dates(2, 22))).toMatchObject({ changed: 25 });
+  });
+
+  test('is accepted as a rebased archive whose own dates are the same', async () => {
+    const options = { rebase: '2026-11-02' };
+    await run(many(), options);
+    expect(await query('SELECT DISTINCT shift_days FROM tender')).toEqual([{ shift_days: 8 }]);
+    const retitled = many(() => ({ title: 'Kuhl repair' }));
+    expect(await run(retitled, options)).toMatchObject({ changed: 25 });
+  });
+
+  test('a rebased archive imported again without --rebase is held back, and the reverse', async () => {
+    await run(file({}), { rebase: '2026-11-02' });
+    expect(await refused(file({}))).toBe(
+      'holds 1 tender that is stored as a demonstration with moved dates; import it with --rebase as before. Nothing was stored; if the file is right, import it with --accept-mass-change',
+    );
+    expect(await run(file({}), { acceptMassChange: true })).toMatchObject({ unchanged: 1 });
+    expect(await query('SELECT origin, closes_at FROM tender')).toEqual([
+      { origin: 'portal', closes_at: new Date('2026-11-20T05:30:00Z') },
+    ]);
+    expect(await refused(file({}), { rebase: '2026-11-02' })).toContain(
+      `holds 1 tender that is stored with the portal's own dates; --rebase would turn it into a demonstration`,
+    );
+  });
+
+  test('is refused before anything is stored when a column is missing or a name is unknown', async () => {
+    const missing = file({}).replace('EMD Amount in ₹', 'Something');
+    await expect(run(missing)).rejects.toThrow('has no column "EMD Amount in ₹"');
+    expect(await run(missing, { allowMissing: ['emd-amount'] })).toMatchObject({ new: 1 });
+    await expect(run(missing, { allowMissing: ['EMD colour'] })).rejects.toThrow(
+      '--allow-missing: "EMD colour" is no column that is read',
+    );
+    await expect(run(missing, { allowMissing: ['tender id'] })).rejects.toThrow(
+      '--allow-missing: no tender can do without "Tender ID"',
+    );
+  });
+});
+
+describe('the portal of a third state, with other headers, mistyped years, revoked evaluations and odd rows', () => {
+  const place = { portal: 'odishatenders', state: 'Odisha' };
+
+  test('is stored row by row with money, dates and stage; only odd rows are rejected', async () => {
+    const content = thirdPortalFile(40);
+    expect(await run(content, place)).toEqual({ read: 43, new: 40, changed: 0, unchanged: 0, rejected: 3 });
+    const [{ kept }] = await query(
+      `SELECT count(*)::int AS kept FROM tender WHERE price >= 400000 AND emd = 8000 AND tender_fee = 500
+         AND published_at < '2026-11-03' AND stage <> 'cancelled' AND title ~ '^Construction of drain no. \\d+$'`,
+    );
+    expect(kept).toBe(40);
+    expect(await query('SELECT stage, count(*)::int AS tenders FROM tender GROUP BY stage ORDER BY stage')).toEqual([
+      { stage: 'awarded', tenders: 20 },
+      { stage: 'published', tenders: 20 },
+    ]);
+    expect(await query('SELECT type, count(*)::int AS entries FROM corrigendum GROUP BY type ORDER BY type')).toEqual([
+      { type: 'Evaluation revoked', entries: 10 },
+      { type: 'Noticed by Nivida', entries: 4 },
+    ]);
+    const reasons = (await readFile(join(folder, 'rejects.csv'), 'utf8')).trim().split('\n').slice(1);
+    expect(reasons).toEqual([
+      expect.stringMatching(/^3,Tender Title,.*holds a NUL byte$/),
+      expect.stringMatching(/^4,Description of Work,.*holds 1120000 characters: /),
+      expect.stringMatching(/^5,Cover Documents,.*is a list nested 5000 deep$/),
+    ]);
+    expect(await run(content, place)).toMatchObject({ unchanged: 40 });
+  });
+
+  test('is held back when its next file empties the estimates or moves every date', async () => {
+    await run(thirdPortalFile(40), place);
+    await expect(run(thirdPortalFile(40, { 'Tender Value in ₹': '' }), place)).rejects.toThrow(
+      'would empty "Tender Value" in 40 of 40 tenders that are stored',
+    );
+    await expect(
+      run(
+        thirdPortalFile(40)
+          .replaceAll(/0(\d)-Nov/g, '1$1-Nov')
+          .replaceAll(/2([01])-Nov/g, '3$1-Nov')
+          .replaceAll('31-Nov', '01-Dec'),
+        place,
+      ),
+    ).rejects.toThrow('would move all dates of 40 of 40 tenders by 10 days ahead');
+    await expect(run(thirdPortalFile(40).replace('Estimated Cost (INR)', 'Cost in Lakh'), place)).rejects.toThrow(
+      'has no column "Tender Value in ₹"',
+    );
+    expect(await query('SELECT DISTINCT updated_at FROM tender')).toEqual([{ updated_at: NOW }]);
+  });
+});
+
+describe('rebasing', () => {
+  test('moves every date by whole Indian days and marks the tenders', async () => {
+    await run(file({}), { rebase: '2026-11-02' });
+    const [row] = await query('SELECT published_at, closes_at, origin, shift_days FROM tender');
+    expect(row).toEqual({
+      published_at: new Date('2026-11-10T03:30:00Z'),
+      closes_at: new Date('2026-11-28T05:30:00Z'),
+      origin: 'rebased',
+      shift_days: 8,
+    });
+  });
+
+  test.each(['00:00:00', '23:59:59'])('moves the dates by the same days at %s in India', async (hour) => {
+    await run(file({}), { rebase: '2026-11-02', now: new Date(`2026-11-10T${hour}+05:30`) });
+    expect(await query('SELECT shift_days FROM tender')).toEqual([{ shift_days: 8 }]);
+  });
+
+  test('a public tender stays public under a shift that would publish it later', async () => {
+    await run(file({}), { rebase: '2026-11-02' });
+    await run(file({}), { rebase: '2026-10-30' });
+    expect(await query('SELECT published_at, closes_at FROM tender')).toEqual([
+      { published_at: new Date('2026-11-10T03:30:00Z'), closes_at: new Date('2026-12-01T05:30:00Z') },
+    ]);
+  });
+
+  test('a day later the same file only moves dates, without history, corrigenda or change numbers', async () => {
+    await run(file({}), { rebase: '2026-11-02' });
+    const history = await query('SELECT * FROM tender_history');
+    const later = new Date(NOW.getTime() + 86_400_000);
+    expect(await run(file({}), { rebase: '2026-11-02', now: later })).toMatchObject({ changed: 0, unchanged: 1 });
+    expect(await query('SELECT closes_at FROM tender')).toEqual([{ closes_at: new Date('2026-11-29T05:30:00Z') }]);
+    expect(await query('SELECT * FROM tender_history')).toEqual(history);
+    expect(await query('SELECT * FROM corrigendum')).toEqual([]);
+  });
+});
+
+describe('demonstration tenders', () => {
+  test('fill every state once, and are removed from a state by its first real import', async () => {
+    const stored = await importDemoTenders(database.dataSource, NOW);
+    expect(stored).toBeGreaterThan(5_000);
+    expect(await importDemoTenders(database.dataSource, NOW)).toBe(0);
+    expect(await query('SELECT DISTINCT origin FROM tender')).toEqual([{ origin: 'generated' }]);
+    const [{ states }] = await query('SELECT count(DISTINCT state)::int AS states FROM tender');
+    expect(states).toBe(36);
+    const [{ moved }] = await query(`SELECT count(*)::int AS moved FROM corrigendum WHERE changes <> '[]'`);
+    expect(moved).toBeGreaterThan(500);
+
+    const said: string[] = [];
+    const say = (text: string) => said.push(text);
+    await run(file({}), { log: say, dryRun: true });
+    expect(said).toEqual(['Dry run: nothing was stored']);
+    await run(file({}), { log: say });
+    expect(said.slice(1)).toEqual([
+      expect.stringMatching(/^Removed the \d+ demonstration tenders of Himachal Pradesh: this was its first import$/),
+    ]);
+    await run(file({ id: '2026_PWD_100002_1' }), { log: say });
+    expect(said).toHaveLength(2);
+    expect(await query(`SELECT DISTINCT origin FROM tender WHERE state = 'Himachal Pradesh'`)).toEqual([
+      { origin: 'portal' },
+    ]);
+    const [{ others }] = await query(
+      `SELECT count(DISTINCT state)::int AS others FROM tender WHERE origin = 'generated'`,
+    );
+    expect(others).toBe(35);
+    const [{ gone, other }] = await query(
+      `SELECT count(*)::int AS gone, (count(*) FILTER (WHERE h.version <> before.version + 1))::int AS other
+       FROM tender_history h JOIN (SELECT tender_id, max(version) AS version FROM tender_history WHERE kind <> 'removed' GROUP BY 1)
+         before USING (tender_id) WHERE h.kind = 'removed'`,
+    );
+    expect(gone).toBeGreaterThan(30);
+    expect(other).toBe(0);
+  });
+});
+
+describe('a file that cannot be read is refused with one line and changes nothing', () => {
+  const completeFile = Buffer.from(file({ id: '2026_PWD_1_1' }, { id: '2026_PWD_2_1' }));
+  const gzipped = gzipSync(completeFile);
+  test.each<[string, string | Buffer, RegExp]>([
+    ['empty', '', /^is empty$/],
+    ['header only', `${HEADER}\n`, /^holds no tender$/],
+    ['binary', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]), /^is binary, not text$/],
+    ['not UTF-8', Buffer.concat([completeFile, Buffer.from([0xff, 0xfe, 0x41])]), /^is not UTF-8 text$/],
+    [
+      'cut within a character',
+      Buffer.concat([completeFile.subarray(0, -1), Buffer.from('₹').subarray(0, 2)]),
+      /^is not UTF-8 text$/,
+    ],
+    ['cut in a row', completeFile.subarray(0, completeFile.length - 80), /^is truncated/],
+    [
+      'cut inside the gzip data',
+      gzipped.subarray(0, gzipped.length - 12),
+      /^is truncated: the gzip data end too early$/,
+    ],
+    ['damaged gzip', Buffer.concat([gzipped.subarray(0, 60), Buffer.alloc(40, 7)]), /^is (?:damaged|truncated)/],
+    ['another CSV', 'a,b\n1,2\n', /^is neither a GePNIC notice CSV/],
+  ])('%s', async (_name, content, message) => {
+    const error = await run(content).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(UnreadableFileError);
+    expect(error.message).toMatch(message);
+    expect(await query('SELECT id FROM tender')).toEqual([]);
+  });
+
+  test.each<[string, Partial<ImportRequest>, RegExp]>([
+    ['no portal', { portal: undefined }, /^--portal is needed/],
+    ['no state', { state: undefined }, /^--state is needed/],
+    ['an unknown state', { state: 'Atlantis' }, /^--state: there is no state "Atlantis" in India$/],
+    ['a bad rebase day', { rebase: '15-12-2025' }, /^--rebase must be a day like 2025-12-15/],
+    ['a day that does not exist', { rebase: '2025-02-30' }, /^--rebase must be a day/],
+  ])('%s', async (_name, options, message) => {
+    const error = await run(file({}), options).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(InvalidOptionsError);
+    expect(error.message).toMatch(message);
+  });
+});
+
+test('rows of the PIN table without a district are rejected with their reasons, and the others are stored', async () => {
+  const table = [
+    'pincode,state,district,offices,other_matches',
+    '176315,Himachal Pradesh,Chamba,9,HIMACHAL PRADESH/KANGRA:1',
+    '17631,Himachal Pradesh,Chamba,9,',
+    '176316,Atlantis,Chamba,9,',
+    '176317,Himachal Pradesh,Atlantis,9,',
+  ].join('\n');
+  const rejects = join(folder, 'pins.csv');
+  const counts = await run(table, { format: 'pincodes', rejects });
+  expect(counts).toEqual({ read: 4, new: 1, changed: 0, unchanged: 0, rejected: 3 });
+  expect((await readFile(rejects, 'utf8')).trim().split('\n')).toEqual([
+    'line,column,value,reason',
+    '3,pincode,17631,is no PIN code',
+    '4,state,Atlantis,is no state of India',
+    '5,district,Atlantis,is no district of Himachal Pradesh that is listed',
+  ]);
+});
+
+test('the PIN table counts its rows, not the districts that they name', async () => {
+  const table = (...offices: number[]) =>
+    [
+      'pincode,state,district,offices,other_matches',
+      ...offices.map((count, n) => `17631${n},Himachal Pradesh,Chamba,${count},HIMACHAL PRADESH/KANGRA:1`),
+    ].join('\n');
+  const pins = { format: 'pincodes' as const };
+  expect(await run(table(9, 9), pins)).toEqual({ read: 2, new: 2, changed: 0, unchanged: 0, rejected: 0 });
+  expect(await run(table(9, 4, 3), pins)).toEqual({ read: 3, new: 1, changed: 1, unchanged: 1, rejected: 0 });
+});
+
+test('a dry run of the PIN table counts and stores nothing', async () => {
+  const table = 'pincode,state,district,offices,other_matches\n176315,Himachal Pradesh,Chamba,9,\n';
+  const pins = { format: 'pincodes' as const };
+  expect(await run(table, { ...pins, dryRun: true })).toMatchObject({ read: 1, new: 1 });
+  expect(await run(table, pins)).toMatchObject({ read: 1, new: 1 });
+});
+
+test('a PIN table that cannot be stored leaves the earlier one', async () => {
+  const table = (district: string) =>
+    `pincode,state,district,offices,other_matches\n176315,Himachal Pradesh,${district},9,\n`;
+  await run(table('Chamba'), { format: 'pincodes' });
+  await query(`ALTER TABLE pincode ADD CHECK (district <> 'Kangra')`);
+  await expect(run(table('Kangra'), { format: 'pincodes' })).rejects.toThrow('violates check constraint');
+  expect(await query('SELECT district FROM pincode')).toEqual([{ district: 'Chamba' }]);
+});
+
+test('a PIN table without any PIN code is refused, and its rows have their reasons', async () => {
+  const table = 'pincode,state,district,offices,other_matches\n17631,Himachal Pradesh,Solan,1,\n';
+  const rejects = join(folder, 'no-pins-rejects.csv');
+  await expect(run(table, { format: 'pincodes', rejects })).rejects.toThrow('holds no PIN code of a known district');
+  expect(await readFile(rejects, 'utf8')).toContain('17631');
+});

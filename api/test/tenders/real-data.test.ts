@@ -1,0 +1,170 @@
+/** The real tenders of two portals, read from the folder beside the project; skipped without it. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
+import { describeWithData, SHARED_DATA } from '../support/shared-data.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const HIMACHAL = join(SHARED_DATA, 'hptenders-2025-06-onward.csv.gz');
+const ASSAM = join(SHARED_DATA, 'assamtenders-2025-06-onward.csv.gz');
+
+// 15 December 2025 becomes 21 November 2026, 10:40 in the morning in India.
+const NOW = new Date('2026-11-21T05:10:00Z');
+const REBASE = '2025-12-15';
+
+let folder: string;
+let app: TestApp;
+
+const request = (file: string, options: Partial<ImportRequest> = {}): ImportRequest => ({
+  file,
+  format: 'auto',
+  portal: 'hptenders',
+  state: 'Himachal Pradesh',
+  rebase: REBASE,
+  dryRun: false,
+  rejects: undefined,
+  ...options,
+});
+
+const run = (file: string, options?: Partial<ImportRequest>, now = NOW) =>
+  importFile(request(file, options), { dataSource: app.database.dataSource, dataDir: folder, now, log: () => {} });
+
+describeWithData('the real files', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'nivida-real-'));
+    app = await startApp({ now: NOW });
+    expect(await run(HIMACHAL)).toEqual({ read: 11_628, new: 11_628, changed: 0, unchanged: 0, rejected: 0 });
+  }, 120_000);
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('a second import of Himachal changes nothing, also a day later', async () => {
+    const unchanged = { read: 11_628, new: 0, changed: 0, unchanged: 11_628, rejected: 0 };
+    const history = 'SELECT count(*)::int AS rows, max(change_no)::int AS last FROM tender_history';
+    const before = await app.database.dataSource.query(history);
+    expect(await run(HIMACHAL, {}, new Date(NOW.getTime() + 86_400_000))).toEqual(unchanged);
+    expect(await run(HIMACHAL)).toEqual(unchanged);
+    expect(await app.database.dataSource.query(history)).toEqual(before);
+  }, 60_000);
+
+  test('Assam is imported into the same database', async () => {
+    const place = { portal: 'assamtenders', state: 'Assam' };
+    expect(await run(ASSAM, place)).toEqual({ read: 6_151, new: 6_151, changed: 0, unchanged: 0, rejected: 0 });
+    expect(await run(ASSAM, place)).toEqual({ read: 6_151, new: 0, changed: 0, unchanged: 6_151, rejected: 0 });
+    const rows = await app.database.dataSource.query(`SELECT DISTINCT portal, stage FROM tender ORDER BY portal`);
+    expect(rows).toEqual([
+      { portal: 'assamtenders', stage: 'awarded' },
+      { portal: 'hptenders', stage: 'awarded' },
+    ]);
+    const [{ revoked }] = await app.database.dataSource.query(
+      `SELECT count(*)::int AS revoked FROM corrigendum WHERE type = 'Evaluation revoked'`,
+    );
+    expect(revoked).toBe(66);
+    const [{ corrected }] = await app.database.dataSource.query(
+      `SELECT count(*)::int AS corrected FROM corrigendum WHERE title LIKE 'Publishing date corrected:%'`,
+    );
+    expect(corrected).toBe(12);
+  }, 60_000);
+
+  test('every OCDS example is imported with a portal and a state', async () => {
+    const examples = join(SHARED_DATA, 'ocds/examples');
+    for (const name of (await readdir(examples)).sort()) {
+      const options = {
+        portal: `ocds-${name.slice(0, 20).replace(/[^a-z0-9]+/g, '-')}x`,
+        state: 'Assam',
+        rebase: undefined,
+      };
+      const counts = await run(join(examples, name), options);
+      expect({ name, stored: counts.new > 0 }).toEqual({ name, stored: true });
+    }
+    const { rows } = await foreign();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row.price_text).toMatch(/^(?:MXN|GBP) [\d,.]+$/);
+  }, 60_000);
+
+  const foreign = async () => ({
+    rows: await app.database.dataSource.query('SELECT price_text FROM tender WHERE price_text IS NOT NULL'),
+  });
+
+  test('no district of Himachal is missing, and few tenders have none', async () => {
+    const rows: { district: string | null; tenders: number }[] = await app.database.dataSource.query(
+      `SELECT district, count(*)::int AS tenders FROM tender WHERE portal = 'hptenders' GROUP BY district`,
+    );
+    expect(rows.filter(({ district }) => district !== null)).toHaveLength(12);
+    const without = rows.find(({ district }) => district === null)?.tenders ?? 0;
+    expect(without / 11_628).toBeLessThan(0.2);
+  });
+
+  async function search(
+    words: string,
+    open = '1',
+  ): Promise<{ total: number; showing_for: string | null; tenders: TenderSummary[] }> {
+    return (await app.get(`/api/tenders/search?q=${encodeURIComponent(words)}&open=${open}`)).json;
+  }
+
+  const wording = (tender: TenderSummary) =>
+    [tender.title, tender.description, tender.org_name, tender.district, tender.address].join(' ');
+  const ids = (answer: { tenders: TenderSummary[] }) => answer.tenders.map(({ _id }) => _id);
+
+  test('"sadak shimla" finds the roads of Shimla, in Latin and in Devanagari', async () => {
+    const latin = await search('sadak shimla');
+    expect(latin.total).toBeGreaterThan(30);
+    for (const tender of latin.tenders.slice(0, 20)) expect(wording(tender)).toMatch(/road|marg|path|sadak/i);
+    for (const tender of latin.tenders)
+      expect(tender.district ?? wording(tender)).toMatch(/shimla|solan|kinnaur|mandi/i);
+    expect(ids(await search('सड़क शिमला'))).toEqual(ids(latin));
+    // The same word typed with a separate nukta.
+    expect(ids(await search('सड\u093cक शिमला'))).toEqual(ids(latin));
+  });
+
+  test('"road widning shimla" shows the results for "road widening shimla"', async () => {
+    const answer = await search('road widning shimla');
+    expect(answer.showing_for).toBe('road widening shimla');
+    expect(answer.total).toBeGreaterThan(0);
+    for (const tender of answer.tenders) expect(wording(tender)).toMatch(/widen/i);
+    expect(ids(answer)).toEqual(ids(await search('road widening shimla')));
+  });
+
+  test('"c/o r/wall" finds the construction of retaining walls in every spelling', async () => {
+    const answer = await search('c/o r/wall', '0');
+    expect(answer.total).toBeGreaterThan(500);
+    const titles = answer.tenders.map(wording);
+    for (const spelling of [/R\/Wall/i, /R Wall/i, /retaining wall/i])
+      expect(titles.some((title) => spelling.test(title))).toBe(true);
+    const exact = titles.filter((title) => /r\W{0,2}wall|retaining|r\/w|danga/i.test(title));
+    expect(exact.length / titles.length).toBeGreaterThan(0.95);
+  });
+
+  test.each([
+    ['danga', /wall/i],
+    ['pulia', /culvert|\bhpc\b/i],
+    ['bailey bridge', /bailey/i],
+    ['hpseb line', /line/i],
+    ['jal shakti kangra', /irrigation|jal shakti/i],
+  ])('"%s" finds tenders of its meaning', async (words, expected) => {
+    const answer = await search(words, '0');
+    expect(answer.showing_for).toBeNull();
+    expect(answer.total).toBeGreaterThan(5);
+    const matching = answer.tenders
+      .slice(0, 50)
+      .filter((tender) => expected.test(`${wording(tender)} ${tender.department}`));
+    expect(matching.length / Math.min(50, answer.tenders.length)).toBeGreaterThan(0.9);
+  });
+
+  test('a tender id finds only its tender', async () => {
+    const answer = await search('2025_HPIPH_106686_1', '0');
+    expect(answer.tenders.map((tender) => tender.source_tender_id)).toEqual(['2025_HPIPH_106686_1']);
+  });
+
+  test('no name of a person in the source is stored', async () => {
+    const [row] = await app.database.dataSource.query(
+      `SELECT count(*)::int AS names FROM tender WHERE contact_designation ~* '\\m(sri|smt|shri|er|dr)\\M'`,
+    );
+    expect(row.names).toBe(0);
+  });
+});

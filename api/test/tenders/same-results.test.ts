@@ -1,0 +1,266 @@
+/** 425 searches on the server and on the device's engine, with the real tenders of one state: equal results. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
+import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
+import { DEFAULT_ENGINE_QUERY } from '../../../pwa/src/features/tenders/engine/query.ts';
+import { buildSegmentIndex } from '../../../pwa/src/features/tenders/segments/build-segment-index.ts';
+import { importFile } from '../../src/ingest/import.ts';
+import { describeWithData, SHARED_DATA } from '../support/shared-data.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const HIMACHAL = join(SHARED_DATA, 'hptenders-2025-06-onward.csv.gz');
+
+const NOW = new Date('2026-11-21T05:10:00Z');
+const STATE = 'Himachal Pradesh';
+const SEGMENT_ROWS = 2_500;
+const DELTA_ROWS = 400;
+/** One of this many tenders of the segments is in the delta too; the segments contain its earlier values. */
+const CHANGED_EVERY = 50;
+
+// Words by kind; each word is searched in four ways.
+const WORDS = [
+  // English, one to four words
+  ...['road', 'bridge', 'retaining wall', 'water supply scheme', 'school building repair', 'link road shimla'],
+  ...['solar street light', 'supply of bitumen', 'construction of link road', 'bailey bridge', 'schools', 'glass'],
+  // Hindi in Latin letters and in Devanagari
+  ...['sadak shimla', 'pul', 'pulia', 'danga', 'pani', 'bijli mandi', 'pakki gali'],
+  ...['सड़क शिमला', 'पुल', 'पेयजल कांगड़ा', 'भवन', 'पुलिया निर्माण', 'दीवार'],
+  // Abbreviations, numbers, ids
+  ...['c/o r/wall', 'C/O', 'm/t', 'wss', 'hpseb line', 'jal shakti kangra', '11 kv', '63 KVA', '2025_HPIPH_106686_1'],
+  // Places in the words, wards, PIN codes, general words
+  ...['road mandi', 'mandi', 'sabzi mandi', 'mandi to kullu road', 'school in kangra district', 'bridge una himachal'],
+  ...['मंडी सड़क', 'hamirpur pul', 'drain ward no 7', '171001', 'ambulance service chahiye', 'government', 'pump wale'],
+  // Words that no tender has together
+  ...['helipad bitumen', 'bailey bridge culvert', 'street light lift cctv', 'solar drain shimla'],
+  // Still being typed
+  ...['ro', 'constr', 'retaining w', 'shim', 'transf', '2025_hpp'],
+  // Misspelt words, and words without results
+  ...[
+    'road widning shimla',
+    'brigde',
+    'constuction',
+    'retaning wal',
+    'electrcal instalation',
+    'zzzzqq',
+    '/',
+    'culvrt mndi',
+    'raod widning',
+    'brige',
+    'hosptal building kangra',
+    'substaton',
+  ],
+];
+
+/** An unlisted organisation, in its portal's spelling and in another. */
+const SPELLINGS = ['HP General Industries Corporation Ltd', 'HP GENERAL INDUSTRIES CORPN. LIMITED'];
+
+type Params = Record<string, string | number | string[]>;
+
+/** The searches: words and filters in turn, so each filter is combined with many words and the reverse. */
+function questions(): Params[] {
+  const districts = ['Shimla', 'Kangra', 'Mandi', 'Kullu', 'Lahaul and Spiti', 'Una'];
+  const departments = ['PWD', 'Irrigation & Public Health', 'Urban Development'];
+  const turn = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
+  const sorted = (at: number): Params => ({
+    sort: turn(['price', 'closing_date'], at),
+    order: turn(['asc', 'asc', 'desc', 'desc'], at),
+  });
+  const ranked: Params = { sort: 'relevance' };
+  const asked = WORDS.flatMap((q, at): Params[] => [
+    { q, open: 1, ...ranked, page: 1 },
+    {
+      q,
+      open: 0,
+      ...ranked,
+      page: turn([1, 2, 3], at),
+      ...turn<Params>([{}, { literal: 'place' }, { literal: 'all' }], at),
+    },
+    { q, open: turn([0, 1], at), ...sorted(at + 1), page: 1, literal: turn(['words', 'place'], at) },
+    { q, open: 0, ...sorted(at + 2), page: 1, district: turn(districts, at) },
+    { q, open: turn([0, 1], at), ...sorted(at + 3), page: 1, department: turn(departments, at), category: 'Works' },
+  ]);
+  const organisations = SPELLINGS.map((department): Params => ({ department, open: 0, ...sorted(0), page: 1 }));
+  const filtered = Array.from({ length: 425 - asked.length - organisations.length }, (_, at): Params => {
+    const several = [turn(districts, at), turn(districts, at + 1), 'Atlantis'];
+    const bodies = [turn(departments, at), turn(departments, at + 1), turn(SPELLINGS, at)];
+    const place = turn<Params>(
+      [
+        {},
+        { district: turn(districts, at) },
+        { department: turn(departments, at) },
+        { district: several },
+        { department: bodies },
+        { district: several, department: bodies },
+      ],
+      at,
+    );
+    const published = turn<Params>([{}, {}, {}, { published_within: 30 }, { published_within: 1 }], at);
+    const range = turn<Params>([{}, { min: 500_000 }, { max: 900_000 }, { min: 100_000, max: 2_000_000 }], at);
+    return {
+      ...place,
+      ...range,
+      ...published,
+      open: turn([1, 1, 0], at),
+      within: turn([0, 3, 7, 30], at),
+      ...sorted(at),
+      page: 1 + (at % 5),
+    };
+  });
+  return [...asked, ...organisations, ...filtered];
+}
+
+function toUrl(params: Params): URLSearchParams {
+  const url = new URLSearchParams({ state: STATE });
+  for (const [name, values] of Object.entries(params))
+    for (const value of [values].flat()) url.append(name, String(value));
+  return url;
+}
+
+type Row = { [Field in keyof ListRows]: ListRows[Field][number] } & {
+  [Field in keyof DetailRows]: DetailRows[Field][number];
+};
+
+/** All published tenders as sent to devices. */
+async function readRows(app: TestApp): Promise<Row[]> {
+  const ms = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::float8`;
+  const rows: { row: Row }[] = await app.database.dataSource.query(
+    `SELECT json_build_object('id', t.id, 'title', t.title, 'orgName', t.organisation_chain->>0, 'state', t.state,
+       'district', t.district, 'department', t.department, 'category', t.category, 'price', t.price::text,
+       'priceText', t.price_text, 'emd', t.emd::text, 'publishedAt', ${ms('published_at')},
+       'bidStartAt', ${ms('bid_start_at')}, 'closesAt', ${ms('closes_at')}, 'closingTimeKnown', t.closing_time_known,
+       'stage', t.stage, 'lastCorrigendum', t.last_corrigendum, 'demonstration', t.origin <> 'portal',
+       'portal', t.portal, 'sourceTenderId', t.source_id, 'nitWorks', 1)::jsonb ||
+     json_build_object('description', CASE WHEN t.description = t.title THEN '' ELSE t.description END,
+       'reference', t.reference, 'nitId', t.nit_key, 'organisationChain', t.organisation_chain, 'address', t.address,
+       'place', t.place, 'pincode', t.pincode, 'bidOpeningPlace', t.bid_opening_place,
+       'contactDesignation', t.contact_designation, 'subCategory', t.sub_category, 'tenderType', t.tender_type,
+       'formOfContract', t.form_of_contract, 'covers', t.covers, 'tenderFee', t.tender_fee::text,
+       'emdPercent', t.emd_percent, 'emdExemptionAllowed', t.emd_exemption_allowed,
+       'periodOfWorkDays', t.period_of_work_days, 'bidValidityDays', t.bid_validity_days, 'opensAt', ${ms('opens_at')},
+       'preBidAt', ${ms('pre_bid_at')}, 'preBidPlace', t.pre_bid_place, 'documents', t.documents,
+       'corrigenda', coalesce((SELECT json_agg(json_build_object('title', c.title, 'type', c.type,
+         'noticed_at', c.noticed_at, 'changes', c.changes) ORDER BY c.id DESC) FROM corrigendum c WHERE c.tender_id = t.id), '[]'), 'districtConfidence', t.district_confidence, 'version', t.version,
+       'updatedAt', ${ms('updated_at')})::jsonb AS row
+     FROM tender t WHERE t.published_at <= $1`,
+    [NOW],
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** A pack of these rows; both files are built from the same rows and read only their own fields. */
+function pack(rows: readonly Row[]): ArrayBuffer {
+  const fields = Object.keys(rows[0] ?? {}) as (keyof Row)[];
+  const columns = Object.fromEntries(fields.map((field) => [field, rows.map((row) => row[field])]));
+  return buildSegmentIndex(columns as unknown as ListRows, columns as unknown as DetailRows);
+}
+
+/** Segments, a delta with new and changed tenders, and a tender that was removed. */
+function openEngine(rows: Row[]): Engine {
+  const base = rows.slice(DELTA_ROWS);
+  const changed = base.filter((_, at) => at % CHANGED_EVERY === 0);
+  const before = base.map((row, at) =>
+    at % CHANGED_EVERY === 0 ? { ...row, title: 'An earlier wording of roads', price: '1.00', closesAt: 0 } : row,
+  );
+  const withdrawn = { ...(rows[0] as Row), id: 2_000_000_000 };
+  const segments = [...before, withdrawn];
+  const packs: ArrayBuffer[] = [];
+  for (let at = 0; at < segments.length; at += SEGMENT_ROWS) packs.push(pack(segments.slice(at, at + SEGMENT_ROWS)));
+  return Engine.open({ packs, delta: pack([...rows.slice(0, DELTA_ROWS), ...changed]), removed: [withdrawn.id] });
+}
+
+describeWithData('the tenders of Himachal Pradesh', () => {
+  let folder: string;
+  let app: TestApp;
+  let engine: Engine;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'nivida-same-'));
+    app = await startApp({ now: NOW });
+    await importFile(
+      {
+        file: HIMACHAL,
+        format: 'auto',
+        portal: 'hptenders',
+        state: STATE,
+        rebase: '2025-12-15',
+        dryRun: false,
+        rejects: undefined,
+      },
+      { dataSource: app.database.dataSource, dataDir: folder, now: NOW, log: () => {} },
+    );
+    engine = openEngine(await readRows(app));
+  }, 180_000);
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('server and device return the same results for 425 searches, in the same order', async () => {
+    const asked = questions();
+    expect(asked).toHaveLength(425);
+    let found = 0;
+    let corrected = 0;
+    let partial = 0;
+    for (const params of asked) {
+      const url = toUrl({ ...params, limit: 10 });
+      const { status, json } = await app.get(`/api/tenders?${url}`);
+      expect(status, url.toString()).toBe(200);
+      const answer = engine.search({ ...parseTenderFilter(url), limit: 10 }, NOW);
+      const ids = (tenders: { _id: string; matches?: string }[]) => tenders.map(({ _id, matches }) => [_id, matches]);
+      const facets = await app.get(`/api/facets?${url}`);
+      expect({
+        asked: params,
+        total: answer.total,
+        full: answer.fullTotal,
+        place: answer.place,
+        showingFor: answer.showingFor,
+        demonstration: answer.demonstration,
+        ids: ids(answer.tenders),
+        facets: answer.facets,
+      }).toEqual({
+        asked: params,
+        total: json.total,
+        full: json.total_full,
+        place: json.place,
+        showingFor: json.showing_for,
+        demonstration: json.demonstration,
+        ids: ids(json.tenders),
+        facets: facets.json,
+      });
+      if (answer.total > 0) found += 1;
+      if (answer.showingFor !== null) corrected += 1;
+      if (answer.total > answer.fullTotal) partial += 1;
+    }
+    // A comparison without results proves nothing.
+    expect(found).toBeGreaterThan(140);
+    expect(corrected).toBeGreaterThan(10);
+    expect(partial).toBeGreaterThan(20);
+  }, 120_000);
+
+  test('a tender has the same fields on the device and on the server', async () => {
+    const instants = new Set([
+      'published_date',
+      'closing_date',
+      'bid_start_date',
+      'opening_date',
+      'pre_bid_date',
+      'updated_at',
+    ]);
+    const read = (tender: object) =>
+      Object.fromEntries(
+        Object.entries(tender)
+          // Sent to the device outside the tender's own row.
+          .filter(([field]) => !['fetched_at', 'nit_works'].includes(field))
+          .map(([field, value]) => [field, instants.has(field) && value ? Date.parse(value) : value]),
+      );
+    const { tenders } = engine.search({ ...DEFAULT_ENGINE_QUERY, open: false, sort: 'closing_date', limit: 25 }, NOW);
+    expect(tenders).toHaveLength(25);
+    for (const { _id } of tenders) {
+      const { json } = await app.get(`/api/tenders/${_id}`);
+      expect(read(engine.tender(Number(_id), NOW) ?? {})).toEqual(read(json.tender));
+    }
+  });
+});

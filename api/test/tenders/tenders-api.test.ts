@@ -1,0 +1,958 @@
+import { Readable } from 'node:stream';
+import { brotliDecompressSync } from 'node:zlib';
+import { isOpenForBids } from '@nivida/contract/tenders/status';
+import { STATUS_CASES, type StatusCase } from '@nivida/contract/tenders/status-cases';
+import {
+  RegionListResponse,
+  TenderFacetsResponse,
+  TenderListResponse,
+  TenderResponse,
+} from '@nivida/contract/tenders/tender';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readGepnic } from '../../src/ingest/gepnic/gepnic-csv.ts';
+import type { SourceTender } from '../../src/ingest/source-tender.ts';
+import { openForBidsCondition } from '../../src/tenders/tender.entity.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { type ApiResponse, startApp, type TestApp } from '../support/start-app.ts';
+
+/** 10 November 2026, 11:30 AM in India. */
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const november = (time: string) => new Date(`2026-11-${time}+05:30`);
+
+/** A notice with a short name in tests: its tender id is 2026_{name}_1_1. */
+const named = (name: string, changes: Partial<SourceTender> = {}): SourceTender =>
+  createSourceTender({ sourceId: `2026_${name}_1_1`, ...changes });
+const nameOf = (tender: { source_tender_id: string }) => tender.source_tender_id.split('_')[1];
+
+const SORTING: SourceTender[] = [
+  named('S1', { price: '300000.00', closesAt: november('20T11:00:00') }),
+  named('S2', { price: null, closesAt: november('18T11:00:00') }),
+  named('S3', { price: '900000.00', closesAt: november('19T11:00:00') }),
+  named('S4', { price: '300000.00', closesAt: november('20T11:00:00') }),
+  named('S5', { price: null, closesAt: november('25T11:00:00') }),
+  named('C1', { price: '700000.00', closesAt: november('08T11:00:00') }),
+  named('C2', { price: null, closesAt: november('09T11:00:00') }),
+  named('C3', { price: '800000.00', closesAt: november('09T11:00:00') }),
+].map((each) => ({ ...each, state: 'Sikkim' }));
+
+/** In stored order; the last three are published at one instant. */
+const PUBLISHED: SourceTender[] = [
+  named('P1', { publishedAt: november('05T09:00:00') }),
+  named('P2', { publishedAt: november('09T17:00:00') }),
+  named('P3', { publishedAt: november('03T09:00:00') }),
+  named('P4', { publishedAt: november('03T09:00:00') }),
+  named('P5', { publishedAt: november('03T09:00:00') }),
+].map((each) => ({ ...each, state: 'Meghalaya' }));
+
+const SEARCHED: SourceTender[] = [
+  named('WALL', { title: 'Providing retaining wall', address: 'Bharmour, Distt. Chamba', organisationChain: ['PWD'] }),
+  named('ROAD', { title: 'Metalling and tarring of road km 0/0 to 5/0', place: 'Kullu' }),
+  named('HPSEB', {
+    title: 'Supply of transformers 11kV',
+    organisationChain: ['HPSEBL', 'Operation Circle'],
+    reference: 'HPSEBL/MM/2026-17',
+  }),
+  named('IPH', { title: 'Repair of kuhl', organisationChain: ['Jal Shakti Vibhag', 'Una Division'], place: 'Una' }),
+];
+
+/** One tender for each stage and bid start of the shared table. */
+const statusName = ({ stage, bidStartAt }: StatusCase) =>
+  `${stage.toUpperCase().replace('_', '')}${bidStartAt ? 'LATER' : ''}`;
+const STAGES: SourceTender[] = [...new Map(STATUS_CASES.map((row) => [statusName(row), row]))].map(([name, row]) =>
+  named(name, {
+    stage: row.stage,
+    bidStartAt: row.bidStartAt === null ? null : new Date(row.bidStartAt),
+    closesAt: new Date(row.closesAt),
+    state: 'Goa',
+  }),
+);
+
+const FILTERED: SourceTender[] = [
+  named('F1', { price: '100000.00', closesAt: november('10T23:59:59'), category: 'Works' }),
+  named('F2', { price: '100000.50', closesAt: november('11T00:00:00'), category: 'Goods' }),
+  named('F3', { price: '500000.00', closesAt: november('13T23:59:59'), category: 'Services' }),
+  named('F4', { price: null, closesAt: november('14T00:00:00'), category: null }),
+  named('F5', { price: '900000.00', closesAt: november('17T23:59:59'), category: 'Works' }),
+  named('F6', { price: '900000.00', closesAt: november('18T00:00:00'), category: 'Works' }),
+  named('F7', { price: '200000.00', closesAt: november('09T11:00:00'), category: 'Works' }),
+].map((each) => ({ ...each, state: 'Manipur' }));
+
+/** A state whose portal spells its organisations differently from the list. */
+const ORGANISATIONS: SourceTender[] = [
+  named('LIFT', {
+    organisationChain: ['Orissa Lift Irrigation Corporation Ltd.', 'Mechanical Division'],
+    place: 'Angul',
+  }),
+  named('HOSTEL', { organisationChain: ['ST and SC Development Deptt'], title: 'Hostel building', place: 'Puri' }),
+  named('WORKS', { organisationChain: ['Works Deptt.', 'Bridge Division'], title: 'Hostel road', place: 'Angul' }),
+  named('QUAY', { organisationChain: ['Harbour Trust & Docks', 'Marine Division'], place: 'Puri' }),
+  named('CRANE', { organisationChain: ['Harbour Trust & Docks'], place: 'Angul', price: '400000.00' }),
+  named('PIER', { organisationChain: ['Harbour Trust & Docks'], closesAt: november('09T11:00:00') }),
+  named('LAMP', { organisationChain: ['Lighthouse Board'], closesAt: november('09T11:00:00') }),
+].map((each) => ({ ...each, state: 'Odisha' }));
+
+const PUBLISH = november('12T17:00:00');
+const DRAFTS: SourceTender[] = [
+  named('DRAFT', { state: 'Tripura', title: 'Secretariat annexe', publishedAt: PUBLISH, nitKey: 'nit-9' }),
+  named('SIBLING', { state: 'Tripura', title: 'Secretariat roof', nitKey: 'nit-9' }),
+  named('LONELY', { state: 'Nagaland', title: 'Assembly hall', publishedAt: PUBLISH }),
+];
+
+const KERALA = 1_005;
+
+let app: TestApp;
+let ids: Map<string, string>;
+
+beforeAll(async () => {
+  app = await startApp({ now: NOW });
+  const many = Array.from({ length: KERALA }, (_, i) => named(`K${i}`, { state: 'Kerala', price: `${i + 1}.00` }));
+  const all = [...SORTING, ...PUBLISHED, ...SEARCHED, ...STAGES, ...FILTERED, ...ORGANISATIONS, ...DRAFTS, ...many];
+  await importTenders(app.database.dataSource, all, { now: NOW });
+  ids = await readIds();
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  app.clock.now = NOW;
+});
+
+async function readIds(): Promise<Map<string, string>> {
+  const rows = await app.database.dataSource.query('SELECT id, source_id AS source_tender_id FROM tender');
+  return new Map(rows.map((row: { id: number; source_tender_id: string }) => [nameOf(row), String(row.id)]));
+}
+
+/** A list, checked against the contract. */
+async function list(query: Record<string, string> | string, path = '/api/tenders'): Promise<TenderListResponse> {
+  const answer = await app.get(`${path}?${new URLSearchParams(query)}`);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.json.data).toEqual(answer.json.tenders);
+  return v.parse(TenderListResponse, answer.json);
+}
+
+const names = async (query: Record<string, string> | string) => (await list(query)).tenders.map(nameOf);
+
+/** A tender by its short name. */
+async function tender(name: string) {
+  const answer = await app.get(`/api/tenders/${ids.get(name)}`);
+  expect(answer.status, answer.text).toBe(200);
+  return v.parse(TenderResponse, answer.json).tender;
+}
+
+describe('an invalid request', () => {
+  const REFUSED: [url: string, status: number, fields: Record<string, string> | undefined][] = [
+    ['/api/tenders?state=Delhi&state=Goa', 400, { state: 'state must be given once, as text' }],
+    [`/api/tenders?${'district=Una&'.repeat(21)}`, 400, { district: 'district must be given at most 20 times' }],
+    [
+      '/api/facets?published_within=x',
+      400,
+      { published_within: 'published_within must be a whole number from 0 to 365' },
+    ],
+    ['/api/tenders?page=1e9', 400, { page: 'page must be a whole number from 1 to 100000' }],
+    ['/api/tenders?page=-1', 400, { page: 'page must be a whole number from 1 to 100000' }],
+    ['/api/tenders?limit=0', 400, { limit: 'limit must be a whole number from 1 to 100' }],
+    ['/api/tenders?limit=101', 400, { limit: 'limit must be a whole number from 1 to 100' }],
+    ['/api/tenders?open=2', 400, { open: 'open must be 0 or 1' }],
+    ['/api/tenders?sort=drop%20table', 400, { sort: 'sort must be relevance, price, closing_date or published_date' }],
+    ['/api/tenders?order=up', 400, { order: 'order must be asc or desc' }],
+    ['/api/tenders?min=1e6', 400, { min: 'min must be a whole number from 0 to 999999999999' }],
+    ['/api/tenders?within=-1', 400, { within: 'within must be a whole number from 0 to 365' }],
+    ['/api/tenders?category=Machinery', 400, { category: 'category must be Works, Goods, Services' }],
+    ['/api/tenders?q=%00', 400, { q: 'q must not contain control characters' }],
+    [`/api/tenders?q=${'x'.repeat(3_000)}`, 400, { q: 'q must be at most 100 characters' }],
+    [
+      '/api/tenders?page=0&limit=0',
+      400,
+      {
+        page: 'page must be a whole number from 1 to 100000',
+        limit: 'limit must be a whole number from 1 to 100',
+      },
+    ],
+    ['/api/tenders/search', 400, { q: 'q must not be empty' }],
+    ['/api/tenders/search?q=%20', 400, { q: 'q must not be empty' }],
+    ['/api/tenders/%E0%A4%A', 400, undefined],
+    ['/api/tenders/%', 400, undefined],
+    ['/%', 400, undefined],
+    [`/api/tenders/${'x'.repeat(99)}`, 404, undefined],
+    ['/api/tenders/', 404, undefined],
+    ['/api/nothing', 404, undefined],
+    ['/api/tenders/0', 404, undefined],
+    ['/api/tenders/-1', 404, undefined],
+    ['/api/tenders/1e0', 404, undefined],
+    ['/api/tenders/0x1', 404, undefined],
+    ['/api/tenders/1%00', 404, undefined],
+    ['/api/tenders/2147483647', 404, undefined],
+    ['/api/tenders/2147483648', 404, undefined],
+    ['/api/tenders/99999999999999999999', 404, undefined],
+    ["/api/tenders/1'--", 404, undefined],
+  ];
+  for (const [url, status, fields] of REFUSED)
+    test(`${url.slice(0, 60)} returns ${status}`, async () => {
+      const { status: answered, json, headers } = await app.get(url);
+      expect(answered).toBe(status);
+      expect(json).toEqual({
+        code: status === 400 ? 'INVALID' : 'NOT_FOUND',
+        message: fields ? Object.values(fields)[0] : expect.stringMatching(/^\S.*\S$/),
+        requestId: headers['x-request-id'],
+        ...(fields && { fields }),
+      });
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s changes no tender', async (method) => {
+    const reply = await app.app.inject({ method, url: `/api/tenders/${ids.get('S1')}`, payload: { title: 'x' } });
+    expect(reply.statusCode).toBe(404);
+    expect(reply.json()).toMatchObject({ code: 'NOT_FOUND', message: 'There is nothing at this address' });
+  });
+
+  test('an unknown tender is not found', async () => {
+    expect((await app.get('/api/tenders/999999')).json.message).toBe('Tender not found');
+  });
+});
+
+describe('unusual requests never cause a server error', () => {
+  const ODD = [
+    '?a[b]=c',
+    '?state[]=Delhi',
+    '?state[name]=Delhi',
+    '?__proto__=1&constructor=2',
+    '?=&&&=',
+    '?q=%',
+    '?q=%E0%A4%A',
+    '?q=%ED%A0%80',
+    "?q='",
+    '?q=%22',
+    '?q=%5C',
+    '?q=:*%20%26%20%7C%20!%20%3C-%3E',
+    "?q='%3B%20drop%20table%20tender%3B--",
+    '?q=%F0%9F%9B%A3',
+    '?q=%E2%80%8B',
+    '?q=/',
+    '?state=%25',
+    "?state=Goa'%20or%20''='",
+    '?page=100000&limit=100',
+    `?${'x'.repeat(3_000)}=1`,
+    `?q=${'a%20'.repeat(49)}b`,
+  ];
+  for (const query of ODD)
+    test(query.slice(0, 60), async () => {
+      const { status, json } = await app.get(`/api/tenders${query}`);
+      expect(status).toBe(200);
+      expect(v.is(TenderListResponse, json)).toBe(true);
+    });
+});
+
+describe('order of the list', () => {
+  test.each<[string, Record<string, string>, string[]]>([
+    ['dearest first unless asked otherwise, without an estimate last', {}, ['S3', 'S1', 'S4', 'S2', 'S5']],
+    ['dearest first', { sort: 'price' }, ['S3', 'S1', 'S4', 'S2', 'S5']],
+    ['cheapest first, without an estimate still last', { sort: 'price', order: 'asc' }, ['S1', 'S4', 'S3', 'S2', 'S5']],
+    ['an order alone is that of the price', { order: 'asc' }, ['S1', 'S4', 'S3', 'S2', 'S5']],
+    ['what closes first', { sort: 'closing_date' }, ['S2', 'S3', 'S1', 'S4', 'S5']],
+    ['what closes last', { sort: 'closing_date', order: 'desc' }, ['S5', 'S1', 'S4', 'S3', 'S2']],
+    ['closed ones: newest closing first', { open: '0' }, ['C2', 'C3', 'C1']],
+    ['closed ones in the order of the calendar', { open: '0', sort: 'closing_date' }, ['C1', 'C2', 'C3']],
+    ['closed ones by price', { open: '0', sort: 'price' }, ['C3', 'C1', 'C2']],
+  ])('%s', async (_name, query, expected) => {
+    expect(await names({ state: 'Sikkim', ...query })).toEqual(expected);
+  });
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['last published first, of one instant the last stored', {}, ['P2', 'P1', 'P5', 'P4', 'P3']],
+    ['first published first', { order: 'asc' }, ['P3', 'P4', 'P5', 'P1', 'P2']],
+    ['a page of them', { limit: '2', page: '2' }, ['P5', 'P4']],
+    ['of a category', { category: 'Works', limit: '3' }, ['P2', 'P1', 'P5']],
+    ['with words', { q: 'footbridge', limit: '1' }, ['P2']],
+    ['published today: none', { published_within: '0' }, []],
+    ['published since yesterday', { published_within: '1' }, ['P2']],
+    ['published within 4 days', { published_within: '4' }, ['P2']],
+    ['published within 5 days, the whole first day included', { published_within: '5' }, ['P2', 'P1']],
+    ['published within a week', { published_within: '7' }, ['P2', 'P1', 'P5', 'P4', 'P3']],
+  ])('%s', async (_name, query, expected) => {
+    expect(await names({ state: 'Meghalaya', sort: 'published_date', ...query })).toEqual(expected);
+  });
+});
+
+describe('pages', () => {
+  test('contain `limit` rows and the total', async () => {
+    const first = await list({ state: 'Kerala', limit: '10', order: 'asc' });
+    expect(first).toMatchObject({ total: 1_005, page: 1, limit: 10 });
+    expect(first.tenders.map(({ price }) => price)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const last = await list({ state: 'Kerala', limit: '10', order: 'asc', page: '101' });
+    expect(last).toMatchObject({ total: 1_005, page: 101, limit: 10 });
+    expect(last.tenders.map(({ price }) => price)).toEqual([1_001, 1_002, 1_003, 1_004, 1_005]);
+  });
+
+  test('after the last are empty with the same total', async () => {
+    expect(await list({ state: 'Kerala', limit: '100', page: '12' })).toMatchObject({ total: 1_005, tenders: [] });
+  });
+
+  test('together contain every tender once', async () => {
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5].map((page) => names({ state: 'Sikkim', limit: '1', page: `${page}` })),
+    );
+    expect(pages.flat()).toEqual(['S3', 'S1', 'S4', 'S2', 'S5']);
+  });
+
+  test('without a limit are one page of at most 1,000 rows', async () => {
+    const everything = await list({ state: 'Kerala' });
+    expect(everything).toMatchObject({ total: 1_005, page: 1, limit: null });
+    expect(everything.tenders).toHaveLength(1_000);
+    expect(await list({ state: 'Sikkim', page: '3' })).toMatchObject({ total: 5, page: 1, limit: null });
+  });
+});
+
+describe('open and closed', () => {
+  const closing = november('18T11:00:00');
+
+  test('are decided by the clock, at the exact instant', async () => {
+    app.clock.now = new Date(closing.getTime() - 1);
+    expect(await names({ state: 'Sikkim' })).toContain('S2');
+    expect(await names({ state: 'Sikkim', open: '0' })).not.toContain('S2');
+    expect((await tender('S2')).status).toBe('active');
+    app.clock.now = closing;
+    expect(await names({ state: 'Sikkim' })).not.toContain('S2');
+    expect(await names({ state: 'Sikkim', open: '0' })).toEqual(['S2', 'C2', 'C3', 'C1']);
+    expect((await tender('S2')).status).toBe('closed');
+  });
+
+  test('apply to search and its total, too', async () => {
+    expect(await list({ q: 'kuhl', open: '0' }, '/api/tenders/search')).toMatchObject({ total: 0 });
+    expect(await list({ q: 'kuhl' }, '/api/tenders/search')).toMatchObject({ total: 1 });
+    app.clock.now = november('20T11:00:00');
+    expect(await list({ q: 'kuhl', open: '0' }, '/api/tenders/search')).toMatchObject({ total: 1 });
+    expect(await list({ q: 'kuhl' }, '/api/tenders/search')).toMatchObject({ total: 0 });
+  });
+
+  test.each(STATUS_CASES)('$stage, bids from $bidStartAt, at $now: $status, in the list too', async (row) => {
+    app.clock.now = new Date(row.now);
+    const name = statusName(row);
+    const facts = { status: row.status, stage: row.stage, bid_start_date: row.bidStartAt };
+    const single = await tender(name);
+    const instant = (at: string | null | undefined) => (at ? new Date(at).toISOString() : at);
+    expect({ ...single, bid_start_date: instant(single.bid_start_date) }).toMatchObject(facts);
+    const open = new Date(row.now) < new Date(row.closesAt) ? '1' : '0';
+    const listed = (await list({ state: 'Goa', open })).tenders.find((each) => nameOf(each) === name);
+    expect({ ...listed, bid_start_date: instant(listed?.bid_start_date) }).toMatchObject(facts);
+    const [{ takesBids }] = await app.database.dataSource.query(
+      `SELECT ${openForBidsCondition('t', '$2')} AS "takesBids" FROM tender t WHERE id = $1`,
+      [ids.get(name), app.clock.now],
+    );
+    expect(takesBids).toBe(isOpenForBids(single, app.clock.now));
+  });
+});
+
+describe('a draft', () => {
+  test('is not found before its publishing instant', async () => {
+    app.clock.now = new Date(PUBLISH.getTime() - 1);
+    expect((await app.get(`/api/tenders/${ids.get('DRAFT')}`)).status).toBe(404);
+    for (const open of ['0', '1']) {
+      expect(await names({ state: 'Nagaland', open })).toEqual([]);
+      expect(await names({ q: 'assembly', open })).toEqual([]);
+      expect(await names({ q: '2026_LONELY_1_1', open })).toEqual([]);
+    }
+    const { states } = await list({ state: 'Nagaland' });
+    expect(states?.map(({ state }) => state)).not.toContain('Nagaland');
+    const regions = v.parse(RegionListResponse, (await app.get('/api/regions')).json);
+    expect(regions.states.find(({ state }) => state === 'Nagaland')).toMatchObject({ open: 0 });
+    expect(await tender('SIBLING')).toMatchObject({ nit_works: 1, nit_siblings: [] });
+  });
+
+  test('is found from that instant on, without waiting for the job', async () => {
+    app.clock.now = PUBLISH;
+    expect(await tender('DRAFT')).toMatchObject({ status: 'active', title: 'Secretariat annexe' });
+    expect(await names({ state: 'Nagaland' })).toEqual(['LONELY']);
+    expect(await names({ q: 'assembly' })).toEqual(['LONELY']);
+    expect(await tender('SIBLING')).toMatchObject({
+      nit_works: 2,
+      nit_siblings: [{ _id: ids.get('DRAFT'), title: 'Secretariat annexe', source_tender_id: '2026_DRAFT_1_1' }],
+    });
+  });
+});
+
+describe('places', () => {
+  test.each<[Record<string, string>, Record<string, string>]>([
+    [{ state: 'himachal-pradesh' }, { state: 'Himachal Pradesh' }],
+    [{ state: 'HP' }, { state: 'Himachal Pradesh' }],
+    [{ state: ' himachal  PRADESH ' }, { state: 'Himachal Pradesh' }],
+    [{ state: 'IN-HP' }, { state: 'Himachal Pradesh' }],
+    [{ state: 'Orissa' }, { state: 'Odisha' }],
+    [
+      { state: 'HP', district: 'sirmour' },
+      { state: 'Himachal Pradesh', district: 'Sirmaur' },
+    ],
+    [
+      { state: 'HP', district: 'lahaul-and-spiti' },
+      { state: 'Himachal Pradesh', district: 'Lahaul and Spiti' },
+    ],
+    [
+      { state: 'HP', department: 'Jal Shakti Vibhag' },
+      { state: 'Himachal Pradesh', department: 'Irrigation & Public Health' },
+    ],
+  ])('%j are understood as %j', async (query, filter) => {
+    const { district, department } = filter;
+    const places = { districts: district ? [district] : [], departments: department ? [department] : [] };
+    const expected = { state: null, district: null, department: null, ...places, q: null, ...filter };
+    expect((await list(query)).filter).toEqual(expected);
+  });
+
+  test.each<[Record<string, string>, string[]]>([
+    [{ state: 'HP', district: 'Chamba' }, ['WALL']],
+    [{ state: 'HP', department: 'PWD', sort: 'closing_date' }, ['WALL', 'ROAD']],
+    [{ state: 'HP', district: 'Una', department: 'Irrigation & Public Health' }, ['IPH']],
+    [{ state: 'HP', district: 'Una', department: 'PWD' }, []],
+  ])('%j contain %j', async (query, expected) => {
+    expect(await names(query)).toEqual(expected);
+  });
+
+  test.each<[string, string[], string[], string[]]>([
+    ['district=Chamba&district=una', ['Chamba', 'Una'], [], ['IPH', 'WALL']],
+    ['district=Chamba&district=CHAMBA&district=', ['Chamba'], [], ['WALL']],
+    ['district=Chamba&district=Mumbai', ['Chamba'], [], ['WALL']],
+    ['district=Mumbai&district=Atlantis', ['Mumbai', 'Atlantis'], [], []],
+    ['department=PWD&department=Jal Shakti Vibhag', [], ['PWD', 'Irrigation & Public Health'], ['IPH', 'ROAD', 'WALL']],
+    ['district=Chamba&district=Una&department=PWD&department=Space', ['Chamba', 'Una'], ['PWD', 'Space'], ['WALL']],
+  ])('any of %s', async (query, districts, departments, expected) => {
+    const all = `state=HP&${query}`;
+    const { filter, tenders } = await list(all);
+    expect(filter).toMatchObject({ districts, departments });
+    expect(tenders.map(nameOf).sort()).toEqual(expected);
+    expect((await list(`${all}&q=retaining`)).total).toBe(expected.includes('WALL') ? 1 : 0);
+  });
+
+  test('of several names the one that only one client knows is null', async () => {
+    const { filter } = await list('state=HP&district=Chamba&district=Una&department=PWD');
+    expect(filter).toMatchObject({ district: null, department: 'PWD' });
+  });
+
+  test.each<[Record<string, string>, Record<string, string>]>([
+    [{ state: 'Atlantis' }, { state: 'Atlantis' }],
+    [
+      { state: 'HP', district: 'Mumbai' },
+      { state: 'Himachal Pradesh', district: 'Mumbai' },
+    ],
+    [
+      { state: 'HP', department: 'Space' },
+      { state: 'Himachal Pradesh', department: 'Space' },
+    ],
+    [{ district: 'Chamba' }, { district: 'Chamba' }],
+    [{ state: 'Punjab' }, { state: 'Punjab' }],
+  ])('%j contain nothing, and the response names places with tenders', async (query, filter) => {
+    const empty = await list(query);
+    expect(empty).toMatchObject({ tenders: [], total: 0, filter, showing_for: null });
+    expect(empty.states).toContainEqual({ state: 'Kerala', slug: 'kerala', open: 1_005 });
+    expect(empty.states).toContainEqual({ state: 'Sikkim', slug: 'sikkim', open: 5 });
+    expect(empty.states?.every(({ open }) => open > 0)).toBe(true);
+  });
+
+  test('with tenders are returned without the list of other places', async () => {
+    expect(await list({ state: 'Sikkim' })).not.toHaveProperty('states');
+  });
+});
+
+describe('departments', () => {
+  const HARBOUR = 'Harbour Trust & Docks';
+
+  test('are recognised in any spelling of the portal, else they are the organisation itself', async () => {
+    const { tenders } = await list({ state: 'Odisha' });
+    const departments = tenders.map((each) => [nameOf(each), each.department]);
+    expect(Object.fromEntries(departments)).toEqual({
+      LIFT: 'Odisha Lift Irrigation Corporation',
+      HOSTEL: 'ST and SC Development',
+      WORKS: 'Works Department',
+      QUAY: HARBOUR,
+      CRANE: HARBOUR,
+    });
+  });
+
+  test.each([
+    ['Works Department', 'Works Department', ['WORKS']],
+    ['works-department', 'Works Department', ['WORKS']],
+    ['Orissa Lift Irrigation Corpn', 'Odisha Lift Irrigation Corporation', ['LIFT']],
+    ['S.T. & S.C. Development Dept.', 'ST and SC Development', ['HOSTEL']],
+    [HARBOUR, HARBOUR, ['CRANE', 'QUAY']],
+    ['HARBOUR TRUST AND DOCKS LTD.', HARBOUR, ['CRANE', 'QUAY']],
+    ['Harbour', 'Harbour', []],
+  ])('"%s" is understood as "%s"', async (department, name, found) => {
+    const answer = await list({ state: 'Orissa', department, sort: 'price', order: 'asc' });
+    expect(answer.filter.department).toBe(name);
+    expect(answer.tenders.map(nameOf)).toEqual(found);
+  });
+
+  test('without a state are not searched', async () => {
+    expect(await names({ department: HARBOUR })).toEqual([]);
+  });
+
+  async function facets(query: Record<string, string> | string): Promise<TenderFacetsResponse> {
+    const answer = await app.get(`/api/facets?${new URLSearchParams(query)}`);
+    expect(answer.status, answer.text).toBe(200);
+    return v.parse(TenderFacetsResponse, answer.json);
+  }
+
+  test.each<[string, Record<string, string>, TenderFacetsResponse]>([
+    [
+      'of the open tenders',
+      { state: 'odisha' },
+      {
+        districts: { Angul: 3, Puri: 2 },
+        departments: {
+          'Odisha Lift Irrigation Corporation': 1,
+          'ST and SC Development': 1,
+          'Works Department': 1,
+          [HARBOUR]: 2,
+        },
+      },
+    ],
+    [
+      'of the closed tenders',
+      { state: 'Odisha', open: '0' },
+      { districts: {}, departments: { [HARBOUR]: 1, 'Lighthouse Board': 1 } },
+    ],
+    [
+      'in a district, and the districts of a department',
+      { state: 'Odisha', district: 'Puri', department: 'harbour trust and docks' },
+      { districts: { Angul: 1, Puri: 1 }, departments: { 'ST and SC Development': 1, [HARBOUR]: 1 } },
+    ],
+    [
+      'under an estimate',
+      { state: 'Odisha', max: '400000' },
+      { districts: { Angul: 1 }, departments: { [HARBOUR]: 1 } },
+    ],
+    [
+      'with a word, misspelt',
+      { state: 'Odisha', q: 'hostle' },
+      { districts: { Angul: 1, Puri: 1 }, departments: { 'ST and SC Development': 1, 'Works Department': 1 } },
+    ],
+    ['of no state', { state: 'Atlantis' }, { districts: {}, departments: {} }],
+    ['with words without a term', { state: 'Odisha', q: '/' }, { districts: {}, departments: {} }],
+  ])('are counted: %s', async (_name, query, expected) => {
+    expect(await facets(query)).toEqual(expected);
+  });
+
+  test('are counted under several districts and departments', async () => {
+    const query = 'state=Odisha&district=Angul&district=Puri&department=Works Deptt&department=harbour trust and docks';
+    expect(await facets(query)).toEqual({
+      districts: { Angul: 2, Puri: 1 },
+      departments: {
+        [HARBOUR]: 2,
+        'Odisha Lift Irrigation Corporation': 1,
+        'ST and SC Development': 1,
+        'Works Department': 1,
+      },
+    });
+  });
+
+  test('are counted for the corrected word', async () => {
+    await importTenders(
+      app.database.dataSource,
+      [
+        named('LINING', { title: 'Canal lining', place: 'Ranchi' }),
+        named('LIFTING', { title: 'Lifting gear', place: 'Dhanbad' }),
+      ].map((each) => ({ ...each, state: 'Jharkhand', organisationChain: ['Canal Board'] })),
+      { now: NOW },
+    );
+    const query = { state: 'Jharkhand', district: 'Dhanbad', q: 'lifing' };
+    expect(await list(query)).toMatchObject({ total: 1, showing_for: 'lifting' });
+    expect(await facets(query)).toEqual({ districts: { Dhanbad: 1 }, departments: { 'Canal Board': 1 } });
+  });
+
+  test('of new tenders are recognised half a minute later', async () => {
+    const query = { state: 'Chhattisgarh', department: 'Ropeway Trust Ltd.' };
+    const ropeway = named('ROPEWAY', { state: 'Chhattisgarh', organisationChain: ['Ropeway Trust'] });
+    expect(await names(query)).toEqual([]);
+    await importTenders(app.database.dataSource, [ropeway], { now: NOW });
+    app.clock.now = new Date(NOW.getTime() + 30_001);
+    expect(await names(query)).toEqual(['ROPEWAY']);
+  });
+
+  test('have the offered number of tenders', async () => {
+    for (const state of ['Odisha', 'Himachal Pradesh']) {
+      const { departments } = await facets({ state });
+      expect(Object.keys(departments).length).toBeGreaterThan(1);
+      for (const [department, tenders] of Object.entries(departments))
+        expect((await list({ state, department })).total, department).toBe(tenders);
+    }
+  });
+});
+
+describe('filters', () => {
+  const cheapest = { state: 'Manipur', order: 'asc' };
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['from an estimate on, itself included', { min: '500000' }, ['F3', 'F5', 'F6']],
+    ['up to an estimate, itself included', { max: '100000' }, ['F1']],
+    ['between two estimates', { min: '100001', max: '500000' }, ['F3']],
+    ['from nothing on: those with an estimate', { min: '0' }, ['F1', 'F2', 'F3', 'F5', 'F6']],
+    ['between two estimates in the wrong order: none', { min: '500000', max: '100000' }, []],
+    ['closing today, the last second included', { within: '0' }, ['F1']],
+    ['closing within 3 days', { within: '3' }, ['F1', 'F2', 'F3']],
+    ['closing within 7 days', { within: '7' }, ['F1', 'F2', 'F3', 'F5', 'F4']],
+    ['of a category', { category: 'Works' }, ['F1', 'F5', 'F6']],
+    ['all of them together', { min: '100000', max: '900000', within: '7', category: 'Works' }, ['F1', 'F5']],
+    ['with words', { q: 'footbridge', category: 'Goods' }, ['F2']],
+    ['of closed ones, where days until closing mean nothing', { open: '0', within: '0', max: '200000' }, ['F7']],
+  ])('%s', async (_name, query, expected) => {
+    const found = await list({ ...cheapest, ...query });
+    expect(found.tenders.map(nameOf)).toEqual(expected);
+    expect(found.total).toBe(expected.length);
+  });
+});
+
+describe('search', () => {
+  test.each([
+    ['retaining wall', ['WALL']],
+    ['WALL retaining', ['WALL']],
+    ['retaining wa', ['WALL']],
+    ['transfo', ['HPSEB']],
+    ['transformer', ['HPSEB']],
+    ['R/Wall', ['WALL']],
+    ['danga', ['WALL']],
+    ['डंगा', ['WALL']],
+    ['sadak', ['ROAD']],
+    ['सड़क', ['ROAD']],
+    ['M/T road', ['ROAD']],
+    ['11 kV', ['HPSEB']],
+    ['chamba', ['WALL']],
+    ['चंबा', ['WALL']],
+    ['irrigation public health', ['IPH']],
+    ['jal shakti', ['IPH']],
+    ['operation circle', ['HPSEB']],
+    ['HPSEBL/MM/2026-17', ['HPSEB']],
+    ['2026_ROAD_1_1', ['ROAD']],
+    ['2026_road_1_1', ['ROAD']],
+  ])('"%s" finds %j', async (q, expected) => {
+    expect(await names({ q, state: 'Himachal Pradesh' })).toEqual(expected);
+    expect((await list({ q, state: 'Himachal Pradesh' }, '/api/tenders/search')).tenders.map(nameOf)).toEqual(expected);
+  });
+
+  test('needs no state and returns the query', async () => {
+    const found = await list({ q: '  kuhl  ' });
+    expect(found.tenders.map(nameOf)).toEqual(['IPH']);
+    expect(found).toMatchObject({ total: 1, showing_for: null, filter: { state: null, q: 'kuhl' } });
+  });
+
+  test.each(['transfo supply', 'wall kuhl'])(
+    '"%s" is in no tender, so those with most of the words are shown',
+    async (q) => {
+      const found = await list({ q, state: 'Himachal Pradesh' });
+      expect(found.total_full).toBe(0);
+      expect(found.tenders.length).toBeGreaterThan(0);
+      expect(new Set(found.tenders.map(({ matches }) => matches))).toEqual(new Set(['most']));
+    },
+  );
+
+  test.each(['zzzzqqqq', '%', '/'])('"%s" finds nothing', async (q) => {
+    const empty = await list({ q, state: 'Himachal Pradesh' });
+    expect(empty).toMatchObject({ tenders: [], total: 0, showing_for: null });
+    expect(empty.states?.length).toBeGreaterThan(0);
+    if (q !== 'zzzzqqqq') expect(empty.nearest).toBeUndefined();
+  });
+
+  test.each([
+    ['retaning wall', 'retaining wall', ['WALL']],
+    ['transfromer', 'transformer', ['HPSEB']],
+    ['Retaning  Wal', 'retaining wal', ['WALL']],
+  ])('"%s" finds nothing, so "%s" is shown', async (q, showingFor, expected) => {
+    const corrected = await list({ q, state: 'HP' });
+    expect(corrected.showing_for).toBe(showingFor);
+    expect(corrected.filter.q?.replace(/\s+/g, ' ')).toBe(q.replace(/\s+/g, ' '));
+    expect(corrected.tenders.map(nameOf)).toEqual(expected);
+  });
+
+  test('does not offer a correction from tenders that the filter hides', async () => {
+    expect(await list({ q: 'transfromer', state: 'Sikkim' })).toMatchObject({ total: 0, showing_for: null });
+    expect(await list({ q: 'transfromer', open: '0' })).toMatchObject({ total: 0, showing_for: null });
+  });
+});
+
+describe('a row of the list', () => {
+  test('contains all fields of a card', async () => {
+    const [row] = (await list({ state: 'Himachal Pradesh', district: 'Chamba' })).tenders;
+    expect(row).toEqual({
+      _id: ids.get('WALL'),
+      title: 'Providing retaining wall',
+      description: 'Providing retaining wall',
+      org_name: 'PWD',
+      department: 'PWD',
+      category: 'Works',
+      status: 'active',
+      stage: 'published',
+      state: 'Himachal Pradesh',
+      district: 'Chamba',
+      pincode: null,
+      address: 'Bharmour, Distt. Chamba',
+      bid_opening_place: null,
+      price: 500_000,
+      price_text: null,
+      emd: '10000.00',
+      published_date: '2026-11-02T03:30:00+00:00',
+      bid_start_date: null,
+      closing_date: '2026-11-20T05:30:00+00:00',
+      closing_time_known: true,
+      source_portal: 'hptenders',
+      source_tender_id: '2026_WALL_1_1',
+      reference_number: null,
+      nit_works: 1,
+      last_corrigendum: null,
+      fetched_at: '2026-11-10T06:00:00+00:00',
+      demonstration: false,
+    });
+  });
+
+  test('and the list mark a demonstration tender', async () => {
+    const { dataSource } = app.database;
+    await importTenders(dataSource, [named('DEMO', { state: 'Mizoram' })], { now: NOW, origin: 'generated' });
+    const demo = await list({ state: 'Mizoram' });
+    expect(demo.demonstration).toBe(true);
+    expect(demo.tenders[0]?.demonstration).toBe(true);
+    expect((await list({ state: 'Sikkim' })).demonstration).toBe(false);
+  });
+});
+
+describe('the details', () => {
+  test('contain every change with old and new value after a second import, and the portal’s name for it', async () => {
+    const { dataSource } = app.database;
+    const before = named('CHANGED', { state: 'Assam', price: null });
+    await importTenders(dataSource, [before], { now: NOW });
+    ids = await readIds();
+    const etag = (await app.get(`/api/tenders/${ids.get('CHANGED')}`)).headers.etag as string;
+    expect(await tender('CHANGED')).toMatchObject({ corrigenda: [], version: 1, last_corrigendum: null });
+
+    const extended = {
+      ...before,
+      closesAt: november('25T17:00:00'),
+      corrigenda: [{ title: 'Extension', type: 'Date' }],
+    };
+    await importTenders(dataSource, [extended], { now: november('10T12:00:00') });
+    await importTenders(dataSource, [{ ...extended, price: '750000.00' }], { now: november('10T13:00:00') });
+
+    expect(await tender('CHANGED')).toMatchObject({
+      closing_date: '2026-11-25T11:30:00+00:00',
+      price: 750_000,
+      version: 3,
+      updated_at: '2026-11-10T07:30:00+00:00',
+      last_corrigendum: 'other',
+      corrigenda: [
+        {
+          title: 'Estimated value changed',
+          type: null,
+          noticed_at: '2026-11-10T07:30:00+00:00',
+          changes: [{ field: 'price', old: null, new: '750000.00' }],
+        },
+        {
+          title: 'Extension',
+          type: 'Date',
+          noticed_at: '2026-11-10T06:30:00+00:00',
+          changes: [{ field: 'closing_date', old: '2026-11-20T05:30:00.000Z', new: '2026-11-25T11:30:00.000Z' }],
+        },
+      ],
+    });
+    expect((await app.get(`/api/tenders/${ids.get('CHANGED')}`, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test('contain no person’s name in any column of any table', async () => {
+    const csv = [
+      'Tender ID,Title,Organisation Chain,Name,Publish Date,Bid Submission End Date',
+      '2026_PERSON_1_1,Repair of hostel,PWD||Bilaspur,"Er. Zyxwvut Qponmlk, Executive Engineer",02-Nov-2026 09:00 AM,20-Nov-2026 11:00 AM',
+      '2026_PERSON_2_1,Repair of school,PWD||Bilaspur,Smt. Zyxwvut Qponmlk,02-Nov-2026 09:00 AM,20-Nov-2026 11:00 AM',
+    ].join('\n');
+    const notices: SourceTender[] = [];
+    const input = Readable.from([Buffer.from(csv)], { objectMode: false });
+    for await (const row of readGepnic(input, { portal: 'hptenders', state: 'Bihar' }))
+      if ('tender' in row) notices.push(row.tender);
+    const { dataSource } = app.database;
+    expect(await importTenders(dataSource, notices, { now: NOW })).toMatchObject({ new: 2 });
+    const found = await list({ state: 'Bihar' });
+    expect(found.total).toBe(2);
+
+    const tables: { name: string }[] = await dataSource.query(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+    );
+    expect(tables.length).toBeGreaterThan(5);
+    for (const { name } of tables) {
+      const rows = await dataSource.query(`SELECT 1 FROM "${name}" t WHERE t::text ~* 'zyxwvut|qponmlk'`);
+      expect(rows, name).toEqual([]);
+    }
+    const contacts = await dataSource.query(
+      `SELECT contact_designation FROM tender WHERE state = 'Bihar' ORDER BY source_id`,
+    );
+    expect(contacts).toEqual([{ contact_designation: 'Executive Engineer' }, { contact_designation: null }]);
+  });
+});
+
+describe('states', () => {
+  test('are all 36, with their open tenders', async () => {
+    const { states, fetched_at } = v.parse(RegionListResponse, (await app.get('/api/regions')).json);
+    expect(states).toHaveLength(36);
+    expect(states.find(({ slug }) => slug === 'sikkim')).toEqual({
+      state: 'Sikkim',
+      slug: 'sikkim',
+      open: 5,
+      demonstration: false,
+    });
+    expect(states.find(({ slug }) => slug === 'ladakh')).toMatchObject({ open: 0 });
+    expect(fetched_at).toBe('2026-11-10T06:00:00.000Z');
+  });
+});
+
+describe('a response over the network', () => {
+  const URLS = () => ['/api/tenders?state=Sikkim', `/api/tenders/${ids.get('S1')}`, '/api/tenders/search?q=kuhl'];
+
+  test('is revalidated by its ETag, and is the same a moment later', async () => {
+    for (const url of URLS()) {
+      const first = await app.get(url);
+      expect(first.headers['cache-control']).toBe('no-cache');
+      expect(first.headers['content-type']).toBe('application/json; charset=utf-8');
+      app.clock.now = new Date(NOW.getTime() + 60_000);
+      const again = await app.get(url, { 'if-none-match': first.headers.etag as string });
+      expect([again.status, again.text]).toEqual([304, '']);
+      expect(again.headers.etag).toBe(first.headers.etag);
+      expect((await app.get(url, { 'if-none-match': '"other"' })).status).toBe(200);
+      app.clock.now = NOW;
+    }
+  });
+
+  test('changes when a tender has closed', async () => {
+    const first = await app.get('/api/tenders?state=Sikkim');
+    app.clock.now = november('18T11:00:00');
+    const again = await app.get('/api/tenders?state=Sikkim', { 'if-none-match': first.headers.etag as string });
+    expect(again.status).toBe(200);
+  });
+
+  test('is compressed when it is long and the client accepts it', async () => {
+    const plain = await app.get('/api/tenders?state=Kerala');
+    const reply = await app.app.inject({
+      url: '/api/tenders?state=Kerala',
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect(reply.headers['content-encoding']).toBe('br');
+    expect(String(reply.headers.vary).toLowerCase()).toBe('accept-encoding');
+    expect(brotliDecompressSync(reply.rawPayload).toString()).toBe(plain.text);
+    expect(reply.rawPayload.length * 10).toBeLessThan(plain.text.length);
+    const gzip = await app.app.inject({ url: '/api/tenders?state=Kerala', headers: { 'accept-encoding': 'gzip' } });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    const short = await app.app.inject({ url: '/api/health', headers: { 'accept-encoding': 'br' } });
+    expect(short.headers['content-encoding']).toBeUndefined();
+  });
+
+  test('has the security headers, also when it is an error', async () => {
+    for (const url of [...URLS(), '/api/nothing', '/api/tenders?open=2']) {
+      const { headers } = await app.get(url);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("style-src 'self';");
+      expect(policy).toContain("object-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).not.toMatch(/unsafe|upgrade-insecure-requests|\*/);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers).not.toHaveProperty('x-powered-by');
+      expect(headers).not.toHaveProperty('strict-transport-security');
+    }
+  });
+
+  test('over https keeps the browser on https', async () => {
+    const secure = await startApp({
+      now: NOW,
+      database: app.database,
+      env: { PUBLIC_ORIGIN: 'https://nivida.example' },
+    });
+    const { headers } = await secure.get('/api/health');
+    await secure.close();
+    expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+  });
+
+  test('has a new request id each time', async () => {
+    const [one, two] = await Promise.all([app.get('/api/nothing'), app.get('/api/nothing')]);
+    expect((one as ApiResponse).json.requestId).not.toBe((two as ApiResponse).json.requestId);
+  });
+});
+
+test('health returns the version', async () => {
+  const { status, json, headers } = await app.get('/api/health');
+  expect(status).toBe(200);
+  expect(json).toMatchObject({
+    status: 'ok',
+    database: 'ok',
+    payments: 'sandbox',
+    version: expect.stringMatching(/^\d+\.\d+/),
+  });
+  expect(headers['cache-control']).toBe('no-store');
+});
+
+describe('the description of the API', () => {
+  test('lists the calls with their parameters and responses', async () => {
+    const { json } = await app.get('/api/openapi.json');
+    expect(json.openapi).toMatch(/^3\./);
+    const calls = [
+      '/api/auth/change-password',
+      '/api/auth/forgot-password',
+      '/api/auth/login',
+      '/api/auth/logout',
+      '/api/auth/otp/generate',
+      '/api/auth/otp/verify',
+      '/api/auth/refresh',
+      '/api/auth/register',
+      '/api/auth/reset-password',
+      '/api/auth/{provider}',
+      '/api/bookmarks/sync',
+      '/api/contact',
+      '/api/health',
+      '/api/me',
+      '/api/me/export',
+      '/api/regions',
+      '/api/searches',
+      '/api/searches/{id}',
+      '/api/sessions',
+      '/api/sessions/{id}',
+      '/api/sync/segments/{hash}',
+      '/api/sync/{scope}',
+      '/api/sync/{scope}/delta',
+      '/api/tenders',
+      '/api/tenders/bookmarked',
+      '/api/tenders/search',
+      '/api/tenders/{id}',
+      '/api/tenders/{id}.ics',
+      '/api/tenders/{id}/bookmark',
+      '/api/user-info/{id}',
+    ];
+    expect(Object.keys(json.paths)).toEqual(expect.arrayContaining(calls));
+    const parametersOf = (path: string) =>
+      json.paths[path].get.parameters.map(({ name, in: place }: { name: string; in: string }) => `${place} ${name}`);
+    const filters = [
+      'state',
+      'district',
+      'department',
+      'q',
+      'min',
+      'max',
+      'within',
+      'published_within',
+      'category',
+      'literal',
+      'open',
+      'sort',
+      'order',
+      'page',
+      'limit',
+    ];
+    expect(parametersOf('/api/tenders').sort()).toEqual(filters.map((name) => `query ${name}`).sort());
+    expect(parametersOf('/api/tenders/search').sort()).toEqual(filters.map((name) => `query ${name}`).sort());
+    expect(parametersOf('/api/tenders/{id}')).toEqual(['path id']);
+    for (const [path, key] of [
+      ['/api/tenders', 'tenders'],
+      ['/api/tenders/search', 'total'],
+      ['/api/tenders/{id}', 'tender'],
+      ['/api/regions', 'states'],
+    ] as const) {
+      expect(json.paths[path].get.responses['200'].content['application/json'].schema.properties).toHaveProperty(key);
+    }
+  });
+});

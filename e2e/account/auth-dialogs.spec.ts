@@ -1,0 +1,126 @@
+import {
+  button,
+  field,
+  registrationDialog,
+  resetPasswordDialog,
+  signInDialog,
+  submitSignIn,
+  tapMenuButton,
+} from '../support/account-dialogs.ts';
+import { makeSession, storeSession } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
+import { registerByApi } from '../support/test-accounts.ts';
+
+const DIALOGS = [
+  ['Sign in', 'Welcome Back'],
+  ['Sign up', 'Create Account'],
+] as const;
+
+for (const [opener, title] of DIALOGS) {
+  test(`${title} closes by Escape and by its button, and the focus is back where it was`, async ({ page }) => {
+    await page.goto('/');
+    const dialog = page.getByRole('dialog', { name: title });
+    for (const close of [() => page.keyboard.press('Escape'), () => button(dialog, 'Close').tap()]) {
+      await tapMenuButton(page, opener);
+      await expect(dialog.getByRole('textbox').first()).toBeFocused();
+      await close();
+      await expect(dialog).toHaveCount(0);
+      await expect(button(page, 'Menu')).toBeFocused();
+    }
+  });
+}
+
+test('a tap beside a form keeps the typed values', async ({ page }) => {
+  await page.goto('/');
+  await tapMenuButton(page, 'Sign in');
+  await field(signInDialog(page), 'Password').fill('half a passw');
+  await page.touchscreen.tap(180, 4);
+  await expect(field(signInDialog(page), 'Password')).toHaveValue('half a passw');
+});
+
+test('Start Free Trial opens the registration and gets the focus back', async ({ page }) => {
+  await page.goto('/');
+  await button(page, 'Start Free Trial').tap();
+  await expect(registrationDialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(registrationDialog(page)).toHaveCount(0);
+  await expect(button(page, 'Start Free Trial')).toBeFocused();
+
+  await button(page, 'Learn More').tap();
+  await button(page, 'Get Started').tap();
+  await expect(registrationDialog(page)).toBeVisible();
+});
+
+test('the dialogs lead to each other, one at a time', async ({ page }) => {
+  await page.goto('/');
+  await tapMenuButton(page, 'Sign in');
+  await button(signInDialog(page), 'Sign up').tap();
+  await expect(registrationDialog(page)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await button(registrationDialog(page), 'Sign in').tap();
+  await expect(signInDialog(page)).toBeVisible();
+  await button(signInDialog(page), 'Forgot password?').tap();
+  await expect(resetPasswordDialog(page)).toBeVisible();
+  await button(resetPasswordDialog(page), 'Cancel').tap();
+  await expect(signInDialog(page)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(button(page, 'Menu')).toBeFocused();
+});
+
+for (const address of ['/register', '/?register=1']) {
+  test(`${address} opens the registration once, and not for a signed-in user`, async ({ page }) => {
+    await page.goto(address);
+    await expect(registrationDialog(page)).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(registrationDialog(page)).toHaveCount(0);
+
+    await storeSession(page, await makeSession());
+    await page.goto(address);
+    await expect(page).toHaveURL('/');
+    await expect(button(page, 'Menu')).toBeVisible();
+    await expect(registrationDialog(page)).toHaveCount(0);
+  });
+}
+
+test('a signed-out visitor of the dashboard is sent home, and back to the same page after signing in', async ({
+  page,
+}) => {
+  const person = await registerByApi();
+  for (const address of ['/dashboard/profile', '/dashboard/settings', '/bookmarks']) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await expect(page).toHaveURL('/');
+      await expect(page.getByText('Please sign in to see that page. It opens right after.')).toBeVisible();
+      await tapMenuButton(page, 'Sign in');
+      await submitSignIn(page, person);
+      await expect(page).toHaveURL(address);
+      await expect(
+        page.getByRole('heading', { level: 1, name: /^(Profile|Settings|Bookmarked tenders)$/ }),
+      ).toBeVisible();
+      await tapMenuButton(page, 'Logout');
+      await expect(page).toHaveURL('/');
+      // after the user's own sign-out there is no way back
+      await expect(page.getByText('Please sign in to see that page.')).toHaveCount(0);
+    });
+  }
+});
+
+test('a stored user that cannot be read is signed out, and other stored values stay', async ({ page }) => {
+  await page.goto('/');
+  await storeSession(page, await makeSession());
+  await page.evaluate(() => {
+    localStorage.setItem('user', '{"_id":');
+    localStorage.setItem('other', 'kept');
+  });
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(() => ['token', 'user', 'other'].map((key) => localStorage.getItem(key)))).toEqual([
+    null,
+    null,
+    'kept',
+  ]);
+});

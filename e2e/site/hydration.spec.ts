@@ -1,0 +1,222 @@
+/** The page as the server renders it: before the app's code is there, and while the app takes over. */
+import type { Page } from '@playwright/test';
+import { cards, enableSaveData, openTenders, placeButton } from '../support/tenders.ts';
+import { expect, test } from '../support/test.ts';
+
+const STATE = 'Uttar Pradesh';
+const LIST = `/tenders/results?${new URLSearchParams({ state: STATE })}`;
+const APP = '**/assets/app-*.js';
+
+/** True when React has hydrated, or rendered, the page. */
+const isHydrated = (page: Page) =>
+  page.evaluate(() => Object.keys(document.querySelector('#root > *') ?? {}).some((key) => key.startsWith('__react')));
+
+/** Holds the app's code back until the result is called. */
+async function holdApp(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(APP, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a list is read, and leads to its pages, its tenders and their closing hours', async ({ page }) => {
+    await page.goto(LIST);
+    await expect(cards(page)).toHaveCount(10);
+    const title = await cards(page).first().getByRole('heading').innerText();
+    const closing = await cards(page).first().locator('time').innerText();
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect(page.getByText(/^Showing 11 to /)).toBeVisible();
+    await page.goBack();
+    await page.getByRole('link', { name: title }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText(closing, { exact: true }).filter({ visible: true }).first()).toBeVisible();
+  });
+
+  for (const [address, heading, text] of [
+    ['/', 'Government tenders, down to the closing hour.', 'tenders open now'],
+    ['/tenders', 'Find tenders', 'States with tenders now'],
+    ['/pricing', 'Plans', '₹5,899'],
+    ['/privacy', 'Privacy Policy', 'Who is responsible'],
+  ] as const) {
+    test(`${address} is read`, async ({ page }) => {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await expect(page.getByRole('main')).toContainText(text);
+    });
+  }
+
+  test('tenders are searched by words and by state', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('searchbox').fill('road');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL('/tenders/results?q=road');
+    await expect(cards(page).first()).toBeVisible();
+
+    await page.goto('/tenders');
+    await page.getByRole('combobox', { name: 'State' }).selectOption(STATE);
+    await page.getByRole('button', { name: 'Show tenders' }).click();
+    await expect(page).toHaveURL(/\/tenders\/results\?q=&state=Uttar\+Pradesh/);
+    await expect(cards(page)).toHaveCount(10);
+  });
+
+  test.describe('on a wide screen', () => {
+    test.use({ viewport: { width: 1280, height: 800 } });
+
+    test('a list is filtered', async ({ page }) => {
+      await page.goto(LIST);
+      const filters = page.getByRole('complementary', { name: 'Filters' });
+      await filters.getByRole('combobox', { name: 'Category' }).selectOption('Works');
+      await filters.getByRole('button', { name: 'Show tenders' }).click();
+      await expect(page).toHaveURL(/category=Works/);
+      await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Works');
+    });
+  });
+});
+
+/** What stands where on the screen: layout shift alone does not see a replaced page. */
+const places = (page: Page) =>
+  page.locator('#root :is(h1, h2, h3, p, a, button, input, select, summary, dt, dd, time)').evaluateAll((all) =>
+    all
+      .map((element) => ({ box: element.getBoundingClientRect(), text: element.textContent }))
+      .filter(({ box }) => box.width > 0 && box.height > 0 && box.top < innerHeight)
+      .map(({ box, text }) => `${Math.round(box.left)} ${Math.round(box.top)} ${Math.round(box.width)} ${text}`),
+  );
+
+for (const [device, viewport] of [
+  ['phone', { width: 360, height: 640 }],
+  ['desktop', { width: 1280, height: 800 }],
+] as const) {
+  test.describe(`nothing moves on a ${device} when the app takes over`, () => {
+    test.use({ viewport });
+
+    for (const address of ['/', '/tenders', LIST, '/pricing', '/contact', '/privacy'])
+      test(address, async ({ page }) => {
+        await enableSaveData(page);
+        const release = await holdApp(page);
+        await page.goto(address, { waitUntil: 'commit' });
+        await expect(page.getByRole('contentinfo')).toBeAttached();
+        // the browser paints nothing before the styles are there, but scripts may measure
+        await page.waitForFunction(() => {
+          const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+          return styles.every(({ sheet }) => sheet !== null);
+        });
+        // A line that holds only a space is reserved for a text that the device knows.
+        const rendered = (await places(page)).filter((place) => !/\d \s+$/.test(place));
+        expect(rendered.length).toBeGreaterThan(5);
+        release();
+        await expect.poll(() => isHydrated(page)).toBe(true);
+        await expect
+          .poll(async () => (await places(page)).filter((place) => rendered.includes(place)))
+          .toEqual(rendered);
+      });
+  });
+}
+
+test('the page that the server sends is kept: the app renders no second one', async ({ page }) => {
+  const release = await holdApp(page);
+  await page.goto(LIST, { waitUntil: 'commit' });
+  const card = await cards(page).first().elementHandle();
+  release();
+  await expect.poll(() => isHydrated(page)).toBe(true);
+  expect(await card?.evaluate((element) => element.isConnected)).toBe(true);
+});
+
+test('a list on a device whose clock is an hour fast shows the server’s closings', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto(LIST);
+  const closings = await cards(other).locator('time').allInnerTexts();
+  await other.close();
+  await page.clock.setSystemTime(Date.now() + 3_600_000);
+  await page.goto(LIST);
+  await expect.poll(() => cards(page).locator('time').allInnerTexts()).toEqual(closings);
+});
+
+test('words are searched before the app is there', async ({ page }) => {
+  await page.route(APP, () => undefined);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('searchbox').fill('road');
+  await page.getByRole('button', { name: 'Search' }).tap();
+  await expect(page).toHaveURL('/tenders/results?q=road');
+});
+
+test('words and choices entered before the app is there are not lost', async ({ page }) => {
+  const release = await holdApp(page);
+  await page.goto('/tenders', { waitUntil: 'commit' });
+  await page.getByLabel('Work, place or tender ID').fill('road');
+  await page.getByRole('combobox', { name: 'State' }).selectOption(STATE);
+  release();
+  await expect(placeButton(page, 'District')).toBeEnabled();
+  await page.getByRole('button', { name: 'Show tenders' }).tap();
+  await expect(page).toHaveURL(`/tenders/results?${new URLSearchParams({ state: STATE, q: 'road' })}`);
+});
+
+test('a dialog asked for before the app is there opens then', async ({ page }) => {
+  const release = await holdApp(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const button = page.getByRole('button', { name: 'Start Free Trial' });
+  await button.tap();
+  await expect(button).toHaveAttribute('data-waiting');
+  release();
+  await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
+  await expect(button).not.toHaveAttribute('data-waiting');
+});
+
+test('tenders bookmarked before the app is there are bookmarked then', async ({ page }) => {
+  const release = await holdApp(page);
+  await page.goto(LIST, { waitUntil: 'commit' });
+  const bookmark = (nth: number) =>
+    cards(page)
+      .nth(nth)
+      .getByRole('button', { name: /^Bookmark: / });
+  await bookmark(0).tap();
+  await bookmark(1).tap();
+  await expect(bookmark(1)).toHaveAttribute('data-waiting');
+  release();
+  for (const nth of [0, 1]) await expect(bookmark(nth)).toHaveAttribute('aria-pressed', 'true');
+  await expect(bookmark(2)).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('link', { name: 'Bookmarked tenders: 2' })).toBeVisible();
+});
+
+test('a message sent before the app is there is sent then, with all that was typed', async ({ page }) => {
+  const release = await holdApp(page);
+  await page.goto('/contact', { waitUntil: 'commit' });
+  await page.getByLabel('Name').fill('Asha Verma');
+  await page.getByRole('textbox', { name: 'Email' }).fill('asha.verma@nivida.example');
+  await page.getByLabel('Subject').fill('A question');
+  await page.getByRole('textbox', { name: 'Message' }).fill('How do I save a state on my phone?');
+  await page.getByRole('checkbox', { name: /^I agree/ }).check();
+  await page.getByRole('button', { name: 'Send Message' }).tap();
+  await expect(page).toHaveURL('/contact');
+  release();
+  await expect(page.getByRole('dialog')).toContainText('Message Sent!');
+});
+
+test('a tapped tender opens though the app does not come', async ({ page, request }) => {
+  const [tender] = await openTenders(request, STATE);
+  await page.route(APP, () => undefined);
+  await page.goto(LIST, { waitUntil: 'commit' });
+  await page
+    .getByRole('link', { name: tender?.title ?? '' })
+    .first()
+    .tap();
+  await expect(page.getByRole('heading', { level: 1, name: tender?.title ?? '' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test.describe('a journey fails', () => {
+  test.fail();
+
+  test('when the app differs from the page that the server has rendered', async ({ page }) => {
+    await page.route('/about', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('<h1>About Us', '<h1>About them') });
+    });
+    await page.goto('/about');
+    await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
+  });
+});

@@ -1,0 +1,160 @@
+import { chromium, type Page } from '@playwright/test';
+import { CHROMIUM_FLAGS } from '../support/browsers.ts';
+import { Deployment } from '../support/deployment.ts';
+import { cards } from '../support/tenders.ts';
+import { expect, test } from '../support/test.ts';
+
+const NO_SIGNAL = 'No signal. What is on this phone still works.';
+const NO_RESPONSE = 'No response from server. Please check your internet connection.';
+const HOME = 'Government tenders, down to the closing hour.';
+
+/** SPEC's route table and other addresses, each with its heading. */
+const ROUTES: [address: string, heading: string][] = [
+  ['/', HOME],
+  ['/register', HOME],
+  ['/tenders', 'Find tenders'],
+  ['/tenders/results?state=Himachal+Pradesh', 'Tenders in Himachal Pradesh'],
+  ['/tenders/1', 'Error Loading Tender'],
+  ['/pricing', 'Plans'],
+  ['/payment-status?id=1', 'Waiting for signal'],
+  ['/about', 'About Us'],
+  ['/contact', 'Contact'],
+  ['/services', 'Services'],
+  ['/analysis', 'Competitive Analysis'],
+  ['/privacy', 'Privacy Policy'],
+  ['/terms', 'Terms of Service'],
+  ['/cookies', 'Cookie Policy'],
+  ['/gdpr', 'GDPR and data protection'],
+  ['/refund', 'Refund Policy'],
+  ['/dashboard', HOME],
+  ['/dashboard/profile', HOME],
+  ['/dashboard/applications', HOME],
+  ['/dashboard/payments', HOME],
+  ['/dashboard/analytics', HOME],
+  ['/dashboard/support', HOME],
+  ['/dashboard/settings', HOME],
+  ['/bookmarks', HOME],
+  ['/notices', 'Notices'],
+  ['/nowhere', 'Page not found'],
+];
+
+test.use({ serviceWorkers: 'allow', expectedErrors: /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/ });
+
+/** Waits until the app is stored on the device and answers for its pages. */
+async function waitUntilStored(page: Page) {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+test('the browser can install the app', async ({ baseURL }, testInfo) => {
+  // Installation needs a persistent profile.
+  const context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), {
+    executablePath: process.env.E2E_CHROMIUM ?? '',
+    args: CHROMIUM_FLAGS,
+    ...(baseURL && { baseURL }),
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  await waitUntilStored(page);
+  const devtools = await context.newCDPSession(page);
+  const manifest = await devtools.send('Page.getAppManifest');
+  expect(manifest.errors).toEqual([]);
+  expect(manifest.url).toBe(`${baseURL}/manifest.webmanifest`);
+  expect((await devtools.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+  expect((await devtools.send('Page.getAppId')).appId).toBe(`${baseURL}/?app`);
+  await context.close();
+});
+
+test('after the first visit every address opens without a network', async ({ page, context }) => {
+  test.slow(); // all of them in one visit
+  await page.goto('/');
+  await waitUntilStored(page);
+  await context.setOffline(true);
+  for (const [address, heading] of ROUTES) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached();
+      await expect(page.getByRole('status').filter({ hasText: NO_SIGNAL })).toBeVisible();
+    });
+  }
+});
+
+test.describe('with the app stored', () => {
+  // Chromium's own viewers of JSON and XML use inline styles.
+  test.use({ expectedErrors: /status of 404|^Applying inline style violates/ });
+
+  test('links to documents, calls and files are answered by the server, not by the app', async ({ page }) => {
+    await page.goto('/');
+    await waitUntilStored(page);
+    for (const address of ['/d/unknown', '/api/health', '/dev/mail', '/robots.txt', '/sitemap.xml']) {
+      const answer = await page.goto(address);
+      expect([address, answer?.fromServiceWorker()]).toEqual([address, false]);
+    }
+    expect((await page.goto('/about'))?.fromServiceWorker()).toBe(true);
+  });
+});
+
+test('without a network lists and tenders show why they are missing, and load when it is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  await waitUntilStored(page);
+  await context.setOffline(true);
+  await page.goto('/tenders/1');
+  await expect(page.getByRole('alert')).toContainText(NO_RESPONSE);
+  await page.goto('/tenders/results?state=Himachal+Pradesh');
+  await expect(page.getByRole('heading', { name: 'Error Loading Tenders' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(NO_RESPONSE);
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText(NO_RESPONSE);
+
+  await context.setOffline(false);
+  await expect(cards(page).first()).toBeVisible();
+  await expect(page.getByText(NO_SIGNAL)).toHaveCount(0);
+});
+
+test.describe('while a new build is deployed', () => {
+  // Calls during the restart of the server are refused, as on a real device.
+  test.use({ expectedErrors: /net::ERR_CONNECTION_REFUSED|status of 404 .*\/assets\/unknown\.js/ });
+
+  test('a new build is offered, never forced, and one tap on Reload shows it', async ({ page }, testInfo) => {
+    test.slow(); // a server is started twice
+    const deployment = await Deployment.start(testInfo.outputPath('deployment'));
+    const build = page.locator('meta[name="build"]');
+    try {
+      await page.clock.install();
+      await page.goto(`${deployment.origin}/tenders`);
+      await waitUntilStored(page);
+      // The page's background calls end before the server stops.
+      await page.waitForLoadState('networkidle');
+      let loads = 0;
+      page.on('load', () => loads++);
+      const removedChunk = await deployment.deploy('second');
+      await expect(page.getByText('A new version is ready.')).toHaveCount(0);
+
+      // The app asks for a new build every hour.
+      await page.clock.fastForward('01:00:01');
+      await expect(page.getByText('A new version is ready.')).toBeVisible();
+      await page.clock.fastForward('00:10:00');
+      await expect(page.getByText('A new version is ready.')).toBeVisible();
+      expect(loads).toBe(0);
+      await expect(build).toHaveCount(0);
+
+      await page.getByRole('button', { name: 'Reload' }).tap();
+      await expect(build).toHaveAttribute('content', 'second');
+      await expect(page.getByRole('heading', { level: 1, name: 'Find tenders' })).toBeVisible();
+      await page.clock.fastForward('00:10:00');
+      await expect(page.getByText('A new version is ready.')).toHaveCount(0);
+      expect(loads).toBe(1);
+
+      // Another tab may still be of the first build and need a chunk that the second one does not have.
+      const statusOf = (path: string) =>
+        page.evaluate(async (url) => (await fetch(url, { cache: 'no-store' })).status, path);
+      expect(await statusOf(removedChunk)).toBe(200);
+      expect(await statusOf('/assets/unknown.js')).toBe(404);
+      expect(await page.evaluate(async () => (await caches.match('/assets/unknown.js'))?.status)).toBeUndefined();
+    } finally {
+      await deployment.remove();
+    }
+  });
+});

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test';
+import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
+import { type ExpectedPage, PUBLIC_PAGES, REDIRECTS, SIGNED_IN_PAGES } from '../support/expected-pages.ts';
+import { makeSession, storeSession } from '../support/session.ts';
+import { type ListedTender, openTenders } from '../support/tenders.ts';
+import { expect, test } from '../support/test.ts';
+
+test.describe.configure({ mode: 'parallel' });
+// Chromium reports the status 404 of pages that do not exist.
+test.use({
+  expectedErrors: /^Failed to load resource: the server responded with a status of 404 .*\/(nowhere|999999999)\)$/,
+});
+
+const STATES = 36;
+
+/** An address without its query; `:id` for a number. */
+const routeOf = (address: string) => address.replace(/\?.*/, '').replace(/\d+$/, ':id');
+const TESTED_ROUTES = new Set([...PUBLIC_PAGES, ...SIGNED_IN_PAGES].map(({ address }) => routeOf(address)));
+
+/** Opens a page; returns when it shows its texts and loads nothing more. */
+async function open(page: Page, { address, texts }: ExpectedPage, tender: ListedTender): Promise<void> {
+  await page.goto(address.replace(':id', tender._id));
+  const main = page.getByRole('main');
+  for (const text of texts) await expect(main).toContainText(text, { useInnerText: true });
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+async function expectTitleAndActions(
+  page: Page,
+  { title, heading, actions = [] }: ExpectedPage,
+  tender: ListedTender,
+): Promise<void> {
+  const named = (text: string) => text.replace(':id', () => tender.title);
+  await expect(page).toHaveTitle(`${named(title)} · Nivida`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText([
+    heading === '' ? /^Good (morning|afternoon|evening), Asha Verma$/ : named(heading),
+  ]);
+  for (const name of actions) {
+    const action = (role: 'button' | 'link') => page.getByRole(role, { name, exact: true });
+    await expect(action('button').or(action('link')).filter({ visible: true }).first()).toBeVisible();
+  }
+}
+
+/** Zoom of 200 % halves the width; WCAG requires 320 px at least. Then text of twice the size. */
+async function expectNoSidewaysScroll(page: Page, isMobile: boolean): Promise<void> {
+  const [wide, narrow] = isMobile ? [360, 320] : [1280, 640];
+  const sideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await page.setViewportSize({ width: narrow, height: 640 });
+  expect(await sideways(), `at ${narrow} px`).toBe(0);
+  await page.setViewportSize({ width: wide, height: isMobile ? 640 : 800 });
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  expect(await sideways(), 'with text of twice the size').toBe(0);
+}
+
+/**
+ * The addresses of this site that a page links to. Header and footer are the same on every page: their links count on
+ * the home page and the dashboard only. Links to other sites must not hand over the window.
+ */
+async function linksOf(page: Page): Promise<Set<string>> {
+  const links = await page.locator('a[href]').evaluateAll((all) =>
+    (all as HTMLAnchorElement[]).map((link) => ({
+      href: link.href,
+      rel: link.rel,
+      isInMain: link.closest('main') !== null,
+    })),
+  );
+  const here = new URL(page.url());
+  const withFrame = ['/', '/dashboard'].includes(here.pathname);
+  const internal = new Set<string>();
+  for (const { href, rel, isInMain } of links) {
+    const url = new URL(href);
+    if (url.origin === here.origin) {
+      const isAnchor = url.hash !== '' && url.pathname === here.pathname;
+      if (!isAnchor && (isInMain || withFrame)) internal.add(url.pathname + url.search);
+      if (isAnchor && isInMain) await expect(page.locator(url.hash), `the target of ${href}`).toBeAttached();
+    } else if (!['mailto:', 'tel:'].includes(url.protocol))
+      expect(rel.split(' '), `rel of ${href}`).toContain('noopener');
+  }
+  return internal;
+}
+
+/** The server answers each address; a route that no test of this file opens is opened. */
+async function expectNoDeadLink(page: Page, addresses: ReadonlySet<string>): Promise<void> {
+  const untested = new Map<string, string>();
+  for (const address of addresses) {
+    const answer = await page.request.get(address, { headers: { Accept: 'text/html' } });
+    expect(answer.status(), address).toBe(200);
+    if (!TESTED_ROUTES.has(routeOf(address))) untested.set(routeOf(address), address);
+  }
+  for (const address of untested.values()) {
+    await page.goto(address, { waitUntil: 'commit' });
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading, address).toBeVisible();
+    await expect(heading, address).not.toHaveText(/^(Page not found|Error )/);
+  }
+}
+
+/** The names of a landmark's links in their order, without counts. */
+async function expectLinks(page: Page, landmark: 'navigation' | 'contentinfo', name: string, expected: string[]) {
+  const within = name === '' ? page.getByRole(landmark) : page.getByRole(landmark, { name, exact: true });
+  await expect(within.getByRole('link')).toHaveText(expected);
+}
+
+for (const isSignedIn of [false, true])
+  test.describe(isSignedIn ? 'signed in' : 'signed out', () => {
+    test.beforeEach(async ({ page }) => {
+      if (!isSignedIn) return;
+      await page.goto('/');
+      await storeSession(page, await makeSession());
+    });
+
+    const pages = isSignedIn
+      ? [...PUBLIC_PAGES.filter(({ differsSignedIn }) => differsSignedIn), ...SIGNED_IN_PAGES]
+      : PUBLIC_PAGES;
+    for (const expected of pages)
+      test(`${expected.address} is complete and accessible, and its links work`, async ({ page, isMobile }) => {
+        const [tender] = await openTenders(page.request, 'Uttar Pradesh');
+        if (!tender) throw new Error('no tender');
+        await open(page, expected, tender);
+        await expectTitleAndActions(page, expected, tender);
+        await expectAccessibleInBothThemes(page);
+        const links = await linksOf(page);
+        await expectNoSidewaysScroll(page, isMobile);
+        // On a phone the page contains the menus too.
+        if (isMobile) await expectNoDeadLink(page, links);
+      });
+
+    test('header, footer and the list of states lead to all pages', async ({ page, isMobile }) => {
+      await page.goto('/');
+      await expectLinks(page, 'contentinfo', '', [
+        ...['About Us', 'Privacy', 'Terms', 'Cookies', 'Refund'],
+        'Follow us on social.example',
+      ]);
+      const states = page.getByRole('region', { name: 'Browse Tenders by State' }).getByRole('link');
+      await expect(states).toHaveCount(STATES);
+      await expect(states.first()).toHaveAttribute('href', '/tenders/results?state=Andhra+Pradesh');
+      if (isMobile) await page.getByRole('button', { name: 'Menu', exact: true }).tap();
+      const menu = ['Home', 'Tenders', 'Competitive Analysis', 'Contact'];
+      await expectLinks(page, 'navigation', isMobile ? 'Menu' : 'Main', menu);
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+      if (isSignedIn) await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
+      for (const name of isSignedIn ? ['Logout'] : ['Sign in', 'Sign up']) await expect(button(name)).toBeVisible();
+    });
+  });
+
+test('the dashboard has a menu of its seven pages', async ({ page, isMobile }) => {
+  await page.goto('/');
+  await storeSession(page, await makeSession());
+  await page.goto('/dashboard');
+  if (isMobile) await page.getByRole('button', { name: 'Dashboard pages' }).tap();
+  await expectLinks(page, 'navigation', 'Dashboard', [
+    ...['Dashboard', 'My Applications', 'Payments & EMD', 'Analytics', 'Profile', 'Settings', 'Support'],
+  ]);
+  await expect(page.getByRole('region', { name: 'Your dashboard' })).toContainText('Asha Verma');
+});
+
+test('old addresses lead to the new ones, and pages of an account lead a signed-out visitor home', async ({ page }) => {
+  for (const [from, to] of [...REDIRECTS, ...SIGNED_IN_PAGES.map(({ address }) => [address, '/'] as const)]) {
+    await page.goto(from);
+    await expect(page).toHaveURL(to);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  }
+});

@@ -1,0 +1,35 @@
+import { cards, choosePlace, firstPageOf, openTenders, placeButton, resultCount } from '../support/tenders.ts';
+import { expect, test } from '../support/test.ts';
+
+const LARGEST_LIST = '/tenders/results?state=Uttar+Pradesh';
+
+test('filters are beside the list and act at once', async ({ page, request }) => {
+  const tenders = await openTenders(request, 'Uttar Pradesh');
+  const district = tenders.find((tender) => tender.district)?.district ?? '';
+  const there = tenders.filter((tender) => tender.district === district);
+  await page.goto(LARGEST_LIST);
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  await choosePlace(filters, 'District', district);
+  await expect(page).toHaveURL(`/tenders/results?${new URLSearchParams({ state: 'Uttar Pradesh', district })}`);
+  await expect(resultCount(page)).toHaveText(firstPageOf(there.length));
+
+  await choosePlace(filters, 'District', district, false);
+  await expect(placeButton(filters, 'District')).toHaveText('All districts');
+  await filters.getByRole('combobox', { name: 'Keyword' }).fill('road');
+  await filters.getByRole('combobox', { name: 'Keyword' }).press('Enter');
+  await expect(page).toHaveURL(`${LARGEST_LIST}&q=road`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Tenders for “road” in Uttar Pradesh' })).toBeAttached();
+});
+
+test('the tender under the pointer is previewed, and opens from the preview', async ({ page }) => {
+  await page.goto(LARGEST_LIST);
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  const third = cards(page).nth(2);
+  const title = await third.getByRole('heading').innerText();
+  await third.hover();
+  await expect(preview.getByRole('heading', { name: title })).toBeVisible();
+  await preview.getByRole('link', { name: 'Open tender' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to results' }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(LARGEST_LIST);
+});

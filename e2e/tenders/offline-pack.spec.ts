@@ -1,0 +1,102 @@
+import type { Page, Request } from '@playwright/test';
+import { withRealPayments } from '../support/site.ts';
+import { cards, enableSaveData, offlineBanner, resultCount } from '../support/tenders.ts';
+import { expect, test } from '../support/test.ts';
+
+// Chromium counts an evaluation in the page as a touch, and a trace evaluates.
+test.use({ trace: 'off' });
+
+const STATE = 'Himachal Pradesh';
+const RESULTS = '/tenders/results?state=Himachal+Pradesh';
+
+// The tests touch fixed coordinates.
+test.beforeEach(({ page }) => withRealPayments(page));
+
+/** The paths of the page's sync calls; the list grows. */
+function packCalls(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/sync/')) paths.push(pathname);
+  });
+  return paths;
+}
+
+/** Opens the list; returns when the network has been idle for half a second, without an evaluation in the page. */
+async function openUntouched(page: Page): Promise<void> {
+  // The list comes with its page; background calls follow.
+  const asked = page.waitForResponse(/\/api\/site$/);
+  await page.goto(RESULTS);
+  await asked;
+  await page.waitForLoadState('networkidle');
+}
+
+/** Touches the text above the cards, which has no action. */
+const tapResultCount = (page: Page) => page.touchscreen.tap(100, 66);
+
+const isSegment = (path: string) => path.startsWith('/api/sync/segments/');
+const saveButton = (page: Page) => page.getByRole('button', { name: `Save ${STATE} on this phone` });
+
+test('a state is saved on the phone after the first touch, not before', async ({ page }) => {
+  const calls = packCalls(page);
+  await openUntouched(page);
+  expect(calls).toEqual([]);
+  const segment = page.waitForRequest((request) => isSegment(new URL(request.url()).pathname));
+  await tapResultCount(page);
+  await segment;
+  expect(calls[0]).toBe('/api/sync/himachal-pradesh');
+  await expect(offlineBanner(page)).toBeVisible();
+});
+
+test('a phone that saves data loads a state only on request, and removes it only after a confirmation', async ({
+  page,
+}) => {
+  await enableSaveData(page);
+  const calls = packCalls(page);
+  await openUntouched(page);
+  await tapResultCount(page);
+  await expect(cards(page).first()).toBeVisible();
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  // the size that the button names is read from the manifest
+  await expect(saveButton(page)).toHaveText(/ · \d+(\.\d)? [KM]B$/);
+  await page.waitForLoadState('networkidle');
+  expect(calls.filter((path) => path !== '/api/sync/himachal-pradesh')).toEqual([]);
+
+  await saveButton(page).tap();
+  await expect(offlineBanner(page)).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
+  expect(calls.filter(isSegment).length).toBeGreaterThan(0);
+
+  await offlineBanner(page).tap();
+  const savedState = page.getByRole('dialog', { name: 'On this phone' }).getByRole('region', { name: STATE });
+  await savedState.getByRole('button', { name: 'Remove', exact: true }).tap();
+  await expect(savedState.getByText(`${STATE} can then be searched with a connection only.`)).toBeVisible();
+  await savedState.getByRole('button', { name: 'Keep it' }).tap();
+  await savedState.getByRole('button', { name: 'Remove', exact: true }).tap();
+  await savedState.getByRole('button', { name: `Remove ${STATE}` }).tap();
+  // the banner that opened the panel is gone too
+  await expect(savedState).toHaveCount(0);
+  await expect(resultCount(page)).toBeVisible();
+  await expect(saveButton(page)).toBeVisible();
+});
+
+test('an update loads only the changes since the saved pack', async ({ page }) => {
+  await openUntouched(page);
+  // A touch counts only once the app listens.
+  await expect(async () => {
+    await tapResultCount(page);
+    await expect(offlineBanner(page)).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: 25_000 });
+  await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
+
+  await offlineBanner(page).tap();
+  const calls = packCalls(page);
+  const answer = page.waitForResponse(/\/api\/sync\/himachal-pradesh\/delta\?/);
+  await page.getByRole('button', { name: 'Update now' }).tap();
+  const { searchParams } = new URL((await answer).url());
+  expect(searchParams.get('details')).toBe('1');
+  await expect(page.getByRole('button', { name: 'Update now' })).not.toHaveAttribute('aria-busy');
+  // The dialog may ask for the size of All India.
+  expect(calls.filter((path) => path !== '/api/sync/india')).toEqual(['/api/sync/himachal-pradesh/delta']);
+});

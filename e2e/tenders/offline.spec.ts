@@ -1,0 +1,255 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { TestPhone } from '../support/phone.ts';
+import { makeSession, type StoredSession, storeSession } from '../support/session.ts';
+import {
+  cards,
+  choosePlace,
+  factValue,
+  firstPageOf,
+  offlineBanner,
+  openTenders,
+  resultCount,
+  titles,
+} from '../support/tenders.ts';
+import { test as base, expect } from '../support/test.ts';
+
+const STATE = 'Himachal Pradesh';
+const RESULTS = '/tenders/results?state=Himachal+Pradesh';
+
+const test = base.extend<{ phone: TestPhone }>({
+  phone: async ({ baseURL }, use, testInfo) => {
+    const phone = await TestPhone.start(testInfo.outputPath('profile'), baseURL ?? '');
+    await use(phone);
+    await phone.close();
+  },
+});
+
+/** The server's answer to a search in the state: the total and the titles of the first page. */
+async function onServer(request: APIRequestContext, search: Record<string, string>) {
+  const answer = await request.get('/api/tenders', { params: { state: STATE, limit: 10, ...search } });
+  const { total, tenders } = (await answer.json()) as { total: number; tenders: { title: string }[] };
+  expect(total).toBeGreaterThan(0);
+  return { total, titles: tenders.map(({ title }) => title) };
+}
+
+/** Visits the state's list and saves the state by the first tap; returns when all of it is on the phone. */
+async function saveState({ page, visit }: { page: Page; visit: () => Promise<void> }) {
+  await visit();
+  await expect(cards(page).first()).toBeVisible();
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  await expect(offlineBanner(page)).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
+}
+
+/** The list equals the server's and is marked as an offline copy. */
+async function expectOfflineList(page: Page, expected: { total: number; titles: string[] }) {
+  await expect(resultCount(page)).toHaveText(firstPageOf(expected.total));
+  await expect.poll(() => titles(page)).toEqual(expected.titles);
+  await expect(offlineBanner(page)).toBeVisible();
+}
+
+const bookmark = (page: Page, title: string) => page.getByRole('button', { name: `Bookmark: ${title}`, exact: true });
+const viewDetails = (list: Locator, title: string) =>
+  list
+    .getByRole('listitem')
+    .filter({ hasText: title })
+    .getByRole('link', { name: /^View Details/ });
+const savedHere = (page: Page) => page.getByRole('region', { name: 'Saved on this phone' });
+
+test('after one visit a state is searched, narrowed and sorted without a network', async ({ phone, request }) => {
+  const [tender] = await openTenders(request, STATE);
+  const word = /\p{L}{6,}/u.exec(tender?.title ?? '')?.[0] ?? '';
+  const district = tender?.district ?? '';
+  const { page } = phone;
+  await saveState({ page, visit: () => phone.visit(RESULTS) });
+
+  const closed = await onServer(request, { open: '0' });
+  await test.step('all closed tenders come from the server', async () => {
+    await page.goto(`${RESULTS}&open=0`);
+    await expect(resultCount(page)).toHaveText(firstPageOf(closed.total));
+    await expect(offlineBanner(page)).toHaveCount(0);
+  });
+  await phone.setOffline(true);
+
+  await test.step('without a network the list says which closed tenders are missing', async () => {
+    await page.reload();
+    await expect(offlineBanner(page)).toBeVisible();
+    const missing = 'Only the last 30 days are on this phone. Older ones need a connection.';
+    await expect(page.getByText(missing)).toBeVisible();
+    await page.goto(RESULTS);
+  });
+
+  await test.step('words', async () => {
+    await page.getByRole('link', { name: /^Change the search/ }).tap();
+    await page.getByRole('combobox', { name: 'Work, place or tender ID' }).fill(word);
+    await page.getByRole('button', { name: /^Show (\d+ )?tenders?$/ }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: `Tenders for “${word}” in ${STATE}` })).toBeAttached();
+    await expectOfflineList(page, await onServer(request, { q: word }));
+  });
+
+  await test.step('a district', async () => {
+    await page.goto(RESULTS);
+    await page.getByRole('button', { name: 'Filters', exact: true }).tap();
+    const filters = page.getByRole('dialog', { name: 'Filters' });
+    await choosePlace(filters, 'District', district);
+    const there = await onServer(request, { district });
+    await filters.getByRole('button', { name: `Show ${there.total} tender` }).tap();
+    await expectOfflineList(page, there);
+  });
+
+  await test.step('sorting', async () => {
+    await page.goto(RESULTS);
+    await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+    await page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name: 'Closing Date' }).tap();
+    await expect(page).toHaveURL(`${RESULTS}&sort=closing_date`);
+    const soonest = await onServer(request, { sort: 'closing_date', order: 'asc' });
+    await expectOfflineList(page, soonest);
+    await page.reload();
+    await expectOfflineList(page, soonest);
+  });
+});
+
+test('without a network a tender is opened, bookmarked and shared, also after a restart of the browser', async ({
+  phone,
+  request,
+}) => {
+  const expected = await onServer(request, {});
+  await saveState({ page: phone.page, visit: () => phone.visit(RESULTS) });
+  await phone.setOffline(true);
+  const title = expected.titles[2] ?? '';
+
+  await test.step('opened for the first time', async () => {
+    const { page } = phone;
+    await cards(page).nth(2).getByRole('link').tap();
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(page.getByText('Offline copy · Saved')).toBeVisible();
+    await page.getByRole('tab', { name: 'Bidding Details' }).tap();
+    await expect(factValue(page, 'Bid submission ends')).toContainText(/\d{1,2}:\d{2} (AM|PM)/);
+  });
+
+  await test.step('bookmarked', async () => {
+    const { page } = phone;
+    await bookmark(page, title).tap();
+    await expect(page.getByText('Bookmarked.', { exact: true })).toBeVisible();
+    await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('shared', async () => {
+    const { page } = phone;
+    await page.getByRole('button', { name: 'Share tender' }).tap();
+    await expect(page.getByText('Copied', { exact: true })).toBeVisible();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text.length).toBeLessThan(300);
+    expect(text).toMatch(/^Closing: /m);
+    expect(text).toContain(new URL(page.url()).pathname);
+  });
+
+  await test.step('reloaded', async () => {
+    const { page } = phone;
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('after a restart', async () => {
+    await phone.restartOffline();
+    const { page } = phone;
+    await page.goto(RESULTS);
+    await expectOfflineList(page, expected);
+    await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('link', { name: 'Bookmarked tenders: 1' }).first().tap();
+    await viewDetails(savedHere(page), title).tap();
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+  });
+});
+
+test.describe('a signed-in user', () => {
+  /** The ids of the user's bookmarks on the server. */
+  async function bookmarked(request: APIRequestContext, { token }: StoredSession): Promise<string[]> {
+    const answer = await request.get('/api/tenders/bookmarked', { headers: { Authorization: `Bearer ${token}` } });
+    const { tenders } = (await answer.json()) as { tenders: { _id: string }[] };
+    return tenders.map(({ _id }) => _id);
+  }
+
+  /** Opens the state's list signed in, and when it is `ready` cuts the network. */
+  async function listOffline(phone: TestPhone, ready?: Promise<unknown>): Promise<StoredSession> {
+    const session = await makeSession();
+    await phone.visit('/');
+    await storeSession(phone.page, session);
+    const synced = phone.page.waitForResponse('**/api/bookmarks/sync');
+    await phone.page.goto(RESULTS);
+    expect((await synced).status()).toBe(200);
+    await expect(cards(phone.page).first()).toBeVisible();
+    await ready;
+    await phone.setOffline(true);
+    return session;
+  }
+
+  test('a bookmark made without a network survives a restart and reaches the server once', async ({
+    phone,
+    request,
+  }) => {
+    const [tender] = (await onServer(request, {})).titles;
+    const session = await listOffline(phone);
+    await bookmark(phone.page, tender ?? '').tap();
+    await expect(phone.page.getByText('Kept on this phone. Sent when there is signal.')).toBeVisible();
+
+    await phone.restartOffline();
+    const { page } = phone;
+    await page.goto('/bookmarks');
+    await expect(page.getByRole('heading', { level: 3, name: tender ?? '', exact: true })).toBeVisible();
+    await expect(page.getByText('1 change kept on this phone. Sent when there is signal.')).toBeVisible();
+    expect(await bookmarked(request, session)).toEqual([]);
+    expect(phone.acceptedChanges).toEqual([]);
+
+    await phone.setOffline(false);
+    await expect(page.getByText('1 change kept on this phone.')).toHaveCount(0);
+    const [id = ''] = await bookmarked(request, session);
+    await expect(viewDetails(page.getByRole('main'), tender ?? '')).toHaveAttribute('href', `/tenders/${id}`);
+
+    // the next start asks for the server's set, and has nothing left to send
+    const asked = page.waitForResponse('**/api/bookmarks/sync');
+    await page.reload();
+    await asked;
+    await expect(page.getByRole('heading', { level: 3, name: tender ?? '', exact: true })).toBeVisible();
+    expect(await bookmarked(request, session)).toEqual([id]);
+    // The browser may send it in the background before the page does; the page then sends nothing.
+    expect([[], [[{ tenderId: id, result: 'accepted' }]]]).toContainEqual(phone.acceptedChanges);
+  });
+
+  test('a bookmark made without a network is sent by the browser after the app was closed', async ({
+    phone,
+    request,
+  }) => {
+    const [title = ''] = (await onServer(request, {})).titles;
+    const wake = await phone.backgroundSync();
+    const tokens = phone.page.waitForResponse('**/api/outbox/tokens');
+    const session = await listOffline(phone, tokens);
+    await bookmark(phone.page, title).tap();
+    await expect(phone.page.getByText('Kept on this phone. Sent when there is signal.')).toBeVisible();
+    await phone.page.goto('about:blank');
+    await phone.setOffline(false);
+    await wake();
+    await expect.poll(() => bookmarked(request, session)).toHaveLength(1);
+  });
+
+  test('ten taps without a network are one call', async ({ phone, request }) => {
+    const [title = ''] = (await onServer(request, {})).titles;
+    const session = await listOffline(phone);
+    const { page } = phone;
+    for (let taps = 1; taps <= 10; taps++) {
+      await bookmark(page, title).tap();
+      await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', String(taps % 2 === 1));
+    }
+    const syncResponse = page.waitForResponse('**/api/bookmarks/sync');
+    await phone.setOffline(false);
+    await syncResponse;
+
+    // by a link: a page that is left while the answer is read would send the wish again at the next start
+    await page.getByRole('link', { name: /^Bookmarked tenders/ }).tap();
+    await expect(page.getByText('No bookmarked tenders found.')).toBeVisible();
+    expect(phone.acceptedChanges).toEqual([[{ tenderId: expect.any(String), result: 'accepted' }]]);
+    expect(await bookmarked(request, session)).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { PAGE_SIZE } from '@nivida/contract/filter/tender-filter';
+import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
+import type { ReactNode } from 'react';
+import css from './CardList.module.css';
+import { TenderCard, TenderCardSkeleton } from './TenderCard.tsx';
+
+interface CardListProps {
+  tenders: readonly TenderSummary[];
+  now: Date;
+  /** The tender in the preview. */
+  previewId?: string | undefined;
+  /** A card was pointed at or focused. */
+  onPreview?: (id: string) => void;
+  /** The bookmark button of one card. */
+  renderBookmark: (tender: TenderSummary) => ReactNode;
+  /** `h3` when the list has its own heading. */
+  heading?: 'h2' | 'h3';
+  /** The words of the search, to be marked. */
+  words?: readonly SearchedWord[] | undefined;
+}
+
+/** The cards of one page. */
+export function CardList({ tenders, now, previewId, onPreview, renderBookmark, heading, words }: CardListProps) {
+  return (
+    <ol className={css.cards}>
+      {tenders.map((tender) => (
+        <li
+          key={tender._id}
+          data-preview={tender._id === previewId || undefined}
+          onPointerEnter={() => onPreview?.(tender._id)}
+          onFocus={() => onPreview?.(tender._id)}
+        >
+          <TenderCard tender={tender} now={now} bookmark={renderBookmark(tender)} heading={heading} words={words} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function CardListSkeleton({ count = PAGE_SIZE }: { count?: number }) {
+  return (
+    <ol className={css.cards} aria-busy="true" aria-label="Loading tenders">
+      {Array.from({ length: count }, (_, index) => index).map((index) => (
+        <li key={index}>
+          <TenderCardSkeleton />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,79 @@
+import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { withOpenState, withoutFilters } from '../search/search.ts';
+import css from './FilterChips.module.css';
+import { filterChips, stateChip } from './filter-chips.ts';
+
+/** The page of a search: the results, or the search form without state and words. A list replaces a list in the history. */
+function pageOf(search: TenderListQuery) {
+  const isList = search.state !== '' || search.q !== '';
+  return {
+    to: isList ? { search: `?${tenderFilterParams(search)}` } : '/tenders',
+    replace: isList,
+    state: { page: 1 },
+  };
+}
+
+interface FilterChipsProps {
+  search: TenderListQuery;
+  /** Called when the last chip was removed: the focus needs another place. */
+  onEmpty: () => void;
+}
+
+/** The set filters over a list, each removable; nothing for all tenders of a state. */
+export function FilterChips({ search, onEmpty }: FilterChipsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const removedAt = useRef<number>(undefined);
+  const filters = filterChips(search);
+  const state = stateChip(search);
+  const chips = state && (filters.length > 0 || search.q !== '') ? [...filters, state] : filters;
+  const keys = chips.map(({ key }) => key).join('\n');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the chips
+  useEffect(() => {
+    if (removedAt.current === undefined) return;
+    const links = list.current?.querySelectorAll('a') ?? [];
+    const next = links[Math.min(removedAt.current, links.length - 1)];
+    removedAt.current = undefined;
+    if (next) next.focus();
+    else onEmpty();
+  }, [keys]);
+
+  if (chips.length === 0) return null;
+  return (
+    <ul ref={list} className={css.chips} aria-label="Filters set">
+      {chips.map(({ key, label, without }, at) => (
+        <li key={key}>
+          <Link
+            {...pageOf(without)}
+            className={css.chip}
+            onClick={() => {
+              removedAt.current = at;
+            }}
+          >
+            <span>
+              <span className="sr">Remove </span>
+              {label}
+              <Icon name="close" small />
+            </span>
+          </Link>
+        </li>
+      ))}
+      {filters.length > 1 && (
+        <li>
+          <Link
+            {...pageOf(withoutFilters(search.open ? search : withOpenState(search, true)))}
+            className={css.clear}
+            onClick={() => {
+              removedAt.current = 0;
+            }}
+          >
+            Clear all
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,122 @@
+import { MAX_FILTER_PLACES } from '@nivida/contract/filter/tender-filter';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import { Input } from '../../../ui/form/Field.tsx';
+import css from './PlaceChoices.module.css';
+import { type PlaceChoice, visibleChoices } from './place-choices.ts';
+
+/** From this number of choices on they can be filtered by typing. */
+const MANY_CHOICES = 13;
+
+export interface PlaceChoicesProps {
+  label: string;
+  hint?: string | undefined;
+  /** The parameter in the URL of the list. */
+  name: 'district' | 'department';
+  /** The text without a chosen name. */
+  all: string;
+  choices: readonly PlaceChoice[];
+  chosen: readonly string[];
+  isDisabled: boolean;
+  onChange: (chosen: string[]) => void;
+}
+
+/** A choice of several districts or departments: a button with the chosen names, which opens a list of checkboxes. */
+export function PlaceChoices(props: PlaceChoicesProps) {
+  const { label, hint, name, all, chosen, isDisabled } = props;
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const isShown = isOpen && !isDisabled;
+  const text = chosen.length > 2 ? `${chosen.length} ${name}s` : chosen.join(', ');
+  return (
+    <div className={css.field}>
+      <span id={`${id}-label`} className={css.label}>
+        {label} {hint && <small>{hint}</small>}
+      </span>
+      <button
+        type="button"
+        id={id}
+        className={css.value}
+        aria-labelledby={`${id}-label ${id}`}
+        aria-expanded={isShown}
+        aria-controls={isShown ? `${id}-choices` : undefined}
+        disabled={isDisabled}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>{text || all}</span>
+        <Icon name="down" small />
+      </button>
+      {/* for a form that is submitted before the app is there */}
+      {chosen.map((each) => (
+        <input key={each} type="hidden" name={name} value={each} />
+      ))}
+      {isShown && <ChoiceList {...props} id={`${id}-choices`} labelId={`${id}-label`} />}
+    </div>
+  );
+}
+
+interface ChoiceListProps extends PlaceChoicesProps {
+  id: string;
+  labelId: string;
+}
+
+function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceListProps) {
+  const [typed, setTyped] = useState('');
+  const [isAll, setAll] = useState(false);
+  const panel = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    // newer browsers return a promise, which is no cleanup
+    void panel.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const visible = visibleChoices(choices, chosen, typed, isAll);
+  const hidden = typed.trim() === '' ? choices.length - visible.length : 0;
+  const isFull = chosen.length >= MAX_FILTER_PLACES;
+  const toggle = (place: string) =>
+    onChange(chosen.includes(place) ? chosen.filter((each) => each !== place) : [...chosen, place]);
+  return (
+    <fieldset ref={panel} id={id} className={css.panel} aria-labelledby={labelId}>
+      {choices.length >= MANY_CHOICES && (
+        <Input
+          type="search"
+          aria-label={`Find a ${name}`}
+          placeholder={`Find a ${name}`}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          // Not of the form around it, where a second text field would stop Enter from submitting the keywords.
+          form=""
+        />
+      )}
+      <ul className={css.choices}>
+        {visible.map((choice) => (
+          <li key={choice.name}>
+            <Checkbox
+              checked={chosen.includes(choice.name)}
+              disabled={isFull && !chosen.includes(choice.name)}
+              onChange={() => toggle(choice.name)}
+            >
+              {choice.name}
+              {choice.tenders !== undefined && (
+                <span className={css.count}>
+                  {' '}
+                  {choice.tenders}
+                  <span className="sr"> {choice.tenders === 1 ? 'tender' : 'tenders'}</span>
+                </span>
+              )}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      <p className={css.none} role="status">
+        {visible.length === 0 && (typed.trim() ? `No ${name} with “${typed.trim()}”` : `No ${name} has tenders now`)}
+        {isFull && `At most ${MAX_FILTER_PLACES} can be chosen`}
+      </p>
+      {hidden > 0 && (
+        <button type="button" className={css.more} onClick={() => setAll(true)}>
+          Show all {choices.length} {name}s
+        </button>
+      )}
+    </fieldset>
+  );
+}

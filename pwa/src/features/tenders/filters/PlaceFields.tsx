@@ -1,0 +1,118 @@
+import type { PlaceFilter } from '@nivida/contract/filter/tender-filter';
+import { STATES } from '@nivida/contract/regions/states';
+import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tenders/tender';
+import { type Ref, useId } from 'react';
+import { useRegion } from '../../../data/regions.ts';
+import { Field, Input, Select } from '../../../ui/form/Field.tsx';
+import { useSuggestions } from '../offline/useSuggestions.ts';
+import { PlaceChoices } from './PlaceChoices.tsx';
+import { placeChoices } from './place-choices.ts';
+import type { Facets } from './useFacets.ts';
+
+interface PlaceFieldsProps {
+  place: PlaceFilter;
+  onChange: (place: PlaceFilter) => void;
+  /** The label of the empty choice of the state. */
+  anyState: string;
+  hint?: string;
+  error?: string | undefined;
+  stateRef?: Ref<HTMLSelectElement>;
+  /** Class of the element around district and department. */
+  pairClass?: string | undefined;
+  /** Number of tenders beside each district and department. */
+  facets: Facets;
+}
+
+/** State, districts and departments. The last two are disabled without a state and reset with another one. */
+export function PlaceFields(props: PlaceFieldsProps) {
+  const { place, onChange, anyState, hint, error, stateRef, pairClass } = props;
+  const { counts, isLoading } = props.facets;
+  const region = useRegion(place.state);
+  // The URL may have an unknown state: then there are no districts to load.
+  const isListed = STATES.some(({ name }) => name === place.state);
+  const empty = (all: string) => (!isListed ? 'Choose a state first' : region ? all : 'Loading…');
+  const namesOf = (listed: readonly { name: string }[] = []) => listed.map(({ name }) => name);
+  return (
+    <>
+      <Field label="State" error={error}>
+        {(control) => (
+          <Select
+            {...control}
+            ref={stateRef}
+            name="state"
+            value={isListed ? place.state : ''}
+            onChange={(event) => onChange({ ...place, state: event.target.value, districts: [], departments: [] })}
+          >
+            <option value="">{anyState}</option>
+            {STATES.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div className={pairClass}>
+        <PlaceChoices
+          label="District"
+          hint={hint}
+          name="district"
+          all={empty('All districts')}
+          choices={placeChoices(namesOf(region?.districts), counts?.districts, place.districts)}
+          chosen={place.districts}
+          isDisabled={!region}
+          onChange={(districts) => onChange({ ...place, districts })}
+        />
+        <PlaceChoices
+          label="Department"
+          hint={hint}
+          name="department"
+          all={empty(isLoading ? 'Loading…' : 'All departments')}
+          choices={placeChoices(namesOf(region?.departments), counts?.departments, place.departments)}
+          chosen={place.departments}
+          isDisabled={!region || isLoading}
+          onChange={(departments) => onChange({ ...place, departments })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface KeywordsFieldProps {
+  label: string;
+  hint?: string;
+  placeholder: string;
+  value: string;
+  /** The place of the search. Completions come from its pack, if it is on the device. */
+  within: PlaceFilter;
+  onChange: (q: string) => void;
+}
+
+/** The input for words, a place or a tender ID, with completions from the tenders on the device. */
+export function KeywordsField({ label, hint, placeholder, value, within, onChange }: KeywordsFieldProps) {
+  const listId = useId();
+  const suggestions = useSuggestions(value, within);
+  return (
+    <Field label={label} {...(hint && { hint })}>
+      {(control) => (
+        <>
+          <Input
+            {...control}
+            type="search"
+            name="q"
+            placeholder={placeholder}
+            maxLength={MAX_QUERY_CHARACTERS}
+            enterKeyHint="search"
+            autoComplete="off"
+            list={listId}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <datalist id={listId}>
+            {suggestions.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,58 @@
+import { parseTenderFilter, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { expect, test } from 'vitest';
+import { filterChips, stateChip } from './filter-chips.ts';
+
+const HIMACHAL = parseTenderFilter(new URLSearchParams({ state: 'Himachal Pradesh' }));
+
+test.each<[Partial<TenderListQuery>, string[]]>([
+  [{}, []],
+  [{ q: 'road', sort: 'closing_date' }, []],
+  [{ districts: ['Kullu', 'Mandi'], departments: ['PWD'] }, ['Kullu', 'Mandi', 'PWD']],
+  [{ min: 500_000, max: 10_000_000 }, ['₹5 Lakh to ₹1 Cr']],
+  [{ min: 500_000 }, ['From ₹5 Lakh']],
+  [{ max: 500_000 }, ['Up to ₹5 Lakh']],
+  [{ within: 0 }, ['Closing today']],
+  [{ within: 7 }, ['Closing within 7 days']],
+  [{ publishedWithin: 0 }, ['Published today']],
+  [{ publishedWithin: 1 }, ['New since yesterday']],
+  [{ publishedWithin: 30 }, ['Published within 30 days']],
+  [{ category: 'Works' }, ['Works']],
+  [{ open: false, within: 7 }, ['Closed tenders']],
+])('%j has the chips %j', (part, labels) => {
+  expect(filterChips({ ...HIMACHAL, ...part }).map(({ label }) => label)).toEqual(labels);
+});
+
+const ALL: TenderListQuery = {
+  ...HIMACHAL,
+  districts: ['Kullu', 'Mandi'],
+  departments: ['PWD', 'Forest'],
+  q: 'road',
+  min: 500_000,
+  max: 10_000_000,
+  within: 7,
+  publishedWithin: 1,
+  category: 'Works',
+  page: 3,
+};
+
+test.each<[string, Partial<TenderListQuery>]>([
+  ['Mandi', { districts: ['Kullu'] }],
+  ['PWD', { departments: ['Forest'] }],
+  ['₹5 Lakh to ₹1 Cr', { min: null, max: null }],
+  ['Closing within 7 days', { within: null }],
+  ['New since yesterday', { publishedWithin: null }],
+  ['Works', { category: null }],
+])('without %s all other filters stay, on the first page', (label, change) => {
+  const chip = filterChips(ALL).find((each) => each.label === label);
+  expect(chip?.without).toEqual({ ...ALL, ...change, page: 1 });
+});
+
+test('without closed tenders the open ones are sorted by price', () => {
+  const [chip] = filterChips({ ...HIMACHAL, open: false, sort: 'closing_date', page: 2 });
+  expect(chip?.without).toEqual(HIMACHAL);
+});
+
+test('without its state a search has no districts and departments', () => {
+  expect(stateChip(ALL)?.without).toEqual({ ...ALL, state: '', districts: [], departments: [], page: 1 });
+  expect(stateChip({ ...ALL, state: '' })).toBeUndefined();
+});

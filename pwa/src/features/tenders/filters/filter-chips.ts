@@ -1,0 +1,51 @@
+/** The set filters of a search as chips. */
+import { closingWindowText, priceRangeText, publicationWindowText } from '@nivida/contract/filter/filter-texts';
+import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { withOpenState } from '../search/search.ts';
+
+/** One set filter. */
+export interface FilterChip {
+  /** Unique among the chips of a search. */
+  key: string;
+  label: string;
+  /** The search without this filter. */
+  without: TenderListQuery;
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The set filters but the state: their number is on the filter button. */
+export function filterChips(search: TenderListQuery): FilterChip[] {
+  const { districts, departments, min, max, within, publishedWithin, category, open } = search;
+  const chip = (key: string, label: string, change: Partial<TenderListQuery>): FilterChip => ({
+    key,
+    label: capitalized(label),
+    without: { ...search, ...change, page: 1 },
+  });
+  const chips = [
+    ...districts.map((name) =>
+      chip(`district ${name}`, name, { districts: districts.filter((each) => each !== name) }),
+    ),
+    ...departments.map((name) =>
+      chip(`department ${name}`, name, { departments: departments.filter((each) => each !== name) }),
+    ),
+  ];
+  if (min !== null || max !== null) chips.push(chip('price', priceRangeText({ min, max }), { min: null, max: null }));
+  if (open && within !== null) chips.push(chip('within', closingWindowText(within), { within: null }));
+  if (publishedWithin !== null)
+    chips.push(chip('published', publicationWindowText(publishedWithin), { publishedWithin: null }));
+  if (category !== null) chips.push(chip('category', category, { category: null }));
+  if (!open) chips.push({ key: 'closed', label: 'Closed tenders', without: withOpenState(search, true) });
+  return chips;
+}
+
+/** The state as a chip: without it the words are searched in all states. Undefined without a state. */
+export function stateChip(search: TenderListQuery): FilterChip | undefined {
+  const { state } = search;
+  if (state === '') return undefined;
+  return {
+    key: `state ${state}`,
+    label: state,
+    without: { ...search, state: '', districts: [], departments: [], page: 1 },
+  };
+}

@@ -1,0 +1,82 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { EMPTY_FILTER } from '@nivida/contract/filter/tender-filter';
+import { afterEach, expect, test } from 'vitest';
+import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
+import { writeSetting } from '../../../data/device/settings.ts';
+import { clearSession, reloadSession } from '../../../data/session.ts';
+import {
+  deleteLastFiltersOf,
+  filterOfStored,
+  loadLastFilters,
+  storedFilterOf,
+  storeLastFilter,
+  useLastFilters,
+} from './last-filters.ts';
+
+afterEach(async () => {
+  clearSession();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+function signIn(id: string): void {
+  localStorage.setItem('token', `token-${id}`);
+  const user = { _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
+  localStorage.setItem('user', JSON.stringify(user));
+  reloadSession();
+}
+
+async function stored(): Promise<Readonly<Record<string, string>>> {
+  await loadLastFilters();
+  return useLastFilters.getState().filters;
+}
+
+test('a filter is stored without its state, its words and whether the tenders were open', () => {
+  const filter = {
+    ...EMPTY_FILTER,
+    districts: ['Kullu', 'Mandi'],
+    departments: ['PWD'],
+    min: 100_000,
+    max: 500_000,
+    within: 7,
+    publishedWithin: 1,
+    category: 'Works' as const,
+  };
+  const text = storedFilterOf({ ...filter, state: 'Himachal Pradesh', q: 'road', open: false });
+  expect(filterOfStored('Himachal Pradesh', text)).toEqual({ ...filter, state: 'Himachal Pradesh' });
+});
+
+test('words alone, a state alone and closed tenders are no filter', () => {
+  expect(storedFilterOf({ ...EMPTY_FILTER, state: 'Assam', q: 'road', open: false })).toBe('');
+});
+
+test('each state has its last filter until it is deleted', async () => {
+  await storeLastFilter('Himachal Pradesh', 'district=Kullu');
+  await storeLastFilter('Assam', 'min=100000');
+  await storeLastFilter('Himachal Pradesh', 'district=Mandi');
+  expect(await stored()).toEqual({ 'Himachal Pradesh': 'district=Mandi', Assam: 'min=100000' });
+  await storeLastFilter('Assam', '');
+  expect(await stored()).toEqual({ 'Himachal Pradesh': 'district=Mandi' });
+});
+
+test('a stored value of another shape is no filter', async () => {
+  await writeSetting('last filters', ['district=Kullu', { min: 1 }]);
+  await writeSetting('last filters', { Assam: 7, Goa: 'min=1' });
+  expect(await stored()).toEqual({ Goa: 'min=1' });
+});
+
+test('sign-out deletes the last filters of the user, but not those of the signed-out device', async () => {
+  await storeLastFilter('Assam', 'min=100000');
+  signIn('7');
+  expect(await stored()).toEqual({});
+  await storeLastFilter('Goa', 'max=500000');
+  signIn('8');
+  expect(await stored()).toEqual({});
+  signIn('7');
+  expect(await stored()).toEqual({ Goa: 'max=500000' });
+  await deleteLastFiltersOf('7');
+  expect(await stored()).toEqual({});
+  clearSession();
+  expect(await stored()).toEqual({ Assam: 'min=100000' });
+});
