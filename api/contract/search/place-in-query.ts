@@ -5,7 +5,7 @@
 
 import type { QueryPlace } from '../tenders/tender.ts';
 import { findPlace, foldPlaceName, MAX_NAME_WORDS, type NamedPlace, type StateDistrict } from './place-names.ts';
-import { isDictionaryEntry } from './query-words.ts';
+import { isDictionaryEntry, MAX_ENTRY_WORDS } from './query-words.ts';
 import { readQueryWords } from './terms.ts';
 
 /** The place filters beside the query; null or empty: any. */
@@ -74,8 +74,6 @@ function findSpans(typed: readonly TextWord[]): PlaceSpan[] {
   }
   return spans;
 }
-
-const MAX_ENTRY_WORDS = 5;
 
 function isInsideEntry(typed: readonly TextWord[], from: number, to: number): boolean {
   for (let start = Math.max(0, to - MAX_ENTRY_WORDS); start <= from; start += 1) {

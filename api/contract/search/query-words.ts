@@ -83,7 +83,8 @@ for (const [asked, found, scope] of ONE_WAY_SYNONYMS) {
   const all = scope ? keys : keys.flatMap((key) => groupByEntry.get(key) ?? [key]);
   addAlternatives(new Set(all), found, MATCH_QUALITY.oneWay);
 }
-const MAX_ENTRY_WORDS = Math.max(...[...alternativesByEntry.keys()].map((key) => key.split(' ').length));
+/** The longest dictionary entry in words. */
+export const MAX_ENTRY_WORDS = Math.max(...[...alternativesByEntry.keys()].map((key) => key.split(' ').length));
 
 /** Dictionary entries of one term. */
 export const DICTIONARY_WORDS: ReadonlySet<string> = singleTerms;

@@ -77,6 +77,8 @@ describe('the security headers', () => {
       expect(String(headers['content-security-policy']).split('; ')).toEqual(POLICY);
       expect(headers).toMatchObject(PROTECTION);
       expect(headers['permissions-policy']).toMatch(/^accelerometer=\(\), .*camera=\(\), .*payment=\(\)/);
+      // Searches are spoken on pages of the app itself, not in frames.
+      expect(String(headers['permissions-policy']).split(', ')).toContain('microphone=(self)');
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers).not.toHaveProperty('server');
       expect(headers).not.toHaveProperty('strict-transport-security');

@@ -42,7 +42,6 @@ const UNUSED_FEATURES = [
   'idle-detection',
   'local-fonts',
   'magnetometer',
-  'microphone',
   'midi',
   'payment',
   'picture-in-picture',
@@ -61,7 +60,8 @@ export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>):
   return {
     'Content-Security-Policy': policy.join('; '),
     ...(overHttps && { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}; includeSubDomains` }),
-    'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+    // The microphone is for spoken searches.
+    'Permissions-Policy': [...UNUSED_FEATURES.map((feature) => `${feature}=()`), 'microphone=(self)'].join(', '),
     // Not no-referrer: a payment provider must see which shop sends the buyer.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',

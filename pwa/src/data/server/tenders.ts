@@ -13,8 +13,6 @@ const parseWith =
     return checked.success ? checked.output : undefined;
   };
 const listCache = createQueryCache(fetchTenderList, { prefix: 'api/tenders?', check: parseWith(TenderListResponse) });
-/** By their queries, one per line; all of them or none. */
-const multiListCache = createQueryCache((queries) => Promise.all(queries.split('\n').map(fetchTenderList)));
 
 const unwrapTender = ({ tender }: TenderResponse) => tender;
 const TenderFromResponse = v.pipe(TenderResponse, v.transform(unwrapTender));
@@ -31,11 +29,6 @@ export function useTenderList(query: string | null): QueryResult<TenderListRespo
 /** The cached page of tenders, without a call. */
 export function useKnownTenderList(query: string): TenderListResponse | undefined {
   return useKnown(listCache, query)?.answer;
-}
-
-/** The answers to several such queries, in their order; null makes no call. */
-export function useTenderLists(queries: readonly string[] | null): QueryResult<TenderListResponse[]> {
-  return useQuery(multiListCache, queries?.join('\n') ?? null);
 }
 
 /** One tender by its id. */

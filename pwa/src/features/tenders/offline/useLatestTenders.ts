@@ -1,8 +1,13 @@
 /** The dashboard's tenders of a state: the latest ones, and those that close soon. */
-import { EMPTY_FILTER, type PlaceFilter, placeFilterParams } from '@nivida/contract/filter/tender-filter';
+import {
+  EMPTY_FILTER,
+  MAX_FILTER_PLACES,
+  type PlaceFilter,
+  placeFilterParams,
+} from '@nivida/contract/filter/tender-filter';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
-import { useTenderLists } from '../../../data/server/tenders.ts';
+import { useTenderList } from '../../../data/server/tenders.ts';
 import { closingWithinHours, newestTenders, usePackOf, usePackVersions } from './newest-tenders.ts';
 
 interface DeviceAnswer<T> {
@@ -39,49 +44,36 @@ export interface LatestTenders {
   reload: () => void;
 }
 
-const newestFirst = (one: TenderSummary, other: TenderSummary) =>
-  other.published_date.localeCompare(one.published_date) || Number(other._id) - Number(one._id);
-
 /** A state and its departments; no departments means all. */
 interface LatestTendersArea {
   state: string;
   departments: readonly string[];
 }
 
-/** One filter per department: a list is of one department or of all. */
-function listFilters({ state, departments }: LatestTendersArea): PlaceFilter[] {
-  const ofState = { ...EMPTY_FILTER, state };
-  return departments.length === 0 ? [ofState] : departments.map((each) => ({ ...ofState, departments: [each] }));
-}
+/** The filter of an area. A list has at most `MAX_FILTER_PLACES` departments; more than those are all of the state. */
+const areaFilter = ({ state, departments }: LatestTendersArea): PlaceFilter => ({
+  ...EMPTY_FILTER,
+  state,
+  departments: departments.length > MAX_FILTER_PLACES ? [] : departments,
+});
 
-const mergeLatest = (lists: readonly (readonly TenderSummary[])[], limit: number) =>
-  lists.flat().sort(newestFirst).slice(0, limit);
-
-async function latestOnDevice(area: LatestTendersArea, limit: number, now: Date) {
-  const news = await Promise.all(listFilters(area).map((each) => newestTenders(each, 0, limit, now)));
-  if (news.includes(undefined)) return undefined;
-  return mergeLatest(
-    news.map((each) => each?.tenders ?? []),
-    limit,
-  );
-}
-
-function listQueries(area: LatestTendersArea, limit: number): string[] {
-  return listFilters(area).map((each) => `${placeFilterParams(each)}&sort=published_date&limit=${limit}`);
-}
+/** The query of `GET /api/tenders` for the last published tenders of an area. */
+export const latestTendersQuery = (area: LatestTendersArea, limit: number): string =>
+  `${placeFilterParams(areaFilter(area))}&sort=published_date&limit=${limit}`;
 
 /**
  * The last published open tenders of an area, at most `limit`, from the device's pack, or from the server without a
  * pack. Null requests nothing.
  */
 export function useLatestTenders(area: LatestTendersArea | null, limit: number, now: Date): LatestTenders {
-  const key = area && JSON.stringify([area.state, area.departments]);
-  const local = useDeviceAnswer(key, now, async () => (area ? latestOnDevice(area, limit, now) : undefined));
+  const key = area && latestTendersQuery(area, limit);
+  const local = useDeviceAnswer(key, now, async () =>
+    area ? (await newestTenders(areaFilter(area), 0, limit, now))?.tenders : undefined,
+  );
   const isHere = local.value !== undefined;
-  const serverResult = useTenderLists(area && !isHere && !local.isWaiting ? listQueries(area, limit) : null);
-  const lists = serverResult.answer?.map(({ tenders }) => tenders);
+  const serverResult = useTenderList(!isHere && !local.isWaiting ? key : null);
   return {
-    tenders: local.value ?? (lists && mergeLatest(lists, limit)),
+    tenders: local.value ?? serverResult.answer?.tenders,
     error: isHere || serverResult.answer ? undefined : serverResult.error,
     reload: serverResult.reload,
   };
