@@ -219,19 +219,23 @@ async function run() {
   writeFileSync(join(stages.web.root, 'app/pwa/dist', largeFile.path), largeFile.bytes);
   const startWeb = (nth) => start(stages.web, { ...settings, PORT: String(ports[nth]) });
   const webs = [startWeb(0), startWeb(1)];
-  const workers = [1, 2].map(() => start(stages.worker, settings));
+  const workerPorts = [await freePort(), await freePort()];
+  const workers = workerPorts.map((port) => start(stages.worker, { ...settings, METRICS_PORT: String(port) }));
   await Promise.all([...webs, ...workers].map(({ ready }) => ready));
 
-  for (const each of ports) {
-    const check = start(stages.web, { PORT: String(each) }, ['docker/healthcheck.js']);
+  const checks = [
+    ...ports.map((port) => start(stages.web, { PORT: String(port) }, ['docker/healthcheck.js'])),
+    ...workerPorts.map((port) => start(stages.worker, { METRICS_PORT: String(port) }, ['docker/healthcheck.js'])),
+  ];
+  for (const check of checks) {
     check.ready.catch(() => {});
     const [code] = await once(check.child, 'exit');
-    assert.equal(code, 0, 'the health check of a running web process');
+    assert.equal(code, 0, 'the health check of a running process');
   }
   const nobody = start(stages.web, { PORT: String(await freePort()) }, ['docker/healthcheck.js']);
   nobody.ready.catch(() => {});
   assert.notEqual((await once(nobody.child, 'exit'))[0], 0, 'the health check where nobody listens');
-  say('The health check passes where a web process listens, and only there');
+  say('The health check passes where a web or worker process listens, and only there');
 
   const origin = `http://127.0.0.1:${ports[0]}`;
   assert.match(await (await fetch(origin)).text(), /<div id="root"></);

@@ -1,6 +1,6 @@
 /** The operator's commands for backups: backup and restore. */
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -16,6 +16,7 @@ import { openEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { FileStore } from './documents/files/file-store.ts';
 import { InvalidOptionsError } from './ingest/import.ts';
 import { UnreadableFileError } from './ingest/source-tender.ts';
+import { recordBackup } from './jobs/job-runs.ts';
 import { createSecrets, secretsPath } from './secrets.ts';
 
 export const BACKUP_USAGE = `  npm run backup -- FILE [--with-secrets]
@@ -51,12 +52,21 @@ export async function runBackup(args: string[], { config, now, log }: BackupCont
     // A newer schema may contain columns that this version does not know.
     if (migration !== undefined) assertNoNewerMigrations([migration]);
     const files = new FileStore(config.filesFolder);
-    const contents = await writeBackup(path, { client, files, secretsFile, version: config.version, now, log });
+    let summary = '';
+    await recordBackup(
+      client,
+      () => now,
+      async () => {
+        const source = { client, files, secretsFile, version: config.version, now, log };
+        summary = backupSummary(await writeBackup(path, source));
+        return (await stat(path)).size;
+      },
+    );
     if (secretsFile === undefined)
       log(
         'Secrets are not in it: keep SESSION_KEYS, OTP_PEPPER and VAPID_PRIVATE_KEY (or DATA_DIR/secrets.json) elsewhere',
       );
-    return backupSummary(contents);
+    return summary;
   } finally {
     await client.end();
     await embedded?.stop();

@@ -18,6 +18,7 @@ import { openDatabase } from './database/database.ts';
 import { type ImportRequest, InvalidOptionsError, importFile } from './ingest/import.ts';
 import type { IngestCounts } from './ingest/ingest-run.ts';
 import { UnreadableFileError } from './ingest/source-tender.ts';
+import { jobIntervalSeconds, recordJobRun } from './jobs/job-runs.ts';
 import { JOBS } from './jobs/schedule.ts';
 import { OperatorError } from './orders/operator/order-operator.ts';
 import { GatewayError } from './payments/payment-gateway.port.ts';
@@ -141,7 +142,10 @@ async function runJob(args: string[]): Promise<number> {
   const now = values.now === undefined ? new Date() : new Date(values.now);
   if (Number.isNaN(now.getTime())) throw new InvalidOptionsError(`--now must be an instant like 2026-01-31T12:30:00Z`);
   return withServices(now, async ({ dataSource, find }) => {
-    process.stdout.write(`${name}: ${await job.run({ dataSource, now, find })}\n`);
+    // A run for another instant is recorded at the real one.
+    const options = { job: name, everySeconds: jobIntervalSeconds(job), now: () => new Date() };
+    const items = await recordJobRun(dataSource, options, () => job.run({ dataSource, now, find }));
+    process.stdout.write(`${name}: ${items}\n`);
   });
 }
 

@@ -74,6 +74,7 @@ const Environment = v.object({
   METRICS_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.~+/=-]{20,200}$/, 'must be 20 to 200 letters, digits or . _ ~ + / = -')),
   ),
+  METRICS_PORT: v.optional(wholeNumber(0, 65_535)),
   FEEDS: v.optional(v.string()),
   LOG_LEVEL: v.optional(v.picklist(['info', 'warn'], 'must be info or warn')),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
@@ -194,6 +195,8 @@ export interface Config {
   drainSeconds: number;
   /** Token for the metrics; unset: requests of this machine only, in production none. */
   metricsToken: string | undefined;
+  /** Port on which a worker answers /api/metrics, /api/ready and /api/health; unset: none. */
+  metricsPort: number | undefined;
   feeds: FeedSettings[];
   /** Minimum severity of log lines: with 'info' also each answered request. */
   logLevel: 'info' | 'warn';
@@ -273,6 +276,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     demo: env.DEMO ? env.DEMO === 'on' : env.DATABASE_URL === undefined,
     drainSeconds: env.DRAIN_SECONDS ?? (production ? 5 : 0),
     metricsToken: env.METRICS_TOKEN,
+    metricsPort: env.METRICS_PORT,
     feeds: readFeeds(env.FEEDS),
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     trustProxyHops: env.TRUST_PROXY,

@@ -9,6 +9,7 @@ import { type Config, readProcessConfig } from './config.ts';
 import { hasMigrations } from './database/data-source.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { createLog, maskSecrets, NestLog } from './http/monitoring/log.ts';
+import { startMonitoringServer } from './http/monitoring/monitoring-server.ts';
 import { Readiness } from './http/monitoring/readiness.ts';
 import { builtPagesFolder, createServer, type ServerOptions } from './http/server.ts';
 import { importDemoTenders } from './ingest/demo/fill-demo.ts';
@@ -53,6 +54,10 @@ async function main(settings: Config): Promise<void> {
   // The app is closed also when a signal arrives during the start.
   closing.push(() => app.then((started) => started.close()));
   const services = await app;
+  if (!web && config.metricsPort !== undefined) {
+    const monitoring = await startMonitoringServer(services, config, log);
+    closing.push(() => monitoring.close());
+  }
   if (config.role !== 'web') {
     const queue = startWorker({ config, database, now, services });
     closing.push(() => queue.then(({ stop }) => stop()));

@@ -4,8 +4,11 @@ import { type Client, escapeIdentifier } from 'pg';
 import { HAS_MIGRATION_TABLE } from '../database/server.sql.ts';
 import { copyOut } from './postgres-copy.ts';
 
-/** Migrations are compared, not copied. Packs are rebuilt, since a restored database begins a new epoch. */
-const EXCLUDED_TABLES = ['migration', 'sync_manifest', 'sync_segment'];
+/**
+ * Migrations are compared, not copied. Packs are rebuilt, since a restored database begins a new epoch. Job runs belong to
+ * the installation that ran them.
+ */
+const EXCLUDED_TABLES = ['migration', 'sync_manifest', 'sync_segment', 'job_run'];
 
 /** A table with its stored columns. */
 export interface Table {

@@ -43,6 +43,7 @@ import { PackageKinds1764000000019 } from './migrations/0019-package-kinds.ts';
 import { BillingAndPlanNotices1764000000020 } from './migrations/0020-billing-and-plan-notices.ts';
 import { SendTokens1764000000021 } from './migrations/0021-send-tokens.ts';
 import { FieldClasses1764000000022 } from './migrations/0022-field-classes.ts';
+import { JobRuns1764000000026 } from './migrations/0026-job-runs.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -79,6 +80,7 @@ const MIGRATIONS = [
   BillingAndPlanNotices1764000000020,
   SendTokens1764000000021,
   FieldClasses1764000000022,
+  JobRuns1764000000026,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

@@ -1,7 +1,7 @@
 /** Public reads, answered by the replica when it is available. */
 
 import { DatabaseError, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
-import { IS_REPLICA_BEHIND } from './server.sql.ts';
+import { IS_REPLICA_BEHIND, REPLICA_LAG } from './server.sql.ts';
 
 const REPLICA_CHECK_INTERVAL_MS = 5_000;
 
@@ -52,6 +52,14 @@ export class ReplicaReader {
           this.pendingCheck = undefined;
         });
     return this.state ?? this.pendingCheck;
+  }
+
+  /** Seconds that the replica is behind; null when it does not answer, undefined without a replica. */
+  async replicaLagSeconds(): Promise<number | null | undefined> {
+    return this.replica?.query<{ seconds: number }>(REPLICA_LAG).then(
+      ({ rows }) => rows[0]?.seconds ?? 0,
+      () => null,
+    );
   }
 
   private setState(state: ReplicaState): ReplicaState {

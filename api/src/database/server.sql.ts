@@ -18,3 +18,9 @@ const MAX_REPLICA_LAG_SECONDS = 300;
 export const IS_REPLICA_BEHIND = `
   SELECT pg_is_in_recovery()
     AND coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()) > ${MAX_REPLICA_LAG_SECONDS}, false) AS behind`;
+
+/** Zero on a connected replica that has replayed everything, however long ago the primary last wrote. */
+export const REPLICA_LAG = `
+  SELECT CASE WHEN NOT pg_is_in_recovery() THEN 0
+    WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() AND EXISTS (SELECT FROM pg_stat_wal_receiver) THEN 0
+    ELSE coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 0) END::float8 AS seconds`;

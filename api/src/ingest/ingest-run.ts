@@ -6,7 +6,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { storeAttachments } from './attachments.ts';
-import { KNOWN_TENDERS, REMOVE_GENERATED_TENDERS } from './ingest.sql.ts';
+import { KNOWN_TENDERS, PORTALS_OF, RECORD_IMPORT, REMOVE_GENERATED_TENDERS } from './ingest.sql.ts';
 import type { PincodeTable } from './places/places.ts';
 import { readPincodes } from './places/rederive-places.job.ts';
 import { type SourceTender, sourceTenderKey } from './source-tender.ts';
@@ -55,6 +55,8 @@ export class IngestRun {
   private batch = new Map<string, PendingTender>();
   private storing: Promise<void> | undefined;
   private readonly clearedStates = new Set<string>();
+  private readonly portals = new Set<string>();
+  private readonly started = performance.now();
 
   private constructor(
     private readonly dataSource: DataSource,
@@ -71,6 +73,7 @@ export class IngestRun {
   /** Adds one notice; a full batch is stored. */
   async add(tender: SourceTender): Promise<void> {
     this.counts.read++;
+    this.portals.add(tender.portal);
     const key = sourceTenderKey(tender);
     // Only the last row of a tender arrives here (repeats.ts).
     if (this.batch.has(key)) await this.startStoring();
@@ -84,8 +87,11 @@ export class IngestRun {
     this.counts.unchanged += ids.length;
     if (this.options.dryRun) return;
     const rows = new TenderRowWriter(this.dataSource.manager, this.options);
-    for (let from = 0; from < ids.length; from += MAX_BATCH_ROWS)
-      await rows.updateFetchedAt(ids.slice(from, from + MAX_BATCH_ROWS));
+    for (let from = 0; from < ids.length; from += MAX_BATCH_ROWS) {
+      const batch = ids.slice(from, from + MAX_BATCH_ROWS);
+      await rows.updateFetchedAt(batch);
+      for (const { portal } of await this.dataSource.query(PORTALS_OF, [batch])) this.portals.add(portal);
+    }
   }
 
   /** Counts a row whose tender a later row names again. */
@@ -100,10 +106,16 @@ export class IngestRun {
     this.counts.rejected++;
   }
 
-  /** Stores the last batch. */
+  /** Stores the last batch, and for each portal when it was imported. */
   async finish(): Promise<IngestCounts> {
     await this.startStoring();
     await this.storing;
+    const { now, origin, dryRun } = this.options;
+    if (dryRun || origin !== 'portal') return this.counts;
+    const seconds = (performance.now() - this.started) / 1_000;
+    // The counts of a file with several portals belong to none of them.
+    const counts = this.portals.size === 1 ? JSON.stringify(this.counts) : null;
+    await this.dataSource.query(RECORD_IMPORT, [[...this.portals], now, seconds, counts]);
     return this.counts;
   }
 

@@ -113,3 +113,9 @@ export const INSERT_CORRIGENDA = `
   SELECT tender_id, title, type, changes, $2 FROM json_populate_recordset(NULL::corrigendum, $1)`;
 
 export const NAMED_TITLES = 'SELECT title, type FROM corrigendum WHERE tender_id = $1';
+
+export const PORTALS_OF = 'SELECT DISTINCT portal FROM tender WHERE id = ANY($1)';
+
+export const RECORD_IMPORT = `
+  INSERT INTO import_run (portal, imported_at, seconds, counts) SELECT portal, $2, $3, $4 FROM unnest($1::text[]) AS portal
+  ON CONFLICT (portal) DO UPDATE SET imported_at = excluded.imported_at, seconds = excluded.seconds, counts = excluded.counts`;

@@ -5,8 +5,10 @@ import { type JobResult, PgBoss } from 'pg-boss';
 import type { Config } from '../config.ts';
 import { toPgOptions } from '../database/data-source.ts';
 import type { Database } from '../database/database.ts';
+import { Metrics } from '../http/monitoring/metrics.ts';
 import { createMailSender, type MailJob } from '../mail/mail-delivery.ts';
 import { PushSenderService } from '../push/sending/push-sender.service.ts';
+import { type JobRunOutcome, jobIntervalSeconds, recordJobRun, registerJobs } from './job-runs.ts';
 import { createQueues } from './queues.ts';
 import { JOBS } from './schedule.ts';
 import { type RepeatingTask, repeatEvery } from './task-runners.ts';
@@ -41,11 +43,17 @@ export async function startWorker({ config, database, now, services }: JobWorker
   boss.on('error', (error) => stopping || logger.error(error));
   await boss.start();
   await createQueues(boss);
-  await sendMails(boss, createMailSender(config, now));
+  const metrics = services.get(Metrics);
+  const onEnd = (outcome: JobRunOutcome) => metrics.observeJobRun(outcome);
+  await sendMails(boss, createMailSender(config, now), onEnd);
+  await registerJobs(database.dataSource, JOBS, now());
   const rhythms: RepeatingTask[] = [];
   for (const [name, job] of Object.entries(JOBS)) {
+    const { dataSource } = database;
     const run = () =>
-      job.run({ dataSource: database.dataSource, now: now(), find: async (type) => services.get(type) });
+      recordJobRun(dataSource, { job: name, everySeconds: jobIntervalSeconds(job), now, onEnd }, () =>
+        job.run({ dataSource, now: now(), find: async (type) => services.get(type) }),
+      );
     if (job.everySeconds !== undefined) rhythms.push(repeatEvery(job.everySeconds, name, run));
     if (job.cron === undefined) continue;
     await boss.createQueue(name, { policy: 'singleton', ...RECURRING_JOB_OPTIONS });
@@ -72,7 +80,11 @@ export async function startWorker({ config, database, now, services }: JobWorker
 /**
  * Sends mails in small batches without a pause while more wait. A failed mail does not affect the others.
  */
-async function sendMails(boss: PgBoss, deliver: (job: MailJob) => Promise<void>): Promise<void> {
+async function sendMails(
+  boss: PgBoss,
+  deliver: (job: MailJob) => Promise<void>,
+  onEnd: (outcome: JobRunOutcome) => void,
+): Promise<void> {
   const options = {
     includeMetadata: true,
     perJobResults: true,
@@ -86,12 +98,17 @@ async function sendMails(boss: PgBoss, deliver: (job: MailJob) => Promise<void>)
   await boss.work<MailJob['data'], JobResult[], typeof options>('mail', options, async (jobs) => {
     const results: JobResult[] = [];
     for (const job of jobs) {
+      const started = performance.now();
+      const end = (outcome: JobRunOutcome['outcome']) =>
+        onEnd({ job: 'mail', outcome, seconds: (performance.now() - started) / 1_000 });
       try {
         await deliver(job);
         // pg-boss would keep the data of the job for days.
         await boss.deleteJob('mail', job.id);
         results.push({ id: job.id, status: 'completed' });
+        end('succeeded');
       } catch (error) {
+        end('failed');
         results.push({ id: job.id, status: 'failed', output: { message: (error as Error).message } });
       }
     }

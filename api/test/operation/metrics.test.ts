@@ -1,7 +1,11 @@
 /** The metrics of an installation and their access rules. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../src/http/monitoring/log.ts';
+import { Metrics } from '../../src/http/monitoring/metrics.ts';
+import { startMonitoringServer } from '../../src/http/monitoring/monitoring-server.ts';
+import { recordBackup, recordJobRun, registerJobs } from '../../src/jobs/job-runs.ts';
 import { createSession } from '../support/accounts.ts';
+import { PROMTOOL, runPromtool } from '../support/promtool.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp } from '../support/start-app.ts';
 import { documentOrder, sendWebhook, startCheckout, startShop, type TestShop } from '../support/test-shop.ts';
@@ -21,6 +25,7 @@ beforeAll(async () => {
   await importTenders(shop.database.dataSource, [createSourceTender({ portal: 'watched', sourceId: '2026_PWD_7_1' })], {
     now: fetched,
   });
+  await recordRuns();
   const { user, token, headers } = await createSession(shop);
   const { orderId } = await startCheckout(shop, documentOrder(shop, { email: EMAIL }));
   await shop.get(`/api/tenders/${shop.tenderId}`);
@@ -44,6 +49,33 @@ beforeAll(async () => {
   lines = text.trimEnd().split('\n');
 });
 afterAll(() => shop.close());
+
+/** An hour ago one job succeeded and one failed twice; a third was never run. Two days ago there was a backup. */
+async function recordRuns(): Promise<void> {
+  const { dataSource } = shop.database;
+  const at = (seconds: number) => () => new Date(NOW.getTime() - seconds * 1_000);
+  const jobs = {
+    'closing-soon': { cron: '* * * * *' },
+    'plan-ends': { cron: '11 10 * * *' },
+    documents: { everySeconds: 30 },
+  };
+  await registerJobs(dataSource, jobs, at(7_200)());
+  const run = (job: string, everySeconds: number, work: () => Promise<number>) =>
+    recordJobRun(
+      dataSource,
+      { job, everySeconds, now: at(3_600), onEnd: (end) => shop.app.get(Metrics).observeJobRun(end) },
+      work,
+    );
+  await run('closing-soon', 60, async () => 3);
+  const failing = async () => {
+    throw new Error(`no answer for ${EMAIL}\n    at line 1`);
+  };
+  for (const _ of [1, 2]) await expect(run('documents', 30, failing)).rejects.toThrow('no answer');
+  const client = {
+    query: async (text: string, values?: unknown[]) => ({ rows: await dataSource.query(text, values) }),
+  };
+  await recordBackup(client, at(172_800), async () => 12_345);
+}
 
 const sample = (series: string) =>
   Number(
@@ -90,6 +122,65 @@ test('the metrics contain orders, pushes, waiting mails, refused webhooks and th
   expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds '))).toBe(true);
 });
 
+test('each job has its age, interval, failures and durations', async () => {
+  expect(sample('nivida_job_age_seconds{job="closing-soon"}')).toBe(3_600);
+  expect(sample('nivida_job_interval_seconds{job="closing-soon"}')).toBe(60);
+  expect(sample('nivida_job_failures{job="closing-soon"}')).toBe(0);
+  expect(sample('nivida_job_run_seconds_count{job="closing-soon",outcome="succeeded"}')).toBe(1);
+  // A job that never succeeded is as old as its first schedule.
+  expect(sample('nivida_job_age_seconds{job="plan-ends"}')).toBe(7_200);
+  expect(sample('nivida_job_interval_seconds{job="plan-ends"}')).toBe(86_400);
+  expect(sample('nivida_job_age_seconds{job="documents"}')).toBe(7_200);
+  expect(sample('nivida_job_failures{job="documents"}')).toBe(2);
+  expect(sample('nivida_job_run_seconds_count{job="documents",outcome="failed"}')).toBe(2);
+  const [{ error }] = await shop.database.dataSource.query("SELECT error FROM job_run WHERE job = 'documents'");
+  expect(error).toBe('no answer for a***@builders.example');
+});
+
+test('backup, import, packs, disks, pools and queues have figures of their own', () => {
+  expect(sample('nivida_backup_age_seconds')).toBe(172_800);
+  expect(sample('nivida_backup_bytes')).toBe(12_345);
+  expect(sample('nivida_import_last_rows{portal="watched",result="new"}')).toBe(1);
+  expect(sample('nivida_import_last_rows{portal="watched",result="rejected"}')).toBe(0);
+  expect(sample('nivida_import_last_seconds{portal="watched"}')).toBeGreaterThan(0);
+  expect(sample('nivida_pack_age_seconds{scope="himachal-pradesh"}')).toBe(0);
+  expect(sample('nivida_pack_bytes{scope="himachal-pradesh"}')).toBeGreaterThan(100);
+  expect(sample('nivida_disk_free_bytes{folder="data"}')).toBeGreaterThan(0);
+  expect(sample('nivida_disk_size_bytes{folder="files"}')).toBeGreaterThan(
+    sample('nivida_disk_free_bytes{folder="files"}'),
+  );
+  expect(sample('nivida_pool_wait_seconds_count{pool="read"}')).toBeGreaterThan(0);
+  expect(sample('nivida_pool_connections{pool="read",state="waiting"}')).toBe(0);
+  expect(sample('nivida_push_oldest_seconds')).toBe(0);
+  expect(sample('nivida_database_bytes')).toBeGreaterThan(1_000_000);
+  expect(lines.filter((line) => line.startsWith('nivida_replica_'))).toEqual([]);
+});
+
+test.skipIf(!PROMTOOL)('promtool finds no fault in them (needs promtool)', () => {
+  expect(runPromtool(['check', 'metrics'], `${lines.join('\n')}\n`)).toEqual({ status: 0, output: '' });
+});
+
+test('a process without a web server answers metrics and readiness on METRICS_PORT, and nothing else', async () => {
+  const log = createLog({ production: false, role: 'worker', logLevel: 'warn' }, { write: () => {} });
+  const server = await startMonitoringServer(shop.app, { ...shop.config, host: '127.0.0.1', metricsPort: 0 }, log);
+  const { port } = server.server.address() as { port: number };
+  const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  try {
+    const answer = await get('/api/metrics');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+    expect(await answer.text()).toContain('nivida_job_run_seconds_count{job="documents",outcome="failed"} 2\n');
+    expect((await get('/api/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(404);
+    expect(await (await get('/api/ready')).json()).toEqual({ status: 'starting', database: 'ok' });
+    expect((await get('/api/health')).status).toBe(200);
+    expect(await (await get('/api/tenders')).json()).toMatchObject({ message: 'There is nothing at this address' });
+  } finally {
+    await server.close();
+  }
+});
+
 test('they contain no personal data', () => {
   const text = lines.join('\n');
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
@@ -133,5 +224,7 @@ test('without the database the metrics of the process are still there', async ()
   expect(status).toBe(200);
   expect(text).toContain('\nnivida_database_up 0\n');
   expect(text).toContain('\nprocess_resident_memory_bytes ');
+  // What is unknown is absent, not 0.
+  expect(text).not.toContain('\nnivida_backup_age_seconds ');
   await lost.close();
 });

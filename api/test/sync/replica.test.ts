@@ -132,6 +132,13 @@ test('without the replica the primary answers, and the readiness reports it', as
   while ((await app.get('/api/ready')).json.replica !== 'ok') await wait(50);
 });
 
+test('the metrics have the state of the replica and how far it is behind', async () => {
+  const metrics = (await app.get('/api/metrics')).text;
+  expect(metrics).toContain('\nnivida_replica_up 1\n');
+  expect(metrics).toMatch(/\nnivida_replica_lag_seconds [\d.]+\n/);
+  expect(metrics).toMatch(/\nnivida_pool_wait_seconds_count\{pool="replica"\} \d+\n/);
+});
+
 test('without the primary tenders can still be found and read, and the readiness reports it', async () => {
   await caughtUp();
   const [{ id }] = await dataSource.query("SELECT id FROM tender WHERE source_id = '2026_PWD_2_1'");

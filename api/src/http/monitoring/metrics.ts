@@ -1,13 +1,22 @@
 import { Transform } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, Optional } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { CLOCK, READ_POOL } from '../injection-tokens.ts';
+import { DataSource } from 'typeorm';
+import type { Config } from '../../config.ts';
+import { ReplicaReader } from '../../database/replica-reader.ts';
+import { forEachConcurrently } from '../../jobs/task-runners.ts';
+import { CLOCK, CONFIG, READ_POOL, REPLICA_POOL } from '../injection-tokens.ts';
+import { readDiskSpace } from './disk.ts';
+import { observePoolWaits } from './pool-waits.ts';
 import { STATE_METRICS, type StateMetric } from './state-metrics.sql.ts';
 
 const STATE_TTL_MS = 15_000;
+/** Most connections of the read pool stay free for requests. */
+const CONCURRENT_STATE_READS = 3;
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60, 600, 3_600];
 const SIZE_BUCKETS = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 const SYNC_KINDS: Readonly<Record<string, string>> = {
@@ -21,7 +30,7 @@ const SYNC_KINDS: Readonly<Record<string, string>> = {
  * is bounded, and they contain no personal data.
  */
 @Injectable()
-export class Metrics {
+export class Metrics implements OnApplicationBootstrap {
   private readonly registry = new Registry();
   private readonly requestDurations = new Histogram({
     name: 'nivida_http_request_seconds',
@@ -43,6 +52,50 @@ export class Metrics {
     help: 'Webhooks of payments whose signature was refused',
     registers: [this.registry],
   });
+  private readonly jobRuns = new Histogram({
+    name: 'nivida_job_run_seconds',
+    help: 'Runs of recurring jobs and mails in this process, by outcome',
+    labelNames: ['job', 'outcome'],
+    buckets: JOB_BUCKETS,
+    registers: [this.registry],
+  });
+  private readonly poolWaits = new Histogram({
+    name: 'nivida_pool_wait_seconds',
+    help: 'Waits for a connection of a pool of this process',
+    labelNames: ['pool'],
+    buckets: DURATION_BUCKETS,
+    registers: [this.registry],
+  });
+  private readonly poolConnections = new Gauge({
+    name: 'nivida_pool_connections',
+    help: 'Connections of a pool of this process by state, and callers that wait for one',
+    labelNames: ['pool', 'state'],
+    registers: [this.registry],
+  });
+  private readonly diskFree = new Gauge({
+    name: 'nivida_disk_free_bytes',
+    help: 'Free space of the file system of DATA_DIR (data) and FILES_URL (files)',
+    labelNames: ['folder'],
+    registers: [this.registry],
+  });
+  private readonly diskSize = new Gauge({
+    name: 'nivida_disk_size_bytes',
+    help: 'Size of the file system of DATA_DIR (data) and FILES_URL (files)',
+    labelNames: ['folder'],
+    registers: [this.registry],
+  });
+  private readonly replicaUp = new Gauge({
+    name: 'nivida_replica_up',
+    help: '1 when the replica answers, else 0; absent without a replica',
+    labelNames: [],
+    registers: [this.registry],
+  });
+  private readonly replicaLag = new Gauge({
+    name: 'nivida_replica_lag_seconds',
+    help: 'Seconds that the replica is behind the primary; absent while it does not answer',
+    labelNames: [],
+    registers: [this.registry],
+  });
   private readonly databaseUp = new Gauge({
     name: 'nivida_database_up',
     help: '1 when the state of the installation could be read from the database, else 0',
@@ -58,7 +111,21 @@ export class Metrics {
   constructor(
     @Inject(READ_POOL) private readonly pool: Pool,
     @Inject(CLOCK) private readonly now: () => Date,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly reader: ReplicaReader,
+    private readonly dataSource: DataSource,
+    @Optional() @Inject(REPLICA_POOL) private readonly replica: Pool | undefined,
   ) {}
+
+  onApplicationBootstrap(): void {
+    for (const [pool, each] of this.pools())
+      observePoolWaits(each, (seconds) => this.poolWaits.observe({ pool }, seconds));
+  }
+
+  /** Counts a run of a job in this process. */
+  observeJobRun({ job, outcome, seconds }: { job: string; outcome: 'succeeded' | 'failed'; seconds: number }): void {
+    this.jobRuns.observe({ job, outcome }, seconds);
+  }
 
   /** Measures answers. Call it after compression is registered, so that it counts compressed bytes. */
   register(server: FastifyInstance): void {
@@ -76,14 +143,25 @@ export class Metrics {
   /** The text of a scrape. The state of the installation is read from the database at most every 15 seconds. */
   async read(): Promise<{ type: string; text: string }> {
     // Event loop and garbage collector are observed from the first scrape on: without a scraper this costs nothing.
-    if (!this.isRegistered) collectDefaultMetrics({ register: this.registry });
+    if (!this.isRegistered) {
+      collectDefaultMetrics({ register: this.registry });
+      // Gauges with the suffix of a counter, which promtool refuses. The same gauges by type stay.
+      for (const type of ['handles', 'requests', 'resources'])
+        this.registry.removeSingleMetric(`nodejs_active_${type}_total`);
+    }
     this.isRegistered = true;
     const now = performance.now();
     if (now - this.stateReadAt > STATE_TTL_MS) {
       this.stateReadAt = now;
-      const known = await Promise.all(this.states.map(({ metric, gauge }) => this.refresh(metric, gauge)));
-      this.databaseUp.set(known.every(Boolean) ? 1 : 0);
+      let isUp = true;
+      await forEachConcurrently(this.states, CONCURRENT_STATE_READS, async ({ metric, gauge }) => {
+        if (!(await this.refresh(metric, gauge))) isUp = false;
+      });
+      this.databaseUp.set(isUp ? 1 : 0);
+      await this.readReplica();
     }
+    this.readPools();
+    await this.readDisks();
     return { type: this.registry.contentType, text: await this.registry.metrics() };
   }
 
@@ -94,9 +172,47 @@ export class Metrics {
     );
     // A failed read removes the values: missing is better than outdated.
     gauge.reset();
+    // A reset gauge without labels shows 0.
+    if (labels.length === 0) gauge.remove();
     for (const { value, ...row } of rows ?? [])
       gauge.set(Object.fromEntries(labels.map((label) => [label, String(row[label])])), Number(value));
     return rows !== undefined;
+  }
+
+  private async readReplica(): Promise<void> {
+    const lag = await this.reader.replicaLagSeconds();
+    // A gauge without labels shows 0 unless it is removed.
+    this.replicaUp.remove();
+    this.replicaLag.remove();
+    if (lag !== undefined) this.replicaUp.set(lag === null ? 0 : 1);
+    if (typeof lag === 'number') this.replicaLag.set(lag);
+  }
+
+  private async readDisks(): Promise<void> {
+    for (const [folder, path] of Object.entries({ data: this.config.dataDir, files: this.config.filesFolder })) {
+      const space = await readDiskSpace(path).catch(() => undefined);
+      if (space) this.diskFree.set({ folder }, space.freeBytes);
+      else this.diskFree.remove({ folder });
+      if (space) this.diskSize.set({ folder }, space.sizeBytes);
+      else this.diskSize.remove({ folder });
+    }
+  }
+
+  private pools(): Map<string, Pool> {
+    const { master } = this.dataSource.driver as unknown as { master: Pool };
+    return new Map([
+      ['write', master],
+      ['read', this.pool],
+      ...(this.replica ? [['replica', this.replica] as const] : []),
+    ]);
+  }
+
+  private readPools(): void {
+    for (const [pool, { totalCount, idleCount, waitingCount }] of this.pools()) {
+      this.poolConnections.set({ pool, state: 'idle' }, idleCount);
+      this.poolConnections.set({ pool, state: 'busy' }, totalCount - idleCount);
+      this.poolConnections.set({ pool, state: 'waiting' }, waitingCount);
+    }
   }
 
   private measurePayload(kind: string, payload: unknown): unknown {

@@ -8,6 +8,9 @@ export interface StateMetric {
   query: string;
 }
 
+/** Label values of portals are bounded. */
+const MAX_PORTALS = 200;
+
 /** Every gauge over the database. */
 export const STATE_METRICS: readonly StateMetric[] = [
   {
@@ -16,6 +19,52 @@ export const STATE_METRICS: readonly StateMetric[] = [
     labels: ['queue', 'state'],
     query: `SELECT name AS queue, state::text, count(*) AS value FROM pgboss.job
       WHERE state IN ('created', 'retry', 'active', 'failed') GROUP BY name, state`,
+  },
+  {
+    name: 'nivida_queue_oldest_seconds',
+    help: 'Seconds since the oldest waiting job of a queue became due',
+    labels: ['queue'],
+    // pg-boss writes the times of the database's clock.
+    query: `SELECT name AS queue, extract(epoch FROM now() - min(start_after)) AS value FROM pgboss.job
+      WHERE state IN ('created', 'retry') AND start_after <= now() GROUP BY name`,
+  },
+  {
+    name: 'nivida_job_age_seconds',
+    help: 'Seconds since a recurring job last succeeded, or since it was first scheduled',
+    labels: ['job'],
+    query: `SELECT job, extract(epoch FROM $1::timestamptz - coalesce(succeeded_at, registered_at)) AS value FROM job_run
+      WHERE job <> 'backup'`,
+  },
+  {
+    name: 'nivida_job_interval_seconds',
+    help: 'Seconds between two runs of a recurring job',
+    labels: ['job'],
+    query: "SELECT job, every_seconds AS value FROM job_run WHERE job <> 'backup'",
+  },
+  {
+    name: 'nivida_job_last_seconds',
+    help: 'Duration of the last run of a job in any process',
+    labels: ['job'],
+    query: 'SELECT job, seconds AS value FROM job_run WHERE seconds IS NOT NULL',
+  },
+  {
+    name: 'nivida_job_failures',
+    help: 'Failed runs of a job since its last success',
+    labels: ['job'],
+    query: 'SELECT job, failures AS value FROM job_run',
+  },
+  {
+    name: 'nivida_backup_age_seconds',
+    help: 'Seconds since the newest backup was written; absent when there is none',
+    labels: [],
+    query: `SELECT extract(epoch FROM $1::timestamptz - succeeded_at) AS value FROM job_run
+      WHERE job = 'backup' AND succeeded_at IS NOT NULL`,
+  },
+  {
+    name: 'nivida_backup_bytes',
+    help: 'Size of the newest backup',
+    labels: [],
+    query: "SELECT items AS value FROM job_run WHERE job = 'backup' AND items IS NOT NULL",
   },
   {
     name: 'nivida_push_messages',
@@ -30,6 +79,13 @@ export const STATE_METRICS: readonly StateMetric[] = [
     help: 'Waiting deliveries to devices, by whether they are due',
     labels: ['due'],
     query: `SELECT (send_at <= $1) AS due, count(*) AS value FROM push_delivery WHERE state = 'waiting' GROUP BY 1`,
+  },
+  {
+    name: 'nivida_push_oldest_seconds',
+    help: 'Seconds since the oldest waiting delivery to a device became due',
+    labels: [],
+    query: `SELECT coalesce(extract(epoch FROM $1::timestamptz - min(send_at)), 0) AS value FROM push_delivery
+      WHERE state = 'waiting' AND send_at <= $1`,
   },
   {
     name: 'nivida_push_hosts_paused',
@@ -57,10 +113,45 @@ export const STATE_METRICS: readonly StateMetric[] = [
   },
   {
     name: 'nivida_portal_age_seconds',
-    help: 'Seconds since a portal was last fetched',
+    help: 'Seconds since a file of a portal was last imported',
     labels: ['portal'],
-    query: `SELECT portal, extract(epoch FROM $1::timestamptz - max(fetched_at)) AS value FROM tender
-      WHERE origin = 'portal' GROUP BY portal ORDER BY max(fetched_at) DESC LIMIT 200`,
+    query: `SELECT portal, extract(epoch FROM $1::timestamptz - imported_at) AS value FROM import_run
+      ORDER BY imported_at DESC LIMIT ${MAX_PORTALS}`,
+  },
+  {
+    name: 'nivida_import_last_seconds',
+    help: 'Duration of the last import of a portal',
+    labels: ['portal'],
+    query: `SELECT portal, seconds AS value FROM import_run WHERE seconds IS NOT NULL
+      ORDER BY imported_at DESC LIMIT ${MAX_PORTALS}`,
+  },
+  {
+    name: 'nivida_import_last_rows',
+    help: 'Rows of the last import of a portal by result',
+    labels: ['portal', 'result'],
+    query: `SELECT portal, result, value FROM (
+        SELECT portal, counts FROM import_run WHERE counts IS NOT NULL ORDER BY imported_at DESC LIMIT ${MAX_PORTALS}
+      ) i, LATERAL jsonb_each_text(counts) AS c(result, value)`,
+  },
+  {
+    name: 'nivida_pack_age_seconds',
+    help: 'Seconds since the offline pack of a scope was built; a pack without changes is not built again',
+    labels: ['scope'],
+    query: 'SELECT scope, extract(epoch FROM $1::timestamptz - built_at) AS value FROM sync_manifest',
+  },
+  {
+    name: 'nivida_pack_bytes',
+    help: 'Bytes of the offline pack of a scope on the wire',
+    labels: ['scope'],
+    query: `SELECT scope, coalesce(sum(bytes::float8), 0) AS value FROM sync_manifest
+        LEFT JOIN LATERAL jsonb_path_query(segments, '$[*].*.bytes') AS bytes ON true
+      GROUP BY scope`,
+  },
+  {
+    name: 'nivida_database_bytes',
+    help: 'Size of the database',
+    labels: [],
+    query: 'SELECT pg_database_size(current_database()) AS value',
   },
   {
     name: 'nivida_feed_age_seconds',

@@ -1,0 +1,97 @@
+/** Records the last run of each recurring job and of the backup, for metrics and `doctor`. */
+import type { DataSource } from 'typeorm';
+import { maskSecrets } from '../http/monitoring/log.ts';
+import { FORGET_REMOVED_JOBS, HAS_JOB_RUNS, RECORD_JOB_RUN, REGISTER_JOBS } from './job-runs.sql.ts';
+
+/** Name of the backup among the jobs. It has no schedule here: docker/backup.js or the operator starts it. */
+export const BACKUP_JOB = 'backup';
+/** Expected interval of backups. */
+const BACKUP_INTERVAL_SECONDS = 86_400;
+const MAX_ERROR_CHARACTERS = 300;
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/** The seconds between two runs of a job. */
+export function jobIntervalSeconds({ cron, everySeconds }: { cron?: string; everySeconds?: number }): number {
+  if (everySeconds !== undefined) return everySeconds;
+  const [minute, hour] = (cron ?? '').split(' ');
+  if (minute === '*') return MINUTE;
+  return hour === '*' ? HOUR : DAY;
+}
+
+/** How one run ended. */
+export interface JobRunOutcome {
+  job: string;
+  outcome: 'succeeded' | 'failed';
+  seconds: number;
+}
+
+/** A database of one statement at a time: a data source or a client. */
+interface Database {
+  query(text: string, values?: unknown[]): Promise<unknown>;
+}
+
+export interface JobRunOptions {
+  job: string;
+  everySeconds: number;
+  now: () => Date;
+  /** Called after each run, also a failed one. */
+  onEnd?(outcome: JobRunOutcome): void;
+}
+
+/** Runs a job and records its outcome. A record that cannot be written does not fail the job. */
+export async function recordJobRun(
+  database: Database,
+  { job, everySeconds, now, onEnd }: JobRunOptions,
+  run: () => Promise<number>,
+): Promise<number> {
+  const startedAt = now();
+  const started = performance.now();
+  const record = async (items: number | null, error: string | null) => {
+    const seconds = (performance.now() - started) / 1_000;
+    onEnd?.({ job, outcome: error === null ? 'succeeded' : 'failed', seconds });
+    const succeededAt = error === null ? now() : null;
+    await database
+      .query(RECORD_JOB_RUN, [job, everySeconds, startedAt, seconds, succeededAt, items, error])
+      .catch(() => {});
+  };
+  try {
+    const items = await run();
+    await record(items, null);
+    return items;
+  } catch (error) {
+    await record(null, errorLine(error));
+    throw error;
+  }
+}
+
+/** Runs a backup and records its outcome. `run` returns the bytes. A database of an older version has no records. */
+export async function recordBackup(
+  client: { query(text: string, values?: unknown[]): Promise<{ rows: { exists?: boolean }[] }> },
+  now: () => Date,
+  run: () => Promise<number>,
+): Promise<void> {
+  const exists = await client.query(HAS_JOB_RUNS).then(
+    ({ rows }) => rows[0]?.exists,
+    () => false,
+  );
+  if (exists) await recordJobRun(client, { job: BACKUP_JOB, everySeconds: BACKUP_INTERVAL_SECONDS, now }, run);
+  else await run();
+}
+
+/** Registers the recurring jobs, so that a job that never runs has an age. */
+export async function registerJobs(
+  dataSource: DataSource,
+  jobs: Readonly<Record<string, { cron?: string; everySeconds?: number }>>,
+  now: Date,
+): Promise<void> {
+  const names = Object.keys(jobs);
+  await dataSource.query(REGISTER_JOBS, [names, Object.values(jobs).map(jobIntervalSeconds), now]);
+  await dataSource.query(FORGET_REMOVED_JOBS, [[...names, BACKUP_JOB], now]);
+}
+
+/** The first line of an error, without secrets and personal data. */
+const errorLine = (error: unknown): string =>
+  maskSecrets(String((error as Error)?.message ?? error).split('\n', 1)[0] ?? '').slice(0, MAX_ERROR_CHARACTERS) ||
+  'failed without a message';
