@@ -29,6 +29,13 @@ const INFO_MODULE_PATTERN = /\/(?:features|screens)\/info\//;
 /** Modules that screens about tenders share: lists, searches, bookmarks, purchases. */
 const FEATURE_MODULE_PATTERN = /\/src\/(?:features|screens)\//;
 
+/** The contract of app and server. */
+const CONTRACT_MODULE_PATTERN = /\/api\/contract\//;
+/** Modules of the tenders stored on the device. */
+const DEVICE_MODULE_PATTERN = /\/features\/tenders\/(?:packs|engine|segments|offline)\//;
+/** Modules of orders, plans and documents. */
+const PURCHASE_MODULE_PATTERN = /\/(?:features|screens)\/(?:orders|plans|documents|payment)\//;
+
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
 /** A module and all modules that import it, directly or not. */
@@ -44,14 +51,17 @@ export function earlyChunk(id: string, modules: Modules): string | null {
   return [...importersOf(id, modules)].some((module) => EARLY.test(module)) ? 'early' : null;
 }
 
-/** The app's libraries have their own chunk, which stays the same when the app changes. */
+/** Libraries have their own chunks, which stay the same when the app changes: those of the app, and those of several screens. */
 export function libraryChunk(id: string, modules: Modules): string | null {
-  return id.includes('node_modules') && chunkOf(id, modules) === 'app' ? 'libraries' : null;
+  if (!id.includes('/node_modules/')) return null;
+  const chunk = chunkOf(id, modules);
+  if (chunk === 'app') return 'libraries';
+  return chunk === null ? null : 'screen-libraries';
 }
 
 /**
- * The chunk of a module: `app` for code of every screen, and one of three for code of several screens, each large enough
- * to be worth a request.
+ * The chunk of a module: `app` for code of every screen, and one of few for code of several screens, each large enough to
+ * be worth a request and small enough that a changed text costs little.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   const importers = [...importersOf(id, modules)];
@@ -59,7 +69,10 @@ export function chunkOf(id: string, modules: Modules): string | null {
   const isScreen = (module: string) =>
     SCREEN_MODULE_PATTERN.test(module) && (modules.getModuleInfo(module)?.dynamicImporters ?? []).length > 0;
   if (importers.filter(isScreen).length < 2) return null;
+  if (CONTRACT_MODULE_PATTERN.test(id)) return 'contract';
   if (INFO_MODULE_PATTERN.test(id)) return 'texts';
+  if (DEVICE_MODULE_PATTERN.test(id)) return 'device-tenders';
+  if (PURCHASE_MODULE_PATTERN.test(id)) return 'purchases';
   return FEATURE_MODULE_PATTERN.test(id) ? 'tenders' : 'controls';
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
+import { compressedFiles } from './compressed-files.ts';
 import { chunkOf, earlyChunk, libraryChunk, screenFiles } from './screen-files.ts';
 
 // `npm run dev` sets the API's port.
@@ -91,6 +92,7 @@ const manifest: Partial<ManifestOptions> = {
 
 const browserPlugins = [
   screenFiles(),
+  compressedFiles(),
   VitePWA({
     strategies: 'injectManifest',
     srcDir: 'src',
@@ -139,6 +141,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Nothing is inlined, because the security policy allows only own files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // A changed chunk keeps the names of the chunks that import it: they import by name, and the page's map has the files.
+    chunkImportMap: !isSsrBuild,
     // A screen loads few files in parallel instead of dozens that import each other.
     rolldownOptions: {
       output: {

@@ -52,7 +52,7 @@ export interface ServerOptions {
 /** Creates the server of `module`, ready to listen. */
 export async function createServer(module: DynamicModule, parts: ServerOptions): Promise<NestFastifyApplication> {
   const { config, log = createLog(config) } = parts;
-  const headers = securityHeaders(config);
+  const headers = securityHeaders(config, parts.pagesFolder);
   const adapter = createAdapter(config, headers, log);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: new NestLog(log),

@@ -9,10 +9,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';
 
+const IMPORT_MAP = '{"imports":{"/assets/app-1.js":"/assets/app-1a2b3c.js"}}';
+// The SHA-256 of the map above.
+const IMPORT_MAP_HASH = 'QTKMPxcrOh0ugJw+9vgVJcFXgMIhio925nuVCRYHe8c=';
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src 'self' 'sha256-${IMPORT_MAP_HASH}'`,
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
@@ -41,7 +44,10 @@ let app: TestApp;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-floor-'));
   await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><head><title>Nivida</title></head>');
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><head><script type="importmap">${IMPORT_MAP}</script><title>Nivida</title></head>`,
+  );
   await writeFile(join(folder, 'assets/app-1a2b3c.js'), 'export {};');
   database = await createTestDatabase();
   app = await startApp({ now: NOW, database, pagesFolder: folder, env: { DATA_DIR: folder } });
@@ -86,7 +92,12 @@ describe('the security headers', () => {
   );
 
   test('keep a browser on https where the site is on https', async () => {
-    const secure = await startApp({ now: NOW, database, env: { PUBLIC_ORIGIN: 'https://nivida.example' } });
+    const secure = await startApp({
+      now: NOW,
+      database,
+      pagesFolder: folder,
+      env: { PUBLIC_ORIGIN: 'https://nivida.example' },
+    });
     const { headers } = await secure.get('/api/site');
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
     expect(headers['content-security-policy']).toBe([...POLICY, 'upgrade-insecure-requests'].join('; '));
@@ -100,7 +111,7 @@ describe('the security headers', () => {
   ])('are in the response to %s', async (_what, bytes, status) => {
     const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(head.toLowerCase()).toContain(`content-security-policy: ${POLICY.join('; ')}`);
+    expect(head.toLowerCase()).toContain(`content-security-policy: ${POLICY.join('; ').toLowerCase()}`);
     for (const [name, value] of Object.entries(PROTECTION))
       expect(head.toLowerCase()).toContain(`${name}: ${value.toLowerCase()}`);
     expect(JSON.parse(body)).toEqual({

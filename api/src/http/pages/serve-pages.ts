@@ -50,6 +50,8 @@ export async function servePages(
     index: false,
     // One route per existing file; the fallback gets all other addresses.
     wildcard: false,
+    // The build writes a .br beside each file of /assets.
+    preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
       // Names under /assets contain a hash of the content; all other files are revalidated.

@@ -1,4 +1,7 @@
 /** Security headers of every answer, also of those that reach no route, and the cache rules of personal answers. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Header } from '@nestjs/common';
 import type { Config } from '../../config.ts';
 
@@ -52,10 +55,25 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** The headers by name. Without TLS the two that force https are left out. */
-export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>): Record<string, string> {
+/**
+ * The policy's source for the import map of the built page in `folder`, by which the app's files find each other: browsers
+ * read only an inline one. '' for a page without one.
+ */
+function importMapSource(folder: string): string {
+  const file = join(folder, 'index.html');
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const map = /<script type="importmap">([^<]*)<\/script>/.exec(page)?.[1];
+  return map === undefined ? '' : `'sha256-${createHash('sha256').update(map).digest('base64')}'`;
+}
+
+/** The headers by name, for the built app in `pagesFolder` if there is one. Without TLS the two that force https are left out. */
+export function securityHeaders(
+  { publicOrigin }: Pick<Config, 'publicOrigin'>,
+  pagesFolder?: string,
+): Record<string, string> {
   const overHttps = publicOrigin.startsWith('https:');
-  const policy = Object.entries(CONTENT_SECURITY_POLICY).map((directive) => directive.join(' '));
+  const scripts = ["'self'", pagesFolder ? importMapSource(pagesFolder) : ''].filter(Boolean).join(' ');
+  const policy = Object.entries({ ...CONTENT_SECURITY_POLICY, 'script-src': scripts }).map((each) => each.join(' '));
   if (overHttps) policy.push('upgrade-insecure-requests');
   return {
     'Content-Security-Policy': policy.join('; '),
