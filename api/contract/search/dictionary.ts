@@ -1,7 +1,7 @@
 /**
  * Synonyms in tenders, as people type them: Hindi in both scripts, abbreviations, spellings, trades. Used for queries
  * only; portals publish in English. Counts are rows of the Himachal Pradesh and Assam portals from June 2025 on, by
- * title and description.
+ * title and description. After a change raise `SEARCH_VERSION` (search-version.ts).
  */
 
 /**

@@ -320,8 +320,21 @@ describe('an attempt that is paid while another page is opened', () => {
 });
 
 describe('two captures of one order', () => {
-  test('grant once, and the second is refunded once, automatically', async () => {
-    const { orderId } = await order();
+  test.each([
+    {
+      product: 'documents',
+      body: () => documentOrder(shop, { email }),
+      paise: 9_900,
+      once: ONCE,
+    },
+    {
+      product: 'a plan',
+      body: () => planOrder({ email }),
+      paise: 589_900,
+      once: { ...ONCE, deliveries: 0 },
+    },
+  ])('a second capture of an order of $product is refunded once and grants nothing', async ({ body, paise, once }) => {
+    const { orderId } = await startCheckout(shop, body());
     await payOrder(shop, orderId, 'double-capture');
     await settle(orderId);
     await advanceTime(shop, 5);
@@ -329,14 +342,14 @@ describe('two captures of one order', () => {
     expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
     await Promise.all(Array.from({ length: 5 }, () => runReconcile(shop)));
     expect(await readOrderRows(shop, 'refund', orderId)).toEqual([
-      expect.objectContaining({ ref: `R-${orderId}-1`, state: 'SUCCEEDED', amount_paise: 9_900 }),
+      expect.objectContaining({ ref: `R-${orderId}-1`, state: 'SUCCEEDED', amount_paise: paise }),
     ]);
     const { n } = (
       await query('SELECT count(*)::int AS n FROM sandbox.refund WHERE attempt_ref = $1', `${orderId}-1`)
     )[0];
     expect(n).toBe(1);
     expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('SUCCESS');
-    expect(await traces(orderId)).toEqual({ ...ONCE, mails: [...ONCE.mails, 'Your test refund from Nivida'] });
+    expect(await traces(orderId)).toEqual({ ...once, mails: [...once.mails, 'Your test refund from Nivida'] });
     expect((await readOrderRows(shop, 'entitlement', orderId))[0].revoked_at).toBeNull();
   });
 
