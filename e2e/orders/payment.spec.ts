@@ -285,7 +285,7 @@ test('a payment whose tab was killed is found at the next start, without signal 
   const { page } = phone;
   await page.goto('/');
   const offer = page.getByRole('region', { name: 'Your payment' });
-  await expect(offer.getByText('You began a payment here, and its end was not seen.')).toBeVisible();
+  await expect(offer.getByText('We could not confirm your payment.')).toBeVisible();
   await offer.getByRole('link', { name: 'Check payment' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Waiting for signal' })).toBeVisible();
   await expect(

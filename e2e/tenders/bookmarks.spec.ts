@@ -48,7 +48,7 @@ test('an unsent bookmark survives the sign-out and a restart of the browser, for
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
     await phone.setOffline(true);
     await bookmark(page, title).tap();
-    await expect(page.getByText('Kept on this phone. Sent when there is signal.')).toBeVisible();
+    await expect(page.getByText('Saved on this phone. Sent when there is signal.')).toBeVisible();
     await tapMenuButton(page, 'Logout');
     await expect(page).toHaveURL('/');
     // The count is gone when the user's bookmarks have been deleted.
@@ -85,7 +85,7 @@ test('an unsent bookmark survives the sign-out and a restart of the browser, for
       .tap();
     await expect(bookmarkCard(page, title)).toBeVisible();
     await expect.poll(() => bookmarksOnServer(page)).toEqual([id]);
-    await expect(page.getByText('1 change kept on this phone.')).toHaveCount(0);
+    await expect(page.getByText('1 change saved on this phone.')).toHaveCount(0);
   });
   expect(phone.acceptedChanges).toEqual([[{ tenderId: id, result: 'accepted' }]]);
 });

@@ -193,18 +193,18 @@ test.describe('a signed-in user', () => {
     const [tender] = (await onServer(request, {})).titles;
     const session = await listOffline(phone);
     await bookmark(phone.page, tender ?? '').tap();
-    await expect(phone.page.getByText('Kept on this phone. Sent when there is signal.')).toBeVisible();
+    await expect(phone.page.getByText('Saved on this phone. Sent when there is signal.')).toBeVisible();
 
     await phone.restartOffline();
     const { page } = phone;
     await page.goto('/bookmarks');
     await expect(page.getByRole('heading', { level: 3, name: tender ?? '', exact: true })).toBeVisible();
-    await expect(page.getByText('1 change kept on this phone. Sent when there is signal.')).toBeVisible();
+    await expect(page.getByText('1 change saved on this phone. Sent when there is signal.')).toBeVisible();
     expect(await bookmarked(request, session)).toEqual([]);
     expect(phone.acceptedChanges).toEqual([]);
 
     await phone.setOffline(false);
-    await expect(page.getByText('1 change kept on this phone.')).toHaveCount(0);
+    await expect(page.getByText('1 change saved on this phone.')).toHaveCount(0);
     const [id = ''] = await bookmarked(request, session);
     await expect(viewDetails(page.getByRole('main'), tender ?? '')).toHaveAttribute('href', `/tenders/${id}`);
 
@@ -227,7 +227,7 @@ test.describe('a signed-in user', () => {
     const tokens = phone.page.waitForResponse('**/api/outbox/tokens');
     const session = await listOffline(phone, tokens);
     await bookmark(phone.page, title).tap();
-    await expect(phone.page.getByText('Kept on this phone. Sent when there is signal.')).toBeVisible();
+    await expect(phone.page.getByText('Saved on this phone. Sent when there is signal.')).toBeVisible();
     await phone.page.goto('about:blank');
     await phone.setOffline(false);
     await wake();

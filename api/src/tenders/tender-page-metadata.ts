@@ -28,7 +28,7 @@ function tenderDescription(tender: Tender): string {
   return `${kind}Closes ${closing}. ${tender.org_name}, ${place}. ${price}, EMD ${emdText(tender.emd)}. Checked with ${tender.source_portal} on ${formatDateTime(tender.fetched_at)}.`;
 }
 
-/** schema.org: a page whose subject is a demand, which is what a tender is: someone's wish to acquire works or goods. */
+/** schema.org: a page about a demand for works or goods. A tender is such a demand. */
 function structuredData(tender: Tender, canonical: string): object {
   return {
     '@context': 'https://schema.org',

@@ -11,7 +11,7 @@ export function PendingBookmarksNote() {
   const changes = waiting === 1 ? '1 change' : `${waiting} changes`;
   return (
     <Note icon="phone">
-      {changes} kept on this phone. {isOnline ? 'Not sent yet.' : sendsLaterText()}
+      {changes} saved on this phone. {isOnline ? 'Not sent yet.' : sendsLaterText()}
     </Note>
   );
 }

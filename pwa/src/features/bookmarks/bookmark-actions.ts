@@ -18,8 +18,7 @@ const nowMs = () => currentTime().getTime();
 
 function failureText(error: unknown): string {
   if (error instanceof TooManyBookmarksError) return 'At most 1,000 tenders can be bookmarked. Remove one first.';
-  if (error instanceof DatabaseUnavailableError)
-    return 'This browser keeps nothing on this device: bookmarks need that.';
+  if (error instanceof DatabaseUnavailableError) return 'This browser blocks storage, so bookmarks cannot be saved.';
   return 'Failed to bookmark tender';
 }
 
@@ -42,7 +41,7 @@ export async function announceRemovedBookmarks(): Promise<void> {
 
 function announceChange(change: BookmarkChangeResult): void {
   const isSentLater = currentSession() !== null && !navigator.onLine;
-  const addedText = isSentLater ? `Kept on this phone. ${sendsLaterText()}` : 'Bookmarked.';
+  const addedText = isSentLater ? `Saved on this phone. ${sendsLaterText()}` : 'Bookmarked.';
   showToast({
     text: change.wanted ? addedText : 'Bookmark removed.',
     action: { label: 'Undo', run: () => void undoChange(change) },

@@ -16,8 +16,7 @@ const nowMs = () => currentTime().getTime();
 
 function failureText(error: unknown): string {
   if (error instanceof TooManySearchesError) return 'At most 50 searches can be saved. Delete one first.';
-  if (error instanceof DatabaseUnavailableError)
-    return 'This browser keeps nothing on this device: saved searches need that.';
+  if (error instanceof DatabaseUnavailableError) return 'This browser blocks storage, so searches cannot be saved.';
   return 'Failed to save the search';
 }
 

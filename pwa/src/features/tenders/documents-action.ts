@@ -5,7 +5,7 @@ import type { DocumentsAction } from './detail/DocumentActions.tsx';
 import { closingFacts } from './labels.ts';
 
 /** Shown when a request for documents waits in the outbox. */
-export const WAITING = 'Kept on this phone. Sent when there is signal.';
+export const WAITING = 'Saved on this phone. Sent when there is signal.';
 
 const NOTES = {
   owned: 'These documents are yours.',
@@ -14,8 +14,8 @@ const NOTES = {
   closed: 'This tender has closed. Its documents are not sold.',
   demonstration: 'Demonstration: no documents are sold for it.',
 };
-const PRICE = 'Free at the portal. ₹99 collects, bundles, delivers.';
-const NIT_PRICE = 'NIT only; free at the portal. ₹99 bundles, delivers.';
+const PRICE = 'Free at the portal. ₹99 to collect and email them.';
+const NIT_PRICE = 'NIT only, free at the portal. ₹99 to email it.';
 
 interface Known {
   isOwned: boolean;

@@ -226,9 +226,15 @@ describe('the documents of a tender', () => {
   test.each<
     [what: string, tender: Tender, payments: 'sandbox' | 'live' | null, way: DocumentsAvailability, note: string]
   >([
-    ['real, for real money', REAL, 'live', 'sold', 'Free at the portal. ₹99 collects, bundles, delivers.'],
-    ['generated, as a test', GENERATED, 'sandbox', 'sold', 'Free at the portal. ₹99 collects, bundles, delivers.'],
-    ['real, before the settings are known', REAL, null, 'sold', 'Free at the portal. ₹99 collects, bundles, delivers.'],
+    ['real, for real money', REAL, 'live', 'sold', 'Free at the portal. ₹99 to collect and email them.'],
+    ['generated, as a test', GENERATED, 'sandbox', 'sold', 'Free at the portal. ₹99 to collect and email them.'],
+    [
+      'real, before the settings are known',
+      REAL,
+      null,
+      'sold',
+      'Free at the portal. ₹99 to collect and email them.',
+    ],
     [
       'generated, before the settings are known',
       GENERATED,

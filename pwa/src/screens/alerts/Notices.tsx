@@ -43,7 +43,7 @@ export function Notices() {
         {!notices && error === undefined && <Spinner label="Loading notices" />}
         {error !== undefined && (
           <Note tone="red" icon="warning" alert>
-            This browser keeps nothing on this device: notices need that.
+            This browser blocks storage, so notices cannot be shown.
           </Note>
         )}
         {notices?.length === 0 && (

@@ -37,9 +37,7 @@ function SearchesBlock({ searches, error, hits }: SearchesWithHits) {
           <Skeleton>bridge · Solan · closing within 7 days</Skeleton>
         </EmptyBlock>
       )}
-      {error !== undefined && (
-        <EmptyBlock>This browser keeps nothing on this device: saved searches need that.</EmptyBlock>
-      )}
+      {error !== undefined && <EmptyBlock>This browser blocks storage, so searches cannot be saved.</EmptyBlock>}
       {searches?.length === 0 && (
         <EmptyBlock>None yet. Press “Save search” over a list: what is new in it is then counted here.</EmptyBlock>
       )}

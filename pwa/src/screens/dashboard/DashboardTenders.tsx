@@ -52,7 +52,7 @@ export function BookmarkedBlock() {
     >
       {isWaiting && <CardListSkeleton count={Math.max(1, Math.min(MAX_BOOKMARKS_SHOWN, count))} />}
       {bookmarkState.error !== undefined && (
-        <EmptyBlock>This browser keeps nothing on this device: bookmarks need that.</EmptyBlock>
+        <EmptyBlock>This browser blocks storage, so bookmarks cannot be saved.</EmptyBlock>
       )}
       {bookmarkState.bookmarks?.length === 0 && (
         <EmptyBlock>

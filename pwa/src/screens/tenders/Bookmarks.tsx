@@ -17,8 +17,7 @@ import { BookmarkCards } from './BookmarkCards.tsx';
 const BOOKMARKS_FAILED = 'Failed to fetch bookmarked tenders';
 
 function bookmarksErrorText(error: unknown): string {
-  if (error instanceof DatabaseUnavailableError)
-    return 'This browser keeps nothing on this device: bookmarks need that.';
+  if (error instanceof DatabaseUnavailableError) return 'This browser blocks storage, so bookmarks cannot be saved.';
   return errorMessage(error, BOOKMARKS_FAILED);
 }
 

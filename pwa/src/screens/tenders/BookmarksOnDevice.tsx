@@ -34,9 +34,7 @@ export function BookmarksOnDevice() {
         <p className="s muted">They open without signal. Signing in keeps them on all your devices.</p>
       )}
       {!isRead && error === undefined && <Spinner label="Loading saved tenders" />}
-      {error !== undefined && (
-        <Note icon="warning">This browser keeps nothing on this device: bookmarks need that.</Note>
-      )}
+      {error !== undefined && <Note icon="warning">This browser blocks storage, so bookmarks cannot be saved.</Note>}
       {isRead && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}
       {bookmarks?.length === 0 && <p>No bookmarked tenders found.</p>}
     </section>

@@ -34,7 +34,9 @@ export function useTenderDocuments(tender: Tender, now: Date, isOwned: boolean):
       await requestDocuments(tender._id, email);
       if (!navigator.onLine) showToast({ text: WAITING });
     } catch {
-      showToast({ text: 'This browser keeps nothing on this device. Please ask through the contact form.' });
+      showToast({
+        text: 'This browser blocks storage, so the request cannot be saved. Please ask through the contact form.',
+      });
     }
   }
 

@@ -36,7 +36,7 @@ export function PendingOrderNotice() {
   };
   return (
     <section className={css.offer} aria-label="Your payment">
-      <p>You began a payment here, and its end was not seen. We email you in any case.</p>
+      <p>We could not confirm your payment. We email you the result in any case.</p>
       <div className="row">
         <ContinuePayment orderId={orderId} />
         <ButtonLink to={`/payment-status?id=${encodeURIComponent(orderId)}`}>Check payment</ButtonLink>
