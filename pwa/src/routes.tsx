@@ -2,14 +2,15 @@ import { Navigate, type RouteObject } from 'react-router-dom';
 import { PAGE_ROUTE, page } from './data/server/page.ts';
 import { PublicFrame } from './screens/frame/PublicFrame.tsx';
 import { Home } from './screens/home/Home.tsx';
-import { Register } from './screens/home/Register.tsx';
+import type { RegisterState } from './screens/home/home-state.ts';
 import { RouteError } from './screens/RouteError.tsx';
 import { ScreenLoading } from './ui/feedback/ScreenLoading.tsx';
 
 // SPEC's route table in its order. Signed-out visitors do not see the dashboard and the bookmarks (RESOLUTIONS R18).
 const pages: RouteObject[] = [
   { index: true, Component: Home },
-  { path: 'register', Component: Register },
+  // home with the registration open
+  { path: 'register', element: <Navigate to="/" replace state={{ register: true } satisfies RegisterState} /> },
   {
     path: 'tenders',
     lazy: async () => ({ Component: (await import('./screens/tenders/TenderSearch.tsx')).TenderSearch }),

@@ -1,5 +1,5 @@
 /** Automatic sync of all features with the server. */
-import { currentTime, startClock } from './data/clock.ts';
+import { startClock } from './data/clock.ts';
 import { deleteTabDrafts } from './data/device/tab-drafts.ts';
 import { refreshSendTokens } from './data/outbox/send-tokens.ts';
 import { onOwnerChange } from './data/session.ts';
@@ -24,7 +24,7 @@ let syncedAt = 0;
 function sync(): void {
   syncedAt = Date.now();
   // the next sync repeats a failed one; screens show the data of the device
-  void syncBookmarks((id) => findTenderOnDevice(id, currentTime())).catch(() => undefined);
+  void syncBookmarks(findTenderOnDevice).catch(() => undefined);
   void syncSearches().catch(() => undefined);
   void sendOutbox().catch(() => undefined);
   void syncAlerts().catch(() => undefined);

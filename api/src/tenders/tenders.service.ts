@@ -32,6 +32,7 @@ import {
   departmentsStatement,
   facetsStatement,
   foundWordsStatement,
+  LAST_FETCHED,
   listStatement,
   partialListStatement,
   type SqlStatement,
@@ -231,10 +232,7 @@ export class TendersService {
 
   /** All 36 states with their open tenders, counted at most twice a minute. */
   async regions(): Promise<RegionListResponse> {
-    const { rows } = await this.reader.query<{ fetched_at: Date | null }>({
-      name: 'last fetched',
-      text: 'SELECT fetched_at FROM tender ORDER BY id DESC LIMIT 1',
-    });
+    const { rows } = await this.reader.query<{ fetched_at: Date | null }>(LAST_FETCHED);
     return { states: await this.stateCounts(), fetched_at: rows[0]?.fetched_at?.toISOString() ?? null };
   }
 

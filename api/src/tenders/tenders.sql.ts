@@ -297,3 +297,19 @@ export function sitemapStatement(now: Date, limit: number, offset: number): SqlS
     values: [now, limit, offset],
   };
 }
+
+/** The instant of the last fetch of the newest tender. */
+export const LAST_FETCHED = { name: 'last fetched', text: 'SELECT fetched_at FROM tender ORDER BY id DESC LIMIT 1' };
+
+/** Publishes at most `$2` drafts that are due at `$1`: their first history row, with the next change number. */
+export const PUBLISH_DUE_DRAFTS = `
+  WITH due AS (
+    SELECT id FROM tender WHERE change_no IS NULL AND published_at <= $1 ORDER BY published_at, id LIMIT $2
+  ), numbered AS (
+    UPDATE tender t SET change_no = nextval('tender_change_no') FROM due WHERE t.id = due.id
+    RETURNING t.change_no, t.id, t.state, t.version, t.published_at
+  ), noted AS (
+    INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
+    SELECT change_no, id, state, version, 'published', '[]', published_at FROM numbered
+  )
+  SELECT count(*)::int AS count FROM numbered`;

@@ -230,8 +230,6 @@ describe.each(Object.entries(RULES))('%s', (_rule, examples) => {
   }
 });
 
-/** The search for tenders still holds statements beside its code. */
-const SQL_EXCEPTIONS = ['api/src/tenders/publish-drafts.job.ts', 'api/src/tenders/tenders.service.ts'];
 const SQL_PATTERN = /\bSELECT\s|\bINSERT INTO\s|\bDELETE FROM\s|\bUPDATE \w+( (AS )?\w+)? SET\b|pg_(try_)?advisory/;
 const COMMENT_PATTERN = /^\s*(\/?\*|\/\/).*$/gm;
 
@@ -246,7 +244,7 @@ const readSources = (...folders: string[]) =>
 
 test('raw SQL is written in *.sql.ts files and migrations only', () => {
   const withSql = readSources('src').filter(({ path, code }) => !path.endsWith('.sql.ts') && SQL_PATTERN.test(code));
-  expect(withSql.map(({ path }) => path).filter((path) => !SQL_EXCEPTIONS.includes(path))).toEqual([]);
+  expect(withSql.map(({ path }) => path)).toEqual([]);
 });
 
 test('a name is exported by one file of the API and the contract', () => {

@@ -228,13 +228,7 @@ describe('the documents of a tender', () => {
   >([
     ['real, for real money', REAL, 'live', 'sold', 'Free at the portal. ₹99 to collect and email them.'],
     ['generated, as a test', GENERATED, 'sandbox', 'sold', 'Free at the portal. ₹99 to collect and email them.'],
-    [
-      'real, before the settings are known',
-      REAL,
-      null,
-      'sold',
-      'Free at the portal. ₹99 to collect and email them.',
-    ],
+    ['real, before the settings are known', REAL, null, 'sold', 'Free at the portal. ₹99 to collect and email them.'],
     [
       'generated, before the settings are known',
       GENERATED,

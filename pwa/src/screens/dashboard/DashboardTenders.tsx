@@ -9,8 +9,8 @@ import { CardList, CardListSkeleton } from '../../features/tenders/cards/CardLis
 import { closingFacts } from '../../features/tenders/labels.ts';
 import { PackOffer } from '../../features/tenders/offline/PackOffer.tsx';
 import { useClosingSoon, useLatestTenders } from '../../features/tenders/offline/useLatestTenders.ts';
+import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
 import { useOnline } from '../../ui/useOnline.ts';
-import { findTender } from '../find-tender.ts';
 import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 
 const MAX_BOOKMARKS_SHOWN = 3;
@@ -26,7 +26,7 @@ function TenderCards({ tenders }: { tenders: readonly TenderSummary[] }) {
       tenders={tenders}
       now={now}
       heading="h3"
-      renderBookmark={(tender) => <BookmarkButton tender={tender} find={findTender} look="card" />}
+      renderBookmark={(tender) => <BookmarkButton tender={tender} find={findTenderOnDevice} look="card" />}
     />
   );
 }

@@ -1,16 +1,10 @@
-import { lazy, Suspense } from 'react';
-import { firstScreen } from '../../data/first-screen.ts';
 import { useSession } from '../../data/session.ts';
 import { DashboardLayout } from '../../features/layout/DashboardLayout.tsx';
 import { PaymentNotices } from '../../features/orders/payment/PaymentNotices.tsx';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { RequireSession } from '../account/SignedInOnly.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
-import { NoticeAndBookmarkLinks } from './NoticeAndBookmarkLinks.tsx';
-
-const AlertOrInstallOffer = lazy(() =>
-  firstScreen.then(() => import('../alerts/AlertOrInstallOffer.tsx')).then((m) => ({ default: m.AlertOrInstallOffer })),
-);
+import { AlertOrInstallOffer, savedLinks } from './frame-parts.tsx';
 
 /** The dashboard's layout for signed-in users; a stored, unexpired session counts offline too. */
 export function DashboardFrame() {
@@ -19,15 +13,9 @@ export function DashboardFrame() {
   return (
     <RequireSession>
       <PaymentNotices />
-      <DashboardLayout
-        username={username}
-        account={account}
-        savedLinks={(look) => <NoticeAndBookmarkLinks look={look} />}
-      />
+      <DashboardLayout username={username} account={account} savedLinks={savedLinks} />
       <AuthDialogs />
-      <Suspense>
-        <AlertOrInstallOffer />
-      </Suspense>
+      <AlertOrInstallOffer />
     </RequireSession>
   );
 }

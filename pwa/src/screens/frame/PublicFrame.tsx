@@ -1,5 +1,3 @@
-import { lazy, Suspense } from 'react';
-import { firstScreen } from '../../data/first-screen.ts';
 import { useStateCounts } from '../../data/server/open-counts.ts';
 import { PublicLayout } from '../../features/layout/PublicLayout.tsx';
 import { StatesGrid } from '../../features/layout/StatesGrid.tsx';
@@ -7,11 +5,7 @@ import { PaymentNotices } from '../../features/orders/payment/PaymentNotices.tsx
 import { AfterHydration } from '../../ui/hydration.ts';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
-import { NoticeAndBookmarkLinks } from './NoticeAndBookmarkLinks.tsx';
-
-const AlertOrInstallOffer = lazy(() =>
-  firstScreen.then(() => import('../alerts/AlertOrInstallOffer.tsx')).then((m) => ({ default: m.AlertOrInstallOffer })),
-);
+import { AlertOrInstallOffer, savedLinks } from './frame-parts.tsx';
 
 /** The 36 states with their open tenders once they are loaded. */
 function CountedStates() {
@@ -25,16 +19,10 @@ export function PublicFrame() {
   return (
     <>
       <PaymentNotices />
-      <PublicLayout
-        account={account}
-        savedLinks={(look) => <NoticeAndBookmarkLinks look={look} />}
-        states={<CountedStates />}
-      />
+      <PublicLayout account={account} savedLinks={savedLinks} states={<CountedStates />} />
       <AuthDialogs />
       <AfterHydration>
-        <Suspense>
-          <AlertOrInstallOffer />
-        </Suspense>
+        <AlertOrInstallOffer />
       </AfterHydration>
     </>
   );

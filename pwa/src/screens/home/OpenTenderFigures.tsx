@@ -1,13 +1,12 @@
 import { groupIndian } from '@nivida/contract/format';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useStateCounts } from '../../data/server/open-counts.ts';
+import { optionalPart } from '../../ui/optional-part.ts';
 import css from './OpenTenderFigures.module.css';
 
 const formatCount = (count: number) => groupIndian(String(count));
 
-const SavedTenderFigures = lazy(async () => ({
-  default: (await import('./SavedTenderFigures.tsx')).SavedTenderFigures,
-}));
+const SavedTenderFigures = optionalPart(async () => (await import('./SavedTenderFigures.tsx')).SavedTenderFigures);
 
 /** The open tenders of all India; without the server's figures those of this device. Renders nothing without either. */
 export function OpenTenderFigures() {

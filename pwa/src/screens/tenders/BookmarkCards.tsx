@@ -2,7 +2,7 @@ import { useNow } from '../../data/clock.ts';
 import { BookmarkList } from '../../features/bookmarks/BookmarkList.tsx';
 import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.ts';
 import { ClosingBadge, ClosingGauge } from '../../features/tenders/cards/ClosingBadge.tsx';
-import { findTender } from '../find-tender.ts';
+import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
 
 /** The bookmarks as cards with the closing badge and gauge. */
 export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTender[] }) {
@@ -10,7 +10,7 @@ export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTen
   return (
     <BookmarkList
       bookmarks={bookmarks}
-      find={findTender}
+      find={findTenderOnDevice}
       renderClosing={(tender) => (
         <>
           <ClosingGauge tender={tender} now={now} />

@@ -3,13 +3,13 @@ import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
 import { CalendarButton } from '../../features/calendar/CalendarButton.tsx';
 import { ShareButton } from '../../features/share/ShareButton.tsx';
 import { closingFacts } from '../../features/tenders/labels.ts';
-import { findTender } from '../find-tender.ts';
+import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
 
 /** A tender's actions apart from downloading its documents. */
 export function TenderActions({ tender, now, look }: { tender: Tender; now: Date; look: 'stacked' | 'icon' }) {
   return (
     <>
-      <BookmarkButton tender={tender} find={findTender} look={look} />
+      <BookmarkButton tender={tender} find={findTenderOnDevice} look={look} />
       <CalendarButton tender={tender} now={now} look={look} isOver={closingFacts(tender, now).isOver} />
       <ShareButton tender={tender} look={look} />
     </>

@@ -5,13 +5,13 @@ import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { SaveSearchButton } from '../../features/searches/SaveSearchButton.tsx';
 import { nextPageForSourceId } from '../../features/share/received-share.ts';
 import { newestTenders } from '../../features/tenders/offline/newest-tenders.ts';
+import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
 import { Results } from '../../features/tenders/results/Results.tsx';
 import { ResultsPageHeader } from '../../features/tenders/results/ResultsPageHeader.tsx';
 import { type ResultsState, useResults } from '../../features/tenders/results/useResults.ts';
 import { resultsTitle } from '../../features/tenders/search/search.ts';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { findTender } from '../find-tender.ts';
 import css from './Tenders.module.css';
 
 /** Saves the search with the highest known tender id: that of the packs on the device, else that of the shown page. */
@@ -49,7 +49,7 @@ export function TenderResults() {
       <Results
         results={results}
         now={now}
-        renderBookmark={(tender) => <BookmarkButton tender={tender} find={findTender} look="card" />}
+        renderBookmark={(tender) => <BookmarkButton tender={tender} find={findTenderOnDevice} look="card" />}
         save={search.open && <SaveResultSearch results={results} now={now} />}
       />
     </div>

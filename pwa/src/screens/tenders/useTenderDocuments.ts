@@ -1,8 +1,8 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
+import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
-import { useIsRequested } from '../../features/documents/useIsRequested.ts';
 import type { DocumentsAction } from '../../features/tenders/detail/DocumentActions.tsx';
 import { documentsAction, WAITING } from '../../features/tenders/documents-action.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -19,11 +19,13 @@ export interface TenderDocuments {
   send: (email: string | null) => Promise<void>;
 }
 
+const loadRequests = async () => (await import('../../features/documents/requests.ts')).requestedIds;
+
 /** The documents of `tender`; `isOwned` means that the user already has them. */
 export function useTenderDocuments(tender: Tender, now: Date, isOwned: boolean): TenderDocuments {
   const session = useSession();
   const isOnline = useOnline();
-  const isRequested = useIsRequested(tender._id);
+  const isRequested = useLiveRows(loadRequests).rows?.includes(tender._id) ?? false;
   const [isAsking, setIsAsking] = useState(false);
   const { payments } = useSite();
 

@@ -1,13 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { firstScreen } from '../../../data/first-screen.ts';
 import { useSite } from '../../../data/server/site.ts';
 import { AfterHydration } from '../../../ui/hydration.ts';
+import { optionalPart } from '../../../ui/optional-part.ts';
 import css from './PaymentNotices.module.css';
 
 // loaded after the first screen, since it reads the device's database
-const PendingOrderNotice = lazy(() =>
-  firstScreen.then(() => import('./PendingOrderNotice.tsx')).then((m) => ({ default: m.PendingOrderNotice })),
-);
+const PendingOrderNotice = optionalPart(async () => {
+  await firstScreen;
+  return (await import('./PendingOrderNotice.tsx')).PendingOrderNotice;
+});
 
 /** Shows on every page that payments are tests. Only the operator can turn it off. */
 function TestModeBanner() {

@@ -6,11 +6,22 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
-import { isMeteredConnection } from '../packs/connection.ts';
 import { scopeName, scopeOfState, usePacks } from '../packs/pack-status.ts';
 import { savePack, savePackAutomatically } from '../packs/packs.ts';
 import { isUnfinished, PackProgress } from './PackProgress.tsx';
 import { usePackSize } from './usePackSize.ts';
+
+/** The Network Information API of Chromium; other browsers lack it. */
+interface Connection {
+  saveData?: boolean;
+  type?: string;
+}
+
+/** True on a mobile connection or with the data saver on, as far as the browser reports it: then ask first. */
+function isMeteredConnection(): boolean {
+  const { connection } = navigator as { connection?: Connection };
+  return connection?.saveData === true || connection?.type === 'cellular';
+}
 
 /** Calls `callback` at the first touch or key, at once when there was one already. Returns the unsubscribe function. */
 function onFirstInteraction(callback: () => void): () => void {

@@ -2,7 +2,6 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { currentTime } from '../../../data/clock.ts';
 import type { TenderRow } from '../../../data/device/schema.ts';
 import { isNotFoundError } from '../../../data/server/api.ts';
 import { useTender } from '../../../data/server/tenders.ts';
@@ -26,7 +25,7 @@ export function useLookUp(id: string): void {
   const { answer, receivedAt } = useTender(id);
   useEffect(() => {
     let isWanted = true;
-    void findTenderOnDevice(id, currentTime()).then((row) => isWanted && useFound.setState({ id, row }));
+    void findTenderOnDevice(id).then((row) => isWanted && useFound.setState({ id, row }));
     return () => {
       isWanted = false;
     };

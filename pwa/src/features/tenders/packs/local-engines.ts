@@ -1,6 +1,8 @@
 /** Searches and reads the offline packs. Each scope gets one engine, which lives while the app is open. */
+
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import type { Tender } from '@nivida/contract/tenders/tender';
+import { currentTime } from '../../../data/clock.ts';
 import { withDatabase } from '../../../data/device/database.ts';
 import type { ScopeRow, TenderRow } from '../../../data/device/schema.ts';
 import { EngineClient } from '../engine/engine-client.ts';
@@ -97,7 +99,7 @@ async function findTenderInPacks(id: string, now: Date): Promise<TenderRow | und
 }
 
 /** The newest version of a tender on this device, from an opened page or from a pack. Never throws. */
-export async function findTenderOnDevice(id: string, now: Date): Promise<TenderRow | undefined> {
+export async function findTenderOnDevice(id: string, now = currentTime()): Promise<TenderRow | undefined> {
   const [seen, packed] = await Promise.all([
     withDatabase((db) => db.tenders.get(id)).catch(() => undefined),
     findTenderInPacks(id, now),

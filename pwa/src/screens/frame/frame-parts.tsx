@@ -1,0 +1,28 @@
+/** What the public frame and that of the dashboard share. */
+import { Suspense } from 'react';
+import { firstScreen } from '../../data/first-screen.ts';
+import { NoticesLink } from '../../features/alerts/notices/NoticesLink.tsx';
+import { BookmarksLink } from '../../features/bookmarks/BookmarksLink.tsx';
+import { optionalPart } from '../../ui/optional-part.ts';
+
+/** The links to the notices and the bookmarks, each with its count. */
+export const savedLinks = (look: 'icon' | 'line') => (
+  <>
+    <NoticesLink look={look} />
+    <BookmarksLink look={look} />
+  </>
+);
+
+const LoadedOffer = optionalPart(async () => {
+  await firstScreen;
+  return (await import('../alerts/AlertOrInstallOffer.tsx')).AlertOrInstallOffer;
+});
+
+/** The offer of alerts or of the installation, loaded after the first screen. */
+export function AlertOrInstallOffer() {
+  return (
+    <Suspense>
+      <LoadedOffer />
+    </Suspense>
+  );
+}
