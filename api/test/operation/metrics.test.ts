@@ -123,16 +123,16 @@ test('the metrics contain orders, pushes, waiting mails, refused webhooks and th
 });
 
 test('each job has its age, interval, failures and durations', async () => {
-  expect(sample('nivida_job_age_seconds{job="closing-soon"}')).toBe(3_600);
-  expect(sample('nivida_job_interval_seconds{job="closing-soon"}')).toBe(60);
-  expect(sample('nivida_job_failures{job="closing-soon"}')).toBe(0);
-  expect(sample('nivida_job_run_seconds_count{job="closing-soon",outcome="succeeded"}')).toBe(1);
+  expect(sample('nivida_job_age_seconds{name="closing-soon"}')).toBe(3_600);
+  expect(sample('nivida_job_interval_seconds{name="closing-soon"}')).toBe(60);
+  expect(sample('nivida_job_failures{name="closing-soon"}')).toBe(0);
+  expect(sample('nivida_job_run_seconds_count{name="closing-soon",outcome="succeeded"}')).toBe(1);
   // A job that never succeeded is as old as its first schedule.
-  expect(sample('nivida_job_age_seconds{job="plan-ends"}')).toBe(7_200);
-  expect(sample('nivida_job_interval_seconds{job="plan-ends"}')).toBe(86_400);
-  expect(sample('nivida_job_age_seconds{job="documents"}')).toBe(7_200);
-  expect(sample('nivida_job_failures{job="documents"}')).toBe(2);
-  expect(sample('nivida_job_run_seconds_count{job="documents",outcome="failed"}')).toBe(2);
+  expect(sample('nivida_job_age_seconds{name="plan-ends"}')).toBe(7_200);
+  expect(sample('nivida_job_interval_seconds{name="plan-ends"}')).toBe(86_400);
+  expect(sample('nivida_job_age_seconds{name="documents"}')).toBe(7_200);
+  expect(sample('nivida_job_failures{name="documents"}')).toBe(2);
+  expect(sample('nivida_job_run_seconds_count{name="documents",outcome="failed"}')).toBe(2);
   const [{ error }] = await shop.database.dataSource.query("SELECT error FROM job_run WHERE job = 'documents'");
   expect(error).toBe('no answer for a***@builders.example');
 });
@@ -171,7 +171,7 @@ test('a process without a web server answers metrics and readiness on METRICS_PO
       200,
       'text/plain; version=0.0.4; charset=utf-8',
     ]);
-    expect(await answer.text()).toContain('nivida_job_run_seconds_count{job="documents",outcome="failed"} 2\n');
+    expect(await answer.text()).toContain('nivida_job_run_seconds_count{name="documents",outcome="failed"} 2\n');
     expect((await get('/api/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(404);
     expect(await (await get('/api/ready')).json()).toEqual({ status: 'starting', database: 'ok' });
     expect((await get('/api/health')).status).toBe(200);

@@ -55,7 +55,7 @@ export class Metrics implements OnApplicationBootstrap {
   private readonly jobRuns = new Histogram({
     name: 'nivida_job_run_seconds',
     help: 'Runs of recurring jobs and mails in this process, by outcome',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['name', 'outcome'],
     buckets: JOB_BUCKETS,
     registers: [this.registry],
   });
@@ -124,7 +124,8 @@ export class Metrics implements OnApplicationBootstrap {
 
   /** Counts a run of a job in this process. */
   observeJobRun({ job, outcome, seconds }: { job: string; outcome: 'succeeded' | 'failed'; seconds: number }): void {
-    this.jobRuns.observe({ job, outcome }, seconds);
+    // Prometheus itself gives each series the label `job`.
+    this.jobRuns.observe({ name: job, outcome }, seconds);
   }
 
   /** Measures answers. Call it after compression is registered, so that it counts compressed bytes. */

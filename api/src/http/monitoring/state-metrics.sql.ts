@@ -31,27 +31,27 @@ export const STATE_METRICS: readonly StateMetric[] = [
   {
     name: 'nivida_job_age_seconds',
     help: 'Seconds since a recurring job last succeeded, or since it was first scheduled',
-    labels: ['job'],
-    query: `SELECT job, extract(epoch FROM $1::timestamptz - coalesce(succeeded_at, registered_at)) AS value FROM job_run
+    labels: ['name'],
+    query: `SELECT job AS name, extract(epoch FROM $1::timestamptz - coalesce(succeeded_at, registered_at)) AS value FROM job_run
       WHERE job <> 'backup'`,
   },
   {
     name: 'nivida_job_interval_seconds',
     help: 'Seconds between two runs of a recurring job',
-    labels: ['job'],
-    query: "SELECT job, every_seconds AS value FROM job_run WHERE job <> 'backup'",
+    labels: ['name'],
+    query: "SELECT job AS name, every_seconds AS value FROM job_run WHERE job <> 'backup'",
   },
   {
     name: 'nivida_job_last_seconds',
     help: 'Duration of the last run of a job in any process',
-    labels: ['job'],
-    query: 'SELECT job, seconds AS value FROM job_run WHERE seconds IS NOT NULL',
+    labels: ['name'],
+    query: 'SELECT job AS name, seconds AS value FROM job_run WHERE seconds IS NOT NULL',
   },
   {
     name: 'nivida_job_failures',
     help: 'Failed runs of a job since its last success',
-    labels: ['job'],
-    query: 'SELECT job, failures AS value FROM job_run',
+    labels: ['name'],
+    query: 'SELECT job AS name, failures AS value FROM job_run',
   },
   {
     name: 'nivida_backup_age_seconds',
