@@ -1,4 +1,4 @@
-/** The operator's commands: import, documents, orders, messages, backup, restore, migrate, job. Progress goes to stderr, the result is the last line on stdout. */
+/** The operator's commands: import, documents, orders, messages, backup, restore, migrate, job, doctor. Progress goes to stderr, the result is the last line on stdout. */
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
@@ -9,6 +9,7 @@ import { createModule } from './app.module.ts';
 import { InvalidBackupError } from './backup/archive.ts';
 import { RestoreError } from './backup/restore.ts';
 import { BACKUP_USAGE, type BackupContext, runBackup, runRestore } from './cli-backup.ts';
+import { DOCTOR_USAGE, runDoctor } from './cli-doctor.ts';
 import { assertFolder, attachFolder, DOCUMENTS_USAGE, runDocuments } from './cli-documents.ts';
 import { MESSAGES_USAGE, runMessages } from './cli-messages.ts';
 import { type FindService, ORDERS_USAGE, runOrders } from './cli-orders.ts';
@@ -45,6 +46,7 @@ ${DOCUMENTS_USAGE}
 ${ORDERS_USAGE}
 ${MESSAGES_USAGE}
 ${BACKUP_USAGE}
+${DOCTOR_USAGE}
   npm run job -- NAME [--now ISO]      NAME: ${Object.keys(JOBS).join(', ')}`;
 
 const logLine = (line: string) => process.stderr.write(`${line}\n`);
@@ -191,6 +193,12 @@ async function runMessagesCommand(args: string[]): Promise<number> {
   return 0;
 }
 
+async function runDoctorCommand(args: string[]): Promise<number> {
+  const { text, exitCode } = await runDoctor(args, readProcessConfig, new Date());
+  process.stdout.write(text);
+  return exitCode;
+}
+
 /** A command that opens the database itself. */
 const withBackupContext =
   (run: (args: string[], context: BackupContext) => Promise<string>) => async (args: string[]) => {
@@ -207,6 +215,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   restore: withBackupContext(runRestore),
   migrate: runMigrate,
   job: runJob,
+  doctor: runDoctorCommand,
 };
 
 /** The lines of USAGE for one command; all lines for an unknown one. */

@@ -29,7 +29,8 @@ type Secrets = Required<StoredSecrets>;
 /** Path of the stored secrets. */
 export const secretsPath = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'secrets.json');
 
-const areSecretsConfigured = (config: Config): boolean =>
+/** Whether all secrets are variables. */
+export const areSecretsConfigured = (config: Config): boolean =>
   config.sessionKeys.length > 0 && config.otpPepper !== '' && config.vapidKeys.length > 0;
 
 /** Throws ConfigError when production, or a server that takes real money, lacks a setting without a safe default. */

@@ -149,6 +149,16 @@ export function assertNoNewerMigrations(migrations: readonly string[]): void {
     );
 }
 
+/** How many migrations a database lacks. Throws ConfigError for a newer schema. */
+export async function countMissingMigrations(
+  query: (text: string) => Promise<Record<string, unknown>[]>,
+): Promise<number> {
+  const [found] = await query(HAS_MIGRATION_TABLE);
+  const done = found?.exists ? (await query(MIGRATION_NAMES)).map(({ name }) => name as string) : [];
+  assertNoNewerMigrations(done);
+  return MIGRATIONS.length - done.length;
+}
+
 /** Whether this version of the program knows the migration. */
 export const isKnownMigration = (name: string): boolean => MIGRATIONS.some((migration) => migration.name === name);
 

@@ -8,15 +8,7 @@ const REPLY_MS = 60_000;
 
 /** A client of the server at `url` (`smtp://` uses STARTTLS when offered, `smtps://` uses TLS). */
 export function createSmtpTransport(url: string): MailTransport {
-  const { username, hostname } = new URL(url);
-  const client = createTransport({
-    url,
-    // A password is sent without TLS to this machine only.
-    requireTLS: username !== '' && !isLoopback(hostname),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: REPLY_MS,
-  });
+  const client = createClient(url);
   return {
     async deliver(message) {
       await client.sendMail(message).catch((error) => {
@@ -24,6 +16,30 @@ export function createSmtpTransport(url: string): MailTransport {
       });
     },
   };
+}
+
+/** Connects and signs in, without a mail. Throws when the server does not accept it. */
+export async function verifySmtpServer(url: string): Promise<void> {
+  const client = createClient(url);
+  try {
+    await client.verify().catch((error) => {
+      throw withoutMessageContent(error);
+    });
+  } finally {
+    client.close();
+  }
+}
+
+function createClient(url: string) {
+  const { username, hostname } = new URL(url);
+  return createTransport({
+    url,
+    // A password is sent without TLS to this machine only.
+    requireTLS: username !== '' && !isLoopback(hostname),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: REPLY_MS,
+  });
 }
 
 /** Servers repeat the address in error messages, which are stored and logged. Only code and command remain. */

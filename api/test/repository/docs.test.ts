@@ -38,10 +38,13 @@ test('the page of settings has a row for every variable, and no other', () => {
 
 test('every decision and section of the specification that code cites is in the requirements', () => {
   const known = anchors(read('docs/requirements.md'));
-  const files = globSync(['api/**/*.{ts,js}', 'pwa/**/*.{ts,tsx,css}', 'e2e/**/*.ts', 'docker/{*.*,Dockerfile,Caddyfile}'], {
-    cwd: ROOT,
-    exclude: (name) => /node_modules|dist|output/.test(typeof name === 'string' ? name : ''),
-  });
+  const files = globSync(
+    ['api/**/*.{ts,js}', 'pwa/**/*.{ts,tsx,css}', 'e2e/**/*.ts', 'docker/{*.*,Dockerfile,Caddyfile}'],
+    {
+      cwd: ROOT,
+      exclude: (name) => /node_modules|dist|output/.test(typeof name === 'string' ? name : ''),
+    },
+  );
   const missing = files.flatMap((file) => {
     const text = existsSync(join(ROOT, file)) ? read(file) : '';
     return [...text.matchAll(/\b(?:RESOLUTIONS R\d+|SPEC section \d+)\b/g)]

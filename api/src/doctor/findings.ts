@@ -1,0 +1,40 @@
+/** Findings of `doctor`: one line each, which names the state and, unless it is good, what to do. */
+
+const LEVELS = ['ok', 'warning', 'failure'] as const;
+
+/** One line. The level is also the exit code: 0 ok, 1 warning, 2 failure. */
+export interface Finding {
+  level: (typeof LEVELS)[number];
+  subject: string;
+  text: string;
+}
+
+export const ok = (subject: string, text: string): Finding => ({ level: 'ok', subject, text });
+export const warning = (subject: string, text: string): Finding => ({ level: 'warning', subject, text });
+export const failure = (subject: string, text: string): Finding => ({ level: 'failure', subject, text });
+
+/** The lines of the findings. */
+export const formatFindings = (findings: readonly Finding[]): string =>
+  findings.map(({ level, subject, text }) => `${level.padEnd(7)}  ${subject}: ${text}\n`).join('');
+
+/** The exit code of the worst finding. */
+export const worstLevel = (findings: readonly Finding[]): number =>
+  Math.max(0, ...findings.map(({ level }) => LEVELS.indexOf(level)));
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/** '3 days', '2 hours', '5 minutes' or '1 second': whole units, rounded down. */
+export function describeAge(seconds: number): string {
+  const [size, unit] =
+    seconds >= 2 * DAY
+      ? [DAY, 'days']
+      : seconds >= 2 * HOUR
+        ? [HOUR, 'hours']
+        : seconds >= 2 * MINUTE
+          ? [MINUTE, 'minutes']
+          : [1, 'seconds'];
+  const count = Math.floor(seconds / size);
+  return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`;
+}
