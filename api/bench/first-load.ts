@@ -1,7 +1,7 @@
 /**
  * `first-load`: Lighthouse results of the built product's pages with its mobile settings, on demonstration tenders and by
  * TLS and HTTP/2 as in the deployment; the size of the home page's JavaScript; and the response time of a tap on a card,
- * the filters and a bookmark 0.5, 1.5 and 3 s after the first paint. Each figure is the median of three runs. About eight
+ * the filters and a bookmark 0.5, 1.5, 3 and 10 s after the first paint. Each figure is the median of three runs. About eight
  * minutes on two cores; `PARTS=taps` or `PARTS=lighthouse` runs one part. Lighthouse considers a machine too slow when its
  * index is below 1,000, and other load lowers the performance: both are printed.
  */
@@ -67,8 +67,9 @@ async function run(workspace: Workspace): Promise<void> {
   figures.finish('worst');
 }
 
-/** Times of the taps in milliseconds after the first paint. */
-const TAP_AFTER_MS = [500, 1_500, 3_000];
+/** Times of the taps in milliseconds after the first paint; at the last one the app runs. */
+const TAP_AFTER_MS = [500, 1_500, 3_000, 10_000];
+const APP_RUNS_AFTER_MS = 10_000;
 
 /** A reaction is a visible sign of the tap. A tap is lost when it has no effect. */
 async function judgeTaps(figures: BenchmarkMetrics, url: string): Promise<void> {
@@ -79,8 +80,9 @@ async function judgeTaps(figures: BenchmarkMetrics, url: string): Promise<void> 
       const taps = await tap(url, target, afterMs, RUNS);
       lost += taps.filter(({ effectMs }) => effectMs === null).length;
       const name = `tap_${target}_${afterMs}`;
+      const limit = target === 'bookmark' && afterMs >= APP_RUNS_AFTER_MS ? 200 : 1_000;
       const middle = (times: (number | null)[]) => median(times.map((time) => time ?? Number.POSITIVE_INFINITY));
-      figures.check(`${name}_reaction_ms`, middle(taps.map(({ reactionMs }) => reactionMs)), 'most', 1_000);
+      figures.check(`${name}_reaction_ms`, middle(taps.map(({ reactionMs }) => reactionMs)), 'most', limit);
       figures.record(`${name}_effect_ms`, middle(taps.map(({ effectMs }) => effectMs)));
     }
   figures.check('taps_lost', lost, 'most', 0);

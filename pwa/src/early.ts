@@ -20,6 +20,17 @@ function wait(element: HTMLElement, repeat: () => void): void {
   pendingRepeats.set(element, repeat);
 }
 
+/** Shows a switched button, such as a bookmark, in its new state at once; the next press switches it back. */
+function switchOver(button: HTMLElement): void {
+  if (pendingRepeats.delete(button)) {
+    delete button.dataset.waiting;
+    return;
+  }
+  // a bookmark of this device, which the server's page does not show, stays one
+  wait(button, () => button.getAttribute('aria-pressed') === 'true' || button.click());
+  button.dataset.waiting = 'true';
+}
+
 function stopWaiting(): (() => void)[] {
   const waiting = [...pendingRepeats.values()];
   for (const element of pendingRepeats.keys()) delete element.dataset.waiting;
@@ -31,7 +42,8 @@ document.addEventListener(
   'click',
   ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('button[type="button"]:not([popovertarget])');
-    if (button) wait(button, () => button.click());
+    if (button?.hasAttribute('aria-pressed')) switchOver(button);
+    else if (button) wait(button, () => button.click());
   },
   options,
 );
@@ -46,6 +58,8 @@ document.addEventListener(
   },
   options,
 );
+// Safari shows `:active` only on pages that listen for touches.
+document.addEventListener('touchstart', () => undefined, { passive: true });
 captureInstallPrompt();
 
 const isCheckable = (field: Field): field is HTMLInputElement =>

@@ -3,7 +3,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import './ui/tokens.css';
 import './ui/base.css';
+import { isSavingData } from './data/device/connection.ts';
 import { expectFirstScreen, firstScreen, reportScreenReady } from './data/first-screen.ts';
+import { preload } from './data/preload.ts';
 import { PAGE_ROUTE, page } from './data/server/page.ts';
 import { onSessionRefused } from './data/session.ts';
 import { dropEarlyInput, handOver, repeatEarlyInput } from './early.ts';
@@ -54,6 +56,7 @@ async function start(): Promise<void> {
       <App router={router} />
     </StrictMode>
   );
+  preloadScreensAhead(router);
   handOver();
   if (isRendered) hydrateRoot(root, app);
   else createRoot(root).render(app);
@@ -64,6 +67,25 @@ async function start(): Promise<void> {
     const state: ReturnState = { returnTo: pathname + search + hash };
     if (pathname !== '/') void router.navigate('/', { replace: true, state });
   });
+}
+
+const loadSearch = () => import('./screens/tenders/TenderSearch.tsx');
+const loadResults = () => import('./screens/tenders/TenderResults.tsx');
+const loadDetail = () => import('./screens/tenders/TenderDetail.tsx');
+/** The screens one tap away from an address. */
+const SCREENS_AHEAD: [RegExp, (() => Promise<unknown>)[]][] = [
+  [/^\/(?:tenders)?$/, [loadResults, loadSearch]],
+  [/^\/tenders\/(?:results|\d+)$/, [loadResults, loadDetail]],
+];
+
+/** Preloads the screens one tap away from each shown address, unless the user saves data. */
+function preloadScreensAhead(router: Router): void {
+  if (isSavingData()) return;
+  const preloadFrom = (pathname: string) => {
+    for (const [address, loads] of SCREENS_AHEAD) if (address.test(pathname)) loads.forEach(preload);
+  };
+  preloadFrom(router.state.location.pathname);
+  router.subscribe(({ location }) => preloadFrom(location.pathname));
 }
 
 /** Starts the work after the first screen: sync with the server, the install offer, and the service worker with its downloads. */

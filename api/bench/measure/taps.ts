@@ -51,7 +51,8 @@ function watchTap(target: Target): void {
   const signs: Record<Target, () => boolean> = {
     card: () => isTender() || has('progress[aria-label="Loading"]'),
     filter: () => has('dialog[open], [data-waiting]'),
-    bookmark: () => has('article :is(button[aria-pressed="true"], [data-waiting])'),
+    // the bookmark looks pressed
+    bookmark: () => has('article button:is([aria-pressed="true"], [data-waiting="true"])'),
   };
   const look = () => {
     // The current document is painted with this frame.

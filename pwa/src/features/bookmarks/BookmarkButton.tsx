@@ -1,5 +1,6 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { usePreload } from '../../data/preload.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -15,10 +16,12 @@ interface BookmarkButtonProps {
   look: 'card' | 'icon' | 'stacked';
 }
 
-/** Imports the device's database at the first click, since it is larger than any screen. */
+/** The code that stores a bookmark, with the device's database, is larger than any screen: loaded after the first paint. */
+const loadActions = () => import('./bookmark-actions.ts');
+
 async function toggleOnClick(tender: TenderSummary, find: FindTender | undefined): Promise<void> {
   try {
-    const { toggleBookmarkAndSend } = await import('./bookmark-actions.ts');
+    const { toggleBookmarkAndSend } = await loadActions();
     await toggleBookmarkAndSend(tender, find);
   } catch {
     showToast({ text: 'Failed to bookmark tender' });
@@ -28,16 +31,21 @@ async function toggleOnClick(tender: TenderSummary, find: FindTender | undefined
 /** Adds or removes a bookmark, also offline and signed out. */
 export function BookmarkButton({ tender, find, look }: BookmarkButtonProps) {
   const isBookmarked = useBookmarkStore(({ ids }) => ids.has(tender._id));
-  // the code that stores a bookmark, and the database, may be seconds away on a slow link
+  // shown at once; a failure shows the stored state again beside its message
   const [wanted, setWanted] = useState<boolean>();
+  const pending = useRef(0);
+  usePreload(loadActions);
   if (wanted === isBookmarked) setWanted(undefined);
   const button = {
     'aria-label': `Bookmark: ${tender.title}`,
-    'aria-pressed': isBookmarked,
-    'data-waiting': wanted === undefined ? undefined : '',
+    'aria-pressed': wanted ?? isBookmarked,
     onClick: () => {
-      setWanted(!isBookmarked);
-      void toggleOnClick(tender, find).finally(() => setWanted(undefined));
+      pending.current += 1;
+      setWanted(!(wanted ?? isBookmarked));
+      void toggleOnClick(tender, find).finally(() => {
+        pending.current -= 1;
+        if (pending.current === 0) setWanted(undefined);
+      });
     },
   };
   if (look === 'card') {

@@ -1,10 +1,13 @@
 import { type TenderFilter, toSavedFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect } from 'react';
+import { usePreload } from '../../data/preload.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import css from './SaveSearchButton.module.css';
 import { filterKey } from './search-filter.ts';
 import { useSavedSearches } from './useSavedSearches.ts';
+
+const loadActions = () => import('./search-actions.ts');
 
 interface SaveSearchButtonProps {
   search: TenderFilter;
@@ -16,6 +19,7 @@ interface SaveSearchButtonProps {
 
 /** Saves the search of a list, or deletes it. Showing the list of a saved search marks it as opened. */
 export function SaveSearchButton({ search, shown, findHighestId }: SaveSearchButtonProps) {
+  usePreload(loadActions);
   const { searches } = useSavedSearches();
   const filter = toSavedFilter(search);
   const saved = searches?.find((row) => filterKey(row.filter) === filterKey(filter));
@@ -23,7 +27,7 @@ export function SaveSearchButton({ search, shown, findHighestId }: SaveSearchBut
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each visible list
   useEffect(() => {
     if (!saved || !shown) return;
-    void Promise.all([findHighestId(), import('./search-actions.ts')]).then(
+    void Promise.all([findHighestId(), loadActions()]).then(
       ([highestId, { markOpenedAndSend }]) => markOpenedAndSend(saved, highestId),
       () => undefined, // The next visit marks it.
     );
@@ -31,7 +35,7 @@ export function SaveSearchButton({ search, shown, findHighestId }: SaveSearchBut
 
   async function toggleSaved() {
     try {
-      const { deleteSearchAndSend, saveSearchAndSend } = await import('./search-actions.ts');
+      const { deleteSearchAndSend, saveSearchAndSend } = await loadActions();
       await (saved ? deleteSearchAndSend(saved) : saveSearchAndSend(filter, await findHighestId()));
     } catch {
       showToast({ text: 'Failed to save the search' });

@@ -1,6 +1,7 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { currentSession } from '../../data/session.ts';
+import { preload } from '../../data/preload.ts';
+import { currentSession, useSession } from '../../data/session.ts';
 import {
   type AuthDialogName,
   closeAuthDialog,
@@ -23,7 +24,7 @@ interface AuthDialogProps {
   onDone: () => void;
 }
 
-// Their code is not in the first load; the service worker stores it soon after.
+// Their code is not in the first load; it is loaded soon after.
 const DIALOG_LOADERS: Readonly<Record<AuthDialogName, () => Promise<ComponentType<AuthDialogProps>>>> = {
   'sign-in': () => import('../../features/auth/SignInDialog.tsx').then((m) => m.SignInDialog),
   'reset-password': () =>
@@ -105,6 +106,12 @@ function useRequestedDialog(): void {
 /** The account's dialogs over any screen, once in each frame. */
 export function AuthDialogs() {
   const name = useAuthDialog(({ open }) => open);
+  const isSignedIn = useSession() !== null;
+  useEffect(() => {
+    if (isSignedIn) return;
+    preload(DIALOG_LOADERS['sign-in']);
+    preload(DIALOG_LOADERS.register);
+  }, [isSignedIn]);
   useRequestedDialog();
   return name && <OpenAuthDialog name={name} />;
 }

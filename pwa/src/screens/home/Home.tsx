@@ -2,6 +2,7 @@ import { HOME_FIGURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { lazy, Suspense, useState } from 'react';
 import { Form, Link } from 'react-router-dom';
+import { usePreload } from '../../data/preload.ts';
 import { Figures } from '../../features/info/Figures.tsx';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
 import { HOME_SERVICES } from '../../features/info/services.ts';
@@ -13,7 +14,8 @@ import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Home.module.css';
 import { OpenTenderFigures } from './OpenTenderFigures.tsx';
 
-const TrialDialog = lazy(() => import('../../features/home/TrialDialog.tsx').then((m) => ({ default: m.TrialDialog })));
+const loadTrialDialog = () => import('../../features/home/TrialDialog.tsx').then((m) => ({ default: m.TrialDialog }));
+const TrialDialog = lazy(loadTrialDialog);
 
 function SearchSection() {
   return (
@@ -41,6 +43,7 @@ function SearchSection() {
 /** The three actions of SPEC, and the price of the trial. */
 function HomeActions() {
   const [isExplaining, setIsExplaining] = useState(false);
+  usePreload(loadTrialDialog);
   const start = useStartRegistration();
   const startFromDialog = () => {
     setIsExplaining(false);

@@ -4,6 +4,7 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
+import { usePreload } from '../../data/preload.ts';
 import { useSession } from '../../data/session.ts';
 import { markNoticesRead } from '../../features/alerts/notices/mark-read.ts';
 import { MuteStatus } from '../../features/alerts/settings/MuteStatus.tsx';
@@ -25,9 +26,10 @@ import { TenderActions } from './TenderActions.tsx';
 import css from './Tenders.module.css';
 import { useTenderDocuments } from './useTenderDocuments.ts';
 
-const RequestDialog = lazy(async () => ({
+const loadRequestDialog = async () => ({
   default: (await import('../../features/documents/RequestDialog.tsx')).RequestDialog,
-}));
+});
+const RequestDialog = lazy(loadRequestDialog);
 
 function tenderDescription({ closing_date, closing_time_known, org_name, district, state }: Tender): string {
   const closing = closingText({ at: new Date(closing_date), timeKnown: closing_time_known });
@@ -53,6 +55,7 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
   const { tender, now } = view;
   const navigate = useNavigate();
   const paidOrder = usePaidOrder(tender, isReturned);
+  usePreload(loadRequestDialog);
   const documents = useTenderDocuments(tender, now, isOwned || paidOrder !== null);
   const isInDialog = documents.action.way === 'owned' || documents.action.way === 'sold';
   const open = () => {

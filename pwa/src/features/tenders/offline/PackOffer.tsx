@@ -1,6 +1,7 @@
 import { formatBytes } from '@nivida/contract/format';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { useEffect, useState } from 'react';
+import { isMeteredConnection } from '../../../data/device/connection.ts';
 import { useDatabaseState } from '../../../data/device/database.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -10,18 +11,6 @@ import { scopeName, scopeOfState, usePacks } from '../packs/pack-status.ts';
 import { savePack, savePackAutomatically } from '../packs/packs.ts';
 import { isUnfinished, PackProgress } from './PackProgress.tsx';
 import { usePackSize } from './usePackSize.ts';
-
-/** The Network Information API of Chromium; other browsers lack it. */
-interface Connection {
-  saveData?: boolean;
-  type?: string;
-}
-
-/** True on a mobile connection or with the data saver on, as far as the browser reports it: then ask first. */
-function isMeteredConnection(): boolean {
-  const { connection } = navigator as { connection?: Connection };
-  return connection?.saveData === true || connection?.type === 'cellular';
-}
 
 /** Calls `callback` at the first touch or key, at once when there was one already. Returns the unsubscribe function. */
 function onFirstInteraction(callback: () => void): () => void {

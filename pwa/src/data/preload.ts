@@ -1,0 +1,27 @@
+/** Loads the code behind what can be tapped, after the first screen, so that no tap waits for the network. */
+import { useEffect } from 'react';
+import { firstScreen } from './first-screen.ts';
+
+const requested = new Set<() => Promise<unknown>>();
+
+const whenIdle = () =>
+  new Promise<void>((resolve) => {
+    // Safari has no idle callback
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 1_000 });
+    else setTimeout(resolve, 50);
+  });
+
+/** Loads once, when the first screen is painted and the browser is idle. A tap repeats a failed load. */
+export function preload(load: () => Promise<unknown>): void {
+  if (requested.has(load)) return;
+  requested.add(load);
+  void firstScreen
+    .then(whenIdle)
+    .then(load)
+    .catch(() => undefined);
+}
+
+/** Preloads while the component is shown; `load` must be the same function in each render. */
+export function usePreload(load: () => Promise<unknown>): void {
+  useEffect(() => preload(load), [load]);
+}

@@ -1,0 +1,51 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+let early: typeof import('./early.ts');
+let button: HTMLButtonElement;
+let presses: number;
+
+/** React takes the page over: it shows the device's state and then handles presses. */
+function hydrate(isBookmarked: boolean): void {
+  early.handOver();
+  button.setAttribute('aria-pressed', String(isBookmarked));
+  button.addEventListener('click', () => {
+    presses += 1;
+  });
+  early.repeatEarlyInput();
+  vi.runAllTimers();
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  presses = 0;
+  document.body.innerHTML = '<div id="root"><button type="button" aria-pressed="false">Bookmark</button></div>';
+  button = document.querySelector('button') as HTMLButtonElement;
+  early = await import('./early.ts');
+  return () => {
+    early.handOver();
+    vi.useRealTimers();
+  };
+});
+
+test('a bookmark pressed before the app runs looks pressed at once, and is pressed when the app runs', () => {
+  button.click();
+  expect(button.dataset.waiting).toBe('true');
+  hydrate(false);
+  expect(presses).toBe(1);
+  expect(button.dataset.waiting).toBeUndefined();
+});
+
+test('a bookmark pressed twice before the app runs is not pressed', () => {
+  button.click();
+  button.click();
+  expect(button.dataset.waiting).toBeUndefined();
+  hydrate(false);
+  expect(presses).toBe(0);
+});
+
+test('a bookmark of this device, which the page does not show yet, is not removed by a press for it', () => {
+  button.click();
+  hydrate(true);
+  expect(presses).toBe(0);
+});
