@@ -1,5 +1,5 @@
 /**
- * Formats dates and rupees in the Indian way (SPEC section 5, RESOLUTIONS R9) and shortens texts. Not by Intl, whose en-IN
+ * Formats dates and rupees in the Indian way (SPEC section 5, R9) and shortens texts. Not by Intl, whose en-IN
  * casing and compact units change between versions.
  */
 const INDIAN_OFFSET_MS = 330 * 60_000;
@@ -124,7 +124,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }
 
-/** Earnest money as a value: '₹1.50 Lakh', 'Not required' for '0.00', 'Not specified' for null (RESOLUTIONS R8). */
+/** Earnest money as a value: '₹1.50 Lakh', 'Not required' for '0.00', 'Not specified' for null (R8). */
 export function emdText(emd: string | null): string {
   if (emd === null) return 'Not specified';
   return Number(emd) === 0 ? 'Not required' : formatRupees(emd);

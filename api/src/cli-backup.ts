@@ -20,7 +20,7 @@ import { recordBackup } from './jobs/job-runs.ts';
 import { createSecrets, secretsPath } from './secrets.ts';
 
 export const BACKUP_USAGE = `  npm run backup -- FILE [--with-secrets]
-  npm run restore -- FILE [--last-paper RC/26-27/0000123]…`;
+  npm run restore -- FILE [--last-invoice RC/26-27/0000123]…`;
 
 /** The context of the commands; `log` writes messages that are not the result. */
 export interface BackupContext {
@@ -78,10 +78,14 @@ export async function runRestore(args: string[], { config, log }: BackupContext)
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { 'last-paper': { type: 'string', multiple: true, default: [] } },
+    options: {
+      'last-invoice': { type: 'string', multiple: true, default: [] },
+      // The earlier name.
+      'last-paper': { type: 'string', multiple: true, default: [] },
+    },
   });
   const path = singleFileArgument(positionals);
-  const lastInvoices = values['last-paper'].map(parseInvoiceNumber);
+  const lastInvoices = [...values['last-invoice'], ...values['last-paper']].map(parseInvoiceNumber);
   if (!existsSync(path)) throw new UnreadableFileError(`There is no file "${path}"`);
   const archive = await BackupArchive.open(path);
   try {
@@ -132,7 +136,7 @@ function parseInvoiceNumber(number: string): LastInvoice {
   const [, series, financialYear, no] = /^(TN|CN|RC|RF|TEST)\/(\d\d-\d\d)\/(\d{7})$/.exec(number) ?? [];
   if (series === undefined || financialYear === undefined || Number(no) === 0)
     throw new InvalidOptionsError(
-      `--last-paper must be the number of an invoice, like RC/26-27/0000123, not "${number}"`,
+      `--last-invoice must be the number of an invoice, like RC/26-27/0000123, not "${number}"`,
     );
   return { series, financialYear, no: Number(no) };
 }

@@ -20,7 +20,7 @@ import { type ImportRequest, InvalidOptionsError, importFile } from './ingest/im
 import type { IngestCounts } from './ingest/ingest-run.ts';
 import { UnreadableFileError } from './ingest/source-tender.ts';
 import { jobIntervalSeconds, recordJobRun } from './jobs/job-runs.ts';
-import { JOBS } from './jobs/schedule.ts';
+import { EARLIER_JOB_NAMES, JOBS } from './jobs/schedule.ts';
 import { OperatorError } from './orders/operator/order-operator.ts';
 import { GatewayError } from './payments/payment-gateway.port.ts';
 import { assertRequiredSettings, createSecrets, secretsPath, withSecrets } from './secrets.ts';
@@ -138,7 +138,8 @@ async function runMigrate(args: string[]): Promise<number> {
 
 async function runJob(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { now: { type: 'string' } } });
-  const name = positionals[0] ?? '';
+  const given = positionals[0] ?? '';
+  const name = EARLIER_JOB_NAMES[given] ?? given;
   const job = JOBS[name];
   if (!job) throw new InvalidOptionsError(`there is no job "${name}"`);
   const now = values.now === undefined ? new Date() : new Date(values.now);

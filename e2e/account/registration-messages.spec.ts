@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 import { createEmail, createMobile, createPerson } from '../support/test-accounts.ts';
 
 const NOT_10_DIGITS = 'Please enter a valid 10-digit mobile number';
-/** RESOLUTIONS R17: all are offered, India's alone can sign in. */
+/** R17: all are offered, India's alone can sign in. */
 const CODES = [
   '+91 India, +1 United States, +44 United Kingdom, +61 Australia, +86 China, +81 Japan, +49 Germany',
   '+33 France, +39 Italy, +34 Spain, +55 Brazil, +27 South Africa, +971 UAE, +966 Saudi Arabia',

@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   if (isRendered) hydrateRoot(root, app);
   else createRoot(root).render(app);
 
-  // When the server ends a session the app goes home, and back to the same page after signing in (RESOLUTIONS R5, R18).
+  // When the server ends a session the app goes home, and back to the same page after signing in (R5, R18).
   onSessionRefused(() => {
     const { pathname, search, hash } = router.state.location;
     const state: ReturnState = { returnTo: pathname + search + hash };

@@ -6,7 +6,7 @@ import type { RegisterState } from './screens/home/home-state.ts';
 import { RouteError } from './screens/RouteError.tsx';
 import { ScreenLoading } from './ui/feedback/ScreenLoading.tsx';
 
-// SPEC's route table in its order. Signed-out visitors do not see the dashboard and the bookmarks (RESOLUTIONS R18).
+// SPEC's route table in its order. Signed-out visitors do not see the dashboard and the bookmarks (R18).
 const pages: RouteObject[] = [
   { index: true, Component: Home },
   // home with the registration open

@@ -71,7 +71,7 @@ export const AccountExportResponse = v.object({
     }),
   ),
   /** Receipts, tax invoices and credit notes; their PDFs are at `/api/orders/{orderId}/receipt.pdf` and `credit-note.pdf`. */
-  papers: v.array(
+  invoices: v.array(
     v.object({
       orderId: v.string(),
       kind: v.picklist(['receipt', 'invoice', 'credit_note']),

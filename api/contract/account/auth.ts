@@ -22,7 +22,7 @@ export const COMPANY_TYPES = {
 } as const;
 export type CompanyType = keyof typeof COMPANY_TYPES;
 
-/** The country codes offered at registration; only Indian numbers are accepted (RESOLUTIONS R17). */
+/** The country codes offered at registration; only Indian numbers are accepted (R17). */
 export const COUNTRY_CODES = [
   { code: '+91', country: 'India' },
   { code: '+1', country: 'United States' },
@@ -46,7 +46,7 @@ export const COUNTRY_CODES = [
   { code: '+63', country: 'Philippines' },
 ] as const;
 
-/** The version of the terms accepted at registration; sent in the header `X-Terms-Version` (RESOLUTIONS R12). */
+/** The version of the terms accepted at registration; sent in the header `X-Terms-Version` (R12). */
 export const TERMS_VERSION = '2026-11-21';
 
 const indiaCountryCode = v.optional(v.literal('+91', 'Invalid mobile number format'), '+91');

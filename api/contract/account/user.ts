@@ -26,7 +26,7 @@ export type UserInfoRequest = v.InferOutput<typeof UserInfoRequest>;
 
 /**
  * Answer of `PUT /api/user-info/{id}`: the stored user. A new e-mail that this browser has not verified is returned in
- * `pendingEmail` and a code is sent to it. The same call stores it after `POST /api/auth/otp/verify` (RESOLUTIONS R15).
+ * `pendingEmail` and a code is sent to it. The same call stores it after `POST /api/auth/otp/verify` (R15).
  */
 export const UserInfoResponse = v.object({ message: v.string(), user: User, pendingEmail: v.nullable(v.string()) });
 export type UserInfoResponse = v.InferOutput<typeof UserInfoResponse>;

@@ -11,7 +11,7 @@ import {
 import { PACKAGE_KINDS } from './document-package.ts';
 import { isGstin, stateOfGstin } from './gst.ts';
 
-/** Price of one document package in paise (SPEC section 9), all taxes included (RESOLUTIONS R49). */
+/** Price of one document package in paise (SPEC section 9), all taxes included (R49). */
 export const DOCUMENT_PRICE_PAISE = 9_900;
 
 const gstin = v.optional(
@@ -80,7 +80,7 @@ export function gstinStateError({
   return `This GSTIN is registered in ${state} (${gstin.slice(0, 2)}), not in ${billingState}`;
 }
 
-/** The payment form of both dialogs: the messages of registration step 1 (RESOLUTIONS R25). */
+/** The payment form of both dialogs: the messages of registration step 1 (R25). */
 export const PaymentForm = v.object({
   name: requiredText('Name is required', 100),
   mobileNo: mobileField,

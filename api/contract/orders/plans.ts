@@ -9,7 +9,7 @@ export type PlanId = (typeof PLAN_IDS)[number];
 export interface Plan {
   id: PlanId;
   name: string;
-  /** All taxes included (RESOLUTIONS R49). */
+  /** All taxes included (R49). */
   pricePaise: number;
   duration: 'year';
   /** Number of states; null: all of India. */

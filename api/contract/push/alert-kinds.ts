@@ -65,7 +65,7 @@ export const ALERT_KINDS = {
   },
   changed: {
     message: 'changed',
-    preference: 'A tender I keep has changed',
+    preference: 'A bookmarked tender has changed',
     heading: 'A corrigendum was published',
     isOnByDefault: true,
     needsPlan: false,

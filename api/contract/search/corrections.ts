@@ -18,7 +18,7 @@ const MEDIUM_COST = 3;
 /** A word of the same sound costs at most this. */
 const SAME_SOUND_COST = 2;
 const MAX_CORRECTIONS = 5;
-/** Words that tenders hold are corrected only to words so many times as frequent. */
+/** A word found in tenders is corrected only to a word at least this many times more frequent. */
 const MIN_FREQUENCY_RATIO = 50;
 const MAX_COST_OF_FOUND_WORD = 4;
 /** Assumed frequencies of words that people type and portals seldom write. */

@@ -1091,8 +1091,8 @@ export const SYNONYM_GROUPS: readonly (readonly string[])[] = [
 
 /**
  * Words that find others but are not found by them: the first words of a row and their groups find the second ones. For a
- * general word and its kinds, and for short forms with another common meaning. With 'these words only' the row does not
- * speak for the groups of its first words.
+ * general word and its kinds, and for short forms with another common meaning. With 'these words only' the row
+ * applies to the listed words only, not to their groups.
  */
 export const ONE_WAY_SYNONYMS: readonly (readonly [
   asked: readonly string[],

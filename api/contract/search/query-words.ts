@@ -167,7 +167,7 @@ export function parseQuery(text: string, prefixRule: PrefixRule = 'unknown'): Qu
     at += length;
   }
   const words = [...byTyped.values()];
-  // A text of such words only asks for them.
+  // If all words are soft, all are required.
   if (words.some(({ required }) => required)) return words;
   return words.map((word) => ({ ...word, required: true, weight: wordWeight(word.alternatives) }));
 }

@@ -61,7 +61,7 @@ export function* readQuery(text: string, context: PlaceContext, literal: Literal
 interface Replacement {
   to: string;
   keepsTyped: boolean;
-  /** The other words or a close spelling speak for it. */
+  /** Supported by another word with results, or by a close spelling. */
   isSupported: boolean;
 }
 

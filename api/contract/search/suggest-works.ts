@@ -22,7 +22,7 @@ function beginning(text: string): string | undefined {
   return [...folded].length < MIN_CHARACTERS ? undefined : folded;
 }
 
-/** Works of several words that a spelling of begins with the text: those of the shortest spelling first. */
+/** Multi-word entries with a spelling that starts with the text; shortest spelling first. */
 export function suggestWorks(text: string, limit: number): string[] {
   const begun = beginning(text);
   if (begun === undefined) return [];

@@ -34,7 +34,7 @@ export const BENEFIT_FIGURES = {
   reach: { text: 'Tenders from 1000+ organisations', shown: true },
 } satisfies Record<string, MarketingClaim>;
 
-/** The offer of the free trial (RESOLUTIONS R23). */
+/** The offer of the free trial (R23). */
 export const TRIAL_CLAIM: MarketingClaim = { text: '7-day free trial, no credit card', shown: true };
 
 /** Pricing: under the plans. */
@@ -50,7 +50,7 @@ export const SUPPORT_CLAIMS = {
   response: { text: 'Response within 24 hours', shown: true },
 } satisfies Record<string, MarketingClaim>;
 
-/** Whether a feature is available; `soon` shows 'Coming soon' beside its name (RESOLUTIONS R50). */
+/** Whether a feature is available; `soon` shows 'Coming soon' beside its name (R50). */
 export type FeatureAvailability = 'available' | 'soon';
 
 /** A feature of the plans by its name in SPEC. */
@@ -81,7 +81,6 @@ export const FEATURES = {
   teamCollaboration: { text: 'Team collaboration', status: 'soon' },
 } as const satisfies Record<string, PlanFeature>;
 
-/** The name of a feature in `FEATURES`. */
 export type FeatureId = keyof typeof FEATURES;
 
 /** The availability of the services on the home and services pages. */
@@ -94,5 +93,4 @@ export const SERVICE_STATUS = {
   teams: 'soon',
 } as const satisfies Record<string, FeatureAvailability>;
 
-/** The name of a service in `SERVICE_STATUS`. */
 export type ServiceId = keyof typeof SERVICE_STATUS;

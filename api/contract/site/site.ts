@@ -15,7 +15,7 @@ export const SiteSettings = v.object({
   supportPhone: nullableText,
   grievanceName: nullableText,
   grievanceEmail: nullableText,
-  /** GSTIN of the seller; null: not registered for GST, so receipts are issued and prices mention no tax (RESOLUTIONS R49). */
+  /** GSTIN of the seller; null: not registered for GST, so receipts are issued and prices mention no tax (R49). */
   gstin: nullableText,
   /** Null: no sign-in by Google. */
   googleClientId: nullableText,

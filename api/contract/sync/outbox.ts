@@ -18,7 +18,7 @@ export const PendingSearchChange = v.strictObject(
     wanted: v.picklist(['kept', 'opened', 'deleted'], 'wanted must be kept, opened or deleted'),
     search: CreateSavedSearchRequest,
   },
-  'each search must hold wanted and search',
+  'each search must have wanted and search',
 );
 export type PendingSearchChange = v.InferOutput<typeof PendingSearchChange>;
 
@@ -27,14 +27,14 @@ export const OutboxRequest = v.strictObject(
   {
     wishes: v.pipe(
       v.array(BookmarkChange, 'wishes must be a list'),
-      v.maxLength(MAX_BOOKMARK_CHANGES, `at most ${MAX_BOOKMARK_CHANGES} wishes`),
+      v.maxLength(MAX_BOOKMARK_CHANGES, `at most ${MAX_BOOKMARK_CHANGES} changes`),
     ),
     searches: v.pipe(
       v.array(PendingSearchChange, 'searches must be a list'),
       v.maxLength(MAX_SEARCHES, `at most ${MAX_SEARCHES} searches`),
     ),
   },
-  'The body must hold wishes and searches and nothing else',
+  'The body must have wishes and searches and nothing else',
 );
 export type OutboxRequest = v.InferOutput<typeof OutboxRequest>;
 

@@ -1,4 +1,4 @@
-/** Bookmarks and their changes. The JSON key `wishes` holds the changes. */
+/** Bookmarks and their changes. The JSON key of the changes is `wishes`. */
 import * as v from 'valibot';
 import { TenderSummary } from './tender.ts';
 
@@ -10,7 +10,7 @@ const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/,
 /** The wanted state of one bookmark. The last change wins; sending it again changes nothing. */
 export const BookmarkChange = v.object(
   { tenderId, wanted: v.boolean('wanted must be true or false') },
-  'each wish must hold tenderId and wanted',
+  'each change must have tenderId and wanted',
 );
 export type BookmarkChange = v.InferOutput<typeof BookmarkChange>;
 
@@ -19,10 +19,10 @@ export const BookmarkSyncRequest = v.strictObject(
   {
     wishes: v.pipe(
       v.array(BookmarkChange, 'wishes must be a list'),
-      v.maxLength(MAX_BOOKMARK_CHANGES, `at most ${MAX_BOOKMARK_CHANGES} wishes`),
+      v.maxLength(MAX_BOOKMARK_CHANGES, `at most ${MAX_BOOKMARK_CHANGES} changes`),
     ),
   },
-  'The body must hold wishes and nothing else',
+  'The body must have wishes and nothing else',
 );
 export type BookmarkSyncRequest = v.InferOutput<typeof BookmarkSyncRequest>;
 
@@ -46,7 +46,7 @@ export type BookmarkSyncResponse = v.InferOutput<typeof BookmarkSyncResponse>;
 export const BookmarkStateResponse = v.object({ bookmarked: v.boolean() });
 export type BookmarkStateResponse = v.InferOutput<typeof BookmarkStateResponse>;
 
-/** Answer of `GET /api/tenders/bookmarked`: open and closed tenders, newest bookmark first. `data` is `tenders` (RESOLUTIONS R4). */
+/** Answer of `GET /api/tenders/bookmarked`: open and closed tenders, newest bookmark first. `data` is `tenders` (R4). */
 export const BookmarkListResponse = v.object({
   tenders: v.array(TenderSummary),
   data: v.array(TenderSummary),

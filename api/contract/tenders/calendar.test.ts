@@ -135,7 +135,7 @@ describe('the calendar file of a closing', () => {
     ['Hindi', { title: 'सड़क का निर्माण' }, 'Bid closes: सड़क का निर्माण'],
     ['signs beyond the first plane', { title: `${'𝒜'.repeat(30)} 🏗️` }, `Bid closes: ${'𝒜'.repeat(30)} 🏗️`],
     ['a cancelled tender', { status: 'cancelled' }, 'Cancelled: Footbridge over the stream'],
-    ['a tender that was called anew', { status: 'retendered' }, 'Cancelled: Footbridge over the stream'],
+    ['a retendered tender', { status: 'retendered' }, 'Cancelled: Footbridge over the stream'],
     [
       'a long title',
       { title: 'Construction of a retaining wall '.repeat(6) },

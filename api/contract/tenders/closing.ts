@@ -1,5 +1,5 @@
 /**
- * The closing rules of SPEC section 4 and RESOLUTIONS R32, on the Indian calendar in every time zone.
+ * The closing rules of SPEC section 4 and R32, on the Indian calendar in every time zone.
  * Badge, reminders and lists share them.
  */
 import { formatDate, formatDateTime, formatTime, indianDay, startOfIndianDay } from '../format.ts';

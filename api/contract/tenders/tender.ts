@@ -154,7 +154,7 @@ export const QueryPlace = v.object({
 export type QueryPlace = v.InferOutput<typeof QueryPlace>;
 
 /**
- * Answer of every tender list. `data` is the same array as `tenders` (RESOLUTIONS R4). The server's clock, by which
+ * Answer of every tender list. `data` is the same array as `tenders` (R4). The server's clock, by which
  * open and closed were decided, is the answer's `Date` header: a body with a clock could never be answered by 304.
  */
 export const TenderListResponse = v.object({

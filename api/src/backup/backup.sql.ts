@@ -88,7 +88,7 @@ export const copyTableOut = (client: Client, table: Table) => copyOut(client, `C
 /** The statement that reads the rows of `copyTableOut`. */
 export const copyTableInStatement = (table: Table): string => `COPY ${columnsOf(table)} FROM STDIN`;
 
-/** Files of old versions are removed by `tidy-files`. */
+/** Files of old versions are removed by `documents-cleanup`. */
 export const FILE_KEYS = `
   SELECT file_key AS key FROM document_package WHERE removed_at IS NULL
   UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL ORDER BY key`;

@@ -54,8 +54,8 @@ export class BookmarksController {
   @ApiOkResponse({ standardSchema: BookmarkSyncResponse })
   sync(
     @CurrentUser() user: SignedInUser,
-    @Body({ schema: BookmarkSyncRequest }) { wishes }: BookmarkSyncRequest,
+    @Body({ schema: BookmarkSyncRequest }) { wishes: changes }: BookmarkSyncRequest,
   ): Promise<BookmarkSyncResponse> {
-    return this.bookmarks.sync(user.id, wishes);
+    return this.bookmarks.sync(user.id, changes);
   }
 }

@@ -30,8 +30,8 @@ export class BookmarksService {
 
   /** Bookmarks a tender; a bookmarked one keeps its place. NOT_FOUND for unknown ids and drafts, CONFLICT at the limit. */
   async add(userId: string, tenderId: string): Promise<void> {
-    const { refusals } = await this.applyChanges(userId, new Map([[toTenderId(tenderId), true]]));
-    for (const refusal of refusals.values()) throw refusal;
+    const { rejections } = await this.applyChanges(userId, new Map([[toTenderId(tenderId), true]]));
+    for (const rejection of rejections.values()) throw rejection;
   }
 
   /** Removes a bookmark if there is one. NOT_FOUND for unknown ids and drafts. */
@@ -45,11 +45,13 @@ export class BookmarksService {
   /** Applies the pending changes of a device; repeating the call changes nothing. */
   async sync(userId: string, changes: BookmarkChange[]): Promise<BookmarkSyncResponse> {
     const last = new Map(changes.map(({ tenderId, wanted }) => [toTenderId(tenderId), wanted]));
-    const { refusals, ids } = await this.applyChanges(userId, last);
+    const { rejections, ids } = await this.applyChanges(userId, last);
     return {
       results: changes.map(({ tenderId }) => {
-        const refusal = refusals.get(toTenderId(tenderId));
-        return refusal ? { tenderId, result: 'rejected', message: refusal.message } : { tenderId, result: 'accepted' };
+        const rejection = rejections.get(toTenderId(tenderId));
+        return rejection
+          ? { tenderId, result: 'rejected', message: rejection.message }
+          : { tenderId, result: 'accepted' };
       }),
       tenderIds: ids.map(String),
     };
@@ -63,8 +65,8 @@ export class BookmarksService {
       // Parallel calls must not exceed the limit together.
       await lockAccount(manager, userId);
       await manager.getRepository(BookmarkEntity).delete({ userId, tenderId: In(unwanted) });
-      const refusals = await this.insertBookmarks(manager, userId, idsToAdd);
-      return { refusals, ids: await readBookmarkedIds(manager, userId) };
+      const rejections = await this.insertBookmarks(manager, userId, idsToAdd);
+      return { rejections, ids: await readBookmarkedIds(manager, userId) };
     });
   }
 
@@ -76,12 +78,12 @@ export class BookmarksService {
     const now = this.now();
     const known = new Set(await lockPublishedTenders(manager, tenderIds, now));
     const bookmarked = new Set(await readBookmarkedIds(manager, userId));
-    const refusals = new Map<number, AppError>();
+    const rejections = new Map<number, AppError>();
     const added: number[] = [];
     for (const id of tenderIds) {
       if (bookmarked.has(id)) continue;
-      if (!known.has(id)) refusals.set(id, UNKNOWN_TENDER);
-      else if (bookmarked.size + added.length >= MAX_BOOKMARKS) refusals.set(id, TOO_MANY_BOOKMARKS);
+      if (!known.has(id)) rejections.set(id, UNKNOWN_TENDER);
+      else if (bookmarked.size + added.length >= MAX_BOOKMARKS) rejections.set(id, TOO_MANY_BOOKMARKS);
       else added.push(id);
     }
     const bookmarks = added.map((tenderId) => ({
@@ -91,7 +93,7 @@ export class BookmarksService {
       createdAt: now,
     }));
     if (bookmarks.length > 0) await manager.getRepository(BookmarkEntity).insert(bookmarks);
-    return refusals;
+    return rejections;
   }
 }
 

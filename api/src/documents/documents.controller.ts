@@ -61,7 +61,7 @@ export class DocumentsController {
     const user = authorization ? await this.sessions.authenticate(authorization) : null;
     const address = clientAddress(request, this.config.production);
     await this.requests.add(id, { userId: user?.id ?? null, email: email ?? null, address });
-    return { message: 'We have your request. You get a mail as soon as the documents can be had.' };
+    return { message: 'We have your request. You get a mail as soon as the documents are available.' };
   }
 
   @Get('documents')

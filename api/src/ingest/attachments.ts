@@ -1,4 +1,4 @@
-/** Attachments of a notice: addresses of official files, and bills of quantities. */
+/** Attachments of a source tender: addresses of official files, and bills of quantities. */
 import type { EntityManager } from 'typeorm';
 import { DELETE_BOQ_ITEMS, INSERT_BOQ_ITEMS, UPSERT_PACKAGE_FILES } from './ingest.sql.ts';
 import type { OfficialFile, SourceTender } from './source-tender.ts';

@@ -13,9 +13,9 @@ import { parseDate } from './normalise.ts';
 import { readOcds } from './ocds/ocds.ts';
 import { importPincodes } from './places/pincodes.ts';
 import { RejectFile } from './reject-file.ts';
-import { Repeats } from './repeats.ts';
 import { detectFormat, openSource, type SourceFormat } from './source-file.ts';
 import { HeldBackFileError, type SourceRow, UnreadableFileError } from './source-tender.ts';
+import { SupersededRows } from './superseded-rows.ts';
 import type { WriteOptions } from './tender-rows.ts';
 
 /** Options of the operator. */
@@ -55,14 +55,14 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const rejects = new RejectFile(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
   try {
     if (format === 'pincodes') return await importPincodes(request.file, context, rejects, request.dryRun);
-    return await importNotices(format, request, context, rejects);
+    return await importTenders(format, request, context, rejects);
   } finally {
     // Also after a failure: the rejected rows contain the reasons.
     await rejects.close(context.log);
   }
 }
 
-async function importNotices(
+async function importTenders(
   format: Exclude<ImportRequest['format'], 'auto' | 'pincodes'>,
   request: ImportRequest,
   context: ImportContext,
@@ -72,7 +72,7 @@ async function importNotices(
   const shiftDays = request.rebase ? daysUntil(request.rebase, context.now) : 0;
 
   const options: WriteOptions = { now: context.now, origin: request.rebase ? 'rebased' : 'portal', shiftDays };
-  const { rows, repeats, work } = await checkFile(source, request, options, context.dataSource);
+  const { rows, superseded, work } = await checkFile(source, request, options, context.dataSource);
   if (rows === 0) throw new UnreadableFileError('holds no tender');
 
   const generated = await countGenerated(context.dataSource);
@@ -80,7 +80,7 @@ async function importNotices(
   const progress = new ProgressLog(basename(request.file), rows, context.log);
   if (work) await ingest.addUnchanged(work.unchanged);
   // The collected rows do not contain the unchanged ones.
-  const skipped = work ? Repeats.of(work.rows) : repeats;
+  const skipped = work ? SupersededRows.of(work.rows) : superseded;
   let n = 0;
   for await (const row of work?.rows ?? source.read(await openSource(request.file))) {
     if (skipped.isSuperseded(row, n++)) ingest.skip();
@@ -92,7 +92,7 @@ async function importNotices(
     progress.update(ingest.counts.read);
   }
   const counts = await ingest.finish();
-  if (repeats.report !== undefined) context.log(`${basename(request.file)}: ${repeats.report}`);
+  if (superseded.report !== undefined) context.log(`${basename(request.file)}: ${superseded.report}`);
   if (request.dryRun) context.log('Dry run: nothing was stored');
   await logReplacedDemo(generated, context);
   return counts;
@@ -109,11 +109,11 @@ async function checkFile(
   if (request.acceptMassChange || !(await MassChangeCheck.isNeeded(dataSource, portal)))
     return { ...(await source.check()), work: null };
   const check = new MassChangeCheck(dataSource, options);
-  const repeats = new Repeats();
+  const superseded = new SupersededRows();
   let rows = 0;
   for await (const row of source.read(await openSource(request.file))) {
     rows++;
-    repeats.add(row);
+    superseded.add(row);
     await check.add(row);
   }
   const finding = await check.findProblem();
@@ -121,10 +121,10 @@ async function checkFile(
     throw new HeldBackFileError(
       `${finding}. Nothing was stored; if the file is right, import it with --accept-mass-change`,
     );
-  return { rows, repeats, work: check.work };
+  return { rows, superseded, work: check.work };
 }
 
-/** Number of demonstration tenders by state. */
+/** Number of generated tenders by state. */
 async function countGenerated(dataSource: DataSource): Promise<Map<string, number>> {
   const rows: { state: string; count: number }[] = await dataSource.query(GENERATED_TENDERS_BY_STATE);
   return new Map(rows.map(({ state, count }) => [state, count]));
@@ -143,7 +143,7 @@ async function logReplacedDemo(before: Map<string, number>, { dataSource, log }:
 /** Result of the first pass over a file. */
 interface Checked {
   rows: number;
-  repeats: Repeats;
+  superseded: SupersededRows;
 }
 
 /** A file that is read twice; `check` throws for another format. */
@@ -174,26 +174,26 @@ function createSource(format: 'gepnic' | 'ocds', { file, ...request }: ImportReq
     check: async () => {
       const { rows, mayRepeat } = await checkGepnic(await openSource(file), allowMissing);
       // Few files name a tender twice; only those need another pass.
-      return mayRepeat ? checkRows(read(await openSource(file))) : { rows, repeats: new Repeats() };
+      return mayRepeat ? checkRows(read(await openSource(file))) : { rows, superseded: new SupersededRows() };
     },
   };
 }
 
 function parseColumnName(name: string): GepnicColumn {
   const column = findColumn(name);
-  if (!column) throw new InvalidOptionsError(`--allow-missing: "${name}" is no column that is read`);
-  if (!isOptionalColumn(column)) throw new InvalidOptionsError(`--allow-missing: no tender can do without "${column}"`);
+  if (!column) throw new InvalidOptionsError(`--allow-missing: unknown column "${name}"`);
+  if (!isOptionalColumn(column)) throw new InvalidOptionsError(`--allow-missing: column "${column}" is required`);
   return column;
 }
 
 async function checkRows(source: AsyncIterable<SourceRow>): Promise<Checked> {
-  const repeats = new Repeats();
+  const superseded = new SupersededRows();
   let rows = 0;
   for await (const row of source) {
     rows++;
-    repeats.add(row);
+    superseded.add(row);
   }
-  return { rows, repeats };
+  return { rows, superseded };
 }
 
 function daysUntil(day: string, now: Date): number {

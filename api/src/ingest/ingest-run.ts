@@ -1,5 +1,5 @@
 /**
- * Stores the notices of a source (architecture.md, Ingest): upserts by (portal, source id) in batches. Every difference
+ * Stores the tenders of a source (docs/architecture.md, Import): upserts by (portal, source id) in batches. Every difference
  * becomes a history row with the next change number, and a corrigendum where it concerns bidders.
  */
 import type { DataSource, EntityManager } from 'typeorm';
@@ -34,7 +34,7 @@ export interface IngestOptions extends WriteOptions {
 /** Rolls back the transaction of a dry run. */
 class DryRunRollback extends Error {}
 
-/** A notice of the current batch with the digest of its content. */
+/** A source tender of the current batch with the digest of its content. */
 interface PendingTender {
   tender: SourceTender;
   hash: string;
@@ -49,7 +49,7 @@ interface StoredTenderRow {
   origin: TenderEntity['origin'];
 }
 
-/** One run over one source; call `add` for each notice and `finish` once. Counts grow as batches are stored. */
+/** One run over one source; call `add` for each source tender and `finish` once. Counts grow as batches are stored. */
 export class IngestRun {
   readonly counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
   private batch = new Map<string, PendingTender>();
@@ -70,12 +70,12 @@ export class IngestRun {
     return new IngestRun(dataSource, options, pincodes);
   }
 
-  /** Adds one notice; a full batch is stored. */
+  /** Adds one source tender; a full batch is stored. */
   async add(tender: SourceTender): Promise<void> {
     this.counts.read++;
     this.portals.add(tender.portal);
     const key = sourceTenderKey(tender);
-    // Only the last row of a tender arrives here (repeats.ts).
+    // Only the last row of a tender arrives here (superseded-rows.ts).
     if (this.batch.has(key)) await this.startStoring();
     this.batch.set(key, { tender, hash: contentHash(tender) });
     if (this.batch.size >= MAX_BATCH_ROWS) await this.startStoring();
@@ -149,7 +149,7 @@ export class IngestRun {
     const known = await this.findKnown(manager, batch);
     const fresh: PreparedRow[] = [];
     const touched: { id: number; prepared: PreparedRow }[] = [];
-    const moved: { id: number; notice: SourceTender }[] = [];
+    const moved: { id: number; tender: SourceTender }[] = [];
     const seenAgain: number[] = [];
     for (const [key, { tender, hash }] of batch) {
       const before = known.get(key);
@@ -157,8 +157,7 @@ export class IngestRun {
       if (!before) fresh.push(prepareRow(tender, hash, shiftDays, this.pincodes));
       else if (before.content_hash !== hash)
         touched.push({ id: before.id, prepared: prepareRow(tender, hash, shiftDays, this.pincodes) });
-      else if (before.shift_days !== shiftDays || before.origin !== origin)
-        moved.push({ id: before.id, notice: tender });
+      else if (before.shift_days !== shiftDays || before.origin !== origin) moved.push({ id: before.id, tender });
       else seenAgain.push(before.id);
     }
     const rows = new TenderRowWriter(manager, this.options);

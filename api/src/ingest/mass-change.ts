@@ -30,11 +30,11 @@ type ComparedRow = StoredColumns & {
   shift_days: number;
 };
 
-/** A field with its name in messages, and whether it is filled in a stored tender and in a notice. */
+/** A field with its name in messages, and whether it is filled in a stored tender and in a source tender. */
 interface CheckedField {
   name: string;
   wasFilled(stored: StoredColumns): boolean;
-  isFilled(notice: SourceTender): boolean;
+  isFilled(tender: SourceTender): boolean;
 }
 
 const simpleField = (name: string, column: string, property: keyof SourceTender): CheckedField => ({

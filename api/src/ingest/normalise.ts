@@ -61,10 +61,10 @@ export function truncatedText(raw: unknown): string {
 const MAX_TITLE_CHARACTERS = 500;
 const MAX_DESCRIPTION_CHARACTERS = 20_000;
 const MAX_OTHER_CHARACTERS = 1_000;
-/** Maximum length of the lists of a notice. */
+/** Maximum length of the lists of a source tender. */
 const MAX_ENTRIES = 1_000;
 
-/** The notice with long texts cut, with '…', to lengths that fit a page and the database. */
+/** The source tender with long texts cut, with '…', to lengths that fit a page and the database. */
 export function limitTexts(tender: SourceTender): SourceTender {
   if (fitsLimits(tender)) return tender;
   const cut = (text: string | null, maxCharacters = MAX_OTHER_CHARACTERS) => text && truncateText(text, maxCharacters);
@@ -89,7 +89,7 @@ export function limitTexts(tender: SourceTender): SourceTender {
   };
 }
 
-/** True for nearly every notice, which then needs no copy. */
+/** True for nearly every source tender, which then needs no copy. */
 function fitsLimits(tender: SourceTender): boolean {
   const { title, documents, organisationChain, corrigenda } = tender;
   if (title.length > MAX_TITLE_CHARACTERS || documents.length > MAX_ENTRIES) return false;

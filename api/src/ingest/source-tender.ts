@@ -87,7 +87,7 @@ export function toRejection({ column, value, message }: InvalidValueError, line:
   return { line, column, value: value.slice(0, MAX_VALUE_CHARACTERS).toWellFormed(), reason: message };
 }
 
-/** One row of a source: a notice or a rejection. */
+/** One row of a source: a source tender or a rejection. */
 export type SourceRow = { line: number; tender: SourceTender } | { line: number; rejection: Rejection };
 
 /** Thrown by the normalisers for an invalid value of a column. */

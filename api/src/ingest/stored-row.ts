@@ -1,4 +1,4 @@
-/** Converts a notice to a row of the tender table: shifted dates, derived places, index terms and a digest. */
+/** Converts a source tender to a row of the tender table: shifted dates, derived places, index terms and a digest. */
 import { createHash } from 'node:crypto';
 import { departmentName, findDepartment, findRegion, type Region } from '@nivida/contract/regions/regions';
 import { indexTerms, type SearchedTender } from '@nivida/contract/search/terms';
@@ -31,7 +31,7 @@ export function shiftDate<Shifted extends Date | null>(date: Shifted, days: numb
   return (date && new Date(date.getTime() + days * DAY_MS)) as Shifted;
 }
 
-/** Digest of the notice with the source's own dates: an equal digest means no change. */
+/** Digest of the source tender with the source's own dates: an equal digest means no change. */
 export function contentHash(tender: SourceTender): string {
   return createHash('sha1').update(JSON.stringify(tender)).digest('base64url');
 }
@@ -48,10 +48,10 @@ export function shiftedDates(tender: SourceTender, shiftDays: number) {
   };
 }
 
-/** Adds the derived columns to a notice. */
+/** Adds the derived columns to a source tender. */
 export function prepareRow(tender: SourceTender, hash: string, shiftDays: number, pincodes: PincodeTable): PreparedRow {
   const region = findRegion(tender.state);
-  if (!region) throw new Error(`${tender.state} is no state`);
+  if (!region) throw new Error(`unknown state ${tender.state}`);
   const department = findListedDepartment(region, tender.organisationChain);
   const found = deriveDistrict(region, tender, pincodes);
   return {
@@ -103,7 +103,7 @@ export function findListedDepartment(region: Region, chain: readonly string[]): 
   return department;
 }
 
-/** The searched fields of the contract, from a notice and its derived values. */
+/** The searched fields of the contract, from a source tender and its derived values. */
 export function toSearchedTender(
   tender: Pick<
     SourceTender,

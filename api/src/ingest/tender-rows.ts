@@ -61,10 +61,10 @@ export class TenderRowWriter {
   }
 
   /** Moves the dates of unchanged tenders to another shift, without history. Devices receive the new dates. */
-  async moveDates(moved: { id: number; notice: SourceTender }[]): Promise<void> {
+  async moveDates(moved: { id: number; tender: SourceTender }[]): Promise<void> {
     if (moved.length === 0) return;
     const { origin, shiftDays } = this.options;
-    const rows = moved.map(({ id, notice: tender }) => ({ id, origin, ...shiftedDates(tender, shiftDays) }));
+    const rows = moved.map(({ id, tender }) => ({ id, origin, ...shiftedDates(tender, shiftDays) }));
     await this.manager.query(MOVE_DATES, [JSON.stringify(rows), this.options.now]);
   }
 

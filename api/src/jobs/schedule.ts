@@ -3,14 +3,14 @@ import type { Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { deleteExpiredAuthData } from '../auth/auth-cleanup.job.ts';
 import { cleanUpDocuments } from '../documents/documents-cleanup.job.ts';
-import { fetchDocuments } from '../documents/files/document-fetch.service.ts';
-import { importFeeds } from '../ingest/feeds/feeds.service.ts';
-import { auditPayments } from '../orders/settlement/provider-audit.service.ts';
-import { reconcileOrders } from '../orders/settlement/reconcile.service.ts';
-import { notifyPlanEnds } from '../plans/plan-ends.service.ts';
+import { DocumentFetchService } from '../documents/files/document-fetch.service.ts';
+import { FeedsService } from '../ingest/feeds/feeds.service.ts';
+import { ProviderAuditService } from '../orders/settlement/provider-audit.service.ts';
+import { ReconcileService } from '../orders/settlement/reconcile.service.ts';
+import { PlanEndsService } from '../plans/plan-ends.service.ts';
 import { sendClosingAlerts } from '../push/alerts/closing-soon.job.ts';
-import { sendSearchAlerts } from '../push/alerts/search-alerts.service.ts';
-import { sendPushes } from '../push/sending/push-sender.service.ts';
+import { SearchAlertsService } from '../push/alerts/search-alerts.service.ts';
+import { PushSenderService } from '../push/sending/push-sender.service.ts';
 import { compactScopes } from '../sync/compact-sync.job.ts';
 import { publishDueDrafts } from '../tenders/publish-drafts.job.ts';
 import { eraseAccounts } from '../users/erase-accounts.job.ts';
@@ -32,18 +32,40 @@ export interface Job {
   run(context: JobContext): Promise<number>;
 }
 
+const runService =
+  (type: Type<{ run(): Promise<number> }>): Job['run'] =>
+  async ({ find }) =>
+    (await find(type)).run();
+
+const sendDuePushes: Job['run'] = async ({ find }) => (await find(PushSenderService)).sendDue();
+
 export const JOBS: Readonly<Record<string, Job>> = {
-  'reconcile-orders': { everySeconds: 30, run: reconcileOrders },
-  documents: { cron: '* * * * *', run: fetchDocuments },
+  'reconcile-orders': { everySeconds: 30, run: runService(ReconcileService) },
+  'fetch-documents': { cron: '* * * * *', run: runService(DocumentFetchService) },
   'closing-soon': { cron: '* * * * *', run: sendClosingAlerts },
-  'search-alerts': { cron: '* * * * *', run: sendSearchAlerts },
-  'send-pushes': { everySeconds: 10, run: sendPushes },
-  'import-feeds': { cron: '* * * * *', run: importFeeds },
-  'tender-status': { cron: '* * * * *', run: publishDueDrafts },
+  'search-alerts': {
+    cron: '* * * * *',
+    async run(context) {
+      await (await context.find(SearchAlertsService)).createMatchNotices();
+      return sendDuePushes(context);
+    },
+  },
+  'send-pushes': { everySeconds: 10, run: sendDuePushes },
+  'import-feeds': { cron: '* * * * *', run: runService(FeedsService) },
+  'publish-drafts': { cron: '* * * * *', run: publishDueDrafts },
   'compact-sync': { cron: '7 * * * *', run: compactScopes },
-  'forget-attempts': { cron: '37 * * * *', run: deleteExpiredAuthData },
-  'plan-ends': { cron: '11 10 * * *', run: notifyPlanEnds },
-  'compare-payments': { cron: '13 4 * * *', run: auditPayments },
-  'tidy-files': { cron: '43 3 * * *', run: cleanUpDocuments },
+  'auth-cleanup': { cron: '37 * * * *', run: deleteExpiredAuthData },
+  'plan-ends': { cron: '11 10 * * *', run: runService(PlanEndsService) },
+  'audit-payments': { cron: '13 4 * * *', run: runService(ProviderAuditService) },
+  'documents-cleanup': { cron: '43 3 * * *', run: cleanUpDocuments },
   'erase-accounts': { cron: '23 3 * * *', run: eraseAccounts },
+};
+
+/** Earlier names with the present ones. `npm run job` accepts them; a starting worker removes their queues. */
+export const EARLIER_JOB_NAMES: Readonly<Record<string, string>> = {
+  'compare-payments': 'audit-payments',
+  documents: 'fetch-documents',
+  'forget-attempts': 'auth-cleanup',
+  'tender-status': 'publish-drafts',
+  'tidy-files': 'documents-cleanup',
 };

@@ -10,7 +10,7 @@ import { createMailSender, type MailJob } from '../mail/mail-delivery.ts';
 import { PushSenderService } from '../push/sending/push-sender.service.ts';
 import { type JobRunOutcome, jobIntervalSeconds, recordJobRun, registerJobs } from './job-runs.ts';
 import { createQueues } from './queues.ts';
-import { JOBS } from './schedule.ts';
+import { EARLIER_JOB_NAMES, JOBS } from './schedule.ts';
 import { type RepeatingTask, repeatEvery } from './task-runners.ts';
 
 /**
@@ -46,15 +46,19 @@ export async function startWorker({ config, database, now, services }: JobWorker
   const metrics = services.get(Metrics);
   const onEnd = (outcome: JobRunOutcome) => metrics.observeJobRun(outcome);
   await sendMails(boss, createMailSender(config, now), onEnd);
+  for (const name of Object.keys(EARLIER_JOB_NAMES)) {
+    await boss.unschedule(name);
+    await boss.deleteQueue(name);
+  }
   await registerJobs(database.dataSource, JOBS, now());
-  const rhythms: RepeatingTask[] = [];
+  const repeatingTasks: RepeatingTask[] = [];
   for (const [name, job] of Object.entries(JOBS)) {
     const { dataSource } = database;
     const run = () =>
       recordJobRun(dataSource, { job: name, everySeconds: jobIntervalSeconds(job), now, onEnd }, () =>
         job.run({ dataSource, now: now(), find: async (type) => services.get(type) }),
       );
-    if (job.everySeconds !== undefined) rhythms.push(repeatEvery(job.everySeconds, name, run));
+    if (job.everySeconds !== undefined) repeatingTasks.push(repeatEvery(job.everySeconds, name, run));
     if (job.cron === undefined) continue;
     await boss.createQueue(name, { policy: 'singleton', ...RECURRING_JOB_OPTIONS });
     // Updates the options of a queue that an earlier version created.
@@ -68,9 +72,9 @@ export async function startWorker({ config, database, now, services }: JobWorker
     async stop() {
       stopping = true;
       services.get(PushSenderService).stop();
-      const resting = Promise.all(rhythms.map((rhythm) => rhythm.stop()));
+      const stopped = Promise.all(repeatingTasks.map((task) => task.stop()));
       await Promise.all([
-        Promise.race([resting, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]),
+        Promise.race([stopped, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]),
         boss.stop({ graceful: true, close: true, timeout: STOP_TIMEOUT_MS }),
       ]);
     },

@@ -5,7 +5,7 @@ import { EntitlementsService } from '../plans/entitlements.service.ts';
 import type { UserEntity } from '../users/user.entity.ts';
 import { CLAIM_ORDERS, ERASE_BUYERS_OF_ORDERS, ERASE_OWNERS_OF_ENTITLEMENTS } from './orders.sql.ts';
 
-/** Assigns guest orders to the account with the same verified e-mail (RESOLUTIONS R45). */
+/** Assigns guest orders to the account with the same verified e-mail (R45). */
 @Injectable()
 export class BuyerAccountService {
   constructor(

@@ -103,7 +103,7 @@ function planProduct(
   };
 }
 
-/** Compares the client's amount, which is never used as the price (RESOLUTIONS R40). */
+/** Compares the client's amount, which is never used as the price (R40). */
 function assertPrice(amount: number | string, pricePaise: number): void {
   // Rupees are sent as 99, "99" or 99.00; binary fractions are inexact.
   if (Math.abs(Number(amount) * 100 - pricePaise) > 1e-6) throw invalidField('amount', 'Price has changed');

@@ -3,7 +3,7 @@ import type { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import type { OrderEntity } from './order.entity.ts';
 
 /**
- * Key of a tender's document package: works of one NIT share a package, other tenders have their own (RESOLUTIONS R43).
+ * Key of a tender's document package: works of one NIT share a package, other tenders have their own (R43).
  */
 export const packageKey = ({ id, nitKey }: { id: number; nitKey: string | null }): string => nitKey ?? `tender-${id}`;
 

@@ -34,7 +34,7 @@ export class OrderListService {
   /** The account's orders, payments, refunds and invoices for the data export, oldest first. */
   async exportOrders(
     userId: string,
-  ): Promise<Pick<AccountExportResponse, 'orders' | 'payments' | 'refunds' | 'papers'>> {
+  ): Promise<Pick<AccountExportResponse, 'orders' | 'payments' | 'refunds' | 'invoices'>> {
     const orders = await this.dataSource.getRepository(OrderEntity).find({ where: { userId }, order: { id: 'ASC' } });
     const of = <Row>(sql: string): Promise<Row[]> => this.dataSource.query(sql, [userId]);
     return {
@@ -51,7 +51,7 @@ export class OrderListService {
       })),
       payments: await of(EXPORTED_PAYMENTS),
       refunds: await of(EXPORTED_REFUNDS),
-      papers: await of(EXPORTED_INVOICES),
+      invoices: await of(EXPORTED_INVOICES),
     };
   }
 }

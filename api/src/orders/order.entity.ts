@@ -37,7 +37,7 @@ export class OrderEntity {
   @Column('integer', { name: 'tender_id', nullable: true })
   tenderId!: number | null;
 
-  /** Of a document order: key of the package, see `packageKey` (RESOLUTIONS R43). */
+  /** Of a document order: key of the package, see `packageKey` (R43). */
   @Column('text', { nullable: true })
   nit!: string | null;
 
@@ -59,7 +59,7 @@ export class OrderEntity {
   @Column('text')
   currency!: string;
 
-  /** Null for a guest's order that no account has claimed (RESOLUTIONS R45). */
+  /** Null for a guest's order that no account has claimed (R45). */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId!: string | null;
 

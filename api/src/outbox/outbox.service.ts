@@ -13,8 +13,8 @@ export class OutboxService {
   ) {}
 
   /** Applies the changes; refused ones are left out of the answer. */
-  async apply(userId: string, { wishes, searches }: OutboxRequest): Promise<OutboxResponse> {
-    const { results } = wishes.length > 0 ? await this.bookmarks.sync(userId, wishes) : { results: [] };
+  async apply(userId: string, { wishes: bookmarks, searches }: OutboxRequest): Promise<OutboxResponse> {
+    const { results } = bookmarks.length > 0 ? await this.bookmarks.sync(userId, bookmarks) : { results: [] };
     const tenderIds = results.filter(({ result }) => result === 'accepted').map(({ tenderId }) => tenderId);
     const searchIds: string[] = [];
     for (const change of searches) {

@@ -56,7 +56,7 @@ export class EntitlementsService {
   }
 
   /**
-   * Assigns guest entitlements to the account with the same verified e-mail (RESOLUTIONS R45). A plan that has to wait
+   * Assigns guest entitlements to the account with the same verified e-mail (R45). A plan that has to wait
    * for another one keeps its unused length.
    */
   async claim(manager: EntityManager, user: { id: string; email: string }, now: Date): Promise<void> {

@@ -3,7 +3,6 @@ import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config.ts';
 import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
-import type { JobContext } from '../jobs/schedule.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { ENDING_PLANS, INSERT_PLAN_NOTICE } from './plans.sql.ts';
@@ -55,9 +54,4 @@ export class PlanEndsService {
       return true;
     });
   }
-}
-
-/** The job: `plan-ends`. */
-export async function notifyPlanEnds({ find }: JobContext): Promise<number> {
-  return (await find(PlanEndsService)).run();
 }

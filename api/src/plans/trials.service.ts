@@ -11,7 +11,7 @@ import { INSERT_TAKEN_TRIALS, TAKEN_TRIAL } from './plans.sql.ts';
 
 const TRIAL_MS = 7 * 86_400_000;
 
-/** The trial of new accounts (RESOLUTIONS R23). */
+/** The trial of new accounts (R23). */
 @Injectable()
 export class TrialsService {
   constructor(

@@ -1,6 +1,6 @@
 /**
- * Listing and search as one prepared statement each, whose JSON PostgreSQL builds (server.md section 3: 1.9 times a bare
- * node:http + pg handler). The text depends only on which filters are used, so each shape is planned once.
+ * Listing and search as one prepared statement each, whose JSON PostgreSQL builds (docs/benchmarks.md has the figures). The
+ * text depends only on which filters are used, so each shape is planned once.
  */
 
 import type { QueryWord } from '@nivida/contract/search/query-words';
@@ -20,7 +20,7 @@ import {
 /** A filter with listed names; `words` and `place` are those of the query. */
 export interface TenderSqlFilter {
   state: string | null;
-  /** Any of these; empty: not asked for. */
+  /** Matches any name; an empty list is no filter. */
   districts: readonly string[];
   departments: readonly string[];
   words: readonly QueryWord[];
@@ -114,7 +114,6 @@ function placeConditions({ state, districts }: QueryPlace, bind: Bind): string[]
   ];
 }
 
-/** All conditions of a filter. */
 function listConditions(filter: TenderSqlFilter, now: Date) {
   const { values, bind, conditions, whereAny } = filterConditions(filter, now);
   whereAny('district', filter.districts);
@@ -185,7 +184,7 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
   if (filter.sort === 'relevance') return rankedListStatement(filter, now);
   const { values, bind, matches } = listConditions(filter, now);
   const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
-  // Of those that were published together the last one that was read is the newest, as on the device.
+  // Equal publishing dates sort by id, as on the device.
   const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
   const order = `key ${direction} NULLS LAST, ${ties}`;
   const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key FROM tender WHERE ${matches}`;
@@ -232,7 +231,6 @@ export function departmentsStatement(state: string): SqlStatement {
   };
 }
 
-/** How many tenders match. */
 export function countStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   const { values, matches } = listConditions(filter, now);
   return { name: undefined, text: `SELECT count(*)::int AS total FROM tender WHERE ${matches}`, values };

@@ -203,7 +203,7 @@ describe('the export', () => {
       orders: [],
       payments: [],
       refunds: [],
-      papers: [],
+      invoices: [],
       plans: [],
       documents: [],
       documentRequests: [
@@ -247,7 +247,7 @@ describe('the export', () => {
       ],
       payments: [{ orderId: plan.publicId, paymentId: `pay-${plan.publicId}`, amountPaise: 589_900, method: 'UPI' }],
       refunds: [{ orderId: plan.publicId, amountPaise: 589_900, state: 'QUEUED', reason: 'it was bought twice' }],
-      papers: [
+      invoices: [
         { orderId: plan.publicId, kind: 'receipt', number: expect.stringMatching(/^TEST\//), totalPaise: 589_900 },
       ],
       plans: [
@@ -334,7 +334,7 @@ describe('the export', () => {
       download_link: 'none: digests of links; their packages are in documents',
       email_proof: 'pendingEmails',
       entitlement: 'plans and documents',
-      invoice: 'papers',
+      invoice: 'invoices',
       known_device: 'none: digest of a cookie',
       notice: 'notices',
       orders: 'orders',

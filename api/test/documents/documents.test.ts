@@ -398,7 +398,7 @@ describe('a request for missing documents', () => {
     const { status, json } = await ask(tank, {}, headers);
     expect([status, json]).toEqual([
       202,
-      { message: 'We have your request. You get a mail as soon as the documents can be had.' },
+      { message: 'We have your request. You get a mail as soon as the documents are available.' },
     ]);
     await ask(tank, {}, headers);
     await ask(tank, { email: 'ravi@works.example' });

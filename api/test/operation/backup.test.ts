@@ -269,28 +269,28 @@ test('secrets are restored when there are none, and never replace others', async
 });
 
 test('invoice numbers continue after the last one that was issued', async () => {
-  const last = ['TEST/26-27/0000041', 'RC/26-27/0000007'].flatMap((number) => ['--last-paper', number]);
-  await runRestore([backup, ...last], contextOf(emptyUrl, 'papers'));
+  const last = ['TEST/26-27/0000041', 'RC/26-27/0000007'].flatMap((number) => ['--last-invoice', number]);
+  await runRestore([backup, ...last], contextOf(emptyUrl, 'invoices'));
   const lastNumbers = 'SELECT series, financial_year, last_no FROM invoice_series ORDER BY series';
   expect(await query(emptyUrl, lastNumbers)).toEqual([
     { series: 'RC', financial_year: '26-27', last_no: 7 },
     { series: 'TEST', financial_year: '26-27', last_no: 41 },
   ]);
   await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  // A last number below that of the backup changes nothing.
+  // A last number below that of the backup changes nothing. `--last-paper` is the earlier name of the option.
   const [known] = await query(toDatabaseUrl(shop.database.address), lastNumbers);
   await query(toDatabaseUrl(shop.database.address), 'UPDATE invoice_series SET last_no = 5');
   const later = join(folder, 'later.backup');
   await runBackup([later], contextOf(toDatabaseUrl(shop.database.address), 'from'));
-  await runRestore([later, '--last-paper', 'TEST/26-27/0000003'], contextOf(emptyUrl, 'papers'));
+  await runRestore([later, '--last-paper', 'TEST/26-27/0000003'], contextOf(emptyUrl, 'invoices'));
   expect(await query(emptyUrl, lastNumbers)).toEqual([{ ...known, last_no: 5 }]);
 });
 
 test.each(['RC', 'RC/26-27', 'XX/26-27/0000001', 'RC/26-27/0000000', 'RC/2026/0000001'])(
-  '%s is no last paper',
+  '%s is refused as the number of the last invoice',
   async (number) => {
-    await expect(runRestore([backup, '--last-paper', number], contextOf(emptyUrl, 'papers'))).rejects.toThrow(
-      `--last-paper must be the number of an invoice, like RC/26-27/0000123, not "${number}"`,
+    await expect(runRestore([backup, '--last-invoice', number], contextOf(emptyUrl, 'invoices'))).rejects.toThrow(
+      `--last-invoice must be the number of an invoice, like RC/26-27/0000123, not "${number}"`,
     );
   },
 );

@@ -57,7 +57,7 @@ async function recordRuns(): Promise<void> {
   const jobs = {
     'closing-soon': { cron: '* * * * *' },
     'plan-ends': { cron: '11 10 * * *' },
-    documents: { everySeconds: 30 },
+    'fetch-documents': { everySeconds: 30 },
   };
   await registerJobs(dataSource, jobs, at(7_200)());
   const run = (job: string, everySeconds: number, work: () => Promise<number>) =>
@@ -70,7 +70,7 @@ async function recordRuns(): Promise<void> {
   const failing = async () => {
     throw new Error(`no answer for ${EMAIL}\n    at line 1`);
   };
-  for (const _ of [1, 2]) await expect(run('documents', 30, failing)).rejects.toThrow('no answer');
+  for (const _ of [1, 2]) await expect(run('fetch-documents', 30, failing)).rejects.toThrow('no answer');
   const client = {
     query: async (text: string, values?: unknown[]) => ({ rows: await dataSource.query(text, values) }),
   };
@@ -130,10 +130,10 @@ test('each job has its age, interval, failures and durations', async () => {
   // A job that never succeeded is as old as its first schedule.
   expect(sample('nivida_job_age_seconds{name="plan-ends"}')).toBe(7_200);
   expect(sample('nivida_job_interval_seconds{name="plan-ends"}')).toBe(86_400);
-  expect(sample('nivida_job_age_seconds{name="documents"}')).toBe(7_200);
-  expect(sample('nivida_job_failures{name="documents"}')).toBe(2);
-  expect(sample('nivida_job_run_seconds_count{name="documents",outcome="failed"}')).toBe(2);
-  const [{ error }] = await shop.database.dataSource.query("SELECT error FROM job_run WHERE job = 'documents'");
+  expect(sample('nivida_job_age_seconds{name="fetch-documents"}')).toBe(7_200);
+  expect(sample('nivida_job_failures{name="fetch-documents"}')).toBe(2);
+  expect(sample('nivida_job_run_seconds_count{name="fetch-documents",outcome="failed"}')).toBe(2);
+  const [{ error }] = await shop.database.dataSource.query("SELECT error FROM job_run WHERE job = 'fetch-documents'");
   expect(error).toBe('no answer for a***@builders.example');
 });
 
@@ -171,7 +171,7 @@ test('a process without a web server answers metrics and readiness on METRICS_PO
       200,
       'text/plain; version=0.0.4; charset=utf-8',
     ]);
-    expect(await answer.text()).toContain('nivida_job_run_seconds_count{name="documents",outcome="failed"} 2\n');
+    expect(await answer.text()).toContain('nivida_job_run_seconds_count{name="fetch-documents",outcome="failed"} 2\n');
     expect((await get('/api/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(404);
     expect(await (await get('/api/ready')).json()).toEqual({ status: 'starting', database: 'ok' });
     expect((await get('/api/health')).status).toBe(200);

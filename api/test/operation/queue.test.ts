@@ -1,5 +1,7 @@
 /** Time limits and schedules of jobs. */
+import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
+import { toPgOptions } from '../../src/database/data-source.ts';
 import { FEED_LIMITS } from '../../src/ingest/feeds/feed-sources.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { startApp } from '../support/start-app.ts';
@@ -35,23 +37,31 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
   const app = await startApp({ now: NOW });
   const { config, database } = app;
   try {
-    await (await startWorker({ config, database, now: () => NOW, services: app.app })).stop();
+    const start = async () => (await startWorker({ config, database, now: () => NOW, services: app.app })).stop();
+    // The queue and schedule of an earlier version.
+    const earlier = new PgBoss(toPgOptions(database.address));
+    await earlier.start();
+    await earlier.createQueue('tidy-files');
+    await earlier.schedule('tidy-files', '43 3 * * *');
+    await earlier.stop();
+    await start();
+    expect(await database.dataSource.query("SELECT name FROM pgboss.queue WHERE name = 'tidy-files'")).toEqual([]);
     const schedules: { name: string; cron: string; timezone: string }[] = await database.dataSource.query(
       'SELECT name, cron, timezone FROM pgboss.schedule ORDER BY name',
     );
     expect(new Set(schedules.map(({ timezone }) => timezone))).toEqual(new Set(['Asia/Kolkata']));
     expect(Object.fromEntries(schedules.map(({ name, cron }) => [name, cron]))).toEqual({
+      'audit-payments': '13 4 * * *',
+      'auth-cleanup': '37 * * * *',
       'closing-soon': '* * * * *',
       'compact-sync': '7 * * * *',
-      'compare-payments': '13 4 * * *',
-      documents: '* * * * *',
+      'documents-cleanup': '43 3 * * *',
       'erase-accounts': '23 3 * * *',
-      'forget-attempts': '37 * * * *',
+      'fetch-documents': '* * * * *',
       'import-feeds': '* * * * *',
       'plan-ends': '11 10 * * *',
+      'publish-drafts': '* * * * *',
       'search-alerts': '* * * * *',
-      'tender-status': '* * * * *',
-      'tidy-files': '43 3 * * *',
     });
   } finally {
     await app.close();

@@ -353,7 +353,9 @@ describe('resolving', () => {
 
   test('is rejected for another currency: no invoice can be issued over it', async () => {
     const id = await paid('wrong-currency');
-    await expect(run('resolve', id, '--reason', 'x')).rejects.toThrow('USD were captured, and invoices are in INR');
+    await expect(run('resolve', id, '--reason', 'x')).rejects.toThrow(
+      'The payment is in USD; invoices are issued in INR only. Refund it.',
+    );
     expect(await show(id)).toMatchObject({ status: 'REVIEW', refunds: [{ state: 'QUEUED' }], invoices: [] });
     await run('refund', id, '--reason', 'the currency was wrong');
   });

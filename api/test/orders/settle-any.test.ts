@@ -58,7 +58,7 @@ const OUTCOMES: OutcomeName[] = [
 type Event =
   | { what: 'pay'; outcome: OutcomeName }
   | { what: 'wait'; seconds: number }
-  | { what: 'try again' | 'look' | 'look much' | 'reconcile' | 'refund' | 'accept' };
+  | { what: 'try again' | 'poll' | 'poll concurrently' | 'reconcile' | 'refund' | 'accept' };
 
 const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ what: fc.constant('pay' as const), outcome: fc.constantFrom(...OUTCOMES) }) },
@@ -71,8 +71,8 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     arbitrary: fc.record({
       what: fc.constantFrom(
         'try again' as const,
-        'look' as const,
-        'look much' as const,
+        'poll' as const,
+        'poll concurrently' as const,
         'reconcile' as const,
         'refund' as const,
         'accept' as const,
@@ -126,9 +126,9 @@ async function happen(
       if (made > before.length) Object.assign(attempts, { made, open: true });
       return;
     }
-    case 'look':
+    case 'poll':
       return fetchOrderStatus(shop, orderId);
-    case 'look much':
+    case 'poll concurrently':
       return Promise.all([settle(), settle(), runReconcile(shop), fetchOrderStatus(shop, orderId)]);
     case 'reconcile':
       return runReconcile(shop);

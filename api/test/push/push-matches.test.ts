@@ -83,7 +83,7 @@ describe('new matches', () => {
     await publish(MORNING, { ...draft, title: 'Footpath at Theog' });
     await publish(MORNING, { ...draft, title: 'Bridge at Theog' });
     await app.run('search-alerts', at('10T16:59:59'));
-    await app.run('tender-status', at('10T17:00:00'));
+    await app.run('publish-drafts', at('10T17:00:00'));
     await app.run('search-alerts', at('10T17:00:01'));
     await app.run('search-alerts', at('10T18:30:00'));
     expect(phone.received.map(({ payload: { notification } }) => notification)).toMatchObject([
@@ -167,7 +167,7 @@ describe('new matches', () => {
       { title: 'Bridge of tomorrow', publishedAt: at('11T10:00:00') },
     );
     expect(phone.received).toEqual([]);
-    await app.run('tender-status', at('11T10:00:00'));
+    await app.run('publish-drafts', at('11T10:00:00'));
     await app.run('search-alerts');
     expect(texts(phone)).toEqual(['1 new tender: Bridges']);
   });

@@ -70,7 +70,7 @@ describeWithData('the real tenders of fourteen days', () => {
       for (const { time, ms } of TIMES) {
         const now = new Date(MIDNIGHT + day * DAY_MS + ms);
         if (now < NOW) continue;
-        await app.run('tender-status', now);
+        await app.run('publish-drafts', now);
         // Every open tender is bookmarked when it is published.
         await dataSource.query(
           `INSERT INTO bookmark SELECT $1, id, nextval('bookmark_no'), $2 FROM tender

@@ -163,7 +163,7 @@ describe('a reminder', () => {
     const phone = await app.subscribeBrowser(asha);
     const ids = await store({ closesAt: at('20T09:30:00'), publishedAt: at('19T21:30:00') });
     app.clock.now = at('19T21:30:00');
-    await app.run('tender-status');
+    await app.run('publish-drafts');
     await bookmarkAs(ids);
     for (const time of ['19T22:00:00', '20T06:29:00', '20T06:30:00', '20T06:59:00'])
       await app.run('closing-soon', at(time));
@@ -691,7 +691,7 @@ describe('a change', () => {
     app.clock.now = at('12T15:00:30');
     await bookmarkAs(ids, late);
     await app.run('closing-soon');
-    expect(titles(phone)).toEqual(['30 tenders you keep have changed']);
+    expect(titles(phone)).toEqual(['30 bookmarked tenders have changed']);
     expect(phone.received[0]?.bytes).toBeLessThanOrEqual(2_800);
     expect(phone.received[0]?.payload.notification.data.patches.length).toBeGreaterThan(5);
     expect(other.received).toEqual([]);

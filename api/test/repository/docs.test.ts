@@ -47,9 +47,9 @@ test('every decision and section of the specification that code cites is in the 
   );
   const missing = files.flatMap((file) => {
     const text = existsSync(join(ROOT, file)) ? read(file) : '';
-    return [...text.matchAll(/\b(?:RESOLUTIONS R\d+|SPEC section \d+)\b/g)]
+    return [...text.matchAll(/\b(?:R\d{1,2}|SPEC section \d+)\b/g)]
       .map(([cited]) => cited)
-      .filter((cited) => !known.has(slug(cited.replace('RESOLUTIONS ', ''))))
+      .filter((cited) => !known.has(slug(cited)))
       .map((cited) => `${file}: ${cited}`);
   });
   expect(missing).toEqual([]);

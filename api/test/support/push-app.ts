@@ -39,7 +39,7 @@ export interface PushApp extends TestApp {
   /** Deletes all tenders, accounts and pushes, and sets the clock to `now`. */
   clear(now: Date): Promise<void>;
   /** Runs a job at an instant; default: the app's clock. */
-  run(job: 'closing-soon' | 'search-alerts' | 'send-pushes' | 'tender-status', at?: Date): Promise<number>;
+  run(job: 'closing-soon' | 'search-alerts' | 'send-pushes' | 'publish-drafts', at?: Date): Promise<number>;
 }
 
 /** Starts the app and a push service; `env` adds to its settings. */

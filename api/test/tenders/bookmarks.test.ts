@@ -304,12 +304,12 @@ describe('a sync', () => {
 
   const ONE = { tenderId: '1', wanted: true };
   test.each<[string, unknown, Record<string, string>]>([
-    ['201 changes', Array(201).fill(ONE), { wishes: 'at most 200 wishes' }],
+    ['201 changes', Array(201).fill(ONE), { wishes: 'at most 200 changes' }],
     ['no list', 'all', { wishes: 'wishes must be a list' }],
-    ['nothing', undefined, { wishes: 'The body must hold wishes and nothing else' }],
-    ['a word as change', [ONE, 'x'], { 'wishes.1': 'each wish must hold tenderId and wanted' }],
-    ['no tender', [{ wanted: true }], { 'wishes.0.tenderId': 'each wish must hold tenderId and wanted' }],
-    ['no decision', [{ tenderId: '1' }], { 'wishes.0.wanted': 'each wish must hold tenderId and wanted' }],
+    ['nothing', undefined, { wishes: 'The body must have wishes and nothing else' }],
+    ['a word as change', [ONE, 'x'], { 'wishes.1': 'each change must have tenderId and wanted' }],
+    ['no tender', [{ wanted: true }], { 'wishes.0.tenderId': 'each change must have tenderId and wanted' }],
+    ['no decision', [{ tenderId: '1' }], { 'wishes.0.wanted': 'each change must have tenderId and wanted' }],
     ['a number as id', [{ ...ONE, tenderId: 1 }], { 'wishes.0.tenderId': 'tenderId must be text' }],
     ['a word as id', [{ ...ONE, tenderId: '1 OR 1' }], { 'wishes.0.tenderId': 'tenderId is not a tender id' }],
     ['a word as decision', [{ ...ONE, wanted: 'yes' }], { 'wishes.0.wanted': 'wanted must be true or false' }],
@@ -323,7 +323,7 @@ describe('a body', () => {
   const OK = JSON.stringify({ wishes: [] });
   const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   const UNREADABLE = 'The request cannot be read';
-  const WRONG = 'The body must hold wishes and nothing else';
+  const WRONG = 'The body must have wishes and nothing else';
 
   test.each<[string, string, string | undefined, number, string | undefined]>([
     ['JSON', OK, 'application/json', 200, undefined],

@@ -374,10 +374,10 @@ describe('a file that would change most stored tenders', () => {
     await expect(run(missing)).rejects.toThrow('has no column "EMD Amount in ₹"');
     expect(await run(missing, { allowMissing: ['emd-amount'] })).toMatchObject({ new: 1 });
     await expect(run(missing, { allowMissing: ['EMD colour'] })).rejects.toThrow(
-      '--allow-missing: "EMD colour" is no column that is read',
+      '--allow-missing: unknown column "EMD colour"',
     );
     await expect(run(missing, { allowMissing: ['tender id'] })).rejects.toThrow(
-      '--allow-missing: no tender can do without "Tender ID"',
+      '--allow-missing: column "Tender ID" is required',
     );
   });
 });
@@ -560,7 +560,7 @@ test('rows of the PIN table without a district are rejected with their reasons, 
   expect((await readFile(rejects, 'utf8')).trim().split('\n')).toEqual([
     'line,column,value,reason',
     '3,pincode,17631,is no PIN code',
-    '4,state,Atlantis,is no state of India',
+    '4,state,Atlantis,unknown state',
     '5,district,Atlantis,is no district of Himachal Pradesh that is listed',
   ]);
 });

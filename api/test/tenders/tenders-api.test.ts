@@ -420,7 +420,7 @@ describe('places', () => {
     expect((await list(`${all}&q=retaining`)).total).toBe(expected.includes('WALL') ? 1 : 0);
   });
 
-  test('of several names the one that only one client knows is null', async () => {
+  test("the answer's single `district` is null when several are filtered", async () => {
     const { filter } = await list('state=HP&district=Chamba&district=Una&department=PWD');
     expect(filter).toMatchObject({ district: null, department: 'PWD' });
   });

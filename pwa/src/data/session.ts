@@ -137,7 +137,7 @@ export function clearSession(): void {
   useSessionState.setState({ session: null });
 }
 
-/** Ends the session of a token that the server rejected, unless a newer one is stored (RESOLUTIONS R5). */
+/** Ends the session of a token that the server rejected, unless a newer one is stored (R5). */
 export function endRefusedSession(token: string): void {
   // a suspended tab does not know the token that another tab has renewed
   reloadSession();

@@ -29,7 +29,7 @@ export function useShownLocation(): Location {
  * True from the given width on ('60rem'), and on the server and during hydration, where CSS hides parts that do not fit a
  * narrow screen. Afterwards a phone removes these parts, because hidden filters would still match their labels.
  */
-export function useHasRoom(width: `${number}rem`): boolean {
+export function useMinWidth(width: `${number}rem`): boolean {
   return useSyncExternalStore(
     (changed) => {
       const query = window.matchMedia(`(width >= ${width})`);

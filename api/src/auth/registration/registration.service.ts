@@ -24,9 +24,9 @@ const UNVERIFIED_EMAIL = invalidField('email', 'Please verify your email with OT
 
 /** Proofs of a registration that are not in its body. */
 export interface RegistrationProof {
-  /** Cookie of the browser that verified the e-mail (RESOLUTIONS R13). */
+  /** Cookie of the browser that verified the e-mail (R13). */
   otpContext: string | undefined;
-  /** Header `X-Terms-Version`, unchecked (RESOLUTIONS R12). */
+  /** Header `X-Terms-Version`, unchecked (R12). */
   termsVersion: string | undefined;
 }
 

@@ -38,7 +38,7 @@ export class SessionsService {
   ) {}
 
   /**
-   * Signs a user in for 12 hours, or for 30 days when remembered (RESOLUTIONS R11), and returns the token. Of more than
+   * Signs a user in for 12 hours, or for 30 days when remembered (R11), and returns the token. Of more than
    * ten sessions the oldest ends.
    */
   async start(

@@ -2,7 +2,6 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import { DataSource } from 'typeorm';
 import { CLOCK } from '../../http/injection-tokens.ts';
-import type { JobContext } from '../../jobs/schedule.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
 import { OrderEntity } from '../../orders/order.entity.ts';
 import { RefundsService } from '../../orders/refunds/refunds.service.ts';
@@ -28,7 +27,7 @@ const LEASE_MS = 10 * 60_000;
 const FIRST_RETRY_DELAY_MS = 60_000;
 const RETRY_DELAY_FACTOR = 4;
 const MAX_RETRY_DELAY_MS = FIRST_RETRY_DELAY_MS * RETRY_DELAY_FACTOR ** (MAX_TRIES - 1);
-/** Orders are delivered within this time or refunded (RESOLUTIONS R47). */
+/** Orders are delivered within this time or refunded (R47). */
 const MAX_DELIVERY_MS = 24 * 3_600_000;
 
 interface WaitingFile {
@@ -161,9 +160,4 @@ export class DocumentFetchService {
     }
     return done;
   }
-}
-
-/** The job: `documents`. */
-export async function fetchDocuments({ find }: JobContext): Promise<number> {
-  return (await find(DocumentFetchService)).run();
 }

@@ -36,7 +36,6 @@ const MASKS: readonly [RegExp, string][] = [
 export const maskSecrets = (text: string): string =>
   MASKS.reduce((masked, [pattern, hint]) => masked.replace(pattern, hint), text);
 
-/** Creates the log of this process. */
 export function createLog(
   config: Pick<Config, 'production' | 'role' | 'logLevel'>,
   stream: DestinationStream = config.production ? destination(2) : readableStream(),

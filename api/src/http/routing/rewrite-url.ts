@@ -1,5 +1,5 @@
 /**
- * The two path conventions of SPEC section 7 (RESOLUTIONS R1): `/api/…` is canonical; calls without the prefix are
+ * The two path conventions of SPEC section 7 (R1): `/api/…` is canonical; calls without the prefix are
  * rewritten to it. `/tenders` and `/tenders/{id}` are pages too, so there the Accept header decides.
  */
 import type { IncomingMessage } from 'node:http';

@@ -3,7 +3,6 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { Config, FeedSettings } from '../../config.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
-import type { JobContext } from '../../jobs/schedule.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { importFile } from '../import.ts';
 import { TRY_LOCK_FEED, UNLOCK_FEED } from '../ingest.sql.ts';
@@ -148,8 +147,3 @@ export class FeedsService {
 /** The file with the rejected rows and their reasons. */
 const rejectFilePath = ({ dataDir }: Config, { portal }: FeedSettings, { path }: FeedFile): string =>
   join(dataDir, 'rejects', `${portal}-${basename(path)}.csv`);
-
-/** The job: imports the feeds that are due. */
-export async function importFeeds({ find }: JobContext): Promise<number> {
-  return (await find(FeedsService)).run();
-}

@@ -1,5 +1,5 @@
 /**
- * Converts an OCDS release to a notice, without bidders and suppliers. Throws InvalidValueError, with the JSON path as
+ * Converts an OCDS release to a source tender, without bidders and suppliers. Throws InvalidValueError, with the JSON path as
  * column, for a missing required field.
  */
 
@@ -34,7 +34,7 @@ const MAX_ID_CHARACTERS = 200;
 const OCID_PREFIX = /^ocds-[a-z0-9]{6}(?=-|$)/i;
 const TENDER_TYPES = { open: 'Open Tender', selective: 'Limited', limited: 'Limited', direct: 'Single' };
 
-/** The notice of a release that has a tender section. */
+/** The source tender of a release that has a tender section. */
 export function toSourceTender(release: Release, options: OcdsOptions): SourceTender {
   const { tender } = release;
   if (!tender) throw new InvalidValueError('tender', release.tag.join(', '), 'holds no tender section');
@@ -72,7 +72,7 @@ export function toSourceTender(release: Release, options: OcdsOptions): SourceTe
   };
 }
 
-/** Only present fields: a notice without any must keep its digest. */
+/** Only present fields: a source tender without any must keep its digest. */
 function readAttachments(tender: OcdsTender): Pick<SourceTender, 'files' | 'boq'> {
   const files = (tender.documents ?? []).flatMap((document) => toOfficialFile(document));
   const boq = (tender.items ?? []).flatMap(({ description, quantity, unit }) => {

@@ -18,7 +18,7 @@ const RELEASE_KEYS = ['tag', 'initiationType', 'tender'];
 const RECORD_KEYS = ['ocid', 'compiledRelease', 'versionedRelease'];
 
 /**
- * Yields each release, or the current state of each record, as a notice or a rejection, in the file's order. `line` is
+ * Yields each release, or the current state of each record, as a source tender or a rejection, in the file's order. `line` is
  * its ordinal in the file. Throws UnreadableFileError with the position for invalid or truncated JSON and for invalid OCDS.
  */
 export async function* readOcds(file: Readable, options: OcdsOptions): AsyncGenerator<SourceRow> {

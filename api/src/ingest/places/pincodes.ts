@@ -91,6 +91,6 @@ function toEntities(row: PinRow): PincodeEntity[] {
 /** Rejection of a row; the line number is exact when no cell has line breaks. */
 function toRejection({ pincode, state, district }: PinRow, line: number): Rejection {
   if (!parsePincode(pincode)) return { line, column: 'pincode', value: pincode ?? '', reason: 'is no PIN code' };
-  if (!findRegion(state ?? '')) return { line, column: 'state', value: state ?? '', reason: 'is no state of India' };
+  if (!findRegion(state ?? '')) return { line, column: 'state', value: state ?? '', reason: 'unknown state' };
   return { line, column: 'district', value: district ?? '', reason: `is no district of ${state} that is listed` };
 }

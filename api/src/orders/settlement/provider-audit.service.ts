@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { recordAuditEvent } from '../../audit/audit.service.ts';
 import type { Config } from '../../config.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
-import type { JobContext } from '../../jobs/schedule.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { type Capture, type PaymentGateway, PaymentGateways } from '../../payments/payment-gateway.port.ts';
@@ -119,9 +118,4 @@ function paymentDifferences(
   if (!capture) return [`Payment ${id} of ${here} is not known at the provider.`];
   if (capture.amountPaise === amountPaise && capture.currency === currency) return [];
   return [`Payment ${id} is ${here} here and ${capture.amountPaise} paise (${capture.currency}) at the provider.`];
-}
-
-/** The job: `compare-payments`. */
-export async function auditPayments({ find }: JobContext): Promise<number> {
-  return (await find(ProviderAuditService)).run();
 }

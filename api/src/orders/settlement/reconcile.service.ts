@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CLOCK, latestPlausibleInstant } from '../../http/injection-tokens.ts';
-import type { JobContext } from '../../jobs/schedule.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
 import { PaymentGateways } from '../../payments/payment-gateway.port.ts';
 import { OrderEntity } from '../order.entity.ts';
@@ -92,8 +91,3 @@ export class ReconcileService {
 }
 
 const earlierOf = (one: Date, other: Date): Date => (one < other ? one : other);
-
-/** The job: `reconcile-orders`. */
-export async function reconcileOrders({ find }: JobContext): Promise<number> {
-  return (await find(ReconcileService)).run();
-}

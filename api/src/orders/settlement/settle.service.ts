@@ -76,7 +76,10 @@ export class SettleService {
       if (order.status !== 'REVIEW' || !payment) throw new AppError('CONFLICT', 'The order is not in review');
       const { provider, providerPaymentId, currency } = payment;
       if (currency !== order.currency)
-        throw new AppError('CONFLICT', `${currency} were captured, and invoices are in ${order.currency}: refund it`);
+        throw new AppError(
+          'CONFLICT',
+          `The payment is in ${currency}; invoices are issued in ${order.currency} only. Refund it.`,
+        );
       await manager.getRepository(PaymentEntity).update({ provider, providerPaymentId }, { kind: 'capture' });
       await this.refunds.cancelRefund(manager, providerPaymentId);
       // By the operator, not by the buyer.
@@ -262,7 +265,7 @@ export class SettleService {
   }
 }
 
-/** The account whose verified e-mail a guest has given (RESOLUTIONS R45). */
+/** The account whose verified e-mail a guest has given (R45). */
 async function findVerifiedOwner(manager: EntityManager, email: string): Promise<string | null> {
   const rows: { id: string }[] = await manager.query(ACTIVE_ACCOUNT_BY_EMAIL, [email]);
   return rows[0]?.id ?? null;

@@ -16,7 +16,7 @@ export class OrderStatusController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  // Two names of one call (RESOLUTIONS R3).
+  // Two names of one call (R3).
   @Get(['status-check', 'payment-status'])
   @NoStore()
   @ApiOkResponse({ standardSchema: OrderStatusResponse })

@@ -2,9 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK } from '../../http/injection-tokens.ts';
-import type { JobContext } from '../../jobs/schedule.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
-import { PushSenderService } from '../sending/push-sender.service.ts';
 import {
   COMMON_TERMS,
   FIND_SEARCHES,
@@ -33,12 +31,6 @@ const CURSOR_KEY = 'push matches up to';
 const MAX_PREPARED_SEARCHES = 50_000;
 /** A term in more than this share of all tenders is common. */
 const COMMON_SHARE = 0.05;
-
-/** Creates notices of new tenders for saved searches and sends due deliveries. Returns the number of messages sent. */
-export async function sendSearchAlerts({ find }: JobContext): Promise<number> {
-  await (await find(SearchAlertsService)).createMatchNotices();
-  return (await find(PushSenderService)).sendDue();
-}
 
 interface NewTender extends MatchedTender {
   /** When it was published, at most now. */
@@ -73,7 +65,7 @@ export class SearchAlertsService {
 
   /**
    * Creates notices of open tenders that were published since the last run, for users whose plan or trial covers the
-   * state now (RESOLUTIONS R46). Any number of processes may run it. Returns the number of notices.
+   * state now (R46). Any number of processes may run it. Returns the number of notices.
    */
   async createMatchNotices(): Promise<number> {
     await this.dataSource.transaction(storeSearchProbes);

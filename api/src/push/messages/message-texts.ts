@@ -45,7 +45,6 @@ const FIELD_LABELS: Readonly<Record<AlertLanguage, Record<string, string>>> = {
   },
 };
 
-/** The text of a message. */
 export function messageText(message: PushMessage, language: AlertLanguage, now: Date): MessageText {
   const { title, lines } = TEXT_WRITERS[message.kind](message, language, now);
   return { title: truncateGraphemes(title, MAX_TITLE_LETTERS, language), lines };
@@ -85,7 +84,7 @@ const TEXT_WRITERS: Readonly<Record<PushMessage['kind'], TextWriter>> = {
     return {
       title: isHindi(language)
         ? plural(count, 'आपकी सहेजी # निविदा बदली', 'आपकी सहेजी # निविदाएँ बदलीं')
-        : plural(count, '# tender you keep has changed', '# tenders you keep have changed'),
+        : plural(count, '# bookmarked tender has changed', '# bookmarked tenders have changed'),
       lines: groups.map((each) => `${changeText(each, language).title}: ${groupName(each, language)}`),
     };
   },

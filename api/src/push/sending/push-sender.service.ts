@@ -3,7 +3,6 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../config.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
-import type { JobContext } from '../../jobs/schedule.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { messageText } from '../messages/message-texts.ts';
 import { createPushMessages, type PushMessage } from '../messages/push-messages.ts';
@@ -42,11 +41,6 @@ const BATCHES_PER_VISIT = 4;
 const CANDIDATE_LIMITS = [4 * DEVICE_BATCH_SIZE, 64 * DEVICE_BATCH_SIZE];
 const EMAIL_HOST = 'email';
 const MAIL_KINDS = { closing: 'closing-reminder', changed: 'tender-changed', match: 'new-tenders' } as const;
-
-/** Sends deliveries that became due by a retry or by the end of quiet hours. */
-export async function sendPushes({ find }: JobContext): Promise<number> {
-  return (await find(PushSenderService)).sendDue();
-}
 
 /** A message that waits for its request. */
 interface PendingPush {

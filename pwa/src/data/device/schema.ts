@@ -274,7 +274,7 @@ export class DeviceDatabase extends Dexie {
       // The last index lists the stored packages without reading the files.
       packageFiles: '[owner+nit], owner, [owner+nit+version]',
     });
-    // The service worker opens these and the outbox without Dexie: see raw-database.ts.
+    // The service worker opens these and the outbox without Dexie: see worker-database.ts.
     this.version(4).stores({
       pushDevice: 'key',
       notices: '[owner+id], owner',

@@ -1,8 +1,8 @@
 /** Sends the outbox from the service worker, without Dexie and without a session. */
 
-import { isSendTokensSetting, SEND_TOKENS_KEY, withRawStores } from '../device/raw-database.ts';
 import type { OutboxRequestRow, PendingChangeRow, PendingSearchRow } from '../device/schema.ts';
-import { withLock } from '../lock.ts';
+import { isSendTokensSetting, SEND_TOKENS_KEY, withStores } from '../device/worker-database.ts';
+import { BOOKMARKS_LOCK, withLock } from '../lock.ts';
 import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
 import { isTemporaryStatus } from '../server/retry.ts';
 import { deleteSentChanges, isRequest } from './pending-changes.ts';
@@ -52,7 +52,7 @@ async function sendRow(row: OutboxRequestRow, now: number): Promise<void> {
   const { id } = row;
   const response = await request(row);
   const after = await rowAfterResponse(row, response, now);
-  await withRawStores(['outbox'], 'readwrite', async ({ outbox }) => {
+  await withStores(['outbox'], 'readwrite', async ({ outbox }) => {
     // The user may have cancelled it in the meantime.
     if (!(await outbox.get(id))) return;
     if (after) outbox.put(after);
@@ -62,7 +62,7 @@ async function sendRow(row: OutboxRequestRow, now: number): Promise<void> {
 
 /** The next token in the settings; undefined without one. */
 function readSendToken(): Promise<{ owner: string; token: string } | undefined> {
-  return withRawStores(['settings'], 'readonly', async ({ settings }) => {
+  return withStores(['settings'], 'readonly', async ({ settings }) => {
     const stored = (await settings.get(SEND_TOKENS_KEY))?.value;
     const token = isSendTokensSetting(stored) ? stored.tokens.at(-1) : undefined;
     return isSendTokensSetting(stored) && token !== undefined ? { owner: stored.owner, token } : undefined;
@@ -71,7 +71,7 @@ function readSendToken(): Promise<{ owner: string; token: string } | undefined> 
 
 /** Removes a token that the server has answered, since each is used once. */
 function removeSendToken(used: string): Promise<void> {
-  return withRawStores(['settings'], 'readwrite', async ({ settings }) => {
+  return withStores(['settings'], 'readwrite', async ({ settings }) => {
     const stored = (await settings.get(SEND_TOKENS_KEY))?.value;
     // The user may have signed out in the meantime.
     if (!isSendTokensSetting(stored)) return;
@@ -82,7 +82,7 @@ function removeSendToken(used: string): Promise<void> {
 
 /** The unsent changes of an owner, or of all owners without one. */
 async function readPendingChanges(owner?: string): Promise<PendingChangeRow[]> {
-  const rows = await withRawStores(['outbox'], 'readonly', ({ outbox }) => outbox.all());
+  const rows = await withStores(['outbox'], 'readonly', ({ outbox }) => outbox.all());
   return rows.flatMap((row) => (isRequest(row) || (owner ?? row.owner) !== row.owner ? [] : row));
 }
 
@@ -120,7 +120,7 @@ async function sendPendingChangesOnce(): Promise<boolean> {
     ...bookmarks.filter(({ tenderId }) => tenderIds.includes(tenderId)),
     ...searches.filter(({ search }) => searchIds.includes(search.id)),
   ];
-  await withRawStores(['outbox'], 'readwrite', ({ outbox }) => deleteSentChanges(outbox, accepted));
+  await withStores(['outbox'], 'readwrite', ({ outbox }) => deleteSentChanges(outbox, accepted));
   return false;
 }
 
@@ -131,7 +131,7 @@ async function sendPendingChanges(): Promise<void> {
 }
 
 async function sendDueRows(now: number): Promise<void> {
-  const rows = await withRawStores(['outbox'], 'readonly', ({ outbox }) => outbox.all());
+  const rows = await withStores(['outbox'], 'readonly', ({ outbox }) => outbox.all());
   const failures: unknown[] = [];
   for (const row of rows
     .filter(isRequest)
@@ -149,7 +149,7 @@ async function sendDueRows(now: number): Promise<void> {
 export async function sendFromWorker(now: number): Promise<void> {
   const results = await Promise.allSettled([
     withLock('outbox', () => sendDueRows(now)),
-    withLock('wishes', () => withLock('searches', sendPendingChanges)),
+    withLock(BOOKMARKS_LOCK, () => withLock('searches', sendPendingChanges)),
   ]);
   const failed = results.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;

@@ -47,7 +47,7 @@ export async function pendingChanges<Kind extends PendingChangeRow['kind']>(
   return (await db.outbox.where({ owner, kind }).toArray()) as Extract<PendingChangeRow, { kind: Kind }>[];
 }
 
-/** Puts a change in the place of an earlier one of the same thing. Its time is always later, also after a clock was set back. */
+/** Replaces the earlier change of the same item. Its time is always later, even after a clock was set back. */
 export async function putPendingChange(outbox: OutboxStore, change: PendingChangeRow): Promise<void> {
   const previous = await outbox.get(change.id);
   await outbox.put({ ...change, at: Math.max(change.at, (previous?.at ?? 0) + 1) });

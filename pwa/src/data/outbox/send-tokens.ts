@@ -3,8 +3,8 @@
  * stores a few in the settings. A token authorizes one request and ends with the session.
  */
 import { SendTokensResponse } from '@nivida/contract/sync/outbox';
-import { isSendTokensSetting, SEND_TOKENS_KEY, type SendTokensSetting } from '../device/raw-database.ts';
 import { readSetting, writeSetting } from '../device/settings.ts';
+import { isSendTokensSetting, SEND_TOKENS_KEY, type SendTokensSetting } from '../device/worker-database.ts';
 import { withLock } from '../lock.ts';
 import { api } from '../server/api.ts';
 import { currentOwner } from '../session.ts';

@@ -25,7 +25,7 @@ function addSessionToken({ request, options }: BeforeRequestState): void {
   }
 }
 
-/** RESOLUTIONS R5: only a 401 to a call with the token ends the session. */
+/** R5: only a 401 to a call with the token ends the session. */
 function endSessionOnUnauthorized({ request, response }: { request: Request; response: Response }): void {
   if (response.status !== 401 || SIGN_IN_PATHS.test(new URL(request.url).pathname)) return;
   const token = request.headers.get('authorization')?.match(/^Bearer (.+)$/)?.[1];
@@ -92,7 +92,7 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
 }
 
 /**
- * The message for a failed call (RESOLUTIONS R25): the server's own, 'Server error occurred' for a response without one,
+ * The message for a failed call (R25): the server's own, 'Server error occurred' for a response without one,
  * the connection text when there was no response, `empty` for a response without data, else `fallback`.
  */
 export function errorMessage(error: unknown, fallback: string, empty = 'No data received from server'): string {

@@ -63,7 +63,7 @@ export function refreshSite(): Promise<void> {
   return pendingCall;
 }
 
-/** The tax note beside a price of a seller that is registered for GST (RESOLUTIONS R49), else ''. */
+/** The tax note beside a price of a seller that is registered for GST (R49), else ''. */
 export function taxNote({ gstin }: Pick<Site, 'gstin'>): string {
   return gstin === null ? '' : 'GST included';
 }

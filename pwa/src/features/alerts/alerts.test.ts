@@ -196,7 +196,7 @@ describe('a notice says', () => {
       'Changed: EMD, documents',
       'Closing: 15 Apr 2026, 11:00 AM',
     ],
-    [notice({ kind: 'changed', fields: ['stage'] }), 'Cancelled, or called anew', 'See what its portal says'],
+    [notice({ kind: 'changed', fields: ['stage'] }), 'Cancelled or retendered', 'See what its portal says'],
     [notice({ kind: 'match', searchIds: ['a', 'gone'] }), 'New: Bridges', 'Closing: 15 Apr 2026, 11:00 AM'],
     [notice({ kind: 'match', searchIds: ['gone'] }), 'New in a saved search', 'Closing: 15 Apr 2026, 11:00 AM'],
     [notice({ kind: 'kind-of-a-newer-server' }), 'News about this tender', 'Closing: 15 Apr 2026, 11:00 AM'],

@@ -31,8 +31,8 @@ const closingLabel = ({ closingDate, closingTimeKnown: timeKnown }: Notice) =>
 function changeLabels(notice: Notice, heading: string): Omit<NoticeLabels, 'icon'> {
   const { patch, fields, closingTimeKnown } = notice;
   if (fields.includes('package'))
-    return { what: 'The documents you asked for can be had', detail: closingLabel(notice) };
-  if (fields.includes('stage')) return { what: 'Cancelled, or called anew', detail: 'See what its portal says' };
+    return { what: 'The documents you asked for are available', detail: closingLabel(notice) };
+  if (fields.includes('stage')) return { what: 'Cancelled or retendered', detail: 'See what its portal says' };
   const write = closingTimeKnown ? formatDateTime : formatDate;
   if (patch && patch.oldClosing !== patch.newClosing)
     return { what: `Closing moved to ${write(patch.newClosing)}`, detail: `It was ${write(patch.oldClosing)}` };

@@ -51,13 +51,13 @@ export function BookmarkButton({ tender, find, look }: BookmarkButtonProps) {
   if (look === 'card') {
     return (
       <button {...button} type="button" className={css.card}>
-        <Icon name="keep" />
+        <Icon name="bookmark" />
       </button>
     );
   }
   return (
     <Button {...button} look={look}>
-      <Icon name="keep" /> {look === 'stacked' && 'Bookmark'}
+      <Icon name="bookmark" /> {look === 'stacked' && 'Bookmark'}
     </Button>
   );
 }

@@ -21,7 +21,7 @@ export function BookmarkList({ bookmarks, renderClosing, find }: BookmarkListPro
         <li key={id}>
           <h3>{tender?.title ?? `Tender ${id}`}</h3>
           {tender && (
-            <div className={css.keep}>
+            <div className={css.bookmark}>
               <BookmarkButton tender={tender} find={find} look="card" />
             </div>
           )}

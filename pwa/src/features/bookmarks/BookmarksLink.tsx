@@ -4,7 +4,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import css from './BookmarksLink.module.css';
 import { useBookmarkStore } from './bookmark-store.ts';
 
-/** A link to the bookmarks with their number: `/bookmarks` signed in, `/tenders#saved` signed out (RESOLUTIONS R39). */
+/** A link to the bookmarks with their number: `/bookmarks` signed in, `/tenders#saved` signed out (R39). */
 export function BookmarksLink({ look }: { look: 'icon' | 'line' }) {
   const to = useSession() ? '/bookmarks' : '/tenders#saved';
   const count = useBookmarkStore(({ ids }) => ids.size);
@@ -17,7 +17,7 @@ export function BookmarksLink({ look }: { look: 'icon' | 'line' }) {
   }
   return (
     <Link to={to} className={css.icon} aria-label={count > 0 ? `Bookmarked tenders: ${count}` : 'Bookmarked tenders'}>
-      <Icon name="keep" />
+      <Icon name="bookmark" />
       {count > 0 && (
         <span className={css.count} aria-hidden="true">
           {count > 99 ? '99+' : count}

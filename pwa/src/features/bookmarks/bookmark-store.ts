@@ -12,7 +12,7 @@ interface BookmarkState {
   ids: ReadonlySet<string>;
   /** Changes that the server has not confirmed yet. */
   waiting: number;
-  /** Some belong to a session that the server has ended; they wait for the user's sign-in (RESOLUTIONS R34). */
+  /** Some belong to a session that the server has ended; they wait for the user's sign-in (R34). */
   isEnded: boolean;
   /** The error of the last exchange with the server; undefined after a success. */
   error: unknown;

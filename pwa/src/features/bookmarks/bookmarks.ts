@@ -1,4 +1,4 @@
-/** Bookmarks and their pending changes on the device, with ownership, sign-in and sign-out (RESOLUTIONS R34). */
+/** Bookmarks and their pending changes on the device, with ownership, sign-in and sign-out (R34). */
 import { MAX_BOOKMARKS } from '@nivida/contract/tenders/bookmark';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { BookmarkRow, DeviceDatabase } from '../../data/device/schema.ts';
@@ -24,7 +24,7 @@ export async function visibleBookmarks(db: DeviceDatabase, owner: string): Promi
   return [...new Map(newestFirst.map((row) => [row.tenderId, row])).values()];
 }
 
-/** Queues the change of a bookmark for the server, which knows nothing of those made signed out. */
+/** Queues the change of a bookmark for the server. Changes made while signed out are not queued. */
 async function queueChange(
   db: DeviceDatabase,
   { owner, tenderId }: BookmarkRow,

@@ -3,6 +3,7 @@ import { BookmarkSyncResponse, MAX_BOOKMARK_CHANGES } from '@nivida/contract/ten
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, PendingBookmarkRow } from '../../data/device/schema.ts';
+import { BOOKMARKS_LOCK } from '../../data/lock.ts';
 import { createOutboxLoop } from '../../data/outbox/outbox.ts';
 import { deleteSentChanges, pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { api, errorMessage } from '../../data/server/api.ts';
@@ -27,7 +28,7 @@ async function replaceBookmarks(db: DeviceDatabase, owner: string, ids: readonly
   );
 }
 
-/** Removes the changes that the server has settled, then stores its set. One transaction. */
+/** Removes the changes that the server has answered, then stores its set. One transaction. */
 function storeServerResponse(
   db: DeviceDatabase,
   owner: string,
@@ -63,10 +64,10 @@ function announceRejected(message: string | undefined, count: number): void {
 
 /** Sends one batch. Returns true when the next one can follow. Throws when the batch must be repeated. */
 async function exchangeBatch(owner: string, sent: readonly PendingBookmarkRow[]): Promise<boolean> {
-  const wishes = sent.map(({ tenderId, wanted }) => ({ tenderId, wanted }));
+  const changes = sent.map(({ tenderId, wanted }) => ({ tenderId, wanted }));
   let response: BookmarkSyncResponse;
   try {
-    response = await api.post('api/bookmarks/sync', { json: { wishes } }).json(BookmarkSyncResponse);
+    response = await api.post('api/bookmarks/sync', { json: { wishes: changes } }).json(BookmarkSyncResponse);
     await withDatabase((db) => storeServerResponse(db, owner, sent, response));
   } catch (error) {
     useBookmarkStore.setState({ error });
@@ -81,8 +82,8 @@ async function exchangeBatch(owner: string, sent: readonly PendingBookmarkRow[])
   const rejected = response.results.filter(({ result }) => result === 'rejected');
   announceRejected(rejected[0]?.message, rejected.length);
   useBookmarkStore.setState({ error: undefined });
-  const settledCount = response.results.filter(({ result }) => result !== 'retry').length;
-  if (settledCount < sent.length) throw new Error('The server could not store every bookmark.');
+  const answeredCount = response.results.filter(({ result }) => result !== 'retry').length;
+  if (answeredCount < sent.length) throw new Error('The server could not store every bookmark.');
   return true;
 }
 
@@ -100,7 +101,7 @@ async function exchangeAllBatches(): Promise<void> {
   }
 }
 
-const bookmarkLoop = createOutboxLoop('wishes', exchangeAllBatches);
+const bookmarkLoop = createOutboxLoop(BOOKMARKS_LOCK, exchangeAllBatches);
 
 /** Sends the pending bookmarks of the signed-in user and repeats what fails. The store has the last error. Never throws. */
 export async function sendPendingBookmarks(): Promise<void> {

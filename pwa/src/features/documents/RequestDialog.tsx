@@ -29,7 +29,7 @@ export function RequestDialog({ onAsk, onClose }: RequestDialogProps) {
   return (
     <Dialog title="Ask for the documents" onClose={onClose} isForm>
       <form className="stack" ref={form.ref} onSubmit={submit} noValidate>
-        <p className="s">Free. We look for the documents and write to you once, when they can be had here.</p>
+        <p className="s">Free. We look for the documents and write to you once, when they are available here.</p>
         <TextField form={form} name="email" label="Email" type="email" inputMode="email" autoComplete="email" />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

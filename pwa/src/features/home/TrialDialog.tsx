@@ -8,7 +8,7 @@ interface TrialDialogProps {
   onStart: () => void;
 }
 
-/** The start of the free trial in four steps (SPEC section 2, RESOLUTIONS R60). */
+/** The start of the free trial in four steps (SPEC section 2, R60). */
 export function TrialDialog({ onClose, onStart }: TrialDialogProps) {
   return (
     <Dialog title="Your 7-day free trial" onClose={onClose}>

@@ -1,7 +1,7 @@
 import { Panel } from '../../ui/display/Panel.tsx';
 import css from './LegalPage.module.css';
 
-/** The earlier privacy policy with its date (RESOLUTIONS R61). */
+/** The earlier privacy policy with its date (R61). */
 export function Privacy2024() {
   return (
     <Panel id="august-2024" aria-labelledby="august-2024-title">

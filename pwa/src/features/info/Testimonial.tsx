@@ -1,7 +1,7 @@
 import { TESTIMONIAL_CLAIM } from '@nivida/contract/site/claims';
 import css from './Testimonial.module.css';
 
-/** A customer's quote; renders nothing until the operator has configured one (RESOLUTIONS R60). */
+/** A customer's quote; renders nothing until the operator has configured one (R60). */
 export function Testimonial() {
   const { text, label, shown } = TESTIMONIAL_CLAIM;
   if (!shown || text === '') return null;

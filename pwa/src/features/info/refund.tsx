@@ -1,4 +1,4 @@
-/** The refund policy: SPEC's sentence with the exceptions of RESOLUTIONS R47. */
+/** The refund policy: SPEC's sentence with the exceptions of R47. */
 import { Link } from 'react-router-dom';
 import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, SiteMailLink } from './SiteFacts.tsx';

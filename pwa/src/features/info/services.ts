@@ -52,7 +52,7 @@ export const ALL_SERVICES: readonly Service[] = [
   {
     icon: 'bell',
     title: 'Real-time Notifications',
-    text: 'Told before a tender you keep closes, and when its date or documents change.',
+    text: 'Alerts before a bookmarked tender closes, and when its date or documents change.',
     status: SERVICE_STATUS.notifications,
   },
   {

@@ -35,7 +35,7 @@ interface PlanDialogProps {
   onClose: () => void;
 }
 
-/** The features of the plan; a future one is marked (RESOLUTIONS R50). */
+/** The features of the plan; a future one is marked (R50). */
 function PlanFeatures({ plan }: { plan: Plan }) {
   return (
     <ul className={css.features}>

@@ -53,7 +53,7 @@ function featureRow({ id, from }: (typeof FEATURE_ROWS)[number]): ComparisonRow 
   return { title: text, cells: ['No', ...PLAN_IDS.map((_id, index) => (index < first ? 'No' : given))] };
 }
 
-/** The limits without a plan and with each plan (RESOLUTIONS R46), then the features that plans add. */
+/** The limits without a plan and with each plan (R46), then the features that plans add. */
 export function comparisonRows(): ComparisonRow[] {
   const plans = PLAN_IDS.map((id) => PLANS[id]);
   const everyone = ['Yes', 'Yes', 'Yes', 'Yes'];

@@ -19,7 +19,7 @@ export function savedSearchFields({ id, name, filter, openedUpTo, savedAt }: Sav
 
 /**
  * The searches that the owner sees, newest first. Signed out (`owner` '') they include those of a session that the server
- * has ended; a sign-out by the user removes its rows (RESOLUTIONS R34).
+ * has ended; a sign-out by the user removes its rows (R34).
  */
 export async function visibleSearches(db: DeviceDatabase, owner: string): Promise<SavedSearchRow[]> {
   const rows = await (owner === '' ? db.searches.toArray() : db.searches.where('owner').equals(owner).toArray());

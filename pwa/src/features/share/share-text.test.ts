@@ -54,7 +54,7 @@ describe('the text of a shared tender', () => {
       '\nClosing: 15 Apr 2026, time not stated\n',
     ],
     ['cancelled', { status: 'cancelled' }, '\nClosing: 15 Apr 2026, 11:00 AM (cancelled)\n'],
-    ['called anew', { status: 'retendered' }, '\nClosing: 15 Apr 2026, 11:00 AM (cancelled)\n'],
+    ['retendered', { status: 'retendered' }, '\nClosing: 15 Apr 2026, 11:00 AM (cancelled)\n'],
     ['no EMD named', { emd: null }, '\nEMD: Not specified\n'],
     ['no EMD asked', { emd: '0.00' }, '\nEMD: Not required\n'],
     ['a portal we do not know', { source_portal: 'mahatenders' }, '\nPortal: mahatenders\n'],

@@ -10,7 +10,7 @@ export const WAITING = 'Saved on this phone. Sent when there is signal.';
 const NOTES = {
   owned: 'These documents are yours.',
   ask: 'Not here yet. Free at the portal; asking is free too.',
-  asked: 'We write to you when they can be had.',
+  asked: 'We write to you when they are available.',
   closed: 'This tender has closed. Its documents are not sold.',
   demonstration: 'Demonstration: no documents are sold for it.',
 };

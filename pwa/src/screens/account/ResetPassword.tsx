@@ -67,7 +67,7 @@ function ResetByLink({ token }: { token: string }) {
   return <NewPasswordForm token={token} onDone={() => setIsDone(true)} onDeadLink={setDeadBecause} />;
 }
 
-/** `/reset-password#token=…`: a new password by the mail's link (RESOLUTIONS R14). */
+/** `/reset-password#token=…`: a new password by the mail's link (R14). */
 export function ResetPassword() {
   const token = useResetToken();
   return (

@@ -8,7 +8,7 @@ export interface ReturnState {
   returnTo: string;
 }
 
-/** Guards a page: signed-out visitors go home, and come back after signing in (RESOLUTIONS R18). */
+/** Guards a page: signed-out visitors go home, and come back after signing in (R18). */
 export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();

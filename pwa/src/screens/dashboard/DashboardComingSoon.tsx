@@ -3,7 +3,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import css from './DashboardComingSoon.module.css';
 import { DashboardPage } from './DashboardPage.tsx';
 
-/** The dashboard's pages of planned functions (RESOLUTIONS R62), with a description of each. */
+/** The dashboard's pages of planned functions (R62), with a description of each. */
 const PAGES = {
   applications: {
     title: 'My Applications',

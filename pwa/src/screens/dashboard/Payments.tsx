@@ -11,7 +11,7 @@ import coming from './DashboardComingSoon.module.css';
 import { DashboardPage } from './DashboardPage.tsx';
 import css from './Payments.module.css';
 
-/** The planned function of this page (RESOLUTIONS R62). */
+/** The planned function of this page (R62). */
 function EmdComingSoon() {
   return (
     <Panel stack aria-labelledby="coming">

@@ -1,6 +1,6 @@
 import { useSession } from '../../data/session.ts';
 import { DashboardLayout } from '../../features/layout/DashboardLayout.tsx';
-import { PaymentNotices } from '../../features/orders/payment/PaymentNotices.tsx';
+import { PaymentBanners } from '../../features/orders/payment/PaymentBanners.tsx';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { RequireSession } from '../account/SignedInOnly.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
@@ -12,7 +12,7 @@ export function DashboardFrame() {
   const account = useAccountActions();
   return (
     <RequireSession>
-      <PaymentNotices />
+      <PaymentBanners />
       <DashboardLayout username={username} account={account} savedLinks={savedLinks} />
       <AuthDialogs />
       <AlertOrInstallOffer />

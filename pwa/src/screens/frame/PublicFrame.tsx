@@ -1,7 +1,7 @@
-import { useStateCounts } from '../../data/server/open-counts.ts';
+import { useStateCounts } from '../../data/server/state-counts.ts';
 import { PublicLayout } from '../../features/layout/PublicLayout.tsx';
 import { StatesGrid } from '../../features/layout/StatesGrid.tsx';
-import { PaymentNotices } from '../../features/orders/payment/PaymentNotices.tsx';
+import { PaymentBanners } from '../../features/orders/payment/PaymentBanners.tsx';
 import { AfterHydration } from '../../ui/hydration.ts';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
@@ -18,7 +18,7 @@ export function PublicFrame() {
   const account = useAccountActions();
   return (
     <>
-      <PaymentNotices />
+      <PaymentBanners />
       <PublicLayout account={account} savedLinks={savedLinks} states={<CountedStates />} />
       <AuthDialogs />
       <AfterHydration>

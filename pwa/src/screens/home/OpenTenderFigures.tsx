@@ -1,6 +1,6 @@
 import { groupIndian } from '@nivida/contract/format';
 import { Suspense } from 'react';
-import { useStateCounts } from '../../data/server/open-counts.ts';
+import { useStateCounts } from '../../data/server/state-counts.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
 import css from './OpenTenderFigures.module.css';
 

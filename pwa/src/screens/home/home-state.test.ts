@@ -19,8 +19,8 @@ test.each([
   ['?src=pwa&register=1', null, true],
   ['?register=0', { returnTo: '/bookmarks' }, false],
   ['', null, false],
-])('home at "%s" with the state %j opens the registration: %s', (search, state, isAsked) => {
-  expect(isRegistrationRequested(search, state)).toBe(isAsked);
+])('home at "%s" with the state %j opens the registration: %s', (search, state, isPending) => {
+  expect(isRegistrationRequested(search, state)).toBe(isPending);
 });
 
 test('the request to register is removed, and everything else stays', () => {

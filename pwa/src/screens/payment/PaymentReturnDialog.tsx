@@ -62,7 +62,7 @@ function PaymentStatusDialog({ orderId, isBack, onRetry, onClose }: PaymentStatu
 export function PaymentReturnDialog({ onRetry }: { onRetry: () => void }) {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
-  // the address wins over the tab's storage (RESOLUTIONS R42), which is always read and cleared (SPEC section 4)
+  // the address wins over the tab's storage (R42), which is always read and cleared (SPEC section 4)
   const [orderId, setOrderId] = useState(() => new URLSearchParams(search).get('id'));
   useEffect(() => {
     const remembered = takePendingOrderId();

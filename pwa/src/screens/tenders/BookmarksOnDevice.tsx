@@ -6,10 +6,10 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { BookmarkCards } from './BookmarkCards.tsx';
 
-/** "Saved on this phone": the bookmarks of signed-out visitors (RESOLUTIONS R39), at `/tenders#saved`. */
+/** "Saved on this phone": the bookmarks of signed-out visitors (R39), at `/tenders#saved`. */
 export function BookmarksOnDevice() {
   const location = useShownLocation();
-  const isAsked = location.hash === '#saved';
+  const isPending = location.hash === '#saved';
   const count = useBookmarkStore(({ ids }) => ids.size);
   const isEnded = useBookmarkStore((saved) => saved.isEnded);
   const { bookmarks, error } = useBookmarkedTenders();
@@ -22,7 +22,7 @@ export function BookmarksOnDevice() {
     if (location.hash === '#saved' && isRead) section.current?.scrollIntoView();
   }, [location, isRead]);
 
-  if (count === 0 && !isAsked) return null;
+  if (count === 0 && !isPending) return null;
   return (
     <section id="saved" ref={section} aria-labelledby="saved-title" className="stack">
       <h2 id="saved-title">Saved on this phone</h2>

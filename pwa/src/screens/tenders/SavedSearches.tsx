@@ -5,7 +5,7 @@ import { MuteButton } from '../../features/alerts/settings/MuteButton.tsx';
 import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { useNewHits } from '../../features/searches/useNewHits.ts';
 import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
-import { newestTenders, usePackVersions } from '../../features/tenders/offline/newest-tenders.ts';
+import { newestTenders, usePackVersions } from '../../features/tenders/offline/device-tenders.ts';
 
 /** The saved searches with their new hits, as far as the packs on the device can count them. */
 export function useSearchesWithHits(): SavedSearchesState & { hits: ReadonlyMap<string, number> } {

@@ -4,7 +4,7 @@ import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
 import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { SaveSearchButton } from '../../features/searches/SaveSearchButton.tsx';
 import { nextPageForSourceId } from '../../features/share/received-share.ts';
-import { newestTenders } from '../../features/tenders/offline/newest-tenders.ts';
+import { newestTenders } from '../../features/tenders/offline/device-tenders.ts';
 import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
 import { Results } from '../../features/tenders/results/Results.tsx';
 import { ResultsPageHeader } from '../../features/tenders/results/ResultsPageHeader.tsx';
@@ -27,7 +27,7 @@ function SaveResultSearch({ results: { search, answer }, now }: { results: Resul
 
 export const handle: ScreenHandle = { Header: ResultsPageHeader };
 
-/** The list of a search; without a state and without words it redirects to the form (RESOLUTIONS R35). */
+/** The list of a search; without a state and without words it redirects to the form (R35). */
 export function TenderResults() {
   const now = useNow();
   const results = useResults(now);

@@ -4,6 +4,7 @@ import css from './Icon.module.css';
 const ICON_PATHS = {
   back: 'M19 12H5m6-6-6 6 6 6',
   bell: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4',
+  bookmark: 'M7 4h10v16l-5-4-5 4z',
   calendar: 'M4.5 6h15v14h-15zM4.5 10.5h15M8.5 3.5v4M15.5 3.5v4M12 13v4m-2-2h4',
   change: 'M4 9h13m-4-4 4 4-4 4M20 15H7m4 4-4-4 4-4',
   chart: 'M4 20h16M7 16v-5M12 16V6M17 16v-8',
@@ -18,7 +19,6 @@ const ICON_PATHS = {
   gear: 'M9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2',
   help: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M12 16.5h.01',
   home: 'M4 11.5 12 4l8 7.5M6 10v10h12V10',
-  keep: 'M7 4h10v16l-5-4-5 4z',
   list: 'M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01',
   menu: 'M4 7h16M4 12h16M4 17h16',
   next: 'm9 5 7 7-7 7',

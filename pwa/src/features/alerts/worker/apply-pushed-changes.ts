@@ -1,6 +1,6 @@
 /** Writes the changes of a push into the tenders on this device. */
 import type { TenderPatch } from '@nivida/contract/push/push';
-import { withRawStores } from '../../../data/device/raw-database.ts';
+import { withStores } from '../../../data/device/worker-database.ts';
 
 /**
  * Writes changes into opened and bookmarked tenders, and into `patches` for the packs, which only the engine can rewrite.
@@ -8,7 +8,7 @@ import { withRawStores } from '../../../data/device/raw-database.ts';
  */
 export async function applyPushedChanges(changes: readonly TenderPatch[], now: number): Promise<void> {
   if (changes.length === 0) return;
-  await withRawStores(['tenders', 'bookmarks', 'patches'], 'readwrite', async (stores) => {
+  await withStores(['tenders', 'bookmarks', 'patches'], 'readwrite', async (stores) => {
     const bookmarks = await stores.bookmarks.all();
     for (const change of changes) {
       const { tenderId, version, oldClosing, newClosing } = change;

@@ -1,6 +1,6 @@
 /** Push, click and dismissal in the service worker. Every push shows a notification: browsers revoke silent push. */
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import { readPushDeviceRow, withRawStores } from '../../../data/device/raw-database.ts';
+import { readPushDeviceRow, withStores } from '../../../data/device/worker-database.ts';
 import { registerSync } from '../../../data/outbox/background-sync.ts';
 import { sendFromWorker } from '../../../data/outbox/outbox-worker.ts';
 import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
@@ -92,7 +92,7 @@ async function showNotification(
 export type ShowBadge = (bookmarked: readonly TenderSummary[], now: Date) => Promise<void>;
 
 async function updateAppBadge(owner: string, showBadge: ShowBadge): Promise<void> {
-  const tenders = await withRawStores(['bookmarks', 'tenders', 'settings'], 'readonly', async (stores) => {
+  const tenders = await withStores(['bookmarks', 'tenders', 'settings'], 'readonly', async (stores) => {
     const rows = (await stores.bookmarks.all()).filter((row) => owner === '' || row.owner === owner);
     const storedTenders = await Promise.all(rows.map(({ tenderId }) => stores.tenders.get(tenderId)));
     return rows.flatMap(({ summary }, index) => storedTenders[index]?.tender ?? summary ?? []);

@@ -1,6 +1,6 @@
 /** Sends clicks and dismissals of pushes to the server, without the user. Without signal they are stored on the device. */
 import type { PushEventRequest } from '@nivida/contract/push/push';
-import { withRawStores } from '../../../data/device/raw-database.ts';
+import { withStores } from '../../../data/device/worker-database.ts';
 import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
 
 /** True when the server has accepted or finally refused it. */
@@ -21,7 +21,7 @@ async function sendPushEvent(event: PushEventRequest): Promise<boolean> {
 /** Sends an event; without signal the app sends it later. Never throws. */
 export async function recordPushEvent(nid: string, ev: PushEventRequest['ev']): Promise<void> {
   if (await sendPushEvent({ nid, ev })) return;
-  await withRawStores(['pushEvents'], 'readwrite', async ({ pushEvents }) => pushEvents.put({ nid, ev })).catch(
+  await withStores(['pushEvents'], 'readwrite', async ({ pushEvents }) => pushEvents.put({ nid, ev })).catch(
     () => undefined,
   );
 }

@@ -1,7 +1,7 @@
 /** "Remove bookmark" of a notification: the device changes first, and the app offers to undo it. */
 
-import { withRawStores } from '../../../data/device/raw-database.ts';
 import type { BookmarkRow } from '../../../data/device/schema.ts';
+import { withStores } from '../../../data/device/worker-database.ts';
 import { bookmarkChange, putPendingChange } from '../../../data/outbox/pending-changes.ts';
 
 /** The key in `settings` of the removed rows; the app reads and empties it (features/bookmarks/removed-bookmarks.ts). */
@@ -9,7 +9,7 @@ const REMOVED_BOOKMARKS_KEY = 'bookmarksRemoved';
 
 /** Removes an owner's bookmarks of a tender and queues the change; `now` is in milliseconds. One transaction. */
 export async function removeBookmark(owner: string, tenderId: string, now: number): Promise<void> {
-  await withRawStores(['bookmarks', 'outbox', 'settings'], 'readwrite', async ({ bookmarks, outbox, settings }) => {
+  await withStores(['bookmarks', 'outbox', 'settings'], 'readwrite', async ({ bookmarks, outbox, settings }) => {
     const isShown = (row: BookmarkRow) => row.tenderId === tenderId && (owner === '' || row.owner === owner);
     const removed = (await bookmarks.all()).filter(isShown);
     for (const row of removed) {
@@ -24,6 +24,6 @@ export async function removeBookmark(owner: string, tenderId: string, now: numbe
 
 /** Ids of the bookmarked tenders of a signed-out device. */
 export async function bookmarkedIds(): Promise<string[]> {
-  const rows = await withRawStores(['bookmarks'], 'readonly', ({ bookmarks }) => bookmarks.all());
+  const rows = await withStores(['bookmarks'], 'readonly', ({ bookmarks }) => bookmarks.all());
   return [...new Set(rows.map(({ tenderId }) => tenderId))];
 }

@@ -1,4 +1,4 @@
-import { readPushDeviceRow } from '../../../data/device/raw-database.ts';
+import { readPushDeviceRow } from '../../../data/device/worker-database.ts';
 import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
 import { subscribeToPush, subscriptionBody } from '../subscribe.ts';
 

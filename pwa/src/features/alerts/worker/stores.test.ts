@@ -4,7 +4,7 @@ import { DEFAULT_ALERT_PREFERENCES, type TenderPatch } from '@nivida/contract/pu
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
-import { readPushDeviceRow } from '../../../data/device/raw-database.ts';
+import { readPushDeviceRow } from '../../../data/device/worker-database.ts';
 import { bookmarkChange } from '../../../data/outbox/pending-changes.ts';
 import { applyPushedChanges } from './apply-pushed-changes.ts';
 import { clickNotification } from './notifications.ts';

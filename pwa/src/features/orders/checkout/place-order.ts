@@ -61,7 +61,7 @@ export async function placeOrder(
   throw new TypeError('no signal');
 }
 
-/** The text for a payment page that could not be opened (RESOLUTIONS R25). */
+/** The text for a payment page that could not be opened (R25). */
 export function placeOrderFailureText(error: unknown): string {
   return serverMessageOr(error, 'Failed to initiate payment. Please try again.');
 }

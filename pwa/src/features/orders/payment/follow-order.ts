@@ -1,4 +1,4 @@
-/** Polls the status of an order until its payment has ended (RESOLUTIONS R41). */
+/** Polls the status of an order until its payment has ended (R41). */
 import { OrderStatusResponse } from '@nivida/contract/orders/order';
 import { isHTTPError } from 'ky';
 import { api, isConnectionError, serverMessageOr } from '../../../data/server/api.ts';
@@ -46,7 +46,7 @@ export function msUntilNextCheck(elapsedMs: number): number | null {
   return next - elapsedMs;
 }
 
-/** Loads the status; `path` is one of the two names of the same call (RESOLUTIONS R3). */
+/** Loads the status; `path` is one of the two names of the same call (R3). */
 export function browserEnvironment(path: 'api/status-check' | 'api/payment-status'): FollowEnvironment {
   return {
     ask: (id) => api.get(path, { searchParams: { id } }).json(OrderStatusResponse),

@@ -49,7 +49,6 @@ function knownStatusText(check: OrderStatusResponse, isSignedIn: boolean): Payme
   };
 }
 
-/** The texts of a payment's state. */
 export function paymentStatusText(view: OrderView, isSignedIn: boolean): PaymentStatusText {
   switch (view.kind) {
     case 'checking':

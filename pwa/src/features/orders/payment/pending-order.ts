@@ -1,6 +1,6 @@
 /**
  * The order whose payment page the browser has opened: its id in session storage (SPEC section 4), and on the device,
- * since a UPI app or a relaunch destroys the tab (RESOLUTIONS R42).
+ * since a UPI app or a relaunch destroys the tab (R42).
  */
 
 import { tabStorage } from '../../../data/device/browser-storage.ts';

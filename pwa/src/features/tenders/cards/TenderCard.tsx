@@ -39,7 +39,7 @@ export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2', wor
           <MarkedText parts={markWords(tender.title, words)} />
         </Link>
       </Heading>
-      <div className={css.keep}>{bookmark}</div>
+      <div className={css.bookmark}>{bookmark}</div>
       {snippet && (
         <p className={css.snippet}>
           <MarkedText parts={snippet} />

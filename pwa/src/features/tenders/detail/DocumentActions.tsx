@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import css from './DocumentActions.module.css';
 
-/** The fee and its contents, shown with every offer of the package (RESOLUTIONS R48). */
+/** The fee and its contents, shown with every offer of the package (R48). */
 export function PackagePrice() {
   return (
     <p className="xs muted">

@@ -15,9 +15,9 @@ export interface Facets {
  * The counts of a search within a state, from the device when it answers the list, else from the server. Null requests
  * nothing.
  */
-export function useFacets(search: TenderListQuery | null, { local, isAsked }: LocalListState): Facets {
+export function useFacets(search: TenderListQuery | null, { local, isPending }: LocalListState): Facets {
   const state = search?.state ?? '';
-  const isServed = state !== '' && !local && !isAsked;
+  const isServed = state !== '' && !local && !isPending;
   const { answer, error } = useTenderFacets(search && isServed ? facetsQuery(search) : null);
   const latest = useRef<{ state: string; counts: TenderFacetsResponse }>(undefined);
   const counts = local?.facets ?? answer;

@@ -71,7 +71,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
   const { row, isRunning } = status;
   const isOnline = useOnline();
   const warning = useId();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const bytes = Object.values(row.parts).reduce((sum, size) => sum + size, 0);
   const name = scopeName(row.scope);
   const problem = isUnfinished(status) ? null : packProblemText(status);
@@ -94,15 +94,15 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
       <PackProgress status={status} />
       {problem && <p className="s">{problem}</p>}
       {/* A confirmation instead of undo: fetching a removed pack again costs data and needs a signal. */}
-      {isAsking && (
+      {isConfirming && (
         <p className="s" id={warning}>
           Frees {formatBytes(bytes)}. {name} can then be searched with a connection only. Bookmarked tenders stay.
         </p>
       )}
-      {isAsking ? (
+      {isConfirming ? (
         <div className="row">
           <Button onClick={() => void removePack(row.scope).catch(() => undefined)}>Remove {name}</Button>
-          <Button look="plain" aria-describedby={warning} onClick={() => setIsAsking(false)}>
+          <Button look="plain" aria-describedby={warning} onClick={() => setIsConfirming(false)}>
             Keep it
           </Button>
         </div>
@@ -111,7 +111,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
           <Button busy={isRunning} disabled={!isOnline} onClick={() => refreshPacks(row.scope)}>
             Update now
           </Button>
-          <Button look="plain" onClick={() => setIsAsking(true)}>
+          <Button look="plain" onClick={() => setIsConfirming(true)}>
             Remove
           </Button>
         </div>

@@ -69,20 +69,20 @@ export function PackOffer({ state, isListShown }: PackOfferProps) {
 
 /** The button that saves a scope. It confirms before another state is replaced. */
 export function SaveButton({ scope, replaces }: { scope: string; replaces: string | undefined }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const size = usePackSize(scope);
   const save = () => {
-    setIsAsking(false);
+    setIsConfirming(false);
     void savePack(scope).catch(() => undefined);
   };
   const name = scopeName(scope);
   return (
     <>
-      <Button onClick={replaces === undefined ? save : () => setIsAsking(true)}>
+      <Button onClick={replaces === undefined ? save : () => setIsConfirming(true)}>
         Save {name} on this phone{size && ` · ${formatBytes(size.bytes)}`}
       </Button>
-      {isAsking && replaces !== undefined && (
-        <Dialog title={`Save ${name}?`} onClose={() => setIsAsking(false)}>
+      {isConfirming && replaces !== undefined && (
+        <Dialog title={`Save ${name}?`} onClose={() => setIsConfirming(false)}>
           <p>
             This phone keeps one state. {name} takes the place of {scopeName(replaces)} as soon as it is here.
             Bookmarked tenders stay.
@@ -91,7 +91,7 @@ export function SaveButton({ scope, replaces }: { scope: string; replaces: strin
             <Button look="main" onClick={save}>
               Save {name}
             </Button>
-            <Button onClick={() => setIsAsking(false)}>Keep {scopeName(replaces)}</Button>
+            <Button onClick={() => setIsConfirming(false)}>Keep {scopeName(replaces)}</Button>
           </div>
         </Dialog>
       )}

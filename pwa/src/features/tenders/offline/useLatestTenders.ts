@@ -8,7 +8,7 @@ import {
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { useTenderList } from '../../../data/server/tenders.ts';
-import { closingWithinHours, newestTenders, usePackOf, usePackVersions } from './newest-tenders.ts';
+import { closingWithinHours, newestTenders, usePackOf, usePackVersions } from './device-tenders.ts';
 
 interface DeviceAnswer<T> {
   /** The device's answer; the last answer stays until the next one. */

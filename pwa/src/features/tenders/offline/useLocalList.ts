@@ -29,13 +29,13 @@ export interface LocalList {
   isCurrent: boolean;
 }
 
-/** `isAsked` while the device may still answer; the server is not asked meanwhile. */
+/** `isPending` while the device may still answer; the server is not asked meanwhile. */
 export interface LocalListState {
   local: LocalList | undefined;
-  isAsked: boolean;
+  isPending: boolean;
 }
 
-const NO_LOCAL_LIST: LocalListState = { local: undefined, isAsked: false };
+const NO_LOCAL_LIST: LocalListState = { local: undefined, isPending: false };
 
 type LocalAnswer = Omit<LocalList, 'isCurrent'>;
 
@@ -104,5 +104,5 @@ export function useLocalList(search: TenderListQuery | null, now: Date): LocalLi
   if (key === null || scope === undefined) return NO_LOCAL_LIST;
   const isCurrent = answered?.key === key;
   const local = answered?.scope === scope ? answered.local : undefined;
-  return { local: local && { ...local, isCurrent }, isAsked: local !== undefined || !isCurrent };
+  return { local: local && { ...local, isCurrent }, isPending: local !== undefined || !isCurrent };
 }

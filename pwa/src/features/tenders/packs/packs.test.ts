@@ -315,7 +315,7 @@ async function saveState() {
   await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
   const [local, news, patches] = await Promise.all([
     import('./local-engines.ts'),
-    import('../offline/newest-tenders.ts'),
+    import('../offline/device-tenders.ts'),
     import('./apply-pushed-changes.ts'),
   ]);
   const tender = await (await local.openScopeEngine(SCOPE))?.engine.tender(1, NOW);

@@ -225,7 +225,7 @@ async function addScope(scope: string, replaces: string | null): Promise<void> {
   refreshPacks(scope);
 }
 
-/** The state whose pack is on this device. One at a time is free (RESOLUTIONS R46); 'india' does not count. */
+/** The state whose pack is on this device. One at a time is free (R46); 'india' does not count. */
 export function savedState(): string | undefined {
   return Object.keys(usePacks.getState().scopes).find((scope) => scope !== INDIA_SCOPE);
 }

@@ -159,7 +159,7 @@ class ScopeRefresh {
     let { cursor, checked } = offlinePack;
     let changes: MergedDelta | null = storedDelta;
     for (;;) {
-      const asOfCursor = { scope, copy: offlinePack, changed: changes?.details ?? null };
+      const asOfCursor = { scope, pack: offlinePack, changed: changes?.details ?? null };
       const readThose = (ids: readonly number[]) => readStoredDetails(db, asOfCursor, details, ids);
       const delta = await fetchDelta(scope, cursor, isWhole ? readThose : null);
       if (delta === 'reset' || (delta && delta.epoch !== offlinePack.epoch)) return 'reset';

@@ -17,14 +17,14 @@ function detailRowAt(details: DetailRows, at: number): DetailRow {
  */
 export async function readStoredDetails(
   db: DeviceDatabase,
-  { scope, copy, changed }: { scope: string; copy: OfflinePack; changed: DetailRows | null },
+  { scope, pack, changed }: { scope: string; pack: OfflinePack; changed: DetailRows | null },
   readSegmentDetails: ReadSegmentDetails,
   ids: readonly number[],
 ): Promise<Map<number, DetailRow>> {
   const found = new Map<number, DetailRow>();
   for (const [at, id] of (changed?.id ?? []).entries())
     if (changed && ids.includes(id)) found.set(id, detailRowAt(changed, at));
-  for (const segment of copy.segments.toReversed()) {
+  for (const segment of pack.segments.toReversed()) {
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length === 0) break;
     const storedPart = await db.packs.get([scope, partName.pack(segment)]);

@@ -1,7 +1,7 @@
 import { namesText } from '@nivida/contract/filter/filter-texts';
 import { placeFilterParams, type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import type { StateCount, TenderListResponse } from '@nivida/contract/tenders/tender';
-import { useStateCounts } from '../../../data/server/open-counts.ts';
+import { useStateCounts } from '../../../data/server/state-counts.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { StateLinks } from '../search/StateLinks.tsx';

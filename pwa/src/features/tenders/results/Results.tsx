@@ -8,7 +8,7 @@ import { errorMessage } from '../../../data/server/api.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
-import { useHasRoom } from '../../../ui/hydration.ts';
+import { useMinWidth } from '../../../ui/hydration.ts';
 import { CardList, CardListSkeleton } from '../cards/CardList.tsx';
 import { FilterDialog } from '../filters/FilterButton.tsx';
 import { FilterChips } from '../filters/FilterChips.tsx';
@@ -46,8 +46,8 @@ interface ResultsProps {
 /** The results: filters, list and preview. The list is loading, an error, empty or cards. */
 export function Results({ results, now, renderBookmark, save }: ResultsProps) {
   const { search, answer: list, receivedAt, error, isLoading, reload, change } = results;
-  const hasFilters = useHasRoom('60rem');
-  const hasPreview = useHasRoom('72rem');
+  const hasFilters = useMinWidth('60rem');
+  const hasPreview = useMinWidth('72rem');
   const heading = useRef<HTMLHeadingElement>(null);
   const [pointedAt, setPointedAt] = useState<string>();
   const preview = list?.tenders.find(({ _id }) => _id === pointedAt) ?? list?.tenders[0];

@@ -30,12 +30,12 @@ export interface ResultsState extends QueryResult<TenderListResponse> {
    */
   older: 'asked' | 'missing' | undefined;
   /** The device may still give the whole answer. */
-  isAsked: boolean;
+  isPending: boolean;
   /** Replaces the search in the history, so back still leaves the list. */
   change: (search: TenderListQuery) => void;
 }
 
-/** Other words are read anew: 'search the word mandi instead' was asked of the words before. */
+/** Resets `literal` when the words change; it belonged to the previous words. */
 const withOwnReading = (before: TenderListQuery, after: TenderListQuery): TenderListQuery =>
   after.q === before.q ? after : { ...after, literal: null };
 
@@ -87,15 +87,15 @@ export function useResults(now: Date): ResultsState | null {
   const requested = parseTenderFilter(params);
   const hasScope = requested.state !== '' || requested.q !== '';
   const query = hasScope ? tenderListQuery(requested) : null;
-  const { local: held, isAsked } = useLocalList(hasScope ? requested : null, now);
+  const { local: localList, isPending } = useLocalList(hasScope ? requested : null, now);
   // The server's answer stays until a pack that has just arrived gives its own.
   const lastServerQuery = useRef<string | null>(null);
-  if (!isAsked) lastServerQuery.current = query;
+  if (!isPending) lastServerQuery.current = query;
   const isPartial = hasScope && !requested.open;
   // A device with other rules of search than the server answers only while the server cannot.
   const { searchVersion } = useSite();
   const isOutdated = requested.q !== '' && (searchVersion ?? SEARCH_VERSION) !== SEARCH_VERSION;
-  const asksServer = isPartial || isOutdated || (held === undefined && lastServerQuery.current === query);
+  const asksServer = isPartial || isOutdated || (localList === undefined && lastServerQuery.current === query);
   const serverResult = useTenderList(asksServer ? query : null);
   const older =
     isPartial && serverResult.answer === undefined
@@ -104,9 +104,9 @@ export function useResults(now: Date): ResultsState | null {
         : 'missing'
       : undefined;
   // The server may have tenders for a page that is empty on the device.
-  const isUseful = older !== 'asked' || (held?.list.tenders.length ?? 0) > 0;
+  const isUseful = older !== 'asked' || (localList?.list.tenders.length ?? 0) > 0;
   const isServed = isOutdated && serverResult.answer !== undefined;
-  const local = isServed || (isPartial && (older === undefined || !isUseful)) ? undefined : held;
+  const local = isServed || (isPartial && (older === undefined || !isUseful)) ? undefined : localList;
 
   // Some devices never send an `online` event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a minute
@@ -143,7 +143,7 @@ export function useResults(now: Date): ResultsState | null {
     ...(local && { answer: local.list, error: undefined, isLoading: false }),
     local,
     older: local && older,
-    isAsked: isAsked && !isPartial,
+    isPending: isPending && !isPartial,
     search: { ...requested, ...named },
     change: (search) =>
       void navigate(

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useNow } from '../../../data/clock.ts';
 import { canonicalPlace } from '../../../data/regions.ts';
-import { useStateCounts } from '../../../data/server/open-counts.ts';
+import { useStateCounts } from '../../../data/server/state-counts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';

@@ -2,7 +2,7 @@ import { groupIndian } from '@nivida/contract/format';
 import type { StateCount } from '@nivida/contract/tenders/tender';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { useStateCounts } from '../../../data/server/open-counts.ts';
+import { useStateCounts } from '../../../data/server/state-counts.ts';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import css from './StateLinks.module.css';
 

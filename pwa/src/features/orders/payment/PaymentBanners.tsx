@@ -3,12 +3,12 @@ import { firstScreen } from '../../../data/first-screen.ts';
 import { useSite } from '../../../data/server/site.ts';
 import { AfterHydration } from '../../../ui/hydration.ts';
 import { optionalPart } from '../../../ui/optional-part.ts';
-import css from './PaymentNotices.module.css';
+import css from './PaymentBanners.module.css';
 
 // loaded after the first screen, since it reads the device's database
-const PendingOrderNotice = optionalPart(async () => {
+const PendingOrderBanner = optionalPart(async () => {
   await firstScreen;
-  return (await import('./PendingOrderNotice.tsx')).PendingOrderNotice;
+  return (await import('./PendingOrderBanner.tsx')).PendingOrderBanner;
 });
 
 /** Shows on every page that payments are tests. Only the operator can turn it off. */
@@ -21,14 +21,14 @@ function TestModeBanner() {
   );
 }
 
-/** The notices about payments, at the top of every page and in its flow, so that they cover nothing. */
-export function PaymentNotices() {
+/** The banners about payments, at the top of every page and in its flow, so that they cover nothing. */
+export function PaymentBanners() {
   return (
     <>
       <TestModeBanner />
       <AfterHydration>
         <Suspense>
-          <PendingOrderNotice />
+          <PendingOrderBanner />
         </Suspense>
       </AfterHydration>
     </>

@@ -37,7 +37,7 @@ export function isSendTokensSetting(value: unknown): value is SendTokensSetting 
 type StoreName = keyof RowTypes;
 
 /** One table within a transaction. */
-export interface RawStore<Row> {
+export interface WorkerStore<Row> {
   get(key: IDBValidKey): Promise<Row | undefined>;
   all(): Promise<Row[]>;
   put(row: Row): void;
@@ -51,14 +51,14 @@ function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-function openRawDatabase(): Promise<IDBDatabase> {
+function openWorkerDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open('nivida');
   // Only the app creates the database.
   request.onupgradeneeded = () => request.transaction?.abort();
   return requestResult(request);
 }
 
-function wrapStore<Row>(store: IDBObjectStore): RawStore<Row> {
+function wrapStore<Row>(store: IDBObjectStore): WorkerStore<Row> {
   return {
     get: (key) => requestResult(store.get(key)),
     all: () => requestResult(store.getAll()),
@@ -68,12 +68,12 @@ function wrapStore<Row>(store: IDBObjectStore): RawStore<Row> {
 }
 
 /** Runs `work` in one transaction. Throws when the app has not created the tables, or the browser stores nothing. */
-export async function withRawStores<Name extends StoreName, T>(
+export async function withStores<Name extends StoreName, T>(
   names: readonly Name[],
   mode: 'readonly' | 'readwrite',
-  work: (stores: { [N in Name]: RawStore<RowTypes[N]> }) => Promise<T>,
+  work: (stores: { [N in Name]: WorkerStore<RowTypes[N]> }) => Promise<T>,
 ): Promise<T> {
-  const db = await openRawDatabase();
+  const db = await openWorkerDatabase();
   try {
     const transaction = db.transaction([...names], mode);
     const ended = new Promise<void>((resolve, reject) => {
@@ -81,7 +81,7 @@ export async function withRawStores<Name extends StoreName, T>(
       transaction.onabort = () => reject(transaction.error);
     });
     const stores = Object.fromEntries(names.map((name) => [name, wrapStore(transaction.objectStore(name))]));
-    const [value] = await Promise.all([work(stores as { [N in Name]: RawStore<RowTypes[N]> }), ended]);
+    const [value] = await Promise.all([work(stores as { [N in Name]: WorkerStore<RowTypes[N]> }), ended]);
     return value;
   } finally {
     db.close();
@@ -91,7 +91,7 @@ export async function withRawStores<Name extends StoreName, T>(
 /** The push subscription of this device; undefined without one, or where the database cannot be read. */
 export async function readPushDeviceRow(): Promise<PushDeviceRow | undefined> {
   try {
-    return await withRawStores(['pushDevice'], 'readonly', ({ pushDevice }) => pushDevice.get('device'));
+    return await withStores(['pushDevice'], 'readonly', ({ pushDevice }) => pushDevice.get('device'));
   } catch {
     return undefined;
   }

@@ -4,17 +4,17 @@ import { type SourceRow, sourceTenderKey } from './source-tender.ts';
  * Rows of a source whose tender a later row names again: only the last row of a tender is stored. Rows are counted from 0
  * in the order of the source, including rejected ones.
  */
-export class Repeats {
+export class SupersededRows {
   private readonly seen = new Set<string>();
   private readonly last = new Map<string, number>();
   private rows = 0;
   private superseded = 0;
   private example = '';
 
-  static of(rows: readonly SourceRow[]): Repeats {
-    const repeats = new Repeats();
-    for (const row of rows) repeats.add(row);
-    return repeats;
+  static of(rows: readonly SourceRow[]): SupersededRows {
+    const rowsOfSource = new SupersededRows();
+    for (const row of rows) rowsOfSource.add(row);
+    return rowsOfSource;
   }
 
   /** Adds the next row. A rejected row supersedes none. */

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useSession } from '../../../data/session.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { ContinuePayment } from './ContinuePayment.tsx';
-import css from './PaymentNotices.module.css';
+import css from './PaymentBanners.module.css';
 import { deletePendingOrder, type PendingOrder, readPendingOrder } from './pending-order.ts';
 
 /** Whether the page itself polls an order: the status page, or the tender to which the buyer has returned. */
@@ -15,7 +15,7 @@ function isOrderFollowedBy(pathname: string, search: string): boolean {
  * Offers to check a payment that was started on this device and whose outcome was never shown, because the tab was
  * closed. The pages that poll an order delete it.
  */
-export function PendingOrderNotice() {
+export function PendingOrderBanner() {
   const { pathname, search, key } = useLocation();
   const [pending, setPending] = useState<PendingOrder | null>(null);
   const owner = useSession()?.user._id ?? '';
