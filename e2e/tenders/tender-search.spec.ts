@@ -139,6 +139,57 @@ test.describe('the search form', () => {
     await expect(cards(page)).toHaveCount(10);
   });
 
+  test('suggests recent searches and works while typing, by keyboard and for screen readers', async ({ page }) => {
+    await page.goto('/tenders');
+    const field = page.getByRole('combobox', { name: 'Work, place or tender ID' });
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+    await field.fill('retain');
+    await expect(options).toHaveText(['retaining wallWork', 'retaining']);
+    await field.press('ArrowDown');
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+    await expect(field).toHaveAttribute('aria-activedescendant', (await options.first().getAttribute('id')) ?? '');
+    await field.press('Enter');
+    await expect(field).toHaveValue('retaining wall');
+    await expect(field).toHaveAttribute('aria-expanded', 'false');
+    await expect(page).toHaveURL('/tenders');
+    await field.press('Enter');
+    await expect(page).toHaveURL('/tenders/results?q=retaining+wall');
+    await expect(cards(page).first()).toBeVisible();
+
+    await page.goBack();
+    await field.fill('retain');
+    await expect(options).toHaveText(['“retaining wall”Recent', 'retaining wallWork', 'retaining']);
+    await expect(page.getByRole('status').filter({ hasText: /^3 suggestions$/ })).toBeAttached();
+    await expectAccessible(page);
+    await field.press('ArrowDown');
+    await field.press('Shift+Delete');
+    await expect(options).toHaveText(['retaining wallWork', 'retaining']);
+  });
+
+  test('takes spoken words into the field, and has no microphone without signal', async ({ page, context }) => {
+    await page.addInitScript(() => {
+      class TestRecognition {
+        onresult?: (event: object) => void;
+        onend?: () => void;
+        start() {
+          this.onresult?.({ results: [[{ transcript: 'Road repair.' }]] });
+          this.onend?.();
+        }
+        abort() {}
+      }
+      Object.assign(window, { SpeechRecognition: TestRecognition });
+    });
+    await page.goto('/tenders');
+    const microphone = page.getByRole('button', { name: 'Speak the search' });
+    await microphone.tap();
+    const field = page.getByRole('combobox', { name: 'Work, place or tender ID' });
+    await expect(field).toHaveValue('Road repair');
+    await expect(field).toBeFocused();
+    await expect(page).toHaveURL('/tenders');
+    await context.setOffline(true);
+    await expect(microphone).toHaveCount(0);
+  });
+
   test('narrows the list by district and by department', async ({ page, request }) => {
     const tenders = await openTenders(request, 'Uttar Pradesh');
     const chosen = tenders.find(({ district, department }) => district && department);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestPlaces, suggestWorks } from './suggest-works.ts';
+import { suggestDepartments, suggestPlaces, suggestWords, suggestWorks } from './suggest-works.ts';
 
 test.each([
   ['retain', 'retaining wall'],
@@ -12,9 +12,27 @@ test.each([
 });
 
 test('places are suggested by their listed names, works are not places', () => {
-  expect(suggestPlaces('man', 3)).toContain('Mandi');
+  expect(suggestPlaces('man', 3)[0]).toBe('Mandi');
   expect(suggestPlaces('himachal', 3)).toEqual(['Himachal Pradesh']);
   expect(suggestWorks('himachal', 5)).not.toContain('himachal pradesh');
+});
+
+test('places are those of the state, when there is one', () => {
+  expect(suggestPlaces('ham', 5, 'Himachal Pradesh')).toEqual(['Hamirpur']);
+  expect(suggestPlaces('man', 5, 'Assam')).toEqual([]);
+});
+
+test('departments are suggested by a word of the name or by their abbreviation, those of most states first', () => {
+  expect(suggestDepartments('public', 2)).toEqual(['Public Works Department', 'Public Health Engineering Department']);
+  expect(suggestDepartments('engineering', 5, 'Assam')).toEqual(['Public Health Engineering']);
+  expect(suggestDepartments('phed', 5, 'Assam')).toEqual(['Public Health Engineering']);
+  expect(suggestDepartments('p', 5)).toEqual([]);
+});
+
+test('the last word is completed to words that tenders often have', () => {
+  expect(suggestWords('bri', 3)).toContain('bridge');
+  expect(suggestWords('repair of bri', 1)).toEqual(['repair of bridge']);
+  expect([suggestWords('repair ', 3), suggestWords('b', 3), suggestWords('2026_pw', 3)]).toEqual([[], [], []]);
 });
 
 test('one letter and no text suggest nothing', () => {

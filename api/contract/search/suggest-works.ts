@@ -1,7 +1,18 @@
-/** Works and places that a typed text may begin, from the dictionary and the lists of places: without any tender. */
+/**
+ * Works, places and departments that a typed text may begin, from the dictionary and the lists of places: without any
+ * tender.
+ */
 import { REGIONS } from '../regions/regions.ts';
 import { SYNONYM_GROUPS } from './dictionary.ts';
 import { findPlace, foldPlaceName } from './place-names.ts';
+import { termFrequencies, termFrequency } from './term-frequencies.ts';
+import { foldText } from './terms.ts';
+
+/** A completion of a typed text; a word completes only the last word. */
+export interface Suggestion {
+  text: string;
+  kind: 'place' | 'department' | 'work' | 'id' | 'word';
+}
 
 const MIN_CHARACTERS = 2;
 
@@ -13,8 +24,22 @@ const works = SYNONYM_GROUPS.flatMap((group) => {
     : [];
 });
 
-const places = REGIONS.flatMap(({ state, districts }) => [state.name, ...districts.map(({ name }) => name)]).map(
-  (name) => ({ name, spelling: foldPlaceName(name) }),
+const places = REGIONS.flatMap(({ state, districts }) =>
+  [state.name, ...districts.map(({ name }) => name)].map((name) => ({
+    name,
+    state: state.name,
+    spelling: foldPlaceName(name),
+  })),
+);
+
+/** Departments of each state, each with its spellings: 'pwd' begins the Public Works Department. */
+const departments = REGIONS.flatMap(({ state, departments }) =>
+  departments.map(({ name, aliases }) => ({
+    name,
+    state: state.name,
+    folded: ` ${foldPlaceName(name)}`,
+    aliases: aliases.map(foldPlaceName),
+  })),
 );
 
 function beginning(text: string): string | undefined {
@@ -37,10 +62,42 @@ export function suggestWorks(text: string, limit: number): string[] {
     .map(({ name }) => name);
 }
 
-/** States and districts with a name that begins with the text. */
-export function suggestPlaces(text: string, limit: number): string[] {
+/** States and districts with a name that begins with the text, of one state or of all (''). */
+export function suggestPlaces(text: string, limit: number, ofState = ''): string[] {
   const begun = beginning(text);
   if (begun === undefined) return [];
-  const found = places.filter(({ spelling }) => spelling.startsWith(begun)).map(({ name }) => name);
-  return [...new Set(found)].slice(0, limit);
+  const found = places.filter(
+    ({ spelling, state }) => (ofState === '' || state === ofState) && spelling.startsWith(begun),
+  );
+  // Names that tenders have often come first.
+  const frequency = (spelling: string) => Math.min(...spelling.split(' ').map(termFrequency));
+  const sorted = found.toSorted((one, other) => frequency(other.spelling) - frequency(one.spelling));
+  return [...new Set(sorted.map(({ name }) => name))].slice(0, limit);
+}
+
+/** Departments of one state or of all (''): a word of the name, or an abbreviation, begins with the text. */
+export function suggestDepartments(text: string, limit: number, ofState = ''): string[] {
+  const begun = beginning(text);
+  if (begun === undefined) return [];
+  const states = new Map<string, number>();
+  for (const { name, state, folded, aliases } of departments) {
+    if (ofState !== '' && state !== ofState) continue;
+    const isBegun = folded.includes(` ${begun}`) || aliases.some((alias) => alias.startsWith(begun));
+    if (isBegun) states.set(name, (states.get(name) ?? 0) + 1);
+  }
+  // Those of most states first.
+  const byStates = [...states].sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1));
+  return byStates.slice(0, limit).map(([name]) => name);
+}
+
+/** The text with its last word completed to words that tenders often have, most frequent first. */
+export function suggestWords(text: string, limit: number): string[] {
+  const end = text.lastIndexOf(' ') + 1;
+  const begun = foldText(text.slice(end));
+  if ([...begun].length < MIN_CHARACTERS || !/^[a-z]+$/.test(begun)) return [];
+  return [...termFrequencies()]
+    .filter(([term]) => term.startsWith(begun) && term !== begun && /^[a-z]{4,}$/.test(term))
+    .sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
+    .slice(0, limit)
+    .map(([term]) => text.slice(0, end) + term);
 }

@@ -43,7 +43,7 @@ describe('without workers the engine runs in the page', () => {
   test('it builds, loads, searches, suggests and reads tenders', async () => {
     expect(await load()).toEqual({ rows: 2, isComplete: false, rebuilt: [] });
     expect(await search('bridge')).toEqual(['Repair of bridge']);
-    expect(await client.suggest('rep', {}, NOW)).toEqual(['repair']);
+    expect(await client.suggest('rep', {}, NOW)).toEqual([{ text: 'repair', kind: 'word' }]);
     expect(await client.tender(1, NOW)).toBeNull();
     expect((await client.summaries([2, 9, 1], NOW)).map(({ _id }) => _id)).toEqual(['2', '1']);
   });

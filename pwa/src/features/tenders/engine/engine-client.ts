@@ -1,4 +1,5 @@
 /** The page's asynchronous interface to the engine, which runs in a worker, or in this thread without workers. */
+import type { Suggestion } from '@nivida/contract/search/suggest-works';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
@@ -49,7 +50,12 @@ export class EngineClient {
   /** A newer search cancels older ones; their answer is null. */
   readonly search: (query: EngineQuery, now: Date) => Promise<EngineAnswer | null>;
   /** A newer call cancels older ones; their answer is null. */
-  readonly suggest: (text: string, query: Partial<EngineQuery>, now: Date, most?: number) => Promise<string[] | null>;
+  readonly suggest: (
+    text: string,
+    query: Partial<EngineQuery>,
+    now: Date,
+    most?: number,
+  ) => Promise<Suggestion[] | null>;
 
   private constructor(
     private readonly ask: CallEngine,

@@ -1,4 +1,5 @@
 /** The engine's calls inside the worker. */
+import type { Suggestion } from '@nivida/contract/search/suggest-works';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
@@ -44,9 +45,9 @@ export class EngineHost {
     return this.loaded.newest(query, above, limit, now);
   }
 
-  suggest(text: string, query: Partial<EngineQuery>, now: Date, limit?: number): string[] {
-    // Before the first pack only places and works are known.
-    return this.engine?.suggest(text, query, limit, now) ?? suggestWithoutTenders(text, limit);
+  suggest(text: string, query: Partial<EngineQuery>, now: Date, limit?: number): Suggestion[] {
+    // Before the first pack only places, departments and works are known.
+    return this.engine?.suggest(text, query, limit, now) ?? suggestWithoutTenders(text, query.state, limit);
   }
 
   tender(id: number, now: Date): Tender | null {

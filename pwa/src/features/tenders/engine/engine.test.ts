@@ -369,22 +369,34 @@ describe('words', () => {
     expect(ask(open(shimla), { q: '  ' }).total).toBe(1);
   });
 
+  const suggest = (engine: Engine, text: string, query: Partial<EngineQuery> = {}, limit = 8) =>
+    engine.suggest(text, query, limit, NOW).map((suggestion) => suggestion.text);
+
   test('that are unfinished are completed to the words of most open tenders and to names of places', () => {
     const engine = open(shimla, mandi, toRow({ id: 3, title: 'Thermal works', closesAt: NOW.getTime() }));
-    expect(engine.suggest('the', {}, 8, NOW)).toEqual(['theog']);
-    expect(engine.suggest('Repair of the', {}, 8, NOW)).toEqual(['Repair of theog']);
-    expect(engine.suggest('shi', {}, 8, NOW)).toEqual(['Shimla']);
-    expect(engine.suggest('br', { state: 'Assam' }, 8, NOW)).toEqual([]);
-    expect(engine.suggest('the', {}, 0, NOW)).toEqual([]);
-    expect(engine.suggest('road ', {}, 8, NOW)).toEqual([]);
+    expect(suggest(engine, 'the')).toEqual(['theog']);
+    expect(suggest(engine, 'Repair of the')).toEqual(['Repair of theog']);
+    expect(suggest(engine, 'shi')).toEqual(['Shimla']);
+    expect(suggest(engine, 'br', { state: 'Assam' })).toEqual([]);
+    expect(suggest(engine, 'the', {}, 0)).toEqual([]);
+    expect(suggest(engine, 'road ')).toEqual([]);
   });
 
   test('that begin a work or a tender id are completed to those that open tenders have', () => {
     const wall = toRow({ id: 4, title: 'R/Wall at Kasauli', sourceTenderId: '2026_PWD_77_1' });
     const engine = open(shimla, wall);
-    expect(engine.suggest('dang', {}, 8, NOW)).toEqual(['retaining wall']);
-    expect(engine.suggest('boundary', {}, 8, NOW)).toEqual([]);
-    expect(engine.suggest('2026_pwd_77', {}, 8, NOW)).toEqual(['2026_PWD_77_1']);
+    expect(suggest(engine, 'dang')).toEqual(['retaining wall']);
+    expect(suggest(engine, 'boundary')).toEqual([]);
+    expect(suggest(engine, '2026_pwd_77')).toEqual(['2026_PWD_77_1']);
+  });
+
+  test('are completed to works, departments, places and words, each named as such', () => {
+    const engine = open(shimla, toRow({ id: 4, title: 'Shingle', department: 'Shipping', district: 'Shimla' }));
+    expect(engine.suggest('shi', {}, 8, NOW)).toEqual([
+      { text: 'Shimla', kind: 'place' },
+      { text: 'Shipping', kind: 'department' },
+      { text: 'shingle', kind: 'word' },
+    ]);
   });
 });
 

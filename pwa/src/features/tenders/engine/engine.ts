@@ -8,7 +8,13 @@ import { nearestCandidates, pickNearest } from '@nivida/contract/search/nearest-
 import { parseQuery, toSearchedWords } from '@nivida/contract/search/query-words';
 import { MAX_RANKED, MIN_FULL_MATCHES, needsPartialMatches } from '@nivida/contract/search/ranking';
 import { type QueryReading, readQuery, readTypedQuery } from '@nivida/contract/search/read-query';
-import { suggestPlaces, suggestWorks } from '@nivida/contract/search/suggest-works';
+import {
+  type Suggestion,
+  suggestDepartments,
+  suggestPlaces,
+  suggestWords,
+  suggestWorks,
+} from '@nivida/contract/search/suggest-works';
 import type { NearestSearch, Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { NumberSet } from '../segments/compact-numbers.ts';
 import { compareCodePoints } from '../segments/packed-texts.ts';
@@ -36,10 +42,28 @@ export interface EngineInput {
 const MAX_SIBLINGS = 20;
 const MAX_SUGGESTIONS = 8;
 const MAX_WORKS = 3;
+const MAX_PLACES = 3;
+const MAX_DEPARTMENTS = 2;
 
-/** Completions without any tender: places and works of the dictionary. */
-export function suggestWithoutTenders(text: string, limit = MAX_SUGGESTIONS): string[] {
-  return [...new Set([...suggestPlaces(text, MAX_WORKS), ...suggestWorks(text, limit)])].slice(0, limit);
+const suggestionsOf = (kind: Suggestion['kind'], texts: readonly string[]): Suggestion[] =>
+  texts.map((text) => ({ text, kind }));
+
+/** Each text once, in any case of its letters. */
+function distinctSuggestions(suggestions: readonly Suggestion[], limit: number): Suggestion[] {
+  const byText = new Map<string, Suggestion>();
+  for (const each of suggestions) if (!byText.has(each.text.toLowerCase())) byText.set(each.text.toLowerCase(), each);
+  return [...byText.values()].slice(0, limit);
+}
+
+/** Completions without any tender: places and departments of a state or of all (''), works and frequent words. */
+export function suggestWithoutTenders(text: string, state = '', limit = MAX_SUGGESTIONS): Suggestion[] {
+  const suggestions = [
+    ...suggestionsOf('place', suggestPlaces(text, MAX_PLACES, state)),
+    ...suggestionsOf('department', suggestDepartments(text, MAX_DEPARTMENTS, state)),
+    ...suggestionsOf('work', suggestWorks(text, MAX_WORKS)),
+    ...suggestionsOf('word', suggestWords(text, limit)),
+  ];
+  return distinctSuggestions(suggestions, limit);
 }
 
 /** An index that was rebuilt because an earlier version of the app built it: store it in place of the old one. */
@@ -177,15 +201,14 @@ export class Engine {
    * Completions of a typed text: tender ids, names of districts and departments, works of the dictionary, then the text with
    * its last word completed, most frequent first among open tenders (or those of `query`, whose `q` is ignored).
    */
-  suggest(text: string, query: Partial<EngineQuery>, limit = MAX_SUGGESTIONS, now = new Date()): string[] {
+  suggest(text: string, query: Partial<EngineQuery>, limit = MAX_SUGGESTIONS, now = new Date()): Suggestion[] {
     const { finished, stem } = splitTypedText(text);
     if (stem === '') return [];
     const words = parseQuery(finished, 'never');
     const { masks, facets } = this.matcher.match({ ...DEFAULT_ENGINE_QUERY, ...query, words, place: null }, now);
-    const names = matchingNames(finished + stem, {
-      districts: query.districts?.length ? {} : facets.districts,
-      departments: query.departments?.length ? {} : facets.departments,
-    });
+    const typed = finished + stem;
+    const districts = query.districts?.length ? [] : matchingNames(typed, facets.districts, MAX_PLACES);
+    const departments = query.departments?.length ? [] : matchingNames(typed, facets.departments, MAX_DEPARTMENTS);
     const ids = completeId(this.segments, masks, stem);
     const completed = [...completeWord(this.segments, masks, stem).keys()].map((word) => finished + word);
     // Counting the works overwrites the masks.
@@ -193,12 +216,14 @@ export class Engine {
       const filter = { ...DEFAULT_ENGINE_QUERY, ...query, words: parseQuery(work, 'never'), place: null };
       return this.matcher.match(filter, now).total > 0;
     });
-    const suggestions = new Map<string, string>();
-    for (const each of [...ids, ...names, ...works.slice(0, MAX_WORKS), ...completed]) {
-      const key = each.toLowerCase();
-      if (!suggestions.has(key)) suggestions.set(key, each);
-    }
-    return [...suggestions.values()].slice(0, limit);
+    const suggestions = [
+      ...suggestionsOf('id', ids),
+      ...suggestionsOf('place', districts),
+      ...suggestionsOf('department', departments),
+      ...suggestionsOf('work', works.slice(0, MAX_WORKS)),
+      ...suggestionsOf('word', completed),
+    ];
+    return distinctSuggestions(suggestions, limit);
   }
 
   /** A whole tender; null when it or its details are not on the device. */

@@ -2,11 +2,9 @@
 import { foldText } from '@nivida/contract/search/terms';
 import { encodeText } from '../segments/packed-texts.ts';
 import type { SegmentIndex } from '../segments/segment-index.ts';
-import type { Matches } from './matching.ts';
 
 /** Best terms of each index that are counted over all indexes. */
 const TERMS_PER_SEGMENT = 24;
-const MAX_NAMES = 3;
 /** A single letter has too many completions. */
 const MIN_CHARACTERS = 2;
 const WORD_PATTERN = /^\p{L}[\p{L}\p{M}]*$/u;
@@ -78,13 +76,13 @@ function countMatching(segment: SegmentIndex, mask: Uint8Array, term: number): n
   return count;
 }
 
-/** Districts and departments with a word that begins with the text, most tenders first. */
-export function matchingNames(text: string, { districts, departments }: Matches['facets']): string[] {
+/** Names with a word that begins with the text, most tenders first. */
+export function matchingNames(text: string, tendersByName: Readonly<Record<string, number>>, limit: number): string[] {
   const folded = foldText(text.trim());
   if ([...folded].length < MIN_CHARACTERS) return [];
-  return Object.entries({ ...departments, ...districts })
+  return Object.entries(tendersByName)
     .filter(([name]) => ` ${foldText(name)}`.includes(` ${folded}`))
     .sort(([, many], [, more]) => more - many)
-    .slice(0, MAX_NAMES)
+    .slice(0, limit)
     .map(([name]) => name);
 }

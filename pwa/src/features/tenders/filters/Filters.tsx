@@ -4,9 +4,10 @@ import { Button } from '../../../ui/Button.tsx';
 import { useHydrated } from '../../../ui/hydration.ts';
 import type { LocalListState } from '../offline/useLocalList.ts';
 import css from '../results/Results.module.css';
+import { KeywordsField } from '../search/KeywordsField.tsx';
 import { withOpenState } from '../search/search.ts';
 import { LastFilter } from './LastFilter.tsx';
-import { KeywordsField, PlaceFields } from './PlaceFields.tsx';
+import { PlaceFields } from './PlaceFields.tsx';
 import { RangeFields } from './RangeFields.tsx';
 import { useFacets } from './useFacets.ts';
 
@@ -20,7 +21,7 @@ interface FilterFormProps extends FiltersProps {
   here: LocalListState;
 }
 
-/** The filters of a list: choices apply at once, words on Enter. */
+/** The filters of a list: choices and suggestions apply at once, typed and spoken words on Enter. */
 export function FilterForm({ search, here, onChange }: FilterFormProps) {
   const [words, setWords] = useState(search.q);
   const [asked, setAsked] = useState(search.q);
@@ -50,6 +51,7 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
           value={words}
           within={search}
           onChange={setWords}
+          onChoose={(q) => change({ q })}
         />
         <LastFilter search={search} />
         <PlaceFields

@@ -1,10 +1,8 @@
 import type { PlaceFilter } from '@nivida/contract/filter/tender-filter';
 import { STATES } from '@nivida/contract/regions/states';
-import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tenders/tender';
-import { type Ref, useId } from 'react';
+import type { Ref } from 'react';
 import { useRegion } from '../../../data/regions.ts';
-import { Field, Input, Select } from '../../../ui/form/Field.tsx';
-import { useSuggestions } from '../offline/useSuggestions.ts';
+import { Field, Select } from '../../../ui/form/Field.tsx';
 import { PlaceChoices } from './PlaceChoices.tsx';
 import { placeChoices } from './place-choices.ts';
 import type { Facets } from './useFacets.ts';
@@ -73,46 +71,5 @@ export function PlaceFields(props: PlaceFieldsProps) {
         />
       </div>
     </>
-  );
-}
-
-interface KeywordsFieldProps {
-  label: string;
-  hint?: string;
-  placeholder: string;
-  value: string;
-  /** The place of the search. Completions come from its pack, if it is on the device. */
-  within: PlaceFilter;
-  onChange: (q: string) => void;
-}
-
-/** The input for words, a place or a tender ID, with completions from the tenders on the device. */
-export function KeywordsField({ label, hint, placeholder, value, within, onChange }: KeywordsFieldProps) {
-  const listId = useId();
-  const suggestions = useSuggestions(value, within);
-  return (
-    <Field label={label} {...(hint && { hint })}>
-      {(control) => (
-        <>
-          <Input
-            {...control}
-            type="search"
-            name="q"
-            placeholder={placeholder}
-            maxLength={MAX_QUERY_CHARACTERS}
-            enterKeyHint="search"
-            autoComplete="off"
-            list={listId}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-          />
-          <datalist id={listId}>
-            {suggestions.map((each) => (
-              <option key={each} value={each} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
   );
 }

@@ -1,6 +1,7 @@
 /** Completions of typed words from the tenders on the device. */
 
 import { type PlaceFilter, placeFilterParams } from '@nivida/contract/filter/tender-filter';
+import type { Suggestion } from '@nivida/contract/search/suggest-works';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { currentTime } from '../../../data/clock.ts';
@@ -15,7 +16,7 @@ function engineWithoutTenders(): EngineClient {
   return plainEngine;
 }
 
-const NO_SUGGESTIONS: readonly string[] = [];
+const NO_SUGGESTIONS: readonly Suggestion[] = [];
 /** The same minimum as in the engine. */
 const MIN_CHARACTERS = 2;
 
@@ -24,8 +25,8 @@ async function suggestOnDevice(text: string, scope: string | undefined, place: O
   return engine?.suggest(text, place, currentTime());
 }
 
-/** At most eight completions of `text`: without a pack of the place's state only works and places, never tenders' words. */
-export function useSuggestions(text: string, within: PlaceFilter): readonly string[] {
+/** At most eight completions of `text`: without a pack of the place's state only works, places and departments. */
+export function useSuggestions(text: string, within: PlaceFilter): readonly Suggestion[] {
   const { state, districts, departments } = within;
   const searchable = usePacks(useShallow(searchableScopes));
   const isRead = usePacks((packs) => packs.isRead);

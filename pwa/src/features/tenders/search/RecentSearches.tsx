@@ -1,18 +1,10 @@
-import { namesText } from '@nivida/contract/filter/filter-texts';
-import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../../data/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from './RecentSearches.module.css';
-import { loadRecentSearches, removeRecentSearch, useRecentSearches } from './recent-searches.ts';
-import { searchName } from './search.ts';
-
-function recentSearchName(query: string): string {
-  const search = parseTenderFilter(new URLSearchParams(query));
-  return [searchName(search), namesText(search.departments, 'departments')].filter(Boolean).join(' · ');
-}
+import { loadRecentSearches, recentSearchName, removeRecentSearch, useRecentSearches } from './recent-searches.ts';
 
 /** The last searches of the user, each removable; renders nothing without one. */
 export function RecentSearches() {

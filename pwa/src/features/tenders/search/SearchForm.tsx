@@ -8,9 +8,10 @@ import { useStateCounts } from '../../../data/server/state-counts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
-import { KeywordsField, PlaceFields } from '../filters/PlaceFields.tsx';
+import { PlaceFields } from '../filters/PlaceFields.tsx';
 import { useFacets } from '../filters/useFacets.ts';
 import { useLocalList } from '../offline/useLocalList.ts';
+import { KeywordsField } from './KeywordsField.tsx';
 import css from './SearchForm.module.css';
 
 /** Clears an unknown state; the form then asks for one. */

@@ -3,7 +3,13 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { clearSession, reloadSession } from '../../../data/session.ts';
-import { addRecentSearch, deleteRecentSearchesOf, loadRecentSearches, useRecentSearches } from './recent-searches.ts';
+import {
+  addRecentSearch,
+  deleteRecentSearchesOf,
+  loadRecentSearches,
+  matchingRecentSearches,
+  useRecentSearches,
+} from './recent-searches.ts';
 
 afterEach(async () => {
   clearSession();
@@ -43,4 +49,21 @@ test('sign-out deletes the recent searches of the user, but not those of the sig
   expect(await recent()).toEqual(['q=bridge']);
   await deleteRecentSearchesOf('7');
   expect(await recent()).toEqual([]);
+});
+
+test.each([
+  ['roa', ['“road repair” in Mandi, Himachal Pradesh · PWD', '“link road”']],
+  ['REP', ['“road repair” in Mandi, Himachal Pradesh · PWD']],
+  ['himachal p', ['“road repair” in Mandi, Himachal Pradesh · PWD', 'Himachal Pradesh']],
+  ['mandi', ['“road repair” in Mandi, Himachal Pradesh · PWD']],
+  ['pwd', ['“road repair” in Mandi, Himachal Pradesh · PWD']],
+  ['oad', []],
+  [' ', []],
+])('the typed text "%s" goes on with the recent searches %j', (typed, expected) => {
+  const searches = [
+    'state=Himachal+Pradesh&district=Mandi&department=PWD&q=road+repair',
+    'q=link+road',
+    'state=Himachal+Pradesh',
+  ];
+  expect(matchingRecentSearches(searches, typed, 3).map(({ name }) => name)).toEqual(expected);
 });

@@ -1,7 +1,11 @@
 /** The last searches of the signed-in user or of the signed-out device. */
+import { namesText } from '@nivida/contract/filter/filter-texts';
+import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
+import { foldText } from '@nivida/contract/search/terms';
 import { create } from 'zustand';
 import { readSetting, writeSetting } from '../../../data/device/settings.ts';
 import { currentOwner } from '../../../data/session.ts';
+import { searchName } from './search.ts';
 
 const recentSearchesKey = (owner: string) => (owner === '' ? 'recent searches' : `recent searches of ${owner}`);
 const MAX_STORED = 8;
@@ -17,6 +21,29 @@ async function readStoredSearches(): Promise<string[]> {
 async function storeSearches(searches: readonly string[]): Promise<void> {
   useRecentSearches.setState({ searches });
   await writeSetting(recentSearchesKey(currentOwner()), searches);
+}
+
+/** '“road” in Mandi, Himachal Pradesh · PWD'. */
+export function recentSearchName(query: string): string {
+  const search = parseTenderFilter(new URLSearchParams(query));
+  return [searchName(search), namesText(search.departments, 'departments')].filter(Boolean).join(' · ');
+}
+
+/** The searches with a word, a place or a department that begins with the typed text, newest first. */
+export function matchingRecentSearches(
+  searches: readonly string[],
+  typed: string,
+  limit: number,
+): { query: string; name: string }[] {
+  const begun = foldText(typed).trim();
+  if (begun === '') return [];
+  return searches
+    .filter((query) => {
+      const { q, state, districts, departments } = parseTenderFilter(new URLSearchParams(query));
+      return [q, state, ...districts, ...departments].some((each) => ` ${foldText(each)}`.includes(` ${begun}`));
+    })
+    .slice(0, limit)
+    .map((query) => ({ query, name: recentSearchName(query) }));
 }
 
 export async function loadRecentSearches(): Promise<void> {

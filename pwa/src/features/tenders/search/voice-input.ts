@@ -1,0 +1,93 @@
+/** Speech as the text of a search, by the browser's own recognition. */
+
+/** The languages of recognition, each by its own name. */
+export const VOICE_LANGUAGES = [
+  { tag: 'en-IN', name: 'English' },
+  { tag: 'hi-IN', name: 'हिन्दी' },
+] as const;
+export type VoiceLanguage = (typeof VOICE_LANGUAGES)[number]['tag'];
+
+/** The used part of the browser's `SpeechRecognition`, which TypeScript does not declare. */
+export interface SpeechRecognizer {
+  lang: string;
+  interimResults: boolean;
+  onresult: ((event: { results: ArrayLike<ArrayLike<{ transcript: string }>> }) => void) | null;
+  onerror: ((event: { error: string }) => void) | null;
+  onend: (() => void) | null;
+  start(): void;
+  abort(): void;
+}
+
+type SpeechRecognizerClass = new () => SpeechRecognizer;
+
+/** Undefined where the browser has no speech recognition. */
+export function findSpeechRecognizer(): SpeechRecognizerClass | undefined {
+  const browser = globalThis as { [name in 'SpeechRecognition' | 'webkitSpeechRecognition']?: SpeechRecognizerClass };
+  return browser.SpeechRecognition ?? browser.webkitSpeechRecognition;
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  'not-allowed':
+    'This browser does not allow Nivida to use the microphone. Allow it in the site settings, or type the words.',
+  'service-not-allowed': 'This browser does not allow speech recognition here. Type the words instead.',
+  'audio-capture': 'No microphone was found. Type the words instead.',
+  'no-speech': 'Nothing was heard. Tap the microphone and speak again.',
+  'language-not-supported': 'This browser does not recognise this language. Choose the other one, or type the words.',
+  network: 'Speech recognition needs a connection in this browser. Type the words instead.',
+};
+const OTHER_PROBLEM = 'Speech recognition stopped. Tap the microphone and try again.';
+
+/** The sentence for an error code of the browser; undefined when the user stopped it. */
+export function voiceProblem(error: string): string | undefined {
+  return error === 'aborted' ? undefined : (PROBLEMS[error] ?? OTHER_PROBLEM);
+}
+
+/** The spoken text as it is typed: recognition ends sentences with a full stop. */
+export function spokenText(results: ArrayLike<ArrayLike<{ transcript: string }>>): string {
+  const text = Array.from(results, (alternatives) => alternatives[0]?.transcript.trim() ?? '').join(' ');
+  return text.replace(/\s+/g, ' ').replace(/[\s.।?!]+$/, '');
+}
+
+interface VoiceHandlers {
+  /** Called with all that was heard so far. */
+  onText: (text: string) => void;
+  /** Called once, at the end; `problem` is a sentence for the user. */
+  onEnd: (problem: string | undefined) => void;
+}
+
+/** Starts listening for one phrase; returns a function that stops it without another call of the handlers. */
+export function listen(
+  Recognizer: SpeechRecognizerClass,
+  language: VoiceLanguage,
+  handlers: VoiceHandlers,
+): () => void {
+  const recognizer = new Recognizer();
+  let problem: string | undefined;
+  let isOver = false;
+  const end = () => {
+    if (isOver) return;
+    isOver = true;
+    handlers.onEnd(problem);
+  };
+  recognizer.lang = language;
+  recognizer.interimResults = true;
+  recognizer.onresult = ({ results }) => {
+    const text = spokenText(results);
+    if (!isOver && text !== '') handlers.onText(text);
+  };
+  recognizer.onerror = ({ error }) => {
+    problem = voiceProblem(error);
+  };
+  recognizer.onend = end;
+  try {
+    recognizer.start();
+  } catch {
+    // Another recognition of this browser has not ended yet.
+    problem = OTHER_PROBLEM;
+    end();
+  }
+  return () => {
+    isOver = true;
+    recognizer.abort();
+  };
+}
