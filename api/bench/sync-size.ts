@@ -1,8 +1,8 @@
 /**
  * `sync-size`: bytes on the wire of the packs and daily deltas of two real portals, as of 15 December 2025. The deltas are
  * those for a device that asks once a day while the next weeks' tenders are published, with `details=1`, which the app
- * sends once it stores all details. Bytes are those of the bodies, without headers. Needs the files of ../shared/data; takes a
- * few minutes.
+ * sends once it stores all details. Bytes are those of the bodies, without headers. Also the bytes that ranked search adds
+ * on the server and on the device. Needs the files of ../shared/data; takes a few minutes.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -17,6 +17,7 @@ import { readEpochState, type SqlQuery } from '../src/sync/epoch.ts';
 import { readRowsAfter, rowsToColumns, type ScopeRows } from '../src/sync/scope-rows.sql.ts';
 import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
+import { deviceSearchBytes, serverSearchBytes } from './measure/search-bytes.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
 // Both the sources and the built benchmark are two folders below the project.
@@ -52,8 +53,40 @@ async function run(workspace: Workspace): Promise<void> {
     figures.record(`${name}_file_list_bytes_per_tender`, list);
     figures.record(`${name}_file_both_bytes_per_tender`, both);
   }
+  await measureSearch(figures, database);
   figures.finish('worst');
   await database.dataSource.destroy();
+}
+
+/** Bytes per tender that ranked search adds on the server and on the device, with all tenders of both files. */
+async function measureSearch(figures: BenchmarkMetrics, database: BenchDatabase): Promise<void> {
+  for (const { name, state } of PORTALS) {
+    const sums = { rows: 0, now: 0, before: 0, whole: 0 };
+    for await (const page of segments(toQuery(database), state, new Date(Date.now() - YEARS_MS))) {
+      const { now, before, whole } = deviceSearchBytes(rowsToColumns(page));
+      sums.rows += page.length;
+      sums.now += now;
+      sums.before += before;
+      sums.whole += whole;
+    }
+    figures.record(`${name}_device_bytes_per_tender`, sums.whole / sums.rows);
+    figures.record(`${name}_device_search_bytes_per_tender`, sums.now / sums.rows);
+    figures.check(`${name}_device_ranking_bytes_per_tender`, (sums.now - sums.before) / sums.rows, 'most', 12);
+  }
+  const server = await serverSearchBytes(database.dataSource);
+  figures.record('server_bytes_per_tender', server.now);
+  figures.record('server_plain_bytes_per_tender', server.before);
+  figures.check('server_ranking_bytes_per_tender', server.now - server.before, 'most', 200);
+}
+
+/** The rows of a scope, as many at a time as a segment has. */
+async function* segments(query: SqlQuery, state: string, now: Date) {
+  for (let after = 0; ; ) {
+    const page = await readRowsAfter(query, state, now, after, SEGMENT_ROWS);
+    if (page.length === 0) return;
+    after = page.at(-1)?.id as number;
+    yield page;
+  }
 }
 
 const toQuery =
@@ -77,10 +110,7 @@ async function measurePack(query: SqlQuery, state: string, now: Date) {
   let rows = 0;
   let list = 0;
   let detail = 0;
-  for (let after = 0; ; ) {
-    const page = await readRowsAfter(query, state, now, after, SEGMENT_ROWS);
-    if (page.length === 0) break;
-    after = page.at(-1)?.id as number;
+  for await (const page of segments(query, state, now)) {
     const columns = rowsToColumns(page);
     rows += page.length;
     list += await compressedSize(packList(columns.list), (file) => assert.deepEqual(readList(file), columns.list));

@@ -3,7 +3,7 @@
 import { MATCH_QUALITY, type QueryWord } from '@nivida/contract/search/query-words';
 import { FIELD_FACTOR } from '@nivida/contract/search/ranking';
 import { encodeText } from '../segments/packed-texts.ts';
-import { FIELD_CLASSES, type SegmentIndex, type TermRange } from '../segments/segment-index.ts';
+import { CLASS_BITS, CLASS_MASK, FIELD_CLASSES, type SegmentIndex, type TermRange } from '../segments/segment-index.ts';
 
 /** An alternative of a word as UTF-8 terms. */
 interface EncodedAlternative {
@@ -100,11 +100,11 @@ export class WordHits {
 
   private raiseBest(range: TermRange, quality: number): void {
     const { segment, best } = this;
-    const rows = segment.rowsOf(range);
-    const first = segment.postingAt(range);
-    for (let at = 0; at < rows.length; at += 1) {
-      const row = rows[at] as number;
-      const value = quality * (FACTORS[segment.classAt(first + at)] as number);
+    const postings = segment.postingsOf(range);
+    for (let at = 0; at < postings.length; at += 1) {
+      const posting = postings[at] as number;
+      const row = posting >>> CLASS_BITS;
+      const value = quality * (FACTORS[posting & CLASS_MASK] as number);
       if (value > (best[row] as number)) best[row] = value;
     }
   }
@@ -114,16 +114,16 @@ export class WordHits {
     const { segment, best, least, steps, factors } = this;
     steps.fill(0);
     for (const [step, range] of ranges.entries()) {
-      const rows = segment.rowsOf(range);
-      const first = segment.postingAt(range);
+      const postings = segment.postingsOf(range);
       // A prefix has a row once for each of its terms.
-      for (let at = 0; at < rows.length; at += 1) {
-        const row = rows[at] as number;
-        const factor = FACTORS[segment.classAt(first + at)] as number;
+      for (let at = 0; at < postings.length; at += 1) {
+        const posting = postings[at] as number;
+        const row = posting >>> CLASS_BITS;
+        const factor = FACTORS[posting & CLASS_MASK] as number;
         if (factor > (factors[row] as number)) factors[row] = factor;
       }
-      for (let at = 0; at < rows.length; at += 1) {
-        const row = rows[at] as number;
+      for (let at = 0; at < postings.length; at += 1) {
+        const row = (postings[at] as number) >>> CLASS_BITS;
         const factor = factors[row] as number;
         factors[row] = 0;
         if (steps[row] !== step || factor === 0) continue;
@@ -131,9 +131,9 @@ export class WordHits {
         steps[row] = step + 1;
       }
     }
-    const rows = segment.rowsOf(ranges.at(-1) as TermRange);
-    for (let at = 0; at < rows.length; at += 1) {
-      const row = rows[at] as number;
+    const last = segment.postingsOf(ranges.at(-1) as TermRange);
+    for (let at = 0; at < last.length; at += 1) {
+      const row = (last[at] as number) >>> CLASS_BITS;
       if (steps[row] !== ranges.length) continue;
       const value = quality * (least[row] as number);
       if (value > (best[row] as number)) best[row] = value;

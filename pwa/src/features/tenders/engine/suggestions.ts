@@ -1,7 +1,7 @@
 /** Completions of a typed text, from matching tenders. */
 import { foldText } from '@nivida/contract/search/terms';
 import { encodeText } from '../segments/packed-texts.ts';
-import type { SegmentIndex } from '../segments/segment-index.ts';
+import { CLASS_BITS, type SegmentIndex } from '../segments/segment-index.ts';
 
 /** Best terms of each index that are counted over all indexes. */
 const TERMS_PER_SEGMENT = 24;
@@ -70,9 +70,9 @@ export function completeId(segments: readonly SegmentIndex[], masks: readonly Ui
 }
 
 function countMatching(segment: SegmentIndex, mask: Uint8Array, term: number): number {
-  const rows = segment.rowsOf({ from: term, to: term + 1 });
+  const postings = segment.postingsOf({ from: term, to: term + 1 });
   let count = 0;
-  for (let at = 0; at < rows.length; at += 1) count += mask[rows[at] as number] as number;
+  for (let at = 0; at < postings.length; at += 1) count += mask[(postings[at] as number) >>> CLASS_BITS] as number;
   return count;
 }
 

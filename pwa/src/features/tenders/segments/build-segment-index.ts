@@ -11,7 +11,7 @@ import {
 } from './columns.ts';
 import { hashText, toCompactNumbers } from './compact-numbers.ts';
 import { compareCodePoints, packTexts } from './packed-texts.ts';
-import { FIELD_CLASSES, packClasses } from './segment-index.ts';
+import { CLASS_BITS, FIELD_CLASSES } from './segment-index.ts';
 import { type Section, writeSegmentIndex } from './segment-index-file.ts';
 import { packValues, TextNumbering } from './shown-values.ts';
 
@@ -104,32 +104,26 @@ function rowTerms(list: ListRows, details: DetailRows | null, at: number): Map<s
   });
 }
 
-/** Sorted terms, their rows in consecutive lists, so the rows of a prefix are one slice, and the field class of each. */
+/** Sorted terms, and their postings in consecutive lists, so the postings of a prefix are one slice. */
 function addTerms(sections: Record<string, Section>, termsOfRows: readonly ReadonlyMap<string, FieldClass>[]): void {
-  const postingsOfTerm = new Map<string, { rows: number[]; classes: number[] }>();
+  const postingsOfTerm = new Map<string, number[]>();
   for (const [row, terms] of termsOfRows.entries()) {
     for (const [term, fieldClass] of terms) {
-      const postings = postingsOfTerm.get(term) ?? { rows: [], classes: [] };
-      postingsOfTerm.set(term, postings);
-      postings.rows.push(row);
-      postings.classes.push(FIELD_CLASSES.indexOf(fieldClass));
+      const posting = (row << CLASS_BITS) | FIELD_CLASSES.indexOf(fieldClass);
+      const own = postingsOfTerm.get(term);
+      if (own) own.push(posting);
+      else postingsOfTerm.set(term, [posting]);
     }
   }
   const sorted = [...postingsOfTerm.keys()].sort(compareCodePoints);
   const terms = packTexts(sorted);
   const starts = new Uint32Array(sorted.length + 1);
   for (const [at, term] of sorted.entries())
-    starts[at + 1] = (starts[at] as number) + (postingsOfTerm.get(term)?.rows.length ?? 0);
+    starts[at + 1] = (starts[at] as number) + (postingsOfTerm.get(term)?.length ?? 0);
   const postings = new Uint32Array(starts.at(-1) as number);
-  const classes = new Uint8Array(postings.length);
-  for (const [at, term] of sorted.entries()) {
-    const own = postingsOfTerm.get(term);
-    postings.set(own?.rows ?? [], starts[at]);
-    classes.set(own?.classes ?? [], starts[at]);
-  }
+  for (const [at, term] of sorted.entries()) postings.set(postingsOfTerm.get(term) ?? [], starts[at]);
   sections.terms = terms.bytes;
   sections.termStarts = terms.starts;
-  sections.postings = toCompactNumbers(postings, termsOfRows.length);
+  sections.classedPostings = toCompactNumbers(postings, termsOfRows.length << CLASS_BITS);
   sections.postingStarts = starts;
-  sections.classes = packClasses(classes);
 }

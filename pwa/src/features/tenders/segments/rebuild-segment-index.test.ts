@@ -41,7 +41,7 @@ const details = {
 /** The index as an earlier version of the app built it. */
 function withoutClasses(buffer: ArrayBuffer): SegmentIndex {
   const { facts, sections } = readSegmentIndex(buffer);
-  const { classes: _, ...rest } = sections;
+  const { classedPostings: _, ...rest } = sections;
   return SegmentIndex.open(writeSegmentIndex(facts, rest));
 }
 

@@ -13,20 +13,11 @@ import { findText, type PackedTexts, unpackTexts } from './packed-texts.ts';
 import { readSegmentIndex, type Section } from './segment-index-file.ts';
 import { type PackedValues, readValue } from './shown-values.ts';
 
-/** Field classes by their number in the index; two bits for each posting. */
+/** Field classes by their number in a posting. */
 export const FIELD_CLASSES = ['A', 'B', 'C'] as const satisfies readonly FieldClass[];
-const CLASS_BITS = 2;
-const CLASSES_PER_BYTE = 8 / CLASS_BITS;
-
-/** Packs one class number for each posting. */
-export function packClasses(classes: Uint8Array): Uint8Array {
-  const packed = new Uint8Array(Math.ceil(classes.length / CLASSES_PER_BYTE));
-  for (let at = 0; at < classes.length; at += 1) {
-    const byte = Math.floor(at / CLASSES_PER_BYTE);
-    packed[byte] = (packed[byte] as number) | ((classes[at] as number) << ((at % CLASSES_PER_BYTE) * CLASS_BITS));
-  }
-  return packed;
-}
+/** The class is in the lowest bits of a posting, the row above it: up to 16,384 rows both fit into two bytes. */
+export const CLASS_BITS = 2;
+export const CLASS_MASK = (1 << CLASS_BITS) - 1;
 
 /** A key and direction of a stored row order. */
 export type SortColumn = 'priceAsc' | 'priceDesc' | 'closingAsc' | 'closingDesc';
@@ -54,9 +45,8 @@ export class SegmentIndex {
   hasDead = false;
   private readonly values: PackedValues;
   private readonly terms: PackedTexts;
-  private readonly postings: CompactNumbers;
+  private readonly postings: CompactNumbers | undefined;
   private readonly postingStarts: Uint32Array;
-  private readonly classes: Uint8Array | undefined;
 
   private constructor(
     private readonly sections: Record<string, Section>,
@@ -78,9 +68,8 @@ export class SegmentIndex {
       starts: sections.valueStarts as Uint32Array,
     };
     this.terms = { bytes: sections.terms as Uint8Array, starts: sections.termStarts as Uint32Array };
-    this.postings = sections.postings as CompactNumbers;
+    this.postings = sections.classedPostings as CompactNumbers | undefined;
     this.postingStarts = sections.postingStarts as Uint32Array;
-    this.classes = sections.classes as Uint8Array | undefined;
   }
 
   /** Throws CorruptSegmentIndexError unless the buffer is from `buildSegmentIndex`. */
@@ -91,7 +80,7 @@ export class SegmentIndex {
 
   /** False for an index of an earlier version, which must be rebuilt before words are searched. */
   get hasClasses(): boolean {
-    return this.classes !== undefined;
+    return this.postings !== undefined;
   }
 
   /** One code per row. */
@@ -159,19 +148,9 @@ export class SegmentIndex {
     return findText(this.terms, term, isPrefix);
   }
 
-  /** Rows of these terms, ascending per term; a row is repeated for each of its terms. */
-  rowsOf({ from, to }: TermRange): CompactNumbers {
-    return this.postings.subarray(this.postingStarts[from], this.postingStarts[to]);
-  }
-
-  /** Number of the first posting of these terms, for `classAt`. */
-  postingAt({ from }: TermRange): number {
-    return this.postingStarts[from] as number;
-  }
-
-  /** Class number of a posting, an index of `FIELD_CLASSES`. */
-  classAt(posting: number): number {
-    return (((this.classes as Uint8Array)[posting >> 2] as number) >> ((posting & 3) * CLASS_BITS)) & 3;
+  /** Postings of these terms, by ascending row per term; a row is repeated for each of its terms. */
+  postingsOf({ from, to }: TermRange): CompactNumbers {
+    return (this.postings as CompactNumbers).subarray(this.postingStarts[from], this.postingStarts[to]);
   }
 
   /** The terms as text, without those that have no live row. */
@@ -180,7 +159,7 @@ export class SegmentIndex {
     if (!this.hasDead) return texts;
     return texts.filter((_, index) => {
       const at = terms.from + index;
-      return this.rowsOf({ from: at, to: at + 1 }).some((row) => this.live[row] === 1);
+      return this.postingsOf({ from: at, to: at + 1 }).some((posting) => this.live[posting >>> CLASS_BITS] === 1);
     });
   }
 }
