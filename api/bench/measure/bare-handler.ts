@@ -9,7 +9,8 @@ import type { EmbeddedPostgresConnection } from '../../src/database/embedded-pos
 /** The size of the API's read pool. */
 const CONNECTIONS = 16;
 
-const SUMMARY = `t.id::text AS "_id", t.title, t.description, t.organisation_chain->>0 AS org_name, t.department, t.category,
+/** The columns of a listed tender `t`; $1 is the instant. */
+export const SUMMARY = `t.id::text AS "_id", t.title, t.description, t.organisation_chain->>0 AS org_name, t.department, t.category,
   CASE
     WHEN t.stage IN ('cancelled', 'retendered') THEN t.stage
     WHEN t.closes_at > $1 THEN CASE WHEN t.bid_start_at > $1 THEN 'upcoming' ELSE 'active' END

@@ -93,7 +93,9 @@ const FILL = `
     price, round(price * 0.02, 2), 500, 'Division ' || village,
     now() - pg_temp.pick(i, 2, 20) * interval '1 day', now() - interval '1 day', closes_at, true, closes_at + interval '1 day',
     '[{"cover": "Finance", "type": "xls", "name": "BOQ"}, {"cover": "Fee", "type": "pdf", "name": "Earnest money"}]',
-    'published', (setweight(to_tsvector('simple', title), 'A') || setweight(to_tsvector('simple', concat_ws(' ', department, district, village)), 'C')),
+    'published',
+    -- Plurals nearly as the contract folds them.
+    (setweight(to_tsvector('simple', regexp_replace(lower(title), '([a-z]{2,}[^siu])s\\M', '\\1', 'g')), 'A') || setweight(to_tsvector('simple', concat_ws(' ', department, district, village)), 'C')),
     'portal', 0, md5(i::text), nextval('tender_change_no'), now(), now()
   FROM (
     SELECT i, p.state, p.district, p.department, village,

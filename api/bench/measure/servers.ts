@@ -1,4 +1,4 @@
-/** The two compared servers, each in its own process. */
+/** The compared servers, each in its own process. */
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,12 +8,18 @@ import { createDataSource } from '../../src/database/data-source.ts';
 import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
 import { builtPagesFolder, createServer } from '../../src/http/server.ts';
 import { createBareHandler } from './bare-handler.ts';
+import { createPlainSearch } from './plain-search.ts';
 import type { Workspace } from './workspace.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** `product` is this API as built, `bare` is the reference. */
-export type ServerKind = 'product' | 'bare';
+/** `product` is this API as built; `bare` is the reference of lists, `plain` that of word search. */
+export type ServerKind = 'product' | 'bare' | 'plain';
+
+const REFERENCES: Readonly<Record<string, typeof createBareHandler>> = {
+  bare: createBareHandler,
+  plain: createPlainSearch,
+};
 
 /** Starts a server on a database as a child process and returns its origin. `entry` must call `serve` for its arguments. */
 export async function startServer(
@@ -34,7 +40,8 @@ export async function startServer(
 
 /** In the child process: listens on a free port and sends it to the parent. */
 export async function serve(kind: string, address: EmbeddedPostgresConnection): Promise<void> {
-  const server = kind === 'bare' ? await listenBare(address) : await listenProduct(address);
+  const reference = REFERENCES[kind];
+  const server = reference ? await listenReference(reference(address)) : await listenProduct(address);
   process.send?.({ port: (server.address() as AddressInfo).port });
 }
 
@@ -52,8 +59,8 @@ async function listenProduct(address: EmbeddedPostgresConnection): Promise<Serve
   return app.getHttpServer();
 }
 
-async function listenBare(address: EmbeddedPostgresConnection): Promise<Server> {
-  const server = createHttpServer(createBareHandler(address)).listen(0, LOOPBACK);
+async function listenReference(handler: ReturnType<typeof createBareHandler>): Promise<Server> {
+  const server = createHttpServer(handler).listen(0, LOOPBACK);
   await once(server, 'listening');
   return server;
 }

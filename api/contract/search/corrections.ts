@@ -26,6 +26,8 @@ const DICTIONARY_FREQUENCY = 64;
 const PLACE_FREQUENCY = 16;
 
 const CORRECTABLE_PATTERN = /^[a-z]{4,}$/;
+const A_CODE = 'a'.charCodeAt(0);
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const VOWELS = 'aeiou';
 const KEY_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const SOUND_PAIRS = ['bv', 'vw', 'bw', 'ck', 'cs', 'jz', 'sz', 'iy', 'gj', 'fp', 'dr'];
@@ -68,26 +70,36 @@ function replaceCost(one: string, other: string): number {
   return neighbourKeys.has(one + other) ? MEDIUM_COST : EDIT_COST;
 }
 
-/** The cheapest edits between two words, or Infinity above `max`. */
+/** The costs of all pairs of letters, by their numbers. */
+const replaceCosts = Uint8Array.from(LETTERS.flatMap((one) => LETTERS.map((other) => replaceCost(one, other))));
+const letterNumbers = (word: string): number[] => Array.from(word, (letter) => letter.charCodeAt(0) - A_CODE);
+const gapCosts = (word: string): number[] => Array.from(word, (_, at) => gapCost(word, at));
+
+/** The cheapest edits between two words of Latin letters, or Infinity above `max`. */
 export function editCost(from: string, to: string, max: number): number {
+  const [rows, columns] = [letterNumbers(from), letterNumbers(to)];
+  const [rowGaps, columnGaps] = [gapCosts(from), gapCosts(to)];
   let before: number[] = [];
   let above = [0];
-  for (let column = 1; column <= to.length; column += 1)
-    above.push((above[column - 1] as number) + gapCost(to, column - 1));
-  for (let row = 1; row <= from.length; row += 1) {
-    const line = [(above[0] as number) + gapCost(from, row - 1)];
-    for (let column = 1; column <= to.length; column += 1) {
-      const [one, other] = [from[row - 1] as string, to[column - 1] as string];
+  for (const [column, gap] of columnGaps.entries()) above.push((above[column] as number) + gap);
+  for (let row = 1; row <= rows.length; row += 1) {
+    const one = rows[row - 1] as number;
+    const gap = rowGaps[row - 1] as number;
+    let least = (above[0] as number) + gap;
+    const line = [least];
+    for (let column = 1; column <= columns.length; column += 1) {
+      const other = columns[column - 1] as number;
       let cost = Math.min(
-        (above[column - 1] as number) + replaceCost(one, other),
-        (above[column] as number) + gapCost(from, row - 1),
-        (line[column - 1] as number) + gapCost(to, column - 1),
+        (above[column - 1] as number) + (replaceCosts[one * LETTERS.length + other] as number),
+        (above[column] as number) + gap,
+        (line[column - 1] as number) + (columnGaps[column - 1] as number),
       );
-      const isSwap = row > 1 && column > 1 && one !== other && one === to[column - 2] && from[row - 2] === other;
+      const isSwap = row > 1 && column > 1 && one !== other && one === columns[column - 2] && rows[row - 2] === other;
       if (isSwap) cost = Math.min(cost, (before[column - 2] as number) + MEDIUM_COST);
       line.push(cost);
+      least = Math.min(least, cost);
     }
-    if (Math.min(...line) > max) return Infinity;
+    if (least > max) return Infinity;
     before = above;
     above = line;
   }
@@ -119,24 +131,49 @@ export function soundSkeleton(word: string): string {
     .replace(/[ae]+$/, '');
 }
 
-let candidatesByLength: Map<number, Map<string, number>> | undefined;
+/** A word that may be meant. */
+interface Candidate {
+  word: string;
+  /** The frequency that its rank assumes. */
+  frequency: number;
+  /** Which of the letters it has, one bit each. */
+  letters: number;
+  /** Computed when it is first compared. */
+  skeleton: string | undefined;
+}
 
-/** All words that may be meant, with the frequency that their rank assumes. */
-function candidatesOfLength(length: number): Map<string, number> {
+let candidatesByLength: Map<number, Candidate[]> | undefined;
+
+function candidatesOfLength(length: number): readonly Candidate[] {
   if (!candidatesByLength) {
-    const found = new Map<number, Map<string, number>>();
+    const frequencies = new Map<string, number>();
     const add = (word: string, frequency: number) => {
-      if (!CORRECTABLE_PATTERN.test(word)) return;
-      const same = found.get(word.length) ?? new Map<string, number>();
-      found.set(word.length, same);
-      same.set(word, Math.max(same.get(word) ?? 0, frequency));
+      if (CORRECTABLE_PATTERN.test(word)) frequencies.set(word, Math.max(frequencies.get(word) ?? 0, frequency));
     };
     for (const [word, frequency] of termFrequencies()) add(word, frequency);
     for (const word of DICTIONARY_WORDS) add(word, DICTIONARY_FREQUENCY);
     for (const word of PLACE_WORDS) add(word, PLACE_FREQUENCY);
-    candidatesByLength = found;
+    candidatesByLength = new Map();
+    for (const [word, frequency] of frequencies) {
+      const candidate = { word, frequency, letters: letterBits(word), skeleton: undefined };
+      const same = candidatesByLength.get(word.length);
+      if (same) same.push(candidate);
+      else candidatesByLength.set(word.length, [candidate]);
+    }
   }
-  return candidatesByLength.get(length) ?? new Map();
+  return candidatesByLength.get(length) ?? [];
+}
+
+function letterBits(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) - A_CODE);
+  return bits;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
 }
 
 /** A power of two as a whole number, so that all devices rank alike. */
@@ -150,14 +187,19 @@ export function correctionsOf(word: string, found: number): Correction[] {
   const frequency = Math.max(termFrequency(word), found);
   const skeleton = soundSkeleton(word);
   const limit = frequency > 0 ? Math.min(MAX_COST_OF_FOUND_WORD, maxCost(word.length)) : maxCost(word.length);
+  const letters = letterBits(word);
   const corrections: Correction[] = [];
   for (let length = word.length - 2; length <= word.length + 2; length += 1) {
-    for (const [candidate, assumed] of candidatesOfLength(length)) {
+    for (const each of candidatesOfLength(length)) {
+      const { word: candidate, frequency: assumed } = each;
       if (candidate === word || assumed < MIN_FREQUENCY_RATIO * frequency) continue;
       const isSameLetter = candidate[0] === word[0] || similarSounds.has(`${candidate[0]}${word[0]}`);
       if (!isSameLetter && candidate[1] !== word[1] && candidate[0] !== word[1] && candidate[1] !== word[0]) continue;
-      const soundsAlike = soundSkeleton(candidate) === skeleton;
-      if (!isSameLetter && !soundsAlike) continue;
+      each.skeleton ??= soundSkeleton(candidate);
+      const soundsAlike = each.skeleton === skeleton;
+      // An edit changes at most two letters and costs at least two quarters.
+      const mayBeNear = isSameLetter && countBits(each.letters ^ letters) <= limit;
+      if (!mayBeNear && !soundsAlike) continue;
       const edits = editCost(word, candidate, soundsAlike ? 8 : limit);
       const cost = soundsAlike ? Math.min(edits, SAME_SOUND_COST) : edits;
       if (cost > limit) continue;

@@ -129,20 +129,19 @@ const pageColumns = (order: string, { words }: TenderSqlFilter, matches = "'all'
 /** Equal scores come soonest closing first, closed tenders last closed first. */
 const tieOrder = ({ open }: TenderSqlFilter) => `closes_at ${open ? 'ASC' : 'DESC'}, id`;
 
-/** The rows that match, with the score by which they are ordered. */
-const rankedRows = (filter: TenderSqlFilter, bind: Bind, matches: string) =>
-  `SELECT id, closes_at, ${scoreExpression(filter.words, bind)} AS score FROM tender WHERE ${matches}`;
-
 /** One page by relevance; above the limit of ranked matches by closing. */
 function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   const { values, bind, matches } = listConditions(filter, now);
+  const order = `score DESC, ${tieOrder(filter)}`;
+  // Scores are computed after the count, and only where they decide the order; a row's place is valid within the statement.
   return {
     name: undefined,
-    text: `WITH found AS MATERIALIZED (${rankedRows(filter, bind, matches)}),
+    text: `WITH found AS MATERIALIZED (SELECT ctid AS place, id, closes_at FROM tender WHERE ${matches}),
       counted AS (SELECT count(*)::int AS total FROM found),
-      ordered AS (SELECT id, closes_at, CASE WHEN total > ${MAX_RANKED} THEN 0 ELSE score END AS score FROM found, counted),
-      page AS (SELECT * FROM ordered ORDER BY score DESC, ${tieOrder(filter)} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
-      SELECT (SELECT total FROM counted) AS total, ${pageColumns(`page.score DESC, page.${tieOrder(filter).replace(', id', ', page.id')}`, filter)}`,
+      scored AS (SELECT id, closes_at, CASE WHEN (SELECT total FROM counted) > ${MAX_RANKED} THEN 0
+        ELSE (SELECT ${scoreExpression(filter.words, bind)} FROM tender WHERE tender.ctid = found.place) END AS score FROM found),
+      page AS (SELECT * FROM scored ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
+      SELECT (SELECT total FROM counted) AS total, ${pageColumns(order.replaceAll(/(score|closes_at|\bid\b)/g, 'page.$1'), filter)}`,
     values,
   };
 }

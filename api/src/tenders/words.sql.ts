@@ -70,8 +70,15 @@ export function foundColumns(words: readonly QueryWord[], source: string, bind: 
 export function partialCandidates({ words, decisive }: PartialRule): string {
   const queries = words.map(({ alternatives }) => toTsqueryWord(alternatives));
   const required = queries.filter((_, at) => words[at]?.required);
-  const pairs = required.flatMap((one, at) => required.slice(at + 1).map((other) => `(${one} & ${other})`));
-  return [...queries.filter((_, at) => decisive[at]), ...pairs].join(' | ');
+  return [...queries.filter((_, at) => decisive[at]), ...anyTwoOf(required)].join(' | ');
+}
+
+/** Any two of the queries: one of each half, or two of one half. Pairs would repeat each of twelve words eleven times. */
+function anyTwoOf(queries: readonly string[]): string[] {
+  if (queries.length < 2) return [];
+  const halves = [queries.slice(0, queries.length >> 1), queries.slice(queries.length >> 1)];
+  const oneOfEach = halves.map((half) => `(${half.join(' | ')})`).join(' & ');
+  return [`(${oneOfEach})`, ...halves.flatMap(anyTwoOf)];
 }
 
 /** The weight of the words that a row has. */
