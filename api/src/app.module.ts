@@ -82,6 +82,7 @@ import { PushSenderService } from './push/sending/push-sender.service.ts';
 import { PushController } from './push/subscriptions/push.controller.ts';
 import { SubscriptionsService } from './push/subscriptions/subscriptions.service.ts';
 import { UnsubscribeController } from './push/unsubscribe/unsubscribe.controller.ts';
+import { RetentionService } from './retention/retention.service.ts';
 import { SearchesController } from './searches/searches.controller.ts';
 import { SearchesService } from './searches/searches.service.ts';
 import { SyncController } from './sync/sync.controller.ts';
@@ -150,6 +151,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       TendersService,
       SyncService,
       FeedsService,
+      RetentionService,
       SessionsService,
       PasswordsService,
       SignInThrottleService,

@@ -3,10 +3,11 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 /** Details of an audit row: never a name or a secret; addresses and numbers only masked. */
 export type AuditDetail = Record<string, string | number | boolean | string[]>;
 
-/** One audit event. The database refuses to change or delete a row. */
+/** One audit event. The database refuses to change a row, and to delete it before its retention ends. */
 @Entity('audit')
 @Index('audit_actor', ['actorId'])
 @Index('audit_subject', ['subject'])
+@Index('audit_at', ['at'])
 export class AuditEntity {
   /** A bigint as text. */
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

@@ -1,3 +1,4 @@
+import { runInBatches } from '../database/delete-in-batches.sql.ts';
 import type { JobContext } from '../jobs/schedule.ts';
 import {
   DELETE_ENDED_RATE_LIMITS,
@@ -16,18 +17,16 @@ export async function deleteExpiredAuthData({
   dataSource,
   now,
 }: Pick<JobContext, 'dataSource' | 'now'>): Promise<number> {
-  const counts = await dataSource.transaction(async (manager) => {
-    const remove = async (sql: string) => (await manager.query<[unknown, number]>(sql, [now]))[1];
-    return [
-      // Skips counters that are locked by a request; waiting for them could deadlock.
-      await remove(DELETE_ENDED_RATE_LIMITS),
-      await remove(DELETE_OLD_SIGN_IN_FAILURES),
-      await remove(DELETE_EXPIRED_BROWSERS),
-      await remove(DELETE_OLD_SESSIONS),
-      await remove(DELETE_OLD_WEBHOOK_EVENTS),
-      // The newest link and the newest used link stay: they record which version was delivered.
-      await remove(DELETE_REPLACED_LINKS),
-    ];
-  });
-  return counts.reduce((sum, count) => sum + count, 0);
+  let removed = 0;
+  for (const statement of [
+    DELETE_ENDED_RATE_LIMITS,
+    DELETE_OLD_SIGN_IN_FAILURES,
+    DELETE_EXPIRED_BROWSERS,
+    DELETE_OLD_SESSIONS,
+    DELETE_OLD_WEBHOOK_EVENTS,
+    // The newest link and the newest used link stay: they record which version was delivered.
+    DELETE_REPLACED_LINKS,
+  ])
+    removed += await runInBatches(dataSource, statement, [now]);
+  return removed;
 }

@@ -1,28 +1,34 @@
 /** Statements of the sign-in. SQL: counters and renewals change in one conditional statement, and some tables have no entity. */
+import { batchedDelete } from '../database/delete-in-batches.sql.ts';
 
-export const DELETE_ENDED_RATE_LIMITS = `
-  DELETE FROM rate_limit WHERE (name, key, per_seconds) IN (
-    SELECT name, key, per_seconds FROM rate_limit
-      WHERE ends_at <= $1 OR ends_at > $1::timestamptz + per_seconds * interval '1 second' + interval '1 hour' FOR UPDATE SKIP LOCKED)`;
+export const DELETE_ENDED_RATE_LIMITS = batchedDelete(
+  'rate_limit',
+  "t.ends_at <= $1 OR t.ends_at > $1::timestamptz + t.per_seconds * interval '1 second' + interval '1 hour'",
+);
 
-export const DELETE_OLD_SIGN_IN_FAILURES = `
-  DELETE FROM sign_in_failure
-  WHERE last_at <= $1::timestamptz - interval '30 days' AND locked_until <= $1`;
+export const DELETE_OLD_SIGN_IN_FAILURES = batchedDelete(
+  'sign_in_failure',
+  "t.last_at <= $1::timestamptz - interval '30 days' AND t.locked_until <= $1",
+);
 
-export const DELETE_EXPIRED_BROWSERS = 'DELETE FROM known_device WHERE expires_at <= $1';
+export const DELETE_EXPIRED_BROWSERS = batchedDelete('known_device', 't.expires_at <= $1');
 
-export const DELETE_OLD_SESSIONS = `
-  DELETE FROM session
-  WHERE least(expires_at, coalesce(revoked_at, expires_at)) <= $1::timestamptz - interval '30 days'`;
+export const DELETE_OLD_SESSIONS = batchedDelete(
+  'session',
+  "least(t.expires_at, coalesce(t.revoked_at, t.expires_at)) <= $1::timestamptz - interval '30 days'",
+);
 
-export const DELETE_OLD_WEBHOOK_EVENTS = `
-  DELETE FROM webhook_event
-  WHERE received_at <= $1::timestamptz - interval '400 days'`;
+export const DELETE_OLD_WEBHOOK_EVENTS = batchedDelete(
+  'webhook_event',
+  "t.received_at <= $1::timestamptz - interval '400 days'",
+);
 
-export const DELETE_REPLACED_LINKS = `
-  DELETE FROM download_link l WHERE l.created_at <= $1::timestamptz - interval '400 days' AND EXISTS (
-    SELECT 1 FROM download_link n WHERE n.entitlement_id = l.entitlement_id AND n.nit = l.nit
-      AND n.created_at > l.created_at AND (n.fetches > 0 OR l.fetches = 0))`;
+export const DELETE_REPLACED_LINKS = batchedDelete(
+  'download_link',
+  `t.created_at <= $1::timestamptz - interval '400 days' AND EXISTS (
+    SELECT 1 FROM download_link n WHERE n.entitlement_id = t.entitlement_id AND n.nit = t.nit
+      AND n.created_at > t.created_at AND (n.fetches > 0 OR t.fetches = 0))`,
+);
 
 export const IS_EMAIL_TAKEN = 'SELECT EXISTS (SELECT 1 FROM account WHERE lower(email) = lower($1)) AS taken';
 export const MAX_TRIES = 5;

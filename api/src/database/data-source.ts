@@ -44,6 +44,7 @@ import { BillingAndPlanNotices1764000000020 } from './migrations/0020-billing-an
 import { SendTokens1764000000021 } from './migrations/0021-send-tokens.ts';
 import { FieldClasses1764000000022 } from './migrations/0022-field-classes.ts';
 import { JobRuns1764000000026 } from './migrations/0026-job-runs.ts';
+import { Retention1764000000027 } from './migrations/0027-retention.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -81,6 +82,7 @@ const MIGRATIONS = [
   SendTokens1764000000021,
   FieldClasses1764000000022,
   JobRuns1764000000026,
+  Retention1764000000027,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

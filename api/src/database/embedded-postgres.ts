@@ -7,7 +7,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, open, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,6 +20,7 @@ const execFileAsync = promisify(execFile);
 const START_TIMEOUT_MS = 60_000;
 const WATCH_INTERVAL_MS = 250;
 const PORT = 5432;
+const MAX_LOG_BYTES = 10_000_000;
 
 /** The server cannot be created or started; the message is one line for the operator. */
 export class EmbeddedPostgresError extends Error {
@@ -225,7 +226,11 @@ async function startServer(binaries: Binaries, folder: string, socketDir: string
   ];
   const dieWithParent = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'INT', ...postgres] : postgres;
   const [command, ...args] = asNonRootUser(dieWithParent);
-  const log = await open(join(folder, '..', 'postgres.log'), 'a', 0o600);
+  const logPath = join(folder, '..', 'postgres.log');
+  const { size } = await stat(logPath).catch(() => ({ size: 0 }));
+  // One earlier file stays.
+  if (size > MAX_LOG_BYTES) await rename(logPath, `${logPath}.1`);
+  const log = await open(logPath, 'a', 0o600);
   // A separate session: Ctrl-C must reach this process first, which then stops the server.
   const child = spawn(command as string, args, { detached: true, stdio: ['ignore', log.fd, log.fd] });
   child.on('error', () => {});

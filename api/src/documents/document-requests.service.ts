@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
+import { runInBatches } from '../database/delete-in-batches.sql.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
 import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
@@ -90,7 +91,7 @@ export class DocumentRequestsService {
 
   /** Deletes requests of tenders that closed 30 days ago, with their e-mail addresses. */
   async deleteOld(): Promise<void> {
-    await this.dataSource.query(DELETE_OLD_REQUESTS, [this.now()]);
+    await runInBatches(this.dataSource, DELETE_OLD_REQUESTS, [this.now()]);
   }
 
   private async notifyBatch(manager: EntityManager): Promise<number> {

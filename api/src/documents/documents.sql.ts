@@ -1,4 +1,5 @@
 /** Statements of requests, library and cleanup. SQL: locks, joins over several features, and tables without an entity. */
+import { batchedDelete } from '../database/delete-in-batches.sql.ts';
 import { openForBidsCondition } from '../tenders/tender.entity.ts';
 
 export const OPEN_REQUESTS_OF_BUYER = `
@@ -9,9 +10,10 @@ export const INSERT_REQUEST = `
   INSERT INTO document_request (tender_id, user_id, email, requested_at)
   VALUES ($1, $2, CASE WHEN $2::uuid IS NULL THEN lower($3) END, $4) ON CONFLICT DO NOTHING`;
 
-export const DELETE_OLD_REQUESTS = `
-  DELETE FROM document_request r USING tender t
-  WHERE t.id = r.tender_id AND t.closes_at < $1::timestamptz - interval '30 days'`;
+export const DELETE_OLD_REQUESTS = batchedDelete(
+  'document_request',
+  "EXISTS (SELECT FROM tender WHERE id = t.tender_id AND closes_at < $1::timestamptz - interval '30 days')",
+);
 
 export const REQUEST_BATCH_SIZE = 200;
 

@@ -80,15 +80,16 @@ export async function recordBackup(
   else await run();
 }
 
-/** Registers the recurring jobs, so that a job that never runs has an age. */
+/** Registers the recurring jobs, so that a job that never runs has an age, and forgets jobs of `earlierNames`. */
 export async function registerJobs(
   dataSource: DataSource,
   jobs: Readonly<Record<string, { cron?: string; everySeconds?: number }>>,
   now: Date,
+  earlierNames: readonly string[] = [],
 ): Promise<void> {
   const names = Object.keys(jobs);
   await dataSource.query(REGISTER_JOBS, [names, Object.values(jobs).map(jobIntervalSeconds), now]);
-  await dataSource.query(FORGET_REMOVED_JOBS, [[...names, BACKUP_JOB], now]);
+  await dataSource.query(FORGET_REMOVED_JOBS, [[...names, BACKUP_JOB], now, earlierNames]);
 }
 
 /** The first line of an error, without secrets and personal data. */

@@ -11,6 +11,7 @@ import { PlanEndsService } from '../plans/plan-ends.service.ts';
 import { sendClosingAlerts } from '../push/alerts/closing-soon.job.ts';
 import { SearchAlertsService } from '../push/alerts/search-alerts.service.ts';
 import { PushSenderService } from '../push/sending/push-sender.service.ts';
+import { applyRetention } from '../retention/retention.service.ts';
 import { compactScopes } from '../sync/compact-sync.job.ts';
 import { publishDueDrafts } from '../tenders/publish-drafts.job.ts';
 import { eraseAccounts } from '../users/erase-accounts.job.ts';
@@ -58,6 +59,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   'plan-ends': { cron: '11 10 * * *', run: runService(PlanEndsService) },
   'audit-payments': { cron: '13 4 * * *', run: runService(ProviderAuditService) },
   'documents-cleanup': { cron: '43 3 * * *', run: cleanUpDocuments },
+  'apply-retention': { cron: '53 2 * * *', run: applyRetention },
   'erase-accounts': { cron: '23 3 * * *', run: eraseAccounts },
 };
 

@@ -50,7 +50,7 @@ export async function startWorker({ config, database, now, services }: JobWorker
     await boss.unschedule(name);
     await boss.deleteQueue(name);
   }
-  await registerJobs(database.dataSource, JOBS, now());
+  await registerJobs(database.dataSource, JOBS, now(), Object.keys(EARLIER_JOB_NAMES));
   const repeatingTasks: RepeatingTask[] = [];
   for (const [name, job] of Object.entries(JOBS)) {
     const { dataSource } = database;

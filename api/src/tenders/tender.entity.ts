@@ -195,6 +195,7 @@ export interface FieldChange {
 @Entity('tender_history')
 @Index('tender_history_tender', ['tenderId', 'changeNo'])
 @Index('tender_history_removed', { synchronize: false })
+@Index('tender_history_changed', { synchronize: false })
 export class TenderHistoryEntity {
   @PrimaryColumn('bigint', { name: 'change_no' })
   changeNo!: string;

@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../audit/audit.service.ts';
+import { runInBatches } from '../database/delete-in-batches.sql.ts';
 import { sha256Hex } from '../http/security/cookies.ts';
 import { eraseBuyers } from '../orders/buyer-account.service.ts';
 import {
@@ -24,7 +25,7 @@ const EMAIL_PROOF_MS = DAY_MS;
  */
 export async function eraseAccounts({ dataSource, now }: { dataSource: DataSource; now: Date }): Promise<number> {
   // Also deletes rows that a clock far ahead wrote.
-  await dataSource.query(DELETE_OLD_EMAIL_PROOFS, [
+  await runInBatches(dataSource, DELETE_OLD_EMAIL_PROOFS, [
     new Date(now.getTime() - EMAIL_PROOF_MS),
     new Date(now.getTime() + EMAIL_PROOF_MS),
   ]);

@@ -1,4 +1,5 @@
 /** Statements of the accounts. SQL: joins over several features, and one statement erases a locked batch. */
+import { batchedDelete } from '../database/delete-in-batches.sql.ts';
 
 export const EXPORTED_DOCUMENT_REQUESTS = `
   SELECT t.id, t.title, r.requested_at, r.answered_at
@@ -13,7 +14,7 @@ export const EXPORTED_NOTICES = `
   SELECT kind, tender_id::text AS "tenderId", to_json(created_at)#>>'{}' AS at, to_json(read_at)#>>'{}' AS "readAt"
   FROM notice WHERE user_id = $1 AND state = 'due' ORDER BY id`;
 
-export const DELETE_OLD_EMAIL_PROOFS = 'DELETE FROM email_proof WHERE created_at <= $1 OR created_at > $2';
+export const DELETE_OLD_EMAIL_PROOFS = batchedDelete('email_proof', 't.created_at <= $1 OR t.created_at > $2');
 export const ACCOUNT_BATCH_SIZE = 200;
 
 export const DUE_ACCOUNTS = `

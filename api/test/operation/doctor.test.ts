@@ -99,7 +99,7 @@ test('a broken installation has what to do in each line, and exit code 2', async
   await dataSource.query(
     "INSERT INTO feed (name, source, tried_at, error, seen) VALUES ('hptenders', '/srv', now(), '/srv cannot be read', '{}')",
   );
-  await dataSource.query("UPDATE job_run SET failures = 4, error = 'no answer' WHERE job = 'documents'");
+  await dataSource.query("UPDATE job_run SET failures = 4, error = 'no answer' WHERE job = 'fetch-documents'");
   await dataSource.query("UPDATE job_run SET succeeded_at = now() + interval '4 days' WHERE job <> 'backup'");
   await chmod(join(dataDir, 'secrets.json'), 0o644);
   await mails.pause();
@@ -114,7 +114,7 @@ test('a broken installation has what to do in each line, and exit code 2', async
       'failure  database: fsync is off, so a power failure can destroy the data. Set it to on',
       'failure  clock: the database is 4 days behind this machine. Set both clocks (timedatectl set-ntp true), see the runbook, Clock wrong',
       'warning  backup: the newest is 4 days old. Look at the log of the service backup, then run npm run backup -- FILE',
-      'failure  jobs: documents failed 4 times in a row: no answer. Repair the cause, then run npm run job -- documents',
+      'failure  jobs: fetch-documents failed 4 times in a row: no answer. Repair the cause, then run npm run job -- fetch-documents',
       'warning  feeds: hptenders failed: /srv cannot be read. Repair it, or import its file by hand',
       'warning  replica: does not answer (ECONNREFUSED), so the primary is read. Start it, or correct DATABASE_URL_READ',
       `warning  keys: other users can read ${dataDir}/secrets.json. Run chmod 600 ${dataDir}/secrets.json`,

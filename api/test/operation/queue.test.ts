@@ -51,6 +51,7 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
     );
     expect(new Set(schedules.map(({ timezone }) => timezone))).toEqual(new Set(['Asia/Kolkata']));
     expect(Object.fromEntries(schedules.map(({ name, cron }) => [name, cron]))).toEqual({
+      'apply-retention': '53 2 * * *',
       'audit-payments': '13 4 * * *',
       'auth-cleanup': '37 * * * *',
       'closing-soon': '* * * * *',

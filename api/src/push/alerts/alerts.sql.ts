@@ -1,5 +1,6 @@
 /** Statements of the alerts. SQL: each finds or stores the notices of a whole batch. */
 
+import { batchedDelete } from '../../database/delete-in-batches.sql.ts';
 import { openForBidsCondition } from '../../tenders/tender.entity.ts';
 import {
   CHANGE_SEND_TIME,
@@ -85,10 +86,13 @@ export const INSERT_REMINDERS = insertNoticesStatement(
   REMINDER_SEND_TIME,
 );
 
-export const DELETE_OLD_NOTICES = 'DELETE FROM notice WHERE created_at < $1';
+/** One batch for each run of the job. */
+export const DELETE_OLD_NOTICES = batchedDelete('notice', 't.created_at < $1');
 
-export const DELETE_OLD_RECEIPTS =
-  "DELETE FROM push_receipt WHERE day < ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date";
+export const DELETE_OLD_RECEIPTS = batchedDelete(
+  'push_receipt',
+  "t.day < ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date",
+);
 
 /** New tenders of one transaction. */
 export const PUBLISHED_BATCH_SIZE = 500;

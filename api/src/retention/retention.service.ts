@@ -1,0 +1,50 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Config } from '../config.ts';
+import { runInBatches } from '../database/delete-in-batches.sql.ts';
+import { CONFIG } from '../http/injection-tokens.ts';
+import type { JobContext } from '../jobs/schedule.ts';
+import { RETENTION_STATEMENTS } from './retention.sql.ts';
+
+/** Reports of rejected rows, and mails of an installation without a mail server. */
+const REPORT_RETENTION_MS = 90 * 86_400_000;
+const REPORT_FOLDERS = ['rejects', 'mail'];
+
+/** Removes what no other job removes: rows and files that nothing needs any more. */
+@Injectable()
+export class RetentionService {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Returns the number of rows and files. */
+  async apply(now: Date): Promise<number> {
+    let removed = 0;
+    for (const statement of Object.values(RETENTION_STATEMENTS))
+      removed += await runInBatches(this.dataSource, statement, [now]);
+    for (const folder of REPORT_FOLDERS)
+      removed += await removeOldFiles(join(this.config.dataDir, folder), now.getTime() - REPORT_RETENTION_MS);
+    return removed;
+  }
+}
+
+async function removeOldFiles(folder: string, before: number): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    // Another process may remove it meanwhile.
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile() || found.mtimeMs >= before) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+/** The job: keeps the rules of docs/operations.md that no other job keeps. */
+export async function applyRetention({ find, now }: JobContext): Promise<number> {
+  return (await find(RetentionService)).apply(now);
+}

@@ -1,0 +1,40 @@
+/** What the job `apply-retention` removes; docs/operations.md lists all tables. SQL: batches over tables of several features. */
+import { batchedDelete, batchedUpdate } from '../database/delete-in-batches.sql.ts';
+
+const SECURITY_EVENTS = "'^(sign-in|password-check|code|reset|session)[.]'";
+
+/** Statements by the table that they shorten; `$1` is now. */
+export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
+  // The row of the publication stays: deltas ask it which tenders a device can have.
+  tender_history: batchedDelete(
+    'tender_history',
+    `t.kind = 'changed' AND t.at < $1::timestamptz - interval '2 years' AND EXISTS (
+      SELECT FROM tender WHERE id = t.tender_id AND closes_at < $1::timestamptz - interval '2 years')`,
+  ),
+  'audit, security events': batchedDelete(
+    'audit',
+    `t.at < $1::timestamptz - interval '401 days' AND t.action ~ ${SECURITY_EVENTS}`,
+  ),
+  'audit, other events': batchedDelete('audit', "t.at < $1::timestamptz - interval '8 years 1 day'"),
+  contact_message: batchedDelete('contact_message', "t.received_at < $1::timestamptz - interval '400 days'"),
+  // Nothing was paid, so no law asks for the buyer. The database does not let an order go.
+  orders: batchedUpdate(
+    'orders',
+    "buyer_name = '', buyer_email = '', buyer_mobile = '', buyer_firm = '', buyer_address = '', gstin = ''",
+    `t.status IN ('FAILED', 'EXPIRED') AND t.updated_at < $1::timestamptz - interval '400 days'
+      AND (t.buyer_name <> '' OR t.buyer_email <> '') AND t.next_check_at IS NULL
+      AND NOT EXISTS (SELECT FROM payment p WHERE p.order_id = t.id)`,
+  ),
+  plan_notice: batchedDelete('plan_notice', "t.ends_at < $1::timestamptz - interval '400 days'"),
+  feed: batchedDelete('feed', "t.tried_at < $1::timestamptz - interval '400 days'"),
+  push_watch: batchedDelete(
+    'push_watch',
+    "EXISTS (SELECT FROM tender WHERE id = t.tender_id AND closes_at < $1::timestamptz - interval '60 days')",
+  ),
+  // Of a signed-out device that waits for nothing. It subscribes again when its user opens the app.
+  push_subscription: batchedDelete(
+    'push_subscription',
+    `t.user_id IS NULL AND greatest(t.created_at, t.last_ok_at) < $1::timestamptz - interval '400 days'
+      AND NOT EXISTS (SELECT FROM push_watch w WHERE w.subscription_id = t.id)`,
+  ),
+};
