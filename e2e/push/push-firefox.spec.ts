@@ -123,11 +123,11 @@ const endpointsOnServer = async (): Promise<string[]> =>
 test('a reminder reaches Firefox through a push service, and the subscription survives a refused key and a forgotten browser', async () => {
   test.setTimeout(180_000);
 
-  await test.step('alerts are turned on after a bookmark, in our own dialog', async () => {
+  await test.step('alerts are turned on after a bookmark, in our own line', async () => {
     await bookmark(2);
-    await page.locator('::-p-text(Be told before it closes)').setTimeout(15_000).wait();
+    await page.locator('::-p-text(Get reminders before closing)').setTimeout(15_000).wait();
     expect(push.endpointsNow).toEqual([]);
-    await page.locator('::-p-text(Turn on alerts)').click();
+    await page.locator('button[aria-label="Turn on alerts"]').click();
     await page.locator('::-p-text(Alerts are on.)').wait();
     expect(push.endpointsNow).toHaveLength(1);
     expect(await endpointsOnServer()).toEqual(push.endpointsNow);

@@ -1,5 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
+import { indianDay } from '@nivida/contract/format';
 import { DEFAULT_ALERT_PREFERENCES, type Notice } from '@nivida/contract/push/push';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
@@ -15,7 +16,7 @@ import {
   visibleNotices,
 } from './notices/notices.ts';
 import { watchedTenderIds } from './push-device.ts';
-import { shouldOfferAlerts } from './settings/alert-offer.ts';
+import { offerSeen, shouldOfferAlerts, useAlertRefusal } from './settings/alert-offer.ts';
 import { deleteAlertsOf } from './sync-alerts.ts';
 
 afterEach(async () => {
@@ -72,6 +73,15 @@ describe('alerts are offered', () => {
     ['not while the state is unknown', 'unknown', null, true, false],
   ])('%s', (_what, state, refused, hasReason, is) => {
     expect(shouldOfferAlerts(state, refused, hasReason, now)).toBe(is);
+  });
+
+  test('on one address: the next one dismisses the offer like "Not now"', () => {
+    useAlertRefusal.setState({ day: null });
+    offerSeen('/tenders/results?state=Assam');
+    offerSeen('/tenders/results?state=Assam');
+    expect(useAlertRefusal.getState().day).toBeNull();
+    offerSeen('/tenders/7');
+    expect(useAlertRefusal.getState().day).toBe(indianDay(new Date()));
   });
 });
 

@@ -8,10 +8,11 @@ export type OpenCounts = ReadonlyMap<string, number>;
 
 const countFormat = new Intl.NumberFormat('en-IN');
 
-function StateList({ counts }: { counts: OpenCounts }) {
+function StateList({ states, counts }: { states: readonly (typeof STATES)[number][]; counts: OpenCounts }) {
+  if (states.length === 0) return null;
   return (
     <ul className={css.states}>
-      {STATES.map(({ name, slug }) => {
+      {states.map(({ name, slug }) => {
         const open = counts.get(name) ?? 0;
         return (
           <li key={slug}>
@@ -31,16 +32,23 @@ function StateList({ counts }: { counts: OpenCounts }) {
   );
 }
 
-/** The 36 states and union territories with their open tenders; folded below a list or a tender. */
+/**
+ * The 36 states and union territories: those with open tenders, the others folded. Below a tender all are folded. While the
+ * counts are unknown all are folded too, so that nothing moves up when they arrive.
+ */
 export function StatesGrid({ counts }: { counts: OpenCounts }) {
-  if (useMatch('/tenders/:id')) {
+  const isTenderPage = useMatch('/tenders/:id') !== null;
+  const isOpenIn = ({ name }: (typeof STATES)[number]) => (counts.get(name) ?? 0) > 0;
+  const withTenders = STATES.filter(isOpenIn);
+  const others = STATES.filter((state) => !isOpenIn(state));
+  if (isTenderPage) {
     return (
       <details className={`${css.fold} page`}>
         <summary>
           <h2>Browse Tenders by State</h2>
           <Icon name="next" />
         </summary>
-        <StateList counts={counts} />
+        <StateList states={STATES} counts={counts} />
       </details>
     );
   }
@@ -48,9 +56,18 @@ export function StatesGrid({ counts }: { counts: OpenCounts }) {
     <section className="page" aria-labelledby="states">
       <div className="head">
         <h2 id="states">Browse Tenders by State</h2>
-        {counts.size > 0 && <span className="xs muted">open now</span>}
+        {withTenders.length > 0 && <span className="xs muted">open now</span>}
       </div>
-      <StateList counts={counts} />
+      <StateList states={withTenders} counts={counts} />
+      {others.length > 0 && (
+        <details className={css.fold}>
+          <summary>
+            <span>{withTenders.length > 0 ? `${others.length} more states` : 'All states and union territories'}</span>
+            <Icon name="next" />
+          </summary>
+          <StateList states={others} counts={counts} />
+        </details>
+      )}
     </section>
   );
 }

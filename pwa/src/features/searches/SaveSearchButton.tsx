@@ -44,7 +44,7 @@ export function SaveSearchButton({ search, shown, findHighestId }: SaveSearchBut
 
   return (
     <button type="button" className={css.save} aria-pressed={saved !== undefined} onClick={() => void toggleSaved()}>
-      <Icon name="bookmark" small /> <span className={css.words}>Save search</span>
+      <Icon name="bell" small /> Save<span className={css.more}> search</span>
     </button>
   );
 }
