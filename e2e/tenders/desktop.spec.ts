@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { cards, choosePlace, firstPageOf, openTenders, placeButton, resultCount } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -28,8 +29,21 @@ test('the tender under the pointer is previewed, and opens from the preview', as
   const title = await third.getByRole('heading').innerText();
   await third.hover();
   await expect(preview.getByRole('heading', { name: title })).toBeVisible();
+  const fact = (within: Locator, name: string) =>
+    within.locator('dl > div').filter({ hasText: name }).locator('dd').first();
+  await expect(fact(preview, 'Tender fee')).toHaveText(/^₹/);
+  const [fee, opening] = await Promise.all(
+    ['Tender fee', 'Bid opening'].map((name) => fact(preview, name).innerText()),
+  );
   await preview.getByRole('link', { name: 'Open tender' }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(fact(page.locator('article'), 'Tender fee')).toHaveText(fee ?? '');
+  await expect(fact(page.locator('article'), 'Bid opening')).toHaveText(opening ?? '');
+
+  // on paper it is one sheet of A4
+  const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+
   await page.getByRole('button', { name: 'Back to results' }).filter({ visible: true }).click();
   await expect(page).toHaveURL(LARGEST_LIST);
 });

@@ -31,7 +31,7 @@ export function useKnownTenderList(query: string): TenderListResponse | undefine
   return useKnown(listCache, query)?.answer;
 }
 
-/** One tender by its id. */
-export function useTender(id: string): QueryResult<Tender> {
+/** One tender by its id; null makes no call. */
+export function useTender(id: string | null): QueryResult<Tender> {
   return useQuery(tenderCache, id);
 }

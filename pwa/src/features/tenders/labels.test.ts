@@ -16,6 +16,7 @@ import {
   placesText,
   priceFacts,
   shortInstantText,
+  submissionAdvice,
   tenderTabOfHash,
 } from './labels.ts';
 
@@ -108,6 +109,14 @@ describe('closing', () => {
     ['2026-04-14T18:00', 'gray'],
   ])('on the detail page a closing at %s is %s', (at, tone) => {
     expect(detailPageTone(closingFacts({ ...ROAD, closing_date: indian(at) }, NOW))).toBe(tone);
+  });
+
+  test.each([
+    ['2026-04-16T18:00', "The portal's clock decides. Submit a day early."],
+    ['2026-04-15T18:00', "The portal's clock decides. Submit as early today as you can."],
+    ['2026-04-15T10:00', 'Bids are closed.'],
+  ])('the advice for a closing at %s', (at, advice) => {
+    expect(submissionAdvice({ ...ROAD, closing_date: indian(at) }, NOW)).toBe(advice);
   });
 
   test('a source without a time gives only the date', () => {

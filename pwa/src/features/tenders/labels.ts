@@ -59,7 +59,7 @@ export function closingFacts(tender: TenderSummary, now: Date): ClosingFacts {
   };
 }
 
-/** The tone on the tender page: red from 7 days before closing (SPEC section 4). */
+/** The tone of the countdown on the tender page: red from 7 days before closing (SPEC section 4). */
 export function detailPageTone({ tone }: ClosingFacts): Tone {
   return tone === 'amber' ? 'red' : tone;
 }
@@ -130,6 +130,15 @@ export function closingDateText(tender: TenderSummary, now: Date): string {
 /** '16 Dec, 10:00 AM' without the weekday; 'Not specified' for null. */
 export function shortInstantText(instant: string | null, now: Date): string {
   return formatDay(instant, now).replace(/^\w{3} (?=\d)/, '');
+}
+
+/** When to submit, by the days left. */
+export function submissionAdvice(tender: TenderSummary, now: Date): string {
+  const { isOver, tone } = closingFacts(tender, now);
+  if (isOver) return 'Bids are closed.';
+  return tone === 'today'
+    ? "The portal's clock decides. Submit as early today as you can."
+    : "The portal's clock decides. Submit a day early.";
 }
 
 /** The newest corrigendum that moved the closing date, with both dates, or null. */

@@ -2,9 +2,10 @@ import { emdText, formatDay } from '@nivida/contract/format';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { CorrigendumList } from '../corrigenda/CorrigendumList.tsx';
-import { closingDateText, shortInstantText } from '../labels.ts';
+import { closingDateText, shortInstantText, submissionAdvice } from '../labels.ts';
 import { Fact, FactList } from './FactList.tsx';
 import { TenderFacts } from './TenderFacts.tsx';
+import { Term } from './Term.tsx';
 
 /** Dates, place and conditions of a bid, and the corrigenda. */
 export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
@@ -15,12 +16,12 @@ export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
       <FactList>
         <Fact name="Bid submission ends" look="full">
           <time dateTime={tender.closing_date}>{closingDateText(tender, now)}</time>
-          <p className="xs muted">The portal's clock decides. Submit a day early.</p>
+          <p className="xs muted">{submissionAdvice(tender, now)}</p>
         </Fact>
         <Fact name="Bid submission starts">{shortInstantText(tender.bid_start_date, now)}</Fact>
         <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>
         <TenderFacts tender={tender} group="fees" />
-        <Fact name="EMD">{emdText(tender.emd)}</Fact>
+        <Fact name={<Term>EMD</Term>}>{emdText(tender.emd)}</Fact>
         <TenderFacts tender={tender} group="conditions" />
         {preBid.length > 0 && (
           <Fact name="Pre-bid meeting" look="full">
@@ -29,8 +30,9 @@ export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
         )}
         <TenderFacts tender={tender} group="offices" />
         <Fact name="You need" look="text">
-          A class 3 digital signature (DSC) token, enlistment in the class that is asked for, and GST registration. Bids
-          are submitted at {portal.address ? portal.name : 'the portal'}, never here.
+          A class 3 <Term meaning="digital signature certificate: the USB token with which you sign a bid">DSC</Term>{' '}
+          token, registration in the required class, and GST registration. Bids are submitted at{' '}
+          {portal.address ? portal.name : 'the portal'}, never here.
         </Fact>
       </FactList>
       <CorrigendumList corrigenda={tender.corrigenda} now={now} />

@@ -4,13 +4,19 @@ import { WeekGauge } from '../../../ui/display/Gauge.tsx';
 import { closingDateText, closingFacts, detailPageTone, isClosingDateStale } from '../labels.ts';
 import css from './ClosingPanel.module.css';
 
-/** The time left for bids over the gauge of the last seven days. */
-export function ClosingPanel({ tender, now }: { tender: TenderSummary; now: Date }) {
+interface ClosingPanelProps {
+  tender: TenderSummary;
+  now: Date;
+  /** 'list': the countdown has the colour of the card's badge; 'page': red from 7 days before closing (SPEC section 4). */
+  scale: 'list' | 'page';
+}
+
+/** The time left for bids over the gauge of the last seven days. The gauge has the colour of the card's. */
+export function ClosingPanel({ tender, now, scale }: ClosingPanelProps) {
   const closing = closingFacts(tender, now);
-  const tone = detailPageTone(closing);
   return (
     <section aria-label="Closing">
-      <p className={css.closing} data-tone={tone}>
+      <p className={css.closing} data-tone={scale === 'page' ? detailPageTone(closing) : closing.tone}>
         {closing.label}
       </p>
       {isClosingDateStale(tender, now) && (
@@ -19,7 +25,7 @@ export function ClosingPanel({ tender, now }: { tender: TenderSummary; now: Date
         </p>
       )}
       <WeekGauge
-        tone={tone}
+        tone={closing.tone}
         left={closing.left}
         start={`Published ${formatDate(tender.published_date)}`}
         end={<time dateTime={tender.closing_date}>{closingDateText(tender, now)}</time>}

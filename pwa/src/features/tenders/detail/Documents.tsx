@@ -27,7 +27,35 @@ function PortalDocumentList({ documents }: { documents: Tender['documents'] }) {
   );
 }
 
-/** The package on offer, then the documents that the bidder uploads. */
+interface OfferProps {
+  contents: NonNullable<ReturnType<typeof sellablePackage>>;
+  tender: Tender;
+  action: DocumentsAction;
+}
+
+/** The package that can be bought, with its price. */
+function Offer({ contents, tender, action: { way } }: OfferProps) {
+  const isDemonstration = way === 'demonstration';
+  return (
+    <>
+      <ul className={css.files}>
+        <li>
+          <Icon name="document" />
+          <span>
+            <b>{packageKindLabel(contents.kind)}</b>
+            <small>
+              {packageCoverageText(contents, tender.nit_works)}
+              {way !== 'closed' && !isDemonstration && ' · ₹99'}
+            </small>
+          </span>
+        </li>
+      </ul>
+      {!isDemonstration && <PackagePrice />}
+    </>
+  );
+}
+
+/** The package on offer, the papers that the bidder uploads, then the documents of the portal. */
 export function Documents({ tender, action }: { tender: Tender; action: DocumentsAction }) {
   const isDemonstration = action.way === 'demonstration';
   const contents = sellablePackage(tender);
@@ -35,32 +63,7 @@ export function Documents({ tender, action }: { tender: Tender; action: Document
   const published = tender.documents.filter((document) => !isBidderUpload(document));
   return (
     <>
-      {contents ? (
-        <ul className={css.files}>
-          <li>
-            <Icon name="document" />
-            <span>
-              <b>{packageKindLabel(contents.kind)}</b>
-              <small>
-                {packageCoverageText(contents, tender.nit_works)}
-                {action.way !== 'closed' && !isDemonstration && ' · ₹99'}
-              </small>
-            </span>
-          </li>
-        </ul>
-      ) : isDemonstration ? null : (
-        <p className="s muted">
-          The official documents are free at {portalInfo(tender.source_portal).name}, under {tender.source_tender_id}.
-          We have no package of them.
-        </p>
-      )}
-      {isDemonstration ? <p className="s muted">{action.note}</p> : contents && <PackagePrice />}
-      {published.length > 0 && (
-        <section className={css.group} aria-labelledby="published-documents">
-          <h3 id="published-documents">What the portal lists</h3>
-          <PortalDocumentList documents={published} />
-        </section>
-      )}
+      {contents && <Offer contents={contents} tender={tender} action={action} />}
       {uploads.length > 0 && (
         <section className={css.group} aria-labelledby="upload-documents">
           <h3 id="upload-documents">What you must upload</h3>
@@ -68,6 +71,19 @@ export function Documents({ tender, action }: { tender: Tender; action: Document
           <PortalDocumentList documents={uploads} />
         </section>
       )}
+      {published.length > 0 && (
+        <section className={css.group} aria-labelledby="published-documents">
+          <h3 id="published-documents">What the portal lists</h3>
+          <PortalDocumentList documents={published} />
+        </section>
+      )}
+      {!contents && !isDemonstration && (
+        <p className="s muted">
+          The official documents are free at {portalInfo(tender.source_portal).name}, under {tender.source_tender_id}.
+          We have no package of them.
+        </p>
+      )}
+      {isDemonstration && <p className="s muted">{action.note}</p>}
       {tender.documents.length === 0 && <p className="s muted">The portal's list of documents is not known.</p>}
     </>
   );

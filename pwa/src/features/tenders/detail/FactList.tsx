@@ -11,7 +11,7 @@ export function FactList({ four, children }: { four?: boolean; children: ReactNo
 }
 
 interface FactProps {
-  name: string;
+  name: ReactNode;
   /** `big` for the main amounts; `full` for a full row; `text` for a full row of plain text. */
   look?: 'big' | 'full' | 'text';
   children: ReactNode;

@@ -6,6 +6,7 @@ import { placesText } from '../labels.ts';
 import { Fact, FactList } from './FactList.tsx';
 import { TenderFacts } from './TenderFacts.tsx';
 import css from './TenderView.module.css';
+import { ExplainedText, Term } from './Term.tsx';
 
 /** The work, its authority and its source. Facts that the portal does not give are omitted. */
 export function Overview({ tender }: { tender: Tender }) {
@@ -15,7 +16,7 @@ export function Overview({ tender }: { tender: Tender }) {
     <FactList>
       {tender.description && tender.description !== tender.title && (
         <Fact name="Work" look="text">
-          {tender.description}
+          <ExplainedText>{tender.description}</ExplainedText>
         </Fact>
       )}
       {category && <Fact name="Category">{category}</Fact>}
@@ -38,7 +39,7 @@ function NitReference({ tender }: { tender: Tender }) {
   const { state } = useLocation();
   if (tender.reference_number === null && tender.nit_siblings.length === 0) return null;
   return (
-    <Fact name="NIT" look="full">
+    <Fact name={<Term>NIT</Term>} look="full">
       {tender.reference_number ?? 'Not specified'}
       {tender.nit_works > 1 && <p className="s">{tender.nit_works} works in this NIT</p>}
       {tender.nit_siblings.length > 0 && (
@@ -58,7 +59,7 @@ function NitReference({ tender }: { tender: Tender }) {
 }
 
 /** The portal of the tender and the age of our data. */
-function TenderSource({ tender }: { tender: Tender }) {
+export function TenderSource({ tender }: { tender: Tender }) {
   const portal = portalInfo(tender.source_portal);
   const report = `/contact?subject=${encodeURIComponent(`Error in tender ${tender.source_tender_id}`)}`;
   return (
@@ -70,8 +71,7 @@ function TenderSource({ tender }: { tender: Tender }) {
         </p>
       ) : (
         <p className="xs muted">
-          {portal.address ? <a href={portal.address}>Open the portal</a> : 'At the portal'}: look for the tender ID
-          there, its own links expire.
+          {portal.address ? <a href={portal.address}>Open the portal</a> : 'At the portal'}: search the tender ID there.
         </p>
       )}
       <p className="xs muted">

@@ -1,6 +1,8 @@
 import { emdText } from '@nivida/contract/format';
+import { isBidderUpload } from '@nivida/contract/orders/document-package';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
+import { Link, useLocation } from 'react-router-dom';
 import { Button } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
@@ -9,6 +11,7 @@ import { feeText, placesText, priceFacts, shortInstantText, tenderStatusLabel, t
 import { ClosingPanel } from './ClosingPanel.tsx';
 import { Fact, FactList } from './FactList.tsx';
 import css from './TenderView.module.css';
+import { ExplainedText, Term } from './Term.tsx';
 
 interface TenderKeyFactsProps {
   tender: Tender;
@@ -18,10 +21,12 @@ interface TenderKeyFactsProps {
   onBack: () => void;
 }
 
-/** Status, title, closing and the four main facts. */
+/** Status, title, closing, the four main facts and the number of papers to upload. */
 export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFactsProps) {
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
+  const uploads = tender.documents.filter(isBidderUpload).length;
+  const { state } = useLocation();
   const where = placesText([tender.place, tender.district ?? tender.state]);
   return (
     <Panel stack className={css.head}>
@@ -38,21 +43,33 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
           </Button>
         </span>
       </div>
-      <h1 className={css.title}>{tender.title}</h1>
+      <h1 className={css.title}>
+        <ExplainedText>{tender.title}</ExplainedText>
+      </h1>
       <div className={css.narrow}>
-        <ClosingPanel tender={tender} now={now} />
-        <ClosingMovedNote tender={tender} now={now} />
+        <ClosingPanel tender={tender} now={now} scale="page" />
       </div>
       <FactList four>
         <Fact name="Estimated value" look="big">
           {price.text} {price.hint && <small>{price.hint}</small>}
         </Fact>
-        <Fact name="EMD" look="big">
+        <Fact name={<Term>EMD</Term>} look="big">
           {emdText(tender.emd)}
         </Fact>
         <Fact name="Tender fee">{feeText(tender.tender_fee)}</Fact>
         <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>
       </FactList>
+      {uploads > 0 && (
+        <Link className={css.uploads} to="#documents" replace state={state} preventScrollReset>
+          What you must upload
+          <span className="num">
+            {uploads} {uploads === 1 ? 'paper' : 'papers'}
+          </span>
+        </Link>
+      )}
+      <div className={css.narrow}>
+        <ClosingMovedNote tender={tender} now={now} />
+      </div>
     </Panel>
   );
 }

@@ -1,9 +1,10 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { useShownLocation } from '../../../ui/hydration.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { useIsPrinting } from '../../../ui/useIsPrinting.ts';
 import { ClosingMovedNote } from '../corrigenda/ClosingMovedNote.tsx';
 import { tenderTabOfHash } from '../labels.ts';
 import { Bidding } from './Bidding.tsx';
@@ -13,6 +14,19 @@ import { Documents } from './Documents.tsx';
 import { Overview } from './Overview.tsx';
 import { TenderKeyFacts } from './TenderKeyFacts.tsx';
 import css from './TenderView.module.css';
+
+/** Height of the bar that covers the top of the page. */
+const TOP_BAR_PX = 60;
+
+/** The tabs' facts on one sheet of paper. */
+function PrintedFacts({ tender, now }: { tender: Tender; now: Date }) {
+  return (
+    <>
+      <Bidding tender={tender} now={now} />
+      <Overview tender={tender} />
+    </>
+  );
+}
 
 interface TenderViewProps {
   tender: Tender;
@@ -26,16 +40,27 @@ interface TenderViewProps {
   onDocuments: () => void;
 }
 
-/** The tender page. The tab is in the URL, so a tab can be linked. */
+/** Scrolls to a part of the page unless it begins in the upper half of the screen. */
+function bringIntoView(element: HTMLElement | null): void {
+  if (!element) return;
+  const { top } = element.getBoundingClientRect();
+  if (top < TOP_BAR_PX || top > window.innerHeight / 2) element.scrollIntoView();
+}
+
+/** The tender page. The tab is in the URL, so a tab can be linked. On paper its facts stand one below the other. */
 export function TenderView({ tender, now, backLabel, onBack, renderActions, documents, onDocuments }: TenderViewProps) {
   const location = useLocation();
   const navigate = useNavigate();
-  const tab = tenderTabOfHash(useShownLocation().hash);
+  const { hash } = useShownLocation();
+  const tab = tenderTabOfHash(hash);
+  const tabs = useRef<HTMLElement>(null);
+  const isPrinting = useIsPrinting();
 
   // The router scrolls too early when the tender is still loading.
   useEffect(() => {
-    if (location.hash === '#changes' && tab === 'bidding') document.getElementById('changes')?.scrollIntoView();
-  }, [location.hash, tab]);
+    if (hash === '#changes') document.getElementById('changes')?.scrollIntoView();
+    else if (hash !== '') bringIntoView(tabs.current);
+  }, [hash]);
 
   const select = (id: string) =>
     void navigate({ hash: id }, { replace: true, state: location.state, preventScrollReset: true });
@@ -45,26 +70,30 @@ export function TenderView({ tender, now, backLabel, onBack, renderActions, docu
       <div className={css.columns}>
         <article className={css.tender}>
           <TenderKeyFacts tender={tender} now={now} backLabel={backLabel} onBack={onBack} />
-          <Panel className={css.tabs}>
-            <Tabs
-              label="Tender"
-              selected={tab}
-              onSelect={select}
-              tabs={[
-                { id: 'overview', label: 'Overview', panel: <Overview tender={tender} /> },
-                {
-                  id: 'documents',
-                  label: 'Documents',
-                  panel: <Documents tender={tender} action={documents} />,
-                },
-                { id: 'bidding', label: 'Bidding Details', panel: <Bidding tender={tender} now={now} /> },
-              ]}
-            />
+          <Panel className={css.tabs} ref={tabs}>
+            {isPrinting ? (
+              <PrintedFacts tender={tender} now={now} />
+            ) : (
+              <Tabs
+                label="Tender"
+                selected={tab}
+                onSelect={select}
+                tabs={[
+                  { id: 'overview', label: 'Overview', panel: <Overview tender={tender} /> },
+                  {
+                    id: 'documents',
+                    label: 'Documents',
+                    panel: <Documents tender={tender} action={documents} />,
+                  },
+                  { id: 'bidding', label: 'Bidding Details', panel: <Bidding tender={tender} now={now} /> },
+                ]}
+              />
+            )}
           </Panel>
         </article>
         <aside className={css.side} aria-label="Closing and documents">
           <Panel stack>
-            <ClosingPanel tender={tender} now={now} />
+            <ClosingPanel tender={tender} now={now} scale="page" />
             <ClosingMovedNote tender={tender} now={now} />
             <DownloadPanel documents={documents} actions={renderActions('stacked')} onDocuments={onDocuments} />
           </Panel>

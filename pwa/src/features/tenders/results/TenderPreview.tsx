@@ -1,16 +1,46 @@
 import { emdText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
-import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import { useEffect, useState } from 'react';
+import { currentTime } from '../../../data/clock.ts';
+import { useTender } from '../../../data/server/tenders.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { ClosingPanel } from '../detail/ClosingPanel.tsx';
 import { Fact, FactList } from '../detail/FactList.tsx';
-import { placesText, priceFacts, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
+import { Term } from '../detail/Term.tsx';
+import { feeText, placesText, priceFacts, shortInstantText, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
+import { findTenderOnDevice } from '../packs/local-engines.ts';
 import css from './Results.module.css';
 
-/** The hovered or focused tender of the list, with the list's fields; from 72rem. */
+/** The pointer stays on a card for this long before its tender's details are read. */
+const REST_MS = 200;
+
+/** The details of the tender in the preview, from the device or the server. */
+function usePreviewDetails(id: string): { details: Tender | undefined; hasFailed: boolean } {
+  const [found, setFound] = useState<{ id: string; tender: Tender | undefined }>();
+  useEffect(() => {
+    let isWanted = true;
+    const rest = setTimeout(async () => {
+      const row = await findTenderOnDevice(id, currentTime());
+      if (isWanted) setFound({ id, tender: row?.tender });
+    }, REST_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(rest);
+    };
+  }, [id]);
+  const isLookedUp = found?.id === id;
+  const { answer, error } = useTender(isLookedUp && !found.tender ? id : null);
+  return { details: (isLookedUp ? found.tender : undefined) ?? answer, hasFailed: error !== undefined };
+}
+
+/** The hovered or focused tender of the list: the list's fields at once, fee and opening when they are read; from 72rem. */
 export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Date }) {
+  const { details, hasFailed } = usePreviewDetails(tender._id);
+  const waiting = hasFailed ? 'Not loaded' : <Skeleton>23 Nov, 11:00 AM</Skeleton>;
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
   return (
@@ -24,7 +54,7 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
         <p className="s muted">
           {tender.org_name} · {placesText([tender.district, tender.state])}
         </p>
-        <ClosingPanel tender={tender} now={now} />
+        <ClosingPanel tender={tender} now={now} scale="list" />
         <FactList>
           <Fact name="Estimated value" look="big">
             {price.text} {price.hint && <small>{price.hint}</small>}
@@ -32,14 +62,17 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
           <Fact name="EMD" look="big">
             {emdText(tender.emd)}
           </Fact>
-          {tender.department && (
+          <Fact name="Tender fee">{details ? feeText(details.tender_fee) : waiting}</Fact>
+          <Fact name="Bid opening">{details ? shortInstantText(details.opening_date, now) : waiting}</Fact>
+          {tender.department && tender.department !== tender.org_name && (
             <Fact name="Department" look="full">
               {tender.department}
             </Fact>
           )}
-          {tender.nit_works > 1 && (
-            <Fact name="NIT group" look="full">
-              {tender.nit_works} works in this NIT
+          {tender.reference_number && (
+            <Fact name={<Term>NIT</Term>} look="full">
+              {tender.reference_number}
+              {tender.nit_works > 1 && <p className="s">{tender.nit_works} works in this NIT</p>}
             </Fact>
           )}
           <Fact name="Tender ID" look="full">
