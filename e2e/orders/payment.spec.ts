@@ -68,7 +68,7 @@ test('documents are bought without an account, from the tender to the downloaded
     const dialog = accessDialog(page);
     await expect(dialog.getByText(/^In the package: \d+ files/)).toBeVisible();
     await expect(dialog.getByText('NIT-summary.pdf', { exact: true })).toBeAttached();
-    await expect(dialog.getByText('A demonstration: generated, no tender documents.')).toBeAttached();
+    await expect(dialog.getByText('Sample files only, no tender documents.')).toBeAttached();
     await expect(
       dialog.getByText(
         'Official documents are free at the portal. ₹99 pays for collecting, bundling and delivery. This is not a government site; bids are submitted at the portal.',

@@ -4,7 +4,7 @@ import { Deployment } from '../support/deployment.ts';
 import { cards } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
-const NO_SIGNAL = 'No signal. What is on this phone still works.';
+const NO_SIGNAL = 'No signal. You can still use saved tenders.';
 const NO_RESPONSE = 'No response from server. Please check your internet connection.';
 const HOME = 'Government tenders, down to the closing hour.';
 

@@ -178,7 +178,7 @@ const MAIL_DRAFTS: MailDrafts = {
       'Searching, reading and reminders of bookmarked tenders stay free. Bookmarks, saved searches and documents you bought stay.',
       days < 0
         ? 'Nothing renews by itself. To go on, buy a plan:'
-        : 'Nothing renews by itself. The same plan bought before that day adds a year to it:',
+        : 'Nothing renews by itself. Buy the same plan before that day to add a year:',
       { link },
     ],
   }),

@@ -18,7 +18,7 @@ const QUESTIONS = [
     answer: (
       <p>
         For the document package of one notice (NIT and BOQ): collecting, bundling and delivery. The official documents
-        are free at the portal. Searching and reading tenders costs nothing; what plans add stands under{' '}
+        are free at the portal. Searching and reading tenders costs nothing; see what plans add under{' '}
         <Link to="/pricing">plans and prices</Link>.
       </p>
     ),

@@ -42,7 +42,7 @@ function PackageFiles({ offer }: { offer: DocumentOfferResponse }) {
           </li>
         ))}
       </ul>
-      {offer.isDemonstration && <p className="xs muted">A demonstration: generated, no tender documents.</p>}
+      {offer.isDemonstration && <p className="xs muted">Sample files only, no tender documents.</p>}
     </details>
   );
 }
@@ -149,7 +149,7 @@ export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose 
         <FreeDocuments tender={tender} offer={offer} isOwned={access === 'owned'} onClose={onClose} />
       )}
       {access === 'buy' && isSpent && (
-        <Note tone="amber">Your plan's downloads of this month are used up. They begin anew on the 1st.</Note>
+        <Note tone="amber">You have used your plan's downloads of this month. They reset on the 1st.</Note>
       )}
       {access === 'buy' && renderCheckout(waitsFor, name)}
     </Dialog>

@@ -79,7 +79,7 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
             asked to install the app or to turn on alerts. While you are signed in also your state and departments, your
             orders, the documents that you keep on the phone, and one-time keys by which the browser sends your
             bookmarks and searches with the app closed. With alerts: the number and secret by which our server knows
-            this device, what it wants to be told and when, the notices with what you have read, changes that came by a
+            this device, which alerts it gets and when, the notices with what you have read, changes that came by a
             push, and taps on alerts that are still to be counted.
           </dd>
           <dt>The app itself</dt>
@@ -94,9 +94,9 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         If you turn on alerts, the browser makes an address for this device at its maker’s push service and we keep it,
-        with what you want to be told; on a device that nobody is signed in to also the numbers of its bookmarked
-        tenders. Turning alerts off deletes both, and so does signing out, on this device. A tap on an alert is counted
-        without noting who tapped.
+        with the alerts you chose; on a device that nobody is signed in to also the numbers of its bookmarked tenders.
+        Turning alerts off deletes both, and so does signing out, on this device. A tap on an alert is counted without
+        noting who tapped.
       </p>
     ),
   },

@@ -51,8 +51,8 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Notifications.</strong> The address at which your browser’s push service reaches this device, its
-            keys, what you want to hear about and when, and the list of what you were told. On a device that nobody is
-            signed in to also the tenders bookmarked there. Of a tap on a notification only that there was one.
+            keys, the alerts you chose, and the list of your notices. On a device that nobody is signed in to also the
+            tenders bookmarked there. Of a tap on a notification only that there was one.
           </li>
         </ul>
         <p>There is no advertising, no measuring of visitors by others, and no profile of you that is passed on.</p>
@@ -154,7 +154,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
           A one-way mark of your mobile number and e-mail address, also after your account is erased, so that the trial
           is taken once.
         </li>
-        <li>The list of what you were told: 60 days.</li>
+        <li>Your notices: 60 days.</li>
         <li>Messages: as long as the matter needs.</li>
       </ul>
     ),

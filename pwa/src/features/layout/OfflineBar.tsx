@@ -10,7 +10,7 @@ export function OfflineBar() {
       {!isOnline && (
         <p className={css.bar}>
           <Icon name="offline" small />
-          No signal. What is on this phone still works.
+          No signal. You can still use saved tenders.
         </p>
       )}
     </div>

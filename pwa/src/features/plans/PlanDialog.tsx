@@ -58,8 +58,8 @@ function PlanTerms({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <ul className={css.terms}>
       <li>One payment for one year. Nothing renews by itself.</li>
-      <li>The same plan bought again extends it from its present end.</li>
-      <li>A larger plan starts at once and ends the smaller one; what is left of that is not paid back or counted.</li>
+      <li>Buying the same plan again adds one year.</li>
+      <li>A larger plan starts at once and ends the smaller one; unused time is not refunded.</li>
       <li>A smaller plan begins when the present one ends.</li>
       <li>All payments are non-refundable, except duplicate debits.</li>
       {!isSignedIn && (

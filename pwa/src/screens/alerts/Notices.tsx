@@ -55,8 +55,7 @@ export function Notices() {
               </ButtonLink>
             }
           >
-            Bookmark a tender: here you then read before it closes, when it changes, and what is new in your saved
-            searches.
+            Bookmark a tender: you will see reminders and changes here, and new matches of your saved searches.
           </EmptyState>
         )}
         {unread > 0 && (

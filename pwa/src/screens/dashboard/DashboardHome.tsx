@@ -39,7 +39,7 @@ function SearchesBlock({ searches, error, hits }: SearchesWithHits) {
       )}
       {error !== undefined && <EmptyBlock>This browser blocks storage, so searches cannot be saved.</EmptyBlock>}
       {searches?.length === 0 && (
-        <EmptyBlock>None yet. Press “Save search” over a list: what is new in it is then counted here.</EmptyBlock>
+        <EmptyBlock>None yet. Tap “Save search” above a list: new matches are counted here.</EmptyBlock>
       )}
       {searches && count > 0 && <SavedSearchList searches={searches.slice(0, MAX_SEARCHES_SHOWN)} hits={hits} />}
     </DashboardBlock>

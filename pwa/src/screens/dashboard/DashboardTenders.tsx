@@ -55,13 +55,11 @@ export function BookmarkedBlock() {
         <EmptyBlock>This browser blocks storage, so bookmarks cannot be saved.</EmptyBlock>
       )}
       {bookmarkState.bookmarks?.length === 0 && (
-        <EmptyBlock>
-          None yet. Press the bookmark beside a tender: it then stays on this phone, also without signal.
-        </EmptyBlock>
+        <EmptyBlock>None yet. Tap the bookmark to save a tender on this phone, also for use without signal.</EmptyBlock>
       )}
       {tenders.length > 0 && <TenderCards tenders={tenders.slice(0, MAX_BOOKMARKS_SHOWN)} />}
       {bookmarkState.bookmarks && bookmarkState.bookmarks.length > 0 && tenders.length === 0 && (
-        <EmptyBlock>Their details come when there is signal.</EmptyBlock>
+        <EmptyBlock>Details load when you are online.</EmptyBlock>
       )}
     </DashboardBlock>
   );

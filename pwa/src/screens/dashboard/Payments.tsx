@@ -55,7 +55,7 @@ function AccountPayments({ userId }: { userId: string }) {
           now={now}
           empty={
             <>
-              <p className="muted">No orders yet. What you buy with this account or its email address stands here.</p>
+              <p className="muted">No orders yet. Purchases with this account or its email address appear here.</p>
               <div className="row">
                 <ButtonLink to="/tenders">Find tenders</ButtonLink>
                 <ButtonLink to="/pricing">See plans</ButtonLink>

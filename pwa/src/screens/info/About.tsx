@@ -32,7 +32,7 @@ export function About() {
           <div className={css.prose}>
             <h2 id="mission">Our mission</h2>
             <p>
-              Public works should go to whoever builds them best, and not to whoever happened to hear of them. Nivida
+              Public works should go to those who build them best, not to those who happened to hear of them. Nivida
               puts the open tenders of India’s governments into the pocket of every contractor: found in three taps,
               read in plain words, remembered in time.
             </p>
@@ -44,10 +44,10 @@ export function About() {
             <p>
               It began with counting. In years of notices from one state’s portal, half of all tenders closed before
               noon, four in ten were open for a week or less, and about one in eight had its date moved after it was
-              published. Whoever looked once a day, or trusted yesterday’s copy, came too late.
+              published. Checking once a day, or yesterday’s copy, was too late.
             </p>
             <p>
-              So the closing hour stands first here, changes are shown as old and new, and a copy of the whole state is
+              So the closing hour comes first here, changes are shown as old and new, and a copy of the whole state is
               kept small enough to be fetched over a weak connection and searched with none.
             </p>
           </div>

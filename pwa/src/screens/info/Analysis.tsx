@@ -41,8 +41,8 @@ export function Analysis() {
           <StatusStamp tone="gray" label="Coming Soon" />
         </p>
         <p className="muted">
-          A rate is named against others. Competitive Analysis will show what is known of them before you name yours. It
-          cannot be used yet.
+          Know your competitors before you quote. Competitive Analysis will show who bid for comparable works, and how
+          low. It does not work yet.
         </p>
       </header>
       <section aria-labelledby="planned">

@@ -33,7 +33,7 @@ export function Contact() {
       <PageMeta {...PAGE_TEXTS['/contact']} />
       <header>
         <h1>Contact</h1>
-        <p className="muted">A question, an error, an idea: write to us, also without signal.</p>
+        <p className="muted">A question, an error, an idea: write to us, even offline.</p>
       </header>
       <div className={css.split}>
         <div>

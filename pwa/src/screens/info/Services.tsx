@@ -13,8 +13,7 @@ export function Services() {
       <header className={css.lead}>
         <h1>Services</h1>
         <p className="muted">
-          What Nivida does for contractors who bid for public works, and what comes next. What cannot be used yet says
-          so.
+          What Nivida does for contractors who bid for public works. Unfinished services say “Coming soon”.
         </p>
       </header>
       <section aria-labelledby="all">

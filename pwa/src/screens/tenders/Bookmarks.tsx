@@ -57,7 +57,7 @@ function BookmarkedTenders() {
               </ButtonLink>
             }
           >
-            Press the bookmark beside a tender: it then stays on this phone, also without signal and after it closes.
+            Tap the bookmark to save a tender. It stays on this phone without signal and after it closes.
           </EmptyState>
         )}
         {bookmarks && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}

@@ -12,7 +12,7 @@ import { useAlertSwitch } from './useAlertSwitch.ts';
 
 /** Meaning of each state, and what the user can do. */
 const STATE_TEXTS: Readonly<Record<AlertState, string>> = {
-  unknown: 'Looking up whether alerts are on here.',
+  unknown: 'Checking alerts…',
   unsupported: 'This browser cannot show alerts: they need Chrome, Edge, Firefox or Safari outside a private window.',
   install:
     'On an iPhone or iPad alerts come to the installed app only. Tap Share in Safari, then “Add to Home Screen”, open Nivida from there and turn them on.',

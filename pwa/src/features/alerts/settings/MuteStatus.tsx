@@ -10,7 +10,7 @@ export function MuteStatus({ tenderId }: { tenderId: string }) {
   return (
     <p className={css.note}>
       <Icon name="bell" small />
-      <span>{muted.includes(tenderId) ? 'Muted on this phone.' : 'You are told before this closes.'}</span>
+      <span>{muted.includes(tenderId) ? 'Muted on this phone.' : 'Reminder on.'}</span>
       <MuteButton kind="mutedTenders" id={tenderId} name="this tender" />
     </p>
   );

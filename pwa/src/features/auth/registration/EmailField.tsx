@@ -115,7 +115,7 @@ export function EmailField({ form }: { form: Form<RegistrationValues> }) {
               <Icon name="check" small /> Email verified successfully!
             </p>
           )}
-          {isAwaitingCode && <p className={css.sent}>Code sent to {email}. Look among spam too.</p>}
+          {isAwaitingCode && <p className={css.sent}>Code sent to {email}. Check your spam folder too.</p>}
         </div>
       </div>
       {isAwaitingCode && (

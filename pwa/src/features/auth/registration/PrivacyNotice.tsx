@@ -25,7 +25,7 @@ export function PrivacyNotice() {
           </div>
         ))}
         <div>
-          <dt>Yours to change</dt>
+          <dt>Your rights</dt>
           <dd>
             Correct it in your profile, take it with you or delete the account in Settings: that withdraws your consent.
             Invoices stay as long as tax law asks. Complaints: through Contact, then to the Data Protection Board of

@@ -66,9 +66,7 @@ export function TenderSource({ tender }: { tender: Tender }) {
     <Fact name="Source" look="full">
       {portal.name} · {tender.source_tender_id}
       {tender.demonstration ? (
-        <p className="xs muted">
-          Demonstration: this tender is generated or its dates are shifted. It is not to be found at the portal.
-        </p>
+        <p className="xs muted">Demonstration: a sample tender, not real dates. The portal does not have it.</p>
       ) : (
         <p className="xs muted">
           {portal.address ? <a href={portal.address}>Open the portal</a> : 'At the portal'}: search the tender ID there.

@@ -33,9 +33,7 @@ export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) 
         <Icon name="phone" small /> Offline copy · Saved {formatAge(new Date(savedAt), now)}
         {isOld && ' · dates may have changed'}
       </button>
-      {hasWords && !local.isComplete && (
-        <p className="muted">Words are searched in titles and places only until the rest is saved.</p>
-      )}
+      {hasWords && !local.isComplete && <p className="muted">Searching titles and places while the rest downloads.</p>}
       {isOpen && <OnThisPhoneDialog now={now} onClose={() => setIsOpen(false)} />}
     </>
   );

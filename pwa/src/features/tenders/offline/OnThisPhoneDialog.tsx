@@ -39,12 +39,10 @@ export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogPro
   return (
     <Dialog title="On this phone" onClose={onClose}>
       {!isSavingPossible && (
-        <Note tone="amber">
-          This browser keeps nothing (a private window?). Nivida works here with a connection only.
-        </Note>
+        <Note tone="amber">This browser blocks storage (a private window?). Nivida works online only here.</Note>
       )}
       {isSavingPossible && statuses.length === 0 && (
-        <p className="muted">No state is saved. Search one, and its tenders can be searched without signal.</p>
+        <p className="muted">No state is saved. Search a state to save it.</p>
       )}
       {statuses.length > 0 && (
         <ul className={css.packs}>
@@ -125,7 +123,7 @@ function AllIndiaPack() {
   return (
     <section className={css.india} aria-label="All India">
       <p className="s">
-        All open tenders of all states, searchable without signal. <span className="muted">Best on Wi-Fi.</span>
+        All open tenders of all states, search them without signal. <span className="muted">Best on Wi-Fi.</span>
       </p>
       {isOnline ? (
         <SaveButton scope={INDIA_SCOPE} replaces={undefined} />

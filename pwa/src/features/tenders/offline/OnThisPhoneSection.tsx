@@ -32,17 +32,15 @@ export function OnThisPhoneSection({ renderAlerts }: OnThisPhoneSectionProps) {
           Manage
         </Button>
       </div>
-      {!isSavingPossible && (
-        <p className="s muted">This browser keeps nothing: Nivida works here with a connection only.</p>
-      )}
+      {!isSavingPossible && <p className="s muted">This browser blocks storage. Nivida works online only here.</p>}
       {isSavingPossible && searchable.length === 0 && (
-        <p className="s muted">Search a state, and all its tenders can be searched here without signal.</p>
+        <p className="s muted">Search a state to save it for use without signal.</p>
       )}
       {searchable.map((scope) => {
         const savedAt = packs.scopes[scope]?.row.savedAt;
         return (
           <p key={scope} className="s">
-            All tenders of {scopeName(scope)}, searchable without signal.{' '}
+            All tenders of {scopeName(scope)}, search them without signal.{' '}
             {savedAt !== undefined && <span className="muted">Saved {formatAge(new Date(savedAt), now)}.</span>}
           </p>
         );

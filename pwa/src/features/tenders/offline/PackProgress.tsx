@@ -7,10 +7,10 @@ import css from './offline.module.css';
 const formatCount = (count: number) => groupIndian(String(count));
 
 const PROBLEM_TEXTS: Record<PackProblem, string> = {
-  network: 'The connection broke. Goes on where it stopped.',
-  server: 'The server did not answer. Goes on where it stopped.',
-  schema: 'The server speaks a newer version. Reload the app when it is offered.',
-  corrupt: 'What came was damaged and was thrown away. Update again.',
+  network: 'The connection broke. The download will resume.',
+  server: 'The server did not answer. The download will resume.',
+  schema: 'Please update the app: reload it when it offers that.',
+  corrupt: 'Download damaged. Try again.',
   full: 'This phone is full. Make room, then update again.',
 };
 
@@ -62,7 +62,7 @@ export function PackProgress({ status }: { status: PackStatus }) {
       />
       <p className="xs muted">
         {amount && `${formatBytes(amount.bytes)} of ${formatBytes(amount.bytesOfAll)}. `}
-        {isOnline ? (packProblemText(status) ?? '') : 'Goes on where it stopped when signal returns.'}
+        {isOnline ? (packProblemText(status) ?? '') : 'Will resume when signal returns.'}
       </p>
     </div>
   );

@@ -106,9 +106,7 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
               )}
             />
             <Pagination search={search} count={pages} />
-            {list.demonstration && (
-              <Note tone="amber">Demonstration data: these tenders are generated or their dates are shifted.</Note>
-            )}
+            {list.demonstration && <Note tone="amber">Demonstration data: sample tenders, not real dates.</Note>}
           </>
         )}
         <PackOffer state={search.state} isListShown={list !== undefined} />
