@@ -1,8 +1,6 @@
 import { emdText } from '@nivida/contract/format';
-import { isBidderUpload } from '@nivida/contract/orders/document-package';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { Link, useLocation } from 'react-router-dom';
 import { Button } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
@@ -21,12 +19,10 @@ interface TenderKeyFactsProps {
   onBack: () => void;
 }
 
-/** Status, title, closing, the four main facts and the number of papers to upload. */
+/** Status, title, closing and the four main facts. */
 export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFactsProps) {
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
-  const uploads = tender.documents.filter(isBidderUpload).length;
-  const { state } = useLocation();
   const where = placesText([tender.place, tender.district ?? tender.state]);
   return (
     <Panel stack className={css.head}>
@@ -59,14 +55,6 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
         <Fact name="Tender fee">{feeText(tender.tender_fee)}</Fact>
         <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>
       </FactList>
-      {uploads > 0 && (
-        <Link className={css.uploads} to="#documents" replace state={state} preventScrollReset>
-          What you must upload
-          <span className="num">
-            {uploads} {uploads === 1 ? 'paper' : 'papers'}
-          </span>
-        </Link>
-      )}
       <div className={css.narrow}>
         <ClosingMovedNote tender={tender} now={now} />
       </div>
