@@ -77,7 +77,7 @@ export async function fillCompany(page: Page, { companyName, address }: Person):
   await wizard.getByRole('checkbox', { name: 'I agree to the Terms' }).check();
 }
 
-/** Registers by the three steps of the open wizard; returns when it has closed. */
+/** Registers by the three steps of the open wizard; returns on the dashboard. */
 export async function registerByDialog(page: Page, person: Person): Promise<void> {
   const wizard = registrationDialog(page);
   await fillPerson(page, person);
@@ -87,6 +87,7 @@ export async function registerByDialog(page: Page, person: Person): Promise<void
   await fillCompany(page, person);
   await button(wizard, 'Register').tap();
   await expect(wizard).toHaveCount(0);
+  await expect(page).toHaveURL('/dashboard');
 }
 
 /** Opens the registration. */

@@ -6,6 +6,8 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import type { PageMetadata } from '../http/pages/page-metadata.ts';
 
 const MAX_TITLE_CHARACTERS = 120;
+/** WhatsApp shows two lines of a title. */
+const MAX_PREVIEW_TITLE_CHARACTERS = 65;
 
 /** Head of `/tenders/{id}`. Demonstration tenders are kept out of search engines. */
 export function tenderPageMetadata(tender: Tender, origin: string): PageMetadata {
@@ -14,6 +16,10 @@ export function tenderPageMetadata(tender: Tender, origin: string): PageMetadata
     status: 200,
     title: truncateText(tender.title, MAX_TITLE_CHARACTERS),
     description: tenderDescription(tender),
+    preview: {
+      title: truncateText(tender.title, MAX_PREVIEW_TITLE_CHARACTERS),
+      description: previewDescription(tender),
+    },
     canonical,
     jsonLd: structuredData(tender, canonical),
     isNoIndex: tender.demonstration,
@@ -26,6 +32,20 @@ function tenderDescription(tender: Tender): string {
   const price = tender.price === null ? 'Estimate not published' : `Estimate ${formatRupees(tender.price)}`;
   const kind = tender.demonstration ? 'Demonstration, not a real tender. ' : '';
   return `${kind}Closes ${closing}. ${tender.org_name}, ${place}. ${price}, EMD ${emdText(tender.emd)}. Checked with ${tender.source_portal} on ${formatDateTime(tender.fetched_at)}.`;
+}
+
+/** Closing and value first: WhatsApp shows some 80 characters. */
+function previewDescription(tender: Tender): string {
+  const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
+  const price = tender.price === null ? 'Estimate not published' : formatRupees(tender.price);
+  const facts = [
+    `Closes ${closing}`,
+    price,
+    `EMD ${emdText(tender.emd)}`,
+    tender.district ?? tender.state,
+    tender.org_name,
+  ];
+  return [...(tender.demonstration ? ['Demonstration'] : []), ...facts].join(' · ');
 }
 
 /** schema.org: a page about a demand for works or goods. A tender is such a demand. */

@@ -197,7 +197,9 @@ describe('the page of a tender, before any script', () => {
       const head = readHead(text);
       expect(head.title).toBe('Construction of a footbridge at Baddi · Nivida');
       expect(head.canonical).toBe(`https://nivida.example/tenders/${id}`);
-      expect(head.meta['og:title']).toBe('Construction of a footbridge at Baddi · Nivida');
+      expect(head.meta['og:title']).toBe('Construction of a footbridge at Baddi');
+      expect(head.meta['og:description']).toMatch(/^Closes 20 Nov 2026, 11:00 AM · ₹5\.00 Lakh · EMD /);
+      expect(head.meta['og:image']).toBe('https://nivida.example/icons/any-512.png');
       expect(head.meta.description).toContain('Closes 20 Nov 2026, 11:00 AM. PWD, ');
       expect(head.meta.description).toContain('Estimate ₹5.00 Lakh');
       expect(head.meta.robots).toBeUndefined();
@@ -223,7 +225,7 @@ describe('the page of a tender, before any script', () => {
     expect(text).not.toContain('<script>alert');
     const head = readHead(text);
     expect(head.title).toBe(`${title} · Nivida`);
-    expect(head.meta['og:title']).toBe(`${title} · Nivida`);
+    expect(head.meta['og:title']).toBe('Repair "of" </title></script><script>alert(1)</script> &…');
     expect(head.jsonLd[0].name).toBe(title);
     expect(head.meta.description).toContain(organisation);
     expect(head.meta['og:description']).toContain(organisation);
@@ -236,7 +238,7 @@ describe('the page of a tender, before any script', () => {
     expect(text).not.toContain('<script>alert');
     const { meta, jsonLd } = readHead(text);
     expect(meta.description).toContain(`Closes 20 Nov 2026, 11:00 AM. ${orgName}, `);
-    expect(meta['og:description']).toBe(meta.description);
+    expect(meta['og:description']).toContain(orgName);
     expect(jsonLd[0].about.name).toBe(orgName);
   });
 

@@ -9,6 +9,8 @@ export interface PageMetadata {
   /** Without the product's name. */
   title: string;
   description: string;
+  /** The card of a shared link, where it is not title and description. */
+  preview?: { title: string; description: string };
   /** The page's canonical absolute address. */
   canonical: string;
   /** schema.org data, for pages about one thing. */
@@ -97,18 +99,23 @@ export function withMetadata(page: string, head: PageMetadata, origin: string): 
   const title = escapeUTF8(`${head.title} · Nivida`);
   const description = escapeUTF8(head.description);
   const canonical = escapeUTF8(head.canonical);
+  const preview = head.preview ?? { title: `${head.title} · Nivida`, description: head.description };
   const lines = [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}" />`,
     `<link rel="canonical" href="${canonical}" />`,
     head.isNoIndex ? '<meta name="robots" content="noindex" />' : '',
-    `<meta property="og:title" content="${title}" />`,
-    `<meta property="og:description" content="${description}" />`,
+    `<meta property="og:title" content="${escapeUTF8(preview.title)}" />`,
+    `<meta property="og:description" content="${escapeUTF8(preview.description)}" />`,
     `<meta property="og:url" content="${canonical}" />`,
     '<meta property="og:type" content="website" />',
     '<meta property="og:site_name" content="Nivida" />',
     '<meta property="og:locale" content="en_IN" />',
     `<meta property="og:image" content="${escapeUTF8(origin)}/icons/any-512.png" />`,
+    '<meta property="og:image:type" content="image/png" />',
+    '<meta property="og:image:width" content="512" />',
+    '<meta property="og:image:height" content="512" />',
+    '<meta property="og:image:alt" content="Nivida" />',
     '<meta name="twitter:card" content="summary" />',
     head.jsonLd ? dataBlock('type="application/ld+json"', head.jsonLd) : '',
   ];

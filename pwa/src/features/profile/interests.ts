@@ -1,4 +1,4 @@
-/** The state and departments of the user's registration, stored on the device for offline use. */
+/** The state, districts and departments of the user's registration, stored on the device for offline use. */
 import { MeResponse } from '@nivida/contract/account/user';
 import { useCallback, useEffect, useState } from 'react';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
@@ -9,6 +9,7 @@ const INTERESTS_KEY = 'interests';
 export interface Interests {
   userId: string;
   state: string;
+  districts: readonly string[];
   departments: readonly string[];
 }
 
@@ -21,7 +22,11 @@ export interface InterestsState {
 
 function isInterests(value: unknown): value is Interests {
   const fields: Partial<Record<keyof Interests, unknown>> = { ...(value as object | null) };
-  return typeof fields.userId === 'string' && typeof fields.state === 'string' && Array.isArray(fields.departments);
+  return (
+    typeof fields.userId === 'string' &&
+    typeof fields.state === 'string' &&
+    [fields.districts, fields.departments].every(Array.isArray)
+  );
 }
 
 async function readStoredInterests(userId: string): Promise<Interests | undefined> {
@@ -30,8 +35,8 @@ async function readStoredInterests(userId: string): Promise<Interests | undefine
 }
 
 async function fetchInterests(): Promise<Interests> {
-  const { user, state, departments } = await api.get('api/me').json(MeResponse);
-  const interests = { userId: user._id, state, departments };
+  const { user, state, districts, departments } = await api.get('api/me').json(MeResponse);
+  const interests = { userId: user._id, state, districts, departments };
   await writeSetting(INTERESTS_KEY, interests);
   return interests;
 }

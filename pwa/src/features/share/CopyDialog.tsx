@@ -3,13 +3,13 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import css from './CopyDialog.module.css';
 
 /** The text, selected, for a browser that can neither share nor copy. */
-export function CopyDialog({ text, onClose }: { text: string; onClose: () => void }) {
+export function CopyDialog({ title, text, onClose }: { title: string; text: string; onClose: () => void }) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   // runs after the dialog has opened and focused its first button
   useEffect(() => area.current?.focus(), []);
   return (
-    <Dialog title="Share tender" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <label className="s muted" htmlFor={id}>
         Copy this text and paste it into a message.
       </label>

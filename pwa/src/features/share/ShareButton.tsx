@@ -24,7 +24,7 @@ export function ShareButton({ tender, look }: { tender: TenderSummary; look: 'ic
       <Button look={look} aria-label="Share tender" onClick={() => void share()}>
         <Icon name="share" /> {look === 'stacked' && 'Share'}
       </Button>
-      {shown !== undefined && <CopyDialog text={shown} onClose={() => setShown(undefined)} />}
+      {shown !== undefined && <CopyDialog title="Share tender" text={shown} onClose={() => setShown(undefined)} />}
     </>
   );
 }

@@ -66,7 +66,7 @@ function AuthDialog({ name, ...props }: AuthDialogProps & { name: AuthDialogName
   );
 }
 
-/** The open dialog over this page. A navigation closes it, also where the back button does not close it. */
+/** The open dialog over this page. A new account starts on the dashboard (RESOLUTIONS R69). A navigation closes it, also where the back button does not close it. */
 function OpenAuthDialog({ name }: { name: AuthDialogName }) {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
@@ -80,6 +80,7 @@ function OpenAuthDialog({ name }: { name: AuthDialogName }) {
     if (useToast.getState().current?.text === SIGN_IN_FIRST) dismissToast();
     const returnTo = returnToOf(state);
     if (returnTo) void navigate(returnTo, { replace: true });
+    else if (name === 'register') void navigate('/dashboard');
   };
   return <AuthDialog key={name} name={name} onClose={closeAuthDialog} onDone={done} />;
 }

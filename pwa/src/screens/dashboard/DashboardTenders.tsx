@@ -8,7 +8,7 @@ import type { Interests, InterestsState } from '../../features/profile/interests
 import { CardList, CardListSkeleton } from '../../features/tenders/cards/CardList.tsx';
 import { closingFacts } from '../../features/tenders/labels.ts';
 import { PackOffer } from '../../features/tenders/offline/PackOffer.tsx';
-import { useClosingSoon, useLatestTenders } from '../../features/tenders/offline/useLatestTenders.ts';
+import { areaPath, useClosingSoon, useLatestTenders } from '../../features/tenders/offline/useLatestTenders.ts';
 import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
@@ -33,7 +33,6 @@ function TenderCards({ tenders }: { tenders: readonly TenderSummary[] }) {
 
 const knownTenders = ({ bookmarks }: BookmarkedTendersState): TenderSummary[] =>
   bookmarks?.flatMap(({ tender }) => tender ?? []) ?? [];
-const resultsPathOfState = (state: string) => `/tenders/results?${new URLSearchParams({ state })}`;
 
 /** The last bookmarked tenders. */
 export function BookmarkedBlock() {
@@ -65,12 +64,11 @@ export function BookmarkedBlock() {
   );
 }
 
-/** Tenders that close within 48 hours: bookmarked ones first, then those of the user's state that is on this device. */
+/** Tenders that close within 48 hours: bookmarked ones first, then those of the user's districts and departments on this device. */
 export function ClosingBlock({ interests }: { interests: Interests | undefined }) {
   const now = useNow();
   const bookmarkState = useBookmarkedTenders();
-  const state = interests?.state;
-  const ofState = useClosingSoon(state, CLOSING_SOON_HOURS, MAX_CLOSING_SOON, now);
+  const ofState = useClosingSoon(interests, CLOSING_SOON_HOURS, MAX_CLOSING_SOON, now);
   const until = now.getTime() + CLOSING_SOON_HOURS * 3_600_000;
   const bookmarked = knownTenders(bookmarkState)
     .filter((tender) => !closingFacts(tender, now).isOver && Date.parse(tender.closing_date) <= until)
@@ -78,13 +76,17 @@ export function ClosingBlock({ interests }: { interests: Interests | undefined }
   const ids = new Set(bookmarked.map(({ _id }) => _id));
   const soon = [...bookmarked, ...(ofState ?? []).filter(({ _id }) => !ids.has(_id))].slice(0, MAX_CLOSING_SOON);
   const isWaiting = !bookmarkState.bookmarks && bookmarkState.error === undefined;
-  const all = state !== undefined && ofState !== undefined && ofState.length > 0;
+  const hasMore = ofState !== undefined && ofState.length > 0;
   return (
     <DashboardBlock
       title="Closing in the next 48 hours"
       all={
-        all
-          ? { to: `${resultsPathOfState(state)}&within=2&sort=closing_date`, label: 'See all', more: `of ${state}` }
+        interests && hasMore
+          ? {
+              to: `${areaPath(interests)}&within=2&sort=closing_date`,
+              label: 'See all',
+              more: 'of your districts and departments',
+            }
           : undefined
       }
     >
@@ -94,14 +96,14 @@ export function ClosingBlock({ interests }: { interests: Interests | undefined }
         <EmptyBlock>
           {ofState === undefined
             ? 'None of your bookmarked tenders.'
-            : `None of your bookmarked tenders, and none of ${state}.`}
+            : 'None of your bookmarked tenders, and none of your districts and departments.'}
         </EmptyBlock>
       )}
     </DashboardBlock>
   );
 }
 
-/** The five latest tenders of the user's state and departments. */
+/** The five latest tenders of the user's districts and departments. */
 export function LatestBlock({ interests, error: interestsError, reload: reloadInterests }: InterestsState) {
   const now = useNow();
   const isOnline = useOnline();
@@ -112,7 +114,9 @@ export function LatestBlock({ interests, error: interestsError, reload: reloadIn
   return (
     <DashboardBlock
       title="Latest tenders"
-      all={interests ? { to: resultsPathOfState(state), label: 'See all', more: `of ${state}` } : undefined}
+      all={
+        interests ? { to: areaPath(interests), label: 'See all', more: 'of your districts and departments' } : undefined
+      }
     >
       {!tenders && error === undefined && <CardListSkeleton count={MAX_LATEST} />}
       {!tenders && error !== undefined && (
@@ -122,7 +126,7 @@ export function LatestBlock({ interests, error: interestsError, reload: reloadIn
             : 'Without signal they can be shown once all tenders of your state are on this phone.'}
         </EmptyBlock>
       )}
-      {tenders?.length === 0 && <EmptyBlock>Nothing of your departments is open in {state} now.</EmptyBlock>}
+      {tenders?.length === 0 && <EmptyBlock>No open tenders in your districts and departments.</EmptyBlock>}
       {tenders && tenders.length > 0 && <TenderCards tenders={tenders} />}
       {interests && <PackOffer state={state} isListShown={tenders !== undefined} />}
     </DashboardBlock>

@@ -1,22 +1,36 @@
 import { useNow } from '../../data/clock.ts';
 import { BookmarkList } from '../../features/bookmarks/BookmarkList.tsx';
 import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.ts';
+import { CopyListButton } from '../../features/share/CopyListButton.tsx';
+import { listText } from '../../features/share/list-text.ts';
 import { ClosingBadge, ClosingGauge } from '../../features/tenders/cards/ClosingBadge.tsx';
 import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
 
-/** The bookmarks as cards with the closing badge and gauge. */
+/** The bookmarks as cards with the closing badge and gauge, and their text for a message. */
 export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTender[] }) {
   const now = useNow();
+  const tenders = bookmarks.flatMap(({ tender }) => tender ?? []);
   return (
-    <BookmarkList
-      bookmarks={bookmarks}
-      find={findTenderOnDevice}
-      renderClosing={(tender) => (
-        <>
-          <ClosingGauge tender={tender} now={now} />
-          <ClosingBadge tender={tender} now={now} />
-        </>
+    <>
+      <BookmarkList
+        bookmarks={bookmarks}
+        find={findTenderOnDevice}
+        renderClosing={(tender) => (
+          <>
+            <ClosingGauge tender={tender} now={now} />
+            <ClosingBadge tender={tender} now={now} />
+          </>
+        )}
+      />
+      {tenders.length > 0 && (
+        <div>
+          <CopyListButton
+            makeText={(origin) =>
+              listText({ title: 'Bookmarked tenders', tenders, total: tenders.length, path: null }, origin)
+            }
+          />
+        </div>
       )}
-    />
+    </>
   );
 }

@@ -1,8 +1,11 @@
+import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
 import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { SaveSearchButton } from '../../features/searches/SaveSearchButton.tsx';
+import { CopyListButton } from '../../features/share/CopyListButton.tsx';
+import { listText } from '../../features/share/list-text.ts';
 import { nextPageForSourceId } from '../../features/share/received-share.ts';
 import { newestTenders } from '../../features/tenders/offline/device-tenders.ts';
 import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
@@ -50,6 +53,21 @@ export function TenderResults() {
         results={results}
         now={now}
         renderBookmark={(tender) => <BookmarkButton tender={tender} find={findTenderOnDevice} look="card" />}
+        renderCopy={(list) => (
+          <CopyListButton
+            makeText={(origin) =>
+              listText(
+                {
+                  title: resultsTitle(search),
+                  tenders: list.tenders,
+                  total: list.total,
+                  path: `/tenders/results?${tenderFilterParams({ ...search, page: 1 })}`,
+                },
+                origin,
+              )
+            }
+          />
+        )}
         save={search.open && <SaveResultSearch results={results} now={now} />}
       />
     </div>

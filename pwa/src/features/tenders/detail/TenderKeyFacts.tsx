@@ -9,7 +9,7 @@ import { feeText, placesText, priceFacts, shortInstantText, tenderStatusLabel, t
 import { ClosingPanel } from './ClosingPanel.tsx';
 import { Fact, FactList } from './FactList.tsx';
 import css from './TenderView.module.css';
-import { ExplainedText, Term } from './Term.tsx';
+import { Term, useExplainedText } from './Term.tsx';
 
 interface TenderKeyFactsProps {
   tender: Tender;
@@ -23,6 +23,7 @@ interface TenderKeyFactsProps {
 export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFactsProps) {
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
+  const { explained, meanings } = useExplainedText(tender.title);
   const where = placesText([tender.place, tender.district ?? tender.state]);
   return (
     <Panel stack className={css.head}>
@@ -39,9 +40,8 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
           </Button>
         </span>
       </div>
-      <h1 className={css.title}>
-        <ExplainedText>{tender.title}</ExplainedText>
-      </h1>
+      <h1 className={css.title}>{explained}</h1>
+      {meanings}
       <div className={css.narrow}>
         <ClosingPanel tender={tender} now={now} scale="page" />
       </div>

@@ -1,4 +1,4 @@
-import { Fragment, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import css from './Term.module.css';
 import { explainedPieces, termMeaning } from './terms.ts';
 
@@ -24,9 +24,41 @@ export function Term({ children, meaning = termMeaning(children) }: TermProps) {
   );
 }
 
-/** A text of a portal whose short forms are explained at a tap. */
+/**
+ * A text of a portal whose short forms are explained at a tap, and the meanings, which are no part of the text and are
+ * rendered behind it.
+ */
+export function useExplainedText(text: string): { explained: ReactNode; meanings: ReactNode } {
+  const id = useId();
+  const pieces = explainedPieces(text);
+  return {
+    explained: pieces.map(({ at, text: piece, meaning }) =>
+      meaning === undefined ? (
+        piece
+      ) : (
+        <button key={at} type="button" className={css.term} popoverTarget={`${id}${at}`}>
+          {piece}
+        </button>
+      ),
+    ),
+    meanings: pieces.map(
+      ({ at, text: piece, meaning }) =>
+        meaning !== undefined && (
+          <p key={at} id={`${id}${at}`} popover="auto" className={css.meaning}>
+            <b>{piece}</b> {meaning}
+          </p>
+        ),
+    ),
+  };
+}
+
+/** The same in one place, for a text that no heading holds. */
 export function ExplainedText({ children }: { children: string }) {
-  return explainedPieces(children).map(({ at, text, meaning }) => (
-    <Fragment key={at}>{meaning === undefined ? text : <Term meaning={meaning}>{text}</Term>}</Fragment>
-  ));
+  const { explained, meanings } = useExplainedText(children);
+  return (
+    <>
+      {explained}
+      {meanings}
+    </>
+  );
 }

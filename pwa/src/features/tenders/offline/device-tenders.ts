@@ -58,17 +58,17 @@ export async function newestTenders(
 
 /** Tenders that close within `hours`, soonest first, at most `limit`; undefined as for `newestTenders`. */
 export async function closingWithinHours(
-  state: string,
+  filter: Partial<TenderFilter>,
   hours: number,
   limit: number,
   now: Date,
 ): Promise<TenderSummary[] | undefined> {
-  const opened = await openEngineOfState(state);
+  const opened = await openEngineOfState(filter.state ?? '');
   if (!opened) return undefined;
   const until = now.getTime() + hours * 3_600_000;
   // Calendar days cover more than the hours.
   const within = Math.ceil(hours / 24);
-  const query = { ...(await toEngineQuery({ state, within })), sort: 'closing_date', order: 'asc', limit } as const;
+  const query = { ...(await toEngineQuery({ ...filter, within })), sort: 'closing_date', order: 'asc', limit } as const;
   const answer = await opened.engine.search(query, now);
   const tenders = answer && (await applyPushedChangesToList(answer.tenders));
   return tenders?.filter(({ closing_date }) => Date.parse(closing_date) <= until);

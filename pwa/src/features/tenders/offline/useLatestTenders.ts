@@ -18,7 +18,7 @@ interface DeviceAnswer<T> {
 }
 
 /** Queries the device now, after each change of its packs, and each minute. An unreadable pack counts as none. */
-function useDeviceAnswer<T>(key: string | null, now: Date, ask: () => Promise<T | undefined>): DeviceAnswer<T> {
+export function useDeviceAnswer<T>(key: string | null, now: Date, ask: () => Promise<T | undefined>): DeviceAnswer<T> {
   const packVersions = usePackVersions();
   const [answered, setAnswered] = useState<{ key: string; value: T | undefined }>();
 
@@ -44,28 +44,35 @@ export interface LatestTenders {
   reload: () => void;
 }
 
-/** A state and its departments; no departments means all. */
-interface LatestTendersArea {
+/** The places and departments of a user; none of a kind means all. */
+export interface TenderArea {
   state: string;
+  districts: readonly string[];
   departments: readonly string[];
 }
 
-/** The filter of an area. A list has at most `MAX_FILTER_PLACES` departments; more than those are all of the state. */
-const areaFilter = ({ state, departments }: LatestTendersArea): PlaceFilter => ({
+/** A filter has at most `MAX_FILTER_PLACES` names of a kind; more than those are all of the state. */
+const atMost = (names: readonly string[]) => (names.length > MAX_FILTER_PLACES ? [] : names);
+
+export const areaFilter = ({ state, districts, departments }: TenderArea): PlaceFilter => ({
   ...EMPTY_FILTER,
   state,
-  departments: departments.length > MAX_FILTER_PLACES ? [] : departments,
+  districts: atMost(districts),
+  departments: atMost(departments),
 });
 
+/** The results of an area, as a path of the app. */
+export const areaPath = (area: TenderArea): string => `/tenders/results?${placeFilterParams(areaFilter(area))}`;
+
 /** The query of `GET /api/tenders` for the last published tenders of an area. */
-export const latestTendersQuery = (area: LatestTendersArea, limit: number): string =>
+export const latestTendersQuery = (area: TenderArea, limit: number): string =>
   `${placeFilterParams(areaFilter(area))}&sort=published_date&limit=${limit}`;
 
 /**
  * The last published open tenders of an area, at most `limit`, from the device's pack, or from the server without a
  * pack. Null requests nothing.
  */
-export function useLatestTenders(area: LatestTendersArea | null, limit: number, now: Date): LatestTenders {
+export function useLatestTenders(area: TenderArea | null, limit: number, now: Date): LatestTenders {
   const key = area && latestTendersQuery(area, limit);
   const local = useDeviceAnswer(key, now, async () =>
     area ? (await newestTenders(areaFilter(area), 0, limit, now))?.tenders : undefined,
@@ -79,16 +86,14 @@ export function useLatestTenders(area: LatestTendersArea | null, limit: number, 
   };
 }
 
-/** A state's tenders that close within `hours`, soonest first, at most `limit`; undefined without a pack of the state. */
+/** Tenders of an area that close within `hours`, soonest first, at most `limit`; undefined without a pack of its state. */
 export function useClosingSoon(
-  state: string | undefined,
+  area: TenderArea | undefined,
   hours: number,
   limit: number,
   now: Date,
 ): readonly TenderSummary[] | undefined {
-  const hasPack = usePackOf(state ?? '') !== undefined;
-  const key = state !== undefined && hasPack ? `${state} ${hours} ${limit}` : null;
-  return useDeviceAnswer(key, now, async () =>
-    state === undefined ? undefined : closingWithinHours(state, hours, limit, now),
-  ).value;
+  const hasPack = usePackOf(area?.state ?? '') !== undefined;
+  const key = area && hasPack ? `${placeFilterParams(areaFilter(area))} ${hours} ${limit}` : null;
+  return useDeviceAnswer(key, now, async () => area && closingWithinHours(areaFilter(area), hours, limit, now)).value;
 }

@@ -384,6 +384,6 @@ test.each([
   ['an hour earlier, although the calendar day is the same', 49, []],
 ])('a tender closes within 48 hours %s', async (_when, hours, ids) => {
   const { closingWithinHours } = await saveState();
-  const found = await closingWithinHours('Himachal Pradesh', 48, 5, new Date(CLOSES - hours * HOUR_MS));
+  const found = await closingWithinHours({ state: 'Himachal Pradesh' }, 48, 5, new Date(CLOSES - hours * HOUR_MS));
   expect(found?.map(({ _id }) => _id)).toEqual(ids);
 });

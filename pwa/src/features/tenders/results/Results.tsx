@@ -41,10 +41,12 @@ interface ResultsProps {
   renderBookmark: (tender: TenderSummary) => ReactNode;
   /** The button that saves the search. */
   save: ReactNode;
+  /** The button that copies the list as a message. */
+  renderCopy: (list: TenderListResponse) => ReactNode;
 }
 
 /** The results: filters, list and preview. The list is loading, an error, empty or cards. */
-export function Results({ results, now, renderBookmark, save }: ResultsProps) {
+export function Results({ results, now, renderBookmark, save, renderCopy }: ResultsProps) {
   const { search, answer: list, receivedAt, error, isLoading, reload, change } = results;
   const hasFilters = useMinWidth('60rem');
   const hasPreview = useMinWidth('72rem');
@@ -106,6 +108,7 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
               )}
             />
             <Pagination search={search} count={pages} />
+            {renderCopy(list)}
             {list.demonstration && <Note tone="amber">Demonstration data: sample tenders, not real dates.</Note>}
           </>
         )}

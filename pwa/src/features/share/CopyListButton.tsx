@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { CopyDialog } from './CopyDialog.tsx';
+import { shareOrCopy } from './share-or-copy.ts';
+
+/** Copies a list as a message, and then offers to send it with the device's apps. Works without a network. */
+export function CopyListButton({ makeText }: { makeText: (origin: string) => string }) {
+  const [shown, setShown] = useState<string>();
+
+  async function copy() {
+    const text = makeText(location.origin);
+    // without `share`: the button promises a copy
+    const sent = await shareOrCopy(text, navigator.clipboard ? { clipboard: navigator.clipboard } : {});
+    if (sent === 'none') setShown(text);
+    else
+      showToast({
+        text: 'Copied. Paste it into WhatsApp.',
+        passing: true,
+        ...('share' in navigator && {
+          action: { label: 'Send', run: () => void shareOrCopy(text, { share: (data) => navigator.share(data) }) },
+        }),
+      });
+  }
+
+  return (
+    <>
+      <Button look="plain" onClick={() => void copy()}>
+        <Icon name="share" small /> Copy for WhatsApp
+      </Button>
+      {shown !== undefined && <CopyDialog title="Copy the list" text={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { describe, expect, test } from 'vitest';
+import { listText } from './list-text.ts';
+
+const ROAD = {
+  _id: '1234',
+  title: 'Metalling of a village road',
+  price: 450_000,
+  price_text: null,
+  closing_date: '2026-04-15T05:30:00.000Z',
+  closing_time_known: true,
+  demonstration: false,
+} as TenderSummary;
+
+const ORIGIN = 'https://nivida.example';
+
+describe('a list as a message', () => {
+  test('has title, closing, value and link of each tender, and the link of the list', () => {
+    const list = {
+      title: 'Tenders in Goa',
+      tenders: [ROAD, { ...ROAD, _id: '7', price: null }],
+      total: 31,
+      path: '/x',
+    };
+    expect(listText(list, ORIGIN)).toBe(
+      [
+        '*Tenders in Goa* (2 of 31)',
+        [
+          '1. Metalling of a village road',
+          '*Closes 15 Apr 2026, 11:00 AM* · ₹4.50 Lakh',
+          'https://nivida.example/tenders/1234',
+        ].join('\n'),
+        [
+          '2. Metalling of a village road',
+          '*Closes 15 Apr 2026, 11:00 AM* · Estimate not published',
+          'https://nivida.example/tenders/7',
+        ].join('\n'),
+        'All: https://nivida.example/x',
+      ].join('\n\n'),
+    );
+  });
+
+  test('names a demonstration, leaves out an unknown hour, and has at most 20 tenders', () => {
+    const row = { ...ROAD, demonstration: true, closing_time_known: false };
+    const text = listText({ title: 'Bookmarks', tenders: Array(25).fill(row), total: 25, path: null }, ORIGIN);
+    expect(text).toContain('*Closes 15 Apr 2026* · ₹4.50 Lakh\nDemonstration, not a live tender\n');
+    expect(text.split('\n\n')).toHaveLength(21);
+    expect(text).toMatch(/^\*Bookmarks\* \(20 of 25\)\n/);
+  });
+});
