@@ -21,6 +21,7 @@ import {
 import {
   backupFinding,
   diskFinding,
+  embeddedFindings,
   feedFindings,
   jobFindings,
   type PushHostFacts,
@@ -63,6 +64,7 @@ export async function runDoctor(args: string[], readSettings: () => Config, now:
   const settings = checkSettings(config);
   findings.push(...settings);
   const database = await checkDatabase(config, now);
+  findings.push(...embeddedFindings(config));
   findings.push(...database.findings);
   findings.push(...(await checkReplica(config)));
   // With incomplete settings the start ends before it reads the keys.

@@ -8,6 +8,7 @@ import { createModule } from './app.module.ts';
 import { type Config, readProcessConfig } from './config.ts';
 import { hasMigrations } from './database/data-source.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { EMBEDDED_IN_PRODUCTION } from './database/embedded-postgres.ts';
 import { createLog, maskSecrets, NestLog } from './http/monitoring/log.ts';
 import { startMonitoringServer } from './http/monitoring/monitoring-server.ts';
 import { Readiness } from './http/monitoring/readiness.ts';
@@ -34,6 +35,8 @@ async function main(settings: Config): Promise<void> {
   const now = () => new Date();
   const log = createLog(settings);
   Logger.overrideLogger(new NestLog(log));
+  if (settings.production && settings.databaseUrl === undefined)
+    log.warn(`DATABASE_URL is not set: ${EMBEDDED_IN_PRODUCTION}`);
   const database = await openDatabase(settings, {
     onRestart: () => log.warn('The embedded database stopped and was restarted'),
     onLost: ({ message }) => {

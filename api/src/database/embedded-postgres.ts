@@ -22,6 +22,10 @@ const WATCH_INTERVAL_MS = 250;
 const PORT = 5432;
 const MAX_LOG_BYTES = 10_000_000;
 
+/** Why production should have a server of its own; for the log and `doctor`. */
+export const EMBEDDED_IN_PRODUCTION =
+  'the embedded PostgreSQL is for trying and for small operators: one machine, no replica, and its OpenSSL 1.1.1 gets no more security updates. Set DATABASE_URL; docs/operations.md says how to move';
+
 /** The server cannot be created or started; the message is one line for the operator. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';

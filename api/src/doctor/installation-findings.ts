@@ -1,5 +1,6 @@
 /** What the facts of an installation mean. */
 import type { Config } from '../config.ts';
+import { EMBEDDED_IN_PRODUCTION } from '../database/embedded-postgres.ts';
 import type { DiskSpace } from '../http/monitoring/disk.ts';
 import { BACKUP_JOB } from '../jobs/job-runs.ts';
 import { describeAge, type Finding, failure, ok, warning } from './findings.ts';
@@ -59,6 +60,10 @@ export function settingsFindings(config: Settings): Finding[] {
     );
   return findings;
 }
+
+/** Where the database runs. */
+export const embeddedFindings = ({ production, databaseUrl }: Settings): Finding[] =>
+  production && databaseUrl === undefined ? [warning('database', EMBEDDED_IN_PRODUCTION)] : [];
 
 /** Version, settings and clock of the database server. */
 export function serverFindings(facts: ServerFacts, now: Date): Finding[] {

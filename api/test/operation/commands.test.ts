@@ -229,6 +229,15 @@ describe('one line explains to the operator', () => {
     });
   });
 
+  test('production without a database of its own, as one warning at the start', async () => {
+    const env = { ...PRODUCTION, DATA_DIR: join(await writeTenders('no-folder.csv', 1), 'data'), PORT: '0' };
+    const { stderr } = await start('main.js', [], env).ended;
+    expect(JSON.parse(stderr.split('\n', 1)[0] ?? '')).toMatchObject({
+      level: 'warn',
+      msg: 'DATABASE_URL is not set: the embedded PostgreSQL is for trying and for small operators: one machine, no replica, and its OpenSSL 1.1.1 gets no more security updates. Set DATABASE_URL; docs/operations.md says how to move',
+    });
+  });
+
   test('a data folder that cannot be created', async () => {
     const DATA_DIR = join(await writeTenders('no-folder.csv', 1), 'data');
     const refused = {

@@ -12,6 +12,7 @@ import { formatFindings } from '../../src/doctor/findings.ts';
 import {
   backupFinding,
   diskFinding,
+  embeddedFindings,
   type JobFacts,
   jobFindings,
   pushFindings,
@@ -225,6 +226,11 @@ describe('the lines of states that are hard to provoke', () => {
       supportEmail: undefined,
       databaseUrl: 'postgresql://x',
     };
+    expect(embeddedFindings(settings)).toEqual([]);
+    expect(texts(embeddedFindings({ ...settings, databaseUrl: undefined }))).toEqual([
+      'warning  database: the embedded PostgreSQL is for trying and for small operators: one machine, no replica, and its OpenSSL 1.1.1 gets no more security updates. Set DATABASE_URL; docs/operations.md says how to move',
+    ]);
+    expect(embeddedFindings({ ...settings, production: false, databaseUrl: undefined })).toEqual([]);
     expect(texts(settingsFindings(settings))).toEqual([
       'ok       settings: valid for production',
       'warning  settings: METRICS_TOKEN is not set, so /api/metrics has no reader. Set it (openssl rand -hex 20)',
