@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SEARCH_EXAMPLES } from '../../../pwa/src/features/tenders/search/search.ts';
 import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
 import { describeWithData, SHARED_DATA } from '../support/shared-data.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -110,6 +111,28 @@ describeWithData('the real files', () => {
   const wording = (tender: TenderSummary) =>
     [tender.title, tender.description, tender.org_name, tender.district, tender.address].join(' ');
   const ids = (answer: { tenders: TenderSummary[] }) => answer.tenders.map(({ _id }) => _id);
+
+  test.each([
+    ...SEARCH_EXAMPLES,
+    ...['nali', '171001', 'sabzi mandi', 'raod', 'brige', 'skool', 'hospital building', 'danga mandi', 'ward no 7'],
+  ])('the example "%s" finds tenders', async (example) => {
+    const [open, closed] = await Promise.all([search(example), search(example, '0')]);
+    expect(open.total + closed.total).toBeGreaterThan(0);
+  });
+
+  test.each(SEARCH_EXAMPLES)('the example of the search form "%s" finds open tenders', async (example) => {
+    expect((await search(example)).total).toBeGreaterThan(0);
+  });
+
+  test('"naukar" finds nothing, and neither it nor "camera" is corrected', async () => {
+    expect(await search('naukar')).toMatchObject({ total: 0, showing_for: null });
+    expect(await search('camera')).toMatchObject({ showing_for: null });
+  });
+
+  test('"nalka" finds taps, not streams', async () => {
+    const { total, showing_for } = await search('nalka');
+    expect([total > 0, showing_for]).toEqual([true, null]);
+  });
 
   test('"sadak shimla" finds the roads of Shimla, in Latin and in Devanagari', async () => {
     const latin = await search('sadak shimla');

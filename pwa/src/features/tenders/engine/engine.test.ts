@@ -4,70 +4,16 @@
 
 import { MATCH_QUALITY, parseQuery } from '@nivida/contract/search/query-words';
 import { searchTerms } from '@nivida/contract/search/terms';
-import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { statusAt } from '@nivida/contract/tenders/status';
 import { STATUS_CASES } from '@nivida/contract/tenders/status-cases';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
 import { Engine } from './engine.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineQuery } from './query.ts';
+import { HOUR, listPack, NOW, open, pack, type Row, toColumns, toRow } from './test-rows.ts';
 
-type Row = { [Field in keyof ListRows]: ListRows[Field][number] } & {
-  [Field in keyof DetailRows]: DetailRows[Field][number];
-};
-
-const HOUR = 3_600_000;
-/** 11:30 in the morning in India. */
-const NOW = new Date('2026-03-10T06:00:00Z');
-
-const toRow = (row: Partial<Row>): Row => ({
-  id: 1,
-  title: 'Construction of link road',
-  orgName: 'HPPWD',
-  state: 'Himachal Pradesh',
-  district: 'Shimla',
-  department: 'PWD',
-  category: 'Works',
-  price: '250000.00',
-  priceText: null,
-  emd: '5000.00',
-  publishedAt: NOW.getTime() - 48 * HOUR,
-  bidStartAt: null,
-  closesAt: NOW.getTime() + 48 * HOUR,
-  closingTimeKnown: true,
-  stage: 'published',
-  lastCorrigendum: null,
-  demonstration: false,
-  portal: 'hptenders',
-  sourceTenderId: `2026_PWD_${row.id ?? 1}_1`,
-  nitWorks: 1,
-  description: '',
-  reference: null,
-  nitId: null,
-  organisationChain: ['HPPWD', 'Shimla Circle'],
-  ...(Object.fromEntries(TENDER_FIELD_LIST.map(({ key }) => [key, null])) as Record<TenderFieldKey, null>),
-  opensAt: null,
-  preBidAt: null,
-  documents: [],
-  corrigenda: [],
-  districtConfidence: null,
-  version: 1,
-  updatedAt: NOW.getTime(),
-  documentPackage: null,
-  ...row,
-});
-
-const toColumns = (rows: readonly Row[]) =>
-  Object.fromEntries(
-    (Object.keys(toRow({})) as (keyof Row)[]).map((field) => [field, rows.map((row) => row[field])]),
-  ) as unknown as ListRows & DetailRows;
-
-const pack = (rows: readonly Row[]) => buildSegmentIndex(toColumns(rows), toColumns(rows));
-const listPack = (rows: readonly Row[]) => buildSegmentIndex(toColumns(rows), null);
-const open = (...rows: Row[]) => Engine.open({ packs: [pack(rows)], delta: null, removed: [] });
 const ask = (engine: Engine, query: Partial<EngineQuery>) => engine.search({ ...DEFAULT_ENGINE_QUERY, ...query }, NOW);
 const idsOf = ({ tenders }: { tenders: { _id: string }[] }) => tenders.map(({ _id }) => Number(_id));
 

@@ -13,6 +13,7 @@ import { useFacets } from '../filters/useFacets.ts';
 import { useLocalList } from '../offline/useLocalList.ts';
 import { KeywordsField } from './KeywordsField.tsx';
 import css from './SearchForm.module.css';
+import { SEARCH_EXAMPLES } from './search.ts';
 
 /** Clears an unknown state; the form then asks for one. */
 function withKnownState(place: PlaceFilter): PlaceFilter {
@@ -68,7 +69,7 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
           <KeywordsField
             label="Work, place or tender ID"
             hint="(optional)"
-            placeholder="bailey bridge, retaining wall"
+            placeholder={SEARCH_EXAMPLES.join(', ')}
             value={place.q}
             within={place}
             onChange={(q) => change({ ...place, q, literal: null })}

@@ -10,6 +10,9 @@ import {
   type TenderListQuery,
 } from '@nivida/contract/filter/tender-filter';
 
+/** Searches that the search form gives as examples; each finds tenders on the portals. */
+export const SEARCH_EXAMPLES = ['bailey bridge', 'retaining wall'] as const;
+
 /** The filters beside place and words. */
 export type RangeFilter = Pick<TenderFilter, 'min' | 'max' | 'within' | 'publishedWithin' | 'category'>;
 

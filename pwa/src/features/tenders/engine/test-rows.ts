@@ -1,0 +1,64 @@
+/** Invented tenders for tests of the engine. */
+import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
+import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
+import { buildSegmentIndex } from '../segments/build-segment-index.ts';
+import { Engine } from './engine.ts';
+
+/** A tender as the server sends it: list fields and details. */
+export type Row = { [Field in keyof ListRows]: ListRows[Field][number] } & {
+  [Field in keyof DetailRows]: DetailRows[Field][number];
+};
+
+export const HOUR = 3_600_000;
+/** 11:30 in the morning in India. */
+export const NOW = new Date('2026-03-10T06:00:00Z');
+
+/** An open tender of Himachal Pradesh with the given fields. */
+export const toRow = (row: Partial<Row>): Row => ({
+  id: 1,
+  title: 'Construction of link road',
+  orgName: 'HPPWD',
+  state: 'Himachal Pradesh',
+  district: 'Shimla',
+  department: 'PWD',
+  category: 'Works',
+  price: '250000.00',
+  priceText: null,
+  emd: '5000.00',
+  publishedAt: NOW.getTime() - 48 * HOUR,
+  bidStartAt: null,
+  closesAt: NOW.getTime() + 48 * HOUR,
+  closingTimeKnown: true,
+  stage: 'published',
+  lastCorrigendum: null,
+  demonstration: false,
+  portal: 'hptenders',
+  sourceTenderId: `2026_PWD_${row.id ?? 1}_1`,
+  nitWorks: 1,
+  description: '',
+  reference: null,
+  nitId: null,
+  organisationChain: ['HPPWD', 'Shimla Circle'],
+  ...(Object.fromEntries(TENDER_FIELD_LIST.map(({ key }) => [key, null])) as Record<TenderFieldKey, null>),
+  opensAt: null,
+  preBidAt: null,
+  documents: [],
+  corrigenda: [],
+  districtConfidence: null,
+  version: 1,
+  updatedAt: NOW.getTime(),
+  documentPackage: null,
+  ...row,
+});
+
+export const toColumns = (rows: readonly Row[]) =>
+  Object.fromEntries(
+    (Object.keys(toRow({})) as (keyof Row)[]).map((field) => [field, rows.map((row) => row[field])]),
+  ) as unknown as ListRows & DetailRows;
+
+/** An index with details. */
+export const pack = (rows: readonly Row[]) => buildSegmentIndex(toColumns(rows), toColumns(rows));
+/** An index without details. */
+export const listPack = (rows: readonly Row[]) => buildSegmentIndex(toColumns(rows), null);
+/** An engine with these tenders. */
+export const open = (...rows: Row[]) => Engine.open({ packs: [pack(rows)], delta: null, removed: [] });
