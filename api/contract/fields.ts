@@ -64,7 +64,7 @@ export const indianMobileField = v.optional(
 );
 
 export const MIN_PASSWORD_CHARACTERS = 8;
-export const MAX_PASSWORD_CHARACTERS = 128;
+const MAX_PASSWORD_CHARACTERS = 128;
 
 /** A new password: any 8 to 128 characters in Unicode's composed form (NFC). */
 export const newPasswordField = v.optional(

@@ -2,8 +2,9 @@
  * Formats dates and rupees in the Indian way (SPEC section 5, R9) and shortens texts. Not by Intl, whose en-IN
  * casing and compact units change between versions.
  */
+import { DAY_MS } from './time.ts';
+
 const INDIAN_OFFSET_MS = 330 * 60_000;
-const DAY_MS = 86_400_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
@@ -91,6 +92,9 @@ export function groupIndian(digits: string): string {
   const rest = digits.slice(0, -3);
   return rest ? `${rest.replace(/\B(?=(\d\d)+$)/g, ',')},${last}` : last;
 }
+
+/** A count as text: '1,23,456'. */
+export const formatCount = (count: number): string => groupIndian(String(count));
 
 /** Rupees: '₹0' for zero, '₹12,345.00' below a lakh, '₹4.50 Lakh', '₹1.25 Cr'; the unit is chosen before rounding. */
 export function formatRupees(value: number | string | null | undefined): string {

@@ -1,4 +1,5 @@
 /** Automatic sync of all features with the server. */
+import { MINUTE_MS } from '@nivida/contract/time';
 import { startClock } from './data/clock.ts';
 import { deleteTabDrafts } from './data/device/tab-drafts.ts';
 import { refreshSendTokens } from './data/outbox/send-tokens.ts';
@@ -17,7 +18,7 @@ import { registerPeriodicSync } from './features/tenders/packs/periodic-sync.ts'
 /** Minimum interval, so that quick switches between apps do not sync each time. */
 const MIN_SYNC_INTERVAL_MS = 60_000;
 /** Interval for an app that stays visible. */
-const VISIBLE_SYNC_INTERVAL_MS = 30 * 60_000;
+const VISIBLE_SYNC_INTERVAL_MS = 30 * MINUTE_MS;
 
 let syncedAt = 0;
 

@@ -1,12 +1,12 @@
 /** Saved searches: named filters, created on a device and synced to all devices of the user. */
+
 import * as v from 'valibot';
 import { requiredText } from '../fields.ts';
+import { MAX_INTEGER_ID } from '../limits.ts';
 import { LITERAL_PARTS } from '../search/literal-part.ts';
 import { TENDER_CATEGORIES } from '../tenders/tender.ts';
 import { oneOrSeveral } from './tender-filter.ts';
 import { savedFilterEntries } from './tender-query.ts';
-
-export const MAX_SEARCHES = 50;
 
 /** One name, or several; '' for none. Saved searches had at most one until lists had several. */
 const placeNames = v.union([v.string(), v.array(v.string())]);
@@ -39,7 +39,7 @@ export type SavedFilterRequest = v.InferInput<typeof SavedFilterRequest>;
 const id = v.pipe(v.string(), v.uuid('id must be a UUID'));
 const name = requiredText('Name is required', 80);
 /** Tenders with a larger id are new since the search was last opened. */
-const openedUpTo = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647));
+const openedUpTo = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_INTEGER_ID));
 
 /** Body of `POST /api/searches`: creates it with the device's id. A repeated request changes nothing. */
 export const CreateSavedSearchRequest = v.strictObject(

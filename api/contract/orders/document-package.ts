@@ -38,9 +38,8 @@ export function packageCoverageText({ works }: PackageContents, nitWorks: number
   return `Covers ${works} of the ${nitWorks} works of this NIT, this one included`;
 }
 
-export const FILE_KINDS = ['nit', 'boq', 'other'] as const;
 /** The notice inviting tenders, the bill of quantities, or any other file of the portal. */
-export type FileKind = (typeof FILE_KINDS)[number];
+export type FileKind = 'nit' | 'boq' | 'other';
 
 const BOQ_FILE_NAME = /(?:^|[^a-z])boq(?:[^a-z]|$)|bills?[ _-]*of[ _-]*quantit/i;
 const NIT_FILE_NAME = /(?:^|[^a-z])nit(?:[^a-z]|$)|notice/i;

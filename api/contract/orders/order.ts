@@ -108,7 +108,7 @@ const orderFields = {
 const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/, 'tenderId is not a tender id'));
 
 /** Body of `POST /api/create-order` for the documents of a tender. */
-export const DocumentOrder = v.strictObject(
+const DocumentOrder = v.strictObject(
   {
     ...orderFields,
     product: v.literal('tender-documents'),
@@ -121,7 +121,7 @@ export const DocumentOrder = v.strictObject(
 );
 
 /** Body of `POST /api/create-order` for a plan; `states` are the chosen states. */
-export const PlanOrder = v.strictObject(
+const PlanOrder = v.strictObject(
   {
     ...orderFields,
     product: v.literal('yearly-subscription'),
@@ -146,7 +146,7 @@ export type CreateOrderResponse = v.InferOutput<typeof CreateOrderResponse>;
 /** A public order id: 16 random bytes in base64url. */
 export const ORDER_ID_PATTERN = /^[\w-]{22}$/;
 
-export const ORDER_STATUSES = ['SUCCESS', 'FAILED', 'PENDING', 'REFUNDED'] as const;
+const ORDER_STATUSES = ['SUCCESS', 'FAILED', 'PENDING', 'REFUNDED'] as const;
 /** Public status of an order. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 

@@ -102,3 +102,13 @@ export const REMINDER_KINDS = NOTICE_KINDS.filter(
 /** The entry of a kind; undefined for a kind of a newer version. */
 export const findAlertKind = (kind: string): AlertKind | undefined =>
   Object.hasOwn(ALERT_KINDS, kind) ? ALERT_KINDS[kind as NoticeKind] : undefined;
+
+/** English names of the fields in texts about a changed tender. */
+export const CHANGED_FIELD_LABELS: Readonly<Record<string, string>> = {
+  closing_date: 'closing date',
+  opening_date: 'opening date',
+  bid_start_date: 'bid start',
+  price: 'estimated value',
+  emd: 'EMD',
+  documents: 'documents',
+};

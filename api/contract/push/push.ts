@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ALERT_KINDS, NOTICE_KINDS, type NoticeKind, PUSH_KINDS } from './alert-kinds.ts';
 
 export const MAX_WATCHED_TENDERS = 200;
-export const MAX_MUTED_SEARCHES = 50;
+const MAX_MUTED_SEARCHES = 50;
 
 const UNKNOWN_FIELD_MESSAGE = 'The body holds a field that does not belong there';
 const booleanField = (name: string) => v.boolean(`${name} must be true or false`);

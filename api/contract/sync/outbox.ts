@@ -2,9 +2,11 @@
  * Changes that a device sends while its app is closed, by one-time tokens that it was given while the app was open. Such a
  * token stands in `Authorization: Once …`, opens `POST /api/outbox` alone, and is worth nothing when its session has ended.
  */
+
 import * as v from 'valibot';
-import { CreateSavedSearchRequest, MAX_SEARCHES } from '../filter/saved-search.ts';
-import { BookmarkChange, MAX_BOOKMARK_CHANGES } from '../tenders/bookmark.ts';
+import { CreateSavedSearchRequest } from '../filter/saved-search.ts';
+import { MAX_BOOKMARK_CHANGES, MAX_SEARCHES } from '../limits.ts';
+import { BookmarkChange } from '../tenders/bookmark.ts';
 
 /** Tokens that a session has at a time. */
 export const MAX_SEND_TOKENS = 10;

@@ -1,9 +1,8 @@
 /** Bookmarks and their changes. The JSON key of the changes is `wishes`. */
-import * as v from 'valibot';
-import { TenderSummary } from './tender.ts';
 
-export const MAX_BOOKMARKS = 1_000;
-export const MAX_BOOKMARK_CHANGES = 200;
+import * as v from 'valibot';
+import { MAX_BOOKMARK_CHANGES } from '../limits.ts';
+import { TenderSummary } from './tender.ts';
 
 const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/, 'tenderId is not a tender id'));
 

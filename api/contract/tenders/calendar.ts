@@ -4,13 +4,13 @@
  */
 
 import { emdText, indianDay, startOfIndianDay, truncateText } from '../format.ts';
+import { HOUR_MS } from '../time.ts';
 import { closingText } from './closing.ts';
 import { portalInfo } from './portals.ts';
 import type { Tender } from './tender.ts';
 
 const MAX_LINE_OCTETS = 75;
 const MAX_TITLE_CHARACTERS = 120;
-const HOUR_MS = 3_600_000;
 const EVENING_HOUR = 18;
 const MORNING_HOUR = 9;
 

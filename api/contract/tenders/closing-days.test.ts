@@ -1,10 +1,11 @@
 /** Closing and rupees for any instant, any amount and any zone of the device. */
+
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { formatDateTime, formatRupees, fromIndianTime, groupIndian, indianDay, startOfIndianDay } from '../format.ts';
+import { DAY_MS } from '../time.ts';
 import { closingLabel, closingText, closingTone, daysLeft, endOfClosingWindow, isClosed } from './closing.ts';
 
-const DAY_MS = 86_400_000;
 const HALF_HOURS = 48;
 /** With and without summer time, from one end of the day to the other. */
 const ZONES = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'America/St_Johns', 'Asia/Kolkata', 'UTC'];

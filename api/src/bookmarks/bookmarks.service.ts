@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type BookmarkChange, type BookmarkSyncResponse, MAX_BOOKMARKS } from '@nivida/contract/tenders/bookmark';
+import { MAX_BOOKMARKS, MAX_INTEGER_ID } from '@nivida/contract/limits';
+import { type BookmarkChange, type BookmarkSyncResponse } from '@nivida/contract/tenders/bookmark';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { lockAccount, lockPublishedTenders } from '../database/locks.sql.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { TendersService } from '../tenders/tenders.service.ts';
 import { BookmarkEntity } from './bookmark.entity.ts';
-
-const MAX_INTEGER_ID = 2_147_483_647;
 
 const UNKNOWN_TENDER = new AppError('NOT_FOUND', 'Tender not found');
 const TOO_MANY_BOOKMARKS = new AppError('CONFLICT', 'You can keep at most 1,000 bookmarks');

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
@@ -19,7 +20,6 @@ import {
   REQUESTED_TENDERS,
 } from './documents.sql.ts';
 
-const MAX_TENDER_ID = 2_147_483_647;
 const HOUR_SECONDS = 3_600;
 /** Maximum open requests of an account, and of an e-mail address that is not verified. */
 const MAX_OPEN_REQUESTS = { account: 200, email: 20 };
@@ -115,7 +115,7 @@ export class DocumentRequestsService {
   private async findOpenTender(tenderId: string): Promise<number> {
     const id = /^\d{1,10}$/.test(tenderId) ? Number(tenderId) : 0;
     const [tender]: { isOpen: boolean }[] = await this.dataSource.query(IS_TENDER_OPEN, [
-      Math.min(id, MAX_TENDER_ID),
+      Math.min(id, MAX_INTEGER_ID),
       this.now(),
     ]);
     if (!tender) throw new AppError('NOT_FOUND', 'Tender not found');

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import type { DocumentLinkResponse, DocumentOfferResponse, PurchasedPackage } from '@nivida/contract/orders/documents';
 import { ORDER_ID_PATTERN } from '@nivida/contract/orders/order';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
@@ -18,7 +19,6 @@ import { LIBRARY_QUERY, ORDER_OF_ENTITLEMENT } from './documents.sql.ts';
 import { findWorks } from './packages/nit.ts';
 import { PackagesService } from './packages/packages.service.ts';
 
-const MAX_TENDER_ID = 2_147_483_647;
 const ORDER_LINK_LIMITS: RateLimitWindow[] = [{ max: 30, perSeconds: 3_600 }];
 const RESEND_LIMITS: RateLimitWindow[] = [{ max: 3, perSeconds: 3_600 }];
 
@@ -183,7 +183,7 @@ export class DocumentsService extends DocumentDelivery {
 
   private async findTender(id: string): Promise<TenderEntity> {
     const number = /^\d{1,10}$/.test(id) ? Number(id) : 0;
-    const isId = number >= 1 && number <= MAX_TENDER_ID;
+    const isId = number >= 1 && number <= MAX_INTEGER_ID;
     const tender = isId ? await this.dataSource.getRepository(TenderEntity).findOneBy({ id: number }) : null;
     if (!tender || tender.publishedAt > this.now()) throw new AppError('NOT_FOUND', 'Tender not found');
     return tender;

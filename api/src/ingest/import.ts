@@ -1,7 +1,7 @@
 /** The `import` command. It checks the whole file before it stores anything, so a broken file changes nothing. */
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { indianDay } from '@nivida/contract/format';
+import { formatCount, indianDay } from '@nivida/contract/format';
 import { findRegion } from '@nivida/contract/regions/regions';
 import type { DataSource } from 'typeorm';
 import { findColumn, type GepnicColumn, isOptionalColumn } from './gepnic/gepnic-columns.ts';
@@ -136,7 +136,7 @@ async function logReplacedDemo(before: Map<string, number>, { dataSource, log }:
   const left = await countGenerated(dataSource);
   for (const [state, count] of before) {
     if (left.has(state)) continue;
-    log(`Removed the ${count.toLocaleString('en-IN')} demonstration tenders of ${state}: this was its first import`);
+    log(`Removed the ${formatCount(count)} demonstration tenders of ${state}: this was its first import`);
   }
 }
 
@@ -225,8 +225,6 @@ class ProgressLog {
     if (now - this.loggedAt < PROGRESS_EVERY_MS) return;
     this.loggedAt = now;
     const percent = Math.floor((rows / this.total) * 100);
-    this.log(
-      `${this.name}: ${rows.toLocaleString('en-IN')} of ${this.total.toLocaleString('en-IN')} rows, ${percent}%`,
-    );
+    this.log(`${this.name}: ${formatCount(rows)} of ${formatCount(this.total)} rows, ${percent}%`);
   }
 }

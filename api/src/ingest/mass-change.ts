@@ -2,7 +2,9 @@
  * Detects before anything is stored whether a file would change most of the stored tenders in a way that suggests an
  * error in the file: a field that becomes empty, or dates that all move by the same time.
  */
+import { formatCount } from '@nivida/contract/format';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
+import { DAY_MS } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { COMPARED_TENDERS, HAS_REAL_TENDERS } from './ingest.sql.ts';
@@ -17,7 +19,6 @@ const MAX_EMPTIED_SHARE = 0.2;
 const MIN_MOVED_SHARE = 0.8;
 /** The new and changed rows of a day are fewer. */
 const MAX_GATHERED_ROWS = 2_000;
-const DAY_MS = 86_400_000;
 
 type StoredColumns = Record<string, unknown>;
 
@@ -217,7 +218,6 @@ function dateShift(row: ComparedRow, tender: SourceTender): number {
   return deltas.every((delta) => delta === first) ? first : 0;
 }
 
-const formatCount = (tenders: number) => tenders.toLocaleString('en-IN');
 const tenderCount = (tenders: number) => `${formatCount(tenders)} ${tenders === 1 ? 'tender' : 'tenders'}`;
 
 function durationText(ms: number): string {

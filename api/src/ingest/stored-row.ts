@@ -1,12 +1,12 @@
 /** Converts a source tender to a row of the tender table: shifted dates, derived places, index terms and a digest. */
+
 import { createHash } from 'node:crypto';
 import { departmentName, findDepartment, findRegion, type Region } from '@nivida/contract/regions/regions';
 import { indexTerms, type SearchedTender } from '@nivida/contract/search/terms';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
+import { DAY_MS } from '@nivida/contract/time';
 import { deriveDistrict, type PincodeTable } from './places/places.ts';
 import type { SourceTender } from './source-tender.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Values by column name, for json_populate_recordset. */
 export interface StoredRow {

@@ -1,3 +1,4 @@
+import { formatCount } from '@nivida/contract/format';
 import { type SourceRow, sourceTenderKey } from './source-tender.ts';
 
 /**
@@ -39,7 +40,7 @@ export class SupersededRows {
   /** The sentence of the report; undefined when every tender is named once. */
   get report(): string | undefined {
     if (this.superseded === 0) return undefined;
-    const rows = this.superseded === 1 ? '1 row was' : `${this.superseded.toLocaleString('en-IN')} rows were`;
+    const rows = this.superseded === 1 ? '1 row was' : `${formatCount(this.superseded)} rows were`;
     return `${rows} skipped and counted as unchanged: a later row names the same tender, like ${this.example}, and the last row counts`;
   }
 }

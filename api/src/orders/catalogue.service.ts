@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { stateOfGstin } from '@nivida/contract/orders/gst';
 import {
   type CreateOrderRequest,
@@ -25,7 +26,6 @@ export type OrderedProduct = Pick<
 >;
 
 // The maximum of PostgreSQL's integer.
-const MAX_INTEGER_ID = 2_147_483_647;
 
 /** Products and their prices on the server. */
 @Injectable()

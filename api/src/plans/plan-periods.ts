@@ -1,7 +1,9 @@
 /** Start and end of plans. */
-import { PLAN_IDS, type PlanId } from '@nivida/contract/orders/plans';
 
-const INDIA_MS = 5.5 * 3_600_000;
+import { PLAN_IDS, type PlanId } from '@nivida/contract/orders/plans';
+import { HOUR_MS } from '@nivida/contract/time';
+
+const INDIA_MS = 5.5 * HOUR_MS;
 
 /** The same wall-clock moment in India one year later; 29 February becomes the 28th. */
 export function oneYearLater(instant: Date): Date {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
 import { findRegion } from '@nivida/contract/regions/regions';
+import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
 import { AppError } from '../http/errors/app-error.ts';
@@ -11,7 +12,7 @@ import { EntitlementEntity } from './entitlement.entity.ts';
 import { firstDayOfMonth, planRank } from './plan-periods.ts';
 import { DOWNLOADS_OF_MONTH } from './plans.sql.ts';
 
-const STATES_CHANGE_INTERVAL_MS = 30 * 86_400_000;
+const STATES_CHANGE_INTERVAL_MS = 30 * DAY_MS;
 
 /** The current plan or trial of an account. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
@@ -9,7 +10,7 @@ import type { UserEntity } from '../users/user.entity.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
 import { INSERT_TAKEN_TRIALS, TAKEN_TRIAL } from './plans.sql.ts';
 
-const TRIAL_MS = 7 * 86_400_000;
+const TRIAL_MS = 7 * DAY_MS;
 
 /** The trial of new accounts (R23). */
 @Injectable()

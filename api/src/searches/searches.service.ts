@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type CreateSavedSearchRequest,
-  MAX_SEARCHES,
   type SavedSearch,
   type UpdateSavedSearchRequest,
 } from '@nivida/contract/filter/saved-search';
+import { MAX_SEARCHES } from '@nivida/contract/limits';
 import { DataSource } from 'typeorm';
 import { lockAccount } from '../database/locks.sql.ts';
 import { AppError } from '../http/errors/app-error.ts';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { defaultSort, toListFilter } from '@nivida/contract/filter/tender-filter';
 import type { TenderQuery } from '@nivida/contract/filter/tender-query';
+import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { STATES } from '@nivida/contract/regions/states';
@@ -44,7 +45,6 @@ import {
   tenderStatement,
 } from './tenders.sql.ts';
 
-const MAX_INTEGER_ID = 2_147_483_647;
 const COUNTS_TTL_MS = 30_000;
 /** Of sitemaps.org. */
 const MAX_SITEMAP_ENTRIES = 50_000;

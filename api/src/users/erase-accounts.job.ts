@@ -1,3 +1,4 @@
+import { DAY_MS } from '@nivida/contract/time';
 import type { DataSource, EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../audit/audit.service.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
@@ -13,7 +14,6 @@ import {
   ERASE_ACCOUNTS,
 } from './users.sql.ts';
 
-const DAY_MS = 86_400_000;
 /** Signing in restores a deleted account within this time. */
 export const DELETION_GRACE_MS = 7 * DAY_MS;
 /** Longer than a code or its proof is valid. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MeResponse, User, UserInfoRequest, UserInfoResponse } from '@nivida/contract/account/user';
 import { MAX_FIRM_ADDRESS_CHARACTERS, MAX_FIRM_CHARACTERS } from '@nivida/contract/orders/order';
+import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager, IsNull, QueryFailedError } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
 import { SecurityEventsService } from '../audit/security-events.service.ts';
@@ -19,7 +20,7 @@ import { DELETION_GRACE_MS } from './erase-accounts.job.ts';
 import { UserEntity } from './user.entity.ts';
 import { ACCOUNT_BY_EMAIL } from './users.sql.ts';
 
-const MAX_SIGN_IN_AGE_MS = 15 * 60_000;
+const MAX_SIGN_IN_AGE_MS = 15 * MINUTE_MS;
 
 /** The account as the API returns it. */
 export function toUser({ id, username, email, mobileNo }: UserEntity): User {

@@ -1,9 +1,8 @@
 /** The current time for open and closed tenders: the device's clock, corrected by the server's. */
+import { MINUTE_MS } from '@nivida/contract/time';
 import { useMemo, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { usePage } from './server/page.ts';
-
-const MINUTE_MS = 60_000;
 
 interface Clock {
   /** Server's time minus the device's, in milliseconds; 0 while they agree within a minute. */

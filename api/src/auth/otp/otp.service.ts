@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { MINUTE_MS } from '@nivida/contract/time';
 import { And, DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { maskEmail, SecurityEventsService } from '../../audit/security-events.service.ts';
 import type { Config } from '../../config.ts';
@@ -15,7 +16,6 @@ import { EmailProofEntity } from './email-proof.entity.ts';
 /** The cookie that binds a proof to the browser that requested the code. */
 const OTP_COOKIE = 'otp_ctx';
 
-const MINUTE_MS = 60_000;
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const PROOF_LIFETIME_MS = 30 * MINUTE_MS;
 const HOUR_SECONDS = 3_600;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { MINUTE_MS } from '@nivida/contract/time';
 import { And, DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
 import { SecurityEventsService } from '../../audit/security-events.service.ts';
@@ -18,7 +19,7 @@ import { SignInThrottleService } from '../sign-in/sign-in-throttle.service.ts';
 import { PasswordResetEntity } from './password-reset.entity.ts';
 import { PasswordsService } from './passwords.service.ts';
 
-const LINK_LIFETIME_MS = 30 * 60_000;
+const LINK_LIFETIME_MS = 30 * MINUTE_MS;
 /** Duration of every answer, with or without an account. A link is usually queued within it. */
 const RESPONSE_TIME_MS = 250;
 

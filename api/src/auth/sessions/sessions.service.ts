@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SessionSummary } from '@nivida/contract/account/auth';
+import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { AppError } from '../../http/errors/app-error.ts';
@@ -10,8 +11,6 @@ import { LOCK_ACCOUNT, RENEW_SESSION, RENEWED_SESSION, REVOKE_SURPLUS_SESSIONS, 
 import { AccessTokens, type TokenClaims } from './access-token.ts';
 import { SessionEntity } from './session.entity.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const SESSION_MS = 12 * HOUR_MS;
 const REMEMBERED_MS = 30 * DAY_MS;
 const MAX_REMEMBERED_MS = 180 * DAY_MS;

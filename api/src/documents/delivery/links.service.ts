@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../http/errors/app-error.ts';
@@ -13,7 +14,7 @@ import { DownloadTickets } from './tickets.ts';
 
 const TOKEN_BYTES = 32;
 const TOKEN_PATTERN = /^[\w-]{43}$/;
-const LINK_LIFETIME_MS = 7 * 86_400_000;
+const LINK_LIFETIME_MS = 7 * DAY_MS;
 /** How many downloads a link allows. */
 export const MAX_FETCHES = 20;
 

@@ -1,9 +1,11 @@
 /** Signed tickets for files, bound to a link. They are not stored. */
+
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { DAY_MS } from '@nivida/contract/time';
 
 const START_PERIOD_MS = 60_000;
 /** How long an interrupted download may be resumed. */
-const RESUME_PERIOD_MS = 24 * 3_600_000;
+const RESUME_PERIOD_MS = DAY_MS;
 const TICKET_PATTERN = /^([\w-]{43})\.([0-9a-z]{6,10})\.([\w-]{43})$/;
 
 /** The content of a ticket. */

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
+import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import { DataSource } from 'typeorm';
 import { recordAuditEvent } from '../../audit/audit.service.ts';
@@ -10,8 +11,6 @@ import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { PackagesService } from '../packages/packages.service.ts';
 import { FileUploadService, type UploadedFile } from './file-upload.service.ts';
 import { LISTED_FILES, PACKAGE_KIND } from './files.sql.ts';
-
-const MAX_INTEGER_ID = 2_147_483_647;
 
 /** The id names no tender, or tenders of several portals. */
 export class UnknownTenderError extends Error {

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { FileKind } from '@nivida/contract/orders/document-package';
+import { DAY_MS, MINUTE_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { CLOCK } from '../../http/injection-tokens.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
@@ -23,12 +24,12 @@ import {
 
 const CONCURRENT_FETCHES = 3;
 const MAX_TRIES = 6;
-const LEASE_MS = 10 * 60_000;
+const LEASE_MS = 10 * MINUTE_MS;
 const FIRST_RETRY_DELAY_MS = 60_000;
 const RETRY_DELAY_FACTOR = 4;
 const MAX_RETRY_DELAY_MS = FIRST_RETRY_DELAY_MS * RETRY_DELAY_FACTOR ** (MAX_TRIES - 1);
 /** Orders are delivered within this time or refunded (R47). */
-const MAX_DELIVERY_MS = 24 * 3_600_000;
+const MAX_DELIVERY_MS = DAY_MS;
 
 interface WaitingFile {
   id: string;

@@ -2,14 +2,15 @@
  * The rate limit per address, counted by each process in its own memory. It keeps the server responsive; exact limits are
  * counted in the database (rate-limits.service.ts).
  */
+
 import rateLimit from '@fastify/rate-limit';
+import { MINUTE_MS } from '@nivida/contract/time';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 import { sendError } from '../errors/error.filter.ts';
 import { clientAddress } from '../security/client-address.ts';
 import { RateLimitStore } from './rate-limit-store.ts';
 
-const MINUTE_MS = 60_000;
 /** Per minute for an IPv4 address, which thousands of phones may share; an IPv6 network has a tenth. */
 const MAX_REQUESTS = 3_000;
 const MAX_SEARCHES = 600;

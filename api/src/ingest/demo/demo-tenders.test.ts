@@ -1,11 +1,11 @@
 import { formatDate, formatTime, indianDay } from '@nivida/contract/format';
 import { REGIONS } from '@nivida/contract/regions/regions';
 import { STATES } from '@nivida/contract/regions/states';
+import { DAY_MS } from '@nivida/contract/time';
 import { describe, expect, test } from 'vitest';
 import type { SourceTender } from '../source-tender.ts';
 import { demonstrationTenders } from './demo-tenders.ts';
 
-const DAY_MS = 86_400_000;
 // Wednesday noon in India.
 const NOON = new Date('2026-04-15T06:30:00Z');
 const { first, revised } = demonstrationTenders({ now: NOON });

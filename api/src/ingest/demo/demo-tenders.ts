@@ -3,6 +3,7 @@
 import { formatDate, fromIndianTime, indianDay } from '@nivida/contract/format';
 import { GENERATED_PORTAL } from '@nivida/contract/orders/document-package';
 import { type Department, REGIONS, type Region } from '@nivida/contract/regions/regions';
+import { DAY_MS, MINUTE_MS } from '@nivida/contract/time';
 import { stableKey } from '../normalise.ts';
 import type { SourceTender } from '../source-tender.ts';
 import {
@@ -162,9 +163,6 @@ class RandomSource {
     });
   }
 }
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 /** The instant of an Indian day number and 'HH:MM'. */
 function instant(day: number, time: string): Date {

@@ -1,4 +1,5 @@
 /** Imports the PIN → district table and derives the districts of stored tenders again. */
+import { formatCount } from '@nivida/contract/format';
 import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
 import { parse } from 'csv-parse';
 import type { ImportContext } from '../import.ts';
@@ -48,7 +49,7 @@ export async function importPincodes(
     await manager.query(INSERT_PINCODES, [JSON.stringify([...rows.values()])]);
   });
   const found = await rederivePlaces(context.dataSource, context.now);
-  if (found > 0) context.log(`Districts found anew for ${found.toLocaleString('en-IN')} tenders`);
+  if (found > 0) context.log(`Districts found anew for ${formatCount(found)} tenders`);
   return counts;
 }
 

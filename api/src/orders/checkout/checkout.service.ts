@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type PackageKind, packageKindLabel } from '@nivida/contract/orders/document-package';
 import type { CreateOrderResponse } from '@nivida/contract/orders/order';
+import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../http/errors/app-error.ts';
@@ -15,7 +16,7 @@ import { AttemptEntity } from './attempt.entity.ts';
 import { orderPageUrl } from './return-path.ts';
 
 /** How long the buyer may stay on the provider's page. */
-const CHECKOUT_DURATION_MS = 20 * 60_000;
+const CHECKOUT_DURATION_MS = 20 * MINUTE_MS;
 // Longer than the port's timeout: an older claim belongs to a dead process.
 const CLAIM_TIMEOUT_MS = 15_000;
 const MAX_DESCRIPTION_CHARACTERS = 120;

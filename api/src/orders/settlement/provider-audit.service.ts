@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DAY_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { recordAuditEvent } from '../../audit/audit.service.ts';
 import type { Config } from '../../config.ts';
@@ -14,7 +15,7 @@ import { PaymentEntity } from './payment.entity.ts';
 import { SettleService } from './settle.service.ts';
 
 /** How long an order is compared after its creation; providers deliver late payments within days. */
-const AUDIT_WINDOW_MS = 30 * 86_400_000;
+const AUDIT_WINDOW_MS = 30 * DAY_MS;
 const CONCURRENT_ORDERS = 5;
 const AUDIT_ACTION = 'order.differs';
 

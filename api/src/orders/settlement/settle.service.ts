@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../../audit/audit.service.ts';
 import type { Config } from '../../config.ts';
@@ -19,8 +20,7 @@ import { computeNextCheck, MAX_LATE_PAYMENT_MS } from './next-check.ts';
 import { PaymentEntity } from './payment.entity.ts';
 
 /** How long the operator may decide on a payment in review before it is refunded. */
-const REVIEW_PERIOD_MS = 24 * 3_600_000;
-const DAY_MS = 86_400_000;
+const REVIEW_PERIOD_MS = DAY_MS;
 const MAX_UNPAID_MAILS_PER_DAY = 5;
 
 /** An attempt with its status at the provider. */

@@ -3,8 +3,8 @@
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { daysBeforeClosing, REMINDER_KINDS, type ReminderKind } from '@nivida/contract/push/alert-kinds';
 import { type Closing, daysLeft } from '@nivida/contract/tenders/closing';
+import { HOUR_MS } from '@nivida/contract/time';
 
-const HOUR_MS = 3_600_000;
 const EVENING_HOUR = 18;
 const MORNING_HOUR = 9;
 const DIGEST_TIME_MS = 18.5 * HOUR_MS;

@@ -1,15 +1,12 @@
 /** Counts, dates and times in the two languages of notices. English uses the app's formats. */
 
-import { formatDate, formatDateTime, formatTime, groupIndian, indianDay, indianHour } from '@nivida/contract/format';
+import { formatCount, formatDate, formatDateTime, formatTime, indianDay, indianHour } from '@nivida/contract/format';
 import type { AlertPreferences } from '@nivida/contract/push/push';
 import { type Closing, closingLabel, daysLeft } from '@nivida/contract/tenders/closing';
 
 export type AlertLanguage = AlertPreferences['language'];
 
 const MONTHS = ['जनवरी', 'फ़रवरी', 'मार्च', 'अप्रैल', 'मई', 'जून', 'जुलाई', 'अगस्त', 'सितंबर', 'अक्टूबर', 'नवंबर', 'दिसंबर'];
-
-/** '1,23,456' */
-export const formatCount = (count: number): string => groupIndian(String(count));
 
 /** Singular for 1, else plural. '#' is the count. */
 export const plural = (count: number, one: string, other: string): string =>

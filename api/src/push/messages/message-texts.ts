@@ -1,14 +1,9 @@
 /** Texts of messages in English and Hindi, written when a message is sent. */
 
+import { formatCount } from '@nivida/contract/format';
+import { CHANGED_FIELD_LABELS } from '@nivida/contract/push/alert-kinds';
 import type { NoticeDelivery } from '../sending/due-deliveries.ts';
-import {
-  type AlertLanguage,
-  formatClosing,
-  formatClosingTitle,
-  formatCount,
-  plural,
-  truncateGraphemes,
-} from './localised-text.ts';
+import { type AlertLanguage, formatClosing, formatClosingTitle, plural, truncateGraphemes } from './localised-text.ts';
 import type { NitGroup, PushMessage } from './push-messages.ts';
 
 const MAX_TITLE_LETTERS = 120;
@@ -27,14 +22,7 @@ export const ACTION_LABELS: Readonly<Record<AlertLanguage, Record<'open' | 'cale
 };
 
 const FIELD_LABELS: Readonly<Record<AlertLanguage, Record<string, string>>> = {
-  'en-IN': {
-    closing_date: 'closing date',
-    opening_date: 'opening date',
-    bid_start_date: 'bid start',
-    price: 'estimated value',
-    emd: 'EMD',
-    documents: 'documents',
-  },
+  'en-IN': CHANGED_FIELD_LABELS,
   'hi-IN': {
     closing_date: 'अंतिम तिथि',
     opening_date: 'खुलने की तिथि',

@@ -1,8 +1,8 @@
 /** The payload of a push, within the size that every push service accepts. */
+import { formatCount } from '@nivida/contract/format';
 import type { PushPayload } from '@nivida/contract/push/push';
 import type { PushDevice } from '../sending/due-deliveries.ts';
 import { recipientTag } from '../subscriptions/subscriptions.service.ts';
-import { formatCount } from './localised-text.ts';
 import { ACTION_LABELS, messageText } from './message-texts.ts';
 import type { PushMessage } from './push-messages.ts';
 

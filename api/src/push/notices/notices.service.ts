@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Notice, NoticeListResponse, PushEventRequest, ReadNoticesRequest } from '@nivida/contract/push/push';
+import { DAY_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK } from '../../http/injection-tokens.ts';
@@ -14,7 +15,7 @@ import {
   UNREAD_COUNT,
 } from './notices.sql.ts';
 
-const LIST_PERIOD_MS = 30 * 86_400_000;
+const LIST_PERIOD_MS = 30 * DAY_MS;
 
 interface NoticeRow {
   id: string;

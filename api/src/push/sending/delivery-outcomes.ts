@@ -1,7 +1,9 @@
 /**
  * Outcomes of pushes by the answers of the push services (RFC 8030): retries, removed devices, and pauses of a service.
  */
+
 import { indianDay } from '@nivida/contract/format';
+import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
 import { latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import type { PushMessage } from '../messages/push-messages.ts';
@@ -21,8 +23,6 @@ import {
   UPDATE_DELIVERIES,
 } from './sending.sql.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const WINDOW_MS = 5 * MINUTE_MS;
 /** Maximum pause of a push service. */
 const MAX_PAUSE_MS = HOUR_MS;

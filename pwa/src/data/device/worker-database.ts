@@ -19,6 +19,9 @@ interface RowTypes {
   outbox: OutboxRow;
 }
 
+/** The key in `settings` of the bookmarks that a notification's button has removed; the app reads and empties it. */
+export const REMOVED_BOOKMARKS_KEY = 'bookmarksRemoved';
+
 /** The key in `settings` of the one-time tokens; see `send-tokens.ts`. */
 export const SEND_TOKENS_KEY = 'send tokens';
 

@@ -1,15 +1,12 @@
 /** Sends the outbox from the service worker, without Dexie and without a session. */
 
+import { MAX_BOOKMARK_CHANGES, MAX_SEARCHES } from '@nivida/contract/limits';
 import type { OutboxRequestRow, PendingChangeRow, PendingSearchRow } from '../device/schema.ts';
 import { isSendTokensSetting, SEND_TOKENS_KEY, withStores } from '../device/worker-database.ts';
 import { BOOKMARKS_LOCK, withLock } from '../lock.ts';
 import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
 import { isTemporaryStatus } from '../server/retry.ts';
 import { deleteSentChanges, isRequest } from './pending-changes.ts';
-
-/** Bounds of one request (api/contract/sync/outbox.ts). */
-const MAX_BOOKMARKS_SENT = 200;
-const MAX_SEARCHES_SENT = 50;
 
 const isDue = ({ refusal, sentAt, needs }: OutboxRequestRow) =>
   refusal === null && sentAt === null && needs !== 'session';
@@ -101,8 +98,8 @@ async function sendPendingChangesOnce(): Promise<boolean> {
   const sendToken = await readSendToken();
   if (!sendToken) return false;
   const changes = await readPendingChanges(sendToken.owner);
-  const bookmarks = changes.filter((row) => row.kind === 'bookmark').slice(0, MAX_BOOKMARKS_SENT);
-  const searches = changes.filter((row) => row.kind === 'search').slice(0, MAX_SEARCHES_SENT);
+  const bookmarks = changes.filter((row) => row.kind === 'bookmark').slice(0, MAX_BOOKMARK_CHANGES);
+  const searches = changes.filter((row) => row.kind === 'search').slice(0, MAX_SEARCHES);
   if (changes.length === 0) return false;
   const response = await request({
     path: '/api/outbox',

@@ -1,20 +1,11 @@
 /** Texts of notices and of the state of alerts. */
 
-import { formatDate, formatDateTime, groupIndian } from '@nivida/contract/format';
-import { findAlertKind, type PushKind } from '@nivida/contract/push/alert-kinds';
+import { formatCount, formatDate, formatDateTime } from '@nivida/contract/format';
+import { CHANGED_FIELD_LABELS, findAlertKind, type PushKind } from '@nivida/contract/push/alert-kinds';
 import type { Notice } from '@nivida/contract/push/push';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { IconName } from '../../ui/display/Icon.tsx';
 import type { AlertState } from './alert-state.ts';
-
-const FIELD_LABELS: Readonly<Record<string, string>> = {
-  closing_date: 'closing date',
-  opening_date: 'opening date',
-  bid_start_date: 'bid start',
-  price: 'estimated value',
-  emd: 'EMD',
-  documents: 'documents',
-};
 
 const NOTICE_ICONS: Readonly<Record<PushKind, IconName>> = { closing: 'clock', changed: 'change', match: 'search' };
 
@@ -36,7 +27,7 @@ function changeLabels(notice: Notice, heading: string): Omit<NoticeLabels, 'icon
   const write = closingTimeKnown ? formatDateTime : formatDate;
   if (patch && patch.oldClosing !== patch.newClosing)
     return { what: `Closing moved to ${write(patch.newClosing)}`, detail: `It was ${write(patch.oldClosing)}` };
-  const named = fields.flatMap((field) => FIELD_LABELS[field] ?? []).join(', ');
+  const named = fields.flatMap((field) => CHANGED_FIELD_LABELS[field] ?? []).join(', ');
   return { what: named ? `Changed: ${named}` : heading, detail: closingLabel(notice) };
 }
 
@@ -53,7 +44,7 @@ export function noticeLabels(notice: Notice, searchNames: ReadonlyMap<string, st
 /** How many more works of its NIT a notice is about; '' for none. */
 export function worksLabel({ works }: Notice): string {
   if (works <= 1) return '';
-  return works === 2 ? 'and 1 more work of this NIT' : `and ${groupIndian(String(works - 1))} more works of this NIT`;
+  return works === 2 ? 'and 1 more work of this NIT' : `and ${formatCount(works - 1)} more works of this NIT`;
 }
 
 /** One line about the alerts of this device. */

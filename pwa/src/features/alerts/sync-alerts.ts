@@ -1,4 +1,5 @@
 /** The alerts' part of the app's sync. */
+import { DAY_MS } from '@nivida/contract/time';
 import { currentTime } from '../../data/clock.ts';
 import { observeDevice, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
@@ -17,7 +18,7 @@ import {
 } from './push-device.ts';
 
 /** After this time the packs contain the change. */
-const PUSHED_CHANGE_RETENTION_MS = 7 * 86_400_000;
+const PUSHED_CHANGE_RETENTION_MS = 7 * DAY_MS;
 
 /** Sends clicks that were stored without signal, and the click of an address with `?n=`, which the browser opened itself. */
 async function sendPushEvents(db: DeviceDatabase): Promise<void> {

@@ -1,10 +1,10 @@
 /** Renewal of a remembered session: one tab renews its token a day after it was issued. */
+import { HOUR_MS } from '@nivida/contract/time';
 import { currentTime } from '../../data/clock.ts';
 import { withLock } from '../../data/lock.ts';
 import { currentSession, reloadSession, replaceToken, type Session } from '../../data/session.ts';
 import { renewToken } from './auth-api.ts';
 
-const HOUR_MS = 3_600_000;
 /** A session that is not remembered lasts 12 hours and is not renewed. */
 const SHORT_SESSION_MS = 12 * HOUR_MS;
 const RENEW_AFTER_MS = 24 * HOUR_MS;

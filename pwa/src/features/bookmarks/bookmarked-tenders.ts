@@ -1,6 +1,8 @@
 /** Stores bookmarked tenders with all their fields, readable offline also after they close. */
+
 import { BookmarkListResponse } from '@nivida/contract/tenders/bookmark';
 import { TenderResponse, type TenderSummary } from '@nivida/contract/tenders/tender';
+import { HOUR_MS } from '@nivida/contract/time';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { BookmarkRow, TenderRow } from '../../data/device/schema.ts';
@@ -10,7 +12,7 @@ import { currentOwner } from '../../data/session.ts';
 import { visibleBookmarks } from './bookmarks.ts';
 
 /** An older stored tender is fetched again while it is open, since closing dates change. */
-const FRESH_FOR_MS = 6 * 3_600_000;
+const FRESH_FOR_MS = 6 * HOUR_MS;
 
 /** Finds a tender in a pack on the device. */
 export type FindTender = (id: string) => Promise<TenderRow | undefined>;

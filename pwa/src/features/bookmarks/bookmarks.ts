@@ -1,5 +1,5 @@
 /** Bookmarks and their pending changes on the device, with ownership, sign-in and sign-out (R34). */
-import { MAX_BOOKMARKS } from '@nivida/contract/tenders/bookmark';
+import { MAX_BOOKMARKS } from '@nivida/contract/limits';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { BookmarkRow, DeviceDatabase } from '../../data/device/schema.ts';
 import { bookmarkChange, pendingChanges, putPendingChange } from '../../data/outbox/pending-changes.ts';

@@ -1,5 +1,6 @@
 /** Sends pending bookmarks and receives the server's set. */
-import { BookmarkSyncResponse, MAX_BOOKMARK_CHANGES } from '@nivida/contract/tenders/bookmark';
+import { MAX_BOOKMARK_CHANGES } from '@nivida/contract/limits';
+import { BookmarkSyncResponse } from '@nivida/contract/tenders/bookmark';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, PendingBookmarkRow } from '../../data/device/schema.ts';

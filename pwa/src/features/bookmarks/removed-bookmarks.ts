@@ -1,8 +1,6 @@
 /** Bookmarks that a notification's button has removed. The service worker lists them and the app offers to undo it. */
 import type { BookmarkRow, DeviceDatabase } from '../../data/device/schema.ts';
-
-/** The key in `settings` of the removed rows (features/alerts/worker/remove-bookmark.ts). */
-const REMOVED_BOOKMARKS_KEY = 'bookmarksRemoved';
+import { REMOVED_BOOKMARKS_KEY } from '../../data/device/worker-database.ts';
 
 interface RemovedBookmarkRow extends BookmarkRow {
   /** The user whose alerts were on, or '' for a signed-out device. Earlier versions did not write it. */

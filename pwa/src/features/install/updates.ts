@@ -1,11 +1,11 @@
+import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { TrustedScriptURL } from 'trusted-types/lib';
 import { Workbox } from 'workbox-window';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { activateUpdate } from './activate-update.ts';
 
-const HOUR_MS = 3_600_000;
 /** Minimum time between two checks when the user returns to the app. */
-const MIN_CHECK_INTERVAL_MS = 10 * 60_000;
+const MIN_CHECK_INTERVAL_MS = 10 * MINUTE_MS;
 
 interface TrustedTypes {
   createPolicy(

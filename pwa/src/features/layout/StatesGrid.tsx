@@ -1,3 +1,4 @@
+import { formatCount } from '@nivida/contract/format';
 import { STATES } from '@nivida/contract/regions/states';
 import { Link, useMatch } from 'react-router-dom';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -5,8 +6,6 @@ import css from './StatesGrid.module.css';
 
 /** Open tenders by the state's name; empty while unknown. */
 export type OpenCounts = ReadonlyMap<string, number>;
-
-const countFormat = new Intl.NumberFormat('en-IN');
 
 function StateList({ states, counts }: { states: readonly (typeof STATES)[number][]; counts: OpenCounts }) {
   if (states.length === 0) return null;
@@ -20,7 +19,7 @@ function StateList({ states, counts }: { states: readonly (typeof STATES)[number
               {name}
               {open > 0 && (
                 <data value={open}>
-                  {countFormat.format(open)}
+                  {formatCount(open)}
                   <span className="sr"> open</span>
                 </data>
               )}

@@ -1,6 +1,6 @@
 /** The texts of a plan's price and limits. */
 
-import { groupIndian } from '@nivida/contract/format';
+import { formatCount } from '@nivida/contract/format';
 import { DOCUMENT_PRICE_PAISE } from '@nivida/contract/orders/order';
 import { PLAN_IDS, PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
 import { STATES } from '@nivida/contract/regions/states';
@@ -8,12 +8,12 @@ import { FEATURES, type FeatureId } from '@nivida/contract/site/claims';
 
 /** '₹5,899': a price in whole rupees. */
 export function priceText({ pricePaise }: Plan): string {
-  return `₹${groupIndian(String(pricePaise / 100))}`;
+  return `₹${formatCount(pricePaise / 100)}`;
 }
 
 /** '₹492': the price of a month, in whole rupees. */
 export function monthlyPriceText({ pricePaise }: Plan): string {
-  return `₹${groupIndian(String(Math.round(pricePaise / 1_200)))}`;
+  return `₹${formatCount(Math.round(pricePaise / 1_200))}`;
 }
 
 /** '1 of 36 states', 'all 36 states'. */

@@ -1,5 +1,7 @@
 /** Sends pending searches and receives the server's list. */
-import { MAX_SEARCHES, SavedSearch, SavedSearchListResponse } from '@nivida/contract/filter/saved-search';
+
+import { SavedSearch, SavedSearchListResponse } from '@nivida/contract/filter/saved-search';
+import { MAX_SEARCHES } from '@nivida/contract/limits';
 import { isHTTPError } from 'ky';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';

@@ -1,5 +1,5 @@
 /** Saved searches and their pending changes on the device, with ownership, sign-in and sign-out. */
-import { MAX_SEARCHES } from '@nivida/contract/filter/saved-search';
+import { MAX_SEARCHES } from '@nivida/contract/limits';
 import type { DeviceDatabase, PendingSearchRow, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
 import { pendingChanges, putPendingChange, searchChange } from '../../data/outbox/pending-changes.ts';
 import { filterKey } from './search-filter.ts';

@@ -4,11 +4,10 @@ import { emdText, formatAge, formatDate, formatDay, formatRupees } from '@nivida
 import { type Closing, type ClosingTone, closingLabel, closingTone } from '@nivida/contract/tenders/closing';
 import { isOpenForBids, type TenderStatus } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { IconName } from '../../ui/display/Icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
 const STATUS_LABELS: Record<TenderStatus, string> = {

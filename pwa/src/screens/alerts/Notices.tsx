@@ -1,4 +1,4 @@
-import { groupIndian } from '@nivida/contract/format';
+import { formatCount } from '@nivida/contract/format';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useState } from 'react';
 import { useNow } from '../../data/clock.ts';
@@ -60,7 +60,7 @@ export function Notices() {
         )}
         {unread > 0 && (
           <div className={css.unread}>
-            <h2 className="s">{groupIndian(String(unread))} unread</h2>
+            <h2 className="s">{formatCount(unread)} unread</h2>
             <Button look="plain" onClick={() => void markNoticesRead()}>
               Mark all read
             </Button>

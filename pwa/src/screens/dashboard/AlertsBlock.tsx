@@ -1,4 +1,4 @@
-import { groupIndian } from '@nivida/contract/format';
+import { formatCount } from '@nivida/contract/format';
 import { useNow } from '../../data/clock.ts';
 import { useAlerts } from '../../features/alerts/alert-state.ts';
 import { alertStateLabel } from '../../features/alerts/labels.ts';
@@ -20,7 +20,7 @@ export function AlertsBlock() {
       title="Alerts"
       all={{
         to: '/notices',
-        label: unread > 0 ? `${groupIndian(String(unread))} unread` : 'All notices',
+        label: unread > 0 ? `${formatCount(unread)} unread` : 'All notices',
         more: 'and alert settings',
       }}
     >

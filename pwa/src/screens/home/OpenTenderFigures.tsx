@@ -1,10 +1,8 @@
-import { groupIndian } from '@nivida/contract/format';
+import { formatCount } from '@nivida/contract/format';
 import { Suspense } from 'react';
 import { useStateCounts } from '../../data/server/state-counts.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
 import css from './OpenTenderFigures.module.css';
-
-const formatCount = (count: number) => groupIndian(String(count));
 
 const SavedTenderFigures = optionalPart(async () => (await import('./SavedTenderFigures.tsx')).SavedTenderFigures);
 

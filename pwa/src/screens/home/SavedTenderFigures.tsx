@@ -1,4 +1,4 @@
-import { groupIndian } from '@nivida/contract/format';
+import { formatCount } from '@nivida/contract/format';
 import { scopeName, usePacks } from '../../features/tenders/packs/pack-status.ts';
 import css from './OpenTenderFigures.module.css';
 
@@ -12,7 +12,7 @@ export function SavedTenderFigures() {
       {packs.map(({ scope, current }) => (
         <div key={scope}>
           <dt>tenders of {scopeName(scope)} on this phone</dt>
-          <dd>{groupIndian(String(current.rows))}</dd>
+          <dd>{formatCount(current.rows)}</dd>
         </div>
       ))}
     </dl>

@@ -1,11 +1,8 @@
 /** "Remove bookmark" of a notification: the device changes first, and the app offers to undo it. */
 
 import type { BookmarkRow } from '../../../data/device/schema.ts';
-import { withStores } from '../../../data/device/worker-database.ts';
+import { REMOVED_BOOKMARKS_KEY, withStores } from '../../../data/device/worker-database.ts';
 import { bookmarkChange, putPendingChange } from '../../../data/outbox/pending-changes.ts';
-
-/** The key in `settings` of the removed rows; the app reads and empties it (features/bookmarks/removed-bookmarks.ts). */
-const REMOVED_BOOKMARKS_KEY = 'bookmarksRemoved';
 
 /** Removes an owner's bookmarks of a tender and queues the change; `now` is in milliseconds. One transaction. */
 export async function removeBookmark(owner: string, tenderId: string, now: number): Promise<void> {

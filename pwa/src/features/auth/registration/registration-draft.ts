@@ -1,5 +1,7 @@
 /** The typed registration, stored for this tab until it succeeds; never the password or the code. */
+
 import type { Region } from '@nivida/contract/regions/regions';
+import { MINUTE_MS } from '@nivida/contract/time';
 import { tabStorage } from '../../../data/device/browser-storage.ts';
 
 /** The fields that are stored. */
@@ -38,7 +40,6 @@ export const EMPTY_REGISTRATION_DRAFT: RegistrationDraft = {
 };
 
 const STORAGE_KEY = 'registrationDraft';
-const MINUTE_MS = 60_000;
 /** A verification expires on the server after 30 minutes. */
 const VERIFIED_FOR_MS = 29 * MINUTE_MS;
 /** A code expires after 10 minutes. */

@@ -1,4 +1,4 @@
-import { formatRupees, groupIndian } from '@nivida/contract/format';
+import { formatCount, formatRupees } from '@nivida/contract/format';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { taxNote, useSite } from '../../../data/server/site.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -69,7 +69,7 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
             disabled={blockedReason !== undefined}
             aria-describedby={blockedReasonText}
           >
-            Pay ₹{groupIndian(String(rupees))}
+            Pay ₹{formatCount(rupees)}
             {checkout.isAgain && ' again'}
           </Button>
         </div>

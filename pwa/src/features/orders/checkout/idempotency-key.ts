@@ -1,9 +1,12 @@
 /** The key of a buyer's intent to pay: calls that are repeated with it make one order. */
+
+import { MINUTE_MS } from '@nivida/contract/time';
 import { readSetting, writeSetting } from '../../../data/device/settings.ts';
+import { sha256Hex } from '../../../data/hash.ts';
 
 const INTENT_KEY = 'payment intent';
 /** After this long the same submit is a new order. */
-const INTENT_VALID_FOR_MS = 10 * 60_000;
+const INTENT_VALID_FOR_MS = 10 * MINUTE_MS;
 
 interface PaymentIntent {
   key: string;
@@ -20,11 +23,6 @@ function isPaymentIntent(value: unknown): value is PaymentIntent {
   if (typeof value !== 'object' || value === null) return false;
   const { key, order, at }: { key?: unknown; order?: unknown; at?: unknown } = value;
   return typeof key === 'string' && typeof order === 'string' && typeof at === 'number';
-}
-
-async function sha256Hex(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**

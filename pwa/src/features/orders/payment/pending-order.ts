@@ -3,6 +3,7 @@
  * since a UPI app or a relaunch destroys the tab (R42).
  */
 
+import { DAY_MS, MINUTE_MS } from '@nivida/contract/time';
 import { tabStorage } from '../../../data/device/browser-storage.ts';
 import { readSetting, writeSetting } from '../../../data/device/settings.ts';
 import { currentOwner } from '../../../data/session.ts';
@@ -10,9 +11,9 @@ import { currentOwner } from '../../../data/session.ts';
 const SESSION_STORAGE_KEY = 'pendingOrderId';
 const PENDING_ORDER_KEY = 'pending order';
 /** How long the server keeps a payment page open. */
-const PAYMENT_PAGE_OPEN_MS = 20 * 60_000;
+const PAYMENT_PAGE_OPEN_MS = 20 * MINUTE_MS;
 /** By then a mail has reported the outcome. */
-const PENDING_RETENTION_MS = 24 * 3_600_000;
+const PENDING_RETENTION_MS = DAY_MS;
 
 /** `at` is when the buyer left for the payment page `url` (milliseconds since 1970). */
 export interface PendingOrder {

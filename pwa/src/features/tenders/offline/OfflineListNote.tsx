@@ -1,4 +1,5 @@
 import { formatAge } from '@nivida/contract/format';
+import { HOUR_MS } from '@nivida/contract/time';
 import { useState } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { usePacks } from '../packs/pack-status.ts';
@@ -7,7 +8,7 @@ import css from './offline.module.css';
 import type { LocalList } from './useLocalList.ts';
 
 /** From this age on closing dates may be outdated. */
-const OUTDATED_AFTER_MS = 6 * 3_600_000;
+const OUTDATED_AFTER_MS = 6 * HOUR_MS;
 
 interface OfflineListNoteProps {
   local: LocalList;

@@ -1,4 +1,4 @@
-import { formatAge, formatBytes, formatDate, formatTime, groupIndian, indianDay } from '@nivida/contract/format';
+import { formatAge, formatBytes, formatCount, formatDate, formatTime, indianDay } from '@nivida/contract/format';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import { type ReactNode, useEffect, useId, useState } from 'react';
@@ -13,8 +13,6 @@ import { refreshPacks, removePack } from '../packs/packs.ts';
 import css from './offline.module.css';
 import { SaveButton } from './PackOffer.tsx';
 import { isUnfinished, PackProgress, packProblemText } from './PackProgress.tsx';
-
-const formatCount = (count: number) => groupIndian(String(count));
 
 /** '09:40 AM IST' for today, '15 Dec 2025, 09:40 AM IST' for another day. */
 function instantText(iso: string, now: Date): string {

@@ -1,10 +1,8 @@
-import { formatBytes, groupIndian } from '@nivida/contract/format';
+import { formatBytes, formatCount } from '@nivida/contract/format';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { type PackProblem, type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
 import { downloadedAmount, isPackComplete } from '../packs/pack-store.ts';
 import css from './offline.module.css';
-
-const formatCount = (count: number) => groupIndian(String(count));
 
 const PROBLEM_TEXTS: Record<PackProblem, string> = {
   network: 'The connection broke. The download will resume.',

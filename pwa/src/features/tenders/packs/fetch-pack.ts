@@ -1,4 +1,5 @@
 /** Fetches a scope's manifest, segment files and deltas. Every response is validated before use. */
+
 import {
   type DetailRows,
   type ListRows,
@@ -17,6 +18,7 @@ import {
 } from '@nivida/contract/sync/sync-wire';
 import { isHTTPError } from 'ky';
 import * as v from 'valibot';
+import { sha256Hex } from '../../../data/hash.ts';
 import { api } from '../../../data/server/api.ts';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
 
@@ -77,11 +79,6 @@ export async function fetchDelta(
 function isUnreadableResponse(error: unknown): boolean {
   const kinds = [SyntaxError, UnreadableColumns, MissingRowError, CorruptSegmentIndexError];
   return kinds.some((kind) => error instanceof kind);
-}
-
-async function sha256Hex(file: ArrayBuffer): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', file));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** A file and its parsed rows. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@nivida/contract/time';
 import 'fake-indexeddb/auto';
 import { locks as realLocks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -7,7 +8,6 @@ import { TestServer } from './test-server.ts';
 const SCOPE = 'himachal-pradesh';
 const NOW = new Date('2026-11-10T06:00:00Z');
 const CLOSES = Date.parse('2026-11-20T05:30:00Z');
-const HOUR_MS = 3_600_000;
 const HOUSES = [1, 2, 3, 4].map((id) => ({ id, title: `House number ${id}` }));
 
 let server: TestServer;

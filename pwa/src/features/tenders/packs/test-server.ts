@@ -1,7 +1,9 @@
 /** A test server for the sync calls: invented tenders, recorded requests, and faults on demand. */
+
 import type { DetailRows, ListRows, ManifestResponse, SegmentFileRef } from '@nivida/contract/sync/sync';
 import { type DetailRow, packDelta, packDetails, packList } from '@nivida/contract/sync/sync-wire';
 import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
+import { sha256Hex } from '../../../data/hash.ts';
 
 const PUBLISHED = Date.parse('2026-11-02T03:30:00Z');
 const CLOSES = Date.parse('2026-11-20T05:30:00Z');
@@ -68,11 +70,6 @@ const detailRow = (tender: TestTender) =>
   Object.fromEntries(Object.entries(detailRows([tender])).map(([field, [value]]) => [field, value])) as DetailRow;
 
 const encodeFile = (file: unknown) => new TextEncoder().encode(JSON.stringify(file));
-
-async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 interface TestChange {
   changed: TestTender[];

@@ -1,4 +1,4 @@
-import { groupIndian } from '@nivida/contract/format';
+import { formatCount } from '@nivida/contract/format';
 import type { StateCount } from '@nivida/contract/tenders/tender';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -23,7 +23,7 @@ export function StateLinks({ states }: { states: readonly StateCount[] }) {
         {visibleStates.map(({ state, slug, open }) => (
           <li key={slug}>
             <Link to={`/tenders/results?${new URLSearchParams({ state })}`}>
-              {state} <span>{groupIndian(String(open))} open</span>
+              {state} <span>{formatCount(open)} open</span>
             </Link>
           </li>
         ))}
