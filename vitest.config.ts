@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { skippedReporter } from './.ci/skipped.js';
 
 // Far from India: a date formatted without the Indian zone fails here.
 process.env.TZ = 'America/Los_Angeles';
+
+// Programs that tests start load faster with compiled code.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
 export default defineConfig({
   test: {
@@ -25,7 +29,15 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { name: 'pwa', include: ['pwa/src/**/*.test.ts'], environment: 'happy-dom', testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'pwa',
+          include: ['pwa/src/**/*.test.ts'],
+          environment: 'happy-dom',
+          pool: 'threads',
+          testTimeout: 30_000,
+        },
+      },
     ],
   },
 });

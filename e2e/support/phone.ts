@@ -74,7 +74,7 @@ export class TestPhone {
 
   private async open(): Promise<void> {
     this.context = await chromium.launchPersistentContext(this.profile, {
-      executablePath: process.env.E2E_CHROMIUM ?? '',
+      executablePath: process.env.E2E_HEADLESS_SHELL ?? '',
       args: CHROMIUM_FLAGS,
       baseURL: this.baseURL,
       locale: 'en-IN',
