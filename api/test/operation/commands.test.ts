@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
 import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
 import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
 import { findFreePort, type RunningProgram, startProgram } from '../support/programs.ts';
@@ -18,10 +18,13 @@ const pair = deriveVapidKeys('a trial');
 
 let folder: string;
 let dataDir: string;
+/** Runs until two servers share the folder, so that not every command starts it. */
+let database: EmbeddedPostgres;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-commands-'));
   dataDir = join(folder, 'data');
+  database = await openEmbeddedPostgres(dataDir);
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
@@ -171,6 +174,7 @@ test('a killed import leaves complete batches, and the next run completes it', a
 }, 120_000);
 
 test('two servers and a command share one data folder, also after the server that started it is killed', async () => {
+  await database.stop();
   const [one, two] = await Promise.all([findFreePort(), findFreePort()]);
   const first = start('main.js', [], { PORT: one });
   const second = start('main.js', [], { PORT: two });
