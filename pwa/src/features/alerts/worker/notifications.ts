@@ -4,10 +4,10 @@ import { readPushDeviceRow, withStores } from '../../../data/device/worker-datab
 import { registerSync } from '../../../data/outbox/background-sync.ts';
 import { sendFromWorker } from '../../../data/outbox/outbox-worker.ts';
 import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
-import { applyPushedChanges } from './apply-pushed-changes.ts';
 import { type PushText, parsePushText } from './payload.ts';
 import { recordPushEvent } from './push-events.ts';
 import { bookmarkedIds, removeBookmark } from './remove-bookmark.ts';
+import { storePushedChanges } from './store-pushed-changes.ts';
 
 /** Data stored with a notification. */
 interface NotificationData {
@@ -117,7 +117,7 @@ export async function receivePush(
   await showNotification(worker, isForThisDevice ? payload : undefined, payload?.silent === true);
   if (!isForThisDevice) return;
   await Promise.allSettled([
-    applyPushedChanges(payload.data.patches, Date.now()).then(() => postToTabs(worker)),
+    storePushedChanges(payload.data.patches, Date.now()).then(() => postToTabs(worker)),
     updateAppBadge(device.owner, showBadge),
   ]);
 }

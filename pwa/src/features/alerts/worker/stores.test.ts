@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { readPushDeviceRow } from '../../../data/device/worker-database.ts';
 import { bookmarkChange } from '../../../data/outbox/pending-changes.ts';
-import { applyPushedChanges } from './apply-pushed-changes.ts';
 import { clickNotification } from './notifications.ts';
 import { removeBookmark } from './remove-bookmark.ts';
+import { storePushedChanges } from './store-pushed-changes.ts';
 
 afterEach(async () => {
   await withDatabase((db) => db.delete());
@@ -45,7 +45,7 @@ const closings = () =>
 describe('the change that a push brings', () => {
   test('is written into the opened tender, its card, and beside the packs', async () => {
     await storeTender(tender(1), card());
-    await applyPushedChanges([pushedChange()], 5);
+    await storePushedChanges([pushedChange()], 5);
     expect(await closings()).toEqual([NOW, NOW]);
     expect(await withDatabase((db) => db.tenders.get('7'))).toMatchObject({
       savedAt: 1,
@@ -57,15 +57,15 @@ describe('the change that a push brings', () => {
   test('leaves a stored tender of this version or a later one alone', async () => {
     const later = '2026-05-01T05:30:00.000Z';
     await storeTender(tender(3, later), card(later));
-    await applyPushedChanges([pushedChange()], 5);
+    await storePushedChanges([pushedChange()], 5);
     expect(await closings()).toEqual([later, later]);
   });
 
   test('does not undo a later change', async () => {
     const later = '2026-05-01T05:30:00.000Z';
     await storeTender(tender(1), card());
-    await applyPushedChanges([pushedChange({ version: 3, newClosing: later })], 5);
-    await applyPushedChanges([pushedChange()], 6);
+    await storePushedChanges([pushedChange({ version: 3, newClosing: later })], 5);
+    await storePushedChanges([pushedChange()], 6);
     expect(await closings()).toEqual([later, later]);
     expect(await withDatabase((db) => db.patches.toArray())).toEqual([
       { ...pushedChange({ version: 3, newClosing: later }), at: 5 },
@@ -74,7 +74,7 @@ describe('the change that a push brings', () => {
 
   test('of a tender that is not on the device waits for the packs', async () => {
     await withDatabase(async (db) => db.tenders.clear());
-    await applyPushedChanges([pushedChange()], 5);
+    await storePushedChanges([pushedChange()], 5);
     expect(await withDatabase((db) => db.tenders.count())).toBe(0);
     expect(await withDatabase((db) => db.patches.count())).toBe(1);
   });

@@ -5,10 +5,10 @@ import { useEffect } from 'react';
 import { canonicalPlace } from '../../../data/regions.ts';
 import type { NewestResult } from '../engine/newest.ts';
 import { DEFAULT_ENGINE_QUERY } from '../engine/query.ts';
-import { applyPushedChangesToList } from '../packs/apply-pushed-changes.ts';
 import { openScopeEngine, packVersion, searchableScopeFor } from '../packs/local-engines.ts';
 import { scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { startPacks } from '../packs/packs.ts';
+import { listWithPushedChanges } from '../packs/with-pushed-changes.ts';
 
 /**
  * A key that changes with every change of an offline pack, to query the packs again. Null until the scopes are known.
@@ -70,6 +70,6 @@ export async function closingWithinHours(
   const within = Math.ceil(hours / 24);
   const query = { ...(await toEngineQuery({ ...filter, within })), sort: 'closing_date', order: 'asc', limit } as const;
   const answer = await opened.engine.search(query, now);
-  const tenders = answer && (await applyPushedChangesToList(answer.tenders));
+  const tenders = answer && (await listWithPushedChanges(answer.tenders));
   return tenders?.filter(({ closing_date }) => Date.parse(closing_date) <= until);
 }

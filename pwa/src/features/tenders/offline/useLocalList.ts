@@ -11,10 +11,10 @@ import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { canonicalPlace } from '../../../data/regions.ts';
 import type { EngineAnswer } from '../engine/query.ts';
-import { applyPushedChangesToList } from '../packs/apply-pushed-changes.ts';
 import { openScopeEngine, packVersion, searchableScopeFor } from '../packs/local-engines.ts';
 import { scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { startPacks } from '../packs/packs.ts';
+import { listWithPushedChanges } from '../packs/with-pushed-changes.ts';
 
 /** An answer from the device, with facts about its pack. */
 export interface LocalList {
@@ -50,7 +50,7 @@ async function searchOnDevice(
   const answer = await opened.engine.search({ ...search, limit: PAGE_SIZE }, now);
   if (!answer) return null;
   const { total, fullTotal, place, words, nearest, showingFor, facets, demonstration } = answer;
-  const tenders = await applyPushedChangesToList(answer.tenders);
+  const tenders = await listWithPushedChanges(answer.tenders);
   return {
     scope,
     facets,

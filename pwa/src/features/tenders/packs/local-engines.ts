@@ -7,10 +7,10 @@ import { withDatabase } from '../../../data/device/database.ts';
 import type { ScopeRow, TenderRow } from '../../../data/device/schema.ts';
 import { EngineClient } from '../engine/engine-client.ts';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
-import { applyPushedChangesToTender } from './apply-pushed-changes.ts';
 import { searchableScopes, usePacks } from './pack-status.ts';
 import { isPackComplete, readStoredPack, storeRebuiltParts } from './pack-store.ts';
 import { refetchPack, startPacks } from './packs.ts';
+import { tenderWithPushedChange } from './with-pushed-changes.ts';
 
 /** An offline pack opened for searching. */
 export interface OpenedScope {
@@ -93,7 +93,7 @@ async function findTenderInPacks(id: string, now: Date): Promise<TenderRow | und
   for (const scope of searchableScopes(usePacks.getState())) {
     const opened = await openScopeEngine(scope).catch(() => undefined);
     const tender = await opened?.engine.tender(Number(id), now).catch(() => null);
-    if (opened && tender) return { id, tender: await applyPushedChangesToTender(tender), savedAt: opened.savedAt };
+    if (opened && tender) return { id, tender: await tenderWithPushedChange(tender), savedAt: opened.savedAt };
   }
   return undefined;
 }

@@ -316,7 +316,7 @@ async function saveState() {
   const [local, news, patches] = await Promise.all([
     import('./local-engines.ts'),
     import('../offline/device-tenders.ts'),
-    import('./apply-pushed-changes.ts'),
+    import('./with-pushed-changes.ts'),
   ]);
   const tender = await (await local.openScopeEngine(SCOPE))?.engine.tender(1, NOW);
   if (!tender) throw new Error('the copy has no details');
@@ -356,7 +356,7 @@ describe('a tender on the device', () => {
 });
 
 test('a pushed closing change applies only to a row with the old closing', async () => {
-  const { tender, withDatabase, applyPushedChangesToList: patchList } = await saveState();
+  const { tender, withDatabase, listWithPushedChanges: patchList } = await saveState();
   const [oldClosing, newClosing, later] = [
     '2026-11-20T05:30:00.000Z',
     '2026-11-27T05:30:00.000Z',
@@ -370,7 +370,7 @@ test('a pushed closing change applies only to a row with the old closing', async
 });
 
 test('a pushed change applies only to a tender of an earlier version', async () => {
-  const { tender, withDatabase, applyPushedChangesToTender: patch } = await saveState();
+  const { tender, withDatabase, tenderWithPushedChange: patch } = await saveState();
   const [oldClosing, newClosing] = ['2026-11-20T05:30:00.000Z', '2026-11-27T05:30:00.000Z'];
   await withDatabase((db) => db.patches.put({ tenderId: '1', version: 2, oldClosing, newClosing, at: 1 }));
   const later = { ...tender, closing_date: '2026-12-04T05:30:00.000Z' };

@@ -1,0 +1,32 @@
+import type { TenderPatch } from '@nivida/contract/push/push';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import { expect, test } from 'vitest';
+import { patchSummary, patchTender } from './tender-patch.ts';
+
+const [OLD, NEW, LATER] = ['2026-11-20T05:30:00.000Z', '2026-11-27T05:30:00.000Z', '2026-12-04T05:30:00.000Z'];
+const MOVED: TenderPatch = { tenderId: '1', version: 2, oldClosing: OLD, newClosing: NEW };
+const OTHER_FIELD: TenderPatch = { ...MOVED, newClosing: OLD };
+const summary = (closing_date: string) => ({ closing_date, last_corrigendum: null }) as TenderSummary;
+
+test.each([
+  ['a moved closing is written', OLD, MOVED, [NEW, 'date']],
+  ['the same instant in another notation is the old closing', '2026-11-20T11:00:00+05:30', MOVED, [NEW, 'date']],
+  ['a change of another field is an other corrigendum', OLD, OTHER_FIELD, [OLD, 'other']],
+  ['a row with another closing is newer and stays', LATER, MOVED, [LATER, null]],
+  ['a row with another closing stays after a change of another field', LATER, OTHER_FIELD, [LATER, null]],
+] as const)('in a list %s', (_name, closing, patch, [closing_date, last_corrigendum]) => {
+  expect(patchSummary(summary(closing), patch)).toEqual({ closing_date, last_corrigendum });
+});
+
+test.each([
+  ['an earlier version gets the closing and the version', 1, MOVED, [2, NEW, 'date']],
+  ['an earlier version gets a change of another field', 1, OTHER_FIELD, [2, OLD, 'other']],
+  ['the same version stays', 2, MOVED, [2, OLD, null]],
+  ['a later version stays', 3, MOVED, [3, OLD, null]],
+] as const)('of a tender %s', (_name, before, patch, [version, closing_date, last_corrigendum]) => {
+  expect(patchTender({ ...summary(OLD), version: before } as Tender, patch)).toEqual({
+    version,
+    closing_date,
+    last_corrigendum,
+  });
+});

@@ -1,0 +1,21 @@
+/** Applies a pushed change to a stored tender or card, by the same rule in the app and in the service worker. */
+import type { TenderPatch } from '@nivida/contract/push/push';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+
+const isSameInstant = (one: string, other: string) => Date.parse(one) === Date.parse(other);
+
+/** An unchanged closing means that the corrigendum concerns another field. */
+const patchedFields = ({ oldClosing, newClosing }: TenderPatch) => ({
+  closing_date: newClosing,
+  last_corrigendum: isSameInstant(oldClosing, newClosing) ? ('other' as const) : ('date' as const),
+});
+
+/** A card has no version: one whose closing is not the old closing of the patch is newer and stays. */
+export function patchSummary<Summary extends TenderSummary>(summary: Summary, patch: TenderPatch): Summary {
+  return isSameInstant(summary.closing_date, patch.oldClosing) ? { ...summary, ...patchedFields(patch) } : summary;
+}
+
+/** A tender of the patch's version or a later one stays as it is. */
+export function patchTender(tender: Tender, patch: TenderPatch): Tender {
+  return tender.version < patch.version ? { ...tender, ...patchedFields(patch), version: patch.version } : tender;
+}
