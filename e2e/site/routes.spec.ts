@@ -80,10 +80,15 @@ async function linksOf(page: Page): Promise<Set<string>> {
   return internal;
 }
 
+/** Addresses that answered in an earlier test of this worker. */
+const checkedAddresses = new Set<string>();
+
 /** The server answers each address; a route that no test of this file opens is opened. */
 async function expectNoDeadLink(page: Page, addresses: ReadonlySet<string>): Promise<void> {
   const untested = new Map<string, string>();
   for (const address of addresses) {
+    if (checkedAddresses.has(address)) continue;
+    checkedAddresses.add(address);
     const answer = await page.request.get(address, { headers: { Accept: 'text/html' } });
     expect(answer.status(), address).toBe(200);
     if (!TESTED_ROUTES.has(routeOf(address))) untested.set(routeOf(address), address);

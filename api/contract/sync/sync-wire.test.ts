@@ -254,6 +254,34 @@ describe('between versions of the app', () => {
     expect(readDetails(overTheWire({ ...rest, columns, names: names.with(at, 'tenderType:zip') }))).toEqual(none);
   });
 
+  test('a stage and a mark of a later version leave the tender with its dates and an unnamed change', () => {
+    const { columns, names = [], ...rest } = packList(listRows);
+    const withColumn = (name: string, column: unknown) => columns.with(names.indexOf(name), column);
+    expect(
+      readList(
+        overTheWire({
+          ...rest,
+          names,
+          columns: withColumn('stage:stage', [
+            [9, 0],
+            [0, 1, 1],
+          ]),
+        }),
+      ),
+    ).toEqual({
+      ...listRows,
+      stage: ['published', 'published', 'published'],
+    });
+    const marks = withColumn('lastCorrigendum:dictionary', [
+      ['venue', null],
+      [0, 1, 1],
+    ]);
+    expect(readList(overTheWire({ ...rest, names, columns: marks }))).toEqual({
+      ...listRows,
+      lastCorrigendum: ['other', null, null],
+    });
+  });
+
   test('a column is read by the codec that its file names', () => {
     const { columns, names = [], ...rest } = packDetails(detailRows);
     const at = names.indexOf('version:dictionary');
@@ -330,8 +358,8 @@ describe('a corrupt file is refused', () => {
     ['an instant in an unknown unit', column(10, [7, [0]])],
     ['a closing that is a text', column(12, [60_000, ['now']])],
     ['a closing beyond all calendars', column(12, [60_000, [1e300]])],
-    ['an unknown stage', column(14, [[9], [0]])],
-    ['an unknown mark of a corrigendum', column(15, [['maybe'], [0]])],
+    ['a stage that is no number', column(14, [[-1], [0]])],
+    ['a mark of a corrigendum that is no text', column(15, [[5], [0]])],
     ['source ids without their parts', column(18, [[['2026_'], [0]]])],
   ])('%s', (_name, file) => {
     expect(() => readList(overTheWire(file ?? null))).toThrow(

@@ -77,11 +77,17 @@ export class MissingRowError extends Error {
 interface WireField<T> {
   codec: string;
   check: TypeGuard<T>;
+  /** Values that a later version may send and this one does not know: how they are recognised, and as what they are read. */
+  later?: { check: TypeGuard<unknown>; readAs: T };
 }
 type WireFields<Rows> = { [Field in keyof Rows]: Rows[Field] extends (infer T)[] ? WireField<T> : never };
 type AnyWireFields = Record<string, WireField<unknown>>;
 
-const wireField = <T>(codec: string, check: TypeGuard<T>): WireField<T> => ({ codec, check });
+const wireField = <T>(codec: string, check: TypeGuard<T>, later?: WireField<T>['later']): WireField<T> => ({
+  codec,
+  check,
+  ...(later && { later }),
+});
 const dictionary = <T>(check: TypeGuard<T>): WireField<T> => wireField('dictionary', check);
 const { text, number, boolean, texts, textOrNull, numberOrNull, booleanOrNull } = TYPE_GUARDS;
 
@@ -98,9 +104,11 @@ const stageColumn: ColumnCodec<ListRows['stage'][number]> = {
       all,
     ),
   decode(column, rows, all) {
-    const values = stageNumberColumn.decode(column, rows, all).map((value) => TENDER_STAGES[value]);
-    if (!values.every(isStage)) throw new CorruptSyncFileError('an unknown stage');
-    return values;
+    const numbers = stageNumberColumn.decode(column, rows, all);
+    if (!numbers.every((number) => Number.isInteger(number) && number >= 0))
+      throw new CorruptSyncFileError('a stage that is no number');
+    // With a stage of a later version the status follows from the dates.
+    return numbers.map((number) => TENDER_STAGES[number] ?? 'published');
   },
 };
 
@@ -182,7 +190,7 @@ const LIST_FIELDS: WireFields<ListRows> = {
   closesAt: wireField('instant(publishedAt)', number),
   closingTimeKnown: dictionary(boolean),
   stage: wireField('stage', isStage),
-  lastCorrigendum: dictionary(isLastCorrigendum),
+  lastCorrigendum: wireField('dictionary', isLastCorrigendum, { check: text, readAs: 'other' }),
   demonstration: dictionary(boolean),
   portal: dictionary(text),
   sourceTenderId: wireField('sourceId', text),
@@ -291,10 +299,12 @@ function decodeColumn(
   count: number,
   all: AnyRows,
 ): unknown[] | undefined {
-  const values = findCodec(codec, field.check)?.decode(column, count, all);
-  if (codec !== field.codec && values && !values.every(field.check))
+  const { check, later } = field;
+  const isReadable = (value: unknown): value is unknown => check(value) || later?.check(value) === true;
+  const values = findCodec(codec, isReadable)?.decode(column, count, all);
+  if (codec !== field.codec && values && !values.every(isReadable))
     throw new CorruptSyncFileError('a value is of another kind');
-  return values;
+  return later ? values?.map((value) => (check(value) ? value : later.readAs)) : values;
 }
 
 /**

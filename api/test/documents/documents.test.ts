@@ -220,12 +220,16 @@ describe('with a file of the portal', () => {
 });
 
 test('a corrigendum makes a new version, and its buyer gets a link to it while bids are open', async () => {
-  const nit = `tender-${await idOf('2026_PWD_1_1')}`;
+  const sourceId = '2026_PWD_3_1';
   const documentFetch = app.app.get(DocumentFetchService);
   const { dataSource } = app.database;
+  await importTenders(dataSource, [createSourceTender({ sourceId, title: 'Road at Theog' })], { now: NOW });
+  const tenderId = await idOf(sourceId);
+  const nit = `tender-${tenderId}`;
+  await attach(sourceId, nit, 'Notice.pdf', PDF);
   const buyer = await createSession(app, { remembered: true });
   await buyDocuments(dataSource, {
-    tenderId: await idOf('2026_PWD_1_1'),
+    tenderId,
     nit,
     userId: buyer.user._id,
     buyerEmail: buyer.user.email,
@@ -240,7 +244,7 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
 
   app.clock.now = new Date('2026-11-12T10:00:00+05:30');
   const changed = createSourceTender({
-    sourceId: '2026_PWD_1_1',
+    sourceId,
     title: 'सड़क का निर्माण at Theog',
     price: '1250000.00',
     closesAt: new Date('2026-11-27T11:00:00+05:30'),
@@ -262,7 +266,7 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
 
   // A version that is made after closing is not mailed.
   app.clock.now = new Date('2026-11-27T11:00:00+05:30');
-  await attach('2026_PWD_1_1', nit, 'Addendum.pdf', PDF);
+  await attach(sourceId, nit, 'Addendum.pdf', PDF);
   await documentFetch.run();
   expect((await app.app.get(PackagesService).findNewest(nit))?.version).toBe((after?.version ?? 0) + 1);
   const news = (await readSentMails(app)).filter(({ subject }) => subject === 'New version of your tender documents');

@@ -69,6 +69,25 @@ const auditActions = async (id: string) =>
 const mailsTo = async (address: string) =>
   (await readSentMails(shop)).filter(({ to }) => to?.some((one) => one.address === address));
 
+/** Changes an order in a transaction that ends when the command waits for it. */
+async function whileChanging(id: string, change: string, command: () => Promise<void>): Promise<void> {
+  const { dataSource } = shop.database;
+  const other = dataSource.createQueryRunner();
+  await other.startTransaction();
+  await other.query(`UPDATE orders SET ${change} WHERE public_id = $1`, [id]);
+  const ended = command();
+  await vi.waitFor(async () =>
+    expect(
+      await dataSource.query(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      ),
+    ).toHaveLength(1),
+  );
+  await other.commitTransaction();
+  await other.release();
+  await ended;
+}
+
 /** A settled order of documents. */
 async function paid(outcome: Parameters<typeof payOrder>[2] = 'success'): Promise<string> {
   const { orderId } = await startCheckout(shop, documentOrder(shop, { email, again: true }));
@@ -252,21 +271,9 @@ describe('correcting the e-mail address', () => {
 
   test('is rejected when an account takes over the order in the meantime', async () => {
     const id = await paid();
-    const { dataSource } = shop.database;
-    const claim = dataSource.createQueryRunner();
-    await claim.startTransaction();
-    await claim.query(`UPDATE orders SET user_id = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01' WHERE public_id = $1`, [id]);
-    const rejected = expect(run('email', id, `right-${email}`)).rejects.toThrow('The order belongs to an account');
-    await vi.waitFor(async () =>
-      expect(
-        await dataSource.query(
-          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-        ),
-      ).toHaveLength(1),
+    await whileChanging(id, "user_id = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01'", () =>
+      expect(run('email', id, `right-${email}`)).rejects.toThrow('The order belongs to an account'),
     );
-    await claim.commitTransaction();
-    await claim.release();
-    await rejected;
     expect((await findOrder(shop, id)).buyerEmail).toBe(email);
   });
 });
@@ -404,6 +411,13 @@ describe('sending the documents again', () => {
     expect(mail.subject).toBe('Your tender documents');
     expect(findLink(mail)).toMatch(/^http:\/\/nivida\.test\/d\/[\w-]{43}$/);
     expect(await auditActions(id)).toContainEqual(['order.resent', null, { reason: 'the mail was lost' }]);
+  });
+
+  test('is rejected when the order is refunded in the meantime', async () => {
+    const id = await paid();
+    await whileChanging(id, "status = 'REFUND_PENDING'", () =>
+      expect(run('resend', id)).rejects.toThrow('The order is REFUND_PENDING; only SUCCESS has documents to send'),
+    );
   });
 
   test('is rejected for a plan and for an unpaid order', async () => {

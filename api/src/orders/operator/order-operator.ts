@@ -68,20 +68,21 @@ export class OrderOperator {
   /** Mails a new link to the documents of a paid order to the buyer's address. Throws OperatorError. */
   async resend(publicId: string, reason: string): Promise<void> {
     const { dataSource, documents, now } = this.parts;
-    const order = await this.find(publicId);
-    this.assertStatus(order.status, ['SUCCESS'], 'has documents to send');
-    const grant = await dataSource.getRepository(EntitlementEntity).findOneBy({ orderId: order.id });
-    if (order.product !== 'tender-documents' || !grant)
-      throw new OperatorError('A plan has no documents of its own to send');
-    const isSent = await dataSource.transaction(async (manager) => {
-      const isDelivered = await documents.sendLink(manager, order, grant.id, 'again', now());
-      if (isDelivered) await this.recordAuditEvent(publicId, 'order.resent', { reason });
-      return isDelivered;
+    const { id } = await this.find(publicId);
+    await dataSource.transaction(async (manager) => {
+      // A refund may be running: the locked row is the order as it is now.
+      const order = await lockOrder(manager, { id });
+      this.assertStatus(order.status, ['SUCCESS'], 'has documents to send');
+      const grant = await manager.getRepository(EntitlementEntity).findOneBy({ orderId: id });
+      if (order.product !== 'tender-documents' || !grant)
+        throw new OperatorError('A plan has no documents of its own to send');
+      if (!(await documents.sendLink(manager, order, grant.id, 'again', now())))
+        throw new OperatorError(
+          `There is no package yet: npm run documents -- attach --tender ${order.tenderId} FILE… makes one, and it is sent by itself`,
+        );
+      const event = { action: 'order.resent', actorId: null, subject: publicId, detail: { reason }, requestId: null };
+      await recordAuditEvent(manager, event, now());
     });
-    if (!isSent)
-      throw new OperatorError(
-        `There is no package yet: npm run documents -- attach --tender ${order.tenderId} FILE… makes one, and it is sent by itself`,
-      );
   }
 
   /**
