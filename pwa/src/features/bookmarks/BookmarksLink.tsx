@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
+import css from '../../ui/count-link.module.css';
 import { Icon } from '../../ui/display/Icon.tsx';
-import css from './BookmarksLink.module.css';
 import { useBookmarkStore } from './bookmark-store.ts';
 
 /** A link to the bookmarks with their number: `/bookmarks` signed in, `/tenders#saved` signed out (R39). */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
+import css from '../../../ui/count-link.module.css';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { useAlerts } from '../alert-state.ts';
-import css from './NoticesLink.module.css';
 
 /** Link to the notices with the number of unread ones; in a phone's bar only while there are some. */
 export function NoticesLink({ look }: { look: 'icon' | 'line' }) {
@@ -16,7 +16,7 @@ export function NoticesLink({ look }: { look: 'icon' | 'line' }) {
     );
   }
   return (
-    <Link to="/notices" className={css.icon} data-unread={unread > 0 || undefined} aria-label={label}>
+    <Link to="/notices" className={css.icon} data-empty={unread === 0 || undefined} aria-label={label}>
       <Icon name="bell" />
       {unread > 0 && (
         <span className={css.count} aria-hidden="true">
