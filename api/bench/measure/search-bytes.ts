@@ -9,6 +9,7 @@ import { NEXT_SEARCHED_TENDERS, UPDATE_WORDS } from '../../src/ingest/ingest.sql
 import type { ScopeRows } from '../../src/sync/scope-rows.sql.ts';
 
 const BATCH_SIZE = 5_000;
+const MAX_INTEGER_ID = 2_147_483_647;
 /** Sections of a segment index that only word search reads. */
 const SEARCH_SECTIONS = ['terms', 'termStarts', 'classedPostings', 'postingStarts'];
 
@@ -34,13 +35,13 @@ export function plainTerms(tender: SearchedTender): string[] {
 /** Stores terms without classes, as they were before lists were ranked. */
 export async function storePlainTerms(dataSource: DataSource): Promise<Set<string>> {
   const vocabulary = new Set<string>();
-  for (let after = 0; ; ) {
+  for (let below = MAX_INTEGER_ID; ; ) {
     const rows: (SearchedTender & { id: number })[] = await dataSource.query(NEXT_SEARCHED_TENDERS, [
-      after,
+      below,
       BATCH_SIZE,
     ]);
     if (rows.length === 0) return vocabulary;
-    after = rows.at(-1)?.id as number;
+    below = rows.at(-1)?.id as number;
     const terms = rows.map(plainTerms);
     for (const term of terms.flat()) vocabulary.add(term);
     const vectors = terms.map((each) => each.map((term) => `'${term}'`).join(' '));

@@ -38,6 +38,9 @@ interface TextToken {
   gap: string;
 }
 
+/** Version of the rules of index terms. Raise it with every change of them: the worker stores the terms of all tenders again. */
+export const TERMS_VERSION = 1;
+
 const MAX_TERM_CHARACTERS = 40;
 /** Limits the size of the index; PostgreSQL's limit for a tsvector is 1 MB. */
 const MAX_TENDER_TERMS = 1_000;

@@ -36,11 +36,12 @@ export const REMOVE_GENERATED_TENDERS = `
 export const NEXT_SEARCHED_TENDERS = `
   SELECT id, title, description, source_id AS source_tender_id, reference AS reference_number, organisation_chain,
     district, department, place, pincode
-  FROM tender WHERE id > $1 ORDER BY id LIMIT $2`;
+  FROM tender WHERE id < $1 ORDER BY id DESC LIMIT $2`;
 
 export const UPDATE_WORDS = `
   UPDATE tender t SET words = r.words::tsvector
-  FROM unnest($1::int[], $2::text[]) r(id, words) WHERE t.id = r.id`;
+  FROM unnest($1::int[], $2::text[]) r(id, words)
+  WHERE t.id = r.id AND t.words IS DISTINCT FROM r.words::tsvector`;
 
 export const HAS_REAL_TENDERS = `
   SELECT EXISTS (

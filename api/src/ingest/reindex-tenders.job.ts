@@ -1,21 +1,53 @@
-/** Stores the search terms of all tenders again, after the rules of terms have changed. */
-import type { EntityManager } from 'typeorm';
+/** Stores the search terms of all tenders again after the rules of terms have changed. */
+import { type SearchedTender, TERMS_VERSION } from '@nivida/contract/search/terms';
+import type { DataSource, EntityManager } from 'typeorm';
+import { takeChangeLock } from '../database/locks.sql.ts';
+import { SettingEntity } from '../database/setting.entity.ts';
 import { NEXT_SEARCHED_TENDERS, UPDATE_WORDS } from './ingest.sql.ts';
 import { toTsvector } from './stored-row.ts';
 
-/** Rows of one statement. */
-const BATCH_SIZE = 1_000;
+const SETTING_KEY = 'index terms';
+/** Rows of one transaction. */
+const BATCH_SIZE = 500;
+const MAX_INTEGER_ID = 2_147_483_647;
 
-/** Nothing that a device has changes, so no tender gets a new version. */
-export async function reindexTenders(manager: EntityManager): Promise<void> {
-  for (let after = 0; ; ) {
-    const rows: (Parameters<typeof toTsvector>[0] & { id: number })[] = await manager.query(NEXT_SEARCHED_TENDERS, [
-      after,
-      BATCH_SIZE,
-    ]);
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
-    await manager.query(UPDATE_WORDS, [rows.map(({ id }) => id), rows.map(toTsvector)]);
+/** How far the terms of a version are stored: tenders below this id still have earlier ones; null at the end. */
+interface IndexProgress {
+  version: number;
+  below: number | null;
+}
+
+/**
+ * Newest tenders first, most of which are open. Each batch stores its progress, so an interrupted run continues where it
+ * stopped. Until then a tender is found by its earlier terms. Nothing that a device has changes, so no tender gets a new
+ * version. Gives the number of tenders read.
+ */
+export async function reindexTenders({ dataSource }: { dataSource: DataSource }): Promise<number> {
+  for (let read = 0; ; ) {
+    const batch = await dataSource.transaction((manager) => reindexBatch(manager));
+    read += batch;
+    if (batch === 0) return read;
   }
+}
+
+/** The next tenders in one transaction; 0 when all have the terms of this version. */
+export async function reindexBatch(manager: EntityManager, size = BATCH_SIZE): Promise<number> {
+  if ((await readProgress(manager)).below === null) return 0;
+  // An import that runs now does not lose its changes, and another worker continues after this batch.
+  await takeChangeLock(manager);
+  const { below } = await readProgress(manager);
+  if (below === null) return 0;
+  const rows: (SearchedTender & { id: number })[] = await manager.query(NEXT_SEARCHED_TENDERS, [below, size]);
+  await manager.query(UPDATE_WORDS, [rows.map(({ id }) => id), rows.map(toTsvector)]);
+  const value: IndexProgress = { version: TERMS_VERSION, below: rows.at(-1)?.id ?? null };
+  await manager.save(SettingEntity, { key: SETTING_KEY, value });
+  return rows.length;
+}
+
+/** The progress of this version. A newer version of the program may have stored its own terms: then nothing is left. */
+async function readProgress(manager: EntityManager): Promise<Pick<IndexProgress, 'below'>> {
+  const stored = await manager.findOneBy(SettingEntity, { key: SETTING_KEY });
+  const progress = stored?.value as IndexProgress | undefined;
+  if (!progress || progress.version < TERMS_VERSION) return { below: MAX_INTEGER_ID };
+  return progress.version > TERMS_VERSION ? { below: null } : progress;
 }

@@ -5,6 +5,7 @@ import { deleteExpiredAuthData } from '../auth/auth-cleanup.job.ts';
 import { cleanUpDocuments } from '../documents/documents-cleanup.job.ts';
 import { DocumentFetchService } from '../documents/files/document-fetch.service.ts';
 import { FeedsService } from '../ingest/feeds/feeds.service.ts';
+import { reindexTenders } from '../ingest/reindex-tenders.job.ts';
 import { ProviderAuditService } from '../orders/settlement/provider-audit.service.ts';
 import { ReconcileService } from '../orders/settlement/reconcile.service.ts';
 import { PlanEndsService } from '../plans/plan-ends.service.ts';
@@ -54,6 +55,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   'send-pushes': { everySeconds: 10, run: sendDuePushes },
   'import-feeds': { cron: '* * * * *', run: runService(FeedsService) },
   'publish-drafts': { cron: '* * * * *', run: publishDueDrafts },
+  'reindex-tenders': { everySeconds: 60, run: reindexTenders },
   'compact-sync': { cron: '7 * * * *', run: compactScopes },
   'auth-cleanup': { cron: '37 * * * *', run: deleteExpiredAuthData },
   'plan-ends': { cron: '11 10 * * *', run: runService(PlanEndsService) },

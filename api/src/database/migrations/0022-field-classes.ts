@@ -1,13 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { reindexTenders } from '../../ingest/reindex-tenders.job.ts';
 
 /**
- * Stores the class of its best field with each search term, for the order of lists. Corrections come from a table of the
- * contract, so the stored vocabulary goes. Searches saved before places were read in their words keep their reading.
+ * Search terms have the class of their best field, for the order of lists; the job `reindex-tenders` stores them. Corrections
+ * come from a table of the contract, so the stored vocabulary goes. Searches saved before places were read in their words
+ * keep their reading.
  */
 export class FieldClasses1764000000022 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await reindexTenders(runner.manager);
     await runner.query(`
       DROP TABLE search_word;
       UPDATE saved_search SET filter = filter || '{"literal": "all"}' WHERE filter->>'q' <> '';
