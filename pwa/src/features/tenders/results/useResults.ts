@@ -6,7 +6,6 @@ import {
   tenderFilterParams,
   tenderListQuery,
 } from '@nivida/contract/filter/tender-filter';
-import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -17,6 +16,7 @@ import { useKnownTenderList, useTenderList } from '../../../data/server/tenders.
 import { storedFilterOf, storeLastFilter } from '../filters/last-filters.ts';
 import { type LocalList, useLocalList } from '../offline/useLocalList.ts';
 import { addRecentSearch } from '../search/recent-searches.ts';
+import { chooseAnswer, hasOtherRules } from './answer-source.ts';
 
 /** State of the results page: the search in the URL and its answer. */
 export interface ResultsState extends QueryResult<TenderListResponse> {
@@ -92,21 +92,13 @@ export function useResults(now: Date): ResultsState | null {
   const lastServerQuery = useRef<string | null>(null);
   if (!isPending) lastServerQuery.current = query;
   const isPartial = hasScope && !requested.open;
-  // A device with other rules of search than the server answers only while the server cannot.
   const { searchVersion } = useSite();
-  const isOutdated = requested.q !== '' && (searchVersion ?? SEARCH_VERSION) !== SEARCH_VERSION;
+  const isOutdated = hasOtherRules(requested.q, searchVersion ?? null);
   const asksServer = isPartial || isOutdated || (localList === undefined && lastServerQuery.current === query);
   const serverResult = useTenderList(asksServer ? query : null);
-  const older =
-    isPartial && serverResult.answer === undefined
-      ? serverResult.error === undefined
-        ? 'asked'
-        : 'missing'
-      : undefined;
-  // The server may have tenders for a page that is empty on the device.
-  const isUseful = older !== 'asked' || (localList?.list.tenders.length ?? 0) > 0;
-  const isServed = isOutdated && serverResult.answer !== undefined;
-  const local = isServed || (isPartial && (older === undefined || !isUseful)) ? undefined : localList;
+  const rows = localList?.list.tenders.length ?? 0;
+  const { isFromDevice, older } = chooseAnswer({ isPartial, isOutdated, rows, server: serverResult });
+  const local = isFromDevice ? localList : undefined;
 
   // Some devices never send an `online` event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a minute

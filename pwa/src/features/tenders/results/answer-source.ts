@@ -1,0 +1,33 @@
+/** Which side's answer a search shows: the device's, from its offline pack, or the server's. */
+import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
+
+/** True when the server reads words by other rules than this app. An older server names no version. */
+export function hasOtherRules(words: string, serverVersion: string | null): boolean {
+  return words !== '' && (serverVersion ?? SEARCH_VERSION) !== SEARCH_VERSION;
+}
+
+interface AnswerFacts {
+  /** The pack lacks tenders of this search: closed ones. */
+  isPartial: boolean;
+  /** The words have other rules on the server. */
+  isOutdated: boolean;
+  /** Tenders of the device's page. */
+  rows: number;
+  server: { answer?: unknown; error?: unknown };
+}
+
+/**
+ * The device answers, except where the server's answer is better and there: closed tenders, and words that it reads by
+ * other rules. `older` says that further closed tenders were asked for, or could not be.
+ */
+export function chooseAnswer({ isPartial, isOutdated, rows, server }: AnswerFacts): {
+  isFromDevice: boolean;
+  older: 'asked' | 'missing' | undefined;
+} {
+  const isServed = server.answer !== undefined;
+  const missing = server.error === undefined ? 'asked' : 'missing';
+  const older = isPartial && !isServed ? missing : undefined;
+  // The server may have tenders for a page that is empty on the device.
+  const isUseful = older !== 'asked' || rows > 0;
+  return { isFromDevice: !(isServed && (isPartial || isOutdated)) && isUseful, older };
+}
