@@ -31,6 +31,12 @@ export function encodeWords(words: readonly QueryWord[]): EncodedWord[] {
   }));
 }
 
+/** An alternative whose terms are in an index. */
+interface FoundAlternative {
+  ranges: readonly TermRange[];
+  quality: number;
+}
+
 /** Field factors by the stored class of a term in a row. */
 const FACTORS = Uint8Array.from(FIELD_CLASSES, (fieldClass) => FIELD_FACTOR[fieldClass]);
 
@@ -42,6 +48,9 @@ export class WordHits {
   readonly scores: Uint16Array;
   /** Best value of each row for the word that was read last. */
   private readonly best: Uint8Array;
+  /** The rows with a value in `best`. */
+  private readonly valued: Uint32Array;
+  private valuedRows = 0;
   private readonly least: Uint8Array;
   private readonly factors: Uint8Array;
   private readonly steps: Uint8Array;
@@ -50,6 +59,7 @@ export class WordHits {
     this.required = new Uint8Array(segment.rows);
     this.scores = new Uint16Array(segment.rows);
     this.best = new Uint8Array(segment.rows);
+    this.valued = new Uint32Array(segment.rows);
     this.least = new Uint8Array(segment.rows);
     this.factors = new Uint8Array(segment.rows);
     this.steps = new Uint8Array(segment.rows);
@@ -57,17 +67,18 @@ export class WordHits {
 
   /** Reads all words; false when a required word is in no row, so no row has all. */
   read(words: readonly EncodedWord[]): boolean {
+    const found = words.map((word) => this.findAlternatives(word));
+    if (words.some(({ required }, at) => required && found[at]?.length === 0)) return false;
     this.required.fill(0);
     this.scores.fill(0);
-    for (const word of words) {
-      if (!this.readBest(word) && word.required) return false;
-      const { best, required, scores } = this;
+    for (const [at, word] of words.entries()) {
+      this.readBest(found[at] ?? []);
+      const { best, required, scores, valued } = this;
       const step = word.required ? 1 : 0;
-      for (let row = 0; row < best.length; row += 1) {
-        const value = best[row] as number;
-        if (value === 0) continue;
+      for (let each = 0; each < this.valuedRows; each += 1) {
+        const row = valued[each] as number;
         required[row] = (required[row] as number) + step;
-        scores[row] = (scores[row] as number) + word.weight * value;
+        scores[row] = (scores[row] as number) + word.weight * (best[row] as number);
       }
     }
     return true;
@@ -75,43 +86,59 @@ export class WordHits {
 
   /** The best value of each row for one word, 0 where a row lacks it; undefined when no row has it. Overwritten by the next call. */
   valuesOf(word: EncodedWord): Uint8Array | undefined {
-    return this.readBest(word) ? this.best : undefined;
+    const found = this.findAlternatives(word);
+    if (found.length === 0) return undefined;
+    this.readBest(found);
+    return this.best;
   }
 
-  private readBest(word: EncodedWord): boolean {
-    this.best.fill(0);
-    let any = false;
-    for (const alternative of word.alternatives) any = this.readAlternative(alternative) || any;
-    return any;
-  }
-
-  private readAlternative({ terms, quality, isPrefix }: EncodedAlternative): boolean {
-    const ranges: TermRange[] = [];
-    for (const [at, term] of terms.entries()) {
-      const range = this.segment.find(term, isPrefix && at === terms.length - 1);
-      if (range.from === range.to) return false;
-      ranges.push(range);
+  /** The alternatives whose terms are all in this index. */
+  private findAlternatives(word: EncodedWord): FoundAlternative[] {
+    const found: FoundAlternative[] = [];
+    for (const { terms, quality, isPrefix } of word.alternatives) {
+      const ranges: TermRange[] = [];
+      for (const [at, term] of terms.entries()) {
+        const range = this.segment.find(term, isPrefix && at === terms.length - 1);
+        if (range.from === range.to) break;
+        ranges.push(range);
+      }
+      if (ranges.length === terms.length) found.push({ ranges, quality });
     }
-    const [only] = ranges;
-    if (only && ranges.length === 1) this.raiseBest(only, quality);
-    else this.raiseBestOfAll(ranges, quality);
-    return true;
+    return found;
+  }
+
+  private readBest(alternatives: readonly FoundAlternative[]): void {
+    const { best, valued } = this;
+    for (let each = 0; each < this.valuedRows; each += 1) best[valued[each] as number] = 0;
+    this.valuedRows = 0;
+    for (const { ranges, quality } of alternatives) {
+      const [only] = ranges;
+      if (only && ranges.length === 1) this.raiseBest(only, quality);
+      else this.raiseBestOfAll(ranges, quality);
+    }
+  }
+
+  private raise(row: number, value: number): void {
+    const before = this.best[row] as number;
+    if (value <= before) return;
+    if (before === 0) {
+      this.valued[this.valuedRows] = row;
+      this.valuedRows += 1;
+    }
+    this.best[row] = value;
   }
 
   private raiseBest(range: TermRange, quality: number): void {
-    const { segment, best } = this;
-    const postings = segment.postingsOf(range);
+    const postings = this.segment.postingsOf(range);
     for (let at = 0; at < postings.length; at += 1) {
       const posting = postings[at] as number;
-      const row = posting >>> CLASS_BITS;
-      const value = quality * (FACTORS[posting & CLASS_MASK] as number);
-      if (value > (best[row] as number)) best[row] = value;
+      this.raise(posting >>> CLASS_BITS, quality * (FACTORS[posting & CLASS_MASK] as number));
     }
   }
 
   /** Rows that have all terms score as the least of the terms' best fields. */
   private raiseBestOfAll(ranges: readonly TermRange[], quality: number): void {
-    const { segment, best, least, steps, factors } = this;
+    const { segment, least, steps, factors } = this;
     steps.fill(0);
     for (const [step, range] of ranges.entries()) {
       const postings = segment.postingsOf(range);
@@ -134,9 +161,7 @@ export class WordHits {
     const last = segment.postingsOf(ranges.at(-1) as TermRange);
     for (let at = 0; at < last.length; at += 1) {
       const row = (last[at] as number) >>> CLASS_BITS;
-      if (steps[row] !== ranges.length) continue;
-      const value = quality * (least[row] as number);
-      if (value > (best[row] as number)) best[row] = value;
+      if (steps[row] === ranges.length) this.raise(row, quality * (least[row] as number));
     }
   }
 }
