@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../support/browsers.ts';
 import { Deployment } from '../support/deployment.ts';
-import { cards } from '../support/tenders.ts';
+import { cards, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
 const NO_SIGNAL = 'No signal. You can still use saved tenders.';
@@ -111,6 +111,38 @@ test('without a network lists and tenders show why they are missing, and load wh
   await context.setOffline(false);
   await expect(cards(page).first()).toBeVisible();
   await expect(page.getByText(NO_SIGNAL)).toHaveCount(0);
+});
+
+test('a list and a tender that were seen are there at once without a network, until another user signs in', async ({
+  page,
+  context,
+  request,
+}) => {
+  const [tender] = await openTenders(request, 'Uttar Pradesh');
+  const list = `/tenders/results?${new URLSearchParams({ state: 'Uttar Pradesh' })}`;
+  await page.goto('/');
+  await waitUntilStored(page);
+  await page.goto(list);
+  await page.goto(`/tenders/${tender?._id}`);
+  const kept = () =>
+    page.evaluate(async () => {
+      const names = (await caches.keys()).filter((name) => name.startsWith('kept-pages-'));
+      const pages = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return pages.flat().map(({ url }) => new URL(url).pathname);
+    });
+  await expect.poll(kept).toEqual(expect.arrayContaining(['/', '/tenders/results', `/tenders/${tender?._id}`]));
+  await context.setOffline(true);
+  // the texts are in the page itself, before the app's code runs
+  expect(await (await page.goto(list))?.text()).toContain('Showing 1 to 10 of');
+  await expect(cards(page).first()).toBeVisible();
+  expect(await (await page.goto(`/tenders/${tender?._id}`))?.text()).toContain(tender?.source_tender_id);
+
+  await page.evaluate(() => {
+    localStorage.setItem('token', 'a.b.c');
+    localStorage.setItem('user', JSON.stringify({ _id: '1', username: 'a', email: 'a@a.example', mobileNo: '' }));
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+  await expect.poll(kept).toEqual([]);
 });
 
 test.describe('while a new build is deployed', () => {

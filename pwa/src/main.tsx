@@ -3,11 +3,13 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import './ui/tokens.css';
 import './ui/base.css';
-import { isSavingData } from './data/device/connection.ts';
+import { isMeteredConnection, isSavingData } from './data/device/connection.ts';
 import { expectFirstScreen, firstScreen, reportScreenReady } from './data/first-screen.ts';
+import { KEEP_PAGE } from './data/kept-pages/names.ts';
+import { dropKeptNote, forgetKeptPages, showClockTexts } from './data/kept-pages/shown-page.ts';
 import { preload } from './data/preload.ts';
 import { PAGE_ROUTE, page } from './data/server/page.ts';
-import { onSessionRefused } from './data/session.ts';
+import { onOwnerChange, onSessionRefused } from './data/session.ts';
 import { dropEarlyInput, handOver, repeatEarlyInput } from './early.ts';
 import { reloadOnceForMissingChunks } from './features/install/missing-chunk.ts';
 import { routes } from './routes.tsx';
@@ -24,6 +26,7 @@ function whenInitialized(router: Router, then: () => void): () => void {
 function App({ router }: { router: Router }) {
   useEffect(() => whenInitialized(router, reportScreenReady), [router]);
   useEffect(repeatEarlyInput, []);
+  useEffect(showClockTexts, []);
   // Transitions would hide the pending state of a navigation.
   return <RouterProvider router={router} useTransitions={false} />;
 }
@@ -57,6 +60,7 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   preloadScreensAhead(router);
+  keepShownPages(router);
   handOver();
   if (isRendered) hydrateRoot(root, app);
   else createRoot(root).render(app);
@@ -86,6 +90,20 @@ function preloadScreensAhead(router: Router): void {
   };
   preloadFrom(router.state.location.pathname);
   router.subscribe(({ location }) => preloadFrom(location.pathname));
+}
+
+/** Has the worker keep the pages that the app itself renders, unless data costs money. */
+function keepShownPages(router: Router): void {
+  let shown = router.state.location.key;
+  router.subscribe(({ location, navigation }) => {
+    if (navigation.state !== 'idle' || location.key === shown) return;
+    shown = location.key;
+    dropKeptNote();
+    if (isMeteredConnection()) return;
+    const address = location.pathname + location.search;
+    preload(async () => navigator.serviceWorker?.controller?.postMessage({ type: KEEP_PAGE, address }));
+  });
+  onOwnerChange(() => void forgetKeptPages());
 }
 
 /** Starts the work after the first screen: sync with the server, the install offer, and the service worker with its downloads. */

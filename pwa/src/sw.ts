@@ -1,6 +1,10 @@
 /** The service worker: serves the app from the device on every address, and handles pushes (features/alerts/worker). */
+
+import type { RouteHandlerCallback } from 'workbox-core';
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { KeptPages, pageKey } from './data/kept-pages/kept-pages.ts';
+import { KEEP_PAGE } from './data/kept-pages/names.ts';
 import { SYNC_TAG } from './data/outbox/background-sync.ts';
 import { sendFromWorker } from './data/outbox/outbox-worker.ts';
 import { fetchWithTimeout } from './data/server/fetch-with-timeout.ts';
@@ -10,19 +14,43 @@ import { countClosingToday, showAppBadge } from './features/bookmarks/badge.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
+const files = self.__WB_MANIFEST;
 const precache = new PrecacheController();
-precache.addToCacheList(self.__WB_MANIFEST);
+precache.addToCacheList(files);
+// The server names its build by the same hash of the page.
+const indexPage = files.find((file) => typeof file !== 'string' && /^\/?index\.html$/.test(file.url));
+const keptPages = new KeptPages((typeof indexPage === 'object' && indexPage.revision) || 'none');
 cleanupOutdatedCaches();
 
 self.addEventListener('install', (event) => void precache.install(event));
 
 // Claims open pages: otherwise Safari sends them no change event, and the first visit would not work offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) => event.waitUntil(keepOpenPages()));
 
 // A new build waits for the user's tap: see features/install/updates.ts.
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
+  if (event.data?.type === KEEP_PAGE) event.waitUntil(keepPage(String(event.data.address)));
 });
+
+/** Keeps the page of an address unless it is kept and new. */
+async function keepPage(address: string): Promise<void> {
+  const key = pageKey(new URL(address, self.location.origin).href);
+  if (key === null || (await keptPages.find(key))?.isOld === false) return;
+  let kept: Promise<void> | undefined;
+  await keptPages.fetch(key, key, (work) => {
+    kept = work;
+  });
+  await kept;
+}
+
+/** The first pages were opened before this worker. */
+async function keepOpenPages(): Promise<void> {
+  await keptPages.deleteOthers();
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  await Promise.all(tabs.map(({ url }) => keepPage(url)));
+}
 
 // The browser fires this about twice a day; an open app in the background then syncs.
 self.addEventListener('periodicsync', (event) => {
@@ -71,8 +99,21 @@ self.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.waitUntil(deleteEarlierBuilds(event));
 });
 
+const renderInApp = precache.createHandlerBoundToURL('/index.html');
+
+/** The kept page at once, which is asked for again in the background; else the server's; else the app's own. */
+const answerNavigation: RouteHandlerCallback = async (options) => {
+  const { request, event } = options;
+  const key = pageKey(request.url);
+  if (key === null) return renderInApp(options);
+  const onKept = (work: Promise<void>) => event.waitUntil(work);
+  const kept = await keptPages.find(key).catch(() => undefined);
+  if (kept?.isOld) event.waitUntil(keptPages.fetch(key, key, onKept));
+  return kept?.response ?? (await keptPages.fetch(key, request, onKept)) ?? renderInApp(options);
+};
+
 registerRoute(
-  new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
+  new NavigationRoute(answerNavigation, {
     // The API, downloads, the development mailbox, and any path with a file extension.
     denylist: [/^\/(api|d|dev|\.well-known)\//, /^[^?]*\.[a-z]\w{1,11}(\?|$)/i],
   }),

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
-import { msUntilNextMinute, offsetAtStart, offsetFromServerDate, setServerTime, startClock } from './clock.ts';
+import { msUntilNextMinute, setServerTime, startClock } from './clock.ts';
+import { offsetAtStart, offsetFromServerDate } from './clock-offset.ts';
 import { readSetting } from './device/settings.ts';
 
 const DEVICE = new Date('2026-04-15T10:00:00Z');

@@ -1,4 +1,5 @@
 /** Serves the built app: its files, and its page for every other address that requests one. */
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,7 +43,10 @@ export async function servePages(
   { getMetadata: headOf, getData: answerOf, site }: PageOptions,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
-  const page = withSiteSettings(await readFile(join(folder, 'index.html'), 'utf8'), site);
+  const built = await readFile(join(folder, 'index.html'), 'utf8');
+  // As in the list of the service worker, which keeps pages of its own build only.
+  const build = createHash('md5').update(built).digest('hex');
+  const page = withSiteSettings(built, site);
   const preloadsOf = await readPreloads(folder);
   const renderPage = await loadPageRenderer(folder, site);
   await server.register(fastifyStatic, {
@@ -78,6 +82,7 @@ export async function servePages(
       reply
         .code(head.status)
         .type('text/html; charset=utf-8')
+        .header('X-Build', build)
         // Closing times change: a browser that goes back must not show a stored copy.
         .header('Cache-Control', answer && path.startsWith('/tenders/') ? 'no-store' : 'no-cache')
         .send(withRenderedContent(answer ? withPageAnswer(full, answer) : full, renderedHtml))

@@ -16,6 +16,7 @@ export function EdgeGauge({ tone, left, look }: { tone: Tone; left: number; look
       className={css.rail}
       data-tone={tone}
       data-look={look}
+      data-clock=""
       viewBox="0 0 1 100"
       preserveAspectRatio="none"
       aria-hidden="true"
@@ -34,7 +35,7 @@ const WEEK_PARTS = [6, 5, 4, 3, 2, 1, 0];
 export function WeekGauge({ tone, left, start, end }: { tone: Tone; left: number; start: ReactNode; end: ReactNode }) {
   return (
     <div data-tone={tone}>
-      <div className={css.week} aria-hidden="true">
+      <div className={css.week} data-clock="" aria-hidden="true">
         {WEEK_PARTS.map((after) => {
           const width = percent(left * WEEK_PARTS.length - after);
           return (

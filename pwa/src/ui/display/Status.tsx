@@ -4,7 +4,7 @@ import css from './Status.module.css';
 /** A status as a framed word, for the head of a page. */
 export function StatusStamp({ tone, label }: { tone: Tone; label: string }) {
   return (
-    <span className={css.stamp} data-tone={tone}>
+    <span className={css.stamp} data-tone={tone} data-clock="">
       {label}
     </span>
   );
@@ -13,7 +13,7 @@ export function StatusStamp({ tone, label }: { tone: Tone; label: string }) {
 /** A status as a square and its word, for a line of facts; `quiet` shows the word to screen readers only. */
 export function Status({ tone, label, quiet }: { tone: Tone; label: string; quiet?: boolean }) {
   return (
-    <span className={css.status} data-tone={tone}>
+    <span className={css.status} data-tone={tone} data-clock="">
       <span className={quiet ? 'sr' : undefined}>{label}</span>
     </span>
   );

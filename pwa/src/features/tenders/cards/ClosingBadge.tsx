@@ -1,13 +1,23 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { closesAttribute } from '../../../data/kept-pages/correct-page.ts';
 import { Badge } from '../../../ui/display/Badge.tsx';
 import { EdgeGauge } from '../../../ui/display/Gauge.tsx';
+import { useHydrated } from '../../../ui/hydration.ts';
 import { closingFacts, isClosingDateStale } from '../labels.ts';
 
 export function ClosingBadge({ tender, now }: { tender: TenderSummary; now: Date }) {
   const { tone, label } = closingFacts(tender, now);
+  const isHydrated = useHydrated();
   return (
-    <Badge tone={tone}>
-      <time dateTime={tender.closing_date}>{label}</time>
+    <Badge
+      // A kept page has the label of a later time than its data, so the app renders it anew.
+      key={isHydrated ? 'present' : 'page'}
+      tone={tone}
+      closes={closesAttribute(tender.closing_date, tender.closing_time_known, 'card')}
+    >
+      <time dateTime={tender.closing_date} suppressHydrationWarning>
+        {label}
+      </time>
     </Badge>
   );
 }

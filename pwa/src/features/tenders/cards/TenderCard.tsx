@@ -61,7 +61,7 @@ export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2', wor
           </span>
         </span>
         {mark && (
-          <span className={css.mark}>
+          <span className={css.mark} data-clock="">
             {mark.icon && <Icon name={mark.icon} small />}
             {mark.text}
           </span>

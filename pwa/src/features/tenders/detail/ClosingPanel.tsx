@@ -1,6 +1,8 @@
 import { formatAge, formatDate } from '@nivida/contract/format';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { closesAttribute } from '../../../data/kept-pages/correct-page.ts';
 import { WeekGauge } from '../../../ui/display/Gauge.tsx';
+import { useHydrated } from '../../../ui/hydration.ts';
 import { closingDateText, closingFacts, detailPageTone, isClosingDateStale } from '../labels.ts';
 import css from './ClosingPanel.module.css';
 
@@ -14,13 +16,21 @@ interface ClosingPanelProps {
 /** The time left for bids over the gauge of the last seven days. The gauge has the colour of the card's. */
 export function ClosingPanel({ tender, now, scale }: ClosingPanelProps) {
   const closing = closingFacts(tender, now);
+  const isHydrated = useHydrated();
   return (
     <section aria-label="Closing">
-      <p className={css.closing} data-tone={scale === 'page' ? detailPageTone(closing) : closing.tone}>
+      <p
+        // As in the badge of a card: a kept page has the label of a later time.
+        key={isHydrated ? 'present' : 'page'}
+        className={css.closing}
+        data-tone={scale === 'page' ? detailPageTone(closing) : closing.tone}
+        data-closes={closesAttribute(tender.closing_date, tender.closing_time_known, scale === 'page' ? 'page' : 'card')}
+        suppressHydrationWarning
+      >
         {closing.label}
       </p>
       {isClosingDateStale(tender, now) && (
-        <p className={css.stale} data-tone="amber">
+        <p className={css.stale} data-tone="amber" data-clock="">
           Checked {formatAge(new Date(tender.fetched_at), now)}: the date may have changed.
         </p>
       )}

@@ -5,7 +5,7 @@ import css from './DocumentActions.module.css';
 /** The fee and its contents, shown with every offer of the package (R48). */
 export function PackagePrice() {
   return (
-    <p className="xs muted">
+    <p className="xs muted" data-clock="">
       Official documents are free at the portal. ₹99 pays for collecting, bundling and delivery. This is not a
       government site; bids are submitted at the portal.
     </p>
@@ -51,7 +51,7 @@ function DocumentsButton({
   if (label === null) return null;
   const opens = way === 'owned' || way === 'sold' ? ({ 'aria-haspopup': 'dialog' } as const) : {};
   return (
-    <Button look="main" disabled={way === 'asked'} {...opens} onClick={onDocuments}>
+    <Button look="main" data-clock="" disabled={way === 'asked'} {...opens} onClick={onDocuments}>
       {label}
     </Button>
   );
@@ -63,7 +63,13 @@ export function DownloadPanel(props: DocumentActionProps) {
   return (
     <div className={css.panel}>
       <DocumentsButton {...props} />
-      {documents.way === 'sold' ? <PackagePrice /> : <p className="xs muted">{documents.note}</p>}
+      {documents.way === 'sold' ? (
+        <PackagePrice />
+      ) : (
+        <p className="xs muted" data-clock="">
+          {documents.note}
+        </p>
+      )}
       <div className={css.actions}>{actions}</div>
     </div>
   );
@@ -74,7 +80,9 @@ export function DownloadBar(props: DocumentActionProps) {
   const { documents, actions } = props;
   return (
     <div className={css.bar}>
-      <p role="status">{documents.note}</p>
+      <p role="status" data-clock="">
+        {documents.note}
+      </p>
       {actions}
       <span className={css.main}>
         <DocumentsButton {...props} isShort />

@@ -31,7 +31,7 @@ export function TenderPageHeader() {
         {tender && (
           <>
             <b>{tender.source_tender_id}</b>
-            <span className="xs muted">
+            <span className="xs muted" data-clock="">
               Checked {formatAge(new Date(tender.fetched_at), now)} · {portalInfo(tender.source_portal).name}
             </span>
           </>

@@ -37,7 +37,7 @@ export function useLookUp(id: string): void {
 }
 
 export function useOfflineTender(id: string): OfflineTenderState {
-  const { answer, error } = useTender(id);
+  const { answer, error, receivedAt } = useTender(id);
   const found = useFound();
   const isLookedUp = found.id === id;
   const row = isLookedUp ? found.row : undefined;
@@ -47,7 +47,8 @@ export function useOfflineTender(id: string): OfflineTenderState {
     tender: answer ?? row?.tender,
     // No error until the lookup on the device has ended.
     error: answer === undefined && isLookedUp && !row ? error : undefined,
-    savedAt: isFromDevice && error !== undefined ? new Date(row.savedAt) : null,
+    // an answer that could not be refreshed is a kept page's
+    savedAt: error === undefined ? null : isFromDevice ? new Date(row.savedAt) : receivedAt,
     isGone,
   };
 }

@@ -1,0 +1,41 @@
+/**
+ * A page of the server, kept for the next visit: its closing labels are those of the present time, other texts that depend
+ * on the clock are hidden until the app renders them, and its age is shown.
+ */
+import { formatDay } from '@nivida/contract/format';
+import { closingLabel, closingTone } from '@nivida/contract/tenders/closing';
+
+/** A page younger than this shows the present. */
+export const FRESH_FOR_MS = 60_000;
+
+/** What `data-closes` says of a closing label: the instant, whether its hour is known, and the tones of its screen. */
+const CLOSING = /data-tone="(\w+)" data-closes="([\d:.TZ-]+) (time|day) (card|page)">((?:<time[^>]*>)?)([^<]*)/g;
+const ANSWERED_AT = /<script type="application\/json" id="answer">\{"call":"[^"]*","at":"([^"]+)"/;
+
+/** The instant for which the server rendered a page; null for a page without an answer, or without content. */
+export function renderedAt(html: string): Date | null {
+  const at = new Date(ANSWERED_AT.exec(html)?.[1] ?? '');
+  return Number.isNaN(at.getTime()) || html.includes('<div id="root"></div>') ? null : at;
+}
+
+/** `data-closes` of a label, which closes at an instant of ISO 8601. */
+export function closesAttribute(closingDate: string, isTimeKnown: boolean, screen: 'card' | 'page'): string {
+  return `${closingDate} ${isTimeKnown ? 'time' : 'day'} ${screen}`;
+}
+
+/** The kept page as it is true at `now`. */
+export function correctPage(html: string, now: Date): string {
+  const at = renderedAt(html);
+  if (!at || now.getTime() - at.getTime() < FRESH_FOR_MS) return html;
+  const corrected = html.replace(CLOSING, (whole, tone, date, known, screen, tag, label) => {
+    // closed by its status, at any time
+    if (label === 'Closed') return whole;
+    const closing = { at: new Date(date), timeKnown: known === 'time' };
+    const present = closingTone(closing, now);
+    const shown = screen === 'page' && present === 'amber' ? 'red' : present;
+    return whole
+      .replace(`data-tone="${tone}"`, `data-tone="${shown}"`)
+      .replace(`${tag}${label}`, () => `${tag}${closingLabel(closing, now)}`);
+  });
+  return corrected.replace('<html ', `<html data-kept="Saved ${formatDay(at.toISOString(), now)}" data-clock-hidden `);
+}

@@ -1,0 +1,94 @@
+/**
+ * The last pages of the server by address, for the next visit and for visits without a network. The server renders them
+ * without a session, so they hold nothing of a user; which ones there are is deleted when the user changes.
+ */
+import { formatDate } from '@nivida/contract/format';
+import { offsetAtStart, offsetFromServerDate } from '../clock-offset.ts';
+import { correctPage, FRESH_FOR_MS, renderedAt } from './correct-page.ts';
+import { KEPT_PAGES_PREFIX } from './names.ts';
+
+const MAX_PAGES = 30;
+/** A page that has not begun to come after this time is rendered by the app. */
+const MAX_WAIT_MS = 3_000;
+/** An older page has too little in common with the present. */
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
+const OFFSET_HEADER = 'x-kept-offset';
+const RENDERED_PATH = /^\/(?:tenders(?:\/(?:results|\d+))?)?$/;
+
+/** The Indian year, as in '10 Nov 2026'. */
+const indianYear = (date: Date) => formatDate(date).slice(-4);
+
+/** The key of a page that the server renders with data; null for other pages, which the app renders. */
+export function pageKey(address: string): string | null {
+  const url = new URL(address);
+  // The device has some closed tenders and says which are missing.
+  if (!RENDERED_PATH.test(url.pathname) || url.searchParams.get('open') === '0') return null;
+  // the address of the installed app
+  url.searchParams.delete('src');
+  url.hash = '';
+  return url.href;
+}
+
+/** The pages of one build of the app: another build has other files. `build` is the server's `X-Build`. */
+export class KeptPages {
+  private readonly cacheName: string;
+
+  constructor(private readonly build: string) {
+    this.cacheName = `${KEPT_PAGES_PREFIX}${build}`;
+  }
+
+  /** The kept page of an address as it is true now, and whether it should be asked for again; undefined without one. */
+  async find(key: string): Promise<{ response: Response; isOld: boolean } | undefined> {
+    const cache = await caches.open(this.cacheName);
+    const stored = await cache.match(key, { ignoreVary: true });
+    if (!stored) return undefined;
+    const html = await stored.text();
+    const at = renderedAt(html);
+    if (!at) return undefined;
+    const offset = offsetAtStart(
+      { offsetMs: Number(stored.headers.get(OFFSET_HEADER)), serverAt: at.getTime() },
+      Date.now(),
+    );
+    const now = new Date(Date.now() + offset);
+    // dates are written without the present year
+    if (now.getTime() - at.getTime() > MAX_AGE_MS || indianYear(now) !== indianYear(at)) return undefined;
+    const response = new Response(correctPage(html, now), { headers: stored.headers });
+    return { response, isOld: now.getTime() - at.getTime() >= FRESH_FOR_MS };
+  }
+
+  /** Asks the server for a page and keeps it. Null when it is of another build, late, or not to be had. */
+  async fetch(key: string, request: Request | string, onKept: (work: Promise<void>) => void): Promise<Response | null> {
+    if (!navigator.onLine) return null;
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS));
+    const coming = fetch(request).catch(() => null);
+    onKept(coming.then((response) => this.keep(key, response)).catch(() => undefined));
+    const response = await Promise.race([coming, late]);
+    // the app of this build renders the page until the user asks for the other build
+    if (!response || response.redirected || response.headers.get('X-Build') !== this.build) return null;
+    return response.status < 500 ? response.clone() : null;
+  }
+
+  private async keep(key: string, response: Response | null): Promise<void> {
+    if (!response || response.headers.get('X-Build') !== this.build) return;
+    const cache = await caches.open(this.cacheName);
+    // a page that is gone is no longer kept; another one becomes the newest
+    await cache.delete(key, { ignoreVary: true });
+    if (!response.ok) return;
+    const html = await response.clone().text();
+    if (!renderedAt(html)) return;
+    const headers = new Headers(response.headers);
+    for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+    headers.set(OFFSET_HEADER, String(offsetFromServerDate(headers.get('date'), new Date())));
+    await cache.put(key, new Response(html, { headers }));
+    const keys = await cache.keys();
+    await Promise.all(keys.slice(0, -MAX_PAGES).map((old) => cache.delete(old, { ignoreVary: true })));
+  }
+
+  /** Deletes the pages of other builds. */
+  async deleteOthers(): Promise<void> {
+    const others = (await caches.keys()).filter(
+      (name) => name.startsWith(KEPT_PAGES_PREFIX) && name !== this.cacheName,
+    );
+    await Promise.all(others.map((name) => caches.delete(name)));
+  }
+}

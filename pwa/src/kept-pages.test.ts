@@ -1,0 +1,186 @@
+// @vitest-environment node
+import { parseTenderFilter, tenderListQuery } from '@nivida/contract/filter/tender-filter';
+import type { TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
+import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
+import { describe, expect, test } from 'vitest';
+import { correctPage } from './data/kept-pages/correct-page.ts';
+import { pageKey } from './data/kept-pages/kept-pages.ts';
+import { currentSite } from './data/server/site.ts';
+import { renderPage } from './page.tsx';
+
+const RENDERED_AT = new Date('2026-11-10T16:30:00+05:30');
+const TENDER: TenderSummary = {
+  _id: '7',
+  title: 'Repair of the bridge',
+  description: '',
+  org_name: 'PWD',
+  department: null,
+  category: 'Works',
+  status: 'active',
+  state: 'Goa',
+  district: 'North Goa',
+  pincode: null,
+  address: null,
+  bid_opening_place: null,
+  price: 100_000,
+  price_text: null,
+  emd: '1000.00',
+  published_date: '2026-11-01T04:30:00.000Z',
+  closing_date: '2026-11-10T12:00:00.000Z',
+  closing_time_known: true,
+  source_portal: 'https://eprocure.goa.gov.in',
+  source_tender_id: '2026_PWD_7_1',
+  reference_number: null,
+  nit_works: 1,
+  last_corrigendum: null,
+  fetched_at: '2026-11-10T09:30:00.000Z',
+  demonstration: false,
+};
+
+/** Closing today, tomorrow, in four days, in nine days, at the end of a day; and a cancelled one. */
+const LISTED = [
+  { closing_date: '2026-11-10T12:00:00.000Z' },
+  { closing_date: '2026-11-11T05:30:00.000Z' },
+  { closing_date: '2026-11-14T05:30:00.000Z' },
+  { closing_date: '2026-11-19T05:30:00.000Z' },
+  { closing_date: '2026-11-12T18:29:59.000Z', closing_time_known: false },
+  { closing_date: '2026-11-19T05:30:00.000Z', status: 'cancelled' },
+].map((changed, index): TenderSummary => ({ ...TENDER, _id: String(index + 1), ...changed }) as TenderSummary);
+
+const LIST: TenderListResponse = {
+  tenders: LISTED,
+  data: LISTED,
+  total: LISTED.length,
+  page: 1,
+  limit: 10,
+  filter: { state: 'Goa', district: null, department: null, q: null },
+  showing_for: null,
+  demonstration: false,
+};
+
+/** The page as the server sends it. */
+async function page(address: string, call: string, answer: unknown, at: Date): Promise<string> {
+  const data = { call, at: at.toISOString(), answer };
+  const html = await renderPage(address, { site: { ...currentSite(), payments: 'live' }, answer: data });
+  expect(html).not.toBe('');
+  const block = `<script type="application/json" id="answer">${JSON.stringify(data)}</script>`;
+  return `<!doctype html><html lang="en-IN"><head>${block}</head><body><div id="root">${html}</div></body></html>`;
+}
+
+/** The texts with the tones of a page's closing labels. */
+const labels = (html: string) =>
+  [...html.matchAll(/data-tone="(\w+)" data-closes="[^"]*">(?:<time[^>]*>)?([^<]*)/g)].map(
+    ([, tone, label]) => `${tone} ${label}`,
+  );
+
+/** What can be read while the app's code loads: texts without those that are hidden. */
+function readableTexts(html: string): string {
+  const root = html.slice(html.indexOf('<div id="root">'));
+  const shown = root.replace(/<(\w+)[^>]* data-clock=""[^>]*>.*?<\/\1>(?:<\/span>)?/gs, '');
+  return shown
+    .replaceAll('<!-- -->', '')
+    .replace(/<[^>]*>/g, '|')
+    .replace(/\|+/g, '|');
+}
+
+/** A tender of which the portal gives nothing but what a card shows. */
+const FULL_TENDER = {
+  ...Object.fromEntries(TENDER_FIELD_LIST.map(({ name }) => [name, null])),
+  ...TENDER,
+  nit_id: null,
+  organisation_chain: ['PWD'],
+  bid_start_date: '2026-11-01T05:30:00.000Z',
+  opening_date: '2026-11-12T05:30:00.000Z',
+  pre_bid_date: null,
+  documents: [],
+  nit_siblings: [],
+  corrigenda: [],
+  district_confidence: 1,
+  version: 1,
+  updated_at: '2026-11-10T09:30:00.000Z',
+};
+const LIST_CALL = `api/tenders?${tenderListQuery(parseTenderFilter(new URLSearchParams('state=Goa')))}`;
+const listAt = (at: Date) => page('/tenders/results?state=Goa', LIST_CALL, LIST, at);
+
+describe('a kept list', () => {
+  test('is sent as it is within a minute', async () => {
+    const html = await listAt(RENDERED_AT);
+    expect(correctPage(html, new Date(RENDERED_AT.getTime() + 59_000))).toBe(html);
+  });
+
+  test('never says of a tender that it closes today when it has closed, or closes tomorrow when it is tomorrow', async () => {
+    const html = await listAt(RENDERED_AT);
+    expect(labels(html)).toEqual([
+      'today Closing today · 5:30 PM',
+      'red Closing tomorrow · 11:00 AM',
+      'amber 4 days left · 11:00 AM',
+      'green 9 days remaining · 11:00 AM',
+      'red 2 days left · time not stated',
+      'gray Closed',
+      // the preview of the first one
+      'today Closing today · 5:30 PM',
+    ]);
+    expect(labels(correctPage(html, new Date('2026-11-11T09:00:00+05:30')))).toEqual([
+      'gray Closed',
+      'today Closing today · 11:00 AM',
+      'red 3 days left · 11:00 AM',
+      'green 8 days remaining · 11:00 AM',
+      'red Closing tomorrow · time not stated',
+      'gray Closed',
+      'gray Closed',
+    ]);
+  });
+
+  test('shows when it was saved', async () => {
+    const html = correctPage(await listAt(RENDERED_AT), new Date('2026-11-11T09:00:00+05:30'));
+    expect(html).toContain('<html data-kept="Saved Tue 10 Nov, 4:30 PM" data-clock-hidden lang="en-IN">');
+  });
+
+  test.each([
+    '2026-11-10T17:29:00+05:30',
+    '2026-11-10T17:30:00+05:30',
+    '2026-11-13T00:00:00+05:30',
+    '2026-11-17T08:00:00+05:30',
+  ])('reads like the page that the server renders at %s, except for what is hidden', async (then) => {
+    const kept = correctPage(await listAt(RENDERED_AT), new Date(then));
+    expect(readableTexts(kept)).toBe(readableTexts(await listAt(new Date(then))));
+  });
+});
+
+describe('a kept tender', () => {
+  const tenderAt = (at: Date) => page('/tenders/7', 'api/tenders/7', { success: true, tender: FULL_TENDER }, at);
+
+  test.each(['2026-11-10T17:29:00+05:30', '2026-11-10T17:30:00+05:30', '2026-11-11T00:00:00+05:30'])(
+    'reads like the page that the server renders at %s, except for what is hidden',
+    async (then) => {
+      const kept = correctPage(await tenderAt(RENDERED_AT), new Date(then));
+      expect(labels(kept)).toEqual(labels(await tenderAt(new Date(then))));
+      expect(readableTexts(kept)).toBe(readableTexts(await tenderAt(new Date(then))));
+    },
+  );
+});
+
+describe('the address of a page that is kept', () => {
+  const SITE = 'https://nivida.example';
+
+  test.each([
+    ['/', '/'],
+    ['/?src=pwa', '/'],
+    ['/tenders/results?state=Goa&page=2#top', '/tenders/results?state=Goa&page=2'],
+    ['/tenders/7#documents', '/tenders/7'],
+  ])('%s is %s', (address, key) => {
+    expect(pageKey(SITE + address)).toBe(SITE + key);
+  });
+
+  test.each([
+    '/dashboard',
+    '/bookmarks',
+    '/notices',
+    '/payment-status?id=1',
+    '/pricing',
+    '/tenders/7/bookmark',
+    '/tenders/results?state=Goa&open=0',
+  ])('is none for %s, which the app renders', (address) => {
+    expect(pageKey(SITE + address)).toBeNull();
+  });
+});
