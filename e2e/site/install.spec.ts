@@ -135,7 +135,7 @@ test('a list and a tender that were seen are there at once without a network, un
   // the texts are in the page itself, before the app's code runs
   expect(await (await page.goto(list))?.text()).toContain('Showing 1 to 10 of');
   await expect(cards(page).first()).toBeVisible();
-  expect(await (await page.goto(`/tenders/${tender?._id}`))?.text()).toContain(tender?.source_tender_id);
+  expect(await (await page.goto(`/tenders/${tender?._id}`))?.text()).toContain(`"call":"api/tenders/${tender?._id}"`);
 
   await page.evaluate(() => {
     localStorage.setItem('token', 'a.b.c');

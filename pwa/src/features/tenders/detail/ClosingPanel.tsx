@@ -24,7 +24,11 @@ export function ClosingPanel({ tender, now, scale }: ClosingPanelProps) {
         key={isHydrated ? 'present' : 'page'}
         className={css.closing}
         data-tone={scale === 'page' ? detailPageTone(closing) : closing.tone}
-        data-closes={closesAttribute(tender.closing_date, tender.closing_time_known, scale === 'page' ? 'page' : 'card')}
+        data-closes={closesAttribute(
+          tender.closing_date,
+          tender.closing_time_known,
+          scale === 'page' ? 'page' : 'card',
+        )}
         suppressHydrationWarning
       >
         {closing.label}
