@@ -224,10 +224,11 @@ async function run() {
   await Promise.all([...webs, ...workers].map(({ ready }) => ready));
 
   const checks = [
-    ...ports.map((port) => start(stages.web, { PORT: String(port) }, ['docker/healthcheck.js'])),
-    ...workerPorts.map((port) => start(stages.worker, { METRICS_PORT: String(port) }, ['docker/healthcheck.js'])),
+    ...ports.map((port) => [stages.web, { PORT: String(port) }]),
+    ...workerPorts.map((port) => [stages.worker, { METRICS_PORT: String(port) }]),
   ];
-  for (const check of checks) {
+  for (const [stage, env] of checks) {
+    const check = start(stage, env, ['docker/healthcheck.js']);
     check.ready.catch(() => {});
     const [code] = await once(check.child, 'exit');
     assert.equal(code, 0, 'the health check of a running process');
