@@ -64,7 +64,7 @@ describe.each([
     const other = await openTab();
     await other.savePack(SCOPE);
     one.refreshPacks(SCOPE);
-    await vi.waitFor(() => expect([one.isWhole(), other.isWhole()]).toEqual([true, true]), 5_000);
+    await vi.waitFor(() => expect([one.isWhole(), other.isWhole()]).toEqual([true, true]), 20_000);
     expect([...server.filesAsked].sort()).toEqual([...new Set(server.filesAsked)].sort());
     expect(server.filesAsked).toHaveLength(4);
     expect(one.searchableScopes(one.usePacks.getState())).toEqual([SCOPE]);
@@ -89,11 +89,11 @@ test.each(['/delta', `/${SCOPE}`, 'segments'])(
       server.fault = async (asked) => (asked.includes(path) && stalls-- > 0 ? stalled() : undefined);
       const tab = await openTab();
       await tab.savePack(SCOPE);
-      await vi.waitFor(() => expect(stalls).toBeLessThan(1), 5_000);
+      await vi.waitFor(() => expect(stalls).toBeLessThan(1), 20_000);
       await vi.advanceTimersByTimeAsync(20_000);
-      await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 5_000);
+      await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 20_000);
       await vi.advanceTimersByTimeAsync(15_000);
-      await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+      await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
       await tab.closeDatabase();
     } finally {
       vi.useRealTimers();
@@ -113,7 +113,7 @@ test('a tab becomes the leader when the leading tab no longer answers', async ()
     await tab.savePack(SCOPE);
     expect(server.requestedPaths).toEqual([]);
     await vi.advanceTimersByTimeAsync(10_000);
-    await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+    await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
     expect(await frozen).toMatchObject({ name: 'AbortError' });
     await tab.closeDatabase();
   } finally {
@@ -197,7 +197,7 @@ test('a first pack with all list fields can be searched after an offline restart
   server.fault = (path) => (path.endsWith('/delta') ? new Promise(() => undefined) : Promise.resolve(undefined));
   const closed = await openTab();
   await closed.savePack(SCOPE);
-  await vi.waitFor(() => expect(isAsked('/delta')).toBe(true), 5_000);
+  await vi.waitFor(() => expect(isAsked('/delta')).toBe(true), 20_000);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const tab = await openTab();
   expect(tab.searchableScopes(tab.usePacks.getState())).toEqual([SCOPE]);
@@ -212,20 +212,20 @@ test('a first pack with all list fields can be searched after an offline restart
 test('a state that the user has removed is saved again only by a tap', async () => {
   const tab = await openTab();
   await tab.savePackAutomatically(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
   await tab.removePack(SCOPE);
   expect(tab.usePacks.getState().scopes).toEqual({});
   await tab.savePackAutomatically(SCOPE);
   expect(tab.usePacks.getState().scopes).toEqual({});
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
 });
 
 test('a download that was interrupted a moment ago goes on, although the pack in use is fresh', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   const tab = await openTab();
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
   server.restart([{ id: 21, title: 'Canal' }]);
   server.fault = async (path) => {
     if (path.includes('segments')) throw new TypeError('Failed to fetch');
@@ -235,7 +235,7 @@ test('a download that was interrupted a moment ago goes on, although the pack in
   await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 8_000);
   server.fault = async () => undefined;
   tab.refreshPacks();
-  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.row.current?.rows).toBe(1), 5_000);
+  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.row.current?.rows).toBe(1), 20_000);
   await tab.closeDatabase();
 }, 20_000);
 
@@ -250,20 +250,20 @@ test('details that were interrupted a moment ago are fetched, although the pack 
   await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 8_000);
   server.fault = async () => undefined;
   tab.refreshPacks();
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
   await tab.closeDatabase();
 }, 20_000);
 
 test('a pack that was confirmed by a clock ahead is refreshed', async () => {
   const tab = await openTab();
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
   const savedAt = Date.now() + 24 * HOUR_MS;
   await tab.withDatabase((db) => db.scopes.toCollection().modify({ savedAt }));
   const asked = server.requestedPaths.length;
   tab.refreshPacks();
-  await vi.waitFor(() => expect(server.requestedPaths.length).toBeGreaterThan(asked), 5_000);
-  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.row.savedAt).toBeLessThan(savedAt), 5_000);
+  await vi.waitFor(() => expect(server.requestedPaths.length).toBeGreaterThan(asked), 20_000);
+  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.row.savedAt).toBeLessThan(savedAt), 20_000);
   await tab.closeDatabase();
 });
 
@@ -271,7 +271,7 @@ test('an unreadable pack is fetched again once', async () => {
   const tab = await openTab();
   const { openScopeEngine: openScope } = await import('./local-engines.ts');
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
   const spoil = () =>
     tab.withDatabase((db) =>
       db.packs.toCollection().modify((part) => {
@@ -280,8 +280,8 @@ test('an unreadable pack is fetched again once', async () => {
     );
   await spoil();
   await expect(openScope(SCOPE)).rejects.toThrow();
-  await vi.waitFor(() => expect(server.filesAsked).toHaveLength(8), 5_000);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  await vi.waitFor(() => expect(server.filesAsked).toHaveLength(8), 20_000);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
   expect((await openScope(SCOPE))?.isComplete).toBe(true);
 });
 
@@ -303,7 +303,7 @@ test('another state replaces the saved one only when it is complete', async () =
   expect(Object.keys(tab.usePacks.getState().scopes)).toContain('delhi');
   server.fault = async () => undefined;
   tab.refreshPacks(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
   await vi.waitFor(() => expect(Object.keys(tab.usePacks.getState().scopes)).toEqual([SCOPE]));
   expect(await tab.withDatabase((db) => db.packs.where({ scope: 'delhi' }).count())).toBe(0);
 }, 20_000);
@@ -312,7 +312,7 @@ test('another state replaces the saved one only when it is complete', async () =
 async function saveState() {
   const tab = await openTab();
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
   const [local, news, patches] = await Promise.all([
     import('./local-engines.ts'),
     import('../offline/device-tenders.ts'),
