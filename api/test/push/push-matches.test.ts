@@ -252,6 +252,26 @@ describe('finding searches by their probes', () => {
     }
   });
 
+  test.each<[string, object, boolean]>([
+    ['a place in the words is that of the tender, not a word of it', { q: 'road solan' }, true],
+    ['a tender of another place that names it is not meant', { q: 'road shimla' }, false],
+    ['a district of the filter decides too', { state: HP, district: 'Shimla', q: 'road solan' }, false],
+    ['a state in the words', { q: 'road himachal pradesh' }, true],
+    ['another state in the words', { q: 'road assam' }, false],
+    ['an earlier search asks for the word', { q: 'road shimla', literal: 'all' }, true],
+    ['an earlier search of a place asks for the word', { q: 'shimla', literal: 'all' }, true],
+    ['an earlier search completes its last word', { q: 'road shim', literal: 'all' }, true],
+    ['an earlier search without the word', { q: 'road bridge', literal: 'all' }, false],
+  ])('%s: %j', (_, changes, expected) => {
+    // A road of Solan district, which leads to Shimla; its words do not name Solan.
+    const words = ['widening', 'of', 'road', 'to', 'shimla'];
+    const there = tender(words, { district: 'Solan' });
+    const search = prepareSearch(filter(changes));
+    const probes = new Set(tenderProbes(there));
+    const isFound = searchProbes(search, new Set()).some((probe) => probes.has(probe));
+    expect(isFound && search !== undefined && matchesSearch(search, there, new Set(words), MORNING)).toBe(expected);
+  });
+
   test('an unlisted organisation is found in each of its spellings', () => {
     const organisation = tender(ROAD, { department: 'Harbour Trust & Docks Ltd' });
     const probes = new Set(tenderProbes(organisation));

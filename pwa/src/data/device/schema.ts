@@ -238,6 +238,15 @@ function toOutboxRow({ id, form, at, refusal }: Version4MessageRow, owner: strin
   return { ...contact, id, owner, body, at, refusal, sentAt: null };
 }
 
+/** Words that were saved before places were read in them keep their reading, as on the server. */
+function keepReading({ filter }: SavedSearchFields): void {
+  if (filter.q !== '') filter.literal ??= 'all';
+}
+
+function keepReadingOfChange(change: OutboxRow): void {
+  if (change.kind === 'search' && 'search' in change) keepReading(change.search);
+}
+
 /** The database 'nivida'. A segment is one row with an ArrayBuffer, never one row per tender. */
 export class DeviceDatabase extends Dexie {
   declare packs: Table<PackPartRow, [scope: string, part: string]>;
@@ -302,6 +311,12 @@ export class DeviceDatabase extends Dexie {
         // A newer service worker may have queued a later change before the app was opened.
         const queued = await outbox.bulkGet(changes.map(({ id }) => id));
         await outbox.bulkPut(changes.filter(({ at }, index) => at > (queued[index]?.at ?? 0)));
+      });
+    this.version(7)
+      .stores({})
+      .upgrade(async (transaction) => {
+        await transaction.table('searches').toCollection().modify(keepReading);
+        await transaction.table('outbox').where('kind').equals('search').modify(keepReadingOfChange);
       });
   }
 
