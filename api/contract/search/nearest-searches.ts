@@ -12,6 +12,8 @@ export interface NearestCandidate {
   kind: NearestKind;
   name: string;
   filter: TenderFilter;
+  /** Only one word of several is left: offered where leaving out one word is not enough. */
+  isSingleWord?: true;
 }
 
 const MAX_NEAREST = 3;
@@ -21,8 +23,9 @@ const MAX_DROPPED_WORDS = 5;
 /** The searches to try, nearest first. */
 export function nearestCandidates(filter: TenderFilter, { words, place }: QueryReading): NearestCandidate[] {
   const candidates: NearestCandidate[] = [];
-  const add = (kind: NearestKind, name: string, changes: Partial<TenderFilter>) =>
-    candidates.push({ kind, name, filter: { ...filter, ...changes } });
+  const add = (kind: NearestKind, name: string, changes: Partial<TenderFilter>, more?: { isSingleWord: true }) =>
+    candidates.push({ kind, name, filter: { ...filter, ...changes }, ...more });
+  const withPlace = (words: string) => `${words} ${place?.text ?? ''}`.trim();
   const states = [...new Set(place?.districts.map(({ state }) => state) ?? [])];
   const [state = ''] = states;
   if (place && states.length === 1) add('state', state, { state, q: place.rest });
@@ -38,19 +41,26 @@ export function nearestCandidates(filter: TenderFilter, { words, place }: QueryR
   if (required.length > 1 && required.length <= MAX_DROPPED_WORDS)
     for (const dropped of required) {
       const rest = required.filter((word) => word !== dropped).map(({ typed }) => typed);
-      add('words', rest.join(' '), { q: [...rest, place?.text ?? ''].join(' ').trim() });
+      add('words', rest.join(' '), { q: withPlace(rest.join(' ')) });
     }
+  if (required.length > 2 && required.length <= MAX_DROPPED_WORDS)
+    for (const { typed } of required) add('words', typed, { q: withPlace(typed) }, { isSingleWord: true });
   return candidates;
 }
 
-/** The searches that find tenders, by the counts of the candidates: the best of each kind, at most three. */
+/**
+ * The searches that find tenders, by the counts of the candidates: the best of each kind, at most three. Of single words
+ * the one with the fewest tenders says most.
+ */
 export function pickNearest(candidates: readonly NearestCandidate[], counts: readonly number[]): NearestSearch[] {
-  const found = new Map<NearestKind, NearestSearch>();
-  for (const [at, { kind, name, filter }] of candidates.entries()) {
+  const found = new Map<NearestKind, NearestSearch & { isSingleWord: boolean }>();
+  for (const [at, { kind, name, filter, isSingleWord = false }] of candidates.entries()) {
     const total = counts[at] ?? 0;
-    if (total === 0 || total <= (found.get(kind)?.total ?? 0)) continue;
+    const best = found.get(kind);
+    const isBetter = !best || (isSingleWord ? best.isSingleWord && total < best.total : total > best.total);
+    if (total === 0 || !isBetter) continue;
     const query = tenderFilterParams({ ...filter, ...withDefaultOrder(filter), page: 1 }).toString();
-    found.set(kind, { kind, name, query, total });
+    found.set(kind, { kind, name, query, total, isSingleWord });
   }
-  return [...found.values()].slice(0, MAX_NEAREST);
+  return [...found.values()].slice(0, MAX_NEAREST).map(({ isSingleWord: _, ...nearest }) => nearest);
 }

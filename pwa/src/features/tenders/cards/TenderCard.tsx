@@ -7,7 +7,7 @@ import { Status } from '../../../ui/display/Status.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { cardMark, closingFacts, emdCardText, priceFacts, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
 import { ClosingBadge, ClosingGauge } from './ClosingBadge.tsx';
-import { markWords, snippetOf, type TextPart } from './marked-text.ts';
+import { cutTitleLine, markWords, snippetOf, type TextPart } from './marked-text.ts';
 import css from './TenderCard.module.css';
 
 const NO_WORDS: readonly SearchedWord[] = [];
@@ -31,6 +31,7 @@ export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2', wor
   const price = priceFacts(tender);
   const mark = cardMark(tender, now);
   const snippet = words.length > 0 ? snippetOf(tender, words) : undefined;
+  const cut = words.length > 0 && !snippet ? cutTitleLine(tender.title, words) : undefined;
   return (
     <article className={css.card} data-over={isOver || undefined}>
       <ClosingGauge tender={tender} now={now} />
@@ -43,6 +44,11 @@ export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2', wor
       {snippet && (
         <p className={css.snippet}>
           <MarkedText parts={snippet} />
+        </p>
+      )}
+      {cut && (
+        <p className={css.snippet} data-phone={cut.isForPhone || undefined} aria-hidden="true">
+          <MarkedText parts={cut.parts} />
         </p>
       )}
       <p className={css.meta}>

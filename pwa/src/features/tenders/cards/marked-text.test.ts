@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markWords, snippetOf } from './marked-text.ts';
+import { cutTitleLine, markWords, snippetOf } from './marked-text.ts';
 
 const WORDS = [
   { typed: 'danga', alternatives: ['danga', 'retaining wall', 'rwall'] },
@@ -39,4 +39,16 @@ describe('the line of the description', () => {
     expect(snippetOf({ title: 'Danga', description: 'A danga' }, WORDS.slice(0, 1))).toBeUndefined();
     expect(snippetOf({ title: 'Danga', description: 'Danga' }, WORDS)).toBeUndefined();
   });
+});
+
+test('a title that is cut before its marked word has a line around it', () => {
+  const drain = [{ typed: 'drain', alternatives: ['drain'] }];
+  const title =
+    'Periodical renewal of the market road km 5/0 to 12/650 including earth work and side drains, allied works';
+  const line = cutTitleLine(title, drain);
+  expect(line?.parts.map(({ text }) => text).join('')).toBe('…work and side drains, allied works');
+  expect(line?.isForPhone).toBe(true);
+  expect(cutTitleLine('Side drains of the road', drain)).toBeUndefined();
+  expect(cutTitleLine('A road without one', drain)).toBeUndefined();
+  expect(cutTitleLine(`${'Repair of a long road '.repeat(6)} drain`, drain)?.isForPhone).toBe(false);
 });

@@ -61,8 +61,27 @@ export function snippetOf(
   const inTitle = new Set([...foundAlternatives(title, words).values()].map(({ word }) => word));
   const missing = words.filter((word) => !inTitle.has(word));
   const parts = markWords(description, missing);
+  return parts.some(({ isMarked }) => isMarked) ? lineFromMark(parts) : undefined;
+}
+
+/** Characters of a title that a phone shows in two lines, and a wide screen. */
+const TITLE_CHARACTERS = { phone: 60, wide: 125 };
+
+/** A line of the title around its first marked word where the card cuts the title before it. */
+export function cutTitleLine(
+  title: string,
+  words: readonly SearchedWord[],
+): { parts: TextPart[]; isForPhone: boolean } | undefined {
+  const parts = markWords(title, words);
   const first = parts.findIndex(({ isMarked }) => isMarked);
-  if (first < 0) return undefined;
+  const end = parts.slice(0, first + 1).reduce((sum, { text }) => sum + text.length, 0);
+  if (first < 0 || end <= TITLE_CHARACTERS.phone) return undefined;
+  return { parts: lineFromMark(parts), isForPhone: end <= TITLE_CHARACTERS.wide };
+}
+
+/** One line that begins shortly before the first marked part. */
+function lineFromMark(parts: readonly TextPart[]): TextPart[] {
+  const first = parts.findIndex(({ isMarked }) => isMarked);
   const before = parts
     .slice(0, first)
     .map(({ text }) => text)

@@ -152,4 +152,10 @@ describe('the screen', () => {
       '1 elsewhere in Himachal Pradesh',
     );
   });
+
+  test('offers a single word where leaving out one of several finds nothing', () => {
+    const filter = asked('q=helipad+locker+parapet');
+    const list = toList(search(filter.q, filter));
+    expect(textOf(createElement(NearestLinks, { nearest: list.nearest ?? [] }))).toBe('1 for “locker”');
+  });
 });
