@@ -14,7 +14,7 @@ export const RECLAIM_ATTEMPT = `
 
 export const START_PAYMENT = `
   UPDATE orders SET status = 'PENDING', failure = NULL, expires_at = $2, next_check_at = $3, checks = 0, updated_at = $4
-  WHERE id = $1 AND status IN ('CREATED', 'PENDING', 'FAILED', 'EXPIRED')`;
+  WHERE id = $1 AND status = ANY ($5)`;
 
 export const PACKAGE_KIND_OF_TENDER = 'SELECT package_kind FROM tender WHERE id = $1';
 

@@ -6,6 +6,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutcomeName } from '../../sandbox/outcomes.ts';
 import { AppError } from '../../src/http/errors/app-error.ts';
+import type { OrderEntity, OrderState } from '../../src/orders/order.entity.ts';
+import { changeOrderStatus, statesBefore } from '../../src/orders/order-transitions.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { SettleService } from '../../src/orders/settlement/settle.service.ts';
 import { GatewayError } from '../../src/payments/payment-gateway.port.ts';
@@ -138,6 +140,19 @@ async function happen(
       return orRefused(shop.app.get(SettleService).acceptPayment(orderId, 'it was little'));
   }
 }
+
+test('the code allows these transitions and refuses others', async () => {
+  const before = Object.keys(ALLOWED).map((status) => [
+    status,
+    Object.keys(ALLOWED).filter((earlier) => ALLOWED[earlier]?.includes(status)),
+  ]);
+  expect(Object.keys(ALLOWED).map((status) => [status, statesBefore(status as OrderState)])).toEqual(before);
+  const order = { publicId: 'x', status: 'REFUNDED' } as OrderEntity;
+  const { manager } = shop.database.dataSource;
+  await expect(changeOrderStatus(manager, order, 'SUCCESS', NOW)).rejects.toThrow(
+    'Order x cannot change from REFUNDED to SUCCESS',
+  );
+});
 
 test('an order changes by allowed transitions only, and every capture is granted once or refunded', async () => {
   await fc.assert(

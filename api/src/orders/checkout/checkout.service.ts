@@ -9,6 +9,7 @@ import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-toke
 import { GatewayRejectedError, PaymentGateways, type StartedCheckout } from '../../payments/payment-gateway.port.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { isOpenOrder, isUnpaidOrder } from '../order-status.ts';
+import { statesBefore } from '../order-transitions.ts';
 import { PACKAGE_KIND_OF_TENDER, RECLAIM_ATTEMPT, START_PAYMENT } from '../orders.sql.ts';
 import { computeNextCheck } from '../settlement/next-check.ts';
 import { SettleService } from '../settlement/settle.service.ts';
@@ -132,7 +133,8 @@ export class CheckoutService {
     const nextCheckAt = computeNextCheck({ ...order, status: 'PENDING', expiresAt, checks: 0 }, now);
     await this.dataSource.transaction(async (manager) => {
       // The order is locked first, as everywhere. It stays paid if an earlier attempt was paid meanwhile.
-      await manager.query(START_PAYMENT, [order.id, expiresAt, nextCheckAt, now]);
+      const before = [...statesBefore('PENDING'), 'PENDING'];
+      await manager.query(START_PAYMENT, [order.id, expiresAt, nextCheckAt, now, before]);
       await manager.getRepository(AttemptEntity).update({ ref: attempt.ref }, { url, providerRef, claimedAt: null });
     });
   }

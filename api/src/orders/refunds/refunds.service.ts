@@ -1,6 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager, In, MoreThan } from 'typeorm';
-import { recordAuditEvent } from '../../audit/audit.service.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
@@ -11,6 +10,7 @@ import { EntitlementsService } from '../../plans/entitlements.service.ts';
 import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
 import { lockOrder, OrderEntity } from '../order.entity.ts';
+import { changeOrderStatus, recordOrderEvent } from '../order-transitions.ts';
 import { CONFIGURED_REFUND_CONDITION } from '../orders.sql.ts';
 import { checkInterval, MAX_CHECK_INTERVAL_MS } from '../settlement/next-check.ts';
 import { PaymentEntity } from '../settlement/payment.entity.ts';
@@ -20,7 +20,7 @@ const BATCH_SIZE = 50;
 
 /**
  * Refunds duplicate debits, payments that the operator did not accept, undelivered documents and what the operator
- * decides.
+ * decides. The planned checks of an order stay, because a second debit may still follow.
  */
 @Injectable()
 export class RefundsService {
@@ -69,13 +69,7 @@ export class RefundsService {
       nextCheckAt: dueAt,
       checks: 0,
     });
-    await this.recordAuditEvent(
-      manager,
-      order,
-      'refund.queued',
-      { ref, amountPaise: payment.amountPaise, reason },
-      now,
-    );
+    await recordOrderEvent(manager, order, 'refund.queued', { ref, amountPaise: payment.amountPaise, reason }, now);
   }
 
   /** Makes refunds due that wait for the operator's decision, in a transaction that holds the order's row. */
@@ -107,11 +101,11 @@ export class RefundsService {
         throw new AppError('CONFLICT', `An order that is ${order.status} cannot be refunded`);
       const kind = order.status === 'SUCCESS' ? 'capture' : 'mismatch';
       const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind });
-      await this.setStatus(manager, order, 'REFUND_PENDING');
+      await changeOrderStatus(manager, order, 'REFUND_PENDING', this.now());
       await this.makeDueNow(manager, order.id);
       for (const payment of payments) await this.queueRefund(manager, order, payment, reason, this.now());
       // The actor is the operator or a job, not the buyer.
-      await this.recordAuditEvent(manager, { publicId, userId: null }, 'order.refund-asked', { reason }, this.now());
+      await recordOrderEvent(manager, { publicId, userId: null }, 'order.refund-asked', { reason }, this.now());
     });
   }
 
@@ -180,7 +174,8 @@ export class RefundsService {
     return this.dataSource.transaction(async (manager) => {
       const order = await lockOrder(manager, { id: orderId });
       const { state } = await manager.getRepository(RefundEntity).findOneByOrFail({ ref });
-      if (state === 'QUEUED' && order.status === 'REVIEW') await this.setStatus(manager, order, 'REFUND_PENDING');
+      if (state === 'QUEUED' && order.status === 'REVIEW')
+        await changeOrderStatus(manager, order, 'REFUND_PENDING', this.now());
       return state !== 'FAILED';
     });
   }
@@ -212,7 +207,7 @@ export class RefundsService {
   ): Promise<void> {
     const now = this.now();
     const { ref, amountPaise, reason, provider, providerPaymentId } = refund;
-    await this.recordAuditEvent(manager, order, `refund.${state.toLowerCase()}`, { ref, amountPaise }, now);
+    await recordOrderEvent(manager, order, `refund.${state.toLowerCase()}`, { ref, amountPaise }, now);
     const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id });
     const kind = payments.find(
       (each) => each.provider === provider && each.providerPaymentId === providerPaymentId,
@@ -221,7 +216,7 @@ export class RefundsService {
     const isOwn = kind === 'capture' || (kind === 'mismatch' && payments.every((each) => each.kind !== 'capture'));
     if (state === 'FAILED') {
       if (isOwn && order.status === 'REFUND_PENDING')
-        await this.setStatus(manager, order, kind === 'capture' ? 'SUCCESS' : 'REVIEW');
+        await changeOrderStatus(manager, order, kind === 'capture' ? 'SUCCESS' : 'REVIEW', this.now());
       return this.notifySupport(manager, order, ref);
     }
     const creditNoteNumber =
@@ -239,7 +234,7 @@ export class RefundsService {
     kind: PaymentEntity['kind'],
   ): Promise<string | null> {
     const now = this.now();
-    await this.setStatus(manager, order, 'REFUNDED');
+    await changeOrderStatus(manager, order, 'REFUNDED', this.now());
     const revoked = await this.entitlements.revoke(manager, order.id, now);
     if (revoked?.kind === 'documents') await this.delivery.revokeLinks(manager, revoked, now);
     if (kind !== 'capture') return null;
@@ -251,20 +246,5 @@ export class RefundsService {
     const what = `The provider did not carry out refund ${ref}. The buyer still waits for this money.`;
     const { supportEmail: to } = this.config;
     if (to) await this.mails.queue(manager, { kind: 'order-review', to, orderId: order.publicId, what });
-  }
-
-  private async setStatus(manager: EntityManager, order: OrderEntity, status: OrderEntity['status']): Promise<void> {
-    order.status = status;
-    await manager.getRepository(OrderEntity).update({ id: order.id }, { status, updatedAt: this.now() });
-  }
-
-  private recordAuditEvent(
-    manager: EntityManager,
-    { publicId, userId }: Pick<OrderEntity, 'publicId' | 'userId'>,
-    action: string,
-    detail: Record<string, string | number>,
-    now: Date,
-  ): Promise<void> {
-    return recordAuditEvent(manager, { action, actorId: userId, subject: publicId, detail, requestId: null }, now);
   }
 }

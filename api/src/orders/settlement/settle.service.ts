@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
-import { recordAuditEvent } from '../../audit/audit.service.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
@@ -14,6 +13,7 @@ import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
 import { lockOrder, OrderEntity, type OrderState } from '../order.entity.ts';
 import { isGrantedOrder, isOpenOrder, unpaidReason } from '../order-status.ts';
+import { changeOrderStatus, recordOrderEvent } from '../order-transitions.ts';
 import { ACTIVE_ACCOUNT_BY_EMAIL, RECENT_UNPAID_ORDERS } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { computeNextCheck, MAX_LATE_PAYMENT_MS } from './next-check.ts';
@@ -84,7 +84,7 @@ export class SettleService {
       await this.refunds.cancelRefund(manager, providerPaymentId);
       // By the operator, not by the buyer.
       const event = { payment: providerPaymentId, reason };
-      await this.recordAuditEvent(manager, { publicId, userId: null }, 'order.accepted', event);
+      await recordOrderEvent(manager, { publicId, userId: null }, 'order.accepted', event, this.now());
       await this.fulfilOrder(manager, order, payment);
       return order;
     });
@@ -153,7 +153,7 @@ export class SettleService {
     if (!isNew) return;
     if (kind === 'capture') return this.fulfilOrder(manager, order, payment);
     if (kind === 'mismatch') return this.moveToReview(manager, order, payment, isLate);
-    await this.recordAuditEvent(manager, order, 'payment.duplicate', { payment: capture.paymentId });
+    await recordOrderEvent(manager, order, 'payment.duplicate', { payment: capture.paymentId }, this.now());
     await this.refunds.queueRefund(manager, order, payment, 'you were debited twice', this.now());
   }
 
@@ -173,7 +173,7 @@ export class SettleService {
     if (wasReview) await this.refunds.makeDueNow(manager, order.id);
     const entitlement = await this.entitlements.grant(manager, order, now);
     if (order.product === 'tender-documents') await this.delivery.queueDelivery(manager, order, entitlement, now);
-    await this.recordAuditEvent(manager, order, 'order.paid', { payment, amountPaise });
+    await recordOrderEvent(manager, order, 'order.paid', { payment, amountPaise }, this.now());
     // The invoice series is the last lock: all other invoices wait for it.
     const { number: receiptNumber } = await this.invoices.issueInvoice(manager, order, paid, now);
     // The buyer may have been erased in the meantime; then there is no address to mail to.
@@ -191,7 +191,7 @@ export class SettleService {
     const isFirst = order.status !== 'REVIEW';
     if (isFirst) await this.setStatus(manager, order, 'REVIEW');
     const detail = { payment: providerPaymentId, amountPaise, currency, expectedPaise: order.amountPaise, isLate };
-    await this.recordAuditEvent(manager, order, 'order.review', detail);
+    await recordOrderEvent(manager, order, 'order.review', detail, this.now());
     const dueAt = new Date(this.now().getTime() + REVIEW_PERIOD_MS);
     const reason = isLate ? 'it came too late for your order' : 'the amount was not that of your order';
     await this.refunds.queueRefund(manager, order, payment, reason, dueAt);
@@ -245,23 +245,8 @@ export class SettleService {
     more: Partial<OrderEntity> = {},
   ): Promise<void> {
     const now = this.now();
-    Object.assign(order, more, { status, updatedAt: now });
-    order.nextCheckAt = computeNextCheck(order, now);
-    const { nextCheckAt } = order;
-    await manager.getRepository(OrderEntity).update({ id: order.id }, { ...more, status, updatedAt: now, nextCheckAt });
-  }
-
-  private recordAuditEvent(
-    manager: EntityManager,
-    { publicId, userId }: Pick<OrderEntity, 'publicId' | 'userId'>,
-    action: string,
-    detail: Record<string, string | number | boolean>,
-  ): Promise<void> {
-    return recordAuditEvent(
-      manager,
-      { action, actorId: userId, subject: publicId, detail, requestId: null },
-      this.now(),
-    );
+    const nextCheckAt = computeNextCheck({ ...order, ...more, status }, now);
+    await changeOrderStatus(manager, order, status, now, { ...more, nextCheckAt });
   }
 }
 

@@ -1,0 +1,47 @@
+/** The allowed changes of an order's status, and the audit events of orders. Every change holds the order's row lock. */
+import type { EntityManager } from 'typeorm';
+import { recordAuditEvent } from '../audit/audit.service.ts';
+import { OrderEntity, type OrderState } from './order.entity.ts';
+
+const NEXT_STATES: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  CREATED: ['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED', 'REVIEW'],
+  PENDING: ['SUCCESS', 'FAILED', 'EXPIRED', 'REVIEW'],
+  // Another attempt or a late payment may still pay an unpaid order.
+  FAILED: ['PENDING', 'SUCCESS', 'REVIEW'],
+  EXPIRED: ['PENDING', 'SUCCESS', 'REVIEW'],
+  REVIEW: ['SUCCESS', 'REFUND_PENDING'],
+  SUCCESS: ['REFUND_PENDING'],
+  // A refund that fails returns the order to its earlier status.
+  REFUND_PENDING: ['REFUNDED', 'SUCCESS', 'REVIEW'],
+  REFUNDED: [],
+};
+
+/** The statuses that may change to `status`. */
+export const statesBefore = (status: OrderState): OrderState[] =>
+  (Object.keys(NEXT_STATES) as OrderState[]).filter((state) => NEXT_STATES[state].includes(status));
+
+/** Changes the status in a transaction that holds the order's row. Throws for a change that is not allowed. */
+export async function changeOrderStatus(
+  manager: EntityManager,
+  order: OrderEntity,
+  status: OrderState,
+  now: Date,
+  more: Partial<OrderEntity> = {},
+): Promise<void> {
+  if (!NEXT_STATES[order.status].includes(status))
+    throw new Error(`Order ${order.publicId} cannot change from ${order.status} to ${status}`);
+  const change = { ...more, status, updatedAt: now };
+  Object.assign(order, change);
+  await manager.getRepository(OrderEntity).update({ id: order.id }, change);
+}
+
+/** Records an audit event of an order. `userId` is null for the operator or a job. */
+export function recordOrderEvent(
+  manager: EntityManager,
+  { publicId, userId }: Pick<OrderEntity, 'publicId' | 'userId'>,
+  action: string,
+  detail: Record<string, string | number | boolean>,
+  now: Date,
+): Promise<void> {
+  return recordAuditEvent(manager, { action, actorId: userId, subject: publicId, detail, requestId: null }, now);
+}
