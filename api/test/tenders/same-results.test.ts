@@ -2,13 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
-import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import { DEFAULT_ENGINE_QUERY } from '../../../pwa/src/features/tenders/engine/query.ts';
-import { buildSegmentIndex } from '../../../pwa/src/features/tenders/segments/build-segment-index.ts';
 import { importFile } from '../../src/ingest/import.ts';
+import { expectSameResults, type Params, pack, type Row, readRows, toUrl } from '../support/both-sides.ts';
 import { describeWithData, SHARED_DATA } from '../support/shared-data.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -57,8 +55,6 @@ const WORDS = [
 
 /** An unlisted organisation, in its portal's spelling and in another. */
 const SPELLINGS = ['HP General Industries Corporation Ltd', 'HP GENERAL INDUSTRIES CORPN. LIMITED'];
-
-type Params = Record<string, string | number | string[]>;
 
 /** The searches: words and filters in turn, so each filter is combined with many words and the reverse. */
 function questions(): Params[] {
@@ -113,51 +109,6 @@ function questions(): Params[] {
   return [...asked, ...organisations, ...filtered];
 }
 
-function toUrl(params: Params): URLSearchParams {
-  const url = new URLSearchParams({ state: STATE });
-  for (const [name, values] of Object.entries(params))
-    for (const value of [values].flat()) url.append(name, String(value));
-  return url;
-}
-
-type Row = { [Field in keyof ListRows]: ListRows[Field][number] } & {
-  [Field in keyof DetailRows]: DetailRows[Field][number];
-};
-
-/** All published tenders as sent to devices. */
-async function readRows(app: TestApp): Promise<Row[]> {
-  const ms = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::float8`;
-  const rows: { row: Row }[] = await app.database.dataSource.query(
-    `SELECT json_build_object('id', t.id, 'title', t.title, 'orgName', t.organisation_chain->>0, 'state', t.state,
-       'district', t.district, 'department', t.department, 'category', t.category, 'price', t.price::text,
-       'priceText', t.price_text, 'emd', t.emd::text, 'publishedAt', ${ms('published_at')},
-       'bidStartAt', ${ms('bid_start_at')}, 'closesAt', ${ms('closes_at')}, 'closingTimeKnown', t.closing_time_known,
-       'stage', t.stage, 'lastCorrigendum', t.last_corrigendum, 'demonstration', t.origin <> 'portal',
-       'portal', t.portal, 'sourceTenderId', t.source_id, 'nitWorks', 1)::jsonb ||
-     json_build_object('description', CASE WHEN t.description = t.title THEN '' ELSE t.description END,
-       'reference', t.reference, 'nitId', t.nit_key, 'organisationChain', t.organisation_chain, 'address', t.address,
-       'place', t.place, 'pincode', t.pincode, 'bidOpeningPlace', t.bid_opening_place,
-       'contactDesignation', t.contact_designation, 'subCategory', t.sub_category, 'tenderType', t.tender_type,
-       'formOfContract', t.form_of_contract, 'covers', t.covers, 'tenderFee', t.tender_fee::text,
-       'emdPercent', t.emd_percent, 'emdExemptionAllowed', t.emd_exemption_allowed,
-       'periodOfWorkDays', t.period_of_work_days, 'bidValidityDays', t.bid_validity_days, 'opensAt', ${ms('opens_at')},
-       'preBidAt', ${ms('pre_bid_at')}, 'preBidPlace', t.pre_bid_place, 'documents', t.documents,
-       'corrigenda', coalesce((SELECT json_agg(json_build_object('title', c.title, 'type', c.type,
-         'noticed_at', c.noticed_at, 'changes', c.changes) ORDER BY c.id DESC) FROM corrigendum c WHERE c.tender_id = t.id), '[]'), 'districtConfidence', t.district_confidence, 'version', t.version,
-       'updatedAt', ${ms('updated_at')})::jsonb AS row
-     FROM tender t WHERE t.published_at <= $1`,
-    [NOW],
-  );
-  return rows.map(({ row }) => row);
-}
-
-/** A pack of these rows; both files are built from the same rows and read only their own fields. */
-function pack(rows: readonly Row[]): ArrayBuffer {
-  const fields = Object.keys(rows[0] ?? {}) as (keyof Row)[];
-  const columns = Object.fromEntries(fields.map((field) => [field, rows.map((row) => row[field])]));
-  return buildSegmentIndex(columns as unknown as ListRows, columns as unknown as DetailRows);
-}
-
 /** Segments, a delta with new and changed tenders, and a tender that was removed. */
 function openEngine(rows: Row[]): Engine {
   const base = rows.slice(DELTA_ROWS);
@@ -191,7 +142,7 @@ describeWithData('the tenders of Himachal Pradesh', () => {
       },
       { dataSource: app.database.dataSource, dataDir: folder, now: NOW, log: () => {} },
     );
-    engine = openEngine(await readRows(app));
+    engine = openEngine(await readRows(app, NOW));
   }, 180_000);
   afterAll(async () => {
     await app.close();
@@ -205,31 +156,7 @@ describeWithData('the tenders of Himachal Pradesh', () => {
     let corrected = 0;
     let partial = 0;
     for (const params of asked) {
-      const url = toUrl({ ...params, limit: 10 });
-      const { status, json } = await app.get(`/api/tenders?${url}`);
-      expect(status, url.toString()).toBe(200);
-      const answer = engine.search({ ...parseTenderFilter(url), limit: 10 }, NOW);
-      const ids = (tenders: { _id: string; matches?: string }[]) => tenders.map(({ _id, matches }) => [_id, matches]);
-      const facets = await app.get(`/api/facets?${url}`);
-      expect({
-        asked: params,
-        total: answer.total,
-        full: answer.fullTotal,
-        place: answer.place,
-        showingFor: answer.showingFor,
-        demonstration: answer.demonstration,
-        ids: ids(answer.tenders),
-        facets: answer.facets,
-      }).toEqual({
-        asked: params,
-        total: json.total,
-        full: json.total_full,
-        place: json.place,
-        showingFor: json.showing_for,
-        demonstration: json.demonstration,
-        ids: ids(json.tenders),
-        facets: facets.json,
-      });
+      const answer = await expectSameResults(app, engine, toUrl({ state: STATE, ...params, limit: 10 }), NOW);
       if (answer.total > 0) found += 1;
       if (answer.showingFor !== null) corrected += 1;
       if (answer.total > answer.fullTotal) partial += 1;

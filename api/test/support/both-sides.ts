@@ -1,0 +1,92 @@
+/** The same searches on the server and on the device's engine. */
+import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
+import { listedPlace } from '@nivida/contract/regions/regions';
+import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
+import { expect } from 'vitest';
+import type { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
+import type { EngineAnswer } from '../../../pwa/src/features/tenders/engine/query.ts';
+import { buildSegmentIndex } from '../../../pwa/src/features/tenders/segments/build-segment-index.ts';
+import type { TestApp } from './start-app.ts';
+
+export type Params = Record<string, string | number | string[]>;
+
+export function toUrl(params: Params): URLSearchParams {
+  const url = new URLSearchParams();
+  for (const [name, values] of Object.entries(params))
+    for (const value of [values].flat()) url.append(name, String(value));
+  return url;
+}
+
+export type Row = { [Field in keyof ListRows]: ListRows[Field][number] } & {
+  [Field in keyof DetailRows]: DetailRows[Field][number];
+};
+
+/** All published tenders as sent to devices. */
+export async function readRows(app: TestApp, now: Date): Promise<Row[]> {
+  const ms = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::float8`;
+  const rows: { row: Row }[] = await app.database.dataSource.query(
+    `SELECT json_build_object('id', t.id, 'title', t.title, 'orgName', t.organisation_chain->>0, 'state', t.state,
+       'district', t.district, 'department', t.department, 'category', t.category, 'price', t.price::text,
+       'priceText', t.price_text, 'emd', t.emd::text, 'publishedAt', ${ms('published_at')},
+       'bidStartAt', ${ms('bid_start_at')}, 'closesAt', ${ms('closes_at')}, 'closingTimeKnown', t.closing_time_known,
+       'stage', t.stage, 'lastCorrigendum', t.last_corrigendum, 'demonstration', t.origin <> 'portal',
+       'portal', t.portal, 'sourceTenderId', t.source_id, 'nitWorks', 1)::jsonb ||
+     json_build_object('description', CASE WHEN t.description = t.title THEN '' ELSE t.description END,
+       'reference', t.reference, 'nitId', t.nit_key, 'organisationChain', t.organisation_chain, 'address', t.address,
+       'place', t.place, 'pincode', t.pincode, 'bidOpeningPlace', t.bid_opening_place,
+       'contactDesignation', t.contact_designation, 'subCategory', t.sub_category, 'tenderType', t.tender_type,
+       'formOfContract', t.form_of_contract, 'covers', t.covers, 'tenderFee', t.tender_fee::text,
+       'emdPercent', t.emd_percent, 'emdExemptionAllowed', t.emd_exemption_allowed,
+       'periodOfWorkDays', t.period_of_work_days, 'bidValidityDays', t.bid_validity_days, 'opensAt', ${ms('opens_at')},
+       'preBidAt', ${ms('pre_bid_at')}, 'preBidPlace', t.pre_bid_place, 'documents', t.documents,
+       'corrigenda', coalesce((SELECT json_agg(json_build_object('title', c.title, 'type', c.type,
+         'noticed_at', c.noticed_at, 'changes', c.changes) ORDER BY c.id DESC) FROM corrigendum c WHERE c.tender_id = t.id), '[]'), 'districtConfidence', t.district_confidence, 'version', t.version,
+       'updatedAt', ${ms('updated_at')})::jsonb AS row
+     FROM tender t WHERE t.published_at <= $1`,
+    [now],
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** A pack of these rows; both files are built from the same rows and read only their own fields. */
+export function pack(rows: readonly Row[]): ArrayBuffer {
+  const fields = Object.keys(rows[0] ?? {}) as (keyof Row)[];
+  const columns = Object.fromEntries(fields.map((field) => [field, rows.map((row) => row[field])]));
+  return buildSegmentIndex(columns as unknown as ListRows, columns as unknown as DetailRows);
+}
+
+/** Asks both sides, expects the same tenders, order, totals, reading and facets, and gives the device's answer. */
+export async function expectSameResults(
+  app: TestApp,
+  engine: Engine,
+  url: URLSearchParams,
+  now: Date,
+): Promise<EngineAnswer> {
+  const { status, json } = await app.get(`/api/tenders?${url}`);
+  expect(status, url.toString()).toBe(200);
+  const answer = engine.search({ ...listedPlace(parseTenderFilter(url)), limit: Number(url.get('limit')) }, now);
+  const facets = await app.get(`/api/facets?${url}`);
+  const ids = (tenders: { _id: string; matches?: string }[]) => tenders.map(({ _id, matches }) => [_id, matches]);
+  expect({
+    asked: url.toString(),
+    total: answer.total,
+    full: answer.fullTotal,
+    place: answer.place,
+    words: answer.words,
+    showingFor: answer.showingFor,
+    demonstration: answer.demonstration,
+    ids: ids(answer.tenders),
+    facets: answer.facets,
+  }).toEqual({
+    asked: url.toString(),
+    total: json.total,
+    full: json.total_full,
+    place: json.place,
+    words: json.words,
+    showingFor: json.showing_for,
+    demonstration: json.demonstration,
+    ids: ids(json.tenders),
+    facets: facets.json,
+  });
+  return answer;
+}

@@ -1,0 +1,204 @@
+/** Generated tenders and generated searches: the server and the device's engine give equal results. SEED repeats a run. */
+import { findRegion } from '@nivida/contract/regions/regions';
+import { SYNONYM_GROUPS } from '@nivida/contract/search/dictionary';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
+import { reindexBatch, reindexTenders } from '../../src/ingest/reindex-tenders.job.ts';
+import type { SourceTender } from '../../src/ingest/source-tender.ts';
+import { expectSameResults, type Params, pack, readRows, toUrl } from '../support/both-sides.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const SEED = Number(process.env.SEED ?? 20261121);
+const TENDERS = 400;
+const SEARCHES = 250;
+const PACK_ROWS = 150;
+const NOW = new Date('2026-11-21T05:10:00Z');
+/** The longest text that the server accepts. */
+const MAX_TEXT = 100;
+const HOUR_MS = 3_600_000;
+
+const PORTALS = { 'Himachal Pradesh': 'hptenders', Assam: 'assamtenders', Bihar: 'bihar' } as const;
+const STATES = Object.keys(PORTALS) as (keyof typeof PORTALS)[];
+/** Few of each kind, so that searches find tenders. */
+const ENTRIES = SYNONYM_GROUPS.filter((_, at) => at % 23 === 0).flatMap((group) => group.slice(0, 5));
+const DISTRICTS = Object.fromEntries(
+  STATES.map((state) => [state, (findRegion(state)?.districts ?? []).slice(0, 5).map(({ name }) => name)]),
+) as Record<keyof typeof PORTALS, string[]>;
+const PLACES = [...Object.values(DISTRICTS).flat(), ...STATES, 'Aurangabad', 'Hamirpur', 'Guwahati', 'मंडी'];
+const OTHER_WORDS = [
+  ...[
+    'service',
+    'work',
+    'of',
+    'Ward No. 7',
+    'ward 12',
+    'W.No-7',
+    'C/o',
+    'R/Wall',
+    '11kV',
+    '63 KVA',
+    'NH5',
+    '4',
+    '171001',
+  ],
+  ...['zorbex', 'qualdin', 'Trishna', 'मनपसंद', 'x', 'H.P.SH', 'Phase-II', '&', 'RCC', 'buildings', 'glass'],
+];
+const PINCODES = ['171001', '781001', '800001'];
+const DEPARTMENTS = [
+  'PWD',
+  'Jal Shakti Vibhag',
+  'Zorbex Corporation Ltd',
+  'ZORBEX CORPN. LIMITED',
+  'Urban Development',
+];
+
+const word = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...ENTRIES) },
+  { weight: 2, arbitrary: fc.constantFrom(...OTHER_WORDS) },
+  { weight: 2, arbitrary: fc.constantFrom(...PLACES) },
+);
+const texts = (max: number) => fc.array(word, { minLength: 1, maxLength: max }).map((words) => words.join(' '));
+const hoursFromNow = (min: number, max: number) =>
+  fc.integer({ min, max }).map((hours) => new Date(NOW.getTime() + hours * HOUR_MS));
+
+const tender = fc
+  .record({
+    state: fc.constantFrom(...STATES),
+    title: texts(5),
+    description: fc.option(texts(12), { freq: 1 }),
+    organisation: fc.constantFrom(...DEPARTMENTS),
+    office: texts(2),
+    place: fc.nat(),
+    pincode: fc.option(fc.constantFrom(...PINCODES)),
+    reference: fc.option(fc.constantFrom('NIT 7/2026', 'EE/Una/12', 'zorbex-44')),
+    // Equal prices and equal closing instants are frequent.
+    price: fc.option(fc.integer({ min: 1, max: 12 }).map((lakhs) => `${lakhs * 100_000}.00`)),
+    category: fc.constantFrom('Works', 'Goods', null),
+    publishedAt: hoursFromNow(-900, 24),
+    closesAt: hoursFromNow(-60, 200),
+  })
+  .map(
+    ({ organisation, office, place, description, ...fields }): Partial<SourceTender> => ({
+      ...fields,
+      description: description ?? fields.title,
+      portal: PORTALS[fields.state],
+      organisationChain: [organisation, office],
+      place: place % 3 === 0 ? null : (DISTRICTS[fields.state][place % 5] ?? null),
+    }),
+  );
+
+/** A word as it may be typed: with a wrong, missing or doubled letter, unfinished, or as it is. */
+const typedWord = fc.tuple(word, fc.nat(9), fc.nat(20)).map(([text, change, at]) => {
+  const place = 1 + (at % Math.max(1, text.length - 1));
+  const rest = text.slice(place + 1);
+  if (text.length < 5 || change > 3) return text;
+  if (change === 0) return text.slice(0, place) + rest;
+  if (change === 1) return text.slice(0, place + 1) + text.slice(place);
+  if (change === 2) return `${text.slice(0, place)}${rest.slice(0, 1)}${text[place]}${rest.slice(1)}`;
+  return text.slice(0, 3 + (at % 3));
+});
+const typedText = fc
+  .oneof(
+    { weight: 6, arbitrary: fc.array(typedWord, { minLength: 1, maxLength: 3 }) },
+    { weight: 2, arbitrary: fc.array(typedWord, { minLength: 4, maxLength: 14 }) },
+    { weight: 1, arbitrary: fc.constantFrom([], ['/'], ['x']) },
+  )
+  .chain((words) =>
+    fc
+      .constantFrom(' ', ' ', ' ', ' in ', ' to ', ' district ')
+      .map((between) => words.join(between).slice(0, MAX_TEXT).trim()),
+  );
+
+const some = (params: Params) => fc.constantFrom<Params[]>({}, {}, params);
+const search = fc
+  .tuple(
+    typedText.map((q): Params => (q === '' ? {} : { q })),
+    fc.constantFrom<Params[]>({}, {}, ...STATES.map((state) => ({ state }))),
+    fc.constantFrom<Params[]>(
+      {},
+      { sort: 'relevance' },
+      ...['price', 'closing_date'].flatMap((sort) => ['asc', 'desc'].map((order) => ({ sort, order }))),
+    ),
+    fc.constantFrom<Params[]>({}, {}, {}, { literal: 'place' }, { literal: 'words' }, { literal: 'all' }),
+    fc.constantFrom<Params[]>({ open: 1 }, { open: 1, within: 3 }, { open: 0 }),
+    some({ min: 300_000, max: 900_000 }),
+    some({ category: 'Works' }),
+    some({ published_within: 7 }),
+    fc.constantFrom<Params[]>(
+      {},
+      {},
+      {},
+      { department: 'Zorbex Corporation Ltd' },
+      { department: ['PWD', 'Urban Development'] },
+    ),
+    fc.constantFrom<Params[]>({ page: 1 }, { page: 1 }, { page: 2 }),
+    fc.nat(8),
+  )
+  .map(([...parts]): Params => {
+    const place = parts.pop() as number;
+    const { department, ...params }: Params = Object.assign({}, ...(parts as Params[]));
+    // Districts and departments are names within a state.
+    if (!params.state) return params;
+    const districts = DISTRICTS[params.state as keyof typeof PORTALS];
+    const chosen = [districts.slice(0, 1), districts.slice(1, 3), ['Atlantis', ...districts.slice(2, 4)]][place];
+    return { ...params, ...(department && { department }), ...(chosen && { district: chosen }) };
+  });
+
+let app: TestApp;
+let engine: Engine;
+beforeAll(async () => {
+  app = await startApp({ now: NOW });
+  const tenders = fc.sample(tender, { seed: SEED, numRuns: TENDERS });
+  await importTenders(
+    app.database.dataSource,
+    tenders.map((fields, at) =>
+      createSourceTender({ ...fields, sourceId: `2026_PWD_${100_000 + (at >> 1)}_${1 + (at % 2)}` }),
+    ),
+    { now: NOW },
+  );
+  const rows = await readRows(app, NOW);
+  const packs = Array.from({ length: Math.ceil(rows.length / PACK_ROWS) }, (_, at) =>
+    pack(rows.slice(at * PACK_ROWS, (at + 1) * PACK_ROWS)),
+  );
+  engine = Engine.open({ packs, delta: null, removed: [] });
+}, 60_000);
+afterAll(() => app.close());
+
+test('generated tenders and searches have the same results on the server and on the device', async () => {
+  let found = 0;
+  await fc.assert(
+    fc.asyncProperty(search, async (params) => {
+      const answer = await expectSameResults(app, engine, toUrl({ ...params, limit: 10 }), NOW);
+      if (answer.total > 0) found += 1;
+    }),
+    { seed: SEED, numRuns: SEARCHES },
+  );
+  // A comparison without results proves nothing.
+  expect(found).toBeGreaterThan(80);
+}, 120_000);
+
+test('a tender with terms of earlier rules is found, and the job stores the new terms newest first, also after an interruption', async () => {
+  const { dataSource } = app.database;
+  const indexed = () =>
+    dataSource.query("SELECT id, words::text AS words FROM tender WHERE words::text LIKE '%:%' ORDER BY id DESC");
+  const found = async () => (await app.get('/api/tenders?q=road&open=0')).json;
+  const [all, before] = [await indexed(), await found()];
+  await dataSource.query('UPDATE tender SET words = strip(words)');
+  await dataSource.query("DELETE FROM setting WHERE key = 'index terms'");
+  const ids = ({ tenders }: { tenders: { _id: string }[] }) => tenders.map(({ _id }) => _id).sort();
+  expect(ids(await found())).toEqual(ids(before));
+
+  expect(await dataSource.transaction((manager) => reindexBatch(manager, 100))).toBe(100);
+  expect(await indexed()).toEqual(all.slice(0, 100));
+  const interrupted = dataSource.transaction(async (manager) => {
+    await reindexBatch(manager, 100);
+    throw new Error('the worker ends');
+  });
+  await expect(interrupted).rejects.toThrow('the worker ends');
+  expect(await reindexTenders({ dataSource })).toBe(TENDERS - 100);
+  expect(await indexed()).toEqual(all);
+  expect(await found()).toEqual(before);
+  expect(await reindexTenders({ dataSource })).toBe(0);
+});
