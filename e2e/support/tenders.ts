@@ -78,7 +78,7 @@ export function rupeesFromText(text: string): number {
 }
 
 /** Opens an address as the stored app does, whose page is empty and brings no answer: the first screen asks the server. */
-export async function openStoredApp(page: Page, path: string): Promise<void> {
+export async function openStoredApp(page: Page, path: string, origin = ''): Promise<void> {
   const isPage = (url: URL) => url.pathname + url.search === path;
   await page.route(isPage, async (route) => {
     const response = await route.fetch();
@@ -88,5 +88,5 @@ export async function openStoredApp(page: Page, path: string): Promise<void> {
       body: unrendered(html.replace(/<script type="application\/json" id="answer">.*?<\/script>/, '')),
     });
   });
-  await page.goto(path);
+  await page.goto(origin + path);
 }

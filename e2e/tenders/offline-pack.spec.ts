@@ -37,7 +37,7 @@ const tapResultCount = (page: Page) => page.touchscreen.tap(100, 66);
 const isSegment = (path: string) => path.startsWith('/api/sync/segments/');
 const saveButton = (page: Page) => page.getByRole('button', { name: `Save ${STATE} on this phone` });
 
-test('a state is saved on the phone after the first touch, not before', async ({ page }) => {
+test('a state is saved on the phone after the first touch, not at once', async ({ page }) => {
   const calls = packCalls(page);
   await openUntouched(page);
   expect(calls).toEqual([]);
@@ -83,11 +83,9 @@ test('a phone that saves data loads a state only on request, and removes it only
 
 test('an update loads only the changes since the saved pack', async ({ page }) => {
   await openUntouched(page);
-  // A touch counts only once the app listens.
-  await expect(async () => {
-    await tapResultCount(page);
-    await expect(offlineBanner(page)).toBeVisible({ timeout: 4_000 });
-  }).toPass({ timeout: 25_000 });
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  await expect(offlineBanner(page)).toBeVisible();
   await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
 
   await offlineBanner(page).tap();

@@ -19,6 +19,17 @@ export const SYNC_SCHEMA = 1;
 export const CLOSED_RETENTION_DAYS = 30;
 export const INDIA_SCOPE = 'india';
 
+/**
+ * A download that broke continues with `?from=` on a segment or delta: the rest of the uncompressed file, compressed anew.
+ * A `Range` header would not do: browsers then ask for the uncompressed file, which is five times as long.
+ * `from` is a multiple of this, so that servers and caches hold few different rests.
+ */
+export const RESUME_STEP = 4_096;
+/** The ETag of the whole file, also on its rest. */
+export const FILE_ETAG_HEADER = 'X-File-ETag';
+/** Where the rest begins; absent on a whole file. */
+export const FILE_OFFSET_HEADER = 'X-File-Offset';
+
 /** True for a state's slug or 'india'. */
 export function isScope(text: string): boolean {
   return text === INDIA_SCOPE || STATES.some(({ slug }) => slug === text);
@@ -26,8 +37,16 @@ export function isScope(text: string): boolean {
 
 const instant = v.pipe(v.string(), v.isoTimestamp());
 
-/** One immutable file; `hash` is the SHA-256 of its uncompressed bytes in hexadecimal, `bytes` its size on the wire. */
-export const SegmentFileRef = v.object({ hash: v.string(), bytes: v.number(), url: v.string() });
+/**
+ * One immutable file; `hash` is the SHA-256 of its uncompressed bytes in hexadecimal, `bytes` its size on the wire, `size`
+ * its uncompressed size, which manifests of earlier versions lack.
+ */
+export const SegmentFileRef = v.object({
+  hash: v.string(),
+  bytes: v.number(),
+  size: v.optional(v.number()),
+  url: v.string(),
+});
 export type SegmentFileRef = v.InferOutput<typeof SegmentFileRef>;
 
 /** Answer of `GET /api/sync/{scope}`. A segment is complete when both of its files are there; the list is used first. */

@@ -35,8 +35,11 @@ const SEGMENT_ROWS = 5_000;
 const brotliCompressAsync = promisify(brotliCompress);
 
 /** Brotli in the thread pool, which does not block the server. */
-export function compressBrotli(text: string, quality: number = constants.BROTLI_MAX_QUALITY): Promise<Buffer> {
-  const bytes = Buffer.from(text);
+export function compressBrotli(
+  content: string | Buffer,
+  quality: number = constants.BROTLI_MAX_QUALITY,
+): Promise<Buffer> {
+  const bytes = Buffer.from(content);
   return brotliCompressAsync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
@@ -183,12 +186,13 @@ async function inTransaction<T>(
   }
 }
 
-const toStoredSegmentFile = ({ hash, bytes }: StoredSegmentFile): StoredSegmentFile => ({ hash, bytes });
+const toStoredSegmentFile = ({ body: _body, ...file }: BuiltFile): StoredSegmentFile => file;
 
 async function toBuiltFile(packed: unknown): Promise<BuiltFile> {
-  const text = JSON.stringify(packed);
-  const body = await compressBrotli(text);
-  return { hash: createHash('sha256').update(text).digest('hex'), bytes: body.length, body };
+  const content = Buffer.from(JSON.stringify(packed));
+  const body = await compressBrotli(content);
+  const hash = createHash('sha256').update(content).digest('hex');
+  return { hash, bytes: body.length, size: content.length, body };
 }
 
 async function storeManifest(query: SqlQuery, manifest: ScopeManifest, files: BuiltFile[], now: Date): Promise<void> {

@@ -1,10 +1,18 @@
 import { Controller, Get, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
-import { ManifestResponse, type SyncResetResponse } from '@nivida/contract/sync/sync';
+import { ApiOkResponse, ApiProduces, ApiQuery } from '@nestjs/swagger';
+import {
+  FILE_ETAG_HEADER,
+  FILE_OFFSET_HEADER,
+  ManifestResponse,
+  RESUME_STEP,
+  type SyncResetResponse,
+} from '@nivida/contract/sync/sync';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { parseRange } from '../http/byte-range.ts';
+import { AppError } from '../http/errors/app-error.ts';
 import type { ContentEncoding } from './body-cache.ts';
-import { SyncService } from './sync.service.ts';
+import { type PartialBody, SyncService } from './sync.service.ts';
 
 const ENCODINGS: ContentEncoding[] = ['br', 'gzip', 'identity'];
 /** The bytes of a hash never change; any CDN may keep them. */
@@ -17,11 +25,17 @@ export class SyncController {
 
   @Get('segments/:hash')
   @ApiProduces('application/json')
+  @ApiQuery({ name: 'from', required: false, description: 'The rest of the uncompressed file after so many bytes' })
   @ApiOkResponse({ schema: { type: 'object' } })
-  async segment(@Param('hash') hash: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+  async segment(
+    @Param('hash') hash: string,
+    @Query('from') from: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
     const encoding = acceptedEncoding(request);
-    const body = await this.sync.segment(hash, encoding);
-    await sendBody(reply, body, encoding, hash, IMMUTABLE_CACHE);
+    const rest = await this.sync.segment(hash, encoding, readOffset(from));
+    await sendBody(request, reply, { ...rest, tag: hash, encoding, cacheControl: IMMUTABLE_CACHE });
   }
 
   @Get(':scope')
@@ -33,33 +47,84 @@ export class SyncController {
 
   @Get(':scope/delta')
   @ApiProduces('application/json')
+  @ApiQuery({ name: 'from', required: false, description: 'With `of`: the rest after so many uncompressed bytes' })
+  @ApiQuery({ name: 'of', required: false, description: 'The ETag of the answer that `from` continues' })
   @ApiOkResponse({ schema: { type: 'object' } })
   async delta(
     @Param('scope') scope: string,
     @Query('cursor') cursor: unknown,
     @Query('details') details: unknown,
+    @Query('from') from: unknown,
+    @Query('of') of: unknown,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
     const encoding = acceptedEncoding(request);
-    const delta = await this.sync.delta(scope, typeof cursor === 'string' ? cursor : '', details === '1', encoding);
+    const continued = { from: readOffset(from), tag: typeof of === 'string' ? tagOf(of) : '' };
+    const isComplete = details === '1';
+    const delta = await this.sync.delta(
+      scope,
+      typeof cursor === 'string' ? cursor : '',
+      isComplete,
+      encoding,
+      continued,
+    );
     if (delta === null) await reply.code(204).header('Cache-Control', 'no-cache').send();
     else if ('reset' in delta) await sendReset(reply, request.id, delta.reset);
-    else await sendBody(reply, delta.body, encoding, delta.tag, 'no-cache');
+    else await sendBody(request, reply, { ...delta, encoding, cacheControl: 'no-cache' });
   }
 }
 
-function sendBody(reply: FastifyReply, body: Buffer, encoding: ContentEncoding, tag: string, cacheControl: string) {
+interface SyncBody extends PartialBody {
+  /** The same for the same uncompressed file. */
+  tag: string;
+  encoding: ContentEncoding;
+  cacheControl: string;
+}
+
+/** A strong ETag: the bytes of a file differ by encoding. */
+const etagFor = ({ tag, encoding }: Pick<SyncBody, 'tag' | 'encoding'>): string =>
+  `"${tag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+
+/** The tag in an ETag that this server or a proxy has sent. */
+const tagOf = (etag: string): string => etag.replace(/^(W\/)?"|"$/g, '').replace(/-(br|gzip)$/, '');
+
+/** Sends a whole body, the rest of a file from an offset, or a byte range of the compressed file (RFC 9110 section 14). */
+function sendBody({ headers }: FastifyRequest, reply: FastifyReply, sent: SyncBody) {
+  const { body, from, encoding, cacheControl } = sent;
+  const etag = etagFor(sent);
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+  reply.headers({
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': cacheControl,
+    Vary: 'Accept-Encoding',
+  });
+  // The rest of a file has no ETag of its own: caches store it by its address.
+  if (from > 0) return reply.headers({ [FILE_ETAG_HEADER]: etag, [FILE_OFFSET_HEADER]: String(from) }).send(body);
+  const range = parseRange(headers, body.length, etag);
+  if (range === 'none') return sendUnsatisfiable(reply, body.length);
+  reply.headers({ ETag: etag, [FILE_ETAG_HEADER]: etag, 'Accept-Ranges': 'bytes' });
+  if (!range) return reply.send(body);
+  const { start, end } = range;
+  reply.code(206).header('Content-Range', `bytes ${start}-${end}/${body.length}`);
+  return reply.send(body.subarray(start, end + 1));
+}
+
+function sendUnsatisfiable(reply: FastifyReply, bytes: number) {
   return reply
-    .headers({
-      'Content-Type': 'application/json; charset=utf-8',
-      'Cache-Control': cacheControl,
-      // Weak: the bytes differ by encoding.
-      ETag: `W/"${tag}"`,
-      Vary: 'Accept-Encoding',
-    })
-    .send(body);
+    .code(416)
+    .removeHeader('Content-Encoding')
+    .headers({ 'Content-Range': `bytes */${bytes}`, 'Cache-Control': 'no-store' })
+    .send();
+}
+
+/** 0 without an offset. A malformed one is refused. */
+function readOffset(from: unknown): number {
+  if (from === undefined) return 0;
+  const offset = typeof from === 'string' && /^\d{1,12}$/.test(from) ? Number(from) : Number.NaN;
+  if (Number.isNaN(offset) || offset % RESUME_STEP !== 0)
+    throw new AppError('INVALID', `\`from\` is a multiple of ${RESUME_STEP}`);
+  return offset;
 }
 
 function sendReset(reply: FastifyReply, requestId: string, epoch: string) {

@@ -17,10 +17,11 @@ export class SyncSegmentEntity {
   leftAt!: Date | null;
 }
 
-/** A file of a segment as its manifest names it; `bytes` on the wire. */
+/** A file of a segment as its manifest names it; `bytes` on the wire, `size` uncompressed (absent in older manifests). */
 export interface StoredSegmentFile {
   hash: string;
   bytes: number;
+  size?: number;
 }
 
 /** One segment of a manifest. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { isScope, ManifestResponse, SYNC_SCHEMA } from '@nivida/contract/sync/sync';
 import type { Pool } from 'pg';
@@ -12,6 +13,7 @@ import { type DeltaRequest, readDeltaPage } from './delta.ts';
 import { type EpochState, readEpochState, type SqlQuery } from './epoch.ts';
 import { countScopeChanges } from './scope-changes.sql.ts';
 import { readCheckedTimes, scopeState } from './scope-rows.sql.ts';
+import type { StoredSegmentFile } from './sync.entity.ts';
 import { SEGMENT_BODY } from './sync.sql.ts';
 import { TtlCache } from './ttl-cache.ts';
 
@@ -24,10 +26,25 @@ const LARGE_DELTA_ROWS = 1_000;
 /** A pack with more changes than this share of its rows is built again. */
 const REBUILD_SHARE = 0.1;
 
-/** A delta as it is sent. */
-export interface EncodedDelta {
+/** Compresses twice as fast as the highest quality, to 2 % more bytes; quality 9 gives 12 % more. */
+const REST_QUALITY = 10;
+
+/** A compressed file, or the rest of one. */
+export interface PartialBody {
   body: Buffer;
-  /** The same for the same bytes. */
+  /** The number of uncompressed bytes before it; 0 for the whole file. */
+  from: number;
+}
+
+/** A delta as it is sent. */
+export interface EncodedDelta extends PartialBody {
+  /** The same for the same bytes of the whole delta. */
+  tag: string;
+}
+
+/** What a device has of a delta: so many uncompressed bytes of the answer with this tag. */
+export interface ContinuedDelta {
+  from: number;
   tag: string;
 }
 
@@ -40,6 +57,7 @@ export class SyncService implements OnApplicationShutdown {
   private readonly logger = new Logger(SyncService.name);
   private readonly segments = new BodyCache(MAX_CACHE_BYTES);
   private readonly deltas = new BodyCache(MAX_CACHE_BYTES);
+  private readonly tags = new WeakMap<Buffer, string>();
   private readonly epochStates = new TtlCache<EpochState>(HEAD_TTL_MS);
   private readonly manifests = new TtlCache<ScopeManifest>(HEAD_TTL_MS);
   private readonly checkedTimes = new TtlCache<Record<string, string>>(CHECKED_TTL_MS);
@@ -65,11 +83,7 @@ export class SyncService implements OnApplicationShutdown {
     assertScope(scope);
     const epochState = await this.epochState();
     const stored = await this.storedManifest(scope, epochState);
-    const toFile = ({ hash, bytes }: { hash: string; bytes: number }) => ({
-      hash,
-      bytes,
-      url: `/api/sync/segments/${hash}`,
-    });
+    const toFile = (file: StoredSegmentFile) => ({ ...file, url: `/api/sync/segments/${file.hash}` });
     return {
       schema: SYNC_SCHEMA,
       scope,
@@ -81,27 +95,26 @@ export class SyncService implements OnApplicationShutdown {
     };
   }
 
-  /** A stored file, or NOT_FOUND. */
-  async segment(hash: string, encoding: ContentEncoding): Promise<Buffer> {
-    const body = /^[0-9a-f]{64}$/.test(hash)
-      ? await this.segments.get(hash, encoding, async () => {
-          const text = SEGMENT_BODY;
-          return (await this.reader.find<{ body: Buffer }>({ text, values: [hash] }))?.body;
-        })
-      : undefined;
-    if (!body) throw new AppError('NOT_FOUND', 'There is no such segment');
-    return body;
+  /** A stored file, or its rest from an offset; NOT_FOUND without the file, INVALID for an offset after its end. */
+  async segment(hash: string, encoding: ContentEncoding, from: number): Promise<PartialBody> {
+    const load = async () => (await this.reader.find<{ body: Buffer }>({ text: SEGMENT_BODY, values: [hash] }))?.body;
+    const isName = /^[0-9a-f]{64}$/.test(hash);
+    const rest = isName ? await partOf(this.segments, hash, encoding, from, load) : undefined;
+    if (!rest) throw new AppError('NOT_FOUND', 'There is no such segment');
+    return rest;
   }
 
   /**
    * The changes after a cursor; null when there are none. `reset` with the current epoch: the cursor is not valid, so the
    * device starts with the manifest. `isComplete`: the device has the details too. NOT_FOUND for an unknown scope.
+   * A continued answer is sent from its offset while it is still the same, else whole.
    */
   async delta(
     scope: string,
     text: string,
     isComplete: boolean,
     encoding: ContentEncoding,
+    continued: ContinuedDelta = { from: 0, tag: '' },
   ): Promise<EncodedDelta | null | { reset: string }> {
     assertScope(scope);
     const cursor = parseCursor(text);
@@ -115,10 +128,22 @@ export class SyncService implements OnApplicationShutdown {
     const checked = await this.readCheckedTimes(scope, epochState);
     const stamp = checkedStamp(checked);
     if (cursor.changeNo === epochState.head && cursor.stamp === stamp) return null;
-    const tag = `${scope}:${formatCursor(cursor)}:${epochState.head}:${stamp}${isComplete ? ':d' : ''}`;
+    const key = `${scope}:${formatCursor(cursor)}:${epochState.head}:${stamp}${isComplete ? ':d' : ''}`;
     const request = { scope, cursor, isComplete, head: epochState.head, checked, now: this.now() };
-    const body = await this.deltas.get(tag, encoding, () => this.makeDelta(request, epochState));
-    return body ? { body, tag } : { reset: epochState.epoch };
+    const load = () => this.makeDelta(request, epochState);
+    const whole = await this.deltas.get(key, 'br', load);
+    if (!whole) return { reset: epochState.epoch };
+    // Another process or a later minute may make another answer of the same changes.
+    const tag = this.tagOf(whole);
+    const from = continued.tag === tag ? continued.from : 0;
+    const rest = await partOf(this.deltas, key, encoding, from, load);
+    return rest ? { ...rest, tag } : { reset: epochState.epoch };
+  }
+
+  private tagOf(body: Buffer): string {
+    const tag = this.tags.get(body) ?? createHash('sha256').update(body).digest('hex');
+    this.tags.set(body, tag);
+    return tag;
   }
 
   /** The delta in brotli; undefined when the cursor is so far behind that a fresh pack is cheaper. */
@@ -167,6 +192,23 @@ export class SyncService implements OnApplicationShutdown {
       readCheckedTimes(this.query, scopeState(scope), now),
     );
   }
+}
+
+/** The rest of a cached body from an offset; undefined without the body, INVALID for an offset after its end. */
+async function partOf(
+  cache: BodyCache,
+  key: string,
+  encoding: ContentEncoding,
+  from: number,
+  load: () => Promise<Buffer | undefined>,
+): Promise<PartialBody | undefined> {
+  const loadRest = async () => {
+    const plain = await cache.get(key, 'identity', load);
+    if (plain && from > plain.length) throw new AppError('INVALID', 'The file is shorter');
+    return plain && compressBrotli(plain.subarray(from), REST_QUALITY);
+  };
+  const body = await (from === 0 ? cache.get(key, encoding, load) : cache.get(`${key}@${from}`, encoding, loadRest));
+  return body && { body, from };
 }
 
 function assertScope(scope: string): void {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
-import { msUntilNextMinute, setServerTime, startClock } from './clock.ts';
+import { isDoubtfulAtStart, msUntilNextMinute, setServerTime, startClock } from './clock.ts';
 import { offsetAtStart, offsetFromServerDate } from './clock-offset.ts';
 import { readSetting } from './device/settings.ts';
 
@@ -28,6 +28,17 @@ test.each([
 const YEAR = 365 * 86_400_000;
 const SERVER = Date.parse('2026-04-15T10:00:00Z');
 const HOUR = 3_600_000;
+
+test.each<[string, number, string, boolean]>([
+  ['a right clock', 0, '2026-04-15T11:00:00Z', false],
+  ['a clock four minutes behind', 240_000, '2026-04-15T11:00:00Z', false],
+  ['a clock four minutes before the last contact', 0, '2026-04-15T09:56:00Z', false],
+  ['a clock six minutes before the last contact', 0, '2026-04-15T09:54:00Z', true],
+  ['a clock a year behind, which can only be wrong', YEAR, '2025-04-15T11:00:00Z', false],
+  ['a clock that was two hours ahead and may be right now', -2 * HOUR, '2026-04-16T12:00:00Z', true],
+])('offline at the start, %s: whether the user is warned', (_what, offsetMs, device, isDoubtful) => {
+  expect(isDoubtfulAtStart({ offsetMs, serverAt: SERVER }, Date.parse(device))).toBe(isDoubtful);
+});
 
 test.each<[string, number, string, string]>([
   ['a right clock, an hour later', 0, '2026-04-15T11:00:00Z', '2026-04-15T11:00:00Z'],

@@ -10,9 +10,17 @@ interface Clock {
   offsetMs: number;
   /** The server's newest known time (milliseconds since 1970); null until a response has arrived. */
   serverAt: number | null;
+  /** The offset may be wrong by more than five minutes, and the server cannot be asked. */
+  isDoubtful: boolean;
 }
 
-const useClock = create<Clock>(() => ({ offsetMs: 0, serverAt: null }));
+const useClock = create<Clock>(() => ({ offsetMs: 0, serverAt: null, isDoubtful: false }));
+
+/** True while closing times may be wrong, since the device's clock is wrong and the server has not answered. */
+export const useIsClockDoubtful = (): boolean => useClock(({ isDoubtful }) => isDoubtful);
+
+/** A smaller error is not worth a word. */
+const MAX_CLOCK_ERROR_MS = 5 * MINUTE_MS;
 const CLOCK_KEY = 'clock';
 /** The server's time is stored when it is newer than the stored time by this. */
 const STORE_EVERY_MS = 10 * MINUTE_MS;
@@ -22,8 +30,18 @@ export function setServerTime(serverDate: string | null): void {
   const at = Date.parse(serverDate ?? '');
   useClock.setState({
     offsetMs: offsetFromServerDate(serverDate, new Date()),
-    ...(Number.isFinite(at) && { serverAt: at }),
+    ...(Number.isFinite(at) && { serverAt: at, isDoubtful: false }),
   });
+}
+
+/**
+ * Whether the clock may be wrong by more than five minutes at a start without the server: it is before the server's last
+ * known time, or it had such an error, which the user may have corrected since.
+ */
+export function isDoubtfulAtStart(stored: { offsetMs: number; serverAt: number }, deviceNow: number): boolean {
+  const isBehind = Math.max(deviceNow, deviceNow + stored.offsetMs) < stored.serverAt - MAX_CLOCK_ERROR_MS;
+  const isUnclear = Math.abs(stored.offsetMs) > MAX_CLOCK_ERROR_MS && deviceNow >= stored.serverAt;
+  return isBehind || isUnclear;
 }
 
 function isStoredClock(value: unknown): value is { offsetMs: number; serverAt: number } {
@@ -38,7 +56,11 @@ export async function startClock(): Promise<void> {
   const remembered = await readSetting(CLOCK_KEY);
   let stored = isStoredClock(remembered) ? remembered : null;
   if (stored && useClock.getState().serverAt === null) {
-    useClock.setState({ offsetMs: offsetAtStart(stored, Date.now()) });
+    const deviceNow = Date.now();
+    useClock.setState({
+      offsetMs: offsetAtStart(stored, deviceNow),
+      isDoubtful: isDoubtfulAtStart(stored, deviceNow),
+    });
   }
   const store = ({ offsetMs, serverAt }: Clock) => {
     if (serverAt === null) return;

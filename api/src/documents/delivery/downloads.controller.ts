@@ -2,6 +2,7 @@ import { Controller, Get, Head, Header, Inject, Param, Post, Req, Res } from '@n
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
+import { parseRange } from '../../http/byte-range.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CONFIG } from '../../http/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
@@ -9,7 +10,6 @@ import { STYLE_PATH } from '../../http/pages/plain-page.ts';
 import { FormPost } from '../../http/routing/request-bodies.ts';
 import { clientAddress } from '../../http/security/client-address.ts';
 import { PackagesService } from '../packages/packages.service.ts';
-import { parseRange } from './byte-range.ts';
 import css from './download-page.css?raw';
 import { downloadErrorPage, downloadOfferPage } from './download-page.ts';
 import { type DownloadLink, DownloadLinksService } from './links.service.ts';

@@ -17,8 +17,8 @@ const MAX_SEARCHES = 600;
 /** For any network: a payment provider sends all its webhooks from few addresses. */
 const MIN_WEBHOOKS = 600;
 
-/** Files, pages and segments can be cached and are not counted. */
-const COUNTED_PATH = /^\/(?:api|d)\/(?!sync\/segments\/)/;
+/** Files, pages and whole segments can be cached and are not counted. The rest of a segment is compressed on request. */
+const COUNTED_URL = /^\/(?:api|d)\/(?!sync\/segments\/[^?]*$)/;
 const WEBHOOK_PATH = /^\/api\/webhooks\//;
 const SEARCH_PATH = /^\/api\/(?:tenders(?:\/search)?|facets)$/;
 /** Server-rendered pages that contain search results. */
@@ -51,7 +51,7 @@ export async function registerRateLimits(server: FastifyInstance, production: bo
     const [path = ''] = request.url.split('?', 1);
     if (TENDER_PAGE_PATH.test(path))
       request.isSearchLimited = (await retryAfterSeconds(countSearch, request)) !== undefined;
-    if (!COUNTED_PATH.test(path)) return;
+    if (!COUNTED_URL.test(request.url)) return;
     const wait =
       (await retryAfterSeconds(WEBHOOK_PATH.test(path) ? countWebhooks : countAll, request)) ??
       (SEARCH_PATH.test(path) ? await retryAfterSeconds(countSearch, request) : undefined);

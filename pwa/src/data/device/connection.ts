@@ -4,7 +4,15 @@ interface Connection {
   type?: string;
 }
 
-const reported = () => (navigator as { connection?: Connection }).connection;
+const reported = () => (globalThis.navigator as { connection?: Connection & EventTarget } | undefined)?.connection;
+
+/** True where the browser reports whether the connection is mobile. */
+export const knowsConnectionType = (): boolean => reported()?.type !== undefined;
+
+/** Calls `callback` when the kind of connection changes, where the browser reports it. */
+export function onConnectionChange(callback: () => void): void {
+  reported()?.addEventListener?.('change', callback);
+}
 
 /** True with the browser's data saver on. */
 export function isSavingData(): boolean {

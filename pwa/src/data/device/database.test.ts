@@ -56,6 +56,36 @@ test('a browser that refuses the database counts as unavailable', async () => {
   await expect(withDatabase(async (db) => db.settings.count())).rejects.toBeInstanceOf(DatabaseUnavailableError);
 });
 
+const opened = (request: IDBOpenDBRequest) =>
+  new Promise<IDBDatabase>((resolve) => {
+    request.onsuccess = () => resolve(request.result);
+  });
+
+test('a database that does not answer is given up after three seconds, and used when it answers later', async () => {
+  await closeDatabase();
+  await new Promise((resolve) => {
+    indexedDB.deleteDatabase('nivida').onsuccess = resolve;
+  });
+  // An earlier version in another tab does not close: the request to open waits.
+  const otherTab = await opened(indexedDB.open('nivida', 10));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const open = vi.spyOn(indexedDB, 'open');
+    const failed = withDatabase((db) => db.settings.count()).catch((error: Error) => error.name);
+    await vi.waitFor(() => expect(open).toHaveBeenCalled());
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await failed).toBe('DatabaseUnavailableError');
+    expect(useDatabaseState.getState()).toEqual({ state: 'unavailable', isSilent: true });
+  } finally {
+    vi.useRealTimers();
+  }
+  const used = new Promise<void>((resolve) => useDatabaseState.subscribe(() => resolve()));
+  otherTab.close();
+  await used;
+  expect(useDatabaseState.getState()).toEqual({ state: 'ready', isSilent: false });
+  expect(await withDatabase((db) => db.settings.count())).toBe(0);
+});
+
 /** The tables of database version 5, which had the pending changes of bookmarks and searches in tables of their own. */
 const VERSION_5 = {
   packs: '[scope+part], scope',

@@ -3,14 +3,17 @@ import { create } from 'zustand';
 import { whenPainted } from '../first-screen.ts';
 import type { DeviceDatabase } from './schema.ts';
 
-/** Some browsers never answer the request to open. After this time the database counts as unavailable. */
-const MAX_OPEN_MS = 10_000;
+/** Some browsers never answer the request to open. After this time the app goes on without the database. */
+const MAX_OPEN_MS = 3_000;
 
 /** 'unavailable': the browser stores nothing (private mode, no IndexedDB, blocked). The app then works online only. */
 export type DatabaseState = 'closed' | 'ready' | 'unavailable';
 
-/** The state of the database; 'closed' until the first use. */
-export const useDatabaseState = create<{ state: DatabaseState }>(() => ({ state: 'closed' }));
+/** The state of the database; 'closed' until the first use. `isSilent`: unavailable because it does not answer. */
+export const useDatabaseState = create<{ state: DatabaseState; isSilent: boolean }>(() => ({
+  state: 'closed',
+  isSilent: false,
+}));
 
 /** Thrown by `withDatabase` when the database is unavailable. */
 export class DatabaseUnavailableError extends Error {
@@ -19,9 +22,14 @@ export class DatabaseUnavailableError extends Error {
 
 let databasePromise: Promise<DeviceDatabase> | undefined;
 
+/** The request to open has no answer. */
+class SilentDatabaseError extends Error {
+  override name = 'SilentDatabaseError';
+}
+
 function withOpenTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the database did not open')), MAX_OPEN_MS);
+    const timer = setTimeout(() => reject(new SilentDatabaseError('the database did not open')), MAX_OPEN_MS);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
@@ -33,15 +41,27 @@ function isConnectionLost(error: unknown): boolean {
   return [error, inner].some((each) => each instanceof Error && names.includes(each.name));
 }
 
+function ignoreFailure(): void {}
+
+/** Uses a database that has opened after the app went on without it. */
+function adoptLate(db: DeviceDatabase): void {
+  if (useDatabaseState.getState().isSilent) {
+    databasePromise = Promise.resolve(db);
+    useDatabaseState.setState({ state: 'ready', isSilent: false });
+  } else db.close();
+}
+
 async function openOnce(): Promise<DeviceDatabase> {
   await whenPainted();
   const { DeviceDatabase } = await import('./schema.ts');
   const db = new DeviceDatabase();
+  const opening = Promise.resolve(db.open());
   try {
-    await withOpenTimeout(Promise.resolve(db.open()));
+    await withOpenTimeout(opening);
     return db;
   } catch (error) {
-    db.close();
+    if (error instanceof SilentDatabaseError) opening.then(() => adoptLate(db), ignoreFailure);
+    else db.close();
     throw error;
   }
 }
@@ -55,7 +75,7 @@ async function openWithRetry(): Promise<DeviceDatabase> {
     useDatabaseState.setState({ state: 'ready' });
     return db;
   } catch (error) {
-    useDatabaseState.setState({ state: 'unavailable' });
+    useDatabaseState.setState({ state: 'unavailable', isSilent: error instanceof SilentDatabaseError });
     throw new DatabaseUnavailableError('The device database is unavailable.', { cause: error });
   }
 }
@@ -107,7 +127,7 @@ export function observeDevice<Rows>(
 export async function closeDatabase(): Promise<void> {
   const usedPromise = databasePromise;
   databasePromise = undefined;
-  useDatabaseState.setState({ state: 'closed' });
+  useDatabaseState.setState({ state: 'closed', isSilent: false });
   await usedPromise?.then(
     (db) => db.close(),
     () => undefined,

@@ -31,6 +31,8 @@ export interface ScopeRow {
   changed: number;
   /** The scope to remove when this one can be searched; null for none. */
   replaces: string | null;
+  /** The user has paused the download; absent otherwise. */
+  isPaused?: boolean;
 }
 
 interface PackPartKey {
@@ -61,6 +63,18 @@ export interface MergedDeltaRow extends PackPartKey {
 }
 
 export type PackPartRow = SegmentRow | ListFileRow | MergedDeltaRow;
+
+/** Some bytes of a file that is being downloaded, uncompressed. Rows of a file may overlap; the later one counts. */
+export interface DownloadRow {
+  scope: string;
+  /** Address of the file, with its query. */
+  file: string;
+  /** Offset of the first byte. */
+  at: number;
+  /** ETag of the file. */
+  etag: string;
+  bytes: ArrayBuffer;
+}
 
 /** An opened or bookmarked tender with all its fields. It stays readable after it closes. */
 export interface TenderRow {
@@ -251,6 +265,7 @@ function keepReadingOfChange(change: OutboxRow): void {
 export class DeviceDatabase extends Dexie {
   declare packs: Table<PackPartRow, [scope: string, part: string]>;
   declare scopes: Table<ScopeRow, string>;
+  declare downloads: Table<DownloadRow, [scope: string, file: string, at: number]>;
   declare tenders: Table<TenderRow, string>;
   declare bookmarks: Table<BookmarkRow, [owner: string, tenderId: string]>;
   declare settings: Table<SettingRow, string>;
@@ -318,6 +333,7 @@ export class DeviceDatabase extends Dexie {
         await transaction.table('searches').toCollection().modify(keepReading);
         await transaction.table('outbox').where('kind').equals('search').modify(keepReadingOfChange);
       });
+    this.version(8).stores({ downloads: '[scope+file+at], [scope+file], scope' });
   }
 
   /** Runs `query` now and after each change of the rows that it read. */

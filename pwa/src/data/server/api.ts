@@ -10,6 +10,7 @@ import ky, {
 import { setServerTime } from '../clock.ts';
 import { currentSession, endRefusedSession, SessionNotStoredError } from '../session.ts';
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
+import { noteByte, noteFailure, noteSilence, SILENT_AFTER_MS } from './reachability.ts';
 
 /**
  * Calls that start a session or reset a password: their 401 is about the typed data, not about a session. Changing the
@@ -32,6 +33,22 @@ function endSessionOnUnauthorized({ request, response }: { request: Request; res
   if (token) endRefusedSession(token);
 }
 
+const SILENCE = { afterMs: SILENT_AFTER_MS, onSilence: noteSilence, onByte: noteByte };
+
+/**
+ * `fetch` of all calls, which ends a silent connection. Reads also report whether the server answers; a write may take the
+ * server a while.
+ */
+export async function apiFetch(input: RequestInfo | URL, init?: RequestInit, maxSilenceMs?: number): Promise<Response> {
+  const isRead = (input instanceof Request ? input.method : (init?.method ?? 'GET')) === 'GET';
+  try {
+    return await fetchWithTimeout(input, init, maxSilenceMs, isRead ? SILENCE : undefined);
+  } catch (error) {
+    if (isRead && error instanceof TypeError) noteFailure();
+    throw error;
+  }
+}
+
 /**
  * The ky instance of every call; paths have no leading slash ('api/tenders').
  *
@@ -45,7 +62,7 @@ function endSessionOnUnauthorized({ request, response }: { request: Request; res
 export const api = ky.create({
   prefix: '/',
   timeout: 20_000,
-  fetch: (input, init) => fetchWithTimeout(input as RequestInfo, init),
+  fetch: (input, init) => apiFetch(input as RequestInfo, init),
   // always asks the server, which may respond 304, so that the Date header is current
   cache: 'no-cache',
   hooks: {

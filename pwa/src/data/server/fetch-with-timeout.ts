@@ -3,6 +3,14 @@
 /** Maximum silence, before the headers and between two chunks of the body. */
 export const MAX_SILENCE_MS = 20_000;
 
+/** Reports on a connection, before it is given up. */
+export interface SilenceObserver {
+  /** The silence that counts. */
+  afterMs: number;
+  onSilence: () => void;
+  onByte: () => void;
+}
+
 const WITHOUT_BODY = [204, 205, 304];
 
 /** The server went silent. A TypeError, as `fetch` throws for a broken connection. */
@@ -18,6 +26,7 @@ export async function fetchWithTimeout(
   input: RequestInfo | URL,
   init: RequestInit = {},
   maxSilenceMs = MAX_SILENCE_MS,
+  observer?: SilenceObserver,
 ): Promise<Response> {
   const abort = new AbortController();
   const abortedPromise = new Promise<never>((_resolve, reject) => {
@@ -33,10 +42,14 @@ export async function fetchWithTimeout(
   /** Waits for `work`. The abort rejects also when `fetch` ignores its signal. */
   async function withTimeout<T>(work: Promise<T>): Promise<T> {
     const timer = setTimeout(() => abort.abort(new StalledError(`No byte for ${maxSilenceMs} ms`)), maxSilenceMs);
+    const observing = observer && setTimeout(observer.onSilence, observer.afterMs);
     try {
-      return await Promise.race([work, abortedPromise]);
+      const result = await Promise.race([work, abortedPromise]);
+      observer?.onByte();
+      return result;
     } finally {
       clearTimeout(timer);
+      clearTimeout(observing);
     }
   }
 

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand';
 import { currentTime } from '../clock.ts';
 import { dropKeptNote } from '../kept-pages/shown-page.ts';
 import { type PageData, page, usePage } from './page.ts';
+import { useReachability } from './reachability.ts';
 
 /** An answer younger than this is not requested again. */
 const FRESH_FOR_MS = 60_000;
@@ -117,9 +118,9 @@ export function useKnown<T>({ store, ofPage }: QueryCache<T>, key: string | null
   );
 }
 
-/** The answer of `key`: requested when missing or old, and when the device is back online. Null makes no call. */
+/** The answer of `key`: requested when missing or old, and when the server answers again. Null makes no call. */
 export function useQuery<T>(answers: QueryCache<T>, key: string | null): QueryResult<T> {
-  const { refresh, refreshIfOld } = answers;
+  const { store, refresh, refreshIfOld } = answers;
   const cached = useKnown(answers, key);
   const reload = () => {
     if (key !== null) void refresh(key);
@@ -128,10 +129,17 @@ export function useQuery<T>(answers: QueryCache<T>, key: string | null): QueryRe
   useEffect(() => {
     if (key === null) return;
     void refreshIfOld(key, currentTime());
-    const onOnline = () => void refresh(key);
-    window.addEventListener('online', onOnline);
-    return () => window.removeEventListener('online', onOnline);
-  }, [key, refresh, refreshIfOld]);
+    const refreshNow = () => void refresh(key);
+    window.addEventListener('online', refreshNow);
+    const unsubscribe = useReachability.subscribe(({ status }, before) => {
+      const failed = store.getState()[key]?.error !== undefined;
+      if (status === 'reachable' && before.status === 'unreachable' && failed) refreshNow();
+    });
+    return () => {
+      window.removeEventListener('online', refreshNow);
+      unsubscribe();
+    };
+  }, [key, refresh, refreshIfOld, store]);
 
   return {
     answer: cached?.answer,

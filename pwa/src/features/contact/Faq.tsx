@@ -27,9 +27,9 @@ const QUESTIONS = [
     question: 'Does it work without signal?',
     answer: (
       <p>
-        Yes. After you have searched a state, all its tenders can be kept on the phone, one state for free, and searched
-        and read there. Bookmarks and saved searches work too, and what you change is sent as soon as the app is open
-        and there is signal.
+        Yes. After you have searched a state, all its tenders can be kept on the phone, and searched and read there.
+        Bookmarks and saved searches work too, and what you change is sent as soon as the app is open and there is
+        signal.
       </p>
     ),
   },

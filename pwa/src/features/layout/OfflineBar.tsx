@@ -1,16 +1,33 @@
+import { useIsClockDoubtful } from '../../data/clock.ts';
+import { useReachability } from '../../data/server/reachability.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import css from './OfflineBar.module.css';
 
-/** The offline message. Always mounted, so that screen readers announce the change. */
+/** The offline message, and that of a wrong clock. Always mounted, so that screen readers announce the change. */
 export function OfflineBar() {
   const isOnline = useOnline();
+  const status = useReachability((reachability) => reachability.status);
+  const isClockDoubtful = useIsClockDoubtful();
+  const hasSignal = isOnline && status !== 'unreachable';
   return (
     <div role="status">
-      {!isOnline && (
+      {!hasSignal && (
         <p className={css.bar}>
           <Icon name="offline" small />
           No signal. You can still use saved tenders.
+        </p>
+      )}
+      {hasSignal && status === 'silent' && (
+        <p className={css.bar}>
+          <Icon name="offline" small />
+          The network gives nothing. What is on this phone still works.
+        </p>
+      )}
+      {isClockDoubtful && (
+        <p className={css.bar}>
+          <Icon name="clock" small />
+          This phone’s clock may be wrong, and so may the hours left. Check its date and time.
         </p>
       )}
     </div>

@@ -16,8 +16,10 @@ import { usePaidOrder } from '../../features/orders/paid-orders.ts';
 import { TenderPageHeader, useWayBack } from '../../features/tenders/detail/TenderPageHeader.tsx';
 import { TenderError, TenderNotFound, TenderSkeleton } from '../../features/tenders/detail/TenderPlaceholders.tsx';
 import { TenderView } from '../../features/tenders/detail/TenderView.tsx';
+import { NoNetwork, useHasNoNetwork } from '../../features/tenders/offline/NoNetwork.tsx';
 import { SavedTenderNote } from '../../features/tenders/offline/SavedTenderNote.tsx';
 import { useLookUp, useOfflineTender } from '../../features/tenders/offline/useOfflineTender.ts';
+import { usePreparedState } from '../../features/tenders/offline/usePreparedState.ts';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { DocumentPurchase } from '../payment/DocumentPurchase.tsx';
@@ -96,7 +98,9 @@ export const handle: ScreenHandle = { Header: TenderPageHeader };
 export function TenderDetail() {
   const { id = '' } = useParams();
   useLookUp(id);
-  const { tender, error, savedAt, isGone } = useOfflineTender(id);
+  const { tender, error, savedAt, isGone, isLookedUp, reload } = useOfflineTender(id);
+  const hasNoNetwork = useHasNoNetwork(!tender && error === undefined && isLookedUp, error) && !tender;
+  usePreparedState(tender?.state ?? '', tender !== undefined);
   const now = useNow();
   const navigate = useNavigate();
   const { state, hash, search } = useShownLocation();
@@ -130,9 +134,10 @@ export function TenderDetail() {
           onBuying={setIsBuying}
         />
       )}
-      {!tender && error === undefined && <TenderSkeleton />}
+      {!tender && !hasNoNetwork && error === undefined && <TenderSkeleton />}
+      {hasNoNetwork && <NoNetwork missing="This tender" search={null} heading="h1" onRetry={reload} />}
       {!tender && error !== undefined && isGone && <TenderNotFound />}
-      {!tender && error !== undefined && !isGone && <TenderError error={error} onBack={goBack} />}
+      {!tender && !hasNoNetwork && error !== undefined && !isGone && <TenderError error={error} onBack={goBack} />}
       {tender && hash === '#calendar' && (
         <CalendarDialog tender={tender} now={now} onClose={() => void navigate({ search }, { replace: true, state })} />
       )}

@@ -3,16 +3,18 @@ import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { readStorageEstimate, type StorageEstimateState } from '../../../data/device/browser-storage.ts';
+import { knowsConnectionType } from '../../../data/device/connection.ts';
 import { useDatabaseState } from '../../../data/device/database.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
-import { refreshPacks, removePack } from '../packs/packs.ts';
+import { refreshPacks, removePack, setWifiOnly } from '../packs/packs.ts';
 import css from './offline.module.css';
 import { SaveButton } from './PackOffer.tsx';
 import { isUnfinished, PackProgress, packProblemText } from './PackProgress.tsx';
+import { storageText } from './storage-text.ts';
 
 /** '09:40 AM IST' for today, '15 Dec 2025, 09:40 AM IST' for another day. */
 function instantText(iso: string, now: Date): string {
@@ -31,16 +33,19 @@ interface OnThisPhoneDialogProps {
 /** The offline packs with size and age, to update or remove; the used storage; the alerts. */
 export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogProps) {
   const isSavingPossible = useDatabaseState(({ state }) => state !== 'unavailable');
+  const isStorageSilent = useDatabaseState(({ isSilent }) => isSilent);
   const { scopes } = usePacks();
   const heading = useId();
   const statuses = Object.values(scopes);
   return (
     <Dialog title="On this phone" onClose={onClose}>
-      {!isSavingPossible && (
-        <Note tone="amber">This browser blocks storage (a private window?). Nivida works online only here.</Note>
-      )}
-      {isSavingPossible && statuses.length === 0 && (
-        <p className="muted">No state is saved. Search a state to save it.</p>
+      {!isSavingPossible && <Note tone="amber">{storageText(isStorageSilent)}</Note>}
+      {isSavingPossible && (
+        <p className="s muted">
+          {statuses.length === 0 && 'No state is saved. '}
+          The tenders of the states that you look at are saved here, so that you can search them without signal. On
+          mobile data or with the data saver on, Nivida asks first.
+        </p>
       )}
       {statuses.length > 0 && (
         <ul className={css.packs}>
@@ -51,7 +56,8 @@ export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogPro
           ))}
         </ul>
       )}
-      {isSavingPossible && !(INDIA_SCOPE in scopes) && <AllIndiaPack />}
+      {isSavingPossible && !(INDIA_SCOPE in scopes) && <AllIndiaPack hasStates={statuses.length > 0} />}
+      {isSavingPossible && knowsConnectionType() && <WifiOnly />}
       {isSavingPossible && <StorageUse />}
       {alerts && (
         <section className={`${css.alerts} stack`} aria-labelledby={heading}>
@@ -104,9 +110,11 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
         </div>
       ) : (
         <div className="row">
-          <Button busy={isRunning} disabled={!isOnline} onClick={() => refreshPacks(row.scope)}>
-            Update now
-          </Button>
+          {!isUnfinished(status) && (
+            <Button busy={isRunning} disabled={!isOnline} onClick={() => refreshPacks(row.scope, true)}>
+              Update now
+            </Button>
+          )}
           <Button look="plain" onClick={() => setIsConfirming(true)}>
             Remove
           </Button>
@@ -116,19 +124,30 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
   );
 }
 
-function AllIndiaPack() {
+function AllIndiaPack({ hasStates }: { hasStates: boolean }) {
   const isOnline = useOnline();
   return (
     <section className={css.india} aria-label="All India">
       <p className="s">
-        All open tenders of all states, search them without signal. <span className="muted">Best on Wi-Fi.</span>
+        All open tenders of all states, searchable without signal.{' '}
+        <span className="muted">{hasStates && 'Replaces the states above. '}Best on Wi-Fi.</span>
       </p>
-      {isOnline ? (
-        <SaveButton scope={INDIA_SCOPE} replaces={undefined} />
-      ) : (
-        <p className="s muted">Needs a connection.</p>
-      )}
+      {isOnline ? <SaveButton scope={INDIA_SCOPE} /> : <p className="s muted">Needs a connection.</p>}
     </section>
+  );
+}
+
+function WifiOnly() {
+  const isWifiOnly = usePacks((packs) => packs.isWifiOnly);
+  return (
+    <label className={css.wifi}>
+      <input
+        type="checkbox"
+        checked={isWifiOnly}
+        onChange={({ target }) => void setWifiOnly(target.checked).catch(() => undefined)}
+      />
+      Download on Wi-Fi only
+    </label>
   );
 }
 

@@ -7,6 +7,7 @@ import { Panel } from '../../../ui/display/Panel.tsx';
 import { scopeName, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { startPacks } from '../packs/packs.ts';
 import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
+import { storageText } from './storage-text.ts';
 
 interface OnThisPhoneSectionProps {
   /** The alerts of this phone: a line of the section, or the settings. */
@@ -20,6 +21,7 @@ export function OnThisPhoneSection({ renderAlerts }: OnThisPhoneSectionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const packs = usePacks();
   const isSavingPossible = useDatabaseState(({ state }) => state !== 'unavailable');
+  const isStorageSilent = useDatabaseState(({ isSilent }) => isSilent);
   useEffect(() => void startPacks(), []);
   const searchable = searchableScopes(packs);
   return (
@@ -32,7 +34,7 @@ export function OnThisPhoneSection({ renderAlerts }: OnThisPhoneSectionProps) {
           Manage
         </Button>
       </div>
-      {!isSavingPossible && <p className="s muted">This browser blocks storage. Nivida works online only here.</p>}
+      {!isSavingPossible && <p className="s muted">{storageText(isStorageSilent)}</p>}
       {isSavingPossible && searchable.length === 0 && (
         <p className="s muted">Search a state to save it for use without signal.</p>
       )}

@@ -1,7 +1,10 @@
-import { formatBytes, formatCount } from '@nivida/contract/format';
+import { formatBytes } from '@nivida/contract/format';
+import { isMeteredConnection } from '../../../data/device/connection.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { type PackProblem, type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
 import { downloadedAmount, isPackComplete } from '../packs/pack-store.ts';
+import { pausePack, removePack, resumePack } from '../packs/packs.ts';
 import css from './offline.module.css';
 
 const PROBLEM_TEXTS: Record<PackProblem, string> = {
@@ -22,46 +25,59 @@ export function isUnfinished({ row }: PackStatus): boolean {
   return row.next !== null || row.current === null || !isPackComplete(row.current, row.parts);
 }
 
-/** The progress under a list's count: 'Saving on this phone · 212 of 353'; renders nothing when complete. */
-export function PackProgressLine({ scope }: { scope: string | undefined }) {
-  const status = usePacks(({ scopes }) => (scope === undefined ? undefined : scopes[scope]));
-  const pack = status?.row.next ?? status?.row.current;
-  if (!status || !isUnfinished(status)) return null;
-  const amount = pack && downloadedAmount(pack, status.row.parts);
-  return (
-    <p className="muted">
-      Saving on this phone{amount && ` · ${formatCount(amount.rows)} of ${formatCount(amount.rowsOfAll)}`}
-    </p>
-  );
+/** '23 KB of 163 KB'; nothing before the size is known. */
+export function DownloadedAmount({ status, before = '' }: { status: PackStatus; before?: string }) {
+  const { row, received } = status;
+  const pack = row.next ?? row.current;
+  const amount = pack && downloadedAmount(pack, row.parts, received);
+  return amount && `${before}${formatBytes(amount.bytes)} of ${formatBytes(amount.bytesOfAll)}`;
 }
 
-/** The progress of saving a scope; renders nothing when complete. */
+/** Why a download does not go on; '' while it does. */
+function standstillText(status: PackStatus, isOnline: boolean, isHeldBack: boolean): string {
+  if (status.row.isPaused) return 'Paused. What has arrived stays.';
+  if (isHeldBack) return 'Waits for Wi-Fi.';
+  return isOnline ? (packProblemText(status) ?? '') : 'Will resume when signal returns.';
+}
+
+/** The progress of saving a scope, with the buttons that pause and cancel it; renders nothing when complete. */
 export function PackProgress({ status }: { status: PackStatus }) {
   const isOnline = useOnline();
-  const { row } = status;
+  const isWifiOnly = usePacks((packs) => packs.isWifiOnly);
+  const { row, received } = status;
   const pack = row.next ?? row.current;
   if (!isUnfinished(status)) return null;
-  const amount = pack && downloadedAmount(pack, row.parts);
+  const amount = pack && downloadedAmount(pack, row.parts, received);
+  const name = scopeName(row.scope);
+  const isFirst = !row.current || !isPackComplete(row.current, row.parts);
   return (
-    <div className={css.progress} role="status">
-      <div className="head">
+    <div className={css.progress}>
+      <div role="status">
         <p>
-          <b>Saving {scopeName(row.scope)}</b>
+          <b>Saving {name}</b>
         </p>
-        {amount && (
-          <p className="num s muted">
-            {formatCount(amount.rows)} of {formatCount(amount.rowsOfAll)}
-          </p>
+        <progress
+          aria-label={`Saving ${name}`}
+          {...(amount && { max: Math.max(1, amount.bytesOfAll), value: amount.bytes })}
+        />
+        <p className="xs muted">
+          <DownloadedAmount status={status} />
+          {amount && '. '}
+          {standstillText(status, isOnline, isWifiOnly && isMeteredConnection())}
+        </p>
+      </div>
+      <div className="row">
+        {row.isPaused ? (
+          <Button onClick={() => void resumePack(row.scope).catch(() => undefined)}>Go on</Button>
+        ) : (
+          <Button onClick={() => void pausePack(row.scope).catch(() => undefined)}>Pause</Button>
+        )}
+        {isFirst && (
+          <Button look="plain" onClick={() => void removePack(row.scope).catch(() => undefined)}>
+            Cancel
+          </Button>
         )}
       </div>
-      <progress
-        aria-label={`Saving ${scopeName(row.scope)}`}
-        {...(amount && { max: Math.max(1, amount.bytesOfAll), value: amount.bytes })}
-      />
-      <p className="xs muted">
-        {amount && `${formatBytes(amount.bytes)} of ${formatBytes(amount.bytesOfAll)}. `}
-        {isOnline ? (packProblemText(status) ?? '') : 'Will resume when signal returns.'}
-      </p>
     </div>
   );
 }

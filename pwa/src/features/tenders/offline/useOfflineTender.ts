@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { TenderRow } from '../../../data/device/schema.ts';
 import { isNotFoundError } from '../../../data/server/api.ts';
+import { useReachability } from '../../../data/server/reachability.ts';
 import { useTender } from '../../../data/server/tenders.ts';
 import { findTenderOnDevice, storeOpenedTender } from '../packs/local-engines.ts';
 
@@ -15,6 +16,10 @@ export interface OfflineTenderState {
   savedAt: Date | null;
   /** The server answered that the tender does not exist. */
   isGone: boolean;
+  /** The device has been searched. */
+  isLookedUp: boolean;
+  /** Asks the server again. */
+  reload: () => void;
 }
 
 /** The device's row of the last tender that was looked up. */
@@ -37,7 +42,8 @@ export function useLookUp(id: string): void {
 }
 
 export function useOfflineTender(id: string): OfflineTenderState {
-  const { answer, error, receivedAt } = useTender(id);
+  const { answer, error, receivedAt, reload } = useTender(id);
+  const isSilent = useReachability(({ status }) => status !== 'reachable');
   const found = useFound();
   const isLookedUp = found.id === id;
   const row = isLookedUp ? found.row : undefined;
@@ -48,7 +54,14 @@ export function useOfflineTender(id: string): OfflineTenderState {
     // No error until the lookup on the device has ended.
     error: answer === undefined && isLookedUp && !row ? error : undefined,
     // an answer that could not be refreshed is a kept page's
-    savedAt: error === undefined ? null : isFromDevice ? new Date(row.savedAt) : receivedAt,
+    savedAt:
+      isFromDevice && (error !== undefined || isSilent)
+        ? new Date(row.savedAt)
+        : error === undefined
+          ? null
+          : receivedAt,
     isGone,
+    isLookedUp,
+    reload,
   };
 }

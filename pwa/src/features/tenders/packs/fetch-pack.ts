@@ -21,6 +21,7 @@ import * as v from 'valibot';
 import { sha256Hex } from '../../../data/hash.ts';
 import { api } from '../../../data/server/api.ts';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
+import type { DownloadedFile, FileAddress } from './download-file.ts';
 
 /** The server uses another schema version: the stored pack stays as it is until the app is updated. */
 export class SchemaMismatchError extends Error {
@@ -44,6 +45,13 @@ export async function fetchManifest(scope: string): Promise<ManifestResponse> {
   return v.parse(ManifestResponse, answer);
 }
 
+/** Downloads the files of one scope. */
+export interface FileSource {
+  get(address: FileAddress): Promise<DownloadedFile>;
+  /** Deletes what is stored of a file, so that the next download starts over. */
+  discard(address: FileAddress): Promise<void>;
+}
+
 /** Reads stored details by tender id, as of the cursor of the request; tenders that are not stored are absent. */
 export type ReadStoredDetails = (ids: readonly number[]) => Promise<ReadonlyMap<number, DetailRow>>;
 
@@ -52,17 +60,19 @@ export type ReadStoredDetails = (ids: readonly number[]) => Promise<ReadonlyMap<
  * `readStoredDetails` (only when all details are stored) the delta holds differences from them, which is a sixth shorter.
  */
 export async function fetchDelta(
+  files: FileSource,
   scope: string,
   cursor: string,
   readStoredDetails: ReadStoredDetails | null,
 ): Promise<DeltaRows | null | 'reset'> {
-  const url = `api/sync/${scope}/delta`;
+  const path = `api/sync/${scope}/delta`;
   // The second request is for the whole delta: missing or unreadable stored details stay so.
   for (const read of [readStoredDetails, null]) {
+    const address = { path, searchParams: { cursor, ...(read && { details: '1' }) } };
     try {
-      const response = await api.get(url, { searchParams: { cursor, ...(read && { details: '1' }) } });
-      if (response.status === 204) return null;
-      const answer: unknown = await response.json();
+      const { status, bytes } = await files.get(address);
+      if (status === 204) return null;
+      const answer: unknown = parseJson(bytes);
       checkSchema(answer);
       const delta = openDelta(answer);
       const storedDetails = read && delta.comparedIds.length > 0 ? await read(delta.comparedIds) : undefined;
@@ -70,9 +80,10 @@ export async function fetchDelta(
     } catch (error) {
       if (isHTTPError(error) && error.response.status === 409) return 'reset';
       if (!isUnreadableResponse(error)) throw error;
+      await files.discard(address);
     }
   }
-  throw new CorruptPackFileError(url);
+  throw new CorruptPackFileError(path);
 }
 
 /** True when a response is malformed, or refers to stored details that are missing or unreadable. */
@@ -81,45 +92,55 @@ function isUnreadableResponse(error: unknown): boolean {
   return kinds.some((kind) => error instanceof kind);
 }
 
+/** Throws SyntaxError also for bytes that are no text. */
+function parseJson(bytes: Uint8Array | ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new SyntaxError('The file is not JSON', { cause: error });
+  }
+}
+
 /** A file and its parsed rows. */
 export interface ParsedFile<Rows> {
   file: ArrayBuffer;
   rows: Rows;
 }
 
+/** The first attempt may continue an earlier download; when the result is wrong, the second one starts over. */
 async function fetchFile<Rows>(
+  files: FileSource,
   { url, hash }: SegmentFileRef,
   read: (file: ArrayBuffer) => Rows,
 ): Promise<ParsedFile<Rows>> {
-  // No total timeout, for slow connections: only 20 seconds of silence end the call.
-  // Files are named by their hash, so the HTTP cache is used unless its file is broken.
-  for (const cache of ['default', 'reload'] as const) {
-    const file = await api.get(url.replace(/^\//, ''), { cache, timeout: false }).arrayBuffer();
-    if ((await sha256Hex(file)) !== hash) continue;
+  const address = { path: url.replace(/^\//, '') };
+  for (const _attempt of [1, 2]) {
+    const { buffer: file } = (await files.get(address)).bytes;
     try {
-      return { file, rows: read(file) };
+      if ((await sha256Hex(file)) === hash) return { file, rows: read(file) };
     } catch {
       // The hash is right, but the shape is not.
     }
+    await files.discard(address);
   }
   throw new CorruptPackFileError(url);
 }
 
 /** Throws when the file has another shape. */
 export function parseListFile(file: ArrayBuffer): ListRows {
-  return readList(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file)));
+  return readList(parseJson(file));
 }
 
 function parseDetailFile(file: ArrayBuffer): DetailRows {
-  return readDetails(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file)));
+  return readDetails(parseJson(file));
 }
 
 /** A segment's list fields. Throws CorruptPackFileError and the errors of the call. */
-export function fetchListFile(file: SegmentFileRef): Promise<ParsedFile<ListRows>> {
-  return fetchFile(file, parseListFile);
+export function fetchListFile(files: FileSource, file: SegmentFileRef): Promise<ParsedFile<ListRows>> {
+  return fetchFile(files, file, parseListFile);
 }
 
 /** A segment's details. Throws CorruptPackFileError and the errors of the call. */
-export function fetchDetailFile(file: SegmentFileRef): Promise<ParsedFile<DetailRows>> {
-  return fetchFile(file, parseDetailFile);
+export function fetchDetailFile(files: FileSource, file: SegmentFileRef): Promise<ParsedFile<DetailRows>> {
+  return fetchFile(files, file, parseDetailFile);
 }

@@ -68,11 +68,13 @@ export async function releaseScope(db: DeviceDatabase, scope: string): Promise<v
 /** Messages between tabs. A tab of another version may send other types; these are ignored. */
 export type TabMessage =
   /** To the leader: update this scope, or all scopes with null. */
-  | { type: 'refresh'; scope: string | null }
+  | { type: 'refresh'; scope: string | null; isForced?: boolean }
   /** From the leader: the request has arrived. */
   | { type: 'heard'; scope: string | null }
   /** To all tabs: the scope's row has changed or was removed. */
   | { type: 'changed'; scope: string }
+  /** To all tabs: so many uncompressed bytes of a file have arrived. */
+  | { type: 'bytes'; scope: string; file: string; received: number }
   | { type: 'run'; scope: string; isRunning: boolean; problem: string | null };
 
 function isTabMessage(data: unknown): data is TabMessage {

@@ -15,6 +15,8 @@ export interface PackStatus {
   row: ScopeRow;
   isRunning: boolean;
   problem: PackProblem | null;
+  /** Uncompressed bytes that have arrived of files that are not stored as a whole, by address. */
+  received?: Readonly<Record<string, number>>;
 }
 
 interface PackStatusState {
@@ -23,10 +25,17 @@ interface PackStatusState {
   /** Scopes that could be searched at the last visit. */
   hinted: readonly string[];
   scopes: Readonly<Record<string, PackStatus>>;
+  /** Downloads wait on a mobile connection. */
+  isWifiOnly: boolean;
 }
 
 /** The scopes of this device by their name (a state's slug, or 'india'). */
-export const usePacks = create<PackStatusState>(() => ({ isRead: false, hinted: [], scopes: {} }));
+export const usePacks = create<PackStatusState>(() => ({
+  isRead: false,
+  hinted: [],
+  scopes: {},
+  isWifiOnly: false,
+}));
 
 const SEARCHABLE_HINT_KEY = 'packs';
 
@@ -77,6 +86,16 @@ export function setRun(scope: string, isRunning: boolean, problem: PackProblem |
   const { scopes } = usePacks.getState();
   const status = scopes[scope];
   if (status) setStatuses({ ...scopes, [scope]: { ...status, isRunning, problem } });
+}
+
+/** Sets how much of a file has arrived. */
+export function setReceived(scope: string, file: string, received: number): void {
+  const { scopes } = usePacks.getState();
+  const status = scopes[scope];
+  if (!status) return;
+  usePacks.setState({
+    scopes: { ...scopes, [scope]: { ...status, received: { ...status.received, [file]: received } } },
+  });
 }
 
 /** 'Himachal Pradesh', 'All India'. */

@@ -2,7 +2,7 @@
  * Stores the offline packs in IndexedDB. Each function is one transaction: a tab that is killed leaves the old state or
  * the new one. Invariant: `parts` of a scope names exactly its rows in `packs`.
  */
-import type { ManifestResponse, SegmentFileRef } from '@nivida/contract/sync/sync';
+import { INDIA_SCOPE, type ManifestResponse, type SegmentFileRef } from '@nivida/contract/sync/sync';
 import type {
   DeviceDatabase,
   MergedDeltaRow,
@@ -27,7 +27,13 @@ export const partName = {
   delta: 'delta',
 } as const;
 
-const packTables = (db: DeviceDatabase) => [db.scopes, db.packs] as const;
+const packTables = (db: DeviceDatabase) => [db.scopes, db.packs, db.downloads] as const;
+
+/** Deletes all stored parts and downloads of a scope. */
+async function deleteRows(db: DeviceDatabase, scope: string): Promise<void> {
+  await db.packs.where({ scope }).delete();
+  await db.downloads.where({ scope }).delete();
+}
 
 /** True when every segment of the pack can be searched. */
 export function isPackSearchable(pack: OfflinePack, parts: Record<string, number>): boolean {
@@ -47,12 +53,21 @@ export interface DownloadedAmount {
   bytesOfAll: number;
 }
 
+/** The share of a file's bytes that has arrived, as bytes on the wire. */
+function receivedBytes({ url, bytes, size }: SegmentFileRef, received: Readonly<Record<string, number>>): number {
+  return size ? Math.round(bytes * Math.min(1, (received[url.replace(/^\//, '')] ?? 0) / size)) : 0;
+}
+
 /** How much of a pack is on the device. A row counts when its list fields can be searched. */
-export function downloadedAmount(pack: Pick<OfflinePack, 'segments'>, parts: Record<string, number>): DownloadedAmount {
+export function downloadedAmount(
+  pack: Pick<OfflinePack, 'segments'>,
+  parts: Record<string, number>,
+  received: Readonly<Record<string, number>> = {},
+): DownloadedAmount {
   const amount: DownloadedAmount = { rows: 0, bytes: 0, rowsOfAll: 0, bytesOfAll: 0 };
   const add = (file: SegmentFileRef, isThere: boolean) => {
     amount.bytesOfAll += file.bytes;
-    if (isThere) amount.bytes += file.bytes;
+    amount.bytes += isThere ? file.bytes : receivedBytes(file, received);
   };
   for (const segment of pack.segments) {
     const isWhole = partName.pack(segment) in parts;
@@ -78,10 +93,24 @@ export async function addScopeRow(db: DeviceDatabase, scope: string, replaces: s
   });
 }
 
+/** Pauses a scope's downloads, or lets them go on. */
+export async function setScopePaused(db: DeviceDatabase, scope: string, isPaused: boolean): Promise<void> {
+  await db.scopes.where({ scope }).modify({ isPaused });
+}
+
+/** Deletes the states, which All India contains. */
+export async function removeStates(db: DeviceDatabase): Promise<void> {
+  await db.transaction('rw', packTables(db), async () => {
+    const scopes = (await db.scopes.toCollection().primaryKeys()).filter((scope) => scope !== INDIA_SCOPE);
+    for (const scope of scopes) await deleteRows(db, scope);
+    await db.scopes.bulkDelete(scopes);
+  });
+}
+
 /** Deletes a scope and all its parts. */
 export async function removeScope(db: DeviceDatabase, scope: string): Promise<void> {
   await db.transaction('rw', packTables(db), async () => {
-    await db.packs.where({ scope }).delete();
+    await deleteRows(db, scope);
     await db.scopes.delete(scope);
   });
 }
@@ -91,7 +120,7 @@ export async function deletePackParts(db: DeviceDatabase, scope: string): Promis
   await db.transaction('rw', packTables(db), async () => {
     const row = await db.scopes.get(scope);
     if (!row) return;
-    await db.packs.where({ scope }).delete();
+    await deleteRows(db, scope);
     await db.scopes.put({ ...row, current: null, next: null, parts: {}, savedAt: 0, changed: 0 });
   });
 }
@@ -143,12 +172,22 @@ async function deleteUnusedParts(db: DeviceDatabase, row: ScopeRow): Promise<voi
   if (names.length > 0) await deleteParts(db, row, names);
 }
 
+/** Deletes what arrived of files that the planned pack does not name. Deltas stay: a plan is continued by its delta. */
+async function deleteUnusedDownloads(db: DeviceDatabase, { segments }: OfflinePack, scope: string): Promise<void> {
+  const named = segments.flatMap(({ list, detail }) => [list, detail]).map(({ url }) => url.replace(/^\//, ''));
+  await db.downloads
+    .where({ scope })
+    .filter(({ file }) => !named.includes(file) && !file.includes('/delta'))
+    .delete();
+}
+
 /** Plans a new pack. Stored parts of its segments stay; parts that only an earlier plan named are deleted. */
 export function planPack(db: DeviceDatabase, scope: string, manifest: ManifestResponse): Promise<ScopeRow> {
   const { epoch, cursor, rows, segments, checked } = manifest;
   return changeScope(db, scope, async (row) => {
     row.next = { epoch, cursor, rows, segments, checked };
     await deleteUnusedParts(db, row);
+    await deleteUnusedDownloads(db, row.next, scope);
   });
 }
 
@@ -256,7 +295,7 @@ async function makeCurrent(
   row.next = null;
   await deleteUnusedParts(db, row);
   if (row.replaces === null) return;
-  await db.packs.where({ scope: row.replaces }).delete();
+  await deleteRows(db, row.replaces);
   await db.scopes.delete(row.replaces);
   row.replaces = null;
 }

@@ -6,14 +6,15 @@ import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { isHTTPError } from 'ky';
 import { currentTime } from '../../../data/clock.ts';
 import { requestPersistentStorage } from '../../../data/device/browser-storage.ts';
-import { DatabaseUnavailableError, withDatabase } from '../../../data/device/database.ts';
+import { isMeteredConnection, onConnectionChange } from '../../../data/device/connection.ts';
+import { DatabaseUnavailableError, useDatabaseState, withDatabase } from '../../../data/device/database.ts';
 import { readSetting, writeSetting } from '../../../data/device/settings.ts';
 import { type EvictedData, isQuotaExceeded } from '../../../data/device/storage-quota.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { EngineClient } from '../engine/engine-client.ts';
 import { CorruptPackFileError, SchemaMismatchError } from './fetch-pack.ts';
 import { claimScope, openTabChannel, releaseScope, runAsLeader, type TabMessage } from './leader.ts';
-import { type PackProblem, scopeName, setRow, setRows, setRun, usePacks } from './pack-status.ts';
+import { type PackProblem, scopeName, setReceived, setRow, setRows, setRun, usePacks } from './pack-status.ts';
 import {
   activateFirstPack,
   addScopeRow,
@@ -22,6 +23,7 @@ import {
   readScopes,
   removeScope,
   ScopeRemovedError,
+  setScopePaused,
 } from './pack-store.ts';
 import { type RefreshDependencies, refreshScope } from './refresh-scope.ts';
 
@@ -35,6 +37,12 @@ const MAX_ANSWER_MS = 10_000;
 const MAX_STEP_MS = 5 * 60_000;
 /** Setting with the scopes that the user has removed: they are not saved automatically again. */
 const REMOVED_SCOPES_KEY = 'removed scopes';
+/** Setting that downloads wait on a mobile connection. */
+const WIFI_ONLY_KEY = 'packs on wifi only';
+/** Without a request this many scopes are saved. */
+const MAX_AUTOMATIC_SCOPES = 3;
+/** Progress is shown in steps of so many uncompressed bytes. */
+const PROGRESS_STEP_BYTES = 4_096;
 
 let isLeading = false;
 /** Steals the lead from a tab that no longer answers. */
@@ -45,6 +53,8 @@ let leaderTimer: ReturnType<typeof setTimeout> | undefined;
 let requestedScope: string | null = null;
 /** Last step of the running refresh by `performance.now`, which ignores clock changes; null while none runs. */
 let lastStepAt: number | null = null;
+/** The refresh that runs in this tab. */
+let running: { scope: string; abort: AbortController } | undefined;
 let postToTabs: (message: TabMessage) => void = () => undefined;
 let queue: Promise<void> = Promise.resolve();
 let retryMs = FIRST_RETRY_MS;
@@ -52,6 +62,8 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
 async function reloadStatus(): Promise<void> {
   setRows(await withDatabase(readScopes));
+  const { scopes } = usePacks.getState();
+  if (running && (!scopes[running.scope] || scopes[running.scope]?.row.isPaused)) running.abort.abort();
 }
 
 function isRefreshStuck(): boolean {
@@ -61,8 +73,9 @@ function isRefreshStuck(): boolean {
 function handleTabMessage(message: TabMessage): void {
   if (message.type === 'refresh' && isLeading && !isRefreshStuck()) {
     postToTabs({ type: 'heard', scope: message.scope });
-    refreshPacks(message.scope);
+    refreshPacks(message.scope, message.isForced);
   }
+  if (message.type === 'bytes') setReceived(message.scope, message.file, message.received);
   if (message.type === 'heard' || message.type === 'run') stopLeaderTimer();
   if (message.type === 'changed') void reloadStatus().catch(() => undefined);
   if (message.type === 'run') setRun(message.scope, message.isRunning, message.problem as PackProblem | null);
@@ -74,9 +87,9 @@ function stopLeaderTimer(): void {
 }
 
 /** Asks the leader, and becomes the leader when it does not answer. */
-function requestFromLeader(scope: string | null): void {
+function requestFromLeader(scope: string | null, isForced: boolean): void {
   requestedScope = scope;
-  postToTabs({ type: 'refresh', scope });
+  postToTabs({ type: 'refresh', scope, isForced });
   leaderTimer ??= setTimeout(() => {
     leaderTimer = undefined;
     takeLeadership();
@@ -95,6 +108,17 @@ function ignoreScopeRemoved(error: unknown): void {
   if (!(error instanceof ScopeRemovedError)) throw error;
 }
 
+/** Shows that storage does not answer, and starts again when it does. */
+function retryWhenStorageAnswers(): void {
+  if (!useDatabaseState.getState().isSilent) return;
+  showToast({ text: 'The storage of this browser does not answer. What is saved here cannot be shown now.' });
+  const unsubscribe = useDatabaseState.subscribe(({ state }) => {
+    if (state !== 'ready') return;
+    unsubscribe();
+    startPromise = startPackSync();
+  });
+}
+
 async function startPackSync(): Promise<void> {
   try {
     await withDatabase(async (db) => {
@@ -102,11 +126,17 @@ async function startPackSync(): Promise<void> {
       // The app was closed during a first fetch: the segments that had arrived can be searched.
       for (const { scope } of firsts) await activateFirstPack(db, scope).catch(ignoreScopeRemoved);
     });
+    usePacks.setState({ isWifiOnly: (await readSetting(WIFI_ONLY_KEY)) === true });
     await reloadStatus();
   } catch {
     usePacks.setState({ isRead: true, scopes: {} });
+    retryWhenStorageAnswers();
     return;
   }
+  onConnectionChange(() => {
+    if (isHeldBack()) running?.abort.abort();
+    else if (usePacks.getState().isWifiOnly) refreshPacks();
+  });
   postToTabs = openTabChannel(handleTabMessage);
   takeLeadership = runAsLeader(
     () => {
@@ -142,12 +172,26 @@ function announceEvicted({ scopes, tenders }: EvictedData): void {
   for (const scope of scopes) postToTabs({ type: 'changed', scope });
 }
 
+/** Shows the progress of a file in all tabs, in steps. */
+function progressReporter(scope: string): (file: string, received: number) => void {
+  const shown = new Map<string, number>();
+  return (file, received) => {
+    if (Math.abs(received - (shown.get(file) ?? 0)) < PROGRESS_STEP_BYTES) return;
+    shown.set(file, received);
+    setReceived(scope, file, received);
+    postToTabs({ type: 'bytes', scope, file, received });
+  };
+}
+
 async function refreshScopeAsLeader(scope: string): Promise<void> {
   const db = await withDatabase(async (opened) => opened);
   let claimed = navigator.locks ? null : await claimScope(db, scope, Date.now(), null);
   // The other tab may be closed before it finishes.
   if (claimed === false) return retryLater();
   const engine = EngineClient.start();
+  const abort = new AbortController();
+  running = { scope, abort };
+  const showProgress = progressReporter(scope);
   const tools: RefreshDependencies = {
     db,
     build: (list, details) => engine.build(list, details),
@@ -159,6 +203,13 @@ async function refreshScopeAsLeader(scope: string): Promise<void> {
       if (claimed) void claimScope(db, scope, Date.now(), claimed).then((at) => (claimed = at || null));
     },
     onEvicted: announceEvicted,
+    download: {
+      signal: abort.signal,
+      onBytes: (file, received) => {
+        lastStepAt = performance.now();
+        showProgress(file, received);
+      },
+    },
   };
   publishRun(scope, true, null);
   lastStepAt = performance.now();
@@ -170,11 +221,14 @@ async function refreshScopeAsLeader(scope: string): Promise<void> {
     retryMs = FIRST_RETRY_MS;
   } catch (error) {
     if (error instanceof ScopeRemovedError || error instanceof DatabaseUnavailableError) return;
+    // Paused, removed, or no longer on Wi-Fi.
+    if (abort.signal.aborted) return publishRun(scope, false, null);
     const problem = packProblem(error);
     publishRun(scope, false, problem);
     if (problem === 'network' || problem === 'server') retryLater();
   } finally {
     lastStepAt = null;
+    running = undefined;
     engine.stop();
     if (claimed) await releaseScope(db, scope).catch(() => undefined);
   }
@@ -193,12 +247,21 @@ function isScopeFresh(scope: string): boolean {
   return Math.abs(currentTime().getTime() - row.savedAt) < FRESH_FOR_MS;
 }
 
-/** Updates one scope, or with null every scope that is not fresh, in this tab or in the leading one. */
-export function refreshPacks(scope: string | null = null): void {
+/** Whether downloads wait for Wi-Fi. */
+function isHeldBack(): boolean {
+  return usePacks.getState().isWifiOnly && isMeteredConnection();
+}
+
+/**
+ * Updates one scope, or with null every scope that is not fresh, in this tab or in the leading one. `isForced`: also on a
+ * mobile connection that the user has excluded.
+ */
+export function refreshPacks(scope: string | null = null, isForced = false): void {
   if (!isLeading) {
-    requestFromLeader(scope);
+    requestFromLeader(scope, isForced);
     return;
   }
+  if (isHeldBack() && !isForced) return;
   // Some devices never send an `online` event.
   if (!navigator.onLine) {
     retryLater();
@@ -206,7 +269,8 @@ export function refreshPacks(scope: string | null = null): void {
   }
   queue = queue.then(async () => {
     await reloadStatus();
-    const all = Object.keys(usePacks.getState().scopes);
+    const { scopes } = usePacks.getState();
+    const all = Object.keys(scopes).filter((each) => !scopes[each]?.row.isPaused);
     const dueScopes = scope === null ? all.filter((each) => !isScopeFresh(each)) : all.filter((each) => each === scope);
     for (const each of dueScopes) await refreshScopeAsLeader(each);
   });
@@ -218,30 +282,50 @@ async function removedScopes(): Promise<string[]> {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-async function addScope(scope: string, replaces: string | null): Promise<void> {
-  await withDatabase((db) => addScopeRow(db, scope, replaces));
+async function addScope(scope: string): Promise<void> {
+  await withDatabase(async (db) => {
+    await addScopeRow(db, scope, null);
+    await setScopePaused(db, scope, false);
+  });
   await reloadStatus();
   postToTabs({ type: 'changed', scope });
   refreshPacks(scope);
 }
 
-/** The state whose pack is on this device. One at a time is free (R46); 'india' does not count. */
-export function savedState(): string | undefined {
-  return Object.keys(usePacks.getState().scopes).find((scope) => scope !== INDIA_SCOPE);
-}
-
 /**
- * Saves a scope at the user's request. A state replaces the saved state once it is complete: confirm before the call.
- * Throws DatabaseUnavailableError where the browser has no database.
+ * Saves a scope at the user's request, beside the others; All India replaces the states once it is complete. Throws
+ * DatabaseUnavailableError where the browser has no database.
  */
 export async function savePack(scope: string): Promise<void> {
-  const other = savedState();
   void requestPersistentStorage();
   await writeSetting(
     REMOVED_SCOPES_KEY,
     (await removedScopes()).filter((each) => each !== scope),
   );
-  await addScope(scope, scope === INDIA_SCOPE || other === undefined || other === scope ? null : other);
+  await addScope(scope);
+}
+
+/** Stops a scope's downloads until they are resumed; what has arrived stays. */
+export async function pausePack(scope: string): Promise<void> {
+  await withDatabase((db) => setScopePaused(db, scope, true));
+  await reloadStatus();
+  postToTabs({ type: 'changed', scope });
+}
+
+/** Lets a scope's downloads go on, at the user's request also on a mobile connection. */
+export async function resumePack(scope: string): Promise<void> {
+  await withDatabase((db) => setScopePaused(db, scope, false));
+  await reloadStatus();
+  postToTabs({ type: 'changed', scope });
+  refreshPacks(scope, true);
+}
+
+/** Whether downloads wait on a mobile connection. */
+export async function setWifiOnly(isWifiOnly: boolean): Promise<void> {
+  usePacks.setState({ isWifiOnly });
+  await writeSetting(WIFI_ONLY_KEY, isWifiOnly);
+  if (isHeldBack()) running?.abort.abort();
+  else refreshPacks();
 }
 
 /** Scopes that this page has already fetched again because their packs were unreadable. */
@@ -265,12 +349,17 @@ export async function removePack(scope: string): Promise<void> {
   postToTabs({ type: 'changed', scope });
 }
 
+/** False for a scope that is here, and where All India or three scopes are here. */
+export function canSaveAutomatically(scope: string): boolean {
+  const here = Object.keys(usePacks.getState().scopes);
+  return !here.includes(scope) && !here.includes(INDIA_SCOPE) && here.length < MAX_AUTOMATIC_SCOPES;
+}
+
 /**
- * Saves the state that the user is looking at, unless this device already has a pack or the user has removed this one
- * before.
+ * Saves the state that the user is looking at, unless this device has All India or three packs, or the user has removed
+ * this one before.
  */
 export async function savePackAutomatically(scope: string): Promise<void> {
-  const { scopes } = usePacks.getState();
-  if (Object.keys(scopes).length > 0 || (await removedScopes()).includes(scope)) return;
-  await addScope(scope, null);
+  if (!canSaveAutomatically(scope) || (await removedScopes()).includes(scope)) return;
+  await addScope(scope);
 }

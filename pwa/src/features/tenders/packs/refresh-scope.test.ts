@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../../../data/device/schema.ts';
-import { api } from '../../../data/server/api.ts';
 import { Engine } from '../engine/engine.ts';
 import { EngineHost } from '../engine/engine-host.ts';
 import { DEFAULT_ENGINE_QUERY } from '../engine/query.ts';
@@ -239,16 +238,23 @@ describe('changes', () => {
     expect(server.requestedPaths.slice(before)).toEqual([`/api/sync/${SCOPE}/delta`]);
   });
 
-  test('beyond a tenth come from new segments once the server has compacted', async () => {
+  test('that are many come as a delta or as new segments, never as both', async () => {
     await refresh();
-    server.change([{ id: 8, title: 'House number 8' }], [1]);
+    server.change([1, 2, 3, 4].map((id) => ({ id, title: `House number ${id}, repaired` })));
+    server.requestedPaths.length = 0;
     await refresh();
-    expect((await db.scopes.get(SCOPE))?.changed).toBe(1);
+    expect(server.filesAsked).toEqual([]);
+    expect((await db.scopes.get(SCOPE))?.changed).toBe(4);
+
     server.compact();
     server.change([{ id: 9, title: 'House number 9' }]);
+    server.requestedPaths.length = 0;
     await refresh();
-    const row = await db.scopes.get(SCOPE);
-    expect(row?.current?.rows).toBe(7);
+    expect(server.requestedPaths[0]).toBe(`/api/sync/${SCOPE}`);
+    // The third segment is the same as before.
+    expect(server.filesAsked).toHaveLength(4);
+    // The new segments are followed by their own changes only.
+    expect((await db.scopes.get(SCOPE))?.changed).toBe(1);
     expect(await foundTitles()).toEqual(titles());
     await expectConsistent();
   });
@@ -433,15 +439,6 @@ describe('a broken file', () => {
     await refresh();
     expect(server.filesAsked).toHaveLength(7);
     expect(await foundTitles('gravel')).toEqual(titles());
-  });
-
-  test('is fetched past the HTTP cache, which may hold the broken one', async () => {
-    const get = vi.spyOn(api, 'get');
-    server.fault = async (path) =>
-      path.includes('segments') && server.filesAsked.length === 1 ? new Response('') : undefined;
-    await refresh();
-    const segmentCalls = get.mock.calls.filter(([path]) => String(path).includes('segments'));
-    expect(segmentCalls.slice(0, 3).map(([, options]) => options?.cache)).toEqual(['default', 'reload', 'default']);
   });
 
   test.each(broken)('%s is never shown after repeated fetches', async (_name, spoil) => {

@@ -1,9 +1,17 @@
 /** Updates one scope and resumes where the last attempt stopped. */
-import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
+import { type DetailRows, INDIA_SCOPE, type ListRows, type ManifestResponse } from '@nivida/contract/sync/sync';
 import { currentTime } from '../../../data/clock.ts';
 import type { DeviceDatabase, OfflinePack, ScopeRow } from '../../../data/device/schema.ts';
 import { type EvictedData, writeWithEviction } from '../../../data/device/storage-quota.ts';
-import { fetchDelta, fetchDetailFile, fetchListFile, fetchManifest, parseListFile as parseList } from './fetch-pack.ts';
+import { type DownloadOptions, deleteDownload, downloadFile } from './download-file.ts';
+import {
+  type FileSource,
+  fetchDelta,
+  fetchDetailFile,
+  fetchListFile,
+  fetchManifest,
+  parseListFile as parseList,
+} from './fetch-pack.ts';
 import { type MergedDelta, mergeDeltas } from './merge-deltas.ts';
 import {
   activateFirstPack,
@@ -16,6 +24,7 @@ import {
   planPack,
   readMergedDelta,
   readStoredListFile,
+  removeStates,
   replacePack,
   ScopeRemovedError,
   storeListFile,
@@ -24,8 +33,8 @@ import {
 } from './pack-store.ts';
 import { type ReadSegmentDetails, readStoredDetails } from './stored-details.ts';
 
-/** Above this share of changed tenders the device checks whether the server has compacted its segments. */
-const MAX_CHANGED_SHARE = 0.1;
+/** Above this share of changed tenders the device takes new segments instead of the next delta, when there are any. */
+const MAX_CHANGED_SHARE = 0.5;
 
 export interface RefreshDependencies {
   db: DeviceDatabase;
@@ -36,21 +45,41 @@ export interface RefreshDependencies {
   onStep(row: ScopeRow): void;
   /** Called when data was deleted to make room. */
   onEvicted(evicted: EvictedData): void;
+  /** For each file: when to give up, and progress. */
+  download?: DownloadOptions;
 }
 
 class ScopeRefresh {
+  private readonly files: FileSource;
+
   constructor(
     private readonly scope: string,
     private readonly tools: RefreshDependencies,
-  ) {}
+  ) {
+    const { db, download } = tools;
+    this.files = {
+      get: (address) => downloadFile(db, scope, address, download),
+      discard: (address) => deleteDownload(db, scope, address),
+    };
+  }
 
   async run(): Promise<void> {
+    await this.update();
+    const { db } = this.tools;
+    // All files are in the pack.
+    await db.downloads.where({ scope: this.scope }).delete();
+    if (this.scope === INDIA_SCOPE) await removeStates(db);
+  }
+
+  private async update(): Promise<void> {
     const row = await this.read();
     // An unfinished fetch continues; the next manifest includes the server's compactions.
     if (!row.current || row.next) return this.fetchPack();
+    const manifest = await this.findNewSegments(row.current, row.changed);
+    if (manifest) return this.fetchPack(manifest);
+    // The server refuses a delta of most of its rows, which would be larger than its segments.
     if ((await this.fetchDeltas(row.current)) === 'reset') return this.fetchPack();
     await this.completeDetails();
-    await this.refetchIfCompacted();
   }
 
   private async read(): Promise<ScopeRow> {
@@ -68,9 +97,9 @@ class ScopeRefresh {
   }
 
   /** Fetches a new pack by a new manifest. The old pack stays in use until the new one is complete. */
-  private async fetchPack(): Promise<void> {
+  private async fetchPack(known?: ManifestResponse): Promise<void> {
     const { db } = this.tools;
-    const manifest = await fetchManifest(this.scope);
+    const manifest = known ?? (await fetchManifest(this.scope));
     let row = await this.store(() => planPack(db, this.scope, manifest));
     const planned = row.next;
     if (!planned) return;
@@ -102,7 +131,7 @@ class ScopeRefresh {
     const isThere = [partName.pack(segment), partName.list(segment)].some((name) => name in row.parts);
     if (isThere && (!isFirst || isPackSearchable({ ...(row.next as OfflinePack), segments: [segment] }, row.parts)))
       return row;
-    const { file, rows } = await fetchListFile(segment.list);
+    const { file, rows } = await fetchListFile(this.files, segment.list);
     const listSegment = isFirst ? await build(rows, null) : null;
     return this.store(() => storeListFile(db, this.scope, segment, file, listSegment));
   }
@@ -111,7 +140,7 @@ class ScopeRefresh {
     const { db, build } = this.tools;
     if (partName.pack(segment) in row.parts) return row;
     const list = await this.readOrFetchList(segment);
-    const details = await fetchDetailFile(segment.detail);
+    const details = await fetchDetailFile(this.files, segment.detail);
     const pack = await build(list, details.rows);
     return this.store(() => storeSegment(db, this.scope, segment, pack));
   }
@@ -124,7 +153,7 @@ class ScopeRefresh {
     } catch {
       // The stored bytes are corrupt.
     }
-    return (await fetchListFile(segment.list)).rows;
+    return (await fetchListFile(this.files, segment.list)).rows;
   }
 
   private async completeDetails(): Promise<void> {
@@ -161,7 +190,7 @@ class ScopeRefresh {
     for (;;) {
       const asOfCursor = { scope, pack: offlinePack, changed: changes?.details ?? null };
       const readThose = (ids: readonly number[]) => readStoredDetails(db, asOfCursor, details, ids);
-      const delta = await fetchDelta(scope, cursor, isWhole ? readThose : null);
+      const delta = await fetchDelta(this.files, scope, cursor, isWhole ? readThose : null);
       if (delta === 'reset' || (delta && delta.epoch !== offlinePack.epoch)) return 'reset';
       if (!delta) break;
       changes = mergeDeltas(changes, delta);
@@ -177,19 +206,18 @@ class ScopeRefresh {
     return { cursor, checked, savedAt, changes: changes && pack && { ...changes, pack } };
   }
 
-  /** Fetches a new manifest when much has changed, and a new pack when the server has compacted its segments. */
-  private async refetchIfCompacted(): Promise<void> {
-    const { current, changed } = await this.read();
-    if (!current || changed <= current.rows * MAX_CHANGED_SHARE) return;
+  /** The manifest when many tenders of the pack have changed and the server has segments with these changes. */
+  private async findNewSegments(current: OfflinePack, changed: number): Promise<ManifestResponse | undefined> {
+    if (changed <= current.rows * MAX_CHANGED_SHARE) return undefined;
     const manifest = await fetchManifest(this.scope);
     const hashes = (segments: readonly ManifestSegment[]) => segments.map(({ list }) => list.hash).join(' ');
-    if (hashes(manifest.segments) !== hashes(current.segments)) await this.fetchPack();
+    return hashes(manifest.segments) === hashes(current.segments) ? undefined : manifest;
   }
 }
 
 /**
  * Updates a scope that `addScopeRow` has added: by deltas when there is a pack, else by all segments, list fields first.
- * Throws network and quota errors, SchemaMismatchError, CorruptPackFileError and ScopeRemovedError. Files that were
+ * Throws network and quota errors, SchemaMismatchError, CorruptPackFileError and ScopeRemovedError. Bytes that were
  * stored before the error are not fetched again.
  */
 export function refreshScope(scope: string, tools: RefreshDependencies): Promise<void> {

@@ -14,9 +14,10 @@ import { FilterDialog } from '../filters/FilterButton.tsx';
 import { FilterChips } from '../filters/FilterChips.tsx';
 import { Filters } from '../filters/Filters.tsx';
 import { LastFilterOfList } from '../filters/LastFilter.tsx';
+import { NoNetwork, useHasNoNetwork } from '../offline/NoNetwork.tsx';
 import { OfflineListNote } from '../offline/OfflineListNote.tsx';
 import { PackOffer } from '../offline/PackOffer.tsx';
-import { PackProgressLine } from '../offline/PackProgress.tsx';
+import { PackProgressLine } from '../offline/PackProgressLine.tsx';
 import { scopeName, scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { resultsTitle } from '../search/search.ts';
 import { NoTenders } from './NoTenders.tsx';
@@ -53,6 +54,7 @@ export function Results({ results, now, renderBookmark, save, renderCopy }: Resu
   const heading = useRef<HTMLHeadingElement>(null);
   const [pointedAt, setPointedAt] = useState<string>();
   const preview = list?.tenders.find(({ _id }) => _id === pointedAt) ?? list?.tenders[0];
+  const hasNoNetwork = useHasNoNetwork(isLoading, error) && !list;
   const pages = pageCount(list?.total ?? 0, PAGE_SIZE);
 
   // An old URL may have a page after the last one, because tenders have closed since.
@@ -83,12 +85,17 @@ export function Results({ results, now, renderBookmark, save, renderCopy }: Resu
                 {results.older && <p className="muted">{CLOSED_LIST_NOTES[results.older]}</p>}
               </>
             ) : (
-              <PackProgressLine scope={scopeOfState(search.state)} />
+              <PackProgressLine scope={scopeOfState(search.state)} now={now} />
             )}
           </ResultsBar>
         )}
-        {isLoading && <CardListSkeleton />}
-        {!list && error !== undefined && <ResultsError error={error} search={search} reload={reload} />}
+        {isLoading && !hasNoNetwork && <CardListSkeleton />}
+        {!list && hasNoNetwork && (
+          <NoNetwork missing={search.state || 'This search'} search={search} onRetry={reload} />
+        )}
+        {!list && !hasNoNetwork && error !== undefined && (
+          <ResultsError error={error} search={search} reload={reload} />
+        )}
         {list && <SearchNotes search={search} list={list} />}
         {list?.total === 0 && <NoTenders search={search} list={list} isPartial={results.older !== undefined} />}
         {list && list.total > 0 && (

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An answer that is held back. */
+export interface HeldAnswer {
+  path: string;
+  bytes: number;
+  /** Sends the body up to this byte; the rest stays held back. */
+  sendUpTo: (byte: number) => void;
+  /** Sends all of it. */
+  release: () => void;
+  /** Breaks the connection. */
+  cut: () => void;
+}
+
+/** A weak network between a browser and the server: it holds back, cuts and counts answers. */
+export class WeakProxy {
+  /** Bytes of bodies that were sent on, by path. */
+  readonly sentBytes = new Map<string, number>();
+  /** Answers of these paths are held back. */
+  holds: (path: string) => boolean = () => false;
+  private readonly held: HeldAnswer[] = [];
+  private waiting: ((answer: HeldAnswer) => void) | undefined;
+
+  private constructor(
+    private readonly server: Server,
+    readonly origin: string,
+  ) {}
+
+  static async start(target: string): Promise<WeakProxy> {
+    const server = createServer().listen(0, 'localhost');
+    await once(server, 'listening');
+    const proxy = new WeakProxy(server, `http://localhost:${(server.address() as AddressInfo).port}`);
+    server.on('request', (asked, response) => proxy.forward(new URL(target), asked, response));
+    return proxy;
+  }
+
+  /** The next answer that is held back. */
+  nextHeld(): Promise<HeldAnswer> {
+    const first = this.held.shift();
+    if (first) return Promise.resolve(first);
+    return new Promise((resolve) => {
+      this.waiting = resolve;
+    });
+  }
+
+  private forward({ host }: URL, asked: IncomingMessage, response: ServerResponse): void {
+    const path = asked.url ?? '/';
+    const headers = { ...asked.headers, host };
+    const [hostname, port] = host.split(':');
+    const call = request({ hostname, port, path, method: asked.method, headers }, async (answer) => {
+      const body = Buffer.concat(await answer.toArray());
+      if (response.destroyed) return;
+      const send = (from: number, to: number) => {
+        this.sentBytes.set(path, (this.sentBytes.get(path) ?? 0) + to - from);
+        response.write(body.subarray(from, to));
+      };
+      if (!this.holds(path)) {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        send(0, body.length);
+        response.end();
+        return;
+      }
+      let sent = 0;
+      const sendUpTo = (byte: number) => {
+        if (!response.headersSent) response.writeHead(answer.statusCode ?? 500, answer.headers);
+        send(sent, byte);
+        sent = byte;
+      };
+      const release = () => {
+        sendUpTo(body.length);
+        response.end();
+      };
+      const held = { path, bytes: body.length, sendUpTo, release, cut: () => response.destroy() };
+      if (this.waiting) this.waiting(held);
+      else this.held.push(held);
+      this.waiting = undefined;
+    });
+    call.on('error', () => response.destroy());
+    asked.pipe(call);
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+}

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startFirefox } from '../push/firefox.ts';
+import { cards, offlineBanner, openStoredApp, openTenders } from '../support/tenders.ts';
+import { test as base, expect } from '../support/test.ts';
+import { WeakProxy } from '../support/weak-proxy.ts';
+
+const STATE = 'Himachal Pradesh';
+const RESULTS = '/tenders/results?state=Himachal+Pradesh';
+/** What a broken connection may cost. */
+const MAX_BYTES_AGAIN = 8_192;
+
+// Chromium logs a broken connection.
+const test = base.extend<{ network: WeakProxy }>({
+  expectedErrors: /^Failed to load resource: net::ERR_/,
+  network: async ({ baseURL }, use) => {
+    const proxy = await WeakProxy.start(baseURL ?? '');
+    await use(proxy);
+    await proxy.close();
+  },
+});
+
+const isSegment = (path: string) => path.startsWith('/api/sync/segments/');
+const isList = (path: string) => path.startsWith('/api/tenders?');
+
+/** How many uncompressed bytes of unfinished files the page's database has. */
+const storedBytes = () =>
+  new Promise<number>((resolve) => {
+    const request = indexedDB.open('nivida');
+    request.onsuccess = () => {
+      const db = request.result;
+      const all = db.transaction('downloads').objectStore('downloads').getAll();
+      all.onsuccess = () => {
+        db.close();
+        resolve(all.result.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
+      };
+    };
+  });
+
+/** Breaks each file of the state in its middle, once; returns how many bytes were sent beyond the files' own. */
+async function breakSegments(proxy: WeakProxy, whenStored: () => Promise<void>): Promise<number> {
+  let files = 0;
+  for (let each = 0; each < 2; each++) {
+    const file = await proxy.nextHeld();
+    files += file.bytes;
+    file.sendUpTo(Math.floor(file.bytes / 2));
+    await whenStored();
+    file.cut();
+    (await proxy.nextHeld()).release();
+  }
+  const sent = [...proxy.sentBytes].filter(([path]) => isSegment(path)).reduce((sum, [, bytes]) => sum + bytes, 0);
+  return sent - files;
+}
+
+test('a link, a card and some reading are enough: without signal the state is searched', async ({ page }) => {
+  await page.goto(RESULTS);
+  const delta = page.waitForResponse(/\/api\/sync\/himachal-pradesh\/delta\?/);
+  await cards(page).first().getByRole('link').tap();
+  await expect(page.getByRole('tab', { name: 'Bidding Details' })).toBeVisible();
+  await delta;
+  await page.context().setOffline(true);
+  await page.goBack();
+  await expect(offlineBanner(page)).toBeVisible();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('files of a state that break in the middle are continued', async ({ page, network }) => {
+  network.holds = isSegment;
+  await page.goto(`${network.origin}${RESULTS}`);
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  const again = await breakSegments(network, () => page.waitForFunction(storedBytes).then(() => undefined));
+  await expect(offlineBanner(page)).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
+  expect(again).toBeLessThanOrEqual(2 * MAX_BYTES_AGAIN);
+});
+
+async function saveState(page: Page): Promise<void> {
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  await expect(offlineBanner(page)).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
+}
+
+test('a network without a byte leads to the state on the phone, and goes on trying', async ({ page, network }) => {
+  await page.goto(`${network.origin}${RESULTS}`);
+  await saveState(page);
+  network.holds = isList;
+  await openStoredApp(page, '/tenders/results?state=Kerala', network.origin);
+  const list = await network.nextHeld();
+  const message = page.getByRole('alert').filter({ hasText: 'The network gives nothing' });
+  await expect(message).toContainText(`Kerala is not on this phone. Nivida goes on trying. ${STATE} is on this phone`);
+  list.release();
+  await expect(cards(page)).toHaveCount(10);
+  await expect(message).toHaveCount(0);
+});
+
+test('without signal a missing state offers the one on the phone, and a tender of it opens by its address', async ({
+  page,
+  request,
+}) => {
+  const [tender] = await openTenders(request, STATE);
+  await page.goto(RESULTS);
+  await saveState(page);
+  await page.route('**/api/**', (route) => route.abort());
+  await openStoredApp(page, '/tenders/results?state=Kerala');
+  const message = page.getByRole('alert').filter({ hasText: 'No signal' });
+  await expect(message).toContainText('Kerala is not on this phone.');
+  await message.getByRole('link', { name: `Search in ${STATE}` }).tap();
+  await expect(cards(page)).toHaveCount(10);
+  await openStoredApp(page, `/tenders/${tender?._id}`);
+  await expect(page.getByRole('heading', { level: 1, name: tender?.title ?? '', exact: true })).toBeVisible();
+});
+
+test('in Firefox, files of a state that break in the middle are continued', async ({ network }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'nivida-firefox-'));
+  const { browser, page } = await startFirefox(folder, 'ws://127.0.0.1:1/');
+  try {
+    network.holds = isSegment;
+    await page.goto(`${network.origin}${RESULTS}`);
+    await page.locator('summary').click();
+    const again = await breakSegments(network, () => page.waitForFunction(storedBytes).then(() => undefined));
+    await page.waitForSelector('::-p-text(Offline copy · Saved)');
+    expect(again).toBeLessThanOrEqual(2 * MAX_BYTES_AGAIN);
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

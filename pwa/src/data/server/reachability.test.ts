@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { apiFetch } from './api.ts';
+import { useReachability } from './reachability.ts';
+
+const status = () => useReachability.getState().status;
+const json = () => Response.json({ status: 'ok' });
+let health: () => Promise<Response>;
+let list: () => Promise<Response>;
+
+beforeEach(() => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('fetch', (input: Request | string) =>
+    (input instanceof Request ? input.url : input).endsWith('/api/health') ? health() : list(),
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  useReachability.setState({ status: 'reachable' });
+});
+
+const call = (init?: RequestInit) => apiFetch('http://localhost/api/tenders', init).catch((error: unknown) => error);
+
+test('a read without a byte for three seconds is silent until its first byte', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  list = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const called = call();
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(status()).toBe('reachable');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(status()).toBe('silent');
+  answer(json());
+  await called;
+  expect(status()).toBe('reachable');
+});
+
+test('a write may take the server longer', async () => {
+  list = () => new Promise(() => undefined);
+  void call({ method: 'POST' });
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(status()).toBe('reachable');
+});
+
+test.each<[string, string, () => Promise<Response>]>([
+  ['answers', 'reachable', async () => json()],
+  ['fails too', 'unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
+  [
+    'gets the page of a network that wants a sign-in',
+    'unreachable',
+    async () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+  ],
+])('after a failed read a question that %s makes the server %s', async (_what, expected, given) => {
+  list = () => Promise.reject(new TypeError('Failed to fetch'));
+  health = given;
+  await call();
+  await vi.waitFor(() => expect(status()).toBe(expected));
+});
+
+test('an unreachable server is asked again until it answers', async () => {
+  list = () => Promise.reject(new TypeError('Failed to fetch'));
+  health = () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error('no signal')), 1));
+  await call();
+  await vi.advanceTimersByTimeAsync(1);
+  await vi.waitFor(() => expect(status()).toBe('unreachable'));
+  health = async () => json();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await vi.waitFor(() => expect(status()).toBe('reachable'));
+});

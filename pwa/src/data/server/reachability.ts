@@ -1,0 +1,91 @@
+/**
+ * Whether the server answers, from the app's own calls: `navigator.onLine` is true in a network that carries nothing, and
+ * some devices never send an `online` event.
+ */
+import { create } from 'zustand';
+
+/** 'silent': a read waits without a byte. 'unreachable': reads fail, and a request with a deadline has failed too. */
+export type Reachability = 'reachable' | 'silent' | 'unreachable';
+
+export const useReachability = create<{ status: Reachability }>(() => ({ status: 'reachable' }));
+
+/** A read without a byte for this long counts as silent. */
+export const SILENT_AFTER_MS = 3_000;
+/** The deadline of the request that asks whether the server answers. */
+const PROBE_DEADLINE_MS = 3_000;
+const FIRST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 60_000;
+
+let pauseMs = FIRST_PAUSE_MS;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let running: Promise<void> | undefined;
+
+function setStatus(status: Reachability): void {
+  if (useReachability.getState().status !== status) useReachability.setState({ status });
+}
+
+/** A byte of an answer has come. */
+export function noteByte(): void {
+  clearTimeout(timer);
+  pauseMs = FIRST_PAUSE_MS;
+  setStatus('reachable');
+}
+
+/** A read waits for its first or next byte. */
+export function noteSilence(): void {
+  if (useReachability.getState().status === 'reachable') setStatus('silent');
+  probeLater();
+}
+
+/** A read has failed without an answer. */
+export function noteFailure(): void {
+  void probe();
+}
+
+function probeLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void probe(), pauseMs);
+  pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+}
+
+/** True for our own answer; a network that wants a sign-in answers with its page. */
+async function isAnswered(): Promise<boolean> {
+  // Without any network the request would only fail; the next attempt looks again.
+  if (globalThis.navigator?.onLine === false) return false;
+  const abort = new AbortController();
+  const deadline = setTimeout(() => abort.abort(), PROBE_DEADLINE_MS);
+  try {
+    const answer = await fetch('/api/health', { cache: 'no-store', signal: abort.signal });
+    return answer.headers.get('content-type')?.includes('json') ?? false;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+/** Asks the server now, and again after growing pauses until it answers. */
+function probe(): Promise<void> {
+  running ??= isAnswered()
+    .then((isReachable) => {
+      if (isReachable) return noteByte();
+      setStatus('unreachable');
+      probeLater();
+    })
+    .finally(() => {
+      running = undefined;
+    });
+  return running;
+}
+
+/** Follows the browser's events, which are early where they come. */
+function followBrowser(): void {
+  if (navigator.onLine === false) setStatus('unreachable');
+  window.addEventListener('offline', () => {
+    setStatus('unreachable');
+    probeLater();
+  });
+  window.addEventListener('online', () => void probe());
+}
+
+if (typeof window !== 'undefined') followBrowser();

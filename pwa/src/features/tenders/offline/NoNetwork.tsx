@@ -1,0 +1,56 @@
+import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
+import { useShallow } from 'zustand/react/shallow';
+import { isConnectionError } from '../../../data/server/api.ts';
+import { useReachability } from '../../../data/server/reachability.ts';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { scopeName, searchableScopes, usePacks } from '../packs/pack-status.ts';
+
+/** True while a screen without content waits in vain for the network: a call is silent, or the server is unreachable. */
+export function useHasNoNetwork(isLoading: boolean, error: unknown): boolean {
+  const status = useReachability((reachability) => reachability.status);
+  return (isLoading && status !== 'reachable') || (isConnectionError(error) && status === 'unreachable');
+}
+
+interface NoNetworkProps {
+  /** What is missing here, as the beginning of a sentence: 'Assam', 'This tender'. */
+  missing: string;
+  /** The search to repeat in a state that is on this phone; null for its whole list. */
+  search: TenderListQuery | null;
+  heading?: 'h1';
+  onRetry: () => void;
+}
+
+/** No content, since the network gives nothing: offers the states that are on this phone. */
+export function NoNetwork({ missing, search, heading, onRetry }: NoNetworkProps) {
+  const isSilent = useReachability(({ status }) => status !== 'unreachable');
+  const scopes = usePacks(useShallow(searchableScopes));
+  const names = scopes.map(scopeName);
+  const isAre = names.length > 1 ? 'are' : 'is';
+  return (
+    <EmptyState
+      title={isSilent ? 'The network gives nothing' : 'No signal'}
+      alert
+      {...(heading && { heading })}
+      actions={
+        <>
+          {scopes.map((scope) => (
+            <ButtonLink key={scope} to={`/tenders/results?${addressIn(scopeName(scope), search)}`}>
+              Search in {scopeName(scope)}
+            </ButtonLink>
+          ))}
+          <Button onClick={onRetry}>Try Again</Button>
+        </>
+      }
+    >
+      {missing} is not on this phone. Nivida goes on trying.
+      {names.length > 0 && ` ${names.join(', ')} ${isAre} on this phone: search there.`}
+    </EmptyState>
+  );
+}
+
+function addressIn(state: string, search: TenderListQuery | null): string {
+  const ofState = search && { ...search, state, districts: [], departments: [], page: 1 };
+  return ofState ? tenderFilterParams(ofState).toString() : new URLSearchParams({ state }).toString();
+}

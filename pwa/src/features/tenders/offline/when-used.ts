@@ -1,0 +1,34 @@
+/** When a visitor uses a page, rather than only passing through it. */
+
+/** A page that is open for this long without a touch is being read. */
+const READING_AFTER_MS = 12_000;
+
+/** True when the visitor has touched this page, or came to it by a link of the app. */
+function isUsed(): boolean {
+  const cameFrom = document.referrer;
+  return navigator.userActivation?.hasBeenActive === true || cameFrom.startsWith(`${location.origin}/`);
+}
+
+/**
+ * Calls `callback` once: at the first touch or key, after twelve seconds without one, or at once when the visitor has used
+ * the app before. Returns the function that cancels it.
+ */
+export function whenUsed(callback: () => void, readingAfterMs = READING_AFTER_MS): () => void {
+  if (isUsed()) {
+    callback();
+    return () => undefined;
+  }
+  const waiting = new AbortController();
+  const timer = setTimeout(used, readingAfterMs);
+  function stop(): void {
+    clearTimeout(timer);
+    waiting.abort();
+  }
+  function used(): void {
+    stop();
+    callback();
+  }
+  for (const event of ['pointerdown', 'keydown', 'wheel'])
+    window.addEventListener(event, used, { signal: waiting.signal, passive: true });
+  return stop;
+}
