@@ -21,7 +21,7 @@ export function OfflineBar() {
       {hasSignal && status === 'silent' && (
         <p className={css.bar}>
           <Icon name="offline" small />
-          The network gives nothing. What is on this phone still works.
+          The network gives nothing. You can still use saved tenders.
         </p>
       )}
       {isClockDoubtful && (

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test.each(['pointerdown', 'keydown', 'wheel'])('a page is used once with the first %s', (event) => {
+test.each(['pointerup', 'pointercancel', 'keydown', 'wheel'])('a page is used once with the first %s', (event) => {
   const used = vi.fn();
   whenUsed(used);
   expect(used).not.toHaveBeenCalled();
@@ -36,7 +36,7 @@ test('a page that was opened by a link of the app is used at once', () => {
 test('a page that is left before its use is not used', () => {
   const used = vi.fn();
   whenUsed(used)();
-  window.dispatchEvent(new Event('pointerdown'));
+  window.dispatchEvent(new Event('pointerup'));
   vi.advanceTimersByTime(60_000);
   expect(used).not.toHaveBeenCalled();
 });

@@ -28,7 +28,8 @@ export function whenUsed(callback: () => void, readingAfterMs = READING_AFTER_MS
     stop();
     callback();
   }
-  for (const event of ['pointerdown', 'keydown', 'wheel'])
+  // The end of a touch: what appears then is not under the finger when its click follows.
+  for (const event of ['pointerup', 'pointercancel', 'keydown', 'wheel'])
     window.addEventListener(event, used, { signal: waiting.signal, passive: true });
   return stop;
 }
