@@ -119,6 +119,13 @@ describe('the terms of a tender', () => {
     expect(indexTerms({ ...tender, title: 'W beam 7' }).has('ward7')).toBe(false);
   });
 
+  test('what a title lists after "including" counts less than the work itself', () => {
+    const terms = indexTerms({ ...tender, title: 'Widening of road including side drains' });
+    expect(terms.get('road')).toBe('A');
+    expect(terms.get('drain')).toBe('B');
+    expect(indexTerms({ ...tender, title: 'Including drain' }).get('drain')).toBe('A');
+  });
+
   test('a description that repeats the title adds nothing', () => {
     expect(indexTerms({ ...tender, description: tender.title }).has('drain')).toBe(false);
   });

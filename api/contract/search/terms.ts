@@ -39,7 +39,7 @@ interface TextToken {
 }
 
 /** Version of the rules of index terms. Raise it with every change of them: the worker stores the terms of all tenders again. */
-export const TERMS_VERSION = 1;
+export const INDEX_TERMS_VERSION = 1;
 
 const MAX_TERM_CHARACTERS = 40;
 /** Limits the size of the index; PostgreSQL's limit for a tsvector is 1 MB. */
@@ -241,13 +241,23 @@ function wardTerms(text: string): string[] {
   return [...text.matchAll(WARD_PATTERN)].map(([, number]) => `ward${number}`);
 }
 
+/** "Road at A including side drains" is about a road: what follows is a part of the work. */
+const PARTS_PATTERN = /\b(?:including|incl\.?|i\/c|along with)(?![\p{L}\p{N}])/iu;
+
+function splitTitle(title: string): { work: string; parts: string } {
+  const at = title.search(PARTS_PATTERN);
+  return at <= 0 ? { work: title, parts: '' } : { work: title.slice(0, at), parts: title.slice(at) };
+}
+
 /**
  * The index terms of a tender, at most 1,000, each with the best class of the fields that have it. Line breaks join the
  * fields of a class; no rule of `searchTerms` crosses them.
  */
 export function indexTerms(tender: SearchedTender): Map<string, FieldClass> {
   // Nearly half of all descriptions repeat the title.
-  const searched = { ...tender, description: tender.description === tender.title ? '' : tender.description };
+  const description = tender.description === tender.title ? '' : tender.description;
+  const { work, parts } = splitTitle(tender.title);
+  const searched = { ...tender, title: work, description: `${parts}\n${description}` };
   const classes = new Map<string, FieldClass>();
   for (const [fieldClass, fields] of FIELDS_BY_CLASS) {
     const text = fields

@@ -1,5 +1,5 @@
 /** Stores the search terms of all tenders again after the rules of terms have changed. */
-import { type SearchedTender, TERMS_VERSION } from '@nivida/contract/search/terms';
+import { INDEX_TERMS_VERSION, type SearchedTender } from '@nivida/contract/search/terms';
 import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import { SettingEntity } from '../database/setting.entity.ts';
@@ -39,7 +39,7 @@ export async function reindexBatch(manager: EntityManager, size = BATCH_SIZE): P
   if (below === null) return 0;
   const rows: (SearchedTender & { id: number })[] = await manager.query(NEXT_SEARCHED_TENDERS, [below, size]);
   await manager.query(UPDATE_WORDS, [rows.map(({ id }) => id), rows.map(toTsvector)]);
-  const value: IndexProgress = { version: TERMS_VERSION, below: rows.at(-1)?.id ?? null };
+  const value: IndexProgress = { version: INDEX_TERMS_VERSION, below: rows.at(-1)?.id ?? null };
   await manager.save(SettingEntity, { key: SETTING_KEY, value });
   return rows.length;
 }
@@ -48,6 +48,6 @@ export async function reindexBatch(manager: EntityManager, size = BATCH_SIZE): P
 async function readProgress(manager: EntityManager): Promise<Pick<IndexProgress, 'below'>> {
   const stored = await manager.findOneBy(SettingEntity, { key: SETTING_KEY });
   const progress = stored?.value as IndexProgress | undefined;
-  if (!progress || progress.version < TERMS_VERSION) return { below: MAX_INTEGER_ID };
-  return progress.version > TERMS_VERSION ? { below: null } : progress;
+  if (!progress || progress.version < INDEX_TERMS_VERSION) return { below: MAX_INTEGER_ID };
+  return progress.version > INDEX_TERMS_VERSION ? { below: null } : progress;
 }

@@ -75,9 +75,11 @@ describe('examples', () => {
     const roads = open(
       toRow({ id: 1, title: 'Widening of road', description: 'Road, parapets and a drain', price: '99900000.00' }),
       toRow({ id: 2, title: 'Drain at Kasauli', price: '100000.00', closesAt: NOW.getTime() + 72 * HOUR }),
+      toRow({ id: 3, title: 'Road at Solan including side drains', price: '99900000.00' }),
     );
     const { tenders } = roads.search({ ...DEFAULT_ENGINE_QUERY, q: 'drain', sort: 'relevance' }, NOW);
-    expect(tenders.map(({ _id }) => _id)).toEqual(['2', '1']);
+    expect(tenders.map(({ _id }) => _id)[0]).toBe('2');
+    expect(tenders).toHaveLength(3);
   });
 
   test('a mark names the typed word and what it found', () => {
