@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { indianDay } from '@nivida/contract/format';
 import { describe, expect, test } from 'vitest';
 import type { PageData } from './data/server/page.ts';
 import { currentSite } from './data/server/site.ts';
@@ -29,6 +30,31 @@ describe('the page that the server renders', () => {
     expect(goa).toMatch(/>7<.*tenders? open now|tenders? open now.*>7</s);
     expect(both).toMatch(/>1,234</);
     expect(await render('/')).not.toMatch(/open now/);
+  });
+
+  test('shows the closings of the day at its instant', async () => {
+    const { answer, ...call } = counts(7);
+    const [goa] = answer.states;
+    // 2 have closed at 11:00, 3 close at noon
+    const closing = [
+      [660, 2],
+      [720, 3],
+    ];
+    const states = [{ ...goa, closing, fresh: 4 }];
+    const html = await render('/', { answer: { ...call, answer: { ...answer, states, day: indianDay(NOW) } } });
+    expect(html).toContain('3 close in the next hour');
+    expect(html).toMatch(/11 AM.*2 closed.*noon.*3 close/s);
+    const old = { ...call, answer: { ...answer, states, day: indianDay(NOW) - 1 } };
+    expect(await render('/', { answer: old })).not.toContain('Closing today');
+  });
+
+  test('lists the states with open tenders and folds the others', async () => {
+    const html = await render('/', { answer: counts(7) });
+    const [shown = '', folded = ''] = html.slice(html.indexOf('id="states"')).split('<details');
+    expect(shown).toContain('state=Goa');
+    expect(folded).toContain('35 more states');
+    expect(folded).toContain('state=Assam');
+    expect(folded).not.toContain('state=Goa');
   });
 
   test('has no title, which is in the head, and no style that the security policy would refuse', async () => {

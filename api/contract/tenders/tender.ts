@@ -201,9 +201,27 @@ const countsByName = v.record(v.string(), v.number());
 export const TenderFacetsResponse = v.object({ districts: countsByName, departments: countsByName });
 export type TenderFacetsResponse = v.InferOutput<typeof TenderFacetsResponse>;
 
+/** Minute of the day of closings whose hour the source does not give. */
+export const UNKNOWN_MINUTE = 1440;
+
+/** Closings of an Indian day, in order: minutes since midnight, or `UNKNOWN_MINUTE`, with the number of tenders. */
+export const ClosingMinutes = v.array(v.tuple([v.number(), v.number()]));
+export type ClosingMinutes = v.InferOutput<typeof ClosingMinutes>;
+
 /** Answer of `GET /api/regions`: all 36, those without tenders included. */
 export const RegionListResponse = v.object({
-  states: v.array(v.object({ ...StateCount.entries, demonstration: v.boolean() })),
+  states: v.array(
+    v.object({
+      ...StateCount.entries,
+      demonstration: v.boolean(),
+      /** Closings of `day`, past ones included. Absent from an older server, like `fresh` and `day`. */
+      closing: v.optional(ClosingMinutes),
+      /** Open tenders that were published since the start of the day before. */
+      fresh: v.optional(v.number()),
+    }),
+  ),
+  /** The Indian day of `closing`, in days since 1970. */
+  day: v.optional(v.number()),
   /** When a tender was last compared with its portal; null before the first import. */
   fetched_at: v.nullable(instant),
 });

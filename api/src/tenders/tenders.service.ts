@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { defaultSort, toListFilter } from '@nivida/contract/filter/tender-filter';
 import type { TenderQuery } from '@nivida/contract/filter/tender-query';
+import { indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { findRegion } from '@nivida/contract/regions/regions';
@@ -12,6 +13,7 @@ import { type QueryReading, readQuery, readTypedQuery } from '@nivida/contract/s
 import { calendarFileName, tenderCalendar } from '@nivida/contract/tenders/calendar';
 import { endOfClosingWindow, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
 import {
+  type ClosingMinutes,
   MAX_LIST_ROWS,
   type NearestSearch,
   type RegionListResponse,
@@ -19,6 +21,7 @@ import {
   type Tender,
   type TenderFacetsResponse,
   type TenderListResponse,
+  UNKNOWN_MINUTE,
 } from '@nivida/contract/tenders/tender';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
@@ -29,6 +32,7 @@ import type { PageMetadata } from '../http/pages/page-metadata.ts';
 import { type ResolvedPlaces, resolvePlaces } from './resolve-places.ts';
 import { tenderPageMetadata } from './tender-page-metadata.ts';
 import {
+  closingMinutesStatement,
   countStatement,
   departmentsStatement,
   facetsStatement,
@@ -55,7 +59,7 @@ interface ListRow {
   demonstration: boolean;
 }
 
-type StateCounts = RegionListResponse['states'];
+type StateCounts = Required<Pick<RegionListResponse, 'day' | 'states'>>;
 
 interface FacetRow {
   district: string | null;
@@ -233,7 +237,7 @@ export class TendersService {
   /** All 36 states with their open tenders, counted at most twice a minute. */
   async regions(): Promise<RegionListResponse> {
     const { rows } = await this.reader.query<{ fetched_at: Date | null }>(LAST_FETCHED);
-    return { states: await this.stateCounts(), fetched_at: rows[0]?.fetched_at?.toISOString() ?? null };
+    return { ...(await this.stateCounts()), fetched_at: rows[0]?.fetched_at?.toISOString() ?? null };
   }
 
   /** What the page of a tender says to search engines and previews; undefined for unknown ids and drafts. */
@@ -276,7 +280,7 @@ export class TendersService {
   }
 
   private async statesWithTenders(): Promise<StateCount[]> {
-    const states = await this.stateCounts();
+    const { states } = await this.stateCounts();
     return states.filter(({ open }) => open > 0).map(({ state, slug, open }) => ({ state, slug, open }));
   }
 
@@ -294,13 +298,32 @@ export class TendersService {
   }
 
   private async countStates(): Promise<StateCounts> {
-    type Row = { state: string; open: number; demonstration: boolean };
-    const { rows } = await this.reader.query<Row>(stateCountsStatement(this.now()));
+    type Row = { state: string; open: number; demonstration: boolean; fresh: number };
+    type ClosingRow = { state: string; minute: number; tenders: number };
+    const now = this.now();
+    const day = indianDay(now);
+    const [{ rows }, { rows: closings }] = await Promise.all([
+      this.reader.query<Row>(stateCountsStatement(now, startOfPublicationWindow(1, now))),
+      this.reader.query<ClosingRow>(
+        closingMinutesStatement(now, startOfIndianDay(day), endOfClosingWindow(0, now), UNKNOWN_MINUTE),
+      ),
+    ]);
     const counted = new Map(rows.map((row) => [row.state, row]));
-    return STATES.map(({ name, slug }) => {
-      const row = counted.get(name);
-      return { state: name, slug, open: row?.open ?? 0, demonstration: row?.demonstration ?? false };
+    const closing = new Map<string, ClosingMinutes>();
+    for (const { state, minute, tenders } of closings) {
+      const ofState = closing.get(state) ?? [];
+      ofState.push([minute, tenders]);
+      closing.set(state, ofState);
+    }
+    const states = STATES.map(({ name, slug }) => {
+      const { open = 0, demonstration = false, fresh = 0 } = counted.get(name) ?? {};
+      return {
+        ...{ state: name, slug, open, demonstration },
+        ...(closing.has(name) && { closing: closing.get(name) }),
+        ...(fresh > 0 && { fresh }),
+      };
     });
+    return { day, states };
   }
 }
 

@@ -267,12 +267,24 @@ export function summariesStatement(ids: number[], now: Date): SqlStatement {
 }
 
 /** Open tenders per state, and whether they are demonstrations. */
-export function stateCountsStatement(now: Date): SqlStatement {
+export function stateCountsStatement(now: Date, freshFrom: Date): SqlStatement {
   return {
     name: 'state counts',
-    text: `SELECT state, count(*)::int AS open, bool_or(origin <> 'portal') AS demonstration
+    text: `SELECT state, count(*)::int AS open, bool_or(origin <> 'portal') AS demonstration,
+        count(*) FILTER (WHERE published_at >= $2)::int AS fresh
       FROM tender WHERE closes_at > $1 AND published_at <= $1 GROUP BY state`,
-    values: [now],
+    values: [now, freshFrom],
+  };
+}
+
+/** Closings of each state between two instants by minutes since the first; those without an hour are at `unknownMinute`. */
+export function closingMinutesStatement(now: Date, from: Date, until: Date, unknownMinute: number): SqlStatement {
+  return {
+    name: 'closing minutes',
+    text: `SELECT state, count(*)::int AS tenders,
+        CASE WHEN closing_time_known THEN floor(extract(epoch FROM closes_at - $2) / 60)::int ELSE $4::int END AS minute
+      FROM tender WHERE closes_at >= $2 AND closes_at < $3 AND published_at <= $1 GROUP BY state, minute ORDER BY minute`,
+    values: [now, from, until, unknownMinute],
   };
 }
 

@@ -32,16 +32,17 @@ export async function loadPageRenderer(folder: string, site: SiteSettings): Prom
     const { call, at, json } = answer;
     return renderPage(address, { site, answer: { call, at: at.toISOString(), answer: JSON.parse(json) } });
   };
-  /** Cached pages without a query, valid until their answer changes. */
-  const common = new Map<string, { json: string | undefined; html: string }>();
+  /** Cached pages without a query, valid until their answer changes or a minute passes: home shows the time. */
+  const common = new Map<string, { json: string | undefined; minute: number; html: string }>();
 
   return async (address, answer) => {
     const isCommon = Object.hasOwn(PAGE_TEXTS, address);
     if (DEVICE_PAGES.includes(address) || (!isCommon && !answer)) return '';
     const last = common.get(address);
-    if (last && last.json === answer?.json) return last.html;
+    const minute = Math.floor((answer?.at.getTime() ?? 0) / 60_000);
+    if (last && last.json === answer?.json && last.minute === minute) return last.html;
     const html = await render(address, answer);
-    if (isCommon) common.set(address, { json: answer?.json, html });
+    if (isCommon) common.set(address, { json: answer?.json, minute, html });
     return html;
   };
 }

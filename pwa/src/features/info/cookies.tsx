@@ -60,10 +60,11 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
           </dt>
           <dd>The numbers of the tenders you bookmarked on this device.</dd>
           <dt>
-            <code>packs</code> and <code>site</code>
+            <code>packs</code>, <code>site</code> and <code>homeState</code>
           </dt>
           <dd>
-            Which state is saved here, and the contact addresses of this site, so that both are known without signal.
+            Which state is saved here, the contact addresses of this site, and the state you chose on the home page, so
+            that they are known without signal.
           </dd>
           <dt>For as long as a tab is open</dt>
           <dd>

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Home.module.css';
-import { OpenTenderFigures } from './OpenTenderFigures.tsx';
+import { Today } from './LazyToday.ts';
 
 const loadTrialDialog = () => import('../../features/home/TrialDialog.tsx').then((m) => ({ default: m.TrialDialog }));
 const TrialDialog = lazy(loadTrialDialog);
@@ -82,7 +82,7 @@ function ServicesSection() {
   );
 }
 
-/** Home: the search first, with the open tenders beside it. */
+/** Home: the search first, with the closings of today beside it. */
 export function Home() {
   return (
     <>
@@ -94,7 +94,9 @@ export function Home() {
             <SearchSection />
             <HomeActions />
           </div>
-          <OpenTenderFigures />
+          <Suspense fallback={<div className={css.waiting} />}>
+            <Today />
+          </Suspense>
         </div>
       </section>
       <ServicesSection />

@@ -73,3 +73,24 @@ export async function closingWithinHours(
   const tenders = answer && (await listWithPushedChanges(answer.tenders));
   return tenders?.filter(({ closing_date }) => Date.parse(closing_date) <= until);
 }
+
+/** The first `limit` tenders of a filter by closing, those just closed first when they are closed; undefined as above. */
+export async function listFromPack(
+  filter: Partial<TenderFilter>,
+  limit: number,
+  now: Date,
+): Promise<TenderSummary[] | undefined> {
+  const opened = await openEngineOfState(filter.state ?? '');
+  if (!opened) return undefined;
+  const order = filter.open === false ? 'desc' : 'asc';
+  const query = { ...(await toEngineQuery(filter)), sort: 'closing_date', order, limit } as const;
+  const answer = await opened.engine.search(query, now);
+  return answer ? applyPushedChangesToList(answer.tenders) : undefined;
+}
+
+/** How many tenders a filter has; undefined as above. */
+export async function countMatches(filter: Partial<TenderFilter>, now: Date): Promise<number | undefined> {
+  const opened = await openEngineOfState(filter.state ?? '');
+  if (!opened) return undefined;
+  return (await opened.engine.search({ ...(await toEngineQuery(filter)), limit: 1 }, now))?.total;
+}

@@ -1,0 +1,57 @@
+import { formatAge, indianDay } from '@nivida/contract/format';
+import type { RegionListResponse } from '@nivida/contract/tenders/tender';
+import { Suspense, useEffect } from 'react';
+import { useNow } from '../../data/clock.ts';
+import { useStateCounts } from '../../data/server/state-counts.ts';
+import { AfterHydration } from '../../ui/hydration.ts';
+import { optionalPart } from '../../ui/optional-part.ts';
+import { useChosenState } from './chosen-state.ts';
+import css from './Today.module.css';
+import { TodayView } from './TodayView.tsx';
+import { mergeClosings, todayFacts } from './today.ts';
+
+// It reads the device's packs.
+const TodayOnDevice = optionalPart(async () => (await import('./TodayOnDevice.tsx')).TodayOnDevice);
+
+/** The day of a state from the server's counts: the chosen one, else the one with most open tenders. */
+function dayFromCounts({ states }: RegionListResponse, chosen: string | null) {
+  const withTenders = states.filter(({ open }) => open > 0);
+  const [most] = withTenders.toSorted((one, other) => other.open - one.open);
+  const isKnown = chosen === '' || withTenders.some(({ state }) => state === chosen);
+  const state = isKnown ? (chosen ?? '') : (most?.state ?? '');
+  const shown = withTenders.filter((each) => state === '' || each.state === state);
+  const total = (figure: (each: (typeof shown)[number]) => number) =>
+    shown.reduce((all, each) => all + figure(each), 0);
+  return {
+    state,
+    states: withTenders.map((each) => each.state),
+    open: total((each) => each.open),
+    fresh: total((each) => each.fresh ?? 0),
+    closing: mergeClosings(shown.map((each) => each.closing ?? [])),
+  };
+}
+
+/** "Today": from the server, else from the packs on this device. Counts of another day are not shown. */
+export function Today() {
+  const now = useNow();
+  const { answer, isLoading, reload } = useStateCounts();
+  const chosen = useChosenState(({ state }) => state);
+  const isOld = answer?.day !== undefined && answer.day !== indianDay(now);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new day
+  useEffect(() => {
+    if (isOld) reload();
+  }, [isOld]);
+  if (isLoading) return <div className={css.waiting} />;
+  if (!answer || answer.day === undefined || isOld)
+    return (
+      <AfterHydration>
+        <Suspense fallback={<div className={css.waiting} />}>
+          <TodayOnDevice />
+        </Suspense>
+      </AfterHydration>
+    );
+  const { closing, ...day } = dayFromCounts(answer, chosen);
+  if (day.states.length === 0) return null;
+  const source = answer.fetched_at ? `Checked ${formatAge(new Date(answer.fetched_at), now)}` : 'Not checked yet';
+  return <TodayView {...day} facts={todayFacts(closing, now)} now={now} source={source} />;
+}

@@ -1,0 +1,30 @@
+import { useShallow } from 'zustand/react/shallow';
+import { useNow } from '../../data/clock.ts';
+import { useDayOnDevice } from '../../features/tenders/offline/day-on-device.ts';
+import { scopeName, searchableScopes, usePacks } from '../../features/tenders/packs/pack-status.ts';
+import { useChosenState } from './chosen-state.ts';
+import css from './Today.module.css';
+import { TodayView } from './TodayView.tsx';
+import { todayFacts } from './today.ts';
+
+/** The day of the chosen or first state on this device, when the server's counts are missing; renders nothing without any. */
+export function TodayOnDevice() {
+  const now = useNow();
+  const states = usePacks(useShallow(searchableScopes)).map(scopeName);
+  const chosen = useChosenState(({ state }) => state);
+  const state = chosen !== null && states.includes(chosen) ? chosen : (states[0] ?? null);
+  const day = useDayOnDevice(state, now);
+  if (state === null) return null;
+  if (!day) return <div className={css.waiting} />;
+  const { closing, ...counts } = day;
+  return (
+    <TodayView
+      {...counts}
+      state={state}
+      states={states}
+      facts={todayFacts(closing, now)}
+      now={now}
+      source="On this phone"
+    />
+  );
+}

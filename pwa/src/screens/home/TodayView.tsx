@@ -1,0 +1,128 @@
+import { formatDay, formatTime, groupIndian, indianDay, startOfIndianDay } from '@nivida/contract/format';
+import { Link } from 'react-router-dom';
+import { chooseState } from './chosen-state.ts';
+import css from './Today.module.css';
+import { hourLabel, type TodayFacts } from './today.ts';
+
+const count = (number: number) => groupIndian(String(number));
+
+function resultsPath(state: string, params: Record<string, string>): string {
+  return `/tenders/results?${new URLSearchParams({ ...(state && { state }), ...params })}`;
+}
+
+/** A bar for each hour: what has closed is gray, the next to close red. */
+function HourChart({ facts: { bars }, day }: { facts: TodayFacts; day: Date }) {
+  const highest = Math.max(1, ...bars.map(({ total }) => total));
+  return (
+    <ol className={css.bars} aria-label={`Closings by hour on ${formatDay(day.toISOString(), day).split(',')[0]}`}>
+      {bars.map(({ hour, total, left, isNext }, index) => {
+        const height = total === 0 ? 1 : Math.max(4, Math.round((total / highest) * 100));
+        const isEnd = index === 0 || index === bars.length - 1;
+        const shown = left > 0 ? left : total;
+        return (
+          <li key={hour} data-look={left > 0 ? (isNext ? 'next' : 'later') : 'gone'}>
+            <span className="sr">
+              {hourLabel(hour, true)}: {left > 0 ? `${left} close` : total > 0 ? `${total} closed` : 'none'}
+            </span>
+            <span className={css.count} aria-hidden="true">
+              {shown > 0 && (left > 0 ? shown : <del>{shown}</del>)}
+            </span>
+            <svg viewBox="0 0 1 100" preserveAspectRatio="none" aria-hidden="true">
+              <rect y={100 - height} width="1" height={height} />
+            </svg>
+            <span className={css.hour} aria-hidden="true">
+              {hourLabel(hour, isEnd)}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** What comes next, as a link to those tenders. */
+function NextClosing({ state, facts, now }: { state: string; facts: TodayFacts; now: Date }) {
+  const { nextHour, nextMinute, left } = facts;
+  if (nextMinute === null && left === 0)
+    return <Link to={resultsPath(state, { within: '1', sort: 'closing_date' })}>See what closes tomorrow</Link>;
+  const text =
+    nextHour > 0
+      ? `${nextHour} close${nextHour === 1 ? 's' : ''} in the next hour`
+      : nextMinute === null
+        ? `${left} close today, hour not stated`
+        : `Next closing at ${formatTime(new Date(startOfIndianDay(indianDay(now)).getTime() + nextMinute * 60_000))}`;
+  return <Link to={resultsPath(state, { within: '0', sort: 'closing_date' })}>{text}</Link>;
+}
+
+export interface TodayViewProps {
+  /** '' is all states. */
+  state: string;
+  /** States with open tenders, for the choice. */
+  states: readonly string[];
+  open: number;
+  fresh: number;
+  facts: TodayFacts;
+  now: Date;
+  /** 'Checked 2 min ago', 'On this phone'. */
+  source: string;
+}
+
+/** The day of a state: open tenders, those that still close today, new ones, and the closings by hour. */
+export function TodayView({ state, states, open, fresh, facts, now, source }: TodayViewProps) {
+  return (
+    <section className={css.today} aria-labelledby="today">
+      <dl className={css.figures}>
+        <div>
+          <dt>tenders open now</dt>
+          <dd>
+            <Link to={state ? resultsPath(state, {}) : '/tenders'}>{count(open)}</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>still close today</dt>
+          <dd>
+            {state && facts.left > 0 ? (
+              <Link to={resultsPath(state, { within: '0', sort: 'closing_date' })}>{count(facts.left)}</Link>
+            ) : (
+              count(facts.left)
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>new since yesterday</dt>
+          <dd>
+            {state && fresh > 0 ? (
+              <Link to={resultsPath(state, { published_within: '1' })}>{count(fresh)}</Link>
+            ) : (
+              count(fresh)
+            )}
+          </dd>
+        </div>
+      </dl>
+      <div className={css.head}>
+        <div>
+          <h2 id="today">Closing today, by hour</h2>
+          <p className="xs muted">{formatDay(now.toISOString(), now)}</p>
+        </div>
+        <label className={css.state}>
+          <span className="sr">State</span>
+          <select value={state} onChange={({ target }) => chooseState(target.value)}>
+            {states.length > 1 && <option value="">All of India</option>}
+            {states.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <HourChart facts={facts} day={now} />
+      <p className="xs muted">
+        {state ? (
+          <NextClosing state={state} facts={facts} now={now} />
+        ) : (
+          `${count(facts.nextHour)} close in the next hour`
+        )}{' '}
+        · {source}
+      </p>
+    </section>
+  );
+}
