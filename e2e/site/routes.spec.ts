@@ -116,7 +116,13 @@ for (const isSignedIn of [false, true])
     });
 
     const pages = isSignedIn
-      ? [...PUBLIC_PAGES.filter(({ differsSignedIn }) => differsSignedIn), ...SIGNED_IN_PAGES]
+      ? [
+          ...PUBLIC_PAGES.filter(({ differsSignedIn }) => differsSignedIn).map((page) => ({
+            ...page,
+            ...page.signedIn,
+          })),
+          ...SIGNED_IN_PAGES,
+        ]
       : PUBLIC_PAGES;
     for (const expected of pages)
       test(`${expected.address} is complete and accessible, and its links work`, async ({ page, isMobile }) => {

@@ -12,6 +12,8 @@ export interface ExpectedPage {
   actions?: readonly string[];
   /** More than the header is different for a signed-in user. */
   differsSignedIn?: true;
+  /** What a signed-in user sees instead. */
+  signedIn?: { texts: readonly string[]; actions: readonly string[] };
 }
 
 /** Pages that need no account. */
@@ -27,6 +29,10 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
       ...['5,000+', 'active contractors', '500Cr+', 'tenders won', '95%', 'success rate'],
     ],
     actions: ['Start Free Trial', 'View Tenders', 'Learn More', 'View All Services'],
+    signedIn: {
+      texts: ['tenders open now', 'Tender Management', '5,000+', 'active contractors'],
+      actions: ['My dashboard', 'View Tenders', 'View All Services'],
+    },
   },
   {
     address: '/tenders',

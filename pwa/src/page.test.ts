@@ -14,7 +14,11 @@ const render = (address: string, data: PageData = {}) => renderPage(address, { s
 const counts = (open: number) => ({
   call: 'api/regions',
   at: NOW.toISOString(),
-  answer: { states: [{ state: 'Goa', slug: 'goa', open, demonstration: false }], fetched_at: NOW.toISOString() },
+  answer: {
+    day: indianDay(NOW),
+    states: [{ state: 'Goa', slug: 'goa', open, demonstration: false }],
+    fetched_at: NOW.toISOString(),
+  },
 });
 
 describe('the page that the server renders', () => {
@@ -41,7 +45,7 @@ describe('the page that the server renders', () => {
       [720, 3],
     ];
     const states = [{ ...goa, closing, fresh: 4 }];
-    const html = await render('/', { answer: { ...call, answer: { ...answer, states, day: indianDay(NOW) } } });
+    const html = await render('/', { answer: { ...call, answer: { ...answer, states } } });
     expect(html).toContain('3 close in the next hour');
     expect(html).toMatch(/11 AM.*2 closed.*noon.*3 close/s);
     const old = { ...call, answer: { ...answer, states, day: indianDay(NOW) - 1 } };

@@ -3,6 +3,7 @@ import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { lazy, Suspense, useState } from 'react';
 import { Form, Link } from 'react-router-dom';
 import { usePreload } from '../../data/preload.ts';
+import { useSession } from '../../data/session.ts';
 import { Figures } from '../../features/info/Figures.tsx';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
 import { HOME_SERVICES } from '../../features/info/services.ts';
@@ -40,8 +41,21 @@ function SearchSection() {
   );
 }
 
+/** The actions of a user, who has had the trial. */
+function UserActions() {
+  return (
+    <div className={css.actions}>
+      <ButtonLink look="main" to="/dashboard">
+        My dashboard
+      </ButtonLink>
+      <ButtonLink to="/tenders">View Tenders</ButtonLink>
+      <p className="xs muted">Your tenders, saved searches and alerts are on the dashboard.</p>
+    </div>
+  );
+}
+
 /** The three actions of SPEC, and the price of the trial. */
-function HomeActions() {
+function VisitorActions() {
   const [isExplaining, setIsExplaining] = useState(false);
   usePreload(loadTrialDialog);
   const start = useStartRegistration();
@@ -84,6 +98,7 @@ function ServicesSection() {
 
 /** Home: the search first, with the closings of today beside it. */
 export function Home() {
+  const isSignedIn = useSession() !== null;
   return (
     <>
       <PageMeta {...PAGE_TEXTS['/']} />
@@ -92,7 +107,7 @@ export function Home() {
           <div className="stack">
             <h1>Government tenders, down to the closing hour.</h1>
             <SearchSection />
-            <HomeActions />
+            {isSignedIn ? <UserActions /> : <VisitorActions />}
           </div>
           <Suspense fallback={<div className={css.waiting} />}>
             <Today />

@@ -1,4 +1,4 @@
-import { formatAge, indianDay } from '@nivida/contract/format';
+import { formatDate, formatTime, indianDay } from '@nivida/contract/format';
 import type { RegionListResponse } from '@nivida/contract/tenders/tender';
 import { Suspense, useEffect } from 'react';
 import { useNow } from '../../data/clock.ts';
@@ -31,6 +31,10 @@ function dayFromCounts({ states }: RegionListResponse, chosen: string | null) {
   };
 }
 
+/** 'Checked 10:32 AM', on another day 'Checked 14 Dec 2025'. */
+const checkedText = (at: Date, now: Date) =>
+  `Checked ${indianDay(at) === indianDay(now) ? formatTime(at) : formatDate(at.toISOString())}`;
+
 /** "Today": from the server, else from the packs on this device. Counts of another day are not shown. */
 export function Today() {
   const now = useNow();
@@ -52,6 +56,6 @@ export function Today() {
     );
   const { closing, ...day } = dayFromCounts(answer, chosen);
   if (day.states.length === 0) return null;
-  const source = answer.fetched_at ? `Checked ${formatAge(new Date(answer.fetched_at), now)}` : 'Not checked yet';
+  const source = answer.fetched_at ? checkedText(new Date(answer.fetched_at), now) : 'Not checked yet';
   return <TodayView {...day} facts={todayFacts(closing, now)} now={now} source={source} />;
 }

@@ -4,6 +4,9 @@ import { chooseState } from './chosen-state.ts';
 import css from './Today.module.css';
 import { hourLabel, type TodayFacts } from './today.ts';
 
+/** 'Mon 15 Dec'. */
+const dayText = (day: Date) => formatDay(day.toISOString(), day).split(',')[0];
+
 const count = (number: number) => groupIndian(String(number));
 
 function resultsPath(state: string, params: Record<string, string>): string {
@@ -14,7 +17,7 @@ function resultsPath(state: string, params: Record<string, string>): string {
 function HourChart({ facts: { bars }, day }: { facts: TodayFacts; day: Date }) {
   const highest = Math.max(1, ...bars.map(({ total }) => total));
   return (
-    <ol className={css.bars} aria-label={`Closings by hour on ${formatDay(day.toISOString(), day).split(',')[0]}`}>
+    <ol className={css.bars} aria-label={`Closings by hour on ${dayText(day)}`}>
       {bars.map(({ hour, total, left, isNext }, index) => {
         const height = total === 0 ? 1 : Math.max(4, Math.round((total / highest) * 100));
         const isEnd = index === 0 || index === bars.length - 1;
@@ -63,7 +66,7 @@ export interface TodayViewProps {
   fresh: number;
   facts: TodayFacts;
   now: Date;
-  /** 'Checked 2 min ago', 'On this phone'. */
+  /** 'Checked 10:32 AM', 'On this phone'. */
   source: string;
 }
 
@@ -102,7 +105,7 @@ export function TodayView({ state, states, open, fresh, facts, now, source }: To
       <div className={css.head}>
         <div>
           <h2 id="today">Closing today, by hour</h2>
-          <p className="xs muted">{formatDay(now.toISOString(), now)}</p>
+          <p className="xs muted">{dayText(now)}</p>
         </div>
         <label className={css.state}>
           <span className="sr">State</span>

@@ -15,7 +15,7 @@ const barOf = (time: string, hour: number) => todayFacts(CLOSING, at(time)).bars
 
 describe('the closings of today', () => {
   test.each([
-    ['09:59:59', 74, 37, 600],
+    ['09:59:59', 74, 9, 600],
     ['10:00', 67, 30, 645],
     ['10:40', 67, 30, 645],
     ['11:00', 37, 0, 1080],
