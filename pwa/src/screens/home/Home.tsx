@@ -13,7 +13,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Home.module.css';
-import { Today } from './LazyToday.ts';
+import { Today } from './Today.tsx';
 
 const loadTrialDialog = () => import('../../features/home/TrialDialog.tsx').then((m) => ({ default: m.TrialDialog }));
 const TrialDialog = lazy(loadTrialDialog);
@@ -109,9 +109,7 @@ export function Home() {
             <SearchSection />
             {isSignedIn ? <UserActions /> : <VisitorActions />}
           </div>
-          <Suspense fallback={<div className={css.waiting} />}>
-            <Today />
-          </Suspense>
+          <Today />
         </div>
       </section>
       <ServicesSection />
