@@ -85,7 +85,7 @@ export async function listFromPack(
   const order = filter.open === false ? 'desc' : 'asc';
   const query = { ...(await toEngineQuery(filter)), sort: 'closing_date', order, limit } as const;
   const answer = await opened.engine.search(query, now);
-  return answer ? applyPushedChangesToList(answer.tenders) : undefined;
+  return answer ? listWithPushedChanges(answer.tenders) : undefined;
 }
 
 /** How many tenders a filter has; undefined as above. */
