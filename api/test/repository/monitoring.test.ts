@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { STATE_METRICS } from '../../src/http/monitoring/state-metrics.sql.ts';
-import { PROMTOOL, runPromtool } from '../support/promtool.ts';
+import { PROMTOOL, runPromtool } from './promtool.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'docker/monitoring');

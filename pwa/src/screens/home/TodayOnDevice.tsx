@@ -1,8 +1,8 @@
 import { useShallow } from 'zustand/react/shallow';
 import { useNow } from '../../data/clock.ts';
-import { useDayOnDevice } from '../../features/tenders/offline/day-on-device.ts';
 import { scopeName, searchableScopes, usePacks } from '../../features/tenders/packs/pack-status.ts';
 import { useChosenState } from './chosen-state.ts';
+import { useDayOnDevice } from './day-on-device.ts';
 import css from './Today.module.css';
 import { TodayView } from './TodayView.tsx';
 import { todayFacts } from './today.ts';

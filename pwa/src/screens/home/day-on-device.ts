@@ -1,8 +1,8 @@
 /** The day of a state from its pack on the device, as `GET /api/regions` gives it. */
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { type ClosingMinutes, UNKNOWN_MINUTE } from '@nivida/contract/tenders/tender';
-import { countMatches, listFromPack, usePackOf } from './device-tenders.ts';
-import { useDeviceAnswer } from './useLatestTenders.ts';
+import { countMatches, listFromPack, usePackOf } from '../../features/tenders/offline/device-tenders.ts';
+import { useDeviceAnswer } from '../../features/tenders/offline/useLatestTenders.ts';
 
 /** More tenders than close on one day in one state. */
 const MAX_CLOSINGS = 1000;
