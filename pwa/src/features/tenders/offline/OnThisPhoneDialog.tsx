@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
+import { isPackComplete } from '../packs/pack-store.ts';
 import { refreshPacks, removePack, setWifiOnly } from '../packs/packs.ts';
 import css from './offline.module.css';
 import { SaveButton } from './PackOffer.tsx';
@@ -115,9 +116,12 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
               Update now
             </Button>
           )}
-          <Button look="plain" onClick={() => setIsConfirming(true)}>
-            Remove
-          </Button>
+          {/* A download that is not complete is cancelled. */}
+          {row.current && isPackComplete(row.current, row.parts) && (
+            <Button look="plain" onClick={() => setIsConfirming(true)}>
+              Remove
+            </Button>
+          )}
         </div>
       )}
     </section>

@@ -4,14 +4,20 @@ import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
 import css from './offline.module.css';
 import { DownloadedAmount, isUnfinished } from './PackProgress.tsx';
 
+interface PackProgressLineProps {
+  scope: string | undefined;
+  now: Date;
+  /** The line is not needed now; its open dialog stays. */
+  isHidden: boolean;
+}
+
 /** The progress under a list's count: 'Saving on this phone · 23 KB of 163 KB'; it opens "On this phone". */
-export function PackProgressLine({ scope, now }: { scope: string | undefined; now: Date }) {
+export function PackProgressLine({ scope, now, isHidden }: PackProgressLineProps) {
   const [isOpen, setIsOpen] = useState(false);
   const status = usePacks(({ scopes }) => (scope === undefined ? undefined : scopes[scope]));
-  if (!isOpen && (!status || !isUnfinished(status))) return null;
   return (
     <>
-      {status && isUnfinished(status) && (
+      {!isHidden && status && isUnfinished(status) && (
         <button type="button" className={css.copy} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
           {status.row.isPaused ? 'Download paused' : 'Saving on this phone'}
           <DownloadedAmount status={status} before=" · " />

@@ -79,14 +79,13 @@ export function Results({ results, now, renderBookmark, save, renderCopy }: Resu
             onChange={change}
             save={save}
           >
-            {results.local ? (
+            {results.local && (
               <>
                 <OfflineListNote local={results.local} hasWords={search.q !== ''} now={now} />
                 {results.older && <p className="muted">{CLOSED_LIST_NOTES[results.older]}</p>}
               </>
-            ) : (
-              <PackProgressLine scope={scopeOfState(search.state)} now={now} />
             )}
+            <PackProgressLine scope={scopeOfState(search.state)} now={now} isHidden={results.local !== undefined} />
           </ResultsBar>
         )}
         {isLoading && !hasNoNetwork && <CardListSkeleton />}
