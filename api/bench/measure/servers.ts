@@ -8,18 +8,12 @@ import { createDataSource } from '../../src/database/data-source.ts';
 import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
 import { builtPagesFolder, createServer } from '../../src/http/server.ts';
 import { createBareHandler } from './bare-handler.ts';
-import { createPlainSearch } from './plain-search.ts';
 import type { Workspace } from './workspace.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** `product` is this API as built; `bare` is the reference of lists, `plain` that of word search. */
-export type ServerKind = 'product' | 'bare' | 'plain';
-
-const REFERENCES: Readonly<Record<string, typeof createBareHandler>> = {
-  bare: createBareHandler,
-  plain: createPlainSearch,
-};
+/** `product` is this API as built; `bare` is the reference of lists. */
+export type ServerKind = 'product' | 'bare';
 
 /** Starts a server on a database as a child process and returns its origin. `entry` must call `serve` for its arguments. */
 export async function startServer(
@@ -40,8 +34,7 @@ export async function startServer(
 
 /** In the child process: listens on a free port and sends it to the parent. */
 export async function serve(kind: string, address: EmbeddedPostgresConnection): Promise<void> {
-  const reference = REFERENCES[kind];
-  const server = reference ? await listenReference(reference(address)) : await listenProduct(address);
+  const server = kind === 'bare' ? await listenReference(createBareHandler(address)) : await listenProduct(address);
   process.send?.({ port: (server.address() as AddressInfo).port });
 }
 

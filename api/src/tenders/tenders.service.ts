@@ -138,8 +138,10 @@ export class TendersService {
   /** The list with tenders that have most of the words; undefined where those with all words are enough. */
   private async queryPartial(filter: TenderSqlFilter, full: number, now: Date): Promise<ListRow | undefined> {
     if (!needsPartialMatches(filter.words, full)) return undefined;
-    const words = partialWords(filter.words, await this.findWords(filter, filter.words, now));
-    const rule = partialRule(words, await this.findWords(filter, words, now));
+    const isFound = await this.findWords(filter, filter.words, now);
+    const words = partialWords(filter.words, isFound);
+    const isSame = words.every((word, at) => word === filter.words[at]);
+    const rule = partialRule(words, isSame ? isFound : await this.findWords(filter, words, now));
     return rule && this.queryList(partialListStatement(filter, rule, now));
   }
 

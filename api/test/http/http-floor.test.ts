@@ -332,7 +332,7 @@ describe('the settings of the operator', () => {
       gstin: null,
       googleClientId: null,
       payments: 'sandbox',
-      searchVersion: '1',
+      searchVersion: '2',
     });
     expect(headers['cache-control']).toBe('public, max-age=300');
   });
