@@ -39,7 +39,9 @@ test.beforeEach(async ({ page }) => {
 async function expectInert(page: Page): Promise<void> {
   expect(await page.evaluate(() => [window.broken, window.reports])).toEqual([undefined, []]);
   await expect(
-    page.locator('img[src="x"], script:not([src], [type$="json"]), [onerror], a[href^="javascript:"]'),
+    page.locator(
+      'img[src="x"], script:not([src], [type$="json"], [type="importmap"]), [onerror], a[href^="javascript:"]',
+    ),
   ).toHaveCount(0);
 }
 

@@ -175,7 +175,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     differsSignedIn: true,
     title: 'Notices',
     heading: 'Notices',
-    texts: ['No notices yet.', 'closes, when it changes'],
+    texts: ['No notices yet.', 'you will see reminders and changes here'],
     actions: ['Alert settings'],
   },
   {

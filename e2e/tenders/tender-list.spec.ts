@@ -125,7 +125,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/\/tenders\/\d+$/);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('article').getByText('Demonstration', { exact: true })).toBeVisible();
-    await expect(factValue(page, 'Source')).toContainText('this tender is generated or its dates are shifted');
+    await expect(factValue(page, 'Source')).toContainText('Demonstration: a sample tender, not real dates.');
   });
 });
 

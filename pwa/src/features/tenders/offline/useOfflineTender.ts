@@ -6,7 +6,7 @@ import type { TenderRow } from '../../../data/device/schema.ts';
 import { isNotFoundError } from '../../../data/server/api.ts';
 import { useReachability } from '../../../data/server/reachability.ts';
 import { useTender } from '../../../data/server/tenders.ts';
-import { findTenderOnDevice, storeOpenedTender } from '../packs/local-engines.ts';
+import { findTenderOnDevice, isNewerRow, storeOpenedTender } from '../packs/local-engines.ts';
 
 /** Without a tender `error` is the reason, or undefined while it loads. */
 export interface OfflineTenderState {
@@ -48,9 +48,9 @@ export function useOfflineTender(id: string): OfflineTenderState {
   const isLookedUp = found.id === id;
   const row = isLookedUp ? found.row : undefined;
   const isGone = error !== undefined && isNotFoundError(error);
-  const isFromDevice = answer === undefined && row !== undefined;
+  const isFromDevice = row !== undefined && (!answer || !receivedAt || isNewerRow(row, answer, receivedAt.getTime()));
   return {
-    tender: answer ?? row?.tender,
+    tender: isFromDevice ? row.tender : answer,
     // No error until the lookup on the device has ended.
     error: answer === undefined && isLookedUp && !row ? error : undefined,
     // an answer that could not be refreshed is a kept page's

@@ -112,10 +112,17 @@ export async function findTenderOnDevice(id: string, now = currentTime()): Promi
 /** Beyond this number the oldest opened tenders are deleted, except bookmarked ones. */
 const MAX_OPENED_TENDERS = 200;
 
+/** True when a push has changed the stored tender after an answer of `receivedAt`, such as that of a kept page. */
+export function isNewerRow(row: TenderRow, answer: Tender, receivedAt: number): boolean {
+  return row.tender.version > answer.version && row.savedAt >= receivedAt;
+}
+
 /** Stores a tender that the server has just sent, for reading offline. Never throws. */
 export async function storeOpenedTender(tender: Tender, savedAt: number): Promise<void> {
   await withDatabase((db) =>
     db.transaction('rw', db.tenders, db.bookmarks, async () => {
+      const stored = await db.tenders.get(tender._id);
+      if (stored && isNewerRow(stored, tender, savedAt)) return;
       await db.tenders.put({ id: tender._id, tender, savedAt });
       if ((await db.tenders.count()) <= MAX_OPENED_TENDERS) return;
       const bookmarked = new Set((await db.bookmarks.toArray()).map(({ tenderId }) => tenderId));

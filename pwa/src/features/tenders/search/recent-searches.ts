@@ -13,6 +13,14 @@ const MAX_STORED = 8;
 /** Queries of the results page ('state=Punjab&q=road'), newest first. */
 export const useRecentSearches = create<{ searches: readonly string[] }>(() => ({ searches: [] }));
 
+let lastChange: Promise<void> = Promise.resolve();
+
+/** One change or reading after the other: a reading during a change would bring back the searches before it. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  lastChange = lastChange.then(work, work);
+  return lastChange;
+}
+
 async function readStoredSearches(): Promise<string[]> {
   const value = await readSetting(recentSearchesKey(currentOwner()));
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
@@ -46,18 +54,20 @@ export function matchingRecentSearches(
     .map((query) => ({ query, name: recentSearchName(query) }));
 }
 
-export async function loadRecentSearches(): Promise<void> {
-  useRecentSearches.setState({ searches: await readStoredSearches() });
+export function loadRecentSearches(): Promise<void> {
+  return inTurn(async () => useRecentSearches.setState({ searches: await readStoredSearches() }));
 }
 
 /** Puts a search first, instead of `replaced`; the ninth is deleted. */
-export async function addRecentSearch(query: string, replaced?: string): Promise<void> {
-  const others = (await readStoredSearches()).filter((each) => each !== query && each !== replaced);
-  await storeSearches([query, ...others].slice(0, MAX_STORED));
+export function addRecentSearch(query: string, replaced?: string): Promise<void> {
+  return inTurn(async () => {
+    const others = (await readStoredSearches()).filter((each) => each !== query && each !== replaced);
+    await storeSearches([query, ...others].slice(0, MAX_STORED));
+  });
 }
 
-export async function removeRecentSearch(query: string): Promise<void> {
-  await storeSearches((await readStoredSearches()).filter((each) => each !== query));
+export function removeRecentSearch(query: string): Promise<void> {
+  return inTurn(async () => storeSearches((await readStoredSearches()).filter((each) => each !== query)));
 }
 
 /** Deletes all searches of a user at sign-out. */
