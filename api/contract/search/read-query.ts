@@ -4,7 +4,7 @@
  */
 
 import type { QueryPlace } from '../tenders/tender.ts';
-import { correctionsOf, isCorrectable, wholeLog2 } from './corrections.ts';
+import { correctionsOf, isCorrectable, MIN_COUNT_WITHOUT_CORRECTION, wholeLog2 } from './corrections.ts';
 import type { LiteralPart } from './literal-part.ts';
 import { findPlaceInQuery, type PlaceContext } from './place-in-query.ts';
 import { MATCH_QUALITY, parseQuery, type QueryWord } from './query-words.ts';
@@ -24,6 +24,8 @@ export interface QueryReading {
 export interface CountRequest {
   words: readonly QueryWord[];
   place: QueryPlace | null;
+  /** More tenders than this change nothing, so counting may stop there. */
+  atMost?: number;
 }
 
 /** A reading that asks for counts; the answer of `next` is the count. */
@@ -75,10 +77,13 @@ function* findReplacements(
     .slice(0, MAX_CORRECTED_WORDS);
   if (misspelt.length === 0) return replacements;
   const counts = new Map<QueryWord, number>();
-  for (const word of words) if (word.required) counts.set(word, yield { words: [word], place });
+  for (const word of words)
+    if (word.required) counts.set(word, yield { words: [word], place, atMost: MIN_COUNT_WITHOUT_CORRECTION });
   for (const word of misspelt) {
     const isUnfinished = word.alternatives.some(({ quality }) => quality === MATCH_QUALITY.prefix);
-    const found = isUnfinished ? yield { words: parseQuery(word.typed, 'never'), place } : (counts.get(word) ?? 0);
+    const found = isUnfinished
+      ? yield { words: parseQuery(word.typed, 'never'), place, atMost: MIN_COUNT_WITHOUT_CORRECTION }
+      : (counts.get(word) ?? 0);
     if (isUnfinished && found === 0 && (counts.get(word) ?? 0) > 0) continue;
     const others = words.filter((each) => each !== word && each.required && (counts.get(each) ?? 0) > 0);
     let best: (Replacement & { rank: number }) | undefined;

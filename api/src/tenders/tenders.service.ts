@@ -130,7 +130,9 @@ export class TendersService {
     const steps = readQuery(query.q, filter, query.literal);
     for (let step = steps.next(); ; ) {
       if (step.done) return step.value;
-      const { rows } = await this.reader.query<{ total: number }>(countStatement({ ...filter, ...step.value }, now));
+      const { rows } = await this.reader.query<{ total: number }>(
+        countStatement({ ...filter, ...step.value }, now, step.value.atMost),
+      );
       step = steps.next(rows[0]?.total ?? 0);
     }
   }

@@ -230,9 +230,12 @@ export function departmentsStatement(state: string): SqlStatement {
   };
 }
 
-export function countStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
-  const { values, matches } = listConditions(filter, now);
-  return { name: undefined, text: `SELECT count(*)::int AS total FROM tender WHERE ${matches}`, values };
+/** The number of tenders of a filter; counting stops at `atMost`. */
+export function countStatement(filter: TenderSqlFilter, now: Date, atMost?: number): SqlStatement {
+  const { values, bind, matches } = listConditions(filter, now);
+  const limit = atMost === undefined ? '' : ` LIMIT ${bind(atMost)}`;
+  const text = `SELECT count(*)::int AS total FROM (SELECT FROM tender WHERE ${matches}${limit}) AS counted`;
+  return { name: undefined, text, values };
 }
 
 /** One published tender as JSON text, by id. */
