@@ -100,9 +100,9 @@ test('without a network lists and tenders show why they are missing, and load wh
   await waitUntilStored(page);
   await context.setOffline(true);
   await page.goto('/tenders/1');
-  await expect(page.getByRole('alert')).toContainText('This tender is not on this phone. Nivida goes on trying.');
+  await expect(page.getByRole('alert')).toContainText('This tender is not on this phone. Nivida keeps trying.');
   await page.goto('/tenders/results?state=Himachal+Pradesh');
-  const missing = 'Himachal Pradesh is not on this phone. Nivida goes on trying.';
+  const missing = 'Himachal Pradesh is not on this phone. Nivida keeps trying.';
   await expect(page.getByRole('alert')).toContainText(missing);
   await page.reload();
   await expect(page.getByRole('alert')).toContainText(missing);

@@ -82,14 +82,14 @@ async function saveState(page: Page): Promise<void> {
   await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
 }
 
-test('a network without a byte leads to the state on the phone, and goes on trying', async ({ page, network }) => {
+test('a network without a byte leads to the state on the phone, and is tried again', async ({ page, network }) => {
   await page.goto(`${network.origin}${RESULTS}`);
   await saveState(page);
   network.holds = isList;
   await openStoredApp(page, '/tenders/results?state=Kerala', network.origin);
   const list = await network.nextHeld();
-  const message = page.getByRole('alert').filter({ hasText: 'The network gives nothing' });
-  await expect(message).toContainText(`Kerala is not on this phone. Nivida goes on trying. ${STATE} is on this phone`);
+  const message = page.getByRole('alert').filter({ hasText: 'The network is not responding' });
+  await expect(message).toContainText(`Kerala is not on this phone. Nivida keeps trying. ${STATE} is on this phone`);
   list.release();
   await expect(cards(page)).toHaveCount(10);
   await expect(message).toHaveCount(0);

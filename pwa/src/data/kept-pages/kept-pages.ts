@@ -56,7 +56,7 @@ export class KeptPages {
     return { response, isOld: now.getTime() - at.getTime() >= FRESH_FOR_MS };
   }
 
-  /** Asks the server for a page and keeps it. Null when it is of another build, late, or not to be had. */
+  /** Asks the server for a page and keeps it. Null when it is of another build, late, or cannot be loaded now. */
   async fetch(key: string, request: Request | string, onKept: (work: Promise<void>) => void): Promise<Response | null> {
     if (!navigator.onLine) return null;
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS));

@@ -21,7 +21,7 @@ export function OfflineBar() {
       {hasSignal && status === 'silent' && (
         <p className={css.bar}>
           <Icon name="offline" small />
-          The network gives nothing. You can still use saved tenders.
+          The network is not responding. You can still use saved tenders.
         </p>
       )}
       {isClockDoubtful && (

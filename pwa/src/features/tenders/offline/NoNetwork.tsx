@@ -22,7 +22,7 @@ interface NoNetworkProps {
   onRetry: () => void;
 }
 
-/** No content, since the network gives nothing: offers the states that are on this phone. */
+/** No content, because the network does not respond: offers the states that are on this phone. */
 export function NoNetwork({ missing, search, heading, onRetry }: NoNetworkProps) {
   const isSilent = useReachability(({ status }) => status !== 'unreachable');
   const scopes = usePacks(useShallow(searchableScopes));
@@ -30,7 +30,7 @@ export function NoNetwork({ missing, search, heading, onRetry }: NoNetworkProps)
   const isAre = names.length > 1 ? 'are' : 'is';
   return (
     <EmptyState
-      title={isSilent ? 'The network gives nothing' : 'No signal'}
+      title={isSilent ? 'The network is not responding' : 'No signal'}
       alert
       {...(heading && { heading })}
       actions={
@@ -44,7 +44,7 @@ export function NoNetwork({ missing, search, heading, onRetry }: NoNetworkProps)
         </>
       }
     >
-      {missing} is not on this phone. Nivida goes on trying.
+      {missing} is not on this phone. Nivida keeps trying.
       {names.length > 0 && ` ${names.join(', ')} ${isAre} on this phone: search there.`}
     </EmptyState>
   );
