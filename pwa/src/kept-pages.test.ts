@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { parseTenderFilter, tenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { indianDay } from '@nivida/contract/format';
 import type { TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { describe, expect, test } from 'vitest';
@@ -158,6 +159,32 @@ describe('a kept tender', () => {
       expect(readableTexts(kept)).toBe(readableTexts(await tenderAt(new Date(then))));
     },
   );
+});
+
+describe('the kept home page', () => {
+  const GOA = { state: 'Goa', slug: 'goa', open: 12, demonstration: false, fresh: 4 };
+  // 2 close at 17:00, 3 at 18:00
+  const closing = [
+    [1_020, 2],
+    [1_080, 3],
+  ];
+  const counts = { day: indianDay(RENDERED_AT), states: [{ ...GOA, closing }], fetched_at: RENDERED_AT.toISOString() };
+  const homeAt = (at: Date) => page('/', 'api/regions', counts, at);
+
+  test.each(['2026-11-10T17:00:00+05:30', '2026-11-10T18:00:00+05:30'])(
+    'reads like the page that the server renders at %s, except for what is hidden',
+    async (then) => {
+      const present = await homeAt(new Date(then));
+      expect(readableTexts(await homeAt(RENDERED_AT))).toContain('Closing today, by hour');
+      expect(readableTexts(correctPage(await homeAt(RENDERED_AT), new Date(then)))).toBe(readableTexts(present));
+    },
+  );
+
+  test('on the next day shows no figure of the day before', async () => {
+    const kept = readableTexts(correctPage(await homeAt(RENDERED_AT), new Date('2026-11-11T09:00:00+05:30')));
+    expect(kept).not.toMatch(/Tue 10 Nov|in the next hour|\|[2345]\|/);
+    expect(kept).toContain('|still close today|new since yesterday|');
+  });
 });
 
 describe('the address of a page that is kept', () => {

@@ -95,9 +95,8 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         If you turn on alerts, the browser makes an address for this device at its maker’s push service and we keep it,
-        with the alerts you chose; on a device that nobody is signed in to also the numbers of its bookmarked tenders.
-        Turning alerts off deletes both, and so does signing out, on this device. A tap on an alert is counted without
-        noting who tapped.
+        with the alerts you chose; on a signed-out device also the numbers of its bookmarked tenders. Turning alerts off
+        deletes both, and so does signing out, on this device. A tap on an alert is counted without noting who tapped.
       </p>
     ),
   },

@@ -4,7 +4,7 @@ import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, OperatorDetails, SiteMailLink } from './SiteFacts.tsx';
 
 /** The day of the present version. */
-export const PRIVACY_DATE = '2026-11-22';
+export const PRIVACY_DATE = '2026-11-23';
 
 export const PRIVACY_SECTIONS: readonly LegalSection[] = [
   {
@@ -51,8 +51,8 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Notifications.</strong> The address at which your browser’s push service reaches this device, its
-            keys, the alerts you chose, and the list of your notices. On a device that nobody is signed in to also the
-            tenders bookmarked there. Of a tap on a notification only that there was one.
+            keys, the alerts you chose, and the list of your notices. On a signed-out device also the tenders bookmarked
+            there. Of a tap on a notification only that there was one.
           </li>
         </ul>
         <p>There is no advertising, no measuring of visitors by others, and no profile of you that is passed on.</p>
@@ -69,6 +69,10 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
           the tenders of the state you saved, recent searches, the last filter of each state, and the app itself. Most
           of it never leaves the device. The <Link to="/cookies">cookie policy</Link> names each entry and how to remove
           it.
+        </p>
+        <p>
+          If you speak a search instead of typing it, your browser turns the speech into text; some browsers send the
+          speech to their maker for this. Nivida receives only the text.
         </p>
         <p>
           Signing out removes the bookmarks of your account from the device. On a phone that others use, sign out and

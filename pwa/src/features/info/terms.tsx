@@ -82,8 +82,8 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Searching, reading, bookmarks with their reminders, saved searches and one state on the device are free. What
-          the <Link to="/pricing">three plans</Link> add, and what they cost, stands on their page; what is marked
+          Searching, reading, bookmarks with their reminders, saved searches and states saved on the device are free.
+          What the <Link to="/pricing">three plans</Link> add, and what they cost, stands on their page; what is marked
           “Coming soon” there is not part of what you buy today.
         </p>
         <ul>

@@ -17,7 +17,7 @@ function resultsPath(state: string, params: Record<string, string>): string {
 function HourChart({ facts: { bars }, day }: { facts: TodayFacts; day: Date }) {
   const highest = Math.max(1, ...bars.map(({ total }) => total));
   return (
-    <ol className={css.bars} aria-label={`Closings by hour on ${dayText(day)}`}>
+    <ol className={css.bars} data-clock="" aria-label={`Closings by hour on ${dayText(day)}`}>
       {bars.map(({ hour, total, left, isNext }, index) => {
         const height = total === 0 ? 1 : Math.max(4, Math.round((total / highest) * 100));
         const isEnd = index === 0 || index === bars.length - 1;
@@ -77,13 +77,13 @@ export function TodayView({ state, states, open, fresh, facts, now, source }: To
       <dl className={css.figures}>
         <div>
           <dt>tenders open now</dt>
-          <dd>
+          <dd data-clock="">
             <Link to={state ? resultsPath(state, {}) : '/tenders'}>{count(open)}</Link>
           </dd>
         </div>
         <div>
           <dt>still close today</dt>
-          <dd>
+          <dd data-clock="">
             {state && facts.left > 0 ? (
               <Link to={resultsPath(state, { within: '0', sort: 'closing_date' })}>{count(facts.left)}</Link>
             ) : (
@@ -93,7 +93,7 @@ export function TodayView({ state, states, open, fresh, facts, now, source }: To
         </div>
         <div>
           <dt>new since yesterday</dt>
-          <dd>
+          <dd data-clock="">
             {state && fresh > 0 ? (
               <Link to={resultsPath(state, { published_within: '1' })}>{count(fresh)}</Link>
             ) : (
@@ -105,7 +105,9 @@ export function TodayView({ state, states, open, fresh, facts, now, source }: To
       <div className={css.head}>
         <div>
           <h2 id="today">Closing today, by hour</h2>
-          <p className="xs muted">{dayText(now)}</p>
+          <p className="xs muted" data-clock="">
+            {dayText(now)}
+          </p>
         </div>
         <label className={css.state}>
           <span className="sr">State</span>
@@ -118,7 +120,7 @@ export function TodayView({ state, states, open, fresh, facts, now, source }: To
         </label>
       </div>
       <HourChart facts={facts} day={now} />
-      <p className="xs muted">
+      <p className="xs muted" data-clock="">
         {state ? (
           <NextClosing state={state} facts={facts} now={now} />
         ) : (
