@@ -2,9 +2,8 @@
  * Formats dates and rupees in the Indian way (SPEC section 5, R9) and shortens texts. Not by Intl, whose en-IN
  * casing and compact units change between versions.
  */
-import { DAY_MS } from './time.ts';
+import { DAY_MS, INDIAN_OFFSET_MS } from './time.ts';
 
-const INDIAN_OFFSET_MS = 330 * 60_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 

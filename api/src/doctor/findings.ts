@@ -1,3 +1,5 @@
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
+
 /** Findings of `doctor`: one line each, which names the state and, unless it is good, what to do. */
 
 const LEVELS = ['ok', 'warning', 'failure'] as const;
@@ -21,19 +23,15 @@ export const formatFindings = (findings: readonly Finding[]): string =>
 export const worstLevel = (findings: readonly Finding[]): number =>
   Math.max(0, ...findings.map(({ level }) => LEVELS.indexOf(level)));
 
-const MINUTE = 60;
-const HOUR = 3_600;
-const DAY = 86_400;
-
 /** '3 days', '2 hours', '5 minutes' or '1 second': whole units, rounded down. */
 export function describeAge(seconds: number): string {
   const [size, unit] =
-    seconds >= 2 * DAY
-      ? [DAY, 'days']
-      : seconds >= 2 * HOUR
-        ? [HOUR, 'hours']
-        : seconds >= 2 * MINUTE
-          ? [MINUTE, 'minutes']
+    seconds >= 2 * DAY_SECONDS
+      ? [DAY_SECONDS, 'days']
+      : seconds >= 2 * HOUR_SECONDS
+        ? [HOUR_SECONDS, 'hours']
+        : seconds >= 2 * MINUTE_SECONDS
+          ? [MINUTE_SECONDS, 'minutes']
           : [1, 'seconds'];
   const count = Math.floor(seconds / size);
   return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`;

@@ -1,16 +1,15 @@
 /** What the facts of an installation mean. */
+import { DAY_SECONDS, HOUR_SECONDS } from '@nivida/contract/time';
 import type { Config } from '../config.ts';
 import { EMBEDDED_IN_PRODUCTION } from '../database/embedded-postgres.ts';
 import type { DiskSpace } from '../http/monitoring/disk.ts';
 import { BACKUP_JOB } from '../jobs/job-runs.ts';
 import { describeAge, type Finding, failure, ok, warning } from './findings.ts';
 
-const HOUR = 3_600;
-const DAY = 86_400;
 const MIN_VERSION_NUMBER = 150_000;
 const MIN_CONNECTIONS = 100;
 const MAX_CLOCK_DIFFERENCE_SECONDS = 5;
-const MAX_BACKUP_AGE_SECONDS = 26 * HOUR;
+const MAX_BACKUP_AGE_SECONDS = 26 * HOUR_SECONDS;
 const MAX_FAILURES = 3;
 const BYTES_PER_GB = 1e9;
 
@@ -123,7 +122,7 @@ export function backupFinding(jobs: readonly JobFacts[], production: boolean): F
       : ok('backup', 'there is none');
   const age = describeAge(backup.ageSeconds);
   if (backup.ageSeconds <= MAX_BACKUP_AGE_SECONDS) return ok('backup', `the newest is ${age} old`);
-  const level = backup.ageSeconds > 3 * DAY && production ? failure : warning;
+  const level = backup.ageSeconds > 3 * DAY_SECONDS && production ? failure : warning;
   return level(
     'backup',
     `the newest is ${age} old.${cause} Look at the log of the service backup, then run npm run backup -- FILE`,
@@ -135,7 +134,7 @@ export function jobFindings(records: readonly JobFacts[]): Finding[] {
   const jobs = records.filter(({ job }) => job !== BACKUP_JOB);
   if (jobs.length === 0) return [warning('jobs', 'no worker has started yet. Start one (ROLE=worker or all)')];
   const failing = jobs.filter(({ failures }) => failures >= MAX_FAILURES);
-  const late = jobs.filter((job) => !failing.includes(job) && job.ageSeconds > HOUR + 1.5 * job.everySeconds);
+  const late = jobs.filter((job) => !failing.includes(job) && job.ageSeconds > HOUR_SECONDS + 1.5 * job.everySeconds);
   if (late.length > 0 && late.length === jobs.length)
     return [
       failure(

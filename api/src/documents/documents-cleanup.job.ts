@@ -1,10 +1,11 @@
+import { DAY_MS } from '@nivida/contract/time';
 import type { JobContext } from '../jobs/schedule.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
 import { MARK_PACKAGE_REMOVED, UNUSED_PACKAGES } from './documents.sql.ts';
 import { PackagesService } from './packages/packages.service.ts';
 
 /** Longer than any download or upload that began with an old version or an unfinished file. */
-const MIN_AGE_MS = 86_400_000;
+const MIN_AGE_MS = DAY_MS;
 
 /**
  * The job: removes files of old versions without links, and unfinished files. Buyers get the newest version, which

@@ -1,4 +1,5 @@
 /** Stores the search terms of all tenders again after the rules of terms have changed. */
+import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { INDEX_TERMS_VERSION, type SearchedTender } from '@nivida/contract/search/terms';
 import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
@@ -9,7 +10,6 @@ import { toTsvector } from './stored-row.ts';
 const SETTING_KEY = 'index terms';
 /** Rows of one transaction. */
 const BATCH_SIZE = 500;
-const MAX_INTEGER_ID = 2_147_483_647;
 
 /** How far the terms of a version are stored: tenders below this id still have earlier ones; null at the end. */
 interface IndexProgress {

@@ -1,4 +1,5 @@
 /** The content of a receipt, tax invoice or credit note at the time of issue. */
+import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import type { GstTax } from './gst-split.ts';
 
 export type InvoiceKind = 'receipt' | 'invoice' | 'credit_note';
@@ -32,7 +33,6 @@ export interface InvoiceContent {
   against?: { number: string; issuedAt: string };
 }
 
-const INDIAN_OFFSET_MS = 330 * 60_000;
 const NUMBER_DIGITS = 7;
 
 /** The Indian financial year (April to March) of an instant: '26-27'. */

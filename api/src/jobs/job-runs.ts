@@ -1,4 +1,5 @@
 /** Records the last run of each recurring job and of the backup, for metrics and `doctor`. */
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
 import { maskSecrets } from '../http/monitoring/log.ts';
 import { FORGET_REMOVED_JOBS, HAS_JOB_RUNS, RECORD_JOB_RUN, REGISTER_JOBS } from './job-runs.sql.ts';
@@ -6,18 +7,15 @@ import { FORGET_REMOVED_JOBS, HAS_JOB_RUNS, RECORD_JOB_RUN, REGISTER_JOBS } from
 /** Name of the backup among the jobs. It has no schedule here: docker/backup.js or the operator starts it. */
 export const BACKUP_JOB = 'backup';
 /** Expected interval of backups. */
-const BACKUP_INTERVAL_SECONDS = 86_400;
+const BACKUP_INTERVAL_SECONDS = DAY_SECONDS;
 const MAX_ERROR_CHARACTERS = 300;
-const MINUTE = 60;
-const HOUR = 3_600;
-const DAY = 86_400;
 
 /** The seconds between two runs of a job. */
 export function jobIntervalSeconds({ cron, everySeconds }: { cron?: string; everySeconds?: number }): number {
   if (everySeconds !== undefined) return everySeconds;
   const [minute, hour] = (cron ?? '').split(' ');
-  if (minute === '*') return MINUTE;
-  return hour === '*' ? HOUR : DAY;
+  if (minute === '*') return MINUTE_SECONDS;
+  return hour === '*' ? HOUR_SECONDS : DAY_SECONDS;
 }
 
 /** How one run ended. */

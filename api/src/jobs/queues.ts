@@ -1,8 +1,6 @@
 /** All queues of single jobs. Recurring jobs are in schedule.ts. */
+import { DAY_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import type { PgBoss, Queue } from 'pg-boss';
-
-const MINUTE = 60;
-const DAY = 86_400;
 
 /** Retention and retries of each queue; times in seconds. */
 export const QUEUES = {
@@ -11,10 +9,10 @@ export const QUEUES = {
     retryLimit: 14,
     retryDelay: 10,
     retryBackoff: true,
-    retryDelayMax: 30 * MINUTE,
-    expireInSeconds: 5 * MINUTE,
-    retentionSeconds: DAY,
-    deleteAfterSeconds: DAY,
+    retryDelayMax: 30 * MINUTE_SECONDS,
+    expireInSeconds: 5 * MINUTE_SECONDS,
+    retentionSeconds: DAY_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
   },
 } as const satisfies Record<string, Omit<Queue, 'name'>>;
 

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
@@ -9,7 +10,7 @@ import type { JobContext } from '../jobs/schedule.ts';
 import { RETENTION_STATEMENTS } from './retention.sql.ts';
 
 /** Reports of rejected rows, and mails of an installation without a mail server. */
-const REPORT_RETENTION_MS = 90 * 86_400_000;
+const REPORT_RETENTION_MS = 90 * DAY_MS;
 const REPORT_FOLDERS = ['rejects', 'mail'];
 
 /** Removes what no other job removes: rows and files that nothing needs any more. */

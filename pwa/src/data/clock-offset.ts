@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '@nivida/contract/time';
 /** The difference between the server's clock and the device's. */
-
-const MINUTE_MS = 60_000;
 
 /**
  * The server's time minus the device's, in milliseconds; 0 when `serverDate`, the `Date` header of a response, is

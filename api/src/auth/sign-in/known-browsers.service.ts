@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../config.ts';
 import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../http/injection-tokens.ts';
@@ -10,7 +11,7 @@ import { KNOWN_BROWSER, STORED_BROWSER_TOKEN, UPSERT_KNOWN_BROWSER } from '../au
 const DEVICE_COOKIE = 'device';
 
 const TOKEN_BYTES = 32;
-const COOKIE_LIFETIME_SECONDS = 180 * 86_400;
+const COOKIE_LIFETIME_SECONDS = 180 * DAY_SECONDS;
 
 /**
  * The token of a known browser. The name without `__Host-` is still read over https: an earlier version set it, and a

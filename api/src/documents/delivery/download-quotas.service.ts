@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { formatDate, fromIndianTime } from '@nivida/contract/format';
+import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import { takeNamedLock } from '../../database/locks.sql.ts';
 import { AppError } from '../../http/errors/app-error.ts';
@@ -28,8 +29,6 @@ const REFUSAL_MESSAGES: Readonly<Record<NonNullable<DownloadPermission['refusal'
   month: (now) => `You have used all downloads of this month. The next ones begin on ${formatDate(nextMonth(now))}`,
   day: () => 'You have reached the fair use of today. Please go on tomorrow',
 };
-
-const INDIAN_OFFSET_MS = 330 * 60_000;
 
 /** Counts the downloads of plans. The SQL function can_download decides; downloads are recorded under a lock. */
 @Injectable()

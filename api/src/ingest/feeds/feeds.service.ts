@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { Config, FeedSettings } from '../../config.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
@@ -49,7 +50,7 @@ export class FeedsService {
     const feeds = this.dataSource.getRepository(FeedEntity);
     const now = this.now();
     const before = await feeds.findOneBy({ name: feed.portal, source: feed.source });
-    const dueAt = before && before.triedAt.getTime() + feed.everyMinutes * 60_000;
+    const dueAt = before && before.triedAt.getTime() + feed.everyMinutes * MINUTE_MS;
     // An attempt in the future was written by a clock that has been set back since.
     if (dueAt && now.getTime() < dueAt && before.triedAt <= latestPlausibleInstant(now)) return 0;
     const row: FeedEntity = {

@@ -1,6 +1,6 @@
 import { daysBeforeClosing, REMINDER_KINDS, type ReminderKind } from '@nivida/contract/push/alert-kinds';
 import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
-import { DAY_MS } from '@nivida/contract/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
 import type { JobContext } from '../../jobs/schedule.ts';
 import { PushSenderService } from '../sending/push-sender.service.ts';
@@ -16,7 +16,7 @@ import { dueReminder, upcomingReminders } from './reminders.ts';
 
 const NOTICE_RETENTION_MS = 60 * DAY_MS;
 /** Quiet hours of at most a day that begin within a minute, and the hour after them (push_send_at). */
-const MAX_DELAY_MS = (25 * 60 + 1) * 60_000;
+const MAX_DELAY_MS = 25 * HOUR_MS + MINUTE_MS;
 
 /**
  * Creates reminders and change notices and sends all due deliveries. Any number of processes may run it. Returns the number

@@ -3,6 +3,7 @@
 import { formatCount, formatDate, formatDateTime, formatTime, indianDay, indianHour } from '@nivida/contract/format';
 import type { AlertPreferences } from '@nivida/contract/push/push';
 import { type Closing, closingLabel, daysLeft } from '@nivida/contract/tenders/closing';
+import { DAY_MS } from '@nivida/contract/time';
 
 export type AlertLanguage = AlertPreferences['language'];
 
@@ -20,7 +21,7 @@ function hindiTime(at: Date): string {
 }
 
 function hindiDate(at: Date): string {
-  const day = new Date(indianDay(at) * 86_400_000);
+  const day = new Date(indianDay(at) * DAY_MS);
   return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
 }
 

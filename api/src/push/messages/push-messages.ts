@@ -1,12 +1,11 @@
 /** Combines the due deliveries of a device into few messages. */
 
 import { findAlertKind, type PushKind, REMINDER_KINDS, type ReminderKind } from '@nivida/contract/push/alert-kinds';
-import { HOUR_MS } from '@nivida/contract/time';
+import { DAY_SECONDS, HOUR_MS } from '@nivida/contract/time';
 import type { NoticeDelivery, PushDevice } from '../sending/due-deliveries.ts';
 
 /** Messages a day of the limited kinds. */
 const MAX_LIMITED_PER_DAY = 6;
-const DAY_SECONDS = 86_400;
 
 const messageOf = ({ kind }: NoticeDelivery): PushKind => findAlertKind(kind)?.message ?? 'closing';
 

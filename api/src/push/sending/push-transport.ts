@@ -1,6 +1,8 @@
 /** Sends pushes. web-push encrypts and signs them; our own connections reach push services only. */
+
 import { request } from 'node:https';
 import { isLoopbackHost, pushEndpointError, UNKNOWN_PUSH_SERVICE } from '@nivida/contract/push/push-endpoint';
+import { HOUR_MS } from '@nivida/contract/time';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import webpush, { type PushSubscription, type RequestOptions, type Urgency } from 'web-push';
 import type { Config } from '../../config.ts';
@@ -14,7 +16,7 @@ const MAX_RESPONSE_BYTES = 65_536;
 const MAX_CONNECTIONS = 20;
 const TOKEN_SECONDS = 12 * 3_600;
 const TOKEN_RENEWED_SECONDS = 3_600;
-const MAX_RETRY_AFTER_MS = 3_600_000;
+const MAX_RETRY_AFTER_MS = HOUR_MS;
 
 /** Answer of a push service. */
 export interface PushResponse {

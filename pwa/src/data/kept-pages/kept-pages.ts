@@ -2,7 +2,9 @@
  * The last pages of the server by address, for the next visit and for visits without a network. The server renders them
  * without a session, so they hold nothing of a user; which ones there are is deleted when the user changes.
  */
+
 import { formatDate } from '@nivida/contract/format';
+import { DAY_MS } from '@nivida/contract/time';
 import { offsetAtStart, offsetFromServerDate } from '../clock-offset.ts';
 import { correctPage, FRESH_FOR_MS, renderedAt } from './correct-page.ts';
 import { KEPT_PAGES_PREFIX } from './names.ts';
@@ -11,7 +13,7 @@ const MAX_PAGES = 30;
 /** A page that has not begun to come after this time is rendered by the app. */
 const MAX_WAIT_MS = 3_000;
 /** An older page has too little in common with the present. */
-const MAX_AGE_MS = 7 * 24 * 3_600_000;
+const MAX_AGE_MS = 7 * DAY_MS;
 const OFFSET_HEADER = 'x-kept-offset';
 const RENDERED_PATH = /^\/(?:tenders(?:\/(?:results|\d+))?)?$/;
 

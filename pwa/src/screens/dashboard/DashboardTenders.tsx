@@ -1,4 +1,5 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { HOUR_MS } from '@nivida/contract/time';
 import { useNow } from '../../data/clock.ts';
 import { errorMessage } from '../../data/server/api.ts';
 import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
@@ -69,7 +70,7 @@ export function ClosingBlock({ interests }: { interests: Interests | undefined }
   const now = useNow();
   const bookmarkState = useBookmarkedTenders();
   const ofState = useClosingSoon(interests, CLOSING_SOON_HOURS, MAX_CLOSING_SOON, now);
-  const until = now.getTime() + CLOSING_SOON_HOURS * 3_600_000;
+  const until = now.getTime() + CLOSING_SOON_HOURS * HOUR_MS;
   const bookmarked = knownTenders(bookmarkState)
     .filter((tender) => !closingFacts(tender, now).isOver && Date.parse(tender.closing_date) <= until)
     .sort((one, other) => one.closing_date.localeCompare(other.closing_date));

@@ -1,6 +1,8 @@
 /** Counts and newest tenders of a search in the offline packs. */
+
 import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { HOUR_MS } from '@nivida/contract/time';
 import { useEffect } from 'react';
 import { canonicalPlace } from '../../../data/regions.ts';
 import type { NewestResult } from '../engine/newest.ts';
@@ -65,7 +67,7 @@ export async function closingWithinHours(
 ): Promise<TenderSummary[] | undefined> {
   const opened = await openEngineOfState(filter.state ?? '');
   if (!opened) return undefined;
-  const until = now.getTime() + hours * 3_600_000;
+  const until = now.getTime() + hours * HOUR_MS;
   // Calendar days cover more than the hours.
   const within = Math.ceil(hours / 24);
   const query = { ...(await toEngineQuery({ ...filter, within })), sort: 'closing_date', order: 'asc', limit } as const;

@@ -342,6 +342,23 @@ describe('a tender on the device', () => {
     expect(await titleWith(1, saved)).toBe('Opened');
   });
 
+  test('is not replaced by an older answer that arrived before a push had changed it', async () => {
+    const { tender, withDatabase, storeOpenedTender } = await saveState();
+    const versionAfter = async (row: [number, number], answer: [number, number]) => {
+      const [version, savedAt] = row;
+      await withDatabase((db) => db.tenders.put({ id: '1', savedAt, tender: { ...tender, version } }));
+      await storeOpenedTender({ ...tender, version: answer[0] }, answer[1]);
+      return (await withDatabase((db) => db.tenders.get('1')))?.tender.version;
+    };
+    // [version, instant] of the stored row, then of the answer
+    expect(await versionAfter([3, 200], [2, 100])).toBe(3);
+    expect(await versionAfter([3, 100], [2, 100])).toBe(3);
+    // a server restored from a backup counts from an earlier version
+    expect(await versionAfter([3, 99], [2, 100])).toBe(2);
+    expect(await versionAfter([3, 200], [3, 100])).toBe(3);
+    expect(await versionAfter([3, 200], [4, 100])).toBe(4);
+  });
+
   test('stays after two hundred later ones if bookmarked; else the oldest is deleted', async () => {
     const { tender, withDatabase, storeOpenedTender: keepSeen } = await saveState();
     const rows = Array.from({ length: 201 }, (_, at) => ({ id: String(at), tender, savedAt: at }));

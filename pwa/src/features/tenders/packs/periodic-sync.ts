@@ -1,9 +1,11 @@
+import { HOUR_MS } from '@nivida/contract/time';
+
 /** Periodic background sync, where the browser has it and grants it to the installed app. */
 
 /** The tag of the service worker's event. */
 const PERIODIC_SYNC_TAG = 'delta';
 /** Chromium wakes an app at most this often. */
-const MIN_INTERVAL_MS = 12 * 3_600_000;
+const MIN_INTERVAL_MS = 12 * HOUR_MS;
 
 interface PeriodicSyncManager {
   register(tag: string, options: { minInterval: number }): Promise<void>;

@@ -36,6 +36,14 @@ test('a search that is narrowed further replaces the one before', async () => {
   expect(await recent()).toEqual(['state=Assam&district=Cachar&district=Nagaon', 'state=Assam']);
 });
 
+test('a list that is read while a search is added contains the search', async () => {
+  await addRecentSearch('q=road');
+  await Promise.all([loadRecentSearches(), addRecentSearch('q=bridge'), loadRecentSearches()]);
+  expect(useRecentSearches.getState().searches).toEqual(['q=bridge', 'q=road']);
+  await Promise.all([addRecentSearch('q=well'), addRecentSearch('q=pump')]);
+  expect(await recent()).toEqual(['q=pump', 'q=well', 'q=bridge', 'q=road']);
+});
+
 test('sign-out deletes the recent searches of the user, but not those of the signed-out device', async () => {
   await addRecentSearch('q=road');
   signIn('7');
