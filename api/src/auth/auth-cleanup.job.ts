@@ -10,7 +10,7 @@ import {
 } from './auth.sql.ts';
 
 /**
- * Deletes expired rows: ended rate limit windows, sign-in failures after 30 days unless they lock for good, known browsers
+ * Deletes expired rows: ended rate limit windows, sign-in failures after 30 days unless they lock an account, known browsers
  * after 180 days, sessions 30 days after their end, webhooks and document links after 400 days. Returns the number of rows.
  */
 export async function deleteExpiredAuthData({

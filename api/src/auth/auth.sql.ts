@@ -8,7 +8,8 @@ export const DELETE_ENDED_RATE_LIMITS = batchedDelete(
 
 export const DELETE_OLD_SIGN_IN_FAILURES = batchedDelete(
   'sign_in_failure',
-  "t.last_at <= $1::timestamptz - interval '30 days' AND t.locked_until <= $1",
+  `t.last_at <= $1::timestamptz - interval '30 days' AND (t.locked_until <= $1
+    OR NOT EXISTS (SELECT 1 FROM account WHERE encode(sha256(mobile_no::bytea), 'hex') = t.mobile_hash))`,
 );
 
 export const DELETE_EXPIRED_BROWSERS = batchedDelete('known_device', 't.expires_at <= $1');

@@ -269,6 +269,16 @@ describe('a registration', () => {
     expect(entered).toBe(200);
   });
 
+  test('ends a sign-in lock of its number from before the account existed', async () => {
+    const signIn = () =>
+      new TestBrowser(app).send('POST', '/api/auth/login', { mobileNo: form.mobileNo, password: PASSWORD });
+    for (let failure = 1; failure <= 5; failure += 1) expect((await signIn()).status).toBe(401);
+    expect((await signIn()).status).toBe(429);
+    await verify();
+    expect((await register()).status).toBe(201);
+    expect((await signIn()).status).toBe(200);
+  });
+
   test('stores places by their listed names, each once, and fills in missing ones', async () => {
     await verify();
     const { countryCode, address, minPrice, maxPrice, ...least } = form;

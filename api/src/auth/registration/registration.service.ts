@@ -12,6 +12,7 @@ import { toConflict } from '../../users/users.service.ts';
 import { OtpService } from '../otp/otp.service.ts';
 import { PasswordsService } from '../passwords/passwords.service.ts';
 import { SignInCompletionService, type SignInResult } from '../sign-in/sign-in-completion.service.ts';
+import { SignInThrottleService } from '../sign-in/sign-in-throttle.service.ts';
 import type { Visitor } from '../sign-in/visitor.ts';
 import { ConsentsService } from './consents.service.ts';
 
@@ -40,6 +41,7 @@ export class RegistrationService {
     private readonly otp: OtpService,
     private readonly consents: ConsentsService,
     private readonly signInCompletion: SignInCompletionService,
+    private readonly signInThrottle: SignInThrottleService,
     private readonly trials: TrialsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
@@ -65,6 +67,8 @@ export class RegistrationService {
       return await this.dataSource.transaction(async (manager) => {
         if (!(await this.otp.consume(manager, proof.otpContext, user.email))) throw UNVERIFIED_EMAIL;
         await manager.getRepository(UserEntity).insert(user);
+        // Failures from before the account existed cannot have guessed its password.
+        await this.signInThrottle.clearAll(manager, user.mobileNo);
         await this.consents.record(manager, user.id, {
           purpose: 'account',
           termsVersion: parseTermsVersion(proof.termsVersion),

@@ -48,7 +48,7 @@ export class SignInThrottleService {
     await this.dataSource.query(DELETE_FAILURE_COUNTER, [sha256Hex(mobileNo), counter]);
   }
 
-  /** Clears all failures and locks of a number after a password reset. */
+  /** Clears all failures and locks of a number after a password reset or a registration. */
   async clearAll(manager: EntityManager, mobileNo: string): Promise<void> {
     await manager.query(DELETE_FAILURE_COUNTERS, [sha256Hex(mobileNo)]);
   }
