@@ -208,6 +208,23 @@ test('a tapped tender opens though the app does not come', async ({ page, reques
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
+test.describe('when the code of a screen cannot be loaded', () => {
+  test.use({ expectedErrors: /ERR_FAILED|dynamically imported module/ });
+
+  test('typed words stay, and the page says that its buttons do not work', async ({ page }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/assets/Contact-*.js', async (route) => {
+      await promise;
+      await route.abort();
+    });
+    await page.goto('/contact', { waitUntil: 'commit' });
+    await page.getByRole('textbox', { name: 'Message' }).fill('How do I save a state on my phone?');
+    resolve();
+    await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded');
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('How do I save a state on my phone?');
+  });
+});
+
 test.describe('a journey fails', () => {
   test.fail();
 

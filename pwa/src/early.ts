@@ -72,6 +72,9 @@ function isChanged(field: Field): boolean {
   return isCheckable(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
+/** True when the visitor has typed or chosen something in the rendered page. */
+export const hasEnteredText = (): boolean => [...document.querySelectorAll<Field>(FIELDS)].some(isChanged);
+
 /** Called right before hydration; from then on React handles all events. */
 export function handOver(): void {
   listening.abort();

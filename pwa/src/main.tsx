@@ -10,8 +10,8 @@ import { dropKeptNote, forgetKeptPages, showClockTexts } from './data/kept-pages
 import { preload } from './data/preload.ts';
 import { PAGE_ROUTE, page } from './data/server/page.ts';
 import { onOwnerChange, onSessionRefused } from './data/session.ts';
-import { dropEarlyInput, handOver, repeatEarlyInput } from './early.ts';
-import { reloadOnceForMissingChunks } from './features/install/missing-chunk.ts';
+import { dropEarlyInput, handOver, hasEnteredText, repeatEarlyInput } from './early.ts';
+import { reloadOnceForMissingChunk, showStartError, watchMissingChunks } from './features/install/missing-chunk.ts';
 import { routes } from './routes.tsx';
 import type { ReturnState } from './screens/account/SignedInOnly.tsx';
 
@@ -116,11 +116,14 @@ async function startBackgroundWork(): Promise<void> {
   }
 }
 
-reloadOnceForMissingChunks();
+watchMissingChunks();
 expectFirstScreen();
 // Without the screen's code the rendered page stays readable, and its links work.
 start().catch((error: unknown) => {
-  dropEarlyInput();
+  if (hasEnteredText() || !reloadOnceForMissingChunk(error)) {
+    dropEarlyInput();
+    showStartError();
+  }
   throw error;
 });
 void startBackgroundWork();

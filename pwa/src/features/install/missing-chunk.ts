@@ -1,14 +1,35 @@
+/** Chunks that cannot be loaded: without a network, or because a newer build has removed them from the server. */
+
 const RELOADED_FOR_KEY = 'reloadedFor';
 
+const missingChunks = new WeakSet<object>();
+
+/** Remembers the errors of chunks, which Vite reports before it throws them. A failed preload changes nothing on the screen. */
+export function watchMissingChunks(): void {
+  window.addEventListener('vite:preloadError', ({ payload }) => void missingChunks.add(payload));
+}
+
 /**
- * Reloads the page when a chunk is no longer on the server because of a newer build. Reloads once per chunk, and never
- * offline, where the screen shows its error.
+ * Reloads the page for a chunk that a newer build has removed, once per chunk and never offline. Only for a page without
+ * typed text: a reload would lose it. Returns false when the page stays.
  */
-export function reloadOnceForMissingChunks(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    const chunk = event.payload.message;
-    if (!navigator.onLine || sessionStorage.getItem(RELOADED_FOR_KEY) === chunk) return;
-    sessionStorage.setItem(RELOADED_FOR_KEY, chunk);
-    location.reload();
-  });
+export function reloadOnceForMissingChunk(error: unknown): boolean {
+  if (!(error instanceof Error) || !missingChunks.has(error) || !navigator.onLine) return false;
+  if (sessionStorage.getItem(RELOADED_FOR_KEY) === error.message) return false;
+  sessionStorage.setItem(RELOADED_FOR_KEY, error.message);
+  location.reload();
+  return true;
+}
+
+/** Says above the rendered page that the app has not started. Its texts, links and typed words stay. */
+export function showStartError(): void {
+  const message = document.createElement('p');
+  message.setAttribute('role', 'alert');
+  message.className = 'start-error';
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Try Again';
+  button.addEventListener('click', () => location.reload());
+  message.append('A part of this page could not be loaded, so its buttons do not work. ', button);
+  document.body.prepend(message);
 }

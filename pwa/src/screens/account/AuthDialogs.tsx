@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { preload } from '../../data/preload.ts';
 import { currentSession, useSession } from '../../data/session.ts';
@@ -9,11 +9,8 @@ import {
   openAuthDialog,
   useAuthDialog,
 } from '../../features/auth/dialogs.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { Note } from '../../ui/feedback/Note.tsx';
-import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { dismissToast, showToast, useToast } from '../../ui/feedback/toast.ts';
+import { LazyDialog } from '../../ui/LazyDialog.tsx';
 import { isRegistrationRequested, returnToOf, withoutRegistrationRequest } from '../home/home-state.ts';
 
 const SIGN_IN_FIRST = 'Please sign in to see that page. It opens right after.';
@@ -32,40 +29,6 @@ const DIALOG_LOADERS: Readonly<Record<AuthDialogName, () => Promise<ComponentTyp
   register: () => import('../../features/auth/registration/CreateAccountDialog.tsx').then((m) => m.CreateAccountDialog),
 };
 
-/** One dialog. Its empty frame is open until its code is loaded, and shows an error when that fails. */
-function AuthDialog({ name, ...props }: AuthDialogProps & { name: AuthDialogName }) {
-  const [loaded, setLoaded] = useState<{ Form: ComponentType<AuthDialogProps> } | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
-  const load = useCallback(() => {
-    setHasFailed(false);
-    DIALOG_LOADERS[name]().then(
-      (Form) => setLoaded({ Form }),
-      () => setHasFailed(true),
-    );
-  }, [name]);
-  useEffect(load, [load]);
-
-  if (loaded) return <loaded.Form {...props} />;
-  return (
-    <Dialog title={DIALOG_TITLES[name]} onClose={props.onClose}>
-      {hasFailed ? (
-        <>
-          <Note tone="red" icon="offline" alert>
-            This could not be loaded. Please check your internet connection.
-          </Note>
-          <DialogActions>
-            <Button look="main" onClick={load}>
-              Try Again
-            </Button>
-          </DialogActions>
-        </>
-      ) : (
-        <Spinner label="Loading" />
-      )}
-    </Dialog>
-  );
-}
-
 /** The open dialog over this page. A new account starts on the dashboard (RESOLUTIONS R69). A navigation closes it, also where the back button does not close it. */
 function OpenAuthDialog({ name }: { name: AuthDialogName }) {
   const { pathname, state } = useLocation();
@@ -82,7 +45,14 @@ function OpenAuthDialog({ name }: { name: AuthDialogName }) {
     if (returnTo) void navigate(returnTo, { replace: true });
     else if (name === 'register') void navigate('/dashboard');
   };
-  return <AuthDialog key={name} name={name} onClose={closeAuthDialog} onDone={done} />;
+  return (
+    <LazyDialog
+      key={name}
+      load={DIALOG_LOADERS[name]}
+      title={DIALOG_TITLES[name]}
+      dialog={{ onClose: closeAuthDialog, onDone: done }}
+    />
+  );
 }
 
 /** The request in the home page's address or navigation state: the registration, or a sign-in to continue. */

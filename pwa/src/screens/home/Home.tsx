@@ -1,6 +1,6 @@
 import { HOME_FIGURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Form, Link } from 'react-router-dom';
 import { usePreload } from '../../data/preload.ts';
 import { useSession } from '../../data/session.ts';
@@ -10,13 +10,13 @@ import { HOME_SERVICES } from '../../features/info/services.ts';
 import { Testimonial } from '../../features/info/Testimonial.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
+import { LazyDialog } from '../../ui/LazyDialog.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Home.module.css';
 import { Today } from './Today.tsx';
 
-const loadTrialDialog = () => import('../../features/home/TrialDialog.tsx').then((m) => ({ default: m.TrialDialog }));
-const TrialDialog = lazy(loadTrialDialog);
+const loadTrialDialog = async () => (await import('../../features/home/TrialDialog.tsx')).TrialDialog;
 
 function SearchSection() {
   return (
@@ -74,9 +74,11 @@ function VisitorActions() {
         Learn More
       </Button>
       {isExplaining && (
-        <Suspense>
-          <TrialDialog onClose={() => setIsExplaining(false)} onStart={startFromDialog} />
-        </Suspense>
+        <LazyDialog
+          load={loadTrialDialog}
+          title="Your 7-day free trial"
+          dialog={{ onClose: () => setIsExplaining(false), onStart: startFromDialog }}
+        />
       )}
     </div>
   );

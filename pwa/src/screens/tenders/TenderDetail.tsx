@@ -1,7 +1,7 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { usePreload } from '../../data/preload.ts';
@@ -21,6 +21,7 @@ import { SavedTenderNote } from '../../features/tenders/offline/SavedTenderNote.
 import { useLookUp, useOfflineTender } from '../../features/tenders/offline/useOfflineTender.ts';
 import { usePreparedState } from '../../features/tenders/offline/usePreparedState.ts';
 import { useShownLocation } from '../../ui/hydration.ts';
+import { LazyDialog } from '../../ui/LazyDialog.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { DocumentPurchase } from '../payment/DocumentPurchase.tsx';
 import { PaymentReturnDialog } from '../payment/PaymentReturnDialog.tsx';
@@ -28,10 +29,7 @@ import { TenderActions } from './TenderActions.tsx';
 import css from './Tenders.module.css';
 import { useTenderDocuments } from './useTenderDocuments.ts';
 
-const loadRequestDialog = async () => ({
-  default: (await import('../../features/documents/RequestDialog.tsx')).RequestDialog,
-});
-const RequestDialog = lazy(loadRequestDialog);
+const loadRequestDialog = async () => (await import('../../features/documents/RequestDialog.tsx')).RequestDialog;
 
 function tenderDescription({ closing_date, closing_time_known, org_name, district, state }: Tender): string {
   const closing = closingText({ at: new Date(closing_date), timeKnown: closing_time_known });
@@ -84,9 +82,11 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         />
       )}
       {documents.isAsking && (
-        <Suspense>
-          <RequestDialog onAsk={(email) => void documents.send(email)} onClose={documents.stopAsking} />
-        </Suspense>
+        <LazyDialog
+          load={loadRequestDialog}
+          title="Ask for the documents"
+          dialog={{ onAsk: (email) => void documents.send(email), onClose: documents.stopAsking }}
+        />
       )}
     </>
   );
