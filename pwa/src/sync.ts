@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@nivida/contract/time';
 import { startClock } from './data/clock.ts';
 import { deleteTabDrafts } from './data/device/tab-drafts.ts';
 import { refreshSendTokens } from './data/outbox/send-tokens.ts';
-import { onOwnerChange } from './data/session.ts';
+import { onOwnerChange, unfinishedSignOuts } from './data/session.ts';
 import { syncAlerts } from './features/alerts/sync-alerts.ts';
 import { renewSession } from './features/auth/renewal.ts';
 import { syncBookmarks } from './features/bookmarks/sync-bookmarks.ts';
@@ -38,9 +38,18 @@ function syncIfVisible(): void {
   if (document.visibilityState === 'visible' && Date.now() - syncedAt >= MIN_SYNC_INTERVAL_MS) sync();
 }
 
+/** Finishes the sign-outs of tabs that were closed right after them. */
+async function finishEarlierSignOuts(): Promise<void> {
+  if (unfinishedSignOuts().length === 0) return;
+  const { finishSignOuts } = await import('./screens/account/delete-user-data.ts');
+  await finishSignOuts();
+}
+
 /** Syncs now, and when the device is online again, the app becomes visible, or a user signs in or out. */
 export async function startSync(): Promise<void> {
   await startClock();
+  // the next start repeats it
+  await finishEarlierSignOuts().catch(() => undefined);
   await startPacks();
   sync();
   window.addEventListener('online', sync);

@@ -131,6 +131,52 @@ export function replaceUser(user: User): void {
   useSessionState.setState({ session: { ...session, user } });
 }
 
+/** A sign-out on this device: the ended session's token and its user's id. */
+export interface SignOut {
+  token: string;
+  owner: string;
+}
+
+const SIGN_OUTS_KEY = 'sign-outs';
+
+const isSignOut = (value: unknown): value is SignOut =>
+  typeof value === 'object' &&
+  value !== null &&
+  'token' in value &&
+  typeof value.token === 'string' &&
+  'owner' in value &&
+  typeof value.owner === 'string';
+
+/** The sign-outs of which the server or the device's data does not know yet: the tab was closed too early. */
+export function unfinishedSignOuts(): SignOut[] {
+  try {
+    const stored: unknown = JSON.parse(browserStorage()?.getItem(SIGN_OUTS_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isSignOut) : [];
+  } catch {
+    return [];
+  }
+}
+
+function storeSignOuts(signOuts: SignOut[]): void {
+  try {
+    if (signOuts.length === 0) browserStorage()?.removeItem(SIGN_OUTS_KEY);
+    else browserStorage()?.setItem(SIGN_OUTS_KEY, JSON.stringify(signOuts));
+  } catch {
+    // The storage is full: the sign-out ends with the tab.
+  }
+}
+
+/** Removes the stored session and notes its sign-out, which then survives the tab. This tab keeps it until `clearSession`. */
+export function beginSignOut({ token, user }: Session): void {
+  removeStoredSession();
+  storeSignOuts([...unfinishedSignOuts(), { token, owner: user._id }]);
+}
+
+/** Removes the note of a finished sign-out. */
+export function endSignOut(token: string): void {
+  storeSignOuts(unfinishedSignOuts().filter((each) => each.token !== token));
+}
+
 /** Signs out in this and the other tabs. Removes only `token` and `user`. */
 export function clearSession(): void {
   removeStoredSession();

@@ -5,7 +5,7 @@ import { withDatabase } from '../../data/device/database.ts';
 import { deleteTabDrafts } from '../../data/device/tab-drafts.ts';
 import { deleteRefusedRequests } from '../../data/outbox/outbox.ts';
 import { deleteSendTokens } from '../../data/outbox/send-tokens.ts';
-import type { Session } from '../../data/session.ts';
+import { currentOwner, endSignOut, type SignOut, unfinishedSignOuts } from '../../data/session.ts';
 import { deleteAlertsOf } from '../../features/alerts/sync-alerts.ts';
 import { signOutOnServer } from '../../features/auth/sign-out.ts';
 import { deleteBookmarksAtSignOut } from '../../features/bookmarks/bookmarks.ts';
@@ -16,20 +16,35 @@ import { deleteSearchesAtSignOut } from '../../features/searches/searches.ts';
 import { deleteLastFiltersOf } from '../../features/tenders/filters/last-filters.ts';
 import { deleteRecentSearchesOf } from '../../features/tenders/search/recent-searches.ts';
 
-/** Ends the session on the server, if it can be reached, and removes what is the user's from the device. Never throws. */
-export async function deleteUserData({ token, user }: Session): Promise<void> {
-  deleteTabDrafts((owner) => owner === user._id);
-  void signOutOnServer(token);
+/** Removes what is the user's from the device. */
+async function deleteUserData(owner: string): Promise<void> {
+  deleteTabDrafts((each) => each === owner);
   // a browser that stores nothing has nothing to remove
-  await withDatabase((db) => deleteBookmarksAtSignOut(db, user._id)).catch(() => undefined);
-  await deleteAlertsOf(user._id);
+  await withDatabase((db) => deleteBookmarksAtSignOut(db, owner)).catch(() => undefined);
+  await deleteAlertsOf(owner);
   await deleteSendTokens();
   await deleteInterests();
-  await withDatabase((db) => deleteSearchesAtSignOut(db, user._id)).catch(() => undefined);
-  await withDatabase((db) => deleteAccountData(db, user._id)).catch(() => undefined);
-  await withDatabase((db) => deleteRefusedRequests(db, user._id)).catch(() => undefined);
-  await deleteRecentSearchesOf(user._id);
-  await deleteLastFiltersOf(user._id);
-  await deletePendingOrderOf(user._id);
-  await deleteRequestsOf(user._id);
+  await withDatabase((db) => deleteSearchesAtSignOut(db, owner)).catch(() => undefined);
+  await withDatabase((db) => deleteAccountData(db, owner)).catch(() => undefined);
+  await withDatabase((db) => deleteRefusedRequests(db, owner)).catch(() => undefined);
+  await deleteRecentSearchesOf(owner);
+  await deleteLastFiltersOf(owner);
+  await deletePendingOrderOf(owner);
+  await deleteRequestsOf(owner);
+}
+
+async function finishSignOut({ token, owner }: SignOut): Promise<void> {
+  const ended = signOutOnServer(token);
+  // the user may be signed in again by now
+  if (owner !== currentOwner()) await deleteUserData(owner);
+  await ended;
+  endSignOut(token);
+}
+
+/**
+ * Ends the sessions on the server, if it can be reached, and removes their users' data from the device: after a sign-out,
+ * and at the start for a sign-out whose tab was closed too early. Never throws.
+ */
+export async function finishSignOuts(): Promise<void> {
+  for (const signOut of unfinishedSignOuts()) await finishSignOut(signOut);
 }

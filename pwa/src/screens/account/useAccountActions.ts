@@ -1,17 +1,19 @@
 import { useNavigate } from 'react-router-dom';
-import { clearSession, currentSession, useSession } from '../../data/session.ts';
+import { beginSignOut, clearSession, currentSession, useSession } from '../../data/session.ts';
 import { openAuthDialog } from '../../features/auth/dialogs.ts';
 import type { AccountActions } from '../../features/layout/TopBar.tsx';
 
 /** Ends the session on this device at once, also offline, and then cleans up. */
 async function signOut(goHome: () => unknown): Promise<void> {
   const session = currentSession();
+  // at once, because the user may close the app right after the tap
+  if (session) beginSignOut(session);
   // goes home first, because a page that needs a session would ask to come back
   await goHome();
   clearSession();
   if (!session) return;
-  const { deleteUserData } = await import('./delete-user-data.ts');
-  await deleteUserData(session);
+  const { finishSignOuts } = await import('./delete-user-data.ts');
+  await finishSignOuts();
 }
 
 /** The actions of the account buttons in the frames. */
