@@ -1,0 +1,15 @@
+const DAY_MS = 86_400_000;
+
+/** Days between 1970-01-01 and an Indian day 'YYYY-MM-DD'. */
+export const dayNumber = (day: string): number => Date.parse(day) / DAY_MS;
+
+/** The Indian day 'YYYY-MM-DD' of a day number. */
+export const dayText = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
+
+/** The day number `months` earlier. A day that the earlier month does not have becomes its last one. */
+export function monthsBefore(number: number, months: number): number {
+  const day = new Date(number * DAY_MS);
+  const first = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months, 1);
+  const last = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months + 1, 0);
+  return Math.min(first + (day.getUTCDate() - 1) * DAY_MS, last) / DAY_MS;
+}

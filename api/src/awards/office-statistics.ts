@@ -1,0 +1,279 @@
+/** What happened at an office: ranges and counts of its awards, with the department where the office has too few. */
+import type { AwardFacts } from './award-facts.ts';
+import { dayNumber, dayText, monthsBefore } from './day-number.ts';
+import { type PointMass, pointMasses } from './point-masses.ts';
+import { blend, countValues, type WeightedValues, weightedRange } from './weighted-values.ts';
+
+const WINDOW_MONTHS = 24;
+const PRICE_WINDOW_MONTHS = 12;
+/** Fewer awards of an office give no range of its own. */
+const MIN_OFFICE_AWARDS = 10;
+const MIN_DEPARTMENT_AWARDS = 20;
+/** Fewer awards give no share ("1 in 7"). */
+const MIN_SHARE_AWARDS = 20;
+/** The parent's awards together weigh as much as this many own ones. */
+const PARENT_WEIGHT = 20;
+/** A wider price range, in hundredths of a percent, helps no bidder. */
+const MAX_PRICE_WIDTH = 2_500;
+
+/** Why a range is not shown. */
+export type Withheld = 'too-few' | 'too-wide' | 'past-ranges-wrong' | 'rates-changed';
+
+/** A range that about 8 in 10 works (days to contract: 9 in 10) fall into, or why there is none. */
+export type RangeStatistic =
+  | {
+      level: 'office' | 'department';
+      awards: number;
+      officeAwards: number;
+      low: number;
+      high: number;
+      withheld?: Withheld;
+    }
+  | { level: null; officeAwards: number; departmentAwards: number; withheld: 'too-few' };
+
+/** Statistics of one office on a day. Prices are hundredths of a percent of the estimate. */
+export interface OfficeStatistics {
+  office: string;
+  department: string;
+  /** Awards known in the 24 months up to the day, with the first and last of their days. */
+  awards: number;
+  firstKnownOn: string | null;
+  lastKnownOn: string | null;
+  bidders: RangeStatistic;
+  price: RangeStatistic;
+  daysToContract: RangeStatistic;
+  pointMasses: PointMass[];
+  /** Number of prices of the last 12 months, of which the point masses are parts. */
+  prices: number;
+  refused: {
+    bids: number;
+    technical: number;
+    notAdmitted: number;
+    /** Share of refused bids, blended with the department and the state. */
+    rate: number;
+    stateRate: number;
+    isShown: boolean;
+  };
+  singleBid: { awards: number; isShown: boolean };
+}
+
+/** One number of each award, the awards that count for it, and the shares of the range. */
+interface Measure {
+  months: number;
+  lowShare: number;
+  highShare: number;
+  value(facts: AwardFacts): number | null;
+}
+
+const MEASURES = {
+  bidders: { months: WINDOW_MONTHS, lowShare: 0.1, highShare: 0.9, value: ({ bidders }) => bidders },
+  price: {
+    months: PRICE_WINDOW_MONTHS,
+    lowShare: 0.1,
+    highShare: 0.9,
+    value: ({ price }) => (typeof price === 'number' ? price : null),
+  },
+  daysToContract: {
+    months: WINDOW_MONTHS,
+    lowShare: 0.05,
+    highShare: 0.95,
+    value: ({ daysToContract }) => daysToContract,
+  },
+} satisfies Record<string, Measure>;
+
+/** The measures that have a range. */
+export type MeasureName = keyof typeof MEASURES;
+export const MEASURE_NAMES = Object.keys(MEASURES) as MeasureName[];
+
+/** The value of an award for a measure; null when it does not count. */
+export const measureValue = (name: MeasureName, facts: AwardFacts): number | null => MEASURES[name].value(facts);
+
+/** The first day of the window of a measure that ends on `day`. */
+const windowStart = (day: number, months: number) => monthsBefore(day + 1, months);
+
+/** The values of one measure in its window, by state, department and office. */
+class MeasureValues {
+  readonly state: WeightedValues;
+  private readonly departments: ReadonlyMap<string, WeightedValues>;
+  private readonly offices: ReadonlyMap<string, WeightedValues>;
+  private readonly blended = new Map<string, WeightedValues>();
+
+  constructor(
+    facts: readonly AwardFacts[],
+    day: number,
+    private readonly measure: Measure,
+  ) {
+    const from = windowStart(day, measure.months);
+    const all: number[] = [];
+    const departments = new Map<string, number[]>();
+    const offices = new Map<string, number[]>();
+    for (const each of facts) {
+      if (each.knownOn < from || each.knownOn > day) continue;
+      const value = measure.value(each);
+      if (value === null) continue;
+      all.push(value);
+      append(departments, each.department, value);
+      append(offices, each.office, value);
+    }
+    this.state = countValues(all);
+    this.departments = countEach(departments);
+    this.offices = countEach(offices);
+  }
+
+  /** The state's own range, with which the design is compared. */
+  stateRange(): { low: number; high: number } | null {
+    return weightedRange(this.state, this.measure.lowShare, this.measure.highShare);
+  }
+
+  range(office: string, department: string): RangeStatistic {
+    const own = this.offices.get(office) ?? new Map();
+    const ofDepartment = this.departments.get(department) ?? new Map();
+    const officeAwards = sum(own);
+    const departmentAwards = sum(ofDepartment);
+    const isOffice = officeAwards >= MIN_OFFICE_AWARDS;
+    if (!isOffice && departmentAwards < MIN_DEPARTMENT_AWARDS)
+      return { level: null, officeAwards, departmentAwards, withheld: 'too-few' };
+    const parent = this.departmentValues(department, ofDepartment);
+    const values = isOffice ? blend(own, parent, PARENT_WEIGHT) : parent;
+    const range = weightedRange(values, this.measure.lowShare, this.measure.highShare);
+    if (!range) throw new Error(`${office} has ${officeAwards} awards and no range`);
+    return isOffice
+      ? { level: 'office', awards: officeAwards, officeAwards, ...range }
+      : { level: 'department', awards: departmentAwards, officeAwards, ...range };
+  }
+
+  /** The department's values blended with the state's. */
+  private departmentValues(department: string, values: WeightedValues): WeightedValues {
+    let blended = this.blended.get(department);
+    if (!blended) {
+      blended = blend(values, this.state, PARENT_WEIGHT);
+      this.blended.set(department, blended);
+    }
+    return blended;
+  }
+}
+
+/** Bids and refusals before the price of a set of awards. */
+interface RefusalCounts {
+  awards: number;
+  bids: number;
+  technical: number;
+  notAdmitted: number;
+}
+
+/** The awards of one state that are known on a day, ready for the statistics of its offices. */
+export class StateAwards {
+  private readonly byOffice = new Map<string, AwardFacts[]>();
+  private readonly measures: Record<MeasureName, MeasureValues>;
+  private readonly refusals: { state: RefusalCounts; departments: Map<string, RefusalCounts> };
+  private readonly priceFrom: number;
+
+  /** `day` is the last Indian day ('YYYY-MM-DD') of the windows. */
+  constructor(facts: readonly AwardFacts[], day: string) {
+    const until = dayNumber(day);
+    const from = windowStart(until, WINDOW_MONTHS);
+    this.priceFrom = windowStart(until, PRICE_WINDOW_MONTHS);
+    const known = facts.filter(({ knownOn }) => knownOn >= from && knownOn <= until);
+    for (const each of known) append(this.byOffice, each.office, each);
+    this.measures = {
+      bidders: new MeasureValues(known, until, MEASURES.bidders),
+      price: new MeasureValues(known, until, MEASURES.price),
+      daysToContract: new MeasureValues(known, until, MEASURES.daysToContract),
+    };
+    const departments = new Map<string, AwardFacts[]>();
+    for (const each of known) append(departments, each.department, each);
+    this.refusals = {
+      state: countRefusals(known),
+      departments: new Map([...departments].map(([name, awards]) => [name, countRefusals(awards)])),
+    };
+  }
+
+  /** Keys and departments of the offices with an award in the window. */
+  *offices(): Generator<{ office: string; department: string }> {
+    for (const [office, [first]] of this.byOffice) if (first) yield { office, department: first.department };
+  }
+
+  /** The state's own range of a measure. */
+  stateRange(measure: MeasureName): { low: number; high: number } | null {
+    return this.measures[measure].stateRange();
+  }
+
+  /** The range of one measure at an office, which need not have an award itself. */
+  range(measure: MeasureName, office: string, department: string): RangeStatistic {
+    const range = this.measures[measure].range(office, department);
+    const isTooWide = measure === 'price' && range.level !== null && range.high - range.low > MAX_PRICE_WIDTH;
+    return isTooWide ? { ...range, withheld: 'too-wide' } : range;
+  }
+
+  /** All statistics of an office. */
+  statistics(office: string, department: string): OfficeStatistics {
+    const awards = this.byOffice.get(office) ?? [];
+    const known = awards.map(({ knownOn }) => knownOn);
+    const prices = awards.flatMap(({ price, closesOn, knownOn }) =>
+      typeof price === 'number' && knownOn >= this.priceFrom ? [{ price, closesOn }] : [],
+    );
+    return {
+      office,
+      department,
+      awards: awards.length,
+      firstKnownOn: known.length === 0 ? null : dayText(Math.min(...known)),
+      lastKnownOn: known.length === 0 ? null : dayText(Math.max(...known)),
+      bidders: this.range('bidders', office, department),
+      price: this.range('price', office, department),
+      daysToContract: this.range('daysToContract', office, department),
+      pointMasses: pointMasses(prices),
+      prices: prices.length,
+      refused: this.refused(awards, department),
+      singleBid: {
+        awards: awards.filter(({ bidders }) => bidders === 1).length,
+        isShown: awards.length >= MIN_SHARE_AWARDS,
+      },
+    };
+  }
+
+  /** A parent adds the bids of 20 average tenders of the state with its own rate of refusals. */
+  private refused(awards: readonly AwardFacts[], department: string): OfficeStatistics['refused'] {
+    const own = countRefusals(awards);
+    const state = this.refusals.state;
+    const parentBids = state.awards === 0 ? 0 : (PARENT_WEIGHT * state.bids) / state.awards;
+    const stateRate = refusalRate(state, 0, 0);
+    const departmentRate = refusalRate(this.refusals.departments.get(department) ?? NO_REFUSALS, stateRate, parentBids);
+    return {
+      bids: own.bids,
+      technical: own.technical,
+      notAdmitted: own.notAdmitted,
+      rate: refusalRate(own, departmentRate, parentBids),
+      stateRate,
+      isShown: own.awards >= MIN_SHARE_AWARDS,
+    };
+  }
+}
+
+const NO_REFUSALS: RefusalCounts = { awards: 0, bids: 0, technical: 0, notAdmitted: 0 };
+
+function countRefusals(awards: readonly AwardFacts[]): RefusalCounts {
+  const counts = { ...NO_REFUSALS, awards: awards.length };
+  for (const { bidders, refusedTechnical, notAdmitted } of awards) {
+    counts.bids += bidders;
+    counts.technical += refusedTechnical;
+    counts.notAdmitted += notAdmitted;
+  }
+  return counts;
+}
+
+/** Share of refused bids, with `parentBids` more bids at the parent's rate; 0 without bids. */
+function refusalRate({ bids, technical, notAdmitted }: RefusalCounts, parentRate: number, parentBids: number): number {
+  const total = bids + parentBids;
+  return total === 0 ? 0 : (technical + notAdmitted + parentRate * parentBids) / total;
+}
+
+const sum = (values: WeightedValues) => [...values.values()].reduce((total, weight) => total + weight, 0);
+
+function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+const countEach = (lists: Map<string, number[]>) =>
+  new Map([...lists].map(([key, values]) => [key, countValues(values)]));

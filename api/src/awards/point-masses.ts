@@ -1,0 +1,57 @@
+import { countValues } from './weighted-values.ts';
+
+/** A price at which many works of an office were awarded, in hundredths of a percent of the estimate. */
+export interface PointMass {
+  /** Median of the mass. */
+  centre: number;
+  works: number;
+}
+
+/** Prices closer than this, in hundredths of a percent, are the same. */
+const TOLERANCE = 10;
+const MIN_PRICES = 20;
+const MIN_SHARE = 0.25;
+const MIN_WORKS = 8;
+const MIN_CLOSING_DAYS = 4;
+
+/** One awarded price with its tender's closing day. */
+export interface DatedPrice {
+  price: number;
+  closesOn: number;
+}
+
+/** Point masses of the prices, largest first; each price counts in one mass. Tenders of fewer closing days are one decision. */
+export function pointMasses(prices: readonly DatedPrice[]): PointMass[] {
+  if (prices.length < MIN_PRICES) return [];
+  const masses: PointMass[] = [];
+  let left = [...prices];
+  while (left.length >= MIN_WORKS) {
+    const commonest = commonestPrice(left);
+    const near = left.filter(({ price }) => Math.abs(price - commonest) <= TOLERANCE);
+    if (near.length < MIN_WORKS || near.length < MIN_SHARE * prices.length) break;
+    if (new Set(near.map(({ closesOn }) => closesOn)).size >= MIN_CLOSING_DAYS)
+      masses.push({ centre: median(near.map(({ price }) => price)), works: near.length });
+    left = left.filter((each) => !near.includes(each));
+  }
+  return masses;
+}
+
+/** The commonest price; of equal ones that with the most works near it, then the one nearest to the estimate. */
+function commonestPrice(prices: readonly DatedPrice[]): number {
+  const exact = countValues(prices.map(({ price }) => price));
+  let best = { price: 0, works: -1, near: -1 };
+  for (const [price, works] of exact) {
+    let near = 0;
+    for (const [other, count] of exact) if (Math.abs(other - price) <= TOLERANCE) near += count;
+    const order = works - best.works || near - best.near || Math.abs(best.price) - Math.abs(price);
+    if (order > 0) best = { price, works, near };
+  }
+  return best.price;
+}
+
+/** Of two middle values the larger one. */
+function median(values: number[]): number {
+  const middle = values.toSorted((a, b) => a - b)[values.length >> 1];
+  if (middle === undefined) throw new Error('There is no median without values');
+  return middle;
+}
