@@ -27,7 +27,9 @@ export type PriceExclusion =
   | 'several-winners'
   | 'value-too-small'
   | 'estimate-too-small'
-  | 'value-far-from-estimate';
+  | 'value-far-from-estimate'
+  /** Published before a change of rules. */
+  | 'old-rule';
 
 /** What one award adds to the statistics. Days are day numbers. */
 export interface AwardFacts {

@@ -2,7 +2,8 @@
 import type { AwardFacts } from './award-facts.ts';
 import { dayNumber, dayText, monthsBefore } from './day-number.ts';
 import { type PointMass, pointMasses } from './point-masses.ts';
-import { blend, countValues, type WeightedValues, weightedRange } from './weighted-values.ts';
+import { type Regime, Regimes } from './regimes.ts';
+import { blend, countValues, totalWeight, type WeightedValues, weightedRange } from './weighted-values.ts';
 
 const WINDOW_MONTHS = 24;
 const PRICE_WINDOW_MONTHS = 12;
@@ -13,6 +14,8 @@ const MIN_DEPARTMENT_AWARDS = 20;
 const MIN_SHARE_AWARDS = 20;
 /** The parent's awards together weigh as much as this many own ones. */
 const PARENT_WEIGHT = 20;
+/** Fewer awards under a new rule show no price. */
+const MIN_NEW_RULE_AWARDS = 20;
 /** A wider price range, in hundredths of a percent, helps no bidder. */
 const MAX_PRICE_WIDTH = 2_500;
 
@@ -29,7 +32,7 @@ export type RangeStatistic =
       high: number;
       withheld?: Withheld;
     }
-  | { level: null; officeAwards: number; departmentAwards: number; withheld: 'too-few' };
+  | { level: null; officeAwards: number; departmentAwards: number; withheld: 'too-few' | 'rates-changed' };
 
 /** Statistics of one office on a day. Prices are hundredths of a percent of the estimate. */
 export interface OfficeStatistics {
@@ -125,11 +128,16 @@ class MeasureValues {
     return weightedRange(this.state, this.measure.lowShare, this.measure.highShare);
   }
 
+  /** Number of values of a department. */
+  departmentAwards(department: string): number {
+    return totalWeight(this.departments.get(department) ?? new Map());
+  }
+
   range(office: string, department: string): RangeStatistic {
     const own = this.offices.get(office) ?? new Map();
     const ofDepartment = this.departments.get(department) ?? new Map();
-    const officeAwards = sum(own);
-    const departmentAwards = sum(ofDepartment);
+    const officeAwards = totalWeight(own);
+    const departmentAwards = totalWeight(ofDepartment);
     const isOffice = officeAwards >= MIN_OFFICE_AWARDS;
     if (!isOffice && departmentAwards < MIN_DEPARTMENT_AWARDS)
       return { level: null, officeAwards, departmentAwards, withheld: 'too-few' };
@@ -153,6 +161,13 @@ class MeasureValues {
   }
 }
 
+/** The same range with the reason why it is not shown. */
+function withhold(range: RangeStatistic, withheld: Withheld): RangeStatistic {
+  return range.level === null
+    ? { ...range, withheld: withheld === 'rates-changed' ? withheld : 'too-few' }
+    : { ...range, withheld };
+}
+
 /** Bids and refusals before the price of a set of awards. */
 interface RefusalCounts {
   awards: number;
@@ -167,13 +182,17 @@ export class StateAwards {
   private readonly measures: Record<MeasureName, MeasureValues>;
   private readonly refusals: { state: RefusalCounts; departments: Map<string, RefusalCounts> };
   private readonly priceFrom: number;
+  private readonly regimes: Regimes;
 
-  /** `day` is the last Indian day ('YYYY-MM-DD') of the windows. */
-  constructor(facts: readonly AwardFacts[], day: string) {
+  /** `day` is the last Indian day ('YYYY-MM-DD') of the windows. Prices from before a change of rules do not count. */
+  constructor(facts: readonly AwardFacts[], day: string, regimes: readonly Regime[] = []) {
     const until = dayNumber(day);
     const from = windowStart(until, WINDOW_MONTHS);
     this.priceFrom = windowStart(until, PRICE_WINDOW_MONTHS);
-    const known = facts.filter(({ knownOn }) => knownOn >= from && knownOn <= until);
+    this.regimes = new Regimes(regimes.filter((regime) => regime.from <= until));
+    const known = facts
+      .filter(({ knownOn }) => knownOn >= from && knownOn <= until)
+      .map((each) => this.withoutOldPrice(each));
     for (const each of known) append(this.byOffice, each.office, each);
     this.measures = {
       bidders: new MeasureValues(known, until, MEASURES.bidders),
@@ -201,8 +220,22 @@ export class StateAwards {
   /** The range of one measure at an office, which need not have an award itself. */
   range(measure: MeasureName, office: string, department: string): RangeStatistic {
     const range = this.measures[measure].range(office, department);
-    const isTooWide = measure === 'price' && range.level !== null && range.high - range.low > MAX_PRICE_WIDTH;
-    return isTooWide ? { ...range, withheld: 'too-wide' } : range;
+    if (measure !== 'price') return range;
+    if (this.hasTooFewNewPrices(department)) return withhold(range, 'rates-changed');
+    return range.level !== null && range.high - range.low > MAX_PRICE_WIDTH ? withhold(range, 'too-wide') : range;
+  }
+
+  /** True after a change of rules until 20 awards of the department follow the new one. */
+  private hasTooFewNewPrices(department: string): boolean {
+    return (
+      this.regimes.changedOn(department) !== null &&
+      this.measures.price.departmentAwards(department) < MIN_NEW_RULE_AWARDS
+    );
+  }
+
+  private withoutOldPrice(facts: AwardFacts): AwardFacts {
+    const changedOn = this.regimes.changedOn(facts.department);
+    return changedOn === null || facts.publishedOn >= changedOn ? facts : { ...facts, price: 'old-rule' };
   }
 
   /** All statistics of an office. */
@@ -221,7 +254,7 @@ export class StateAwards {
       bidders: this.range('bidders', office, department),
       price: this.range('price', office, department),
       daysToContract: this.range('daysToContract', office, department),
-      pointMasses: pointMasses(prices),
+      pointMasses: this.hasTooFewNewPrices(department) ? [] : pointMasses(prices),
       prices: prices.length,
       refused: this.refused(awards, department),
       singleBid: {
@@ -266,8 +299,6 @@ function refusalRate({ bids, technical, notAdmitted }: RefusalCounts, parentRate
   const total = bids + parentBids;
   return total === 0 ? 0 : (technical + notAdmitted + parentRate * parentBids) / total;
 }
-
-const sum = (values: WeightedValues) => [...values.values()].reduce((total, weight) => total + weight, 0);
 
 function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);

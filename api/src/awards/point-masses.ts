@@ -14,6 +14,9 @@ const MIN_SHARE = 0.25;
 const MIN_WORKS = 8;
 const MIN_CLOSING_DAYS = 4;
 
+/** True for prices that differ by rounding only. */
+export const isSamePrice = (a: number, b: number) => Math.abs(a - b) <= TOLERANCE;
+
 /** One awarded price with its tender's closing day. */
 export interface DatedPrice {
   price: number;
@@ -27,7 +30,7 @@ export function pointMasses(prices: readonly DatedPrice[]): PointMass[] {
   let left = [...prices];
   while (left.length >= MIN_WORKS) {
     const commonest = commonestPrice(left);
-    const near = left.filter(({ price }) => Math.abs(price - commonest) <= TOLERANCE);
+    const near = left.filter(({ price }) => isSamePrice(price, commonest));
     if (near.length < MIN_WORKS || near.length < MIN_SHARE * prices.length) break;
     if (new Set(near.map(({ closesOn }) => closesOn)).size >= MIN_CLOSING_DAYS)
       masses.push({ centre: median(near.map(({ price }) => price)), works: near.length });
@@ -37,14 +40,16 @@ export function pointMasses(prices: readonly DatedPrice[]): PointMass[] {
 }
 
 /** The commonest price; of equal ones that with the most works near it, then the one nearest to the estimate. */
-function commonestPrice(prices: readonly DatedPrice[]): number {
+export function commonestPrice(prices: readonly { price: number }[]): number {
   const exact = countValues(prices.map(({ price }) => price));
-  let best = { price: 0, works: -1, near: -1 };
+  const most = Math.max(...exact.values());
+  let best = { price: 0, near: -1 };
   for (const [price, works] of exact) {
+    if (works < most) continue;
     let near = 0;
-    for (const [other, count] of exact) if (Math.abs(other - price) <= TOLERANCE) near += count;
-    const order = works - best.works || near - best.near || Math.abs(best.price) - Math.abs(price);
-    if (order > 0) best = { price, works, near };
+    for (const [other, count] of exact) if (isSamePrice(other, price)) near += count;
+    const order = near - best.near || Math.abs(best.price) - Math.abs(price);
+    if (order > 0) best = { price, near };
   }
   return best.price;
 }
