@@ -1,6 +1,6 @@
+import { officeOf } from '@nivida/contract/awards/office';
 import type { Award, Bid } from './award.ts';
 import { dayNumber } from './day-number.ts';
-import { officeOf } from './office.ts';
 
 /** Longer between publishing and closing means a wrong year in one of them. */
 const MAX_OPEN_DAYS = 180;

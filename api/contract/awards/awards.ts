@@ -1,0 +1,339 @@
+/**
+ * Awards and the statistics of offices. Days are Indian, 'YYYY-MM-DD'. Prices are hundredths of a percent of the estimate:
+ * -1000 is 10 % below it. Values that may not be shown are absent from every answer, so no client can show them.
+ */
+import * as v from 'valibot';
+
+/** Fewer awards of an office give no range of its own. */
+export const MIN_OFFICE_AWARDS = 10;
+/** Fewer awards of a department give no range. */
+export const MIN_DEPARTMENT_AWARDS = 20;
+/** Fewer awards give no share ("1 in 7"), no winners and no group of the explorer. */
+export const MIN_SHARE_AWARDS = 20;
+/** Followed offices of an account. */
+export const MAX_FOLLOWED_OFFICES = 50;
+/** Rows of a CSV file; newest first. */
+export const MAX_CSV_AWARDS = 10_000;
+/** Similar works of one tender. */
+export const MAX_SIMILAR_WORKS = 5;
+
+const day = v.pipe(v.string(), v.isoDate());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Why a range is not shown. */
+export const WITHHELD_REASONS = ['too-few', 'too-wide', 'past-ranges-wrong', 'rates-changed'] as const;
+export type WithheldReason = (typeof WITHHELD_REASONS)[number];
+
+/** A range: about 8 in 10 works fall into it, 9 in 10 for the days to the contract. */
+export const AwardRange = v.variant('isShown', [
+  v.object({
+    isShown: v.literal(true),
+    /** `department`: the office has fewer than 10 awards of its own. */
+    basis: v.picklist(['office', 'department']),
+    /** Awards behind the range, and those of the office itself. */
+    awards: count,
+    officeAwards: count,
+    low: v.number(),
+    high: v.number(),
+  }),
+  v.object({
+    isShown: v.literal(false),
+    reason: v.picklist(WITHHELD_REASONS),
+    officeAwards: count,
+    /** Tenders published from this day follow another rule; with `rates-changed` only. */
+    changedOn: v.nullable(day),
+  }),
+]);
+export type AwardRange = v.InferOutput<typeof AwardRange>;
+
+/** A part of a whole: 14 of 96. */
+export const AwardShare = v.object({ count, of: count });
+export type AwardShare = v.InferOutput<typeof AwardShare>;
+
+/** Many works at one price. `isShare` is false below 40 %: then only the counts are worded. */
+export const PriceMass = v.object({ price: v.number(), count, of: count, isShare: v.boolean() });
+export type PriceMass = v.InferOutput<typeof PriceMass>;
+
+/** An office with awards. */
+export const OfficeReference = v.object({
+  /** 12 hexadecimal digits; the same in every installation. */
+  id: v.string(),
+  /** `officeOf` gives the same key for the office's tenders. */
+  key: v.string(),
+  /** The last organisation of the chain, or 'PIN 781003'. */
+  name: v.string(),
+  /** `pin`: known by department and PIN code only; never called a division. */
+  kind: v.picklist(['chain', 'pin']),
+  department: v.string(),
+  state: v.string(),
+});
+export type OfficeReference = v.InferOutput<typeof OfficeReference>;
+
+/** What happened at one office. The block of a tender and the page of an office show it. */
+export const OfficeAwards = v.object({
+  office: OfficeReference,
+  /** Awards known in the 24 months before `computedOn`, with the days of the first and the newest of them. */
+  awards: count,
+  firstKnownOn: v.nullable(day),
+  lastKnownOn: v.nullable(day),
+  /** The newest award is older than 12 months: its age is shown first. */
+  isOld: v.boolean(),
+  bidders: AwardRange,
+  price: AwardRange,
+  daysToContract: AwardRange,
+  /** Largest first; empty where prices are withheld. */
+  masses: v.array(PriceMass),
+  /** Bids that were refused before prices were opened; null below 20 awards. */
+  refused: v.nullable(
+    v.object({
+      count,
+      of: count,
+      technical: count,
+      notAdmitted: count,
+      /** True only where past rates of offices predicted later ones, and this one is clearly higher than the state's. */
+      isMoreThanUsual: v.boolean(),
+    }),
+  ),
+  /** Awarded works with one bidder; null below 20 awards. */
+  singleBid: v.nullable(AwardShare),
+  /** Bids of the last 24 hours before closing; null below 20 awards with a known closing hour. */
+  lateBids: v.nullable(AwardShare),
+  computedOn: day,
+  /** Generated awards; never mixed with real ones. */
+  isDemonstration: v.boolean(),
+});
+export type OfficeAwards = v.InferOutput<typeof OfficeAwards>;
+
+/** A winner. Null in an award: the portal names none, or the name is hidden. */
+export const AwardWinner = v.object({ name: v.string(), isCompany: v.boolean() });
+
+/** One award in a list. */
+export const AwardSummary = v.object({
+  id: v.string(),
+  title: v.string(),
+  state: v.string(),
+  department: v.nullable(v.string()),
+  officeId: v.nullable(v.string()),
+  category: v.nullable(v.string()),
+  estimate: v.nullable(v.number()),
+  awardedValue: v.nullable(v.number()),
+  /** Awarded value against the estimate; null when it counts in no price statistic. */
+  price: v.nullable(v.number()),
+  bidders: count,
+  publishedOn: v.nullable(day),
+  closesOn: v.nullable(day),
+  contractOn: v.nullable(day),
+  /** The first day on which the award can be known; null when the source gives no usable date. */
+  knownOn: v.nullable(day),
+  /** Id of the tender when its notice is known. */
+  tenderId: v.nullable(v.string()),
+  isDemonstration: v.boolean(),
+});
+export type AwardSummary = v.InferOutput<typeof AwardSummary>;
+
+/** Why an award counts in no statistic, or its value in no price statistic. */
+export const AWARD_EXCLUSIONS = [
+  'no-organisation',
+  'not-awarded',
+  'no-dates',
+  'published-after-closing',
+  'awarded-before-closing',
+  'open-too-long',
+  'no-estimate',
+  'no-value',
+  'several-winners',
+  'value-too-small',
+  'estimate-too-small',
+  'value-far-from-estimate',
+  'other-currency',
+] as const;
+export type AwardExclusionReason = (typeof AWARD_EXCLUSIONS)[number];
+
+/** Answer of `GET /api/awards/{id}`: the page of one award. */
+export const AwardResponse = v.object({
+  award: v.object({
+    ...AwardSummary.entries,
+    office: v.nullable(OfficeReference),
+    sourceTenderId: v.string(),
+    portal: v.string(),
+    /** The portal is named beside the winner. */
+    winner: v.nullable(AwardWinner),
+    /** Bids by what became of them. Bidders who lost are never named. */
+    bids: v.object({ accepted: count, refusedTechnical: count, notAdmitted: count, other: count }),
+    exclusion: v.nullable(v.picklist(AWARD_EXCLUSIONS)),
+    importedAt: v.string(),
+  }),
+});
+export type AwardResponse = v.InferOutput<typeof AwardResponse>;
+
+/** A work of the same office with nearly the same title. The old rate is history, not a forecast. */
+export const SimilarWork = v.object({ ...AwardSummary.entries, likeness: v.picklist(['let-before', 'related']) });
+export type SimilarWork = v.InferOutput<typeof SimilarWork>;
+
+/** Answer of `GET /api/tenders/{id}/similar-works`, most alike first; empty when none is alike enough. */
+export const SimilarWorksResponse = v.object({ works: v.array(SimilarWork) });
+export type SimilarWorksResponse = v.InferOutput<typeof SimilarWorksResponse>;
+
+/** Answer of `GET /api/tenders/{id}/office`. `office` is null when no award of its office or department is known. */
+export const TenderOfficeResponse = v.object({
+  office: v.nullable(OfficeAwards),
+  /** The tender's own result. */
+  award: v.nullable(AwardSummary),
+  /** Whether any award of the tender's state is known: "no data for this state yet". */
+  stateHasAwards: v.boolean(),
+});
+export type TenderOfficeResponse = v.InferOutput<typeof TenderOfficeResponse>;
+
+/** The statistics of a group of awards without blending: a state, a department, or what the filter leaves. */
+export const GroupAwards = v.object({
+  awards: count,
+  firstKnownOn: v.nullable(day),
+  lastKnownOn: v.nullable(day),
+  bidders: AwardRange,
+  price: AwardRange,
+  daysToContract: AwardRange,
+  refused: v.nullable(v.object({ count, of: count, technical: count, notAdmitted: count })),
+  singleBid: v.nullable(AwardShare),
+});
+export type GroupAwards = v.InferOutput<typeof GroupAwards>;
+
+/** Awards known in one quarter, oldest first. Medians are null below 20 values. */
+export const AwardQuarter = v.object({
+  /** '2026-Q1'. */
+  quarter: v.string(),
+  awards: count,
+  bidders: v.nullable(v.number()),
+  price: v.nullable(v.number()),
+  daysToContract: v.nullable(v.number()),
+});
+export type AwardQuarter = v.InferOutput<typeof AwardQuarter>;
+
+/** A change of price rules. */
+export const RegimeNotice = v.object({
+  /** Null: all departments of the state. */
+  department: v.nullable(v.string()),
+  from: day,
+  /** The rule and its source as published; null when only the awards show the change. */
+  rule: v.nullable(v.string()),
+  source: v.nullable(v.string()),
+});
+export type RegimeNotice = v.InferOutput<typeof RegimeNotice>;
+
+/** How often past ranges held for the tenders of the last two quarters; below 75 % the ranges are withheld. */
+export const CoverageNotice = v.object({
+  statistic: v.picklist(['bidders', 'price', 'daysToContract']),
+  covered: count,
+  of: count,
+  isTooLow: v.boolean(),
+});
+export type CoverageNotice = v.InferOutput<typeof CoverageNotice>;
+
+/** Answer of `GET /api/awards`: the states with awards, most awards first. Empty before the first import. */
+export const AwardStatesResponse = v.object({
+  states: v.array(
+    v.object({
+      state: v.string(),
+      awards: count,
+      offices: count,
+      lastKnownOn: v.nullable(day),
+      isDemonstration: v.boolean(),
+    }),
+  ),
+});
+export type AwardStatesResponse = v.InferOutput<typeof AwardStatesResponse>;
+
+/** Bands of the estimate in rupees: up to, and below the next. */
+export const VALUE_BANDS = {
+  'up-to-5-lakh': [0, 500_000],
+  '5-to-25-lakh': [500_000, 2_500_000],
+  '25-lakh-to-1-crore': [2_500_000, 10_000_000],
+  'over-1-crore': [10_000_000, null],
+} as const satisfies Record<string, readonly [number, number | null]>;
+export type ValueBand = keyof typeof VALUE_BANDS;
+
+const filterText = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300, 'At most 300 characters')), '');
+
+/** Query of `GET /api/awards/states/{state}`; empty: all. */
+export const AwardGroupQuery = v.object({
+  department: filterText,
+  district: filterText,
+  category: filterText,
+  band: v.optional(v.picklist(['', ...(Object.keys(VALUE_BANDS) as ValueBand[])]), ''),
+});
+export type AwardGroupQuery = v.InferOutput<typeof AwardGroupQuery>;
+
+/** A choice of the explorer with its awards in 24 months; those below 20 are absent. */
+export const AwardChoice = v.object({ name: v.string(), awards: count });
+
+/** Answer of `GET /api/awards/states/{state}`. NOT_FOUND for a state without awards. */
+export const AwardGroupResponse = v.object({
+  state: v.string(),
+  filter: AwardGroupQuery,
+  group: GroupAwards,
+  quarters: v.array(AwardQuarter),
+  /** Departments of the state, most awards first. */
+  departments: v.array(AwardChoice),
+  districts: v.array(AwardChoice),
+  categories: v.array(AwardChoice),
+  /** Offices of the chosen department, most awards first; empty without a department. */
+  offices: v.array(v.object({ ...OfficeReference.entries, awards: count, lastKnownOn: v.nullable(day) })),
+  regimes: v.array(RegimeNotice),
+  coverage: v.array(CoverageNotice),
+  portals: v.array(v.string()),
+  computedOn: day,
+  isDemonstration: v.boolean(),
+});
+export type AwardGroupResponse = v.InferOutput<typeof AwardGroupResponse>;
+
+/** Answer of `GET /api/awards/offices/{id}`: the page of an office. */
+export const OfficeResponse = v.object({
+  statistics: OfficeAwards,
+  quarters: v.array(AwardQuarter),
+  /** The newest 20. */
+  newest: v.array(AwardSummary),
+  /** Companies with at least two awards here in 24 months, most awards first; empty below 20 awards. Never persons. */
+  companies: v.array(v.object({ name: v.string(), awards: count })),
+  regimes: v.array(RegimeNotice),
+  portals: v.array(v.string()),
+});
+export type OfficeResponse = v.InferOutput<typeof OfficeResponse>;
+
+/**
+ * Answer of `GET /api/awards/packs/{state}`: the statistics of a state's offices for the device, to be stored with the
+ * state's pack. `ETag` is the version; send `If-None-Match`. NOT_FOUND for a state without awards.
+ */
+export const AwardPack = v.object({ state: v.string(), version: v.string(), offices: v.array(OfficeAwards) });
+export type AwardPack = v.InferOutput<typeof AwardPack>;
+
+/**
+ * Answer of `PUT` and `DELETE /api/awards/offices/{id}/follow`, with a session. CONFLICT above 50 offices. New tenders and
+ * results of a followed office come as notices `office`.
+ */
+export const FollowResponse = v.object({ isFollowed: v.boolean() });
+export type FollowResponse = v.InferOutput<typeof FollowResponse>;
+
+/** Answer of `GET /api/followed-offices`, with a session; newest first. */
+export const FollowedOfficesResponse = v.object({ offices: v.array(OfficeReference) });
+export type FollowedOfficesResponse = v.InferOutput<typeof FollowedOfficesResponse>;
+
+/** Columns of `GET /api/awards/offices/{id}.csv` and `/api/awards/states/{state}.csv` (with the query of the page). */
+export const AWARD_CSV_COLUMNS = [
+  'portal',
+  'tender_id',
+  'title',
+  'department',
+  'office',
+  'category',
+  'estimate',
+  'awarded_value',
+  'percent_of_estimate',
+  'bidders',
+  'refused_technical',
+  'not_admitted',
+  'published_on',
+  'closes_on',
+  'contract_on',
+  'known_on',
+  'counts_in_statistics',
+  'reason_if_not',
+] as const;

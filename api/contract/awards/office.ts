@@ -1,0 +1,30 @@
+/** The office of a tender: the unit whose awards are compared. */
+
+export interface Office {
+  /** Unique within a state: the organisation chain joined by '||', or 'DEPARTMENT||pin:PIN'. */
+  key: string;
+  department: string;
+  /** Set when the office is known by its department and PIN code only. It is then never called a division. */
+  pincode: string | null;
+}
+
+/** What names the office of an award or a tender. */
+export interface OfficeSource {
+  organisationChain: readonly string[];
+  pincode: string | null;
+}
+
+/** The office of an award or a tender; null when the source names no organisation. */
+export function officeOf({ organisationChain, pincode }: OfficeSource): Office | null {
+  const [department, ...offices] = organisationChain;
+  if (department === undefined) return null;
+  if (offices.length > 0) return { key: organisationChain.join('||'), department, pincode: null };
+  return { key: `${department}||pin:${pincode ?? ''}`, department, pincode };
+}
+
+/** The name that a screen shows: the last organisation of the chain, or 'PIN 781003'. */
+export function officeName(key: string): string {
+  const last = key.slice(key.lastIndexOf('||') + 2);
+  if (!last.startsWith('pin:')) return last;
+  return last === 'pin:' ? 'PIN not published' : `PIN ${last.slice(4)}`;
+}
