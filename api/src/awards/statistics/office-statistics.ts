@@ -100,6 +100,7 @@ class MeasureValues {
   private readonly departments: ReadonlyMap<string, WeightedValues>;
   private readonly offices: ReadonlyMap<string, WeightedValues>;
   private readonly blended = new Map<string, WeightedValues>();
+  private readonly ranges = new Map<string, RangeStatistic>();
 
   constructor(
     facts: readonly AwardFacts[],
@@ -133,7 +134,19 @@ class MeasureValues {
     return totalWeight(this.departments.get(department) ?? new Map());
   }
 
+  /** The range of an office; computed once. */
   range(office: string, department: string): RangeStatistic {
+    // Without values of its own an office has the range of its department.
+    const key = this.offices.has(office) ? office : `${department}||`;
+    let range = this.ranges.get(key);
+    if (!range) {
+      range = this.computeRange(office, department);
+      this.ranges.set(key, range);
+    }
+    return range;
+  }
+
+  private computeRange(office: string, department: string): RangeStatistic {
     const own = this.offices.get(office) ?? new Map();
     const ofDepartment = this.departments.get(department) ?? new Map();
     const officeAwards = totalWeight(own);

@@ -1,5 +1,5 @@
 import { officeOf } from '@nivida/contract/awards/office';
-import type { Award, Bid } from './award.ts';
+import { type Award, type Bid, isAccepted } from '../award.entity.ts';
 import { dayNumber } from './day-number.ts';
 
 /** Longer between publishing and closing means a wrong year in one of them. */
@@ -28,6 +28,7 @@ export type PriceExclusion =
   | 'value-too-small'
   | 'estimate-too-small'
   | 'value-far-from-estimate'
+  | 'other-currency'
   /** Published before a change of rules. */
   | 'old-rule';
 
@@ -63,7 +64,7 @@ export function awardFacts(award: Award): AwardFacts | AwardExclusion {
     department: office.department,
     ...days,
     bidders: award.bids.length,
-    refusedTechnical: count(award.bids, ({ status }) => status === 'Rejected-Technical'),
+    refusedTechnical: count(award.bids, isRefusedTechnical),
     notAdmitted: count(award.bids, isNotAdmitted),
     price: awardPrice(award),
     daysToContract:
@@ -86,7 +87,8 @@ function knownDays(award: Award): Pick<AwardFacts, 'knownOn' | 'publishedOn' | '
 }
 
 /** The `contract_value` of the sources is never used: it repeats the estimate in most rows where it differs. */
-function awardPrice({ estimate, awardedValue, bids }: Award): number | PriceExclusion {
+function awardPrice({ estimate, awardedValue, bids, currency }: Award): number | PriceExclusion {
+  if (currency !== undefined) return 'other-currency';
   if (estimate === null) return 'no-estimate';
   if (awardedValue === null) return 'no-value';
   if (count(bids, isAccepted) !== 1) return 'several-winners';
@@ -97,9 +99,10 @@ function awardPrice({ estimate, awardedValue, bids }: Award): number | PriceExcl
   return Math.round(10_000 * (ratio - 1)) + 0;
 }
 
-const isAccepted = ({ status }: Bid) => status.startsWith('Accepted');
+export const isRefusedTechnical = ({ status }: Bid): boolean => status === 'Rejected-Technical';
 
 /** A bid that fell in the financial opening was read, so it is not refused before the prices. */
-const isNotAdmitted = ({ status }: Bid) => status.startsWith('Not Admitted') && status !== 'Not Admitted-Finance';
+export const isNotAdmitted = ({ status }: Bid): boolean =>
+  status.startsWith('Not Admitted') && status !== 'Not Admitted-Finance';
 
 const count = (bids: Bid[], test: (bid: Bid) => boolean) => bids.filter(test).length;

@@ -11,6 +11,8 @@ export interface Award {
   /** Null when the source publishes none, or 0. */
   estimate: number | null;
   awardedValue: number | null;
+  /** Set when the amounts are in another currency than rupees; then they are null. */
+  currency?: string;
   publishedOn: string | null;
   closesOn: string | null;
   contractOn: string | null;
@@ -19,17 +21,14 @@ export interface Award {
 
 /** One bid as the source lists it. */
 export interface Bid {
-  bidId: string;
   /** Name of the firm as the source writes it. */
   bidder: string | null;
-  /** Indian wall time 'YYYY-MM-DDTHH:MM'. */
-  submittedAt: string | null;
+  submittedAt: Date | null;
   /** The portal's word, like 'Rejected-Technical'. */
   status: string;
-  remarks: string | null;
   updatedOn: string | null;
-  rank: string | null;
-  /** Quoted rupees, if the source publishes them. */
-  value: number | null;
+  /** The source marks it as the winner. */
   awarded: boolean;
 }
+
+export const isAccepted = ({ status }: Pick<Bid, 'status'>): boolean => status.startsWith('Accepted');

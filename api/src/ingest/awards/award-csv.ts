@@ -1,0 +1,173 @@
+/** Reads award files: one row a tender, its bids as JSON. Other columns are ignored. */
+import type { Readable } from 'node:stream';
+import { findRegion } from '@nivida/contract/regions/regions';
+import { parse } from 'csv-parse';
+import { parse as parseHeader } from 'csv-parse/sync';
+import type { Award, Bid } from '../../awards/award.entity.ts';
+import { checkCsvStructure } from '../gepnic/csv-shape.ts';
+import { cleanText, optionalText, parseCategory, parsePincode } from '../normalise.ts';
+import { InvalidValueError, type Rejection, toRejection, UnreadableFileError } from '../source-tender.ts';
+
+/** A longer row is rejected; the largest of 62,000 real ones has 0.2 MB. */
+const MAX_ROW_BYTES = 2_000_000;
+/** A row of this length means an unclosed quote. */
+const MAX_QUOTED_BYTES = 32_000_000;
+const MAX_ID_CHARACTERS = 200;
+const MAX_TITLE_CHARACTERS = 2_000;
+const MAX_BIDS = 1_000;
+const REQUIRED_COLUMNS = ['tender_id', 'org_chain', 'title', 'awarded_value', 'bids'];
+
+/** Portal and state for files without these columns. */
+export interface AwardFileOptions {
+  portal: string | undefined;
+  /** Listed name. */
+  state: string | undefined;
+}
+
+/** One row of a source: an award or a rejection. */
+export type AwardRow = { line: number; award: Award } | { line: number; rejection: Rejection };
+
+type CsvRow = Record<string, string | undefined>;
+
+/** Checks the whole file without reading its values; returns the number of rows. Throws UnreadableFileError. */
+export async function checkAwardFile(input: Readable): Promise<number> {
+  const { rows } = await checkCsvStructure(input, { row: MAX_ROW_BYTES, quoted: MAX_QUOTED_BYTES }, (header) => {
+    const columns = readHeader(parseHeader(header)[0] ?? []);
+    return columns.indexOf('tender_id');
+  });
+  return rows;
+}
+
+/** Yields every row as an award or a rejection. */
+export async function* readAwardFile(input: Readable, options: AwardFileOptions): AsyncGenerator<AwardRow> {
+  const csv = input.pipe(
+    parse({
+      bom: true,
+      columns: readHeader,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      info: true,
+      max_record_size: MAX_QUOTED_BYTES,
+    }),
+  );
+  input.on('error', (error) => csv.destroy(error));
+  let line = 2;
+  for await (const { record, info } of csv as AsyncIterable<{ record: CsvRow; info: { lines: number } }>) {
+    yield toAwardRow(record, line, options);
+    line = info.lines + 1;
+  }
+}
+
+function readHeader(cells: string[]): string[] {
+  const columns = cells.map((cell) => cell.trim().toLowerCase());
+  const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column));
+  if (missing.length > 0)
+    throw new UnreadableFileError(
+      `is no award file: it has no column ${missing.map((name) => `"${name}"`).join(', ')}`,
+    );
+  return columns;
+}
+
+function toAwardRow(row: CsvRow, line: number, options: AwardFileOptions): AwardRow {
+  try {
+    return { line, award: toAward(row, options) };
+  } catch (error) {
+    if (!(error instanceof InvalidValueError)) throw error;
+    return { line, rejection: toRejection(error, line) };
+  }
+}
+
+function toAward(row: CsvRow, options: AwardFileOptions): Award {
+  const sourceId = cleanText(row.tender_id);
+  if (sourceId === '') throw new InvalidValueError('tender_id', '', 'is empty');
+  if (sourceId.length > MAX_ID_CHARACTERS) throw new InvalidValueError('tender_id', sourceId, 'is too long');
+  if (row.bids === undefined) throw new InvalidValueError('bids', '', 'the row has fewer columns than the header');
+  return {
+    portal: portalOf(row, options),
+    sourceId,
+    state: stateOf(row, options),
+    title: cleanText(row.title).slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),
+    organisationChain: cleanText(row.org_chain)
+      .split('||')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+    category: parseCategory(row.category),
+    pincode: parsePincode(row.pincode),
+    estimate: parseAmount('estimate', row.estimate),
+    awardedValue: parseAmount('awarded_value', row.awarded_value),
+    publishedOn: parseDay('publish_date', row.publish_date),
+    closesOn: parseDay('closing_date', row.closing_date),
+    contractOn: parseDay('contract_date', row.contract_date),
+    bids: parseBids(row.bids),
+  };
+}
+
+function portalOf(row: CsvRow, options: AwardFileOptions): string {
+  const portal = options.portal ?? cleanText(row.portal).toLowerCase();
+  if (!/^[a-z0-9][a-z0-9.-]{0,62}$/.test(portal))
+    throw new InvalidValueError('portal', portal, 'is no portal name; name it with --portal');
+  return portal;
+}
+
+function stateOf(row: CsvRow, options: AwardFileOptions): string {
+  if (options.state !== undefined) return options.state;
+  const state = cleanText(row.state);
+  const region = findRegion(state);
+  if (!region) throw new InvalidValueError('state', state, 'is no state of India; name it with --state');
+  return region.state.name;
+}
+
+/** Rupees; null for an empty value, 'NA' and 0. */
+function parseAmount(column: string, raw: string | undefined): number | null {
+  const text = cleanText(raw).replaceAll(',', '');
+  if (text === '' || /^(?:na|nil)$/i.test(text)) return null;
+  const amount = Number(text);
+  if (!Number.isFinite(amount) || amount < 0 || amount >= 1e14)
+    throw new InvalidValueError(column, text, 'is no amount in rupees');
+  return amount === 0 ? null : amount;
+}
+
+/** The day of 'YYYY-MM-DD' or of an instant that begins so; null for an empty value. */
+function parseDay(column: string, raw: unknown): string | null {
+  const text = cleanText(raw);
+  if (text === '') return null;
+  const day = text.slice(0, 10);
+  if (!/^\d{4}-\d\d-\d\d(?:$|[T ])/.test(text) || !isDay(day))
+    throw new InvalidValueError(column, text, 'is no day like 2026-03-31');
+  return day;
+}
+
+const isDay = (day: string) => {
+  const at = Date.parse(day);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+};
+
+function parseBids(json: string): Bid[] {
+  let bids: unknown;
+  try {
+    bids = JSON.parse(json.trim() === '' ? '[]' : json);
+  } catch {
+    throw new InvalidValueError('bids', json, 'is no JSON');
+  }
+  if (!Array.isArray(bids) || bids.length > MAX_BIDS || bids.some((bid) => typeof bid !== 'object' || bid === null))
+    throw new InvalidValueError('bids', json, `is no list of at most ${MAX_BIDS} bids`);
+  return bids.map(toBid);
+}
+
+function toBid(bid: Record<string, unknown>): Bid {
+  const submitted = cleanText(bid.submitted);
+  return {
+    bidder: optionalText(bid.bidder),
+    // Indian wall time, which the source writes without a zone.
+    submittedAt: /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(submitted) ? validDate(`${submitted}:00+05:30`) : null,
+    status: cleanText(bid.status).slice(0, 100),
+    updatedOn: parseDay('bids', bid.updated),
+    awarded: bid.awarded === true,
+  };
+}
+
+function validDate(text: string): Date | null {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
