@@ -215,6 +215,31 @@ describe('open and closed', () => {
     expect(found(true, at(0))).toEqual([2]);
   });
 
+  test('at each instant an engine finds what an engine opened then finds, in any order of the instants', () => {
+    const hours = fc.integer({ min: -4, max: 4 }).map((each) => each * HOUR);
+    const row = fc
+      .record({ published: hours, closes: hours })
+      .map(({ published, closes }) => ({ publishedAt: at(published).getTime(), closesAt: at(closes).getTime() }));
+    const asked = fc.record({
+      ms: fc.tuple(hours, fc.integer({ min: -1, max: 1 })).map(([one, other]) => one + other),
+      open: fc.boolean(),
+      within: fc.constantFrom(null, 0),
+      q: fc.constantFrom('', 'road'),
+    });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 8 }), fc.array(asked, { maxLength: 12 }), (rows, questions) => {
+        const packs = [pack(rows.map((fields, index) => toRow({ ...fields, id: index + 1 })))];
+        const kept = Engine.open({ packs, delta: null, removed: [] });
+        for (const { ms, ...filter } of questions) {
+          const fresh = Engine.open({ packs, delta: null, removed: [] });
+          const query = { ...DEFAULT_ENGINE_QUERY, ...filter };
+          expect(kept.search(query, at(ms))).toEqual(fresh.search(query, at(ms)));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   test('days until closing are Indian days', () => {
     const lastToday = Date.parse('2026-03-10T18:29:59.999Z');
     const days = open(toRow({ id: 1, closesAt: lastToday }), toRow({ id: 2, closesAt: lastToday + 1 }));

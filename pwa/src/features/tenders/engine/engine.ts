@@ -23,7 +23,7 @@ import { rebuildSegmentIndex } from '../segments/rebuild-segment-index.ts';
 import { SegmentIndex } from '../segments/segment-index.ts';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
 import { type EngineFilter, Matcher, type Matches } from './matching.ts';
-import { mergePage, type RowRef } from './merge-page.ts';
+import { pageInOrder, type RowRef } from './merge-page.ts';
 import { findNewest, type NewestResult } from './newest.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineAnswer, type EngineQuery } from './query.ts';
 import { partialRows, rankedRows } from './rank.ts';
@@ -131,7 +131,8 @@ export class Engine {
     const found = this.matcher.match(filter, now);
     const { total: fullTotal, facets } = found;
     const withPartial = needsPartialMatches(reading.words, fullTotal);
-    const full = this.fullRows(query, found, withPartial);
+    const isRanked = query.sort === 'relevance' && reading.words.length > 0;
+    const full = this.fullRows(query, found, isRanked, withPartial);
     const partial = withPartial ? this.partialRows(filter, full, now) : [];
     const start = (query.page - 1) * query.limit;
     const rows = withPartial ? [...full, ...partial].slice(start, start + query.limit) : full;
@@ -152,18 +153,22 @@ export class Engine {
   }
 
   /** The page's rows in the query's order, or all of the few before partial matches. */
-  private fullRows(query: EngineQuery, { masks, scores, total }: Matches, isAll: boolean): RowRef[] {
+  private fullRows(query: EngineQuery, { masks, scores, total }: Matches, isRanked: boolean, isAll: boolean): RowRef[] {
     const { page, limit } = isAll ? { page: 1, limit: MIN_FULL_MATCHES } : query;
-    if (query.sort !== 'relevance' || total > MAX_RANKED) {
-      const closing = { sort: 'closing_date', order: query.open ? 'asc' : 'desc' } as const;
-      return mergePage(this.segments, masks, { ...query, ...(query.sort === 'relevance' && closing), page, limit });
-    }
-    return rankedRows(this.segments, masks, scores, query.open, (page - 1) * limit, page * limit);
+    if (isRanked && total <= MAX_RANKED)
+      return rankedRows(this.segments, masks, scores, query.open, (page - 1) * limit, Math.min(page * limit, total));
+    const closing = { sort: 'closing_date', order: query.open ? 'asc' : 'desc' } as const;
+    return pageInOrder(this.segments, masks, total, {
+      ...query,
+      ...(query.sort === 'relevance' && closing),
+      page,
+      limit,
+    });
   }
 
   private partialRows(filter: EngineFilter, full: readonly RowRef[], now: Date): RowRef[] {
-    const { masks } = this.matcher.match({ ...filter, words: [] }, now);
-    return partialRows(this.segments, masks, this.matcher.hits, filter.words, filter.open, full);
+    const under = this.matcher.rowsUnder(filter, now);
+    return partialRows(this.segments, this.matcher, under, filter.words, filter.open, full);
   }
 
   /** Searches near one that found nothing. */
@@ -174,7 +179,7 @@ export class Engine {
     );
     const counts = candidates.map(({ filter }) => {
       const { words, place } = readTypedQuery(filter.q.trim(), placeContext(filter), filter.literal);
-      return this.matcher.match({ ...filter, words, place }, now).total;
+      return this.matcher.count({ ...filter, words, place }, now);
     });
     return pickNearest(candidates, counts);
   }
@@ -184,7 +189,8 @@ export class Engine {
     const steps = readQuery(query.q.trim(), placeContext(query), query.literal);
     for (let step = steps.next(); ; ) {
       if (step.done) return step.value;
-      step = steps.next(this.matcher.match({ ...query, ...step.value }, now).total);
+      const { words, place, atMost } = step.value;
+      step = steps.next(this.matcher.count({ ...query, words, place }, now, atMost));
     }
   }
 
@@ -211,10 +217,9 @@ export class Engine {
     const departments = query.departments?.length ? [] : matchingNames(typed, facets.departments, MAX_DEPARTMENTS);
     const ids = completeId(this.segments, masks, stem);
     const completed = [...completeWord(this.segments, masks, stem).keys()].map((word) => finished + word);
-    // Counting the works overwrites the masks.
     const works = suggestWorks(text, limit).filter((work) => {
       const filter = { ...DEFAULT_ENGINE_QUERY, ...query, words: parseQuery(work, 'never'), place: null };
-      return this.matcher.match(filter, now).total > 0;
+      return this.matcher.count(filter, now, 1) > 0;
     });
     const suggestions = [
       ...suggestionsOf('id', ids),

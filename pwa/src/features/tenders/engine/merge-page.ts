@@ -1,7 +1,8 @@
-/** Merges one page of matching rows from indexes that are each sorted. */
+/** One page of matching rows by price or closing, from indexes that are each sorted. */
 import type { CompactNumbers } from '../segments/compact-numbers.ts';
 import type { SegmentIndex, SortColumn } from '../segments/segment-index.ts';
 import type { EngineQuery } from './query.ts';
+import { TopRows } from './top-rows.ts';
 
 /** A row of a segment index. */
 export interface RowRef {
@@ -50,11 +51,48 @@ class Cursor {
   }
 }
 
-/** The page of the query, nulls last in both directions, ties by id; `masks` has an array for each index. */
-export function mergePage(
+type PageOrder = Pick<EngineQuery, 'sort' | 'order' | 'page' | 'limit'>;
+
+/** Below this share of matching rows, choosing among them is faster than passing all others in their order. */
+const MIN_SHARE_IN_ORDER = 1 / 16;
+
+/** The page of the query, nulls last in both directions, ties by id; `masks` has an array for each index, `total` ones. */
+export function pageInOrder(
   segments: readonly SegmentIndex[],
   masks: readonly Uint8Array[],
-  { sort, order, page, limit }: Pick<EngineQuery, 'sort' | 'order' | 'page' | 'limit'>,
+  total: number,
+  query: PageOrder,
+): RowRef[] {
+  const rows = segments.reduce((sum, segment) => sum + segment.rows, 0);
+  return total < rows * MIN_SHARE_IN_ORDER
+    ? choosePage(segments, masks, total, query)
+    : mergePage(segments, masks, query);
+}
+
+function choosePage(
+  segments: readonly SegmentIndex[],
+  masks: readonly Uint8Array[],
+  total: number,
+  { sort, order, page, limit }: PageOrder,
+): RowRef[] {
+  const sign = order === 'desc' ? -1 : 1;
+  const top = new TopRows(segments, Math.min(page * limit, total));
+  for (const [index, mask] of masks.entries()) {
+    const segment = segments[index] as SegmentIndex;
+    const keys = sort === 'price' ? segment.price : segment.closesAt;
+    for (let row = 0; row < mask.length; row += 1) {
+      if (mask[row] === 0) continue;
+      const key = keys[row] as number;
+      top.offer(index, row, Number.isNaN(key) ? Infinity : sign * key, 0);
+    }
+  }
+  return top.sorted().slice((page - 1) * limit);
+}
+
+function mergePage(
+  segments: readonly SegmentIndex[],
+  masks: readonly Uint8Array[],
+  { sort, order, page, limit }: PageOrder,
 ): RowRef[] {
   const cursors = segments
     .map((segment, index) => new Cursor(segment, masks[index] as Uint8Array, sort, order === 'desc'))

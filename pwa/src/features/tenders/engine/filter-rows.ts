@@ -1,0 +1,153 @@
+/** Finds the rows that pass a filter without its words, and remembers them for the next texts under the same filter. */
+
+import { endOfClosingWindow, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
+import type { QueryPlace } from '@nivida/contract/tenders/tender';
+import type { SegmentIndex } from '../segments/segment-index.ts';
+import type { EngineFilter } from './matching.ts';
+
+/** Bits of a row: it passes all filters but those of district and department; it is in one of these. */
+export const PASSES = 1;
+const IN_DISTRICTS = 2;
+const IN_DEPARTMENTS = 4;
+export const MATCHES_ALL = PASSES | IN_DISTRICTS | IN_DEPARTMENTS;
+
+/** True for bits of a row in one of the filter's districts (with the department: in one of its departments). */
+export const isInDistrict = (bits: number): boolean => (bits & IN_DISTRICTS) !== 0;
+export const isInDepartment = (bits: number): boolean => (bits & IN_DEPARTMENTS) !== 0;
+
+type WordlessFilter = Omit<EngineFilter, 'words'>;
+
+/** The rows of all indexes under a filter; 0 where a row does not pass. */
+export interface FilterRows {
+  bits: readonly Uint8Array[];
+}
+
+interface RememberedRows extends FilterRows {
+  key: string;
+  /** The rows are the same from this instant until the next publication or closing. */
+  from: number;
+  until: number;
+}
+
+/** Each takes a byte for each tender. */
+const MAX_REMEMBERED = 4;
+const ANY_CODE = -1;
+const NO_CODE = -2;
+
+const nameCode = (segment: SegmentIndex, name: string | null): number =>
+  name ? (segment.codeOf(name) ?? NO_CODE) : ANY_CODE;
+
+/** The last filters, newest first. */
+export class FilterRowsCache {
+  private remembered: RememberedRows[] = [];
+
+  constructor(private readonly segments: readonly SegmentIndex[]) {}
+
+  /** The live rows that pass the filter at `now`. */
+  find(filter: WordlessFilter, now: Date): FilterRows {
+    const at = now.getTime();
+    const bounds = timeBounds(filter, now);
+    const { state, category, districts, departments, min, max, place, open } = filter;
+    const key = JSON.stringify([state, category, districts, departments, min, max, place, open, bounds]);
+    const known = this.remembered.find((each) => each.key === key && each.from <= at && at < each.until);
+    const rows = known ?? this.read(filter, bounds, key, at);
+    this.remembered = [rows, ...this.remembered.filter((each) => each !== rows && each.key !== key)];
+    this.remembered.length = Math.min(this.remembered.length, MAX_REMEMBERED);
+    return rows;
+  }
+
+  private read(filter: WordlessFilter, bounds: TimeBounds, key: string, at: number): RememberedRows {
+    let until = Infinity;
+    const bits = this.segments.map((segment) => {
+      const own = new Uint8Array(segment.rows);
+      until = Math.min(until, readSegment(segment, filter, bounds, at, own));
+      return own;
+    });
+    return { key, from: at, until, bits };
+  }
+}
+
+interface TimeBounds {
+  /** Matching tenders close before this instant. */
+  closesBefore: number;
+  publishedFrom: number;
+}
+
+function timeBounds({ open, within, publishedWithin }: WordlessFilter, now: Date): TimeBounds {
+  return {
+    closesBefore: open && within !== null ? endOfClosingWindow(within, now).getTime() : Infinity,
+    publishedFrom: publishedWithin === null ? -Infinity : startOfPublicationWindow(publishedWithin, now).getTime(),
+  };
+}
+
+/** Sets the bits of one index, in one loop for speed; the instant of the next change. */
+function readSegment(
+  segment: SegmentIndex,
+  filter: WordlessFilter,
+  { closesBefore, publishedFrom }: TimeBounds,
+  at: number,
+  bits: Uint8Array,
+): number {
+  let until = Infinity;
+  const state = nameCode(segment, filter.state);
+  const category = nameCode(segment, filter.category);
+  if (state === NO_CODE || category === NO_CODE) return until;
+  const inPlace = placeTest(segment, filter.place);
+  const inDistricts = codeFlags(segment, filter.districts);
+  const inDepartments = codeFlags(segment, filter.departments);
+  const { rows, live, publishedAt, closesAt, price } = segment;
+  const states = segment.codesOf('state');
+  const categories = segment.codesOf('category');
+  const districts = segment.codesOf('district');
+  const departments = segment.codesOf('department');
+  const { min, max, open } = filter;
+  const hasRange = min !== null || max !== null;
+  const lowestPrice = min ?? -Infinity;
+  const highestPrice = max ?? Infinity;
+  for (let row = 0; row < rows; row += 1) {
+    if (live[row] === 0) continue;
+    if (state !== ANY_CODE && states[row] !== state) continue;
+    if (category !== ANY_CODE && categories[row] !== category) continue;
+    const value = price[row] as number;
+    // Written so that NaN, a tender without an estimate, is in no range.
+    if (hasRange && !(value >= lowestPrice && value <= highestPrice)) continue;
+    if (inPlace && !inPlace(row)) continue;
+    const published = publishedAt[row] as number;
+    const closes = closesAt[row] as number;
+    if (published < publishedFrom || closes >= closesBefore) continue;
+    if (published > at && published < until) until = published;
+    // A tender is closed from its closing instant on.
+    if (closes > at && closes < until) until = closes;
+    if (published > at || closes > at !== open) continue;
+    let own = PASSES;
+    if (inDistricts === null || inDistricts[districts[row] as number] === 1) own |= IN_DISTRICTS;
+    if (inDepartments === null || inDepartments[departments[row] as number] === 1) own |= IN_DEPARTMENTS;
+    bits[row] = own;
+  }
+  return until;
+}
+
+/** 1 for the code of each name; null without names, which is any. */
+function codeFlags(segment: SegmentIndex, names: readonly string[]): Uint8Array | null {
+  if (names.length === 0) return null;
+  const flags = new Uint8Array(segment.names.length);
+  for (const name of names) {
+    const code = segment.codeOf(name);
+    if (code !== undefined) flags[code] = 1;
+  }
+  return flags;
+}
+
+/** Tests whether a row lies in the place of the words; null without one. */
+function placeTest(segment: SegmentIndex, place: QueryPlace | null): ((row: number) => boolean) | null {
+  if (!place) return null;
+  const states = segment.codesOf('state');
+  const districts = segment.codesOf('district');
+  const state = nameCode(segment, place.state);
+  const pairs = place.districts.map(
+    (each) => [nameCode(segment, each.state), nameCode(segment, each.district)] as const,
+  );
+  return (row) =>
+    (state === ANY_CODE || states[row] === state) &&
+    (pairs.length === 0 || pairs.some(([inState, name]) => states[row] === inState && districts[row] === name));
+}
