@@ -7,6 +7,7 @@ import { onOwnerChange, unfinishedSignOuts } from './data/session.ts';
 import { syncAlerts } from './features/alerts/sync-alerts.ts';
 import { renewSession } from './features/auth/renewal.ts';
 import { syncBookmarks } from './features/bookmarks/sync-bookmarks.ts';
+import { syncChecks } from './features/checklist/sync-checks.ts';
 import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
 import { sendOutbox } from './data/outbox/outbox.ts';
@@ -26,6 +27,7 @@ function sync(): void {
   syncedAt = Date.now();
   // the next sync repeats a failed one; screens show the data of the device
   void syncBookmarks(findTenderOnDevice).catch(() => undefined);
+  void syncChecks().catch(() => undefined);
   void syncSearches().catch(() => undefined);
   void sendOutbox().catch(() => undefined);
   void syncAlerts().catch(() => undefined);

@@ -210,6 +210,24 @@ export interface PushedChangeRow extends TenderPatch {
 /** A click or dismissal of a notification while offline, without the user. */
 export type PushEventRow = PushEventRequest;
 
+/** A mark in the checklist of a tender; `owner` is a user's id, or '' for those made signed out. */
+export interface CheckRow {
+  owner: string;
+  tenderId: string;
+  /** The row of the checklist: a kind of document, a portal's line, a standing row or an own one. */
+  key: string;
+  /** Null for an own row that is not marked. */
+  state: 'ready' | 'missing' | 'not_needed' | 'ask_office' | null;
+  /** Why the document is not needed. */
+  reason?: string;
+  /** Last day of validity, an Indian day: '2026-04-15'. */
+  validUntil?: string;
+  /** Name of an own row. */
+  text?: string;
+  /** When it was made (milliseconds since 1970). */
+  at: number;
+}
+
 /** One setting of this device, such as the clock's offset or the recent searches. */
 export interface SettingRow {
   key: string;
@@ -277,6 +295,7 @@ export class DeviceDatabase extends Dexie {
   declare notices: Table<NoticeRow, [owner: string, id: string]>;
   declare patches: Table<PushedChangeRow, string>;
   declare pushEvents: Table<PushEventRow, [nid: string, ev: string]>;
+  declare checks: Table<CheckRow, [owner: string, tenderId: string, key: string]>;
 
   constructor(name = 'nivida') {
     super(name, { chromeTransactionDurability: 'relaxed' });
@@ -334,6 +353,7 @@ export class DeviceDatabase extends Dexie {
         await transaction.table('outbox').where('kind').equals('search').modify(keepReadingOfChange);
       });
     this.version(8).stores({ downloads: '[scope+file+at], [scope+file], scope' });
+    this.version(9).stores({ checks: '[owner+tenderId+key], [owner+tenderId], owner' });
   }
 
   /** Runs `query` now and after each change of the rows that it read. */

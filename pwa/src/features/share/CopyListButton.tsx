@@ -5,8 +5,13 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { CopyDialog } from './CopyDialog.tsx';
 import { shareOrCopy } from './share-or-copy.ts';
 
+interface CopyListProps {
+  label?: string;
+  makeText: (origin: string) => string;
+}
+
 /** Copies a list as a message, and then offers to send it with the device's apps. Works without a network. */
-export function CopyListButton({ makeText }: { makeText: (origin: string) => string }) {
+export function CopyListButton({ label = 'Copy for WhatsApp', makeText }: CopyListProps) {
   const [shown, setShown] = useState<string>();
 
   async function copy() {
@@ -27,7 +32,7 @@ export function CopyListButton({ makeText }: { makeText: (origin: string) => str
   return (
     <>
       <Button look="plain" onClick={() => void copy()}>
-        <Icon name="share" small /> Copy for WhatsApp
+        <Icon name="share" small /> {label}
       </Button>
       {shown !== undefined && <CopyDialog title="Copy the list" text={shown} onClose={() => setShown(undefined)} />}
     </>

@@ -217,6 +217,7 @@ test.each([
   ['#overview', 'overview'],
   ['#documents', 'documents'],
   ['#bidding', 'bidding'],
+  ['#checklist', 'checklist'],
   ['#changes', 'bidding'],
   ['#nothing', 'overview'],
 ])('the fragment "%s" opens the tab %s', (hash, tab) => {

@@ -165,10 +165,11 @@ export function exemptionText(allowed: boolean | null): string {
 }
 
 /** A tab of the tender page. */
-export type TenderTab = 'overview' | 'documents' | 'bidding';
+export type TenderTab = 'overview' | 'documents' | 'bidding' | 'checklist';
 
-/** The tab of '#documents', '#bidding' or '#changes' (a part of bidding); anything else is the overview. */
+/** The tab of '#documents', '#checklist', '#bidding' or '#changes' (a part of bidding); anything else is the overview. */
 export function tenderTabOfHash(hash: string): TenderTab {
   if (hash === '#documents') return 'documents';
+  if (hash === '#checklist') return 'checklist';
   return hash === '#bidding' || hash === '#changes' ? 'bidding' : 'overview';
 }

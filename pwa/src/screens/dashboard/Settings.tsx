@@ -1,3 +1,4 @@
+import { withDatabase } from '../../data/device/database.ts';
 import { useSession } from '../../data/session.ts';
 import { ChangePassword } from '../../features/account/ChangePassword.tsx';
 import { DeleteAccount } from '../../features/account/DeleteAccount.tsx';
@@ -11,6 +12,12 @@ import { DeviceAlerts } from '../alerts/DeviceAlerts.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 import css from './Settings.module.css';
 
+/** The marks are only on the device, so a sign-out keeps them and the deletion of the account removes them. */
+async function deleteChecklistMarks(userId: string): Promise<void> {
+  const { deleteChecksOf } = await import('../../features/checklist/checks.ts');
+  await withDatabase((db) => deleteChecksOf(db, userId));
+}
+
 /** `/dashboard/settings`: the data on this device, then the account. */
 export function Settings() {
   const session = useSession();
@@ -20,6 +27,7 @@ export function Settings() {
   const { _id: userId, username, email, mobileNo } = session.user;
 
   function leave(message: string) {
+    void deleteChecklistMarks(userId).catch(() => undefined);
     onLogout();
     showToast({ text: message });
   }

@@ -13,6 +13,7 @@ import { CalendarDialog } from '../../features/calendar/CalendarDialog.tsx';
 import { useIsPackageOwned } from '../../features/documents/library.ts';
 import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { usePaidOrder } from '../../features/orders/paid-orders.ts';
+import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { TenderPageHeader, useWayBack } from '../../features/tenders/detail/TenderPageHeader.tsx';
 import { TenderError, TenderNotFound, TenderSkeleton } from '../../features/tenders/detail/TenderPlaceholders.tsx';
 import { TenderView } from '../../features/tenders/detail/TenderView.tsx';
@@ -20,6 +21,7 @@ import { NoNetwork, useHasNoNetwork } from '../../features/tenders/offline/NoNet
 import { SavedTenderNote } from '../../features/tenders/offline/SavedTenderNote.tsx';
 import { useLookUp, useOfflineTender } from '../../features/tenders/offline/useOfflineTender.ts';
 import { usePreparedState } from '../../features/tenders/offline/usePreparedState.ts';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { LazyDialog } from '../../ui/LazyDialog.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -30,6 +32,9 @@ import css from './Tenders.module.css';
 import { useTenderDocuments } from './useTenderDocuments.ts';
 
 const loadRequestDialog = async () => (await import('../../features/documents/RequestDialog.tsx')).RequestDialog;
+
+const loadChecklist = async () => ({ default: (await import('../../features/checklist/Checklist.tsx')).Checklist });
+const Checklist = lazy(loadChecklist);
 
 function tenderDescription({ closing_date, closing_time_known, org_name, district, state }: Tender): string {
   const closing = closingText({ at: new Date(closing_date), timeKnown: closing_time_known });
@@ -56,6 +61,7 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
   const navigate = useNavigate();
   const paidOrder = usePaidOrder(tender, isReturned);
   usePreload(loadRequestDialog);
+  usePreload(loadChecklist);
   const documents = useTenderDocuments(tender, now, isOwned || paidOrder !== null);
   const isInDialog = documents.action.way === 'owned' || documents.action.way === 'sold';
   const open = () => {
@@ -69,6 +75,15 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         {...view}
         renderActions={(look) => <TenderActions tender={tender} now={now} look={look} />}
         documents={documents.action}
+        checklist={
+          <Suspense fallback={<Spinner label="Loading the checklist" />}>
+            <Checklist
+              tender={tender}
+              now={now}
+              renderCopy={(label, makeText) => <CopyListButton label={label} makeText={makeText} />}
+            />
+          </Suspense>
+        }
         onDocuments={open}
       />
       {isBuying && documents.action.way !== 'demonstration' && (

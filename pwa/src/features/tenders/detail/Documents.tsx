@@ -6,6 +6,7 @@ import {
 } from '@nivida/contract/orders/document-package';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
+import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { type DocumentsAction, PackagePrice } from './DocumentActions.tsx';
 import css from './Documents.module.css';
@@ -69,6 +70,11 @@ export function Documents({ tender, action }: { tender: Tender; action: Document
           <h3 id="upload-documents">What you must upload</h3>
           <p className="s muted">Your own papers, by cover. They are not part of any package.</p>
           <PortalDocumentList documents={uploads} />
+          <p className="s">
+            <Link to={{ hash: 'checklist' }} replace preventScrollReset>
+              Tick them off in the checklist
+            </Link>
+          </p>
         </section>
       )}
       {published.length > 0 && (

@@ -36,6 +36,8 @@ interface TenderViewProps {
   /** The other buttons: icons over labels in the side column, icons in a phone's bottom bar. */
   renderActions: (look: 'stacked' | 'icon') => ReactNode;
   documents: DocumentsAction;
+  /** What to upload, for the tab of this name. */
+  checklist: ReactNode;
   /** Opens the access dialog or requests the documents. */
   onDocuments: () => void;
 }
@@ -47,8 +49,12 @@ function bringIntoView(element: HTMLElement | null): void {
   if (top < TOP_BAR_PX || top > window.innerHeight / 2) element.scrollIntoView();
 }
 
-/** The tender page. The tab is in the URL, so a tab can be linked. On paper its facts stand one below the other. */
-export function TenderView({ tender, now, backLabel, onBack, renderActions, documents, onDocuments }: TenderViewProps) {
+/**
+ * The tender page. The tab is in the URL, so a tab can be linked. On paper its facts stand one below the other; the
+ * checklist is a sheet of its own.
+ */
+export function TenderView(props: TenderViewProps) {
+  const { tender, now, backLabel, onBack, renderActions, documents, checklist, onDocuments } = props;
   const location = useLocation();
   const navigate = useNavigate();
   const { hash } = useShownLocation();
@@ -71,7 +77,7 @@ export function TenderView({ tender, now, backLabel, onBack, renderActions, docu
         <article className={css.tender}>
           <TenderKeyFacts tender={tender} now={now} backLabel={backLabel} onBack={onBack} />
           <Panel className={css.tabs} ref={tabs}>
-            {isPrinting ? (
+            {isPrinting && tab !== 'checklist' ? (
               <PrintedFacts tender={tender} now={now} />
             ) : (
               <Tabs
@@ -85,6 +91,7 @@ export function TenderView({ tender, now, backLabel, onBack, renderActions, docu
                     label: 'Documents',
                     panel: <Documents tender={tender} action={documents} />,
                   },
+                  { id: 'checklist', label: 'Checklist', panel: checklist },
                   { id: 'bidding', label: 'Bidding Details', panel: <Bidding tender={tender} now={now} /> },
                 ]}
               />

@@ -1,0 +1,49 @@
+import { maxLength, minLength, object, pipe, string, trim } from 'valibot';
+import { Button } from '../../ui/Button.tsx';
+import { Field, Input } from '../../ui/form/Field.tsx';
+import { useForm, validateForm } from '../../ui/form/useForm.ts';
+import css from './Checklist.module.css';
+import { addOwnRow } from './check-actions.ts';
+
+const MAX_TEXT_CHARACTERS = 200;
+const OwnRow = object({
+  text: pipe(string(), trim(), minLength(1, 'Name the paper'), maxLength(MAX_TEXT_CHARACTERS, 'At most 200 letters')),
+});
+
+class RowNotSavedError extends Error {}
+
+/** Adds a document that only the tender document names. */
+export function AddDocument({ tenderId }: { tenderId: string }) {
+  const form = useForm({ text: '' });
+  const add = async ({ text }: { text: string }) => {
+    if (!(await addOwnRow(tenderId, text))) throw new RowNotSavedError();
+    form.reset();
+  };
+  return (
+    <form
+      ref={form.ref}
+      className={css.add}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // a toast has said why
+        void form.submit(validateForm(OwnRow, form.values), add, () => ({ text: '' }));
+      }}
+    >
+      <Field label="Add a paper" hint="from the tender document" error={form.errors.text}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={MAX_TEXT_CHARACTERS}
+            autoComplete="off"
+            value={form.values.text}
+            onChange={({ target }) => form.change({ text: target.value })}
+          />
+        )}
+      </Field>
+      <Button type="submit" busy={form.isBusy}>
+        Add
+      </Button>
+    </form>
+  );
+}

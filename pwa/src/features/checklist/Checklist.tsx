@@ -1,0 +1,127 @@
+import { formatDate } from '@nivida/contract/format';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { type ReactNode, useCallback } from 'react';
+import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
+import type { CheckRow } from '../../data/device/schema.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
+import { AddDocument } from './AddDocument.tsx';
+import css from './Checklist.module.css';
+import { markRow } from './check-actions.ts';
+import {
+  buildChecklist,
+  type Checklist as ChecklistOf,
+  checklistMessage,
+  checklistSummary,
+  countText,
+  type StandingChecklistRow,
+  sheetHead,
+  subtitle,
+  USUAL_COUNT,
+} from './checklist.ts';
+import { noListText, PRINT_FOOT, PRINT_PRIVACY, staleText } from './checklist-texts.ts';
+import { DocumentRow } from './DocumentRow.tsx';
+
+interface ChecklistProps {
+  tender: Tender;
+  now: Date;
+  /** Renders the button that copies a message. */
+  renderCopy: (label: string, makeText: () => string) => ReactNode;
+}
+
+/** The user's marks of a tender's checklist, in the order in which they were made. */
+function useChecks(tenderId: string) {
+  const loadQuery = useCallback(async (): Promise<DeviceQuery<CheckRow[]>> => {
+    const { readChecks } = await import('./checks.ts');
+    return (db, owner) => readChecks(db, owner, tenderId);
+  }, [tenderId]);
+  return useLiveRows(loadQuery);
+}
+
+/** The checklist of a tender: what to upload, whether the user has it, and what holds for every bid. Works offline. */
+export function Checklist({ tender, now, renderCopy }: ChecklistProps) {
+  const { rows: checks, error } = useChecks(tender._id);
+  if (!checks && error === undefined) return <Spinner label="Loading the checklist" />;
+  const checklist = buildChecklist(tender, checks ?? []);
+  return (
+    <div className={css.sheet}>
+      <p className={css.head}>{sheetHead(tender)}</p>
+      <ChecklistHead tender={tender} checklist={checklist} />
+      {error !== undefined && (
+        <Note tone="amber" icon="warning">
+          This browser blocks storage, so marks cannot be saved.
+        </Note>
+      )}
+      {checklist.hasNoList && (
+        <>
+          <Note icon="document">{noListText(USUAL_COUNT)}</Note>
+          <p className="s muted">Usual, check the NIT:</p>
+        </>
+      )}
+      <ul className={css.rows}>
+        {checklist.rows.map((row) => (
+          <DocumentRow key={row.key} row={row} tenderId={tender._id} now={now} />
+        ))}
+      </ul>
+      <AddDocument tenderId={tender._id} />
+      <StandingRows rows={checklist.standing} tenderId={tender._id} />
+      <div className={css.actions}>
+        <Button look="plain" onClick={() => print()}>
+          <Icon name="document" small /> Print
+        </Button>
+        {renderCopy('Share as text (WhatsApp)', () => checklistMessage(tender, checklist, false))}
+        {renderCopy('Only what is missing', () => checklistMessage(tender, checklist, true))}
+      </div>
+      <p className={css.foot}>
+        {PRINT_FOOT} {PRINT_PRIVACY}
+      </p>
+    </div>
+  );
+}
+
+function ChecklistHead({ tender, checklist }: { tender: Tender; checklist: ChecklistOf }) {
+  const summary = checklistSummary(checklist);
+  return (
+    <header className={css.summary}>
+      <h3>
+        Will my bid survive? <span lang="hi">क्या मेरी बोली टिकेगी?</span>
+      </h3>
+      <p className="s muted">{subtitle(tender, checklist)}</p>
+      <p className={css.count} role="status">
+        {countText(checklist)}
+      </p>
+      {summary && (
+        <p className={css.verdict} data-tone={summary.tone}>
+          {summary.text}
+        </p>
+      )}
+      <p className="xs muted">{staleText(formatDate(tender.fetched_at))}</p>
+    </header>
+  );
+}
+
+/** What holds for every bid and stands in no portal's list. */
+function StandingRows({ rows, tenderId }: { rows: readonly StandingChecklistRow[]; tenderId: string }) {
+  return (
+    <section className={css.standing} aria-labelledby="checklist-standing">
+      <h3 id="checklist-standing">On every bid</h3>
+      <ul>
+        {rows.map(({ key, name, hindi, why, isDone }) => (
+          <li key={key}>
+            <Checkbox
+              checked={isDone}
+              onChange={({ target }) => void markRow(tenderId, key, { state: target.checked ? 'ready' : null })}
+            >
+              {name}
+              <small lang="hi">{hindi}</small>
+              {why && <small>{why}</small>}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

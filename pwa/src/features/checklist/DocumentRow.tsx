@@ -1,0 +1,140 @@
+import { formatDate } from '@nivida/contract/format';
+import type { CheckRow } from '../../data/device/schema.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Badge } from '../../ui/display/Badge.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
+import { Field, Input, Select } from '../../ui/form/Field.tsx';
+import css from './Checklist.module.css';
+import { markRow, removeOwnRow } from './check-actions.ts';
+import { type ChecklistRow, isCutLine, rowSign, rowTone } from './checklist.ts';
+import { BADGE_LABELS, CUT_LINE_TEXT, notNeededReasons } from './checklist-texts.ts';
+import type { DocumentKind } from './match-kinds.ts';
+
+interface DocumentRowProps {
+  row: ChecklistRow;
+  tenderId: string;
+  now: Date;
+}
+
+/** One document: its name, its state, and the portal's words below it. */
+export function DocumentRow({ row, tenderId, now }: DocumentRowProps) {
+  const { key, kind, name, check, status, text, badges } = row;
+  const mark = (change: Parameters<typeof markRow>[2]) => void markRow(tenderId, key, change);
+  return (
+    <li className={css.row}>
+      <Checkbox
+        checked={check?.state === 'ready'}
+        aria-describedby={`state ${key}`}
+        onChange={({ target }) => mark({ state: target.checked ? 'ready' : null })}
+      >
+        <b>{name}</b>
+        {kind && <small lang="hi">{kind.hi}</small>}
+      </Checkbox>
+      <p className={css.state} data-tone={rowTone(status)} id={`state ${key}`}>
+        <span aria-hidden="true">{rowSign(status)}</span> {text}
+      </p>
+      {badges.length > 0 && (
+        <p className={css.badges}>
+          {badges.map((badge) => (
+            <Badge key={badge} tone="blue">
+              {BADGE_LABELS[badge]}
+            </Badge>
+          ))}
+        </p>
+      )}
+      {check?.state === 'ready' && kind?.life === 'expires' && (
+        <div className={css.date}>
+          <Field label="Valid until">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={check.validUntil ?? ''}
+                onChange={({ target }) => mark({ state: 'ready', validUntil: target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      <RowDetails row={row} />
+      <div className={css.marks}>
+        <OtherMarks name={name} check={check} now={now} onMark={mark} />
+        {row.isOwn && check && (
+          <Button look="icon" aria-label={`Remove ${name}`} onClick={() => void removeOwnRow(check)}>
+            <Icon name="close" />
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The states other than ready. */
+function OtherMarks(props: {
+  name: string;
+  check: CheckRow | undefined;
+  now: Date;
+  onMark: (change: Parameters<typeof markRow>[2]) => void;
+}) {
+  const { name, check, now, onMark } = props;
+  const reasons = notNeededReasons(formatDate(now));
+  // a reason of an earlier day
+  if (check?.reason && !reasons.includes(check.reason)) reasons.push(check.reason);
+  const value = check?.state === 'not_needed' ? `not_needed ${check.reason}` : (check?.state ?? '');
+  return (
+    <Select
+      aria-label={`State of ${name}`}
+      value={value}
+      onChange={({ target }) => {
+        const [state = '', ...reason] = target.value.split(' ');
+        if (state === 'not_needed') onMark({ state, reason: reason.join(' ') });
+        else onMark({ state: (state || null) as CheckRow['state'] });
+      }}
+    >
+      <option value="">Not marked</option>
+      <option value="ready">Ready</option>
+      <option value="missing">Missing</option>
+      <option value="ask_office">Ask the office</option>
+      <optgroup label="Not needed for me">
+        {reasons.map((reason) => (
+          <option key={reason} value={`not_needed ${reason}`}>
+            {reason}
+          </option>
+        ))}
+      </optgroup>
+    </Select>
+  );
+}
+
+/** The portal's words, and what bidders get wrong with this kind. */
+function RowDetails({ row: { kind, lines, name } }: { row: ChecklistRow }) {
+  return (
+    <>
+      {lines
+        .filter((line) => line !== name)
+        .map((line) => (
+          <p key={line} className={css.line}>
+            “{line}”
+          </p>
+        ))}
+      {lines.some(isCutLine) && <p className={css.line}>{CUT_LINE_TEXT}</p>}
+      {kind && <KindDetails kind={kind} />}
+    </>
+  );
+}
+
+function KindDetails({ kind }: { kind: DocumentKind }) {
+  return (
+    <details className={css.details}>
+      <summary>What it is, and common mistakes</summary>
+      <p>{kind.what}</p>
+      <p>Issued by: {kind.issuedBy}</p>
+      <ul>
+        {kind.mistakes.map((mistake) => (
+          <li key={mistake}>{mistake}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,60 @@
+/** Changes of a checklist by the user. */
+import { currentTime } from '../../data/clock.ts';
+import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
+import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import type { CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
+import { currentOwner } from '../../data/session.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { ownKey } from './checklist.ts';
+import { changeCheck, deleteCheck, MAX_OWN_ROWS, readChecks } from './checks.ts';
+
+async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boolean> {
+  try {
+    await withDatabase(work);
+  } catch (error) {
+    showToast({
+      text:
+        error instanceof DatabaseUnavailableError
+          ? 'This browser blocks storage, so marks cannot be saved.'
+          : 'The mark was not saved. Free some storage and mark it again.',
+    });
+    return false;
+  }
+  void requestPersistentStorage();
+  return true;
+}
+
+/** Marks a row of a tender's checklist. */
+export async function markRow(
+  tenderId: string,
+  key: string,
+  change: Pick<CheckRow, 'state'> & Partial<CheckRow>,
+): Promise<void> {
+  const owner = currentOwner();
+  await write((db) => changeCheck(db, [owner, tenderId, key], change, currentTime().getTime()));
+}
+
+/** Adds a row with the user's own text; false when it was not saved. */
+export async function addOwnRow(tenderId: string, text: string): Promise<boolean> {
+  const owner = currentOwner();
+  const key = ownKey(crypto.randomUUID());
+  let isFull = false;
+  const isSaved = await write(async (db) => {
+    const own = (await readChecks(db, owner, tenderId)).filter((row) => row.text !== undefined);
+    isFull = own.length >= MAX_OWN_ROWS;
+    if (!isFull) await changeCheck(db, [owner, tenderId, key], { state: null, text }, currentTime().getTime());
+  });
+  if (isFull) showToast({ text: `At most ${MAX_OWN_ROWS} papers can be added. Remove one first.` });
+  return isSaved && !isFull;
+}
+
+/** Removes a row that the user added, with "Undo". */
+export async function removeOwnRow(row: CheckRow): Promise<void> {
+  const isRemoved = await write((db) => deleteCheck(db, row.owner, row.tenderId, row.key));
+  if (!isRemoved) return;
+  showToast({
+    text: `Removed: ${row.text}`,
+    passing: true,
+    action: { label: 'Undo', run: () => void write(async (db) => void (await db.checks.put(row))) },
+  });
+}

@@ -1,0 +1,79 @@
+/** Sentences of the checklist. */
+import type { DocumentBadge } from './match-kinds.ts';
+
+/** Sentences that hold for every tender: rows that stand on each checklist. */
+export interface StandingRow {
+  id: string;
+  en: string;
+  hi: string;
+  why?: string;
+}
+
+/** The rows of every checklist; `closes` is the day of closing. */
+export const standingRows = (closes: string): StandingRow[] => [
+  {
+    id: 'originals',
+    en: 'Originals (EMD, fee, affidavits): must they reach the office by hand? By when?',
+    hi: 'मूल प्रतियाँ (EMD, फीस, शपथ-पत्र): क्या कार्यालय में जमा करनी हैं? कब तक?',
+    why: 'Most common reason an office wrote down: originals not handed in. Portal lists almost never say it.',
+  },
+  {
+    id: 'list_inside',
+    en: 'I read the list inside the tender document, and every corrigendum.',
+    hi: 'मैंने टेंडर दस्तावेज़ की सूची और सभी शुद्धिपत्र पढ़े।',
+  },
+  {
+    id: 'dsc',
+    en: `My DSC works today and is valid past ${closes}.`,
+    hi: `मेरा DSC आज चल रहा है और ${closes} के बाद तक मान्य है।`,
+  },
+  {
+    id: 'right_name',
+    en: 'Every file opens, and is mine and for this work.',
+    hi: 'हर फ़ाइल खुलती है, मेरी है और इसी काम की है।',
+  },
+  {
+    id: 'no_price',
+    en: 'No rate is written in the technical cover.',
+    hi: 'तकनीकी कवर में कोई दर नहीं लिखी।',
+  },
+];
+
+export const BADGE_LABELS: Record<DocumentBadge, string> = {
+  notary: 'notary',
+  magistrate: 'magistrate',
+  stamp_paper: 'stamp paper',
+  fresh_with_work_name: 'fresh, with name of work',
+  original_by_hand: 'original by hand',
+  countersigned_ee: "executive engineer's signature",
+  ca_signed: 'signed by CA',
+  latest: 'latest',
+  online_only: 'online payment only',
+  if_applicable: 'only if it applies',
+};
+
+/** Why a document is not needed. `today` is the day of an answer of the office. */
+export const notNeededReasons = (today: string): string[] => [
+  'I bid alone (no joint venture)',
+  'I am the owner (no power of attorney)',
+  'No exemption claimed',
+  'Only if applicable',
+  `Office said so on ${today}`,
+];
+
+/** The portal cuts longer lines. */
+export const MAX_PORTAL_LINE = 100;
+export const CUT_LINE_TEXT = 'The portal cuts this line at 100 letters. Read the rest in the tender document.';
+export const PRINT_FOOT = "Made from the portal's own list by Nivida, offline. The tender document prevails.";
+export const PRINT_PRIVACY = 'PAN, Aadhaar and file copies are not included.';
+export const ALL_READY_TEXT = 'Everything the portal names is ready. The office decides; this is not a guarantee.';
+
+export const noListText = (usual: number): string =>
+  `This notice names no papers on the portal. The list is in the tender document. Start from your usual list of ${usual}, or add papers as you read.`;
+
+export const fixText = (count: number): string =>
+  count === 1
+    ? '1 paper can get this bid rejected. Fix it first.'
+    : `${count} papers can get this bid rejected. Fix these first.`;
+
+export const staleText = (read: string): string => `List read on ${read}. A corrigendum may have changed it.`;

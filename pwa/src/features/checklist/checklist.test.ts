@@ -1,0 +1,191 @@
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { describe, expect, test } from 'vitest';
+import type { CheckRow } from '../../data/device/schema.ts';
+import { buildChecklist, checklistMessage, checklistSummary, countText, rowTone, subtitle } from './checklist.ts';
+
+const TECHNICAL = 'Fee/PreQual/Technical';
+const document = (name: string, cover = TECHNICAL) => ({ cover, type: 'pdf', name });
+
+const ROAD = {
+  _id: '1',
+  title: 'Metalling of a village road',
+  org_name: 'Theog Division',
+  source_tender_id: '2026_PWD_1_1',
+  closing_date: '2026-04-15T05:30:00.000Z',
+  closing_time_known: true,
+  opening_date: '2026-04-16T05:30:00.000Z',
+  bid_validity_days: 60,
+  fetched_at: '2026-04-10T05:30:00.000Z',
+  contact_designation: 'Executive Engineer',
+  documents: [
+    document('Copy of PAN and GST'),
+    document('Contractor enlistment in class C, PAN'),
+    document('Affidavit that the bidder is not blacklisted'),
+    document('Joint venture deed, if applicable'),
+    document('Estimate'),
+    document('All other documents as per NIT'),
+    document('BOQ', 'Finance'),
+  ],
+} as unknown as Tender;
+
+const check = (key: string, state: CheckRow['state'], more: Partial<CheckRow> = {}): CheckRow => ({
+  ...{ owner: '', tenderId: '1', key, state, at: 1 },
+  ...more,
+});
+const statusOf = (tender: Tender, checks: CheckRow[], key: string) => {
+  const row = buildChecklist(tender, checks).rows.find((each) => each.key === key);
+  return row && `${row.status}: ${row.text}`;
+};
+const STANDING = ['originals', 'list_inside', 'dsc', 'right_name', 'no_price'].map((id) => `standing:${id}`);
+
+describe('the rows', () => {
+  const { rows, standing } = buildChecklist(ROAD, []);
+
+  test('are the kinds of the list in its order, each once, with all lines that ask for it', () => {
+    expect(rows.map(({ name }) => name)).toEqual([
+      'GST registration',
+      'PAN card',
+      'Contractor enlistment / registration',
+      'Not-blacklisted declaration',
+      'Joint-venture deed',
+      'Estimate',
+      'Papers named only inside the tender document',
+      'Price bid / BOQ',
+    ]);
+    expect(rows[1]?.lines).toEqual(['Copy of PAN and GST', 'Contractor enlistment in class C, PAN']);
+    expect(rows[1]?.kind?.hi).toBe('पैन कार्ड');
+  });
+
+  test('say what is to do before anything is marked, and none is green', () => {
+    expect(rows.map(({ text }) => text)).toEqual([
+      'Not marked yet',
+      'Not marked yet',
+      'Not marked yet',
+      "Make a new one for this bid (must carry this work's name).",
+      'Ask the office: Executive Engineer',
+      'The portal says: “Estimate”. Read the tender document; then mark it.',
+      'The portal says: “All other documents as per NIT”. Read the tender document; then mark it.',
+      'Not marked yet',
+    ]);
+    expect(rows.map(({ status }) => rowTone(status))).not.toContain('green');
+  });
+
+  test('that hold for every bid always stand', () => {
+    expect(standing.map(({ name }) => name)).toEqual([
+      'Originals (EMD, fee, affidavits): must they reach the office by hand? By when?',
+      'I read the list inside the tender document, and every corrigendum.',
+      'My DSC works today and is valid past 15 Apr 2026.',
+      'Every file opens, and is mine and for this work.',
+      'No rate is written in the technical cover.',
+    ]);
+  });
+
+  test('of a portal without a list are the usual ones', () => {
+    const checklist = buildChecklist({ ...ROAD, documents: [document('NIT', 'biddingDocuments')] }, []);
+    expect(checklist.hasNoList).toBe(true);
+    expect(checklist.rows).toHaveLength(9);
+    expect(checklist.rows[0]?.name).toBe('Tender fee proof');
+    expect(subtitle(ROAD, checklist)).toBe('0 papers named on the portal · closes 15 Apr 2026, 11:00 AM');
+  });
+});
+
+describe('a marked row', () => {
+  test.each([
+    ['pan', check('pan', 'ready'), 'ready: Ready'],
+    ['pan', check('pan', 'missing'), 'missing: Missing'],
+    ['pan', check('pan', 'ask_office'), 'ask: Ask the office: Executive Engineer'],
+    [
+      'joint_venture',
+      check('joint_venture', 'not_needed', { reason: 'I bid alone (no joint venture)' }),
+      'not_needed: Not needed for me: I bid alone (no joint venture)',
+    ],
+    ['line:estimate', check('line:estimate', 'ready'), 'ready: Ready'],
+    ['own:1', check('own:1', null, { text: 'Hill allowance letter' }), 'unmarked: Not marked yet'],
+  ])('%s', (key, mark, expected) => {
+    expect(statusOf(ROAD, [mark], key)).toBe(expected);
+  });
+
+  test.each([
+    [undefined, 'no_date: No expiry date saved. Read the date and enter it.'],
+    ['2026-04-14', 'expires: Expires 14 Apr 2026, before closing. Renew first.'],
+    // valid to the end of the day of closing, but not to the end of the bid's validity
+    [
+      '2026-04-15',
+      'expires_soon: Valid at closing, but ends 15 Apr 2026, before the bid is opened/decided. Ask the office.',
+    ],
+    [
+      '2026-06-13',
+      'expires_soon: Valid at closing, but ends 13 Jun 2026, before the bid is opened/decided. Ask the office.',
+    ],
+    ['2026-06-14', 'ready: Ready – valid till 14 Jun 2026'],
+  ])('an enlistment valid until %s is %s', (validUntil, expected) => {
+    const mark = check('enlistment', 'ready', validUntil ? { validUntil } : {});
+    expect(statusOf(ROAD, [mark], 'enlistment')).toBe(expected);
+  });
+
+  test('counts the closing only where the notice names neither opening nor validity', () => {
+    const tender = { ...ROAD, opening_date: null, bid_validity_days: null };
+    const mark = check('enlistment', 'ready', { validUntil: '2026-04-15' });
+    expect(statusOf(tender, [mark], 'enlistment')).toBe('ready: Ready – valid till 15 Apr 2026');
+  });
+});
+
+describe('the summary', () => {
+  const settled = [
+    ...['gst_registration', 'pan', 'not_blacklisted', 'line:estimate', 'see_tender_document', 'price_bid'].map((key) =>
+      check(key, 'ready'),
+    ),
+    check('enlistment', 'ready', { validUntil: '2027-01-01' }),
+    check('joint_venture', 'not_needed', { reason: 'I bid alone (no joint venture)' }),
+  ];
+  const standing = STANDING.map((key) => check(key, 'ready'));
+  const summaryOf = (checks: CheckRow[]) => checklistSummary(buildChecklist(ROAD, checks));
+
+  test('counts what is ready, to fix and to ask', () => {
+    expect(countText(buildChecklist(ROAD, []))).toBe('0 ready · 5 to fix · 3 to ask');
+    expect(countText(buildChecklist(ROAD, settled))).toBe('7 ready · 0 to fix · 0 to ask');
+  });
+
+  test('names how many documents can get the bid rejected', () => {
+    expect(summaryOf([])?.text).toBe('5 papers can get this bid rejected. Fix these first.');
+    expect(summaryOf(settled.slice(1))?.text).toBe('1 paper can get this bid rejected. Fix it first.');
+  });
+
+  test('is green only when every row of the list and every standing row is settled, and is no guarantee', () => {
+    expect(summaryOf(settled)).toBeNull();
+    expect(summaryOf([...settled, ...standing.slice(1)])).toBeNull();
+    expect(summaryOf([...settled, ...standing])).toEqual({
+      tone: 'green',
+      text: 'Everything the portal names is ready. The office decides; this is not a guarantee.',
+    });
+    const asked = settled.map((each) => (each.key === 'pan' ? check('pan', 'ask_office') : each));
+    expect(summaryOf([...asked, ...standing])).toBeNull();
+  });
+
+  test('is never green where the portal publishes no list', () => {
+    const tender = { ...ROAD, documents: [] };
+    const all = buildChecklist(tender, []).rows.map(({ key }) => check(key, 'ready', { validUntil: '2027-01-01' }));
+    expect(checklistSummary(buildChecklist(tender, [...all, ...standing]))).toBeNull();
+  });
+});
+
+test('the message has the head, each row with its state, and says that the tender document prevails', () => {
+  const tender = { ...ROAD, documents: [document('PAN'), document('Affidavit of not blacklisting by notary')] };
+  const checklist = buildChecklist(tender, [check('pan', 'ready')]);
+  expect(checklistMessage(tender, checklist, false).split('\n')).toEqual([
+    'Metalling of a village road · 2026_PWD_1_1 · closes 15 Apr 2026, 11:00 AM · list read 10 Apr 2026 · cover Fee/PreQual/Technical',
+    '',
+    '✓ PAN card – Ready',
+    "✎ Not-blacklisted declaration (notary) – Make a new one for this bid (must carry this work's name).",
+    '',
+    '☐ Originals (EMD, fee, affidavits): must they reach the office by hand? By when?',
+    '☐ I read the list inside the tender document, and every corrigendum.',
+    '☐ My DSC works today and is valid past 15 Apr 2026.',
+    '☐ Every file opens, and is mine and for this work.',
+    '☐ No rate is written in the technical cover.',
+    '',
+    "Made from the portal's own list by Nivida, offline. The tender document prevails.",
+    'PAN, Aadhaar and file copies are not included.',
+  ]);
+  expect(checklistMessage(tender, checklist, true)).not.toContain('PAN card');
+});

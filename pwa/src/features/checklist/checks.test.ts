@@ -1,0 +1,74 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
+import { changeCheck, deleteCheck, deleteChecksOf, mergeChecksAtSignIn, readChecks } from './checks.ts';
+
+const ASHA = '7';
+const RAVI = '8';
+
+let db: DeviceDatabase;
+beforeEach(() => {
+  db = new DeviceDatabase('checks');
+});
+afterEach(() => db.delete());
+
+const mark = (owner: string, key: string, change: Partial<CheckRow>, now = 1000, tenderId = '1') =>
+  changeCheck(db, [owner, tenderId, key], { state: 'ready', ...change }, now);
+const marks = async (owner: string, tenderId = '1') =>
+  (await readChecks(db, owner, tenderId)).map(({ key, state, validUntil }) =>
+    `${key} ${state} ${validUntil ?? ''}`.trim(),
+  );
+
+test('a mark belongs to one tender and one user', async () => {
+  await mark(ASHA, 'pan', {});
+  expect(await marks(ASHA)).toEqual(['pan ready']);
+  expect(await marks(ASHA, '2')).toEqual([]);
+  expect(await marks(RAVI)).toEqual([]);
+  expect(await marks('')).toEqual([]);
+});
+
+test('a mark that is taken back leaves no row', async () => {
+  await mark('', 'pan', {});
+  await mark('', 'pan', { state: null });
+  expect(await db.checks.count()).toBe(0);
+});
+
+test('the last day of validity stays when another state is chosen, and an emptied one is removed', async () => {
+  await mark('', 'enlistment', { validUntil: '2026-04-15' });
+  await mark('', 'enlistment', { state: 'missing' });
+  await mark('', 'enlistment', {});
+  expect(await marks('')).toEqual(['enlistment ready 2026-04-15']);
+  await mark('', 'enlistment', { validUntil: '' });
+  expect(await marks('')).toEqual(['enlistment ready']);
+});
+
+test('an own row stays without a mark, in its place, until it is removed', async () => {
+  await mark('', 'own:1', { state: null, text: 'Hill allowance letter' }, 1);
+  await mark('', 'own:2', { state: null, text: 'Camp plan' }, 2);
+  await mark('', 'own:1', {}, 3);
+  await mark('', 'own:1', { state: null }, 4);
+  expect(await marks('')).toEqual(['own:1 null', 'own:2 null']);
+  await deleteCheck(db, '', '1', 'own:1');
+  expect(await marks('')).toEqual(['own:2 null']);
+});
+
+test('signing in keeps the marks made signed out; of two marks of one row the newer one stays', async () => {
+  await mark(ASHA, 'pan', { state: 'missing' }, 10);
+  await mark(ASHA, 'epf', { state: 'missing' }, 30);
+  await mark('', 'pan', {}, 20);
+  await mark('', 'epf', {}, 20);
+  await mark('', 'itr', {}, 20);
+  await mark(RAVI, 'gst_registration', {}, 20);
+  await mergeChecksAtSignIn(db, ASHA);
+  expect((await marks(ASHA)).sort()).toEqual(['epf missing', 'itr ready', 'pan ready']);
+  expect(await marks('')).toEqual([]);
+  expect(await marks(RAVI)).toEqual(['gst_registration ready']);
+});
+
+test("deleting an account removes its user's marks only", async () => {
+  await mark(ASHA, 'pan', {});
+  await mark(RAVI, 'pan', {});
+  await deleteChecksOf(db, ASHA);
+  expect(await marks(ASHA)).toEqual([]);
+  expect(await marks(RAVI)).toEqual(['pan ready']);
+});

@@ -1,0 +1,150 @@
+/**
+ * Reads which documents a line of a portal's list asks for. The patterns of `document-kinds.json` run on lower-case words
+ * without punctuation. A line that no pattern matches keeps the portal's words and has no kind.
+ */
+import file from './document-kinds.json' with { type: 'json' };
+
+/** How long a document serves; `per_bid` ones are made anew for each bid. */
+export type DocumentLife = 'permanent' | 'expires' | 'monthly' | 'yearly' | 'per_bid' | 'per_work' | 'unknown';
+
+/** A kind of document that bidders upload. */
+export interface DocumentKind {
+  id: string;
+  en: string;
+  hi: string;
+  what: string;
+  issuedBy: string;
+  life: DocumentLife;
+  /** 'template': made anew for each bid from a stored text. */
+  vault: 'reuse' | 'refresh' | 'template' | 'never' | 'unknown';
+  mistakes: readonly string[];
+}
+
+/** A requirement on the form of a document, such as a notary's seal. */
+export type DocumentBadge = keyof typeof file.badges;
+
+/** The kind of lines that only refer to the list inside the tender document. */
+export const SEE_TENDER_DOCUMENT = 'see_tender_document';
+/** Every line of this cover is a price bid. */
+const FINANCE_COVER = 'Finance';
+const PRICE_BID = 'price_bid';
+
+const toPatterns = (sources: readonly string[], flags = ''): RegExp[] =>
+  sources.map((source) => new RegExp(source, flags));
+
+/** The compiled patterns, made at the first use. */
+function compile() {
+  return {
+    normalise: file.normalise.map(([from = '', to = '']) => [new RegExp(from, 'g'), to] as const),
+    strip: toPatterns(file.strip, 'g'),
+    kinds: file.kinds.map((kind) => ({
+      id: kind.id,
+      any: toPatterns(kind.any),
+      weak: toPatterns(kind.weak),
+      // a kind never excludes itself
+      weakUnless: kind.weakUnless.filter((id) => id !== kind.id),
+      ignore: toPatterns(kind.ignore, 'g'),
+      fallback: toPatterns(kind.fallback),
+    })),
+    badges: Object.entries(file.badges).map(([id, sources]) => ({ id: id as DocumentBadge, any: toPatterns(sources) })),
+  };
+}
+let compiled: ReturnType<typeof compile> | undefined;
+const patterns = () => {
+  compiled ??= compile();
+  return compiled;
+};
+
+const squeeze = (text: string): string => text.split(/\s+/).filter(Boolean).join(' ');
+const removeAll = (text: string, removed: readonly RegExp[]): string =>
+  squeeze(removed.reduce((rest, pattern) => rest.replace(pattern, ' '), text));
+const hasAny = (text: string, any: readonly RegExp[]): boolean => any.some((pattern) => pattern.test(text));
+
+function normalise(text: string): string {
+  const words = squeeze(text.toLowerCase().replace(/[^a-z0-9]+/g, ' '));
+  return squeeze(patterns().normalise.reduce((rest, [from, to]) => rest.replace(from, to), words));
+}
+
+/** The ids of the kinds in normalised text and of `known` ones, without fallbacks. */
+function kindsInWords(words: string, known: readonly string[] = []): Set<string> {
+  const found = new Set(known);
+  const texts = new Map<string, string>();
+  for (const { id, any, ignore } of patterns().kinds) {
+    const text = removeAll(words, ignore);
+    texts.set(id, text);
+    if (hasAny(text, any)) found.add(id);
+  }
+  const weak = patterns().kinds.filter(
+    (kind) =>
+      !found.has(kind.id) &&
+      !kind.weakUnless.some((id) => found.has(id)) &&
+      hasAny(texts.get(kind.id) ?? '', kind.weak),
+  );
+  for (const { id } of weak) found.add(id);
+  return found;
+}
+
+const GLUED_WORD =
+  'affidavit|bid|black|certificate|copy|card|cost|details?|documents?|emd|epf|fees?|gst|itr|licen[cs]e|listed|number|online|pan|payment|proof|qualifications?|receipt|registration|security|technical|tender';
+const GLUED = new RegExp(`^(?:${GLUED_WORD}){2,}$`, 'i');
+const GLUED_PARTS = new RegExp(GLUED_WORD, 'gi');
+
+/** Separates words written without spaces: 'TenderNotice', 'BIDCOST'. */
+const separateWords = (text: string): string =>
+  text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[A-Za-z]+/g, (word) => (GLUED.test(word) ? (word.match(GLUED_PARTS) ?? []).join(' ') : word));
+
+/** Kinds that the words around an item of a list hide. */
+const KINDS_OF_ITEMS = new Set(['enlistment', 'affidavit_other']);
+/** An item of a list that is an affidavit without a subject. */
+const BARE_AFFIDAVIT =
+  /^(?:(?:an?|the|copy|copies|scanned|original|fresh|latest|self|attested|notari[sz]ed|duly|of) )*affidavit$/;
+
+/** Kinds of single items in a list of at least three. */
+function kindsOfItems(text: string): string[] {
+  const items = text.split(/[,;\n]|\s[&+]\s|\band\b/i).map(normalise);
+  if (items.filter(Boolean).length < 3) return [];
+  return items.flatMap((item) => {
+    if (BARE_AFFIDAVIT.test(item)) return ['affidavit_other'];
+    const words = removeAll(item, patterns().strip);
+    return [...kindsInWords(words)].filter((id) => KINDS_OF_ITEMS.has(id) && id !== 'affidavit_other');
+  });
+}
+
+function fallbackKind(...texts: string[]): string | undefined {
+  for (const text of texts) {
+    const kind = patterns().kinds.find(({ fallback }) => hasAny(text, fallback));
+    if (kind) return kind.id;
+  }
+  return undefined;
+}
+
+function kindsOfText(text: string): Set<string> {
+  const words = normalise(text);
+  const stripped = removeAll(words, patterns().strip);
+  const found = kindsInWords(stripped, kindsOfItems(text));
+  if (found.size > 0) return found;
+  const fallback = fallbackKind(stripped, words);
+  return new Set(fallback ? [fallback] : []);
+}
+
+/** The ids of the kinds that a line of a cover asks for, sorted; none when no pattern matches. */
+export function matchKinds(cover: string, text: string): string[] {
+  if (cover === FINANCE_COVER) return [PRICE_BID];
+  const found = kindsOfText(text);
+  return [...(found.size > 0 ? found : kindsOfText(separateWords(text)))].sort();
+}
+
+/** What a line says about the form of a document. */
+export function matchBadges(text: string): DocumentBadge[] {
+  const words = normalise(text);
+  return patterns()
+    .badges.filter(({ any }) => hasAny(words, any))
+    .map(({ id }) => id);
+}
+
+const KIND_BY_ID = new Map(file.kinds.map((kind) => [kind.id, kind as DocumentKind]));
+
+/** The kind with this id; undefined for an unknown one. */
+export const findKind = (id: string): DocumentKind | undefined => KIND_BY_ID.get(id);
