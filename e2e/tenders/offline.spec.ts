@@ -110,7 +110,7 @@ test('after one visit a state is searched, narrowed and sorted without a network
   });
 });
 
-test('without a network a tender is opened, bookmarked and shared, also after a restart of the browser', async ({
+test('without a network a tender is opened, bookmarked, ticked off and shared, also after a restart of the browser', async ({
   phone,
   request,
 }) => {
@@ -133,6 +133,15 @@ test('without a network a tender is opened, bookmarked and shared, also after a 
     await bookmark(page, title).tap();
     await expect(page.getByText('Bookmarked.', { exact: true })).toBeVisible();
     await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  const priceBid = () => phone.page.getByRole('checkbox', { name: 'Price bid / BOQ' });
+  await test.step('a document ticked off in the checklist', async () => {
+    await phone.page.getByRole('tab', { name: 'Checklist' }).tap();
+    await priceBid().check();
+    await expect(
+      phone.page.getByRole('status').filter({ hasText: /^1 ready · \d+ to fix · \d+ to ask$/ }),
+    ).toBeVisible();
   });
 
   await test.step('shared', async () => {
@@ -161,6 +170,8 @@ test('without a network a tender is opened, bookmarked and shared, also after a 
     await page.getByRole('link', { name: 'Bookmarked tenders: 1' }).first().tap();
     await viewDetails(savedHere(page), title).tap();
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await page.getByRole('tab', { name: 'Checklist' }).tap();
+    await expect(priceBid()).toBeChecked();
   });
 });
 

@@ -283,6 +283,9 @@ test.describe('the tender', () => {
     await expect(page.getByRole('tabpanel', { name: 'Documents' }).getByText('NIT & BOQ')).toBeVisible();
 
     await page.keyboard.press('ArrowRight');
+    await expect(tab('Checklist')).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Will my bid survive?' })).toBeVisible();
+    await page.keyboard.press('ArrowRight');
     await expect(tab('Bidding Details')).toBeFocused();
     await expect(page).toHaveURL(`/tenders/${tender?._id}#bidding`);
     await page.keyboard.press('ArrowRight');

@@ -1,6 +1,6 @@
 import { formatDate } from '@nivida/contract/format';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,7 +23,10 @@ import {
   USUAL_COUNT,
 } from './checklist.ts';
 import { noListText, PRINT_FOOT, PRINT_PRIVACY, staleText } from './checklist-texts.ts';
+import { type CheckChange, readChecks, withPending } from './checks.ts';
 import { DocumentRow } from './DocumentRow.tsx';
+
+type MarkRow = (key: string, change: CheckChange) => void;
 
 interface ChecklistProps {
   tender: Tender;
@@ -32,18 +35,27 @@ interface ChecklistProps {
   renderCopy: (label: string, makeText: () => string) => ReactNode;
 }
 
-/** The user's marks of a tender's checklist, in the order in which they were made. */
+/** The user's marks of a tender's checklist. A mark shows at once, before it is stored. */
 function useChecks(tenderId: string) {
-  const loadQuery = useCallback(async (): Promise<DeviceQuery<CheckRow[]>> => {
-    const { readChecks } = await import('./checks.ts');
-    return (db, owner) => readChecks(db, owner, tenderId);
-  }, [tenderId]);
-  return useLiveRows(loadQuery);
+  const loadQuery = useCallback(
+    async (): Promise<DeviceQuery<CheckRow[]>> => (db, owner) => readChecks(db, owner, tenderId),
+    [tenderId],
+  );
+  const { rows, error } = useLiveRows(loadQuery);
+  const [pending, setPending] = useState<ReadonlyMap<string, CheckChange>>(new Map());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows have the stored marks
+  useEffect(() => setPending(new Map()), [rows]);
+
+  const mark: MarkRow = (key, change) => {
+    setPending((marks) => new Map(marks).set(key, change));
+    void markRow(tenderId, key, change).then((isSaved) => !isSaved && setPending(new Map()));
+  };
+  return { checks: rows && withPending(rows, tenderId, pending), error, mark };
 }
 
 /** The checklist of a tender: what to upload, whether the user has it, and what holds for every bid. Works offline. */
 export function Checklist({ tender, now, renderCopy }: ChecklistProps) {
-  const { rows: checks, error } = useChecks(tender._id);
+  const { checks, error, mark } = useChecks(tender._id);
   if (!checks && error === undefined) return <Spinner label="Loading the checklist" />;
   const checklist = buildChecklist(tender, checks ?? []);
   return (
@@ -63,11 +75,11 @@ export function Checklist({ tender, now, renderCopy }: ChecklistProps) {
       )}
       <ul className={css.rows}>
         {checklist.rows.map((row) => (
-          <DocumentRow key={row.key} row={row} tenderId={tender._id} now={now} />
+          <DocumentRow key={row.key} row={row} now={now} onMark={(change) => mark(row.key, change)} />
         ))}
       </ul>
       <AddDocument tenderId={tender._id} />
-      <StandingRows rows={checklist.standing} tenderId={tender._id} />
+      <StandingRows rows={checklist.standing} mark={mark} />
       <div className={css.actions}>
         <Button look="plain" onClick={() => print()}>
           <Icon name="document" small /> Print
@@ -104,17 +116,14 @@ function ChecklistHead({ tender, checklist }: { tender: Tender; checklist: Check
 }
 
 /** What holds for every bid and stands in no portal's list. */
-function StandingRows({ rows, tenderId }: { rows: readonly StandingChecklistRow[]; tenderId: string }) {
+function StandingRows({ rows, mark }: { rows: readonly StandingChecklistRow[]; mark: MarkRow }) {
   return (
     <section className={css.standing} aria-labelledby="checklist-standing">
       <h3 id="checklist-standing">On every bid</h3>
       <ul>
         {rows.map(({ key, name, hindi, why, isDone }) => (
           <li key={key}>
-            <Checkbox
-              checked={isDone}
-              onChange={({ target }) => void markRow(tenderId, key, { state: target.checked ? 'ready' : null })}
-            >
+            <Checkbox checked={isDone} onChange={({ target }) => mark(key, { state: target.checked ? 'ready' : null })}>
               {name}
               <small lang="hi">{hindi}</small>
               {why && <small>{why}</small>}

@@ -6,27 +6,27 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Field, Input, Select } from '../../ui/form/Field.tsx';
 import css from './Checklist.module.css';
-import { markRow, removeOwnRow } from './check-actions.ts';
+import { removeOwnRow } from './check-actions.ts';
 import { type ChecklistRow, isCutLine, rowSign, rowTone } from './checklist.ts';
 import { BADGE_LABELS, CUT_LINE_TEXT, notNeededReasons } from './checklist-texts.ts';
+import type { CheckChange } from './checks.ts';
 import type { DocumentKind } from './match-kinds.ts';
 
 interface DocumentRowProps {
   row: ChecklistRow;
-  tenderId: string;
   now: Date;
+  onMark: (change: CheckChange) => void;
 }
 
 /** One document: its name, its state, and the portal's words below it. */
-export function DocumentRow({ row, tenderId, now }: DocumentRowProps) {
+export function DocumentRow({ row, now, onMark }: DocumentRowProps) {
   const { key, kind, name, check, status, text, badges } = row;
-  const mark = (change: Parameters<typeof markRow>[2]) => void markRow(tenderId, key, change);
   return (
     <li className={css.row}>
       <Checkbox
         checked={check?.state === 'ready'}
         aria-describedby={`state ${key}`}
-        onChange={({ target }) => mark({ state: target.checked ? 'ready' : null })}
+        onChange={({ target }) => onMark({ state: target.checked ? 'ready' : null })}
       >
         <b>{name}</b>
         {kind && <small lang="hi">{kind.hi}</small>}
@@ -51,21 +51,25 @@ export function DocumentRow({ row, tenderId, now }: DocumentRowProps) {
                 {...control}
                 type="date"
                 value={check.validUntil ?? ''}
-                onChange={({ target }) => mark({ state: 'ready', validUntil: target.value })}
+                onChange={({ target }) => onMark({ state: 'ready', validUntil: target.value })}
               />
             )}
           </Field>
         </div>
       )}
-      <RowDetails row={row} />
-      <div className={css.marks}>
-        <OtherMarks name={name} check={check} now={now} onMark={mark} />
-        {row.isOwn && check && (
-          <Button look="icon" aria-label={`Remove ${name}`} onClick={() => void removeOwnRow(check)}>
-            <Icon name="close" />
-          </Button>
-        )}
-      </div>
+      <PortalLines row={row} />
+      <details className={css.details}>
+        <summary>{kind ? 'Other state, common mistakes' : 'Other state'}</summary>
+        <div className={css.marks}>
+          <OtherMarks name={name} check={check} now={now} onMark={onMark} />
+          {row.isOwn && check && (
+            <Button look="icon" aria-label={`Remove ${name}`} onClick={() => void removeOwnRow(check)}>
+              <Icon name="close" />
+            </Button>
+          )}
+        </div>
+        {kind && <KindFacts kind={kind} />}
+      </details>
     </li>
   );
 }
@@ -75,7 +79,7 @@ function OtherMarks(props: {
   name: string;
   check: CheckRow | undefined;
   now: Date;
-  onMark: (change: Parameters<typeof markRow>[2]) => void;
+  onMark: (change: CheckChange) => void;
 }) {
   const { name, check, now, onMark } = props;
   const reasons = notNeededReasons(formatDate(now));
@@ -107,8 +111,8 @@ function OtherMarks(props: {
   );
 }
 
-/** The portal's words, and what bidders get wrong with this kind. */
-function RowDetails({ row: { kind, lines, name } }: { row: ChecklistRow }) {
+/** The portal's words. */
+function PortalLines({ row: { lines, name } }: { row: ChecklistRow }) {
   return (
     <>
       {lines
@@ -119,22 +123,22 @@ function RowDetails({ row: { kind, lines, name } }: { row: ChecklistRow }) {
           </p>
         ))}
       {lines.some(isCutLine) && <p className={css.line}>{CUT_LINE_TEXT}</p>}
-      {kind && <KindDetails kind={kind} />}
     </>
   );
 }
 
-function KindDetails({ kind }: { kind: DocumentKind }) {
+/** What a kind is, and what bidders get wrong with it. */
+function KindFacts({ kind }: { kind: DocumentKind }) {
   return (
-    <details className={css.details}>
-      <summary>What it is, and common mistakes</summary>
-      <p>{kind.what}</p>
-      <p>Issued by: {kind.issuedBy}</p>
+    <>
+      <p>
+        {kind.what} Issued by: {kind.issuedBy}.
+      </p>
       <ul>
         {kind.mistakes.map((mistake) => (
           <li key={mistake}>{mistake}</li>
         ))}
       </ul>
-    </details>
+    </>
   );
 }

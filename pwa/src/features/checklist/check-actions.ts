@@ -6,7 +6,7 @@ import type { CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { ownKey } from './checklist.ts';
-import { changeCheck, deleteCheck, MAX_OWN_ROWS, readChecks } from './checks.ts';
+import { type CheckChange, changeCheck, deleteCheck, MAX_OWN_ROWS, readChecks } from './checks.ts';
 
 async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boolean> {
   try {
@@ -24,14 +24,10 @@ async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boole
   return true;
 }
 
-/** Marks a row of a tender's checklist. */
-export async function markRow(
-  tenderId: string,
-  key: string,
-  change: Pick<CheckRow, 'state'> & Partial<CheckRow>,
-): Promise<void> {
+/** Marks a row of a tender's checklist; false when it was not saved. */
+export function markRow(tenderId: string, key: string, change: CheckChange): Promise<boolean> {
   const owner = currentOwner();
-  await write((db) => changeCheck(db, [owner, tenderId, key], change, currentTime().getTime()));
+  return write((db) => changeCheck(db, [owner, tenderId, key], change, currentTime().getTime()));
 }
 
 /** Adds a row with the user's own text; false when it was not saved. */

@@ -1,6 +1,9 @@
 /** The marks of the checklists in the device's database. */
 import type { CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
 
+/** The primary key of a mark. */
+export type CheckKey = [owner: string, tenderId: string, key: string];
+
 /** Own rows of one checklist; more are refused. */
 export const MAX_OWN_ROWS = 50;
 
@@ -10,21 +13,48 @@ export async function readChecks(db: DeviceDatabase, owner: string, tenderId: st
   return rows.sort((a, b) => a.at - b.at);
 }
 
-/** Changes a mark. The time of an own row stays, so that it keeps its place. */
-export function changeCheck(
-  db: DeviceDatabase,
-  [owner, tenderId, key]: [owner: string, tenderId: string, key: string],
-  change: Pick<CheckRow, 'state'> & Partial<CheckRow>,
+/** A change of a mark; without a state the mark is taken back. */
+export type CheckChange = Pick<CheckRow, 'state'> & Partial<Pick<CheckRow, 'reason' | 'validUntil' | 'text'>>;
+
+/** A mark after a change; null when nothing is left of it. The time of an own row stays, so that it keeps its place. */
+export function changedCheck(
+  previous: CheckRow | undefined,
+  [owner, tenderId, key]: CheckKey,
+  change: CheckChange,
   now: number,
-): Promise<void> {
+): CheckRow | null {
+  const { validUntil = previous?.validUntil, text = previous?.text, ...rest } = change;
+  if (rest.state === null && text === undefined) return null;
+  return {
+    ...rest,
+    ...(validUntil && { validUntil }),
+    ...(text !== undefined && { text }),
+    ...{ owner, tenderId, key },
+    at: text === undefined ? now : (previous?.at ?? now),
+  };
+}
+
+/** The stored marks with changes that are being stored. */
+export function withPending(
+  rows: readonly CheckRow[],
+  tenderId: string,
+  pending: ReadonlyMap<string, CheckChange>,
+): CheckRow[] {
+  const changed = new Map(rows.map((row) => [row.key, row]));
+  for (const [key, change] of pending) {
+    const row = changedCheck(changed.get(key), ['', tenderId, key], change, 0);
+    if (row) changed.set(key, row);
+    else changed.delete(key);
+  }
+  return [...changed.values()];
+}
+
+/** Changes a mark. One transaction. */
+export function changeCheck(db: DeviceDatabase, key: CheckKey, change: CheckChange, now: number): Promise<void> {
   return db.transaction('rw', db.checks, async () => {
-    const previous = await db.checks.get([owner, tenderId, key]);
-    const { validUntil, text, at } = previous ?? {};
-    const kept = { ...(validUntil && { validUntil }), ...(text !== undefined && { text }) };
-    const row = { ...kept, ...change, owner, tenderId, key, at: text === undefined ? now : (at ?? now) };
-    if (row.validUntil === '') delete row.validUntil;
-    if (row.state === null && row.text === undefined) await db.checks.delete([owner, tenderId, key]);
-    else await db.checks.put(row);
+    const row = changedCheck(await db.checks.get(key), key, change, now);
+    if (row) await db.checks.put(row);
+    else await db.checks.delete(key);
   });
 }
 

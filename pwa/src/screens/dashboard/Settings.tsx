@@ -5,18 +5,13 @@ import { DeleteAccount } from '../../features/account/DeleteAccount.tsx';
 import { ExportData } from '../../features/account/ExportData.tsx';
 import { Sessions } from '../../features/account/Sessions.tsx';
 import { StrengthHint } from '../../features/auth/password/StrengthHint.tsx';
+import { deleteChecksOf } from '../../features/checklist/checks.ts';
 import { OnThisPhoneSection } from '../../features/tenders/offline/OnThisPhoneSection.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useAccountActions } from '../account/useAccountActions.ts';
 import { DeviceAlerts } from '../alerts/DeviceAlerts.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 import css from './Settings.module.css';
-
-/** The marks are only on the device, so a sign-out keeps them and the deletion of the account removes them. */
-async function deleteChecklistMarks(userId: string): Promise<void> {
-  const { deleteChecksOf } = await import('../../features/checklist/checks.ts');
-  await withDatabase((db) => deleteChecksOf(db, userId));
-}
 
 /** `/dashboard/settings`: the data on this device, then the account. */
 export function Settings() {
@@ -27,7 +22,8 @@ export function Settings() {
   const { _id: userId, username, email, mobileNo } = session.user;
 
   function leave(message: string) {
-    void deleteChecklistMarks(userId).catch(() => undefined);
+    // a sign-out keeps these marks, which only the device has
+    void withDatabase((db) => deleteChecksOf(db, userId)).catch(() => undefined);
     onLogout();
     showToast({ text: message });
   }
