@@ -204,6 +204,17 @@ const usualRows = () =>
     ]),
   );
 
+/** Reading the lines takes longer than the rest, so their rows are kept for each list of documents. */
+const rowsByDocuments = new WeakMap<Tender['documents'], ReturnType<typeof portalRows>>();
+
+function knownPortalRows(tender: Tender): ReturnType<typeof portalRows> {
+  const known = rowsByDocuments.get(tender.documents);
+  if (known) return known;
+  const rows = portalRows(tender);
+  rowsByDocuments.set(tender.documents, rows);
+  return rows;
+}
+
 /** The checklist of a tender with the user's marks. */
 export function buildChecklist(tender: Tender, checks: readonly CheckRow[]): Checklist {
   const checkByKey = new Map(checks.map((check) => [check.key, check]));
@@ -211,7 +222,7 @@ export function buildChecklist(tender: Tender, checks: readonly CheckRow[]): Che
   const own = checks
     .filter(({ key }) => key.startsWith(OWN_PREFIX))
     .map((check) => [check.key, { kind: undefined, name: check.text ?? '', lines: [] as string[] }] as const);
-  const rows = [...(hasNoList ? usualRows() : portalRows(tender)), ...own].map(([key, { kind, name, lines }]) => {
+  const rows = [...(hasNoList ? usualRows() : knownPortalRows(tender)), ...own].map(([key, { kind, name, lines }]) => {
     const source = { kind, lines, badges: [...new Set(lines.flatMap(matchBadges))], check: checkByKey.get(key) };
     const [status, text] = rowStatus(source, tender);
     return { key, name, ...source, status, text, isOwn: key.startsWith(OWN_PREFIX) };

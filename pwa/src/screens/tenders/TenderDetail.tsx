@@ -1,7 +1,7 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { usePreload } from '../../data/preload.ts';
