@@ -30,9 +30,11 @@ VAPID_PRIVATE_KEY=$private
 MAIL_URL=
 PHONEPE_CLIENT_SECRET=
 PHONEPE_WEBHOOK_SECRET=
-# Optional: a streaming replica with its password, and the token of /api/metrics.
+# Optional: a streaming replica with its password, the token of /api/metrics, and the account of an object store.
 DATABASE_URL_READ=
 METRICS_TOKEN=
+S3_ACCESS_KEY_ID=
+S3_SECRET_ACCESS_KEY=
 END
 # Containers read them as other users; the folder keeps this machine's users out.
 chmod 444 "$made"/*

@@ -13,11 +13,11 @@ import type { Config } from './config.ts';
 import { assertNoNewerMigrations, isKnownMigration, migrate, takeBackTo, toPgOptions } from './database/data-source.ts';
 import { openDatabase } from './database/database.ts';
 import { openEmbeddedPostgres } from './database/embedded-postgres.ts';
-import { FileStore } from './documents/files/file-store.ts';
 import { InvalidOptionsError } from './ingest/import.ts';
 import { UnreadableFileError } from './ingest/source-tender.ts';
 import { recordBackup } from './jobs/job-runs.ts';
 import { createSecrets, secretsPath } from './secrets.ts';
+import { openFileStore } from './storage/file-store.ts';
 
 export const BACKUP_USAGE = `  npm run backup -- FILE [--with-secrets]
   npm run restore -- FILE [--last-invoice RC/26-27/0000123]…`;
@@ -51,7 +51,7 @@ export async function runBackup(args: string[], { config, now, log }: BackupCont
     const migration = await lastMigrationName(client);
     // A newer schema may contain columns that this version does not know.
     if (migration !== undefined) assertNoNewerMigrations([migration]);
-    const files = new FileStore(config.filesFolder);
+    const files = openFileStore(config);
     let summary = '';
     await recordBackup(
       client,
@@ -103,7 +103,7 @@ export async function runRestore(args: string[], { config, log }: BackupContext)
         await takeBackTo(database.dataSource, migration);
       }
       try {
-        await restoreBackup(archive, client, new FileStore(config.filesFolder), lastInvoices);
+        await restoreBackup(archive, client, openFileStore(config), lastInvoices);
       } finally {
         await migrate(database.dataSource);
       }

@@ -36,6 +36,8 @@ import { PAYMENT_PROVIDERS } from './payments/providers.ts';
 import { vapidKeyId } from './push/sending/vapid-keys.ts';
 import { areSecretsConfigured, assertRequiredSettings, secretsPath, withSecrets } from './secrets.ts';
 import { explainStartupError } from './startup-error.ts';
+import { checkFileStore } from './storage/file-store.ts';
+import { describeLocation } from './storage/storage-location.ts';
 
 export const DOCTOR_USAGE =
   '  npm run doctor                       checks the installation; exit code 0 ok, 1 warnings, 2 failures';
@@ -71,7 +73,9 @@ export async function runDoctor(args: string[], readSettings: () => Config, now:
   if (worstLevel(settings) < worstLevel([failure('settings', '')]))
     findings.push(...checkKeys(config, database.isUsed));
   findings.push(await checkMail(config), ...(await checkProvider(config, now)));
-  for (const folder of new Set([config.dataDir, config.filesFolder]))
+  if (config.files.kind === 'bucket') findings.push(await checkBucket(config));
+  const folders = [config.dataDir, ...(config.files.kind === 'folder' ? [config.files.path] : [])];
+  for (const folder of new Set(folders))
     findings.push(
       await readDiskSpace(folder).then(
         (space) => diskFinding(folder, space),
@@ -268,6 +272,19 @@ async function checkReplica({ databaseUrlRead }: Config): Promise<Finding[]> {
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** Asks the object store of the files, which needs valid credentials. */
+async function checkBucket(config: Config): Promise<Finding> {
+  const place = describeLocation(config.files);
+  return checkFileStore(config).then(
+    () => ok('files', `${place} answers`),
+    (error: Error) =>
+      failure(
+        'files',
+        `${place}: ${error.message}. Check FILES_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and the clock of this machine`,
+      ),
+  );
 }
 
 async function checkMail({ mailUrl, production, dataDir }: Config): Promise<Finding> {

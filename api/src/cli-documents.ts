@@ -20,7 +20,7 @@ export const DOCUMENTS_USAGE = `  npm run documents -- attach --tender ID [--nit
 /** The context of the commands; `log` writes messages that are not the result. */
 export interface DocumentsContext {
   dataSource: DataSource;
-  config: Pick<Config, 'filesFolder'>;
+  config: Pick<Config, 'files' | 'dataDir'>;
   now: Date;
   log(line: string): void;
 }

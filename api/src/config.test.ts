@@ -49,7 +49,7 @@ test('without any variable the app runs on this machine with an embedded databas
     supportPhone: undefined,
     grievanceName: undefined,
     grievanceEmail: undefined,
-    filesFolder: resolve('.data/files'),
+    files: { kind: 'folder', path: resolve('.data/files') },
     gstin: undefined,
     gstSac: '998431',
     paymentProvider: 'sandbox',

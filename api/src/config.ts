@@ -1,12 +1,12 @@
 /** Reads and validates the environment. No other file uses process.env. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isGstin } from '@nivida/contract/orders/gst';
 import { isLoopbackHost, PUSH_HOSTS } from '@nivida/contract/push/push-endpoint';
 import { STATES } from '@nivida/contract/regions/states';
 import * as v from 'valibot';
 import { isVapidKeyPair, type VapidKeys } from './push/sending/vapid-keys.ts';
+import { InvalidStorageUrlError, readStorageUrl, type StorageLocation } from './storage/storage-location.ts';
 
 const wholeNumber = (min: number, max: number) =>
   v.pipe(
@@ -117,13 +117,9 @@ const Environment = v.object({
   ),
   GRIEVANCE_NAME: v.optional(oneLine(200)),
   GRIEVANCE_EMAIL: v.optional(emailAddress),
-  FILES_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^file:\/\/\/[^?#]+$/, 'must be the address of a folder, like file:///srv/nivida/files'),
-      v.transform((url) => fileURLToPath(url)),
-    ),
-  ),
+  FILES_URL: v.optional(v.string()),
+  S3_ACCESS_KEY_ID: v.optional(oneLine(200)),
+  S3_SECRET_ACCESS_KEY: v.optional(oneLine(200)),
   GSTIN: v.optional(v.pipe(v.string(), v.check(isGstin, 'must be a 15-character GSTIN with its check digit'))),
   GST_SAC: v.optional(v.pipe(v.string(), v.regex(/^\d{4,6}$/, 'must be a code of 4 to 6 digits')), '998431'),
   PAYMENT_PROVIDER: v.optional(v.picklist(PAYMENT_PROVIDER_NAMES, `must be ${PAYMENT_PROVIDER_NAMES.join(' or ')}`)),
@@ -221,8 +217,8 @@ export interface Config {
   supportPhone: string | undefined;
   grievanceName: string | undefined;
   grievanceEmail: string | undefined;
-  /** Absolute folder of the document packages, shared by all machines. */
-  filesFolder: string;
+  /** Place of the document packages, shared by all machines. */
+  files: StorageLocation;
   /** GSTIN of the seller; unset: receipts instead of tax invoices. */
   gstin: string | undefined;
   /** Code of the service on tax invoices. */
@@ -294,7 +290,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     supportPhone: env.SUPPORT_PHONE,
     grievanceName: env.GRIEVANCE_NAME,
     grievanceEmail: env.GRIEVANCE_EMAIL,
-    filesFolder: env.FILES_URL ?? resolve(env.DATA_DIR, 'files'),
+    files: env.FILES_URL
+      ? readLocation('FILES_URL', env.FILES_URL, env)
+      : { kind: 'folder', path: resolve(env.DATA_DIR, 'files') },
     gstin: env.GSTIN,
     gstSac: env.GST_SAC,
     // No default in production: a forgotten setting must be an error.
@@ -343,6 +341,20 @@ function readFeed(text: string): FeedSettings {
     throw refuse('must have format= with gepnic or ocds');
   const allowMissing = options.get('allow-missing')?.split(',').filter(Boolean) ?? [];
   return { portal, source, isFolder, everyMinutes: Number(every), state, format, allowMissing };
+}
+
+/** The storage of a setting. Throws ConfigError. */
+function readLocation(
+  setting: string,
+  url: string,
+  { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: v.InferOutput<typeof Environment>,
+): StorageLocation {
+  try {
+    return readStorageUrl(url, accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined);
+  } catch (error) {
+    if (!(error instanceof InvalidStorageUrlError)) throw error;
+    throw new ConfigError(`${setting} ${error.message}`);
+  }
 }
 
 function readVapidKeys(publicKeys: string[] = [], privateKeys: string[] = []): VapidKeys[] {

@@ -27,8 +27,10 @@ import {
 
 /** The store of official files by key. */
 export interface BackupFiles {
-  pathOf(key: string): string;
   has(key: string): Promise<boolean>;
+  read(key: string): Promise<Readable>;
+  write(key: string, source: Readable): Promise<void>;
+  remove(key: string): Promise<void>;
 }
 
 export interface BackupSource {
@@ -87,19 +89,23 @@ async function addEntries(
   const add = <M extends HashingStream>(
     name: string,
     compress: boolean,
-    read: () => Readable,
+    read: () => Readable | Promise<Readable>,
     measured: M,
     note: (measured: M) => void,
   ) =>
     zip.addReadStreamLazy(name, { compress, mode: 0o100600, forceZip64Format: true }, (give) => {
-      const bytes = read();
-      bytes.on('error', (error) => measured.destroy(error));
       finished(measured).then(
         () => note(measured),
         // The error destroys the ZIP stream too.
         () => {},
       );
-      give(null, bytes.pipe(measured));
+      Promise.resolve(read()).then(
+        (bytes) => {
+          bytes.on('error', (error) => measured.destroy(error));
+          give(null, bytes.pipe(measured));
+        },
+        (error) => give(error, measured),
+      );
     });
   for (const table of await readTables(client))
     add(
@@ -124,7 +130,7 @@ async function addEntries(
       add(
         fileEntryName(key),
         false,
-        () => createReadStream(files.pathOf(key)),
+        () => files.read(key),
         new HashingStream(),
         (measured) => contents.files.push({ key, bytes: measured.bytes, sha256: measured.hexDigest() }),
       );

@@ -1,8 +1,4 @@
 /** Restores a backup into an empty database, completely or not at all. */
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { type Client, escapeIdentifier } from 'pg';
 import {
   type BackupArchive,
@@ -74,16 +70,13 @@ export async function restoreBackup(
       await client.query(RAISE_INVOICE_NO, [series, financialYear, no]);
     for (const { key } of contents.files) {
       if (await files.has(key)) continue;
-      const path = files.pathOf(key);
-      written.push(path);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await pipeline(await archive.read(fileEntryName(key)), createWriteStream(`${path}.part`, { mode: 0o600 }));
-      await rename(`${path}.part`, path);
+      written.push(key);
+      await files.write(key, await archive.read(fileEntryName(key)));
     }
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
-    for (const path of written) await Promise.all([path, `${path}.part`].map((each) => rm(each, { force: true })));
+    for (const key of written) await files.remove(key).catch(() => {});
     throw error;
   }
   await client.query('ANALYZE');

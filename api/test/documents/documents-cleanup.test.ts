@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DocumentsService } from '../../src/documents/documents.service.ts';
 import { cleanUpDocuments } from '../../src/documents/documents-cleanup.job.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
+import { storedName } from '../../src/storage/file-store.ts';
 import { createSession } from '../support/accounts.ts';
 import { buyDocuments } from '../support/paid-orders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
@@ -48,7 +49,7 @@ const fileOf = async (version: number): Promise<string> => {
     'SELECT file_key FROM document_package WHERE nit = $1 AND version = $2',
     [nit, version],
   );
-  return app.app.get(PackagesService).store.pathOf(file_key);
+  return join(folder, storedName(file_key));
 };
 
 /** The tender of the portal; each price makes a new version. */

@@ -78,7 +78,7 @@ async function unzip(nit: string): Promise<Map<string, Buffer>> {
   const found = await packages.findNewest(nit);
   if (!found) throw new Error('There is no package');
   const chunks: Buffer[] = [];
-  for await (const chunk of packages.store.read(found.fileKey)) chunks.push(chunk);
+  for await (const chunk of await packages.store.read(found.fileKey)) chunks.push(chunk);
   const zip = await fromBufferPromise(Buffer.concat(chunks));
   const files = new Map<string, Buffer>();
   for await (const entry of zip.eachEntry()) {

@@ -206,7 +206,7 @@ test('the app works on a restored database: sign-in, tender, paid order, its doc
     expect(order.status).toBe('SUCCESS');
     const packages = app.app.get(PackagesService);
     const newest = await packages.findNewest(`tender-${id}`);
-    expect((await readFile(packages.store.pathOf(newest?.fileKey ?? ''))).length).toBe(Number(newest?.bytes));
+    expect(await buffer(await packages.store.read(newest?.fileKey ?? ''))).toHaveLength(Number(newest?.bytes));
     await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_10_1' })], { now: NOW });
     await expect(dataSource.query('DELETE FROM audit')).rejects.toThrow();
     await expect(dataSource.query('DELETE FROM invoice')).rejects.toThrow();

@@ -39,7 +39,7 @@ const DATA = 'pwa/src/data imports its own files and the contract.';
 const UI = 'pwa/src/ui imports its own files only.';
 const API_TOP = 'The top files of api/src import api/src and the contract.';
 const API_FEATURE =
-  'An API feature imports its own files, http, config, jobs, mail, pdf, database, the contract, and of another feature its *.service, *.entity, *.port or *.job only.';
+  'An API feature imports its own files, http, config, jobs, mail, pdf, storage, database, the contract, and of another feature its *.service, *.entity, *.port or *.job only.';
 const CONTRACT = 'The contract imports its own files and valibot.';
 const SANDBOX = 'The payment sandbox imports its own files only.';
 const JOURNEYS = 'The journeys import their own files only: they see what a user or a provider sees.';
@@ -58,6 +58,7 @@ const FRIENDS = [
   'jobs/queue.ts',
   'mail/mail.ts',
   'database/data-source.ts',
+  'storage/file-store.ts',
 ];
 
 const RULES: Record<string, Example[]> = {

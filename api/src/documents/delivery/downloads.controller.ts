@@ -74,21 +74,32 @@ export class DownloadsController {
   @Get('api/files/:ticket')
   async file(
     @Param('ticket') ticket: string,
-    @Req() { headers }: FastifyRequest,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const link = await this.links.openTicket(ticket, resumedDigest(headers));
+    const link = await this.links.openTicket(ticket, resumedDigest(request.headers));
     const { bytes, fileKey } = link.package;
-    const range = parseRange(headers, bytes, etagOf(link));
+    const range = parseRange(request.headers, bytes, etagOf(link));
     if (range === 'none') {
       void reply.code(416).headers(PRIVATE_HEADERS).header('Content-Range', `bytes */${bytes}`).send();
       return;
     }
     if (!(await this.packages.store.has(fileKey))) throw new AppError('NOT_FOUND', 'The file is not there any more');
     await this.links.chargePlan(link);
-    void reply.headers(fileHeaders(link)).header('Content-Length', String(range ? range.end - range.start + 1 : bytes));
+    const headers = fileHeaders(link);
+    const direct = await this.packages.store.downloadUrl(fileKey, {
+      contentType: headers['Content-Type'],
+      // Without quotes and stars, which some object stores sign differently.
+      contentDisposition: `attachment; filename="${plainFileName(link)}"`,
+    });
+    if (direct !== undefined) {
+      void reply.code(302).headers(PRIVATE_HEADERS).header('Location', direct).send();
+      return;
+    }
+    const content = await this.packages.store.read(fileKey, range);
+    void reply.headers(headers).header('Content-Length', String(range ? range.end - range.start + 1 : bytes));
     if (range) void reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
-    void reply.send(this.packages.store.read(fileKey, range));
+    void reply.send(content);
   }
 
   /** Errors of a page are pages. */
@@ -118,16 +129,18 @@ function resumedDigest({ range, 'if-range': ifRange }: FastifyRequest['headers']
 
 const etagOf = ({ package: { sha256 } }: DownloadLink): string => `"${sha256}"`;
 
-function fileHeaders(link: DownloadLink): Record<string, string> {
-  const { nit, version, sha256 } = link.package;
-  const plain = nit.replace(/[^\w.-]+/g, '_').slice(-60);
+const plainFileName = ({ package: { nit, version } }: DownloadLink): string =>
+  `nivida-${nit.replace(/[^\w.-]+/g, '_').slice(-60)}-v${version}.zip`;
+
+function fileHeaders(link: DownloadLink) {
+  const { version, sha256 } = link.package;
   const spoken = encodeURIComponent(`${[...link.title].slice(0, 80).join('')} (version ${version}).zip`);
   // encodeURIComponent leaves quotes, brackets and stars, which have a meaning in this header.
   const safe = spoken.replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   return {
     ...PRIVATE_HEADERS,
     'Content-Type': 'application/zip',
-    'Content-Disposition': `attachment; filename="nivida-${plain}-v${version}.zip"; filename*=UTF-8''${safe}`,
+    'Content-Disposition': `attachment; filename="${plainFileName(link)}"; filename*=UTF-8''${safe}`,
     'Accept-Ranges': 'bytes',
     ETag: etagOf(link),
     'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,

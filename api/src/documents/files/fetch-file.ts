@@ -2,8 +2,8 @@
 import type http from 'node:http';
 import type { Readable } from 'node:stream';
 import { fetchPublic, InvalidAddressError } from '../../http/security/public-fetch.ts';
+import { type FileStore, FileTooLargeError, type StoredFile } from '../../storage/file-store.ts';
 import { RejectedFileError } from './file-scan.ts';
-import { type FileStore, FileTooLargeError, type StoredFile } from './file-store.ts';
 
 const REQUEST_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Nivida document fetcher' };
 

@@ -3,10 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type FileKind, fileKindFromName } from '@nivida/contract/orders/document-package';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK } from '../../http/injection-tokens.ts';
+import type { StoredFile } from '../../storage/file-store.ts';
 import { safeFileName } from '../packages/file-names.ts';
 import { PackagesService } from '../packages/packages.service.ts';
 import { RejectedFileError, scanFile } from './file-scan.ts';
-import type { StoredFile } from './file-store.ts';
 import { PACKAGE_BYTES_WITHOUT_FILE, UPSERT_FILE } from './files.sql.ts';
 
 /** Maximum size of one package before it is zipped. */
@@ -63,7 +63,7 @@ export class FileUploadService {
     sourceUrl: string | null,
   ): Promise<UploadedFile> {
     try {
-      const { warning } = await scanFile(this.packages.store.pathOf(stored.key), location.name);
+      const { warning } = await this.scanStored(stored, location.name);
       await this.assertPackageSize(manager, location, stored.bytes);
       await this.storeFileRow(manager, location, { state: 'ready', note: warning, sourceUrl, stored });
       return { name: location.name, kind: fileKind(location), state: 'ready', note: warning };
@@ -79,6 +79,11 @@ export class FileUploadService {
   /** Records a file that could not be fetched, with the reason. */
   registerRejected(location: FileLocation, sourceUrl: string, note: string): Promise<void> {
     return this.storeFileRow(this.dataSource.manager, location, { state: 'refused', note, sourceUrl });
+  }
+
+  private async scanStored({ key }: StoredFile, name: string): ReturnType<typeof scanFile> {
+    const { path, release } = await this.packages.store.openLocal(key);
+    return scanFile(path, name).finally(release);
   }
 
   private async assertPackageSize(

@@ -5,9 +5,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ZipFile } from 'yazl';
 import type { Config } from '../../config.ts';
 import { CONFIG } from '../../http/injection-tokens.ts';
+import type { LocalFile } from '../../storage/file-storage.ts';
+import { type FileStore, openFileStore, type StoredFile } from '../../storage/file-store.ts';
 import type { TenderEntity } from '../../tenders/tender.entity.ts';
 import { openZipArchive, type ZipArchive } from '../files/file-scan.ts';
-import { FileStore, type StoredFile } from '../files/file-store.ts';
 import { safeFileName, splitFileName, UniqueFileNames } from './file-names.ts';
 import { findWorks, isDemonstration, isGenerated, type NitContents, readNit } from './nit.ts';
 import { renderNitSummary } from './nit-summary-pdf.ts';
@@ -39,6 +40,11 @@ interface PackageFile {
   note: string | null;
 }
 
+/** An official archive whose files are being copied. */
+interface OpenArchive extends LocalFile {
+  archive?: ZipArchive;
+}
+
 /** Part of every fingerprint: raise it when packages are built differently. */
 const PACKAGE_FORMAT = 1;
 
@@ -50,9 +56,9 @@ export class PackagesService {
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(CONFIG) config: Pick<Config, 'filesFolder'>,
+    @Inject(CONFIG) config: Pick<Config, 'files' | 'dataDir'>,
   ) {
-    this.store = new FileStore(config.filesFolder);
+    this.store = openFileStore(config);
   }
 
   /** The newest version, even when the tender has changed since. */
@@ -133,13 +139,16 @@ export class PackagesService {
     const output = zip.outputStream as Readable;
     // yazl reports an unreadable file only here; the reader of the store must be closed too.
     zip.on('error', (error) => output.destroy(error));
-    const archives: ZipArchive[] = [];
+    const archives: OpenArchive[] = [];
     try {
       const names = await this.addFiles(zip, nit, files, now, archives);
       zip.end();
       return { stored: await this.store.put(output), names };
     } finally {
-      for (const archive of archives) archive.close();
+      for (const { archive, release } of archives) {
+        archive?.close();
+        await release();
+      }
     }
   }
 
@@ -149,7 +158,7 @@ export class PackagesService {
     nit: NitContents,
     files: PackageFile[],
     now: Date,
-    archives: ZipArchive[],
+    archives: OpenArchive[],
   ): Promise<string[]> {
     const unique = new UniqueFileNames();
     const names: string[] = [];
@@ -169,10 +178,12 @@ export class PackagesService {
       const folder = fileFolder(nit, file);
       const { stem, extension } = splitFileName(safeFileName(file.name));
       if (extension.toLowerCase() === '.zip') {
-        const archive = await openZipArchive(this.store.pathOf(file.file_key));
-        archives.push(archive);
+        const opened: OpenArchive = await this.store.openLocal(file.file_key);
+        archives.push(opened);
+        const archive = await openZipArchive(opened.path);
+        opened.archive = archive;
         for (const inner of archive.files) add(name(`${folder}${stem}/`, inner.name), inner.read);
-      } else add(name(folder, file.name), async () => this.store.read(file.file_key));
+      } else add(name(folder, file.name), () => this.store.read(file.file_key));
     }
     return names;
   }

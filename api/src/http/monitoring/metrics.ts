@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import type { Config } from '../../config.ts';
 import { ReplicaReader } from '../../database/replica-reader.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
+import { checkFileStore } from '../../storage/file-store.ts';
 import { CLOCK, CONFIG, READ_POOL, REPLICA_POOL } from '../injection-tokens.ts';
 import { readDiskSpace } from './disk.ts';
 import { observePoolWaits } from './pool-waits.ts';
@@ -82,6 +83,12 @@ export class Metrics implements OnApplicationBootstrap {
     name: 'nivida_disk_size_bytes',
     help: 'Size of the file system of DATA_DIR (data) and FILES_URL (files)',
     labelNames: ['folder'],
+    registers: [this.registry],
+  });
+  private readonly filesUp = new Gauge({
+    name: 'nivida_files_up',
+    help: '1 when the object store of FILES_URL answers, else 0; absent with a folder',
+    labelNames: [],
     registers: [this.registry],
   });
   private readonly replicaUp = new Gauge({
@@ -160,6 +167,7 @@ export class Metrics implements OnApplicationBootstrap {
       });
       this.databaseUp.set(isUp ? 1 : 0);
       await this.readReplica();
+      await this.readFileStore();
     }
     this.readPools();
     await this.readDisks();
@@ -189,8 +197,23 @@ export class Metrics implements OnApplicationBootstrap {
     if (typeof lag === 'number') this.replicaLag.set(lag);
   }
 
+  private async readFileStore(): Promise<void> {
+    this.filesUp.remove();
+    if (this.config.files.kind === 'folder') return;
+    this.filesUp.set(
+      await checkFileStore(this.config).then(
+        () => 1,
+        () => 0,
+      ),
+    );
+  }
+
   private async readDisks(): Promise<void> {
-    for (const [folder, path] of Object.entries({ data: this.config.dataDir, files: this.config.filesFolder })) {
+    const { dataDir, files } = this.config;
+    for (const [folder, path] of Object.entries({
+      data: dataDir,
+      ...(files.kind === 'folder' && { files: files.path }),
+    })) {
       const space = await readDiskSpace(path).catch(() => undefined);
       if (space) this.diskFree.set({ folder }, space.freeBytes);
       else this.diskFree.remove({ folder });

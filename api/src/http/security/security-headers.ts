@@ -68,12 +68,16 @@ function importMapSource(folder: string): string {
 
 /** The headers by name, for the built app in `pagesFolder` if there is one. Without TLS the two that force https are left out. */
 export function securityHeaders(
-  { publicOrigin }: Pick<Config, 'publicOrigin'>,
+  { publicOrigin, files }: Pick<Config, 'publicOrigin' | 'files'>,
   pagesFolder?: string,
 ): Record<string, string> {
   const overHttps = publicOrigin.startsWith('https:');
   const scripts = ["'self'", pagesFolder ? importMapSource(pagesFolder) : ''].filter(Boolean).join(' ');
-  const policy = Object.entries({ ...CONTENT_SECURITY_POLICY, 'script-src': scripts }).map((each) => each.join(' '));
+  // Browsers apply this rule to the redirects of a form too, and the form of a download ends at the object store.
+  const forms = files.kind === 'bucket' && files.redirectsDownloads ? `'self' ${files.endpoint}` : "'self'";
+  const policy = Object.entries({ ...CONTENT_SECURITY_POLICY, 'script-src': scripts, 'form-action': forms }).map(
+    (each) => each.join(' '),
+  );
   if (overHttps) policy.push('upgrade-insecure-requests');
   return {
     'Content-Security-Policy': policy.join('; '),

@@ -1,0 +1,53 @@
+/** Files by name, in a folder or in a bucket of an object store. */
+import type { Readable } from 'node:stream';
+import { BucketStorage } from './bucket-storage.ts';
+import { FolderStorage } from './folder-storage.ts';
+import type { StorageLocation } from './storage-location.ts';
+
+/** The bytes from `start` to `end`, both included. */
+export interface StoredRange {
+  start: number;
+  end: number;
+}
+
+export interface StoredObject {
+  name: string;
+  bytes: number;
+  storedAt: Date;
+}
+
+/** A file of this machine for random access. It must be released. */
+export interface LocalFile {
+  path: string;
+  release(): Promise<void>;
+}
+
+/** How a browser receives a file. */
+export interface DownloadHeaders {
+  contentType: string;
+  contentDisposition: string;
+}
+
+/** Names are relative paths with slashes, made by this program. A file is complete or absent. */
+export interface FileStorage {
+  /** Stores a stream under a name. Throws the errors of the stream. */
+  write(name: string, source: Readable): Promise<void>;
+  /** The whole file, or a part. Throws when it is absent. */
+  read(name: string, range?: StoredRange): Promise<Readable>;
+  has(name: string): Promise<boolean>;
+  /** Removes a file; an absent file is no error. */
+  remove(name: string): Promise<void>;
+  /** All complete files. */
+  list(): AsyncIterable<StoredObject>;
+  /** Removes what interrupted work before an instant left behind of files with these names. Returns the number. */
+  removeUnfinished(before: Date, names: RegExp): Promise<number>;
+  openLocal(name: string): Promise<LocalFile>;
+  /** An address at which a browser gets the file for a limited time; undefined: only this server sends it. */
+  downloadUrl(name: string, headers: DownloadHeaders): Promise<string | undefined>;
+  /** Throws when the storage does not answer. */
+  check(): Promise<void>;
+}
+
+/** `temporaryFolder` holds local copies of files of a bucket. */
+export const openStorage = (location: StorageLocation, temporaryFolder: string): FileStorage =>
+  location.kind === 'folder' ? new FolderStorage(location.path) : new BucketStorage(location, temporaryFolder);

@@ -1,0 +1,302 @@
+/** The file store in a folder and in a bucket of a real S3 server, and the app on that bucket. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { runBackup, runRestore } from '../../src/cli-backup.ts';
+import { runDoctor } from '../../src/cli-doctor.ts';
+import { runDocuments } from '../../src/cli-documents.ts';
+import { readConfig } from '../../src/config.ts';
+import { DocumentsService } from '../../src/documents/documents.service.ts';
+import { PackagesService } from '../../src/documents/packages/packages.service.ts';
+import { createLog } from '../../src/http/monitoring/log.ts';
+import { type FileStorage, openStorage } from '../../src/storage/file-storage.ts';
+import { FileStore, storedName } from '../../src/storage/file-store.ts';
+import { readStorageUrl, type StorageLocation } from '../../src/storage/storage-location.ts';
+import { buyDocuments } from '../support/paid-orders.ts';
+import { toDatabaseUrl } from '../support/programs.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';
+import { findLastMail, findLink } from '../support/test-mailbox.ts';
+import { S3_ENVIRONMENT, type S3Server, startS3Server } from './s3-server.ts';
+
+const NOW = new Date('2026-11-10T12:00:00+05:30');
+const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+/** More than one part of an upload. */
+const LARGE_BYTES = 40_000_000;
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+let folder: string;
+let s3: S3Server;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-store-'));
+  s3 = await startS3Server(['nivida-suite', 'nivida-app']);
+});
+afterAll(async () => {
+  await s3.close();
+  await rm(folder, { recursive: true });
+});
+
+const LOCATIONS: [string, () => StorageLocation][] = [
+  ['a folder', () => readStorageUrl(`file://${folder}/files`, undefined)],
+  ['a bucket', () => readStorageUrl(`s3://nivida-suite/packages?endpoint=${s3.endpoint}`, CREDENTIALS)],
+];
+
+describe.each(LOCATIONS)('%s', (_name, locate) => {
+  let storage: FileStorage;
+  let store: FileStore;
+  const temporary = () => join(folder, 'temporary');
+  const keys = async () => {
+    const names: string[] = [];
+    for await (const { name } of storage.list()) names.push(name);
+    return names;
+  };
+
+  beforeAll(() => {
+    storage = openStorage(locate(), temporary());
+    store = new FileStore(storage);
+  });
+
+  test('returns a file unchanged, with its size and digest', async () => {
+    const content = randomBytes(100_000);
+    const {
+      key,
+      bytes,
+      sha256: digest,
+    } = await store.put(Readable.from([content.subarray(0, 7), content.subarray(7)]));
+    expect({ bytes, digest }).toEqual({ bytes: 100_000, digest: sha256(content) });
+    expect(await store.has(key)).toBe(true);
+    expect(await buffer(await store.read(key))).toEqual(content);
+    expect(await keys()).toContain(storedName(key));
+  });
+
+  test('returns the parts of a file, both ends included', async () => {
+    const { key } = await store.put(Readable.from([Buffer.from('0123456789')]));
+    const part = async (start: number, end: number) => String(await buffer(await store.read(key, { start, end })));
+    expect([await part(0, 3), await part(4, 4), await part(5, 9)]).toEqual(['0123', '4', '56789']);
+  });
+
+  test('stores a large file and an empty one', async () => {
+    const content = randomBytes(LARGE_BYTES);
+    const large = await store.put(Readable.from([content.subarray(0, 1_000_000), content.subarray(1_000_000)]));
+    expect(sha256(await buffer(await store.read(large.key)))).toBe(sha256(content));
+    const empty = await store.put(Readable.from([]));
+    expect(await buffer(await store.read(empty.key))).toHaveLength(0);
+    for (const { key } of [large, empty]) await store.remove(key);
+  });
+
+  test('stores nothing of a stream that is too long or fails', async () => {
+    const before = await keys();
+    await expect(store.put(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]), 100)).rejects.toThrow(
+      'is larger than 100 bytes',
+    );
+    const failing = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(10);
+        throw new Error('the portal closed the connection');
+      })(),
+    );
+    await expect(store.put(failing)).rejects.toThrow('the portal closed the connection');
+    expect(await keys()).toEqual(before);
+  });
+
+  test('gives a local copy for random access, which is released', async () => {
+    const { key } = await store.put(Readable.from([Buffer.from('notice')]));
+    const { path, release } = await store.openLocal(key);
+    expect(String(await readFile(path))).toBe('notice');
+    await release();
+    expect(await readdir(temporary()).catch(() => [])).toEqual([]);
+    expect(await store.has(key)).toBe(true);
+  });
+
+  test('removes a file; an absent one is no error, but cannot be read', async () => {
+    const { key } = await store.put(Readable.from([Buffer.from('x')]));
+    await store.remove(key);
+    await store.remove(key);
+    expect(await store.has(key)).toBe(false);
+    await expect(store.read(key).then(buffer)).rejects.toThrow();
+    await expect(store.openLocal(key).then(({ path }) => readFile(path))).rejects.toThrow();
+  });
+
+  test('accepts its own keys only', () => {
+    for (const key of ['../x', '', 'abc', `${'a'.repeat(31)}/`]) expect(() => store.read(key)).toThrow('no key');
+  });
+
+  test('answers a check', async () => {
+    await storage.check();
+  });
+});
+
+test('local copies that a crash left behind are removed after a day', async () => {
+  const temporary = join(folder, 'crashed');
+  const storage = openStorage(readStorageUrl(`s3://nivida-suite?endpoint=${s3.endpoint}`, CREDENTIALS), temporary);
+  const store = new FileStore(storage);
+  const { key } = await store.put(Readable.from([Buffer.from('x')]));
+  const { path } = await store.openLocal(key);
+  expect(await store.removeUnfinished(new Date('2020-01-01'))).toBe(0);
+  await utimes(path, 0, 0);
+  expect(await store.removeUnfinished(new Date('2020-01-01'))).toBe(1);
+  expect(await readdir(temporary)).toEqual([]);
+});
+
+test.each([
+  ['ftp://host/files', 'must be the address of a folder'],
+  ['s3://key:secret@nivida', 'must not contain credentials'],
+  ['s3://Nivida_1', 'must name a bucket'],
+  ['s3://nivida/a%20b', 'must name a bucket'],
+  ['s3://nivida?endpoint=https://host/path', 'must have an origin as its endpoint'],
+  ['s3://nivida?endpoint=ftp://host', 'must have an origin as its endpoint'],
+  ['s3://nivida?acl=public', 'must have the options endpoint, region, downloads only, not "acl"'],
+  ['s3://nivida?downloads=public', 'must have downloads=server or downloads=redirect'],
+])('the setting %s is refused', (url, problem) => {
+  expect(() => readConfig({ FILES_URL: url, ...S3_ENVIRONMENT })).toThrow(`FILES_URL ${problem}`);
+});
+
+test('a bucket needs credentials, has the endpoint of its region, and takes a prefix', () => {
+  expect(() => readConfig({ FILES_URL: 's3://nivida', S3_ACCESS_KEY_ID: 'x' })).toThrow(
+    'FILES_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+  );
+  expect(readConfig({ FILES_URL: 's3://nivida/a/b?region=ap-south-1', ...S3_ENVIRONMENT }).files).toEqual({
+    kind: 'bucket',
+    bucket: 'nivida',
+    prefix: 'a/b/',
+    region: 'ap-south-1',
+    endpoint: 'https://s3.ap-south-1.amazonaws.com',
+    redirectsDownloads: false,
+    credentials: CREDENTIALS,
+  });
+});
+
+describe('an installation with its files in a bucket', () => {
+  let app: TestApp;
+  let env: NodeJS.ProcessEnv;
+  let nit: string;
+  let tenderId: number;
+  let logged = '';
+
+  beforeAll(async () => {
+    env = {
+      DATA_DIR: join(folder, 'data'),
+      FILES_URL: `s3://nivida-app?endpoint=${s3.endpoint}&downloads=redirect`,
+      ...S3_ENVIRONMENT,
+    };
+    const log = createLog(
+      { production: true, role: 'all', logLevel: 'info' },
+      {
+        write(line: string) {
+          logged += line;
+        },
+      },
+    );
+    app = await startApp({ now: NOW, env, log });
+    const { dataSource } = app.database;
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_8_1', title: 'Footbridge' })], {
+      now: NOW,
+    });
+    const [row] = await dataSource.query('SELECT id FROM tender');
+    tenderId = row.id;
+    nit = `tender-${tenderId}`;
+    const path = join(folder, 'notice.zip');
+    const zip = new ZipFile();
+    zip.addBuffer(Buffer.from('%PDF-1.4 the notice'), 'notice.pdf');
+    zip.end();
+    await writeFile(path, zip.outputStream);
+    const attaching = { dataSource, config: app.config, now: NOW, log: () => {} };
+    await runDocuments(['attach', '--tender', '2026_PWD_8_1', '--nit', path, '--reason', 'asked for'], attaching);
+  });
+  afterAll(() => app.close());
+
+  /** Buys as a guest and returns the address behind the mailed link. */
+  async function ticket(): Promise<string> {
+    const { dataSource } = app.database;
+    const bought = { tenderId, nit, buyerEmail: `${randomBytes(4).toString('hex')}@builders.example` };
+    const { order, entitlement } = await buyDocuments(dataSource, bought);
+    await dataSource.transaction((manager) =>
+      app.app.get(DocumentsService).queueDelivery(manager, order, entitlement, NOW),
+    );
+    const url = new URL(findLink(await findLastMail(app, order.buyerEmail))).pathname;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const reply = await app.app.inject({ method: 'POST', url, headers });
+    return reply.headers.location as string;
+  }
+
+  test('a bought package comes from the object store, under its own name, and a changed address is refused', async () => {
+    const { status, headers } = await app.get(await ticket());
+    expect(status).toBe(302);
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers['content-security-policy']).toContain(`form-action 'self' ${s3.endpoint};`);
+    const address = headers.location as string;
+    const answer = await fetch(address);
+    const found = await app.app.get(PackagesService).findNewest(nit);
+    expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(found?.sha256);
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="nivida-${nit}-v1.zip"`);
+    expect(found?.fileNames).toContain('notice/notice.pdf');
+    const other = await fetch(address.replace(/Signature=.{4}/, 'Signature=0000'));
+    expect(other.status).toBe(403);
+    expect(new URL(address).searchParams.get('X-Amz-Expires')).toBe('3600');
+  });
+
+  test('without the option this server sends the file itself, also in parts', async () => {
+    const address = await ticket();
+    const own = await startApp({
+      now: NOW,
+      database: app.database,
+      env: { ...env, FILES_URL: `s3://nivida-app?endpoint=${s3.endpoint}` },
+    });
+    try {
+      const whole = await own.app.inject({ url: address });
+      const found = await own.app.get(PackagesService).findNewest(nit);
+      expect(whole.statusCode).toBe(200);
+      expect(sha256(whole.rawPayload)).toBe(found?.sha256);
+      const part = await own.app.inject({ url: address, headers: { range: 'bytes=10-19' } });
+      expect(part.statusCode).toBe(206);
+      expect(part.rawPayload).toEqual(whole.rawPayload.subarray(10, 20));
+      expect(whole.headers['content-security-policy']).toContain("form-action 'self';");
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('doctor and metrics know whether the object store answers', async () => {
+    const doctor = async (more: NodeJS.ProcessEnv) => {
+      const { text } = await runDoctor([], () => readConfig({ ...env, ...more }), NOW);
+      return text.split('\n').find((line) => line.includes('  files: '));
+    };
+    expect(await doctor({})).toBe(`ok       files: bucket nivida-app of ${new URL(s3.endpoint).host} answers`);
+    expect(await doctor({ S3_SECRET_ACCESS_KEY: 'wrong-secret' })).toMatch(
+      /^failure {2}files: bucket nivida-app of .* Check FILES_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and the clock of this machine$/,
+    );
+    expect(await doctor({ S3_SECRET_ACCESS_KEY: 'wrong-secret' })).not.toContain('wrong-secret');
+    const { text } = await app.get('/api/metrics');
+    expect(text).toContain('\nnivida_files_up 1\n');
+    expect(text).not.toContain('folder="files"');
+  });
+
+  test('a backup contains the files of the bucket, and is restored into a folder', async () => {
+    const url = toDatabaseUrl(app.database.address);
+    const backup = join(folder, 'nivida.zip');
+    const log = () => {};
+    await runBackup([backup], { config: readConfig({ ...env, DATABASE_URL: url }), now: NOW, log });
+    const other = await createTestDatabase();
+    try {
+      const config = readConfig({ DATABASE_URL: toDatabaseUrl(other.address), DATA_DIR: join(folder, 'other') });
+      await runRestore([backup], { config, now: NOW, log });
+      const found = await app.app.get(PackagesService).findNewest(nit);
+      const restored = await readFile(join(folder, 'other/files', storedName(found?.fileKey ?? '')));
+      expect(sha256(restored)).toBe(found?.sha256);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('no credential is in the log', () => {
+    expect(logged).toContain('/api/files/');
+    expect(logged).not.toMatch(/S3RVER|Signature/);
+  });
+});
