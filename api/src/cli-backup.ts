@@ -13,14 +13,11 @@ import type { Config } from './config.ts';
 import { assertNoNewerMigrations, isKnownMigration, migrate, takeBackTo, toPgOptions } from './database/data-source.ts';
 import { openDatabase } from './database/database.ts';
 import { openEmbeddedPostgres } from './database/embedded-postgres.ts';
-import { InvalidOptionsError } from './ingest/import.ts';
+import { InvalidOptionsError } from './ingest/invalid-options.ts';
 import { UnreadableFileError } from './ingest/source-tender.ts';
 import { recordBackup } from './jobs/job-runs.ts';
 import { createSecrets, secretsPath } from './secrets.ts';
 import { openFileStore } from './storage/file-store.ts';
-
-export const BACKUP_USAGE = `  npm run backup -- FILE [--with-secrets]
-  npm run restore -- FILE [--last-invoice RC/26-27/0000123]…`;
 
 /** The context of the commands; `log` writes messages that are not the result. */
 export interface BackupContext {

@@ -39,9 +39,6 @@ import { explainStartupError } from './startup-error.ts';
 import { checkFileStore } from './storage/file-store.ts';
 import { describeLocation } from './storage/storage-location.ts';
 
-export const DOCTOR_USAGE =
-  '  npm run doctor                       checks the installation; exit code 0 ok, 1 warnings, 2 failures';
-
 const CONNECT_TIMEOUT_MS = 10_000;
 const OTHERS_MODE = 0o077;
 const MAX_LAG_SECONDS = 300;

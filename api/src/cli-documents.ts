@@ -9,13 +9,7 @@ import { listRequestedTenders } from './documents/document-requests.service.ts';
 import { DocumentAttachService, type FileToAttach, UnknownTenderError } from './documents/files/attach.service.ts';
 import { FileUploadService } from './documents/files/file-upload.service.ts';
 import { PackagesService } from './documents/packages/packages.service.ts';
-import { InvalidOptionsError } from './ingest/import.ts';
-
-export const DOCUMENTS_USAGE = `  npm run documents -- attach --tender ID [--nit FILE]… [--boq FILE]… [FILE…] [--all-works] [--reason TEXT] [--json]
-  npm run documents -- attach --documents DIR [--reason TEXT] [--json]
-  npm run documents -- list [--tender ID | --asked] [--json]
-      Without --nit and --boq the kind follows from the name (Tendernotice_1.pdf, BOQ_1.xls). Only a tender with its NIT
-      is sold. --all-works: the files belong to every work of the notice, not to ID alone.`;
+import { InvalidOptionsError } from './ingest/invalid-options.ts';
 
 /** The context of the commands; `log` writes messages that are not the result. */
 export interface DocumentsContext {

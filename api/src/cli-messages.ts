@@ -3,9 +3,7 @@ import { parseArgs } from 'node:util';
 import { formatDateTime } from '@nivida/contract/format';
 import type { DataSource } from 'typeorm';
 import { ContactMessageEntity } from './contact/contact-message.entity.ts';
-import { InvalidOptionsError } from './ingest/import.ts';
-
-export const MESSAGES_USAGE = '  npm run messages -- list [--json]';
+import { InvalidOptionsError } from './ingest/invalid-options.ts';
 
 const MAX_MESSAGES = 100;
 // Messages are untrusted: characters that move the cursor or hide text in a terminal are not printed.

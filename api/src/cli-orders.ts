@@ -6,7 +6,7 @@ import { formatDateTime, formatRupees } from '@nivida/contract/format';
 import type { DataSource } from 'typeorm';
 import { safeParse } from 'valibot';
 import { DocumentsService } from './documents/documents.service.ts';
-import { InvalidOptionsError } from './ingest/import.ts';
+import { InvalidOptionsError } from './ingest/invalid-options.ts';
 import { exportGstr1, GSTR1_TABLES } from './invoices/gstr1.ts';
 import { MailService } from './mail/mail.service.ts';
 import {
@@ -21,14 +21,6 @@ import type { OrderState } from './orders/order.entity.ts';
 import { RefundsService } from './orders/refunds/refunds.service.ts';
 import { SettleService } from './orders/settlement/settle.service.ts';
 import { PaymentGateways } from './payments/payment-gateway.port.ts';
-
-export const ORDERS_USAGE = `  npm run orders -- list [--status REVIEW] [--find TEXT] [--page N] [--json]
-                             TEXT: e-mail, mobile number, or id of an order, payment, refund or receipt
-  npm run orders -- export --from YYYY-MM-DD --to YYYY-MM-DD [--table b2b|b2cs|cdnr]     tax invoices as CSV of GSTR-1
-  npm run orders -- show ID [--json]
-  npm run orders -- recheck|resend ID [--reason TEXT] [--json]
-  npm run orders -- email ID NEW [--reason TEXT] [--json]     corrects the buyer's address; mails to both
-  npm run orders -- refund|resolve ID --reason TEXT [--json]     refund: the buyer reads TEXT after 'because'`;
 
 const STATUSES: readonly OrderState[] = [
   'CREATED',

@@ -8,6 +8,7 @@ import { findColumn, type GepnicColumn, isOptionalColumn } from './gepnic/gepnic
 import { checkGepnic, readGepnic } from './gepnic/gepnic-csv.ts';
 import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
 import { type IngestCounts, IngestRun } from './ingest-run.ts';
+import { InvalidOptionsError } from './invalid-options.ts';
 import { type GatheredWork, MassChangeCheck } from './mass-change.ts';
 import { parseDate } from './normalise.ts';
 import { readOcds } from './ocds/ocds.ts';
@@ -42,11 +43,6 @@ export interface ImportContext {
   dataDir: string;
   now: Date;
   log(line: string): void;
-}
-
-/** Thrown for invalid options before anything is read. */
-export class InvalidOptionsError extends Error {
-  override name = 'InvalidOptionsError';
 }
 
 /** Imports one file and returns the counts. Throws UnreadableFileError or InvalidOptionsError before anything is stored. */

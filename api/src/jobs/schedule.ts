@@ -16,6 +16,7 @@ import { applyRetention } from '../retention/retention.service.ts';
 import { compactScopes } from '../sync/compact-sync.job.ts';
 import { publishDueDrafts } from '../tenders/publish-drafts.job.ts';
 import { eraseAccounts } from '../users/erase-accounts.job.ts';
+import type { JobName } from './job-names.ts';
 
 /** The context of a job; `now` is the instant for which it works. */
 export interface JobContext {
@@ -41,7 +42,7 @@ const runService =
 
 const sendDuePushes: Job['run'] = async ({ find }) => (await find(PushSenderService)).sendDue();
 
-export const JOBS: Readonly<Record<string, Job>> = {
+const JOBS_BY_NAME: Readonly<Record<JobName, Job>> = {
   'reconcile-orders': { everySeconds: 30, run: runService(ReconcileService) },
   'fetch-documents': { cron: '* * * * *', run: runService(DocumentFetchService) },
   'closing-soon': { cron: '* * * * *', run: sendClosingAlerts },
@@ -64,6 +65,8 @@ export const JOBS: Readonly<Record<string, Job>> = {
   'apply-retention': { cron: '53 2 * * *', run: applyRetention },
   'erase-accounts': { cron: '23 3 * * *', run: eraseAccounts },
 };
+
+export const JOBS: Readonly<Record<string, Job>> = JOBS_BY_NAME;
 
 /** Earlier names with the present ones. `npm run job` accepts them; a starting worker removes their queues. */
 export const EARLIER_JOB_NAMES: Readonly<Record<string, string>> = {

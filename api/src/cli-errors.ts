@@ -1,0 +1,26 @@
+/** What a failed command tells the operator. */
+import { InvalidBackupError } from './backup/archive.ts';
+import { RestoreError } from './backup/restore.ts';
+import { ConfigError, readProcessConfig } from './config.ts';
+import { UnreadableFileError } from './ingest/source-tender.ts';
+import { OperatorError } from './orders/operator/order-operator.ts';
+import { GatewayError } from './payments/payment-gateway.port.ts';
+import { explainStartupError } from './startup-error.ts';
+
+const EXIT_FAILED = 1;
+const EXIT_UNREADABLE = 2;
+
+/** One line for an error that the operator can fix, the stack for any other. */
+export function explainError(error: Error): { line: string; exitCode: number } {
+  if (error instanceof UnreadableFileError || error instanceof InvalidBackupError)
+    return { line: error.message, exitCode: EXIT_UNREADABLE };
+  if (error instanceof OperatorError || error instanceof RestoreError)
+    return { line: error.message, exitCode: EXIT_FAILED };
+  if (error instanceof GatewayError)
+    return {
+      line: `The payment provider did not answer, so nothing has changed: ${error.message}. Try again in a minute`,
+      exitCode: EXIT_FAILED,
+    };
+  const explained = explainStartupError(error, error instanceof ConfigError ? {} : readProcessConfig());
+  return { line: explained?.line ?? error.stack ?? String(error), exitCode: explained?.exitCode ?? EXIT_FAILED };
+}

@@ -1,0 +1,35 @@
+/** The usage of the operator's commands. Apart from them, because their code takes a second to load. */
+import { JOB_NAMES } from './jobs/job-names.ts';
+
+const USAGE = `Usage:
+  npm run import -- FILE… [--format auto|gepnic|ocds|pincodes] [--portal NAME] [--state NAME]
+                          [--rebase YYYY-MM-DD] [--dry-run] [--rejects FILE] [--json]
+                          [--documents DIR]     DIR: official files in folders by tender id
+                          [--allow-missing COLUMN]…   a column that the portal does not give
+                          [--accept-mass-change]      store a file that empties a field, or moves
+                                                      all dates, of most stored tenders
+  npm run migrate [-- --new-secrets]   --new-secrets: creates DATA_DIR/secrets.json when it is lost
+  npm run documents -- attach --tender ID [--nit FILE]… [--boq FILE]… [FILE…] [--all-works] [--reason TEXT] [--json]
+  npm run documents -- attach --documents DIR [--reason TEXT] [--json]
+  npm run documents -- list [--tender ID | --asked] [--json]
+      Without --nit and --boq the kind follows from the name (Tendernotice_1.pdf, BOQ_1.xls). Only a tender with its NIT
+      is sold. --all-works: the files belong to every work of the notice, not to ID alone.
+  npm run orders -- list [--status REVIEW] [--find TEXT] [--page N] [--json]
+                             TEXT: e-mail, mobile number, or id of an order, payment, refund or receipt
+  npm run orders -- export --from YYYY-MM-DD --to YYYY-MM-DD [--table b2b|b2cs|cdnr]     tax invoices as CSV of GSTR-1
+  npm run orders -- show ID [--json]
+  npm run orders -- recheck|resend ID [--reason TEXT] [--json]
+  npm run orders -- email ID NEW [--reason TEXT] [--json]     corrects the buyer's address; mails to both
+  npm run orders -- refund|resolve ID --reason TEXT [--json]     refund: the buyer reads TEXT after 'because'
+  npm run messages -- list [--json]
+  npm run backup -- FILE [--with-secrets]
+  npm run restore -- FILE [--last-invoice RC/26-27/0000123]…
+  npm run doctor                       checks the installation; exit code 0 ok, 1 warnings, 2 failures
+  npm run job -- NAME [--now ISO]      NAME: ${JOB_NAMES.join(', ')}`;
+
+/** The lines of USAGE for one command; all lines for an unknown one. */
+export function usageOf(name: string): string {
+  const [title, ...entries] = USAGE.split(/\n(?= {2}npm run )/);
+  const own = entries.filter((entry) => entry.startsWith(`  npm run ${name} `));
+  return [title, ...(own.length > 0 ? own : entries)].join('\n');
+}

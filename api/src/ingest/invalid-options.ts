@@ -1,0 +1,4 @@
+/** Thrown for invalid options before anything is read. */
+export class InvalidOptionsError extends Error {
+  override name = 'InvalidOptionsError';
+}
