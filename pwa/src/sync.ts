@@ -11,6 +11,7 @@ import { syncChecks } from './features/checklist/sync-checks.ts';
 import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
 import { sendOutbox } from './data/outbox/outbox.ts';
+import { syncBidProfile } from './features/eligibility/sync-bid-profile.ts';
 import { syncSearches } from './features/searches/exchange-searches.ts';
 import { findTenderOnDevice } from './features/tenders/packs/local-engines.ts';
 import { refreshPacks, startPacks } from './features/tenders/packs/packs.ts';
@@ -28,6 +29,7 @@ function sync(): void {
   // the next sync repeats a failed one; screens show the data of the device
   void syncBookmarks(findTenderOnDevice).catch(() => undefined);
   void syncChecks().catch(() => undefined);
+  void syncBidProfile().catch(() => undefined);
   void syncSearches().catch(() => undefined);
   void sendOutbox().catch(() => undefined);
   void syncAlerts().catch(() => undefined);

@@ -6,6 +6,7 @@ import { ExportData } from '../../features/account/ExportData.tsx';
 import { Sessions } from '../../features/account/Sessions.tsx';
 import { StrengthHint } from '../../features/auth/password/StrengthHint.tsx';
 import { deleteChecksOf } from '../../features/checklist/checks.ts';
+import { deleteBidProfileOf } from '../../features/eligibility/sync-bid-profile.ts';
 import { OnThisPhoneSection } from '../../features/tenders/offline/OnThisPhoneSection.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useAccountActions } from '../account/useAccountActions.ts';
@@ -22,8 +23,10 @@ export function Settings() {
   const { _id: userId, username, email, mobileNo } = session.user;
 
   function leave(message: string) {
-    // a sign-out keeps these marks, which only the device has
-    void withDatabase((db) => deleteChecksOf(db, userId)).catch(() => undefined);
+    // a sign-out keeps the marks of checklists and the figures of bids, which only the device has
+    void withDatabase((db) => Promise.all([deleteChecksOf(db, userId), deleteBidProfileOf(db, userId)])).catch(
+      () => undefined,
+    );
     onLogout();
     showToast({ text: message });
   }

@@ -13,7 +13,6 @@ import { CalendarDialog } from '../../features/calendar/CalendarDialog.tsx';
 import { useIsPackageOwned } from '../../features/documents/library.ts';
 import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { usePaidOrder } from '../../features/orders/paid-orders.ts';
-import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { TenderPageHeader, useWayBack } from '../../features/tenders/detail/TenderPageHeader.tsx';
 import { TenderError, TenderNotFound, TenderSkeleton } from '../../features/tenders/detail/TenderPlaceholders.tsx';
 import { TenderView } from '../../features/tenders/detail/TenderView.tsx';
@@ -33,8 +32,8 @@ import { useTenderDocuments } from './useTenderDocuments.ts';
 
 const loadRequestDialog = async () => (await import('../../features/documents/RequestDialog.tsx')).RequestDialog;
 
-const loadChecklist = async () => ({ default: (await import('../../features/checklist/Checklist.tsx')).Checklist });
-const Checklist = lazy(loadChecklist);
+const loadBidPreparation = async () => ({ default: (await import('./BidPreparation.tsx')).BidPreparation });
+const BidPreparation = lazy(loadBidPreparation);
 
 function tenderDescription({ closing_date, closing_time_known, org_name, district, state }: Tender): string {
   const closing = closingText({ at: new Date(closing_date), timeKnown: closing_time_known });
@@ -61,7 +60,7 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
   const navigate = useNavigate();
   const paidOrder = usePaidOrder(tender, isReturned);
   usePreload(loadRequestDialog);
-  usePreload(loadChecklist);
+  usePreload(loadBidPreparation);
   const documents = useTenderDocuments(tender, now, isOwned || paidOrder !== null);
   const isInDialog = documents.action.way === 'owned' || documents.action.way === 'sold';
   const open = () => {
@@ -77,11 +76,7 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         documents={documents.action}
         checklist={
           <Suspense fallback={<Spinner label="Loading the checklist" />}>
-            <Checklist
-              tender={tender}
-              now={now}
-              renderCopy={(label, makeText) => <CopyListButton label={label} makeText={makeText} />}
-            />
+            <BidPreparation tender={tender} now={now} />
           </Suspense>
         }
         onDocuments={open}

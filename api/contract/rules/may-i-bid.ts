@@ -1,0 +1,282 @@
+/**
+ * Whether a contractor may bid for a tender, by dated rules and the contractor's own figures. 'no' needs a rule that is
+ * certain to apply and figures that are known; everything unknown is 'ask'. Money is in rupees.
+ */
+import * as v from 'valibot';
+import { formatDate, formatRupees, indianDay } from '../format.ts';
+import type { Tender } from '../tenders/tender.ts';
+import { DAY_MS } from '../time.ts';
+import file from './bidding-rules.json' with { type: 'json' };
+
+/** 1,00,000 crore. */
+export const MAX_RUPEES = 1_000_000_000_000;
+
+export type BidVerdict = 'yes' | 'no' | 'ask';
+
+/** One reason with the rule it follows from. */
+export interface BidReason {
+  verdict: BidVerdict;
+  text: string;
+  /** Where the rule stands, with its date; null for the contractor's own figures. */
+  source: string | null;
+}
+
+export interface BidAnswer {
+  verdict: BidVerdict;
+  reasons: BidReason[];
+}
+
+const amount = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_RUPEES));
+const day = v.pipe(v.string(), v.isoDate());
+
+/** The contractor's enlistment at one authority. */
+const Enlistment = v.object({
+  id: v.string(),
+  /** Id of an authority. */
+  authority: v.string(),
+  /** Class of the authority's table; '' for none. */
+  className: v.string(),
+  /** Limit of the certificate; it counts before the table. Null for none. */
+  ownLimit: v.nullable(amount),
+  /** Last day, an Indian day: '2027-03-31'. '' while it is unknown. */
+  validUntil: v.union([v.literal(''), day]),
+});
+export type Enlistment = v.InferOutput<typeof Enlistment>;
+
+/** A work that the contractor has completed, on an Indian day: '2024-03-31'. */
+const WorkDone = v.object({ id: v.string(), name: v.string(), value: amount, completedOn: day });
+export type WorkDone = v.InferOutput<typeof WorkDone>;
+
+/** What the contractor entered. It never leaves the device. */
+export const BidProfile = v.object({
+  enlistments: v.array(Enlistment),
+  works: v.array(WorkDone),
+  /** Value of works by financial year, such as '2025-26'. */
+  turnover: v.record(v.string(), amount),
+  /** Works in hand that fall due within the tender's period; null while it is unknown. */
+  commitments: v.nullable(amount),
+  /** M of the bid capacity. */
+  multiplier: v.number(),
+  /** Values of past works are raised to today's prices. */
+  raisesValues: v.boolean(),
+});
+export type BidProfile = v.InferOutput<typeof BidProfile>;
+
+export const DEFAULT_MULTIPLIER = 2;
+export const MULTIPLIERS: readonly number[] = file.bidCapacity.multipliers;
+export const EMPTY_BID_PROFILE: BidProfile = {
+  enlistments: [],
+  works: [],
+  turnover: {},
+  commitments: null,
+  multiplier: DEFAULT_MULTIPLIER,
+  raisesValues: false,
+};
+
+interface ClassLimits {
+  validFrom: string;
+  validTo: string | null;
+  source: string;
+  /** Null: not stated. */
+  rupees: Record<string, number | 'unlimited' | null>;
+}
+
+/** A body that enlists contractors. Without a table the contractor enters the limit of the certificate. */
+export interface Authority {
+  id: string;
+  name: string;
+  /** Null for all states. */
+  state: string | null;
+  departments: string[];
+  classLimits?: ClassLimits;
+}
+
+export const AUTHORITIES = file.authorities as Authority[];
+
+const CHECK_NIT = 'Check the NIT.';
+const DAYS_OF_YEAR = 365;
+
+/** The fields of a tender that the rules read. */
+export type RuledTender = Pick<
+  Tender,
+  'state' | 'department' | 'category' | 'price' | 'published_date' | 'closing_date' | 'period_of_work_days'
+>;
+
+/** The authority that enlists for a tender; undefined when the rules do not know it. */
+export function authorityOf({ state, department }: RuledTender): Authority | undefined {
+  return AUTHORITIES.find(
+    (authority) =>
+      (authority.state === null || authority.state === state) && authority.departments.includes(department ?? ''),
+  );
+}
+
+const dayStart = (day: string): number => new Date(`${day}T00:00:00+05:30`).getTime();
+
+/** The table of an authority if it held when the tender was published. */
+function tableFor({ classLimits }: Authority, tender: RuledTender): ClassLimits | undefined {
+  if (!classLimits) return undefined;
+  const published = new Date(tender.published_date).getTime();
+  const isValid =
+    published >= dayStart(classLimits.validFrom) &&
+    (classLimits.validTo === null || published < dayStart(classLimits.validTo) + DAY_MS);
+  return isValid ? classLimits : undefined;
+}
+
+/** The limit of an enlistment and its source; undefined when it is not known. */
+function limitOf(
+  { className, ownLimit }: Enlistment,
+  table: ClassLimits | undefined,
+): { limit: number; source: string | null } | undefined {
+  if (ownLimit !== null) return { limit: ownLimit, source: null };
+  const limit = table?.rupees[className] ?? null;
+  if (!table || limit === null) return undefined;
+  return { limit: limit === 'unlimited' ? Number.POSITIVE_INFINITY : limit, source: `${table.source}. ${CHECK_NIT}` };
+}
+
+const ask = (text: string, source: string | null = null): BidReason => ({ verdict: 'ask', text, source });
+
+/** The enlistment's limit against the estimate. */
+export function enlistmentReason(tender: RuledTender, profile: BidProfile): BidReason {
+  const { price } = tender;
+  if (tender.category !== 'Works') return ask('Class limits are for works. Read in the NIT who may bid.');
+  const authority = authorityOf(tender);
+  if (!authority) return ask('Which enlistment this office asks for is not known here. Read it in the NIT.');
+  const own = profile.enlistments.filter((enlistment) => enlistment.authority === authority.id);
+  if (own.length === 0) return ask(`You entered no enlistment of ${authority.name}.`);
+  if (price === null) return ask('The portal publishes no estimate.');
+  const isCurrent = ({ validUntil }: Enlistment) =>
+    validUntil === '' || dayStart(validUntil) + DAY_MS > new Date(tender.closing_date).getTime();
+  const current = own.filter(isCurrent);
+  if (current.length === 0) return ask(`Your enlistment of ${authority.name} ends before closing. Renew it first.`);
+  const table = tableFor(authority, tender);
+  const limits = current.map((enlistment) => limitOf(enlistment, table));
+  const fits = limits.find((each) => each && price <= each.limit);
+  if (fits) {
+    const upTo = Number.isFinite(fits.limit) ? `up to ${formatRupees(fits.limit)}` : 'without a limit';
+    return { verdict: 'yes', text: `Your enlistment of ${authority.name} is ${upTo}.`, source: fits.source };
+  }
+  const known = limits.flatMap((each) => each ?? []);
+  if (known.length < limits.length)
+    return ask('The limit of your class is not known here. Enter it from your certificate.');
+  const highest = known.reduce((best, each) => (each.limit > best.limit ? each : best));
+  const text = `The estimate ${formatRupees(price)} is above the limit ${formatRupees(highest.limit)} of your enlistment of ${authority.name}.`;
+  return { verdict: 'no', text, source: highest.source };
+}
+
+/** A past work's value at today's prices: a simple rise for each year since its completion. */
+export function raisedValue({ value, completedOn }: WorkDone, now: Date): number {
+  const years = Math.max(0, now.getTime() - dayStart(completedOn)) / DAY_MS / DAYS_OF_YEAR;
+  return value * (1 + (file.valueRise.percent / 100) * years);
+}
+
+/** Completed within the years of the rule, to the day. */
+function isWithinYears(completedOn: string, years: number, now: Date): boolean {
+  const since = new Date(dayStart(completedOn));
+  since.setUTCFullYear(since.getUTCFullYear() + years);
+  return since >= now && dayStart(completedOn) <= now.getTime();
+}
+
+/** Whether works reach one of the usual choices: 3 of 40 %, 2 of 50 % or 1 of 80 % of the estimate. */
+export function meetsSimilarWorks(price: number, values: readonly number[]): boolean {
+  return file.similarWorks.options.some(
+    ({ works, percent }) => values.filter((value) => value * 100 >= price * percent).length >= works,
+  );
+}
+
+/** Similar works. No notice's data say whether it asks for them, so fewer works are a question. */
+export function similarWorksReason({ price }: RuledTender, profile: BidProfile, now: Date): BidReason {
+  if (price === null) return ask('Similar works: the portal publishes no estimate.');
+  if (profile.works.length === 0) return ask('Similar works: you entered none.');
+  const { years, options } = file.similarWorks;
+  const rise = profile.raisesValues
+    ? `; values raised ${file.valueRise.percent} % a year (${file.valueRise.source})`
+    : '';
+  const source = `${file.similarWorks.source}${rise}. ${CHECK_NIT}`;
+  const values = profile.works
+    .filter(({ completedOn }) => isWithinYears(completedOn, years, now))
+    .map((work) => (profile.raisesValues ? raisedValue(work, now) : work.value));
+  const rule = options.map(({ works, percent }) => `${works} of ${formatRupees((price * percent) / 100)}`).join(' or ');
+  return meetsSimilarWorks(price, values)
+    ? { verdict: 'yes', text: `Your works reach the usual ${rule} in ${years} years, if they are similar.`, source }
+    : ask(`Your works do not reach the usual ${rule} in ${years} years. Does this NIT ask for them?`, source);
+}
+
+const FIRST_MONTH = 4;
+/** The last `count` complete financial years, the newest first: '2025-26' … */
+export function lastFinancialYears(now: Date, count: number): string[] {
+  const day = new Date(indianDay(now) * DAY_MS);
+  const current = day.getUTCMonth() + 1 >= FIRST_MONTH ? day.getUTCFullYear() : day.getUTCFullYear() - 1;
+  return Array.from({ length: count }, (_, index) => {
+    const start = current - 1 - index;
+    return `${start}-${String(start + 1).slice(2)}`;
+  });
+}
+
+/** The years whose figures the rules read. */
+export const profileYears = (now: Date): string[] => lastFinancialYears(now, file.bidCapacity.years);
+
+/** Average turnover. The rule is CPWD's; elsewhere the NIT says whether it holds. */
+export function turnoverReason(tender: RuledTender, profile: BidProfile, now: Date): BidReason {
+  const { price } = tender;
+  if (price === null) return ask('Turnover: the portal publishes no estimate.');
+  const { years, percent } = file.turnover;
+  const values = lastFinancialYears(now, years).flatMap((year) => profile.turnover[year] ?? []);
+  if (values.length < years) return ask(`Turnover: enter the last ${years} financial years.`);
+  const average = values.reduce((sum, value) => sum + value, 0) / years;
+  const needed = (price * percent) / 100;
+  const source = `${file.turnover.source}. ${CHECK_NIT}`;
+  const figures = `Your average turnover ${formatRupees(average)}`;
+  if (average >= needed) return { verdict: 'yes', text: `${figures} reaches ${percent} % of the estimate.`, source };
+  return authorityOf(tender)?.id === 'cpwd' && tender.category === 'Works'
+    ? { verdict: 'no', text: `${figures} is below ${formatRupees(needed)}, ${percent} % of the estimate.`, source }
+    : ask(`${figures} is below ${formatRupees(needed)}. Does this NIT ask for ${percent} % of the estimate?`, source);
+}
+
+/** A·N·M − B. */
+export function bidCapacity(parts: {
+  largest: number;
+  years: number;
+  multiplier: number;
+  commitments: number;
+}): number {
+  return parts.largest * parts.years * parts.multiplier - parts.commitments;
+}
+
+/** Bid capacity. M and the rule itself differ by authority, so too little is a question. */
+export function capacityReason(tender: RuledTender, profile: BidProfile, now: Date): BidReason {
+  const { price, period_of_work_days: days } = tender;
+  if (price === null) return ask('Bid capacity: the portal publishes no estimate.');
+  if (days === null || days <= 0) return ask('Bid capacity: the portal names no period of work.');
+  const values = profileYears(now).flatMap((year) => profile.turnover[year] ?? []);
+  if (values.length === 0 || profile.commitments === null)
+    return ask('Bid capacity: enter your turnover and your works in hand.');
+  const capacity = bidCapacity({
+    largest: Math.max(...values),
+    years: days / DAYS_OF_YEAR,
+    multiplier: profile.multiplier,
+    commitments: profile.commitments,
+  });
+  const source = `A·N·M − B with M ${profile.multiplier}, ${file.bidCapacity.source}. ${CHECK_NIT}`;
+  const text = `Your bid capacity is ${formatRupees(Math.max(0, Math.round(capacity)))}`;
+  return capacity >= price
+    ? { verdict: 'yes', text: `${text}, at least the estimate.`, source }
+    : ask(`${text}, below the estimate. Does this NIT ask for it?`, source);
+}
+
+/** All reasons. One certain 'no' decides; 'yes' needs every reason. */
+export function mayIBid(tender: RuledTender, profile: BidProfile, now: Date): BidAnswer {
+  const reasons = [
+    enlistmentReason(tender, profile),
+    similarWorksReason(tender, profile, now),
+    turnoverReason(tender, profile, now),
+    capacityReason(tender, profile, now),
+  ];
+  const has = (verdict: BidVerdict) => reasons.some((reason) => reason.verdict === verdict);
+  return { verdict: has('no') ? 'no' : has('ask') ? 'ask' : 'yes', reasons };
+}
+
+/** The source's date of an authority's table, for the form: 'from 1 Sep 2018, press report …'. */
+export function tableSource({ classLimits }: Authority): string | null {
+  if (!classLimits) return null;
+  return `from ${formatDate(new Date(dayStart(classLimits.validFrom)))}, ${classLimits.source}`;
+}

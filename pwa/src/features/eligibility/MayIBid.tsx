@@ -1,0 +1,47 @@
+import type { BidProfile } from '@nivida/contract/rules/may-i-bid';
+import { type BidVerdict, EMPTY_BID_PROFILE, mayIBid } from '@nivida/contract/rules/may-i-bid';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
+import { Badge } from '../../ui/display/Badge.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { readBidProfile } from './bid-profile.ts';
+import css from './Eligibility.module.css';
+import { ProfileForms } from './ProfileForms.tsx';
+
+const VERDICTS: Record<BidVerdict, { tone: Tone; label: string; sign: string }> = {
+  yes: { tone: 'green', label: 'Yes, by what you entered', sign: '✓' },
+  no: { tone: 'red', label: 'No, by what you entered', sign: '✗' },
+  ask: { tone: 'amber', label: 'Ask', sign: '?' },
+};
+
+const loadProfile = async (): Promise<DeviceQuery<BidProfile>> => readBidProfile;
+
+/** Whether the user may bid for a tender, with the reasons, and the forms of the figures that the rules read. */
+export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
+  const { rows: profile = EMPTY_BID_PROFILE } = useLiveRows(loadProfile);
+  const { verdict, reasons } = mayIBid(tender, profile, now);
+  return (
+    <section className={css.part} aria-labelledby="may-i-bid">
+      <div className={css.head}>
+        <h3 id="may-i-bid">May I bid?</h3>
+        <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>
+      </div>
+      <ul className={css.reasons}>
+        {reasons.map(({ verdict: each, text, source }) => (
+          <li key={text} data-tone={VERDICTS[each].tone}>
+            <span aria-hidden="true">{VERDICTS[each].sign}</span>
+            <p>
+              {text}
+              {source && <small>Rule: {source}</small>}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <details className={css.profile}>
+        <summary>Enter my enlistment, works and turnover</summary>
+        <p className="s muted">They stay on this phone. Nothing of it is sent.</p>
+        <ProfileForms profile={profile} now={now} />
+      </details>
+    </section>
+  );
+}

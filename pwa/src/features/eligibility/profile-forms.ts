@@ -1,0 +1,43 @@
+/** Checks what is typed into the forms of the contractor's figures. */
+import { MAX_RUPEES } from '@nivida/contract/rules/may-i-bid';
+import * as v from 'valibot';
+
+const AMOUNT_TEXT = 'Write rupees as a number, such as 25,00,000';
+const rupees = v.pipe(
+  v.string(),
+  v.transform((text) => text.replace(/[,\s₹]/g, '')),
+  v.regex(/^\d+(\.\d{1,2})?$/, AMOUNT_TEXT),
+  v.transform(Number),
+  v.maxValue(MAX_RUPEES, AMOUNT_TEXT),
+);
+const optionalRupees = v.union(
+  [
+    v.pipe(
+      v.literal(''),
+      v.transform(() => null),
+    ),
+    rupees,
+  ],
+  AMOUNT_TEXT,
+);
+const pastDay = v.pipe(v.string(), v.isoDate('Choose the day'));
+
+export const EnlistmentForm = v.object({
+  authority: v.pipe(v.string(), v.minLength(1, 'Choose the office')),
+  className: v.string(),
+  ownLimit: optionalRupees,
+  validUntil: v.union([v.literal(''), v.pipe(v.string(), v.isoDate())], 'Choose the day'),
+});
+
+export const WorkForm = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'Name the work'), v.maxLength(200, 'At most 200 letters')),
+  value: rupees,
+  completedOn: pastDay,
+});
+
+export const FiguresForm = v.object({
+  turnover: v.record(v.string(), optionalRupees),
+  commitments: optionalRupees,
+  multiplier: v.pipe(v.string(), v.transform(Number)),
+  raisesValues: v.boolean(),
+});
