@@ -98,9 +98,9 @@ function ChecklistHead({ tender, checklist }: { tender: Tender; checklist: Check
   const summary = checklistSummary(checklist);
   return (
     <header className={css.summary}>
-      <h3>
+      <h2>
         Will my bid survive? <span lang="hi">क्या मेरी बोली टिकेगी?</span>
-      </h3>
+      </h2>
       <p className="s muted">{subtitle(tender, checklist)}</p>
       <p className={css.count} role="status">
         {countText(checklist)}

@@ -23,7 +23,7 @@ export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
   return (
     <section className={css.part} aria-labelledby="may-i-bid">
       <div className={css.head}>
-        <h3 id="may-i-bid">May I bid?</h3>
+        <h2 id="may-i-bid">May I bid?</h2>
         <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>
       </div>
       <ul className={css.reasons}>

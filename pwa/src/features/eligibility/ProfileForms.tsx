@@ -86,7 +86,7 @@ function Enlistments({ profile }: { profile: BidProfile }) {
     );
   return (
     <section className={css.group}>
-      <h4>Enlistments</h4>
+      <h3>Enlistments</h3>
       <EntryList
         entries={profile.enlistments.map(({ id, authority: office, className, ownLimit, validUntil }) => ({
           id,
@@ -169,7 +169,7 @@ function Works({ profile }: { profile: BidProfile }) {
     );
   return (
     <section className={css.group}>
-      <h4>Works done in the last 7 years</h4>
+      <h3>Works done in the last 7 years</h3>
       <EntryList
         entries={profile.works.map(({ id, name, value, completedOn }) => ({
           id,
@@ -257,7 +257,7 @@ function Figures({ profile, now }: { profile: BidProfile; now: Date }) {
     );
   return (
     <section className={css.group}>
-      <h4>Turnover and works in hand</h4>
+      <h3>Turnover and works in hand</h3>
       <AddForm form={form} title="Save figures" onSubmit={() => void store()}>
         {years.map((year) => (
           <Field key={year} label={`Value of works ${year}`} hint="rupees" error={form.errors[`turnover.${year}`]}>
