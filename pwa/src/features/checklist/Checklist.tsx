@@ -16,6 +16,7 @@ import {
   type Checklist as ChecklistOf,
   checklistMessage,
   checklistSummary,
+  closingHint,
   countText,
   type StandingChecklistRow,
   sheetHead,
@@ -61,7 +62,7 @@ export function Checklist({ tender, now, renderCopy }: ChecklistProps) {
   return (
     <div className={css.sheet}>
       <p className={css.head}>{sheetHead(tender)}</p>
-      <ChecklistHead tender={tender} checklist={checklist} />
+      <ChecklistHead tender={tender} checklist={checklist} now={now} />
       {error !== undefined && (
         <Note tone="amber" icon="warning">
           This browser blocks storage, so marks cannot be saved.
@@ -94,8 +95,9 @@ export function Checklist({ tender, now, renderCopy }: ChecklistProps) {
   );
 }
 
-function ChecklistHead({ tender, checklist }: { tender: Tender; checklist: ChecklistOf }) {
+function ChecklistHead({ tender, checklist, now }: { tender: Tender; checklist: ChecklistOf; now: Date }) {
   const summary = checklistSummary(checklist);
+  const hint = closingHint(tender, checklist, now);
   return (
     <header className={css.summary}>
       <h2>
@@ -111,6 +113,12 @@ function ChecklistHead({ tender, checklist }: { tender: Tender; checklist: Check
         </p>
       )}
       <p className="xs muted">{staleText(formatDate(tender.fetched_at))}</p>
+      {hint && (
+        <Note tone="amber" icon="clock">
+          {hint.text}
+          {hint.source && <p className="xs muted">{hint.source}</p>}
+        </Note>
+      )}
     </header>
   );
 }

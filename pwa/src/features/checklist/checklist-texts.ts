@@ -77,3 +77,8 @@ export const fixText = (count: number): string =>
     : `${count} papers can get this bid rejected. Fix these first.`;
 
 export const staleText = (read: string): string => `List read on ${read}. A corrigendum may have changed it.`;
+
+export const DAY_BEFORE_TEXT =
+  'Submit by tonight, not tomorrow morning. In Assam, bids sent in the last hour were rejected for papers or qualification 30% of the time; bids sent three hours or more before closing, 15%. You can still replace your bid until closing.';
+export const DAY_BEFORE_SOURCE =
+  'Counted from 2,028 bids of the last hour and 12,624 bids sent three hours or more before closing, at the portal of Assam, tenders published since June 2025.';

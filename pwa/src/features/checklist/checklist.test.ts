@@ -1,7 +1,15 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { describe, expect, test } from 'vitest';
 import type { CheckRow } from '../../data/device/schema.ts';
-import { buildChecklist, checklistMessage, checklistSummary, countText, rowTone, subtitle } from './checklist.ts';
+import {
+  buildChecklist,
+  checklistMessage,
+  checklistSummary,
+  closingHint,
+  countText,
+  rowTone,
+  subtitle,
+} from './checklist.ts';
 
 const TECHNICAL = 'Fee/PreQual/Technical';
 const document = (name: string, cover = TECHNICAL) => ({ cover, type: 'pdf', name });
@@ -166,6 +174,36 @@ describe('the summary', () => {
     const tender = { ...ROAD, documents: [] };
     const all = buildChecklist(tender, []).rows.map(({ key }) => check(key, 'ready', { validUntil: '2027-01-01' }));
     expect(checklistSummary(buildChecklist(tender, [...all, ...standing]))).toBeNull();
+  });
+});
+
+describe('the hint before closing', () => {
+  const hintAt = (time: string, change: Partial<Tender> = {}, checks: CheckRow[] = []) => {
+    const tender = { ...ROAD, state: 'Assam', documents: [document('PAN')], ...change } as Tender;
+    return closingHint(tender, buildChecklist(tender, checks), new Date(`2026-04-${time}:00+05:30`));
+  };
+
+  test('on the day before says to submit by tonight, with the counted figures of Assam, there only', () => {
+    expect(hintAt('14T09:00')).toEqual({
+      text: 'Submit by tonight, not tomorrow morning. In Assam, bids sent in the last hour were rejected for papers or qualification 30% of the time; bids sent three hours or more before closing, 15%. You can still replace your bid until closing.',
+      source:
+        'Counted from 2,028 bids of the last hour and 12,624 bids sent three hours or more before closing, at the portal of Assam, tenders published since June 2025.',
+    });
+    expect(hintAt('14T09:00', { state: 'Himachal Pradesh' })).toBeNull();
+    expect(hintAt('13T23:00')).toBeNull();
+  });
+
+  test('on the day of closing says what can still be done', () => {
+    expect(hintAt('15T07:59')?.text).toBe('Closes today at 11:00 AM. Upload now; check 6 open rows.');
+    expect(hintAt('15T08:01')?.text).toBe('Less than 3 hours left. Upload now; check 6 open rows.');
+    const all = ['pan', ...STANDING].map((key) => check(key, 'ready'));
+    expect(hintAt('15T08:01', {}, all.slice(1))?.text).toBe('Less than 3 hours left. Upload now; check 1 open row.');
+    expect(hintAt('15T08:01', {}, all)?.text).toBe('Less than 3 hours left. Upload now.');
+  });
+
+  test('is absent after closing, and where the hour of closing is not known', () => {
+    expect(hintAt('15T11:01')).toBeNull();
+    expect(hintAt('15T08:01', { closing_time_known: false })).toBeNull();
   });
 });
 

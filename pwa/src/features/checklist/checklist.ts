@@ -1,14 +1,16 @@
 /** The rows of a tender's checklist: what the portal's list names, what the user added, and what the user marked. */
-import { formatDate, fromIndianTime } from '@nivida/contract/format';
+import { formatDate, formatTime, fromIndianTime } from '@nivida/contract/format';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
-import { closingText } from '@nivida/contract/tenders/closing';
+import { closingText, daysLeft, isClosed } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { DAY_MS } from '@nivida/contract/time';
+import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { CheckRow } from '../../data/device/schema.ts';
 import type { Tone } from '../../ui/tone.ts';
 import {
   ALL_READY_TEXT,
   BADGE_LABELS,
+  DAY_BEFORE_SOURCE,
+  DAY_BEFORE_TEXT,
   fixText,
   MAX_PORTAL_LINE,
   PRINT_FOOT,
@@ -249,6 +251,28 @@ export function checklistSummary({ rows, standing, hasNoList }: Checklist): { to
   const isComplete =
     !hasNoList && rows.every(({ status }) => isSettled(status)) && standing.every(({ isDone }) => isDone);
   return isComplete ? { tone: 'green', text: ALL_READY_TEXT } : null;
+}
+
+/** The state whose bids were counted: elsewhere too few closing hours are known. */
+const COUNTED_STATE = 'Assam';
+const LAST_HOURS = 3;
+
+/** A hint on the day before closing, with its source, and on the day of closing; null on other days. */
+export function closingHint(
+  tender: Tender,
+  { rows, standing }: Checklist,
+  now: Date,
+): { text: string; source: string | null } | null {
+  const closing = { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
+  if (!tender.closing_time_known || isClosed(closing, now)) return null;
+  const days = daysLeft(closing, now);
+  if (days === 1 && tender.state === COUNTED_STATE) return { text: DAY_BEFORE_TEXT, source: DAY_BEFORE_SOURCE };
+  if (days !== 0) return null;
+  const open = rows.filter(({ status }) => !isSettled(status)).length + standing.filter(({ isDone }) => !isDone).length;
+  const rest = open === 0 ? 'Upload now.' : `Upload now; check ${open} open ${open === 1 ? 'row' : 'rows'}.`;
+  const isLast = closing.at.getTime() - now.getTime() < LAST_HOURS * HOUR_MS;
+  const start = isLast ? `Less than ${LAST_HOURS} hours left.` : `Closes today at ${formatTime(closing.at)}.`;
+  return { text: `${start} ${rest}`, source: null };
 }
 
 /** '9 papers named on the portal · closes 15 Apr 2026, 11:00 AM' */

@@ -78,6 +78,11 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
           Signing out removes the bookmarks of your account from the device. On a phone that others use, sign out and
           remove the saved state under “On this phone”.
         </p>
+        <p>
+          The marks of your checklists and the enlistments, works and turnover that you enter under “May I bid?” are
+          only on the device and are never sent. They stay after you sign out, and are shown again to you only. Deleting
+          the account on that device removes them.
+        </p>
       </>
     ),
   },
