@@ -87,7 +87,7 @@ test('an unsent bookmark survives the sign-out and a restart of the browser, for
     await expect.poll(() => bookmarksOnServer(page)).toEqual([id]);
     await expect(page.getByText('1 change saved on this phone.')).toHaveCount(0);
   });
-  expect(phone.acceptedChanges).toEqual([[{ tenderId: id, result: 'accepted' }]]);
+  await expect.poll(() => phone.acceptedChanges).toEqual([[{ tenderId: id, result: 'accepted' }]]);
 });
 
 test('bookmarks that were made signed out join those of the account at sign-in', async ({ page, request }) => {

@@ -55,11 +55,11 @@ async function breakSegments(proxy: WeakProxy, whenStored: () => Promise<void>):
 }
 
 test('a link, a card and some reading are enough: without signal the state is searched', async ({ page }) => {
-  await page.goto(RESULTS);
   const delta = page.waitForResponse(/\/api\/sync\/himachal-pradesh\/delta\?/);
+  await page.goto(RESULTS);
   await cards(page).first().getByRole('link').tap();
   await expect(page.getByRole('tab', { name: 'Bidding Details' })).toBeVisible();
-  await delta;
+  await (await delta).finished();
   await page.context().setOffline(true);
   await page.goBack();
   await expect(offlineBanner(page)).toBeVisible();

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
-import css from '../../ui/count-link.module.css';
+import css from '../../ui/display/count-link.module.css';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { useBookmarkStore } from './bookmark-store.ts';
 

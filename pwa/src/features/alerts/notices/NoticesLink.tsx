@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import css from '../../../ui/count-link.module.css';
+import css from '../../../ui/display/count-link.module.css';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { useAlerts } from '../alert-state.ts';
 
