@@ -31,4 +31,4 @@ export interface Bid {
   awarded: boolean;
 }
 
-export const isAccepted = ({ status }: Pick<Bid, 'status'>): boolean => status.startsWith('Accepted');
+export const isAcceptedBid = ({ status }: Pick<Bid, 'status'>): boolean => status.startsWith('Accepted');

@@ -11,8 +11,8 @@ import {
 } from '../../src/awards/statistics/office-statistics.ts';
 import { findRegimeChange, type PricedAward } from '../../src/awards/statistics/regime-detector.ts';
 import { statisticsDay } from '../../src/awards/statistics/statistics-day.ts';
-import { AWARD_PORTALS, type AwardPortal, readAwardFacts, readExpectedOffices } from '../support/award-files.ts';
 import { describeWithData } from '../support/shared-data.ts';
+import { AWARD_PORTALS, type AwardPortal, readAwardFacts, readExpectedOffices } from './award-files.ts';
 
 /** The first day after the last complete quarter of each file. */
 const ENDS = { hptenders: [2024, 2], assamtenders: [2026, 3] } as const;

@@ -1,5 +1,5 @@
 import { officeOf } from '@nivida/contract/awards/office';
-import { type Award, type Bid, isAccepted } from '../award.entity.ts';
+import { type Award, type Bid, isAcceptedBid } from '../award.entity.ts';
 import { dayNumber } from './day-number.ts';
 
 /** Longer between publishing and closing means a wrong year in one of them. */
@@ -73,7 +73,7 @@ export function awardFacts(award: Award): AwardFacts | AwardExclusion {
 }
 
 function knownDays(award: Award): Pick<AwardFacts, 'knownOn' | 'publishedOn' | 'closesOn'> | AwardExclusion {
-  const updates = award.bids.flatMap((bid) => (isAccepted(bid) && bid.updatedOn !== null ? [bid.updatedOn] : []));
+  const updates = award.bids.flatMap((bid) => (isAcceptedBid(bid) && bid.updatedOn !== null ? [bid.updatedOn] : []));
   const known = [...updates, ...(award.contractOn === null ? [] : [award.contractOn])].map(dayNumber);
   if (known.length === 0) return 'not-awarded';
   if (award.publishedOn === null || award.closesOn === null) return 'no-dates';
@@ -91,7 +91,7 @@ function awardPrice({ estimate, awardedValue, bids, currency }: Award): number |
   if (currency !== undefined) return 'other-currency';
   if (estimate === null) return 'no-estimate';
   if (awardedValue === null) return 'no-value';
-  if (count(bids, isAccepted) !== 1) return 'several-winners';
+  if (count(bids, isAcceptedBid) !== 1) return 'several-winners';
   if (awardedValue < MIN_RUPEES) return 'value-too-small';
   if (estimate < MIN_RUPEES) return 'estimate-too-small';
   const ratio = awardedValue / estimate;
