@@ -153,12 +153,12 @@ export class Engine {
   }
 
   /** The page's rows in the query's order, or all of the few before partial matches. */
-  private fullRows(query: EngineQuery, { masks, scores, total }: Matches, isRanked: boolean, isAll: boolean): RowRef[] {
+  private fullRows(query: EngineQuery, matches: Matches, isRanked: boolean, isAll: boolean): RowRef[] {
     const { page, limit } = isAll ? { page: 1, limit: MIN_FULL_MATCHES } : query;
-    if (isRanked && total <= MAX_RANKED)
-      return rankedRows(this.segments, masks, scores, query.open, (page - 1) * limit, Math.min(page * limit, total));
+    if (isRanked && matches.total <= MAX_RANKED)
+      return rankedRows(this.segments, matches, query.open, (page - 1) * limit, Math.min(page * limit, matches.total));
     const closing = { sort: 'closing_date', order: query.open ? 'asc' : 'desc' } as const;
-    return pageInOrder(this.segments, masks, total, {
+    return pageInOrder(this.segments, matches, {
       ...query,
       ...(query.sort === 'relevance' && closing),
       page,

@@ -92,7 +92,10 @@ function readSegment(
   const state = nameCode(segment, filter.state);
   const category = nameCode(segment, filter.category);
   if (state === NO_CODE || category === NO_CODE) return until;
-  const inPlace = placeTest(segment, filter.place);
+  const { place } = filter;
+  const placeState = nameCode(segment, place?.state ?? null);
+  const inPlace = place && place.districts.length > 0 ? placeRows(segment, place) : null;
+  if (placeState === NO_CODE || inPlace?.pairs.length === 0) return until;
   const inDistricts = codeFlags(segment, filter.districts);
   const inDepartments = codeFlags(segment, filter.departments);
   const { rows, live, publishedAt, closesAt, price } = segment;
@@ -106,12 +109,19 @@ function readSegment(
   const highestPrice = max ?? Infinity;
   for (let row = 0; row < rows; row += 1) {
     if (live[row] === 0) continue;
-    if (state !== ANY_CODE && states[row] !== state) continue;
+    const ownState = states[row] as number;
+    if (state !== ANY_CODE && ownState !== state) continue;
+    if (placeState !== ANY_CODE && ownState !== placeState) continue;
+    const district = districts[row] as number;
+    if (inPlace) {
+      if (inPlace.districts[district] === 0) continue;
+      // Districts of several states have the same name.
+      if (!inPlace.pairs.some(([inState, name]) => inState === ownState && name === district)) continue;
+    }
     if (category !== ANY_CODE && categories[row] !== category) continue;
     const value = price[row] as number;
     // Written so that NaN, a tender without an estimate, is in no range.
     if (hasRange && !(value >= lowestPrice && value <= highestPrice)) continue;
-    if (inPlace && !inPlace(row)) continue;
     const published = publishedAt[row] as number;
     const closes = closesAt[row] as number;
     if (published < publishedFrom || closes >= closesBefore) continue;
@@ -120,7 +130,7 @@ function readSegment(
     if (closes > at && closes < until) until = closes;
     if (published > at || closes > at !== open) continue;
     let own = PASSES;
-    if (inDistricts === null || inDistricts[districts[row] as number] === 1) own |= IN_DISTRICTS;
+    if (inDistricts === null || inDistricts[district] === 1) own |= IN_DISTRICTS;
     if (inDepartments === null || inDepartments[departments[row] as number] === 1) own |= IN_DEPARTMENTS;
     bits[row] = own;
   }
@@ -138,16 +148,19 @@ function codeFlags(segment: SegmentIndex, names: readonly string[]): Uint8Array 
   return flags;
 }
 
-/** Tests whether a row lies in the place of the words; null without one. */
-function placeTest(segment: SegmentIndex, place: QueryPlace | null): ((row: number) => boolean) | null {
-  if (!place) return null;
-  const states = segment.codesOf('state');
-  const districts = segment.codesOf('district');
-  const state = nameCode(segment, place.state);
-  const pairs = place.districts.map(
-    (each) => [nameCode(segment, each.state), nameCode(segment, each.district)] as const,
-  );
-  return (row) =>
-    (state === ANY_CODE || states[row] === state) &&
-    (pairs.length === 0 || pairs.some(([inState, name]) => states[row] === inState && districts[row] === name));
+/** The rows of an index in the place of the words; null without one. */
+interface PlaceRows {
+  /** 1 for each code of a district of the place. */
+  districts: Uint8Array;
+  /** The codes of the districts with those of their states. */
+  pairs: readonly (readonly [state: number, district: number])[];
+}
+
+function placeRows(segment: SegmentIndex, { districts }: QueryPlace): PlaceRows {
+  const pairs = districts
+    .map((each) => [nameCode(segment, each.state), nameCode(segment, each.district)] as const)
+    .filter(([state, district]) => state !== NO_CODE && district !== NO_CODE);
+  const flags = new Uint8Array(segment.names.length);
+  for (const [, district] of pairs) flags[district] = 1;
+  return { districts: flags, pairs };
 }

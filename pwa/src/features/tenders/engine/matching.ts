@@ -24,6 +24,9 @@ export interface Matches {
   masks: readonly Uint8Array[];
   /** Valid where a row matches. */
   scores: readonly Uint16Array[];
+  /** The matching rows of each index in no order; those of index n are from `starts[n]` to `starts[n + 1]` (exclusive). */
+  rows: Uint32Array;
+  starts: Uint32Array;
   total: number;
   facets: EngineAnswer['facets'];
 }
@@ -42,6 +45,8 @@ export class Matcher {
   private readonly filterRows: FilterRowsCache;
   private readonly masks: readonly Uint8Array[];
   private readonly scores: readonly Uint16Array[];
+  private readonly rows: Uint32Array;
+  private readonly starts: Uint32Array;
   /** For each index: the number over all indexes of each of its codes. */
   private readonly numbersOf: CompactNumbers[];
   private readonly names: string[];
@@ -53,6 +58,8 @@ export class Matcher {
     this.filterRows = new FilterRowsCache(segments);
     this.masks = segments.map((segment) => new Uint8Array(segment.rows));
     this.scores = segments.map((segment) => new Uint16Array(segment.rows));
+    this.rows = new Uint32Array(segments.reduce((sum, segment) => sum + segment.rows, 0));
+    this.starts = new Uint32Array(segments.length + 1);
     const names = new TextNumbering('');
     this.numbersOf = segments.map((pack) => Uint32Array.from(pack.names, (name) => names.of(name)));
     this.names = names.texts;
@@ -102,13 +109,15 @@ export class Matcher {
     for (const index of this.segments.keys()) {
       const ofIndex = bits[index] as Uint8Array;
       const mask = (this.masks[index] as Uint8Array).fill(0);
-      total +=
-        words.length === 0
-          ? this.countSegment(index, ofIndex, mask, null, ofIndex.length, counts)
-          : this.matchSegment(index, words, ofIndex, mask, counts);
+      if (words.length === 0) total = this.countSegment(index, ofIndex, mask, null, ofIndex.length, counts, total);
+      else {
+        const { rows, count } = this.readSegment(index, words, ofIndex, PASSES);
+        total = this.countSegment(index, ofIndex, mask, rows, count, counts, total);
+      }
+      this.starts[index + 1] = total;
     }
     const facets = { districts: this.byName(counts.districts), departments: this.byName(counts.departments) };
-    return { masks: this.masks, scores: this.scores, total, facets };
+    return { masks: this.masks, scores: this.scores, rows: this.rows, starts: this.starts, total, facets };
   }
 
   /** The number of tenders that match at `now`; counting stops at `atMost`. */
@@ -125,22 +134,11 @@ export class Matcher {
     return Math.min(total, atMost);
   }
 
-  private matchSegment(
-    index: number,
-    words: readonly LookedUpWord[],
-    bits: Uint8Array,
-    mask: Uint8Array,
-    counts: NameCounts,
-  ): number {
-    const { rows, count } = this.readSegment(index, words, bits, PASSES);
-    return this.countSegment(index, bits, mask, rows, count, counts);
-  }
-
   private readSegment(index: number, words: readonly LookedUpWord[], bits: Uint8Array, wanted: number) {
     return this.wordRows.readAll(index, words, { bits, wanted }, this.scores[index] as Uint16Array);
   }
 
-  /** Counts the first `count` of `rows` (null for all) by name, and marks those that match. */
+  /** Counts the first `count` of `rows` (null for all) by name, and notes those that match after the first `total`; the new total. */
   private countSegment(
     index: number,
     bits: Uint8Array,
@@ -148,12 +146,13 @@ export class Matcher {
     rows: Uint32Array | null,
     count: number,
     counts: NameCounts,
+    total: number,
   ): number {
     const segment = this.segments[index] as SegmentIndex;
     const districts = segment.codesOf('district');
     const departments = segment.codesOf('department');
     const numbers = this.numbersOf[index] as CompactNumbers;
-    let total = 0;
+    let end = total;
     for (let each = 0; each < count; each += 1) {
       const row = rows === null ? each : (rows[each] as number);
       const own = bits[row] as number;
@@ -162,9 +161,10 @@ export class Matcher {
       if (isInDistrict(own)) increment(counts.departments, numbers[departments[row] as number] as number);
       if (own !== MATCHES_ALL) continue;
       mask[row] = 1;
-      total += 1;
+      this.rows[end] = row;
+      end += 1;
     }
-    return total;
+    return end;
   }
 
   private byName(counts: Uint32Array): Record<string, number> {

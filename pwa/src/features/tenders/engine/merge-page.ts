@@ -1,6 +1,7 @@
 /** One page of matching rows by price or closing, from indexes that are each sorted. */
 import type { CompactNumbers } from '../segments/compact-numbers.ts';
 import type { SegmentIndex, SortColumn } from '../segments/segment-index.ts';
+import type { Matches } from './matching.ts';
 import type { EngineQuery } from './query.ts';
 import { TopRows } from './top-rows.ts';
 
@@ -56,32 +57,26 @@ type PageOrder = Pick<EngineQuery, 'sort' | 'order' | 'page' | 'limit'>;
 /** Below this share of matching rows, choosing among them is faster than passing all others in their order. */
 const MIN_SHARE_IN_ORDER = 1 / 16;
 
-/** The page of the query, nulls last in both directions, ties by id; `masks` has an array for each index, `total` ones. */
-export function pageInOrder(
-  segments: readonly SegmentIndex[],
-  masks: readonly Uint8Array[],
-  total: number,
-  query: PageOrder,
-): RowRef[] {
+/** The page of the query, nulls last in both directions, ties by id. */
+export function pageInOrder(segments: readonly SegmentIndex[], matches: Matches, query: PageOrder): RowRef[] {
   const rows = segments.reduce((sum, segment) => sum + segment.rows, 0);
-  return total < rows * MIN_SHARE_IN_ORDER
-    ? choosePage(segments, masks, total, query)
-    : mergePage(segments, masks, query);
+  return matches.total < rows * MIN_SHARE_IN_ORDER
+    ? choosePage(segments, matches, query)
+    : mergePage(segments, matches.masks, query);
 }
 
 function choosePage(
   segments: readonly SegmentIndex[],
-  masks: readonly Uint8Array[],
-  total: number,
+  { rows, starts, total }: Matches,
   { sort, order, page, limit }: PageOrder,
 ): RowRef[] {
   const sign = order === 'desc' ? -1 : 1;
   const top = new TopRows(segments, Math.min(page * limit, total));
-  for (const [index, mask] of masks.entries()) {
-    const segment = segments[index] as SegmentIndex;
+  for (const [index, segment] of segments.entries()) {
     const keys = sort === 'price' ? segment.price : segment.closesAt;
-    for (let row = 0; row < mask.length; row += 1) {
-      if (mask[row] === 0) continue;
+    const end = starts[index + 1] as number;
+    for (let at = starts[index] as number; at < end; at += 1) {
+      const row = rows[at] as number;
       const key = keys[row] as number;
       top.offer(index, row, Number.isNaN(key) ? Infinity : sign * key, 0);
     }

@@ -3,7 +3,7 @@ import type { QueryWord } from '@nivida/contract/search/query-words';
 import { MAX_PARTIAL_MATCHES, partialRule, partialWords } from '@nivida/contract/search/ranking';
 import type { SegmentIndex } from '../segments/segment-index.ts';
 import { type FilterRows, MATCHES_ALL } from './filter-rows.ts';
-import type { Matcher } from './matching.ts';
+import type { Matcher, Matches } from './matching.ts';
 import type { RowRef } from './merge-page.ts';
 import { TopRows } from './top-rows.ts';
 
@@ -13,19 +13,20 @@ const closingSign = (open: boolean): number => (open ? 1 : -1);
 /** The rows `from` to `to` (exclusive) of the matches by score, then closing, then id. */
 export function rankedRows(
   segments: readonly SegmentIndex[],
-  masks: readonly Uint8Array[],
-  scores: readonly Uint16Array[],
+  { rows, starts, scores }: Matches,
   open: boolean,
   from: number,
   to: number,
 ): RowRef[] {
   const sign = closingSign(open);
   const top = new TopRows(segments, to);
-  for (const [index, mask] of masks.entries()) {
+  for (const [index, { closesAt }] of segments.entries()) {
     const own = scores[index] as Uint16Array;
-    const { closesAt } = segments[index] as SegmentIndex;
-    for (let row = 0; row < mask.length; row += 1)
-      if (mask[row] === 1) top.offer(index, row, -(own[row] as number), sign * (closesAt[row] as number));
+    const end = starts[index + 1] as number;
+    for (let at = starts[index] as number; at < end; at += 1) {
+      const row = rows[at] as number;
+      top.offer(index, row, -(own[row] as number), sign * (closesAt[row] as number));
+    }
   }
   return top.sorted().slice(from);
 }
