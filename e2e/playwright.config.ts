@@ -47,8 +47,10 @@ export default defineConfig({
     launchOptions: { executablePath: E2E_HEADLESS_SHELL, args: CHROMIUM_FLAGS },
   },
   projects: [
+    { name: 'first-packs', testMatch: 'site/first-packs.setup.ts' },
     {
       name: 'phone',
+      dependencies: ['first-packs'],
       testIgnore: ['tenders/desktop.spec.ts', 'site/server-log.spec.ts'],
       teardown: 'log',
       use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
@@ -56,6 +58,7 @@ export default defineConfig({
     // Only tests whose result depends on the width.
     {
       name: 'desktop',
+      dependencies: ['first-packs'],
       testMatch: ['site/routes.spec.ts', 'tenders/desktop.spec.ts'],
       teardown: 'log',
       use: { viewport: { width: 1280, height: 800 } },

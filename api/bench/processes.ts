@@ -213,6 +213,8 @@ const mailSubjects = (mails: { subject?: string }[]) =>
 
 /** This process imports; both web processes return the same changes for a cursor of one of them. */
 async function checkImport(figures: BenchmarkMetrics, { database, first, second }: WebProcesses): Promise<void> {
+  // A worker builds the pack after the first request for it.
+  await waitUntil(async () => (await first('/api/sync/kerala')).status === 200);
   const { cursor } = await (await first('/api/sync/kerala')).json();
   const now = new Date();
   const times = { publishedAt: new Date(now.getTime() - HOUR_MS), closesAt: new Date(now.getTime() + 240 * HOUR_MS) };

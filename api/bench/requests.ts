@@ -28,10 +28,6 @@ async function run(workspace: Workspace): Promise<void> {
   await dataSource.destroy();
   const server = await startRequestServer(workspace, import.meta.filename, address);
   const document: OpenApi = JSON.parse(await getText(`http://127.0.0.1:${server.port}/api/openapi.json`));
-  // The first request for all of India waits for the packs to be built.
-  const asked = performance.now();
-  await getText(`http://127.0.0.1:${server.port}/api/sync/india`);
-  figures.record('seconds_to_make_packs', (performance.now() - asked) / 1_000);
   log(`sending ${REQUESTS.toLocaleString('en-IN')} requests of seed ${SEED}`);
   const requests = fc.sample(generatedRequests(document, server.known), { numRuns: REQUESTS, seed: SEED });
   let tokens = server.tokens;

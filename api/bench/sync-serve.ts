@@ -14,6 +14,7 @@ import { ManifestResponse } from '@nivida/contract/sync/sync';
 import { fastify } from 'fastify';
 import * as v from 'valibot';
 import { takeChangeLock } from '../src/database/locks.sql.ts';
+import { buildPack } from '../src/sync/build-pack.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
 import { getText, requestsPerSecond } from './measure/load.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
@@ -34,6 +35,7 @@ async function run(workspace: Workspace): Promise<void> {
   log(`filling ${TENDERS.toLocaleString('en-IN')} tenders`);
   const database = await workspace.createDatabase('tenders');
   await fillTenders(database.dataSource, TENDERS);
+  for (const scope of SCOPES) await buildPack(scope, -1, { dataSource: database.dataSource, now: new Date() });
   const product = await startServer(workspace, import.meta.filename, 'product', database.address);
   const { segments, deltas } = await listPaths(database, product);
   const files = join(workspace.folder, 'files');

@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { fromIndianTime, indianDay } from '@nivida/contract/format';
 import { packDetails, packList, readDelta, readDetails, readList } from '@nivida/contract/sync/sync-wire';
 import { importFile } from '../src/ingest/import.ts';
-import { compressBrotli } from '../src/sync/compact-sync.job.ts';
+import { compressBrotli } from '../src/sync/build-pack.ts';
 import { readDeltaPage } from '../src/sync/delta.ts';
 import { readEpochState, type SqlQuery } from '../src/sync/epoch.ts';
 import { readRowsAfter, rowsToColumns, type ScopeRows } from '../src/sync/scope-rows.sql.ts';
@@ -82,7 +82,7 @@ async function measureSearch(figures: BenchmarkMetrics, database: BenchDatabase)
 /** The rows of a scope, as many at a time as a segment has. */
 async function* segments(query: SqlQuery, state: string, now: Date) {
   for (let after = 0; ; ) {
-    const page = await readRowsAfter(query, state, now, after, SEGMENT_ROWS);
+    const page = await readRowsAfter(query, state, now, { after, upTo: null }, SEGMENT_ROWS);
     if (page.length === 0) return;
     after = page.at(-1)?.id as number;
     yield page;
@@ -135,7 +135,7 @@ async function measureDays(figures: BenchmarkMetrics, database: BenchDatabase, s
   const hold = ({ details }: Pick<ScopeRows, 'details'>) => {
     for (const [row, id] of details.id.entries()) storedRows.set(id, detailRow(details, row));
   };
-  const rows = await readRowsAfter(query, 'Himachal Pradesh', start, 0, 1_000_000);
+  const rows = await readRowsAfter(query, 'Himachal Pradesh', start, { after: 0, upTo: null }, 1_000_000);
   hold(rowsToColumns(rows));
   const sizes: { complete: number; plain: number; rows: number }[] = [];
   let cursor = { epoch: 'e', changeNo: (await readEpochState(query)).head, stamp: '0' };

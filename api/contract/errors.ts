@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   TOO_MANY: 429,
   INTERNAL: 500,
   GATEWAY: 502,
+  NOT_READY: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

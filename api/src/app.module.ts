@@ -85,6 +85,7 @@ import { UnsubscribeController } from './push/unsubscribe/unsubscribe.controller
 import { RetentionService } from './retention/retention.service.ts';
 import { SearchesController } from './searches/searches.controller.ts';
 import { SearchesService } from './searches/searches.service.ts';
+import { PackBuildsService } from './sync/pack-builds.service.ts';
 import { SyncController } from './sync/sync.controller.ts';
 import { SyncService } from './sync/sync.service.ts';
 import { CrawlersController } from './tenders/crawlers.controller.ts';
@@ -150,6 +151,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       Metrics,
       TendersService,
       SyncService,
+      PackBuildsService,
       FeedsService,
       RetentionService,
       SessionsService,

@@ -14,6 +14,7 @@ import {
   HAS_QUEUES,
   JOB_FACTS,
   ORDER_FACTS,
+  PACK_FACTS,
   PUSH_FACTS,
   QUEUE_FACTS,
   SERVER_FACTS,
@@ -25,6 +26,7 @@ import {
   feedFindings,
   jobFindings,
   type PushHostFacts,
+  packFinding,
   pushFindings,
   serverFindings,
   settingsFindings,
@@ -188,6 +190,8 @@ async function checkContents(
     findings.push(
       warning('orders', `${orders.review} paid orders wait for a decision. Run npm run orders -- list --status REVIEW`),
     );
+  const [packs] = queues?.exists ? await read<{ missing: number; failed: number }>(PACK_FACTS) : [];
+  if (packs) findings.push(packFinding(packs));
   if (queues?.exists) findings.push(...(await checkQueue(read)));
   const hosts = await read<PushHostFacts>(PUSH_FACTS, [now]);
   findings.push(...(await checkPush(hosts, config)));

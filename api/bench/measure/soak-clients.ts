@@ -96,12 +96,14 @@ export async function runNextCall(caller: SoakTarget, client: SoakClient): Promi
 }
 
 async function download(caller: SoakTarget, phone: SoakClient): Promise<void> {
-  const text = await call(caller, phone, 'manifest', `/api/sync/${stateSlug(phone.place.state)}`);
+  const text = await call(caller, phone, 'manifest', `/api/sync/${stateSlug(phone.place.state)}`, {}, [200, 503]);
   if (!text) return;
   const manifest = JSON.parse(text) as {
-    cursor: string;
-    segments: { list: { url: string }; detail: { url: string } }[];
+    cursor?: string;
+    segments?: { list: { url: string }; detail: { url: string } }[];
   };
+  // The server is preparing the pack; the phone asks again.
+  if (!manifest.segments) return;
   for (const { list, detail } of manifest.segments)
     for (const { url } of [list, detail]) await call(caller, phone, 'segment', url);
   phone.cursor = manifest.cursor;

@@ -164,6 +164,18 @@ export const feedFindings = (failed: readonly { name: string; error: string }[],
       )
     : [ok('feeds', configured === 0 ? 'none are set' : `${configured} read without an error`)];
 
+/** Offline packs that are not built. */
+export function packFinding({ missing, failed }: { missing: number; failed: number }): Finding {
+  if (failed > 0)
+    return warning(
+      'packs',
+      `${failed} builds of the last day failed. The log of the workers says why; run npm run job -- compact-sync`,
+    );
+  return missing > 0
+    ? warning('packs', `${missing} are not built yet. Workers build them one after the other; devices wait meanwhile`)
+    : ok('packs', 'all built');
+}
+
 /** Devices that no push can reach. */
 export function pushFindings(hosts: readonly PushHostFacts[], ownKeyIds: readonly string[]): Finding[] {
   const lost = hosts.filter(({ keyIds }) => keyIds.some((id) => !ownKeyIds.includes(id)));

@@ -22,6 +22,11 @@ export const QUEUE_FACTS = `
     count(*) FILTER (WHERE state = 'failed')::int AS failed
   FROM pgboss.job WHERE name = 'mail'`;
 
+/** Packs that were missing at the last run of prepare-packs, and builds that failed for good. */
+export const PACK_FACTS = `
+  SELECT coalesce((SELECT items FROM job_run WHERE job = 'prepare-packs'), 0)::int AS missing,
+    (SELECT count(*)::int FROM pgboss.job WHERE name = 'build-packs' AND state = 'failed') AS failed`;
+
 export const HAS_QUEUES = "SELECT to_regclass('pgboss.job') IS NOT NULL AS exists";
 
 export const PUSH_FACTS = `

@@ -8,6 +8,7 @@ export const JOB_NAMES = [
   'import-feeds',
   'publish-drafts',
   'reindex-tenders',
+  'prepare-packs',
   'compact-sync',
   'auth-cleanup',
   'plan-ends',

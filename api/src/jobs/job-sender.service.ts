@@ -30,9 +30,17 @@ export class JobSenderService implements OnApplicationBootstrap, OnApplicationSh
     await this.boss.stop({ graceful: false });
   }
 
-  /** Adds a job in the transaction of `manager`. Jobs with a higher `priority` run first. */
-  async send(manager: EntityManager, queue: QueueName, job: object, priority = 0): Promise<void> {
-    await this.boss.send(queue, job, { db: toExecutor(manager), priority });
+  /**
+   * Adds a job in the transaction of `manager`. Jobs with a higher `priority` run first. A queue with the policy
+   * `exclusive` takes no second job with a `singletonKey` while the first waits or runs.
+   */
+  async send(
+    manager: EntityManager,
+    queue: QueueName,
+    job: object,
+    options: { priority?: number; singletonKey?: string } = {},
+  ): Promise<void> {
+    await this.boss.send(queue, job, { db: toExecutor(manager), ...options });
   }
 }
 

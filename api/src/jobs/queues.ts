@@ -1,5 +1,5 @@
 /** All queues of single jobs. Recurring jobs are in schedule.ts. */
-import { DAY_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import type { PgBoss, Queue } from 'pg-boss';
 
 /** Retention and retries of each queue; times in seconds. */
@@ -14,14 +14,25 @@ export const QUEUES = {
     retentionSeconds: DAY_SECONDS,
     deleteAfterSeconds: DAY_SECONDS,
   },
+  'build-packs': {
+    policy: 'exclusive',
+    retryLimit: 5,
+    retryDelay: 5,
+    retryBackoff: true,
+    // All India of 10,000,000 tenders takes many minutes; the heartbeat finds a killed worker.
+    expireInSeconds: 6 * HOUR_SECONDS,
+    heartbeatSeconds: 30,
+    retentionSeconds: DAY_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
+  },
 } as const satisfies Record<string, Omit<Queue, 'name'>>;
 
 export type QueueName = keyof typeof QUEUES;
 
 /** Creates missing queues. Several processes may do so at once. */
 export async function createQueues(boss: PgBoss): Promise<void> {
-  for (const [name, options] of Object.entries(QUEUES)) {
-    await boss.createQueue(name, options);
+  for (const [name, { policy, ...options }] of Object.entries<Omit<Queue, 'name'>>(QUEUES)) {
+    await boss.createQueue(name, { ...options, ...(policy && { policy }) });
     // Updates the options of a queue that an earlier version created.
     await boss.updateQueue(name, options);
   }

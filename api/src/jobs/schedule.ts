@@ -14,6 +14,7 @@ import { SearchAlertsService } from '../push/alerts/search-alerts.service.ts';
 import { PushSenderService } from '../push/sending/push-sender.service.ts';
 import { applyRetention } from '../retention/retention.service.ts';
 import { compactScopes } from '../sync/compact-sync.job.ts';
+import { PackBuildsService } from '../sync/pack-builds.service.ts';
 import { publishDueDrafts } from '../tenders/publish-drafts.job.ts';
 import { eraseAccounts } from '../users/erase-accounts.job.ts';
 import type { JobName } from './job-names.ts';
@@ -57,6 +58,10 @@ const JOBS_BY_NAME: Readonly<Record<JobName, Job>> = {
   'import-feeds': { cron: '* * * * *', run: runService(FeedsService) },
   'publish-drafts': { cron: '* * * * *', run: publishDueDrafts },
   'reindex-tenders': { everySeconds: 60, run: reindexTenders },
+  'prepare-packs': {
+    everySeconds: 60,
+    run: async ({ find, now }) => (await find(PackBuildsService)).requestMissing(now),
+  },
   'compact-sync': { cron: '7 * * * *', run: compactScopes },
   'auth-cleanup': { cron: '37 * * * *', run: deleteExpiredAuthData },
   'plan-ends': { cron: '11 10 * * *', run: runService(PlanEndsService) },

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import { Metrics } from '../http/monitoring/metrics.ts';
 import { createMailSender, type MailJob } from '../mail/mail-delivery.ts';
 import { PushSenderService } from '../push/sending/push-sender.service.ts';
+import { type PackBuild, PackBuildsService } from '../sync/pack-builds.service.ts';
 import { type JobRunOutcome, jobIntervalSeconds, recordJobRun, registerJobs } from './job-runs.ts';
 import { createQueues } from './queues.ts';
 import { EARLIER_JOB_NAMES, JOBS } from './schedule.ts';
@@ -46,6 +47,7 @@ export async function startWorker({ config, database, now, services }: JobWorker
   const metrics = services.get(Metrics);
   const onEnd = (outcome: JobRunOutcome) => metrics.observeJobRun(outcome);
   await sendMails(boss, createMailSender(config, now), onEnd);
+  await buildPacks(boss, services.get(PackBuildsService), onEnd);
   for (const name of Object.keys(EARLIER_JOB_NAMES)) {
     await boss.unschedule(name);
     await boss.deleteQueue(name);
@@ -72,6 +74,7 @@ export async function startWorker({ config, database, now, services }: JobWorker
     async stop() {
       stopping = true;
       services.get(PushSenderService).stop();
+      services.get(PackBuildsService).stop();
       const stopped = Promise.all(repeatingTasks.map((task) => task.stop()));
       await Promise.all([
         Promise.race([stopped, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]),
@@ -79,6 +82,29 @@ export async function startWorker({ config, database, now, services }: JobWorker
       ]);
     },
   };
+}
+
+/** Builds one pack after the other, without a pause while more wait. */
+async function buildPacks(
+  boss: PgBoss,
+  builds: PackBuildsService,
+  onEnd: (outcome: JobRunOutcome) => void,
+): Promise<void> {
+  // pg-boss goes on without a pause only after a full batch of at least two.
+  const options = { pollingIntervalSeconds: 1, batchSize: 2, burstWhenBatchFull: true } as const;
+  await boss.work<PackBuild>('build-packs', options, async (jobs) => {
+    for (const { data } of jobs) {
+      const started = performance.now();
+      const end = (outcome: JobRunOutcome['outcome']) =>
+        onEnd({ job: 'build-packs', outcome, seconds: (performance.now() - started) / 1_000 });
+      // Both jobs are then tried again; a pack that is built takes no time.
+      await builds.build(data).catch((error) => {
+        end('failed');
+        throw error;
+      });
+      end('succeeded');
+    }
+  });
 }
 
 /**

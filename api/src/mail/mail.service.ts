@@ -42,6 +42,7 @@ export class MailService {
     const until = new Date(this.now().getTime() + MAX_AGE_SECONDS[mail.kind] * 1_000).toISOString();
     const queued: QueuedMail = { kind: mail.kind, until, sealed: await this.mailSeal.seal(mail) };
     // A code must not wait behind a batch of reminders.
-    await this.jobs.send(manager, 'mail', queued, MAX_AGE_SECONDS[mail.kind] <= URGENT_SECONDS ? 1 : 0);
+    const priority = MAX_AGE_SECONDS[mail.kind] <= URGENT_SECONDS ? 1 : 0;
+    await this.jobs.send(manager, 'mail', queued, { priority });
   }
 }

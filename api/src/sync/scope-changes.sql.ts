@@ -49,13 +49,29 @@ export async function countScopeChanges(query: SqlQuery, scope: string, from: nu
   return row?.count as number;
 }
 
+const NIT_SIBLINGS = `
+  SELECT DISTINCT n.id FROM tender_history h
+  JOIN tender t ON t.id = h.tender_id JOIN tender n ON n.nit_key = t.nit_key
+  WHERE h.change_no > $1 AND h.change_no <= $2 AND n.change_no <= $1 AND ($3::text IS NULL OR n.state = $3)
+    AND (h.kind = 'published' OR h.changes @> '[{"field": "reference"}]')`;
+
+/** The ranges with changes after `from` up to `head`; `starts` as in `countRangeRows`. */
+export async function readChangedRanges(
+  query: SqlQuery,
+  scope: string,
+  from: number,
+  head: number,
+  starts: number[],
+): Promise<Set<number>> {
+  const text = `SELECT DISTINCT width_bucket(id, $4::int[]) AS range
+    FROM (SELECT id FROM (${CHANGED_TENDERS}) c UNION ALL (${NIT_SIBLINGS})) changed`;
+  const rows = await query(text, [from, head, scopeState(scope), starts]);
+  return new Set(rows.map(({ range }) => range as number));
+}
+
 /** Works that share a NIT with a work that was published or got another reference: their count of works changed. */
 export async function readNitSiblings(query: SqlQuery, scope: string, from: number, upTo: number): Promise<number[]> {
-  const text = `SELECT DISTINCT n.id FROM tender_history h
-    JOIN tender t ON t.id = h.tender_id JOIN tender n ON n.nit_key = t.nit_key
-    WHERE h.change_no > $1 AND h.change_no <= $2 AND n.change_no <= $1 AND ($3::text IS NULL OR n.state = $3)
-      AND (h.kind = 'published' OR h.changes @> '[{"field": "reference"}]')`;
-  const rows = await query(text, [from, upTo, scopeState(scope)]);
+  const rows = await query(NIT_SIBLINGS, [from, upTo, scopeState(scope)]);
   return rows.map(({ id }) => id as number);
 }
 
@@ -73,17 +89,37 @@ const SAFE_RETENTION_DAYS = CLOSED_RETENTION_DAYS - 5;
 /** A larger delta compresses well without comparison. */
 const MAX_COMPARED_TENDERS = 500;
 
-/** For each of `ids` the tender of the same offices, as of `by`, that it resembles most; none for a page of many. */
+/** Each tender is compared with so many of its office, the newest ones; an office may have thousands. */
+const MAX_CANDIDATES = 50;
+
+const SIMILAR_TENDERS = `
+  WITH asked AS MATERIALIZED (
+    SELECT id, organisation_chain, state, documents, address, place FROM tender WHERE id = ANY($1)
+  ), candidate AS MATERIALIZED (
+    SELECT * FROM (
+      SELECT c.id, c.organisation_chain, c.state, c.documents, c.address, c.place,
+        row_number() OVER (PARTITION BY c.state, c.organisation_chain ORDER BY c.id DESC) AS place_in_office
+      FROM (SELECT DISTINCT organisation_chain, state FROM asked) office JOIN tender c USING (organisation_chain, state)
+      WHERE c.change_no <= $2 AND ($3::text IS NULL OR c.state = $3)
+        AND c.closes_at > $4::timestamptz - interval '${SAFE_RETENTION_DAYS} days'
+    ) numbered WHERE place_in_office <= ${MAX_CANDIDATES}
+  )
+  SELECT DISTINCT ON (t.id) t.id, c.id AS like
+  FROM asked t JOIN candidate c USING (organisation_chain, state)
+  ORDER BY t.id, (c.documents = t.documents) DESC,
+    (c.address IS NOT DISTINCT FROM t.address)::int + (c.place IS NOT DISTINCT FROM t.place)::int DESC, c.id DESC`;
+
+const STATEMENT_TIMEOUT = '57014';
+
+/**
+ * For each of `ids` the tender of the same offices, as of `by`, that it resembles most; none for a page of many, and none
+ * when the comparison takes too long: the delta is then longer.
+ */
 export async function readSimilarTenders(query: SqlQuery, scope: string, now: Date, by: number, ids: number[]) {
   if (ids.length > MAX_COMPARED_TENDERS) return new Map<number, number>();
-  const rows = await query(
-    `SELECT DISTINCT ON (t.id) t.id, c.id AS like
-     FROM tender t JOIN tender c ON c.organisation_chain = t.organisation_chain AND c.state = t.state
-     WHERE t.id = ANY($1) AND c.change_no <= $2 AND ($3::text IS NULL OR c.state = $3)
-       AND c.closes_at > $4::timestamptz - interval '${SAFE_RETENTION_DAYS} days'
-     ORDER BY t.id, (c.documents = t.documents) DESC,
-       (c.address IS NOT DISTINCT FROM t.address)::int + (c.place IS NOT DISTINCT FROM t.place)::int DESC, c.id DESC`,
-    [ids, by, scopeState(scope), now],
-  );
+  const rows = await query(SIMILAR_TENDERS, [ids, by, scopeState(scope), now]).catch((error) => {
+    if (error.code !== STATEMENT_TIMEOUT) throw error;
+    return [];
+  });
   return new Map(rows.map(({ id, like }) => [id as number, like as number]));
 }

@@ -75,10 +75,43 @@ export interface ScopeRows {
   details: DetailRows;
 }
 
-/** The next rows of a scope after the row number `after`, at most `limit`. */
-export async function readRowsAfter(query: SqlQuery, state: string | null, now: Date, after: number, limit: number) {
-  const text = `SELECT ${SELECTED_COLUMNS} FROM tender t WHERE ${IN_SCOPE_CONDITION} AND t.id > $3 ORDER BY t.id LIMIT $4`;
-  return query(text, [now, state, after, limit]);
+/** The next rows of a scope after the row number `after` up to `upTo` (null: all), at most `limit`. */
+export async function readRowsAfter(
+  query: SqlQuery,
+  state: string | null,
+  now: Date,
+  { after, upTo }: { after: number; upTo: number | null },
+  limit: number,
+) {
+  const text = `SELECT ${SELECTED_COLUMNS} FROM tender t WHERE ${IN_SCOPE_CONDITION}
+    AND t.id > $3 AND ($4::int IS NULL OR t.id <= $4) ORDER BY t.id LIMIT $5`;
+  return query(text, [now, state, after, upTo, limit]);
+}
+
+/** The number of rows in each range of a scope; `starts` are the first row numbers of the ranges after the first. */
+export async function countRangeRows(
+  query: SqlQuery,
+  state: string | null,
+  now: Date,
+  starts: number[],
+): Promise<Map<number, number>> {
+  const rows = await query(
+    `SELECT width_bucket(t.id, $3::int[]) AS range, count(*)::int AS rows FROM tender t WHERE ${IN_SCOPE_CONDITION} GROUP BY 1`,
+    [now, state, starts],
+  );
+  return new Map(rows.map(({ range, rows: count }) => [range as number, count as number]));
+}
+
+/** Scopes with rows that have no pack in this epoch. */
+export async function scopesWithoutPack(query: SqlQuery, now: Date, epoch: string): Promise<string[]> {
+  const found = await query(
+    `SELECT s.scope FROM unnest($2::text[], $3::text[]) AS s(scope, state)
+     WHERE NOT EXISTS (SELECT FROM sync_manifest m WHERE m.scope = s.scope AND m.epoch = $4)
+       AND EXISTS (SELECT FROM tender t WHERE t.change_no IS NOT NULL
+         AND t.closes_at > $1::timestamptz - interval '${CLOSED_RETENTION_DAYS} days' AND (s.state IS NULL OR t.state = s.state))`,
+    [now, SCOPES, SCOPES.map(scopeState), epoch],
+  );
+  return found.map(({ scope }) => scope as string);
 }
 
 /** Those of the rows `ids` that are in the scope. */
@@ -88,6 +121,12 @@ export async function readRowsById(query: SqlQuery, state: string | null, now: D
     state,
     ids,
   ]);
+}
+
+/** Whether a scope has any row. */
+export async function hasScopeRows(query: SqlQuery, state: string | null, now: Date): Promise<boolean> {
+  const [row] = await query(`SELECT EXISTS (SELECT FROM tender t WHERE ${IN_SCOPE_CONDITION}) AS some`, [now, state]);
+  return row?.some as boolean;
 }
 
 /** The number of rows of a scope. */

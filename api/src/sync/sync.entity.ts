@@ -27,6 +27,8 @@ export interface StoredSegmentFile {
 /** One segment of a manifest. */
 export interface StoredSegment {
   rows: number;
+  /** The last row number of its range; null in the last segment, absent in manifests of earlier versions. */
+  upTo?: number | null;
   list: StoredSegmentFile;
   detail: StoredSegmentFile;
 }

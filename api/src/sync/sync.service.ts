@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isScope, ManifestResponse, SYNC_SCHEMA } from '@nivida/contract/sync/sync';
 import type { Pool } from 'pg';
-import { DataSource } from 'typeorm';
 import { ReplicaReader } from '../database/replica-reader.ts';
-import { AppError } from '../http/errors/app-error.ts';
+import { AppError, packNotReady } from '../http/errors/app-error.ts';
 import { CLOCK, READ_POOL } from '../http/injection-tokens.ts';
 import { BodyCache, type ContentEncoding } from './body-cache.ts';
-import { buildScope, compressBrotli, manifestRowCount, readManifest, type ScopeManifest } from './compact-sync.job.ts';
+import { compressBrotli, manifestRowCount, readManifest, type ScopeManifest } from './build-pack.ts';
 import { checkedStamp, formatCursor, parseCursor } from './cursor.ts';
 import { type DeltaRequest, readDeltaPage } from './delta.ts';
 import { type EpochState, readEpochState, type SqlQuery } from './epoch.ts';
+import { PackBuildsService } from './pack-builds.service.ts';
 import { countScopeChanges } from './scope-changes.sql.ts';
-import { readCheckedTimes, scopeState } from './scope-rows.sql.ts';
+import { hasScopeRows, readCheckedTimes, scopeState } from './scope-rows.sql.ts';
 import type { StoredSegmentFile } from './sync.entity.ts';
 import { SEGMENT_BODY } from './sync.sql.ts';
 import { TtlCache } from './ttl-cache.ts';
@@ -25,6 +25,9 @@ const LARGE_DELTA_SHARE = 0.5;
 const LARGE_DELTA_ROWS = 1_000;
 /** A pack with more changes than this share of its rows is built again. */
 const REBUILD_SHARE = 0.1;
+
+/** Seconds after which a device asks again for a pack that is built. */
+const BUILD_RETRY_SECONDS = 2;
 
 /** Compresses twice as fast as the highest quality, to 2 % more bytes; quality 9 gives 12 % more. */
 const REST_QUALITY = 10;
@@ -53,36 +56,34 @@ export interface ContinuedDelta {
  * devices back to the start. Heads and manifests are cached for a second, segments without limit.
  */
 @Injectable()
-export class SyncService implements OnApplicationShutdown {
+export class SyncService {
   private readonly logger = new Logger(SyncService.name);
   private readonly segments = new BodyCache(MAX_CACHE_BYTES);
   private readonly deltas = new BodyCache(MAX_CACHE_BYTES);
   private readonly tags = new WeakMap<Buffer, string>();
   private readonly epochStates = new TtlCache<EpochState>(HEAD_TTL_MS);
-  private readonly manifests = new TtlCache<ScopeManifest>(HEAD_TTL_MS);
+  private readonly manifests = new TtlCache<ScopeManifest | undefined>(HEAD_TTL_MS);
   private readonly checkedTimes = new TtlCache<Record<string, string>>(CHECKED_TTL_MS);
-  private readonly building = new Map<string, Promise<void>>();
 
   constructor(
     @Inject(READ_POOL) private readonly pool: Pool,
     @Inject(ReplicaReader) private readonly reader: ReplicaReader,
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PackBuildsService) private readonly builds: PackBuildsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
-
-  /** Waits for running builds before the database closes. */
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled(this.building.values());
-  }
 
   private readonly query: SqlQuery = async (text, values) =>
     (await this.pool.query({ text, values: values ?? [] })).rows;
 
-  /** The manifest of a scope; builds its segments if there are none. NOT_FOUND for an unknown scope. */
+  /** The manifest of a scope. NOT_FOUND for an unknown scope; NOT_READY without a pack, which a worker then builds. */
   async manifest(scope: string): Promise<ManifestResponse> {
     assertScope(scope);
     const epochState = await this.epochState();
-    const stored = await this.storedManifest(scope, epochState);
+    const stored = (await this.storedManifest(scope, epochState)) ?? (await this.emptyManifest(scope, epochState));
+    if (!stored) {
+      await this.builds.request({ scope, newerThan: -1 });
+      throw packNotReady(BUILD_RETRY_SECONDS);
+    }
     const toFile = (file: StoredSegmentFile) => ({ ...file, url: `/api/sync/segments/${file.hash}` });
     return {
       schema: SYNC_SCHEMA,
@@ -148,42 +149,39 @@ export class SyncService implements OnApplicationShutdown {
 
   /** The delta in brotli; undefined when the cursor is so far behind that a fresh pack is cheaper. */
   private async makeDelta(request: DeltaRequest, epochState: EpochState): Promise<Buffer | undefined> {
-    const { scope, cursor } = request;
+    const { scope } = request;
     const manifest = await this.storedManifest(scope, epochState);
+    if (manifest) {
+      if (await this.isPackCheaper(request, manifest, epochState)) return undefined;
+      const worn = Math.ceil(manifestRowCount(manifest) * REBUILD_SHARE) + 1;
+      if ((await countScopeChanges(this.query, scope, manifest.cursor, epochState.head, worn)) === worn)
+        // A device that follows the deltas does not need the new pack.
+        this.builds.request({ scope, newerThan: manifest.cursor }).catch((error) => this.logger.error(error));
+    }
+    return compressBrotli(JSON.stringify(await readDeltaPage(this.query, request)));
+  }
+
+  private async isPackCheaper({ scope, cursor }: DeltaRequest, manifest: ScopeManifest, { head }: EpochState) {
+    if (cursor.changeNo >= manifest.cursor) return false;
     const rows = manifestRowCount(manifest);
     const maxChanges = Math.max(LARGE_DELTA_ROWS, Math.ceil(rows * LARGE_DELTA_SHARE)) + 1;
-    const isBehind = cursor.changeNo < manifest.cursor;
-    if (
-      isBehind &&
-      (await countScopeChanges(this.query, scope, cursor.changeNo, epochState.head, maxChanges)) === maxChanges
-    )
-      return undefined;
-    const worn = Math.ceil(rows * REBUILD_SHARE) + 1;
-    if ((await countScopeChanges(this.query, scope, manifest.cursor, epochState.head, worn)) === worn)
-      this.build(scope, manifest.cursor).catch((error) => this.logger.error(error));
-    return compressBrotli(JSON.stringify(await readDeltaPage(this.query, request)));
+    return (await countScopeChanges(this.query, scope, cursor.changeNo, head, maxChanges)) === maxChanges;
   }
 
   private epochState(isForced = false): Promise<EpochState> {
     return this.epochStates.get('', this.now(), () => readEpochState(this.query), isForced);
   }
 
-  private async storedManifest(scope: string, epochState: EpochState): Promise<ScopeManifest> {
-    return this.manifests.get(`${scope} ${epochState.epoch}`, this.now(), async () => {
-      const found = await readManifest(this.query, scope, epochState);
-      if (found) return found;
-      await this.build(scope, -1);
-      return (await readManifest(this.query, scope, await readEpochState(this.query))) as ScopeManifest;
-    });
+  /** The manifest of a scope without rows, which needs no build; undefined for one with rows. */
+  private async emptyManifest(scope: string, { epoch, head }: EpochState) {
+    if (await hasScopeRows(this.query, scopeState(scope), this.now())) return undefined;
+    return { epoch, cursor: head, segments: [], checked: {} };
   }
 
-  private build(scope: string, newerThan: number): Promise<void> {
-    let building = this.building.get(scope);
-    if (!building) {
-      building = buildScope(this.dataSource, scope, this.now(), newerThan).finally(() => this.building.delete(scope));
-      this.building.set(scope, building);
-    }
-    return building;
+  private storedManifest(scope: string, epochState: EpochState): Promise<ScopeManifest | undefined> {
+    return this.manifests.get(`${scope} ${epochState.epoch}`, this.now(), () =>
+      readManifest(this.query, scope, epochState),
+    );
   }
 
   private readCheckedTimes(scope: string, epochState: EpochState): Promise<Record<string, string>> {

@@ -1,15 +1,24 @@
 /** Statements of epochs, manifests and segments. SQL: upserts in one step and reads for every request. */
 
 export const MANIFEST =
-  'SELECT scope, epoch, cursor::float8, segments, checked FROM sync_manifest WHERE scope = $1 AND epoch = $2';
+  'SELECT scope, epoch, cursor::float8, segments, checked, built_at AS "builtAt" FROM sync_manifest WHERE scope = $1 AND epoch = $2';
 
 export const LOCK_SCOPE = 'SELECT pg_advisory_lock($1, $2)';
 export const UNLOCK_SCOPE = 'SELECT pg_advisory_unlock($1, $2)';
 export const MARK_MANIFEST_CURRENT = 'UPDATE sync_manifest SET cursor = $2, checked = $3 WHERE scope = $1';
 
-export const UPSERT_SEGMENT = `
+export const INSERT_SEGMENT = `
   INSERT INTO sync_segment (hash, body, created_at) VALUES ($1, $2, $3)
   ON CONFLICT (hash) DO UPDATE SET left_at = NULL`;
+
+/** A file with the same rows is not compressed again. */
+export const STORED_SEGMENT_BYTES = 'SELECT octet_length(body) AS bytes FROM sync_segment WHERE hash = $1';
+
+/** Another process may have deleted one in the meantime. */
+export const KEEP_SEGMENTS = `
+  WITH named AS (SELECT hash, left_at FROM sync_segment WHERE hash = ANY ($1) FOR UPDATE),
+    kept AS (UPDATE sync_segment s SET left_at = NULL FROM named n WHERE s.hash = n.hash AND n.left_at IS NOT NULL)
+  SELECT count(*)::int AS kept FROM named`;
 
 export const UPSERT_MANIFEST = `
   INSERT INTO sync_manifest (scope, epoch, cursor, segments, checked, built_at) VALUES ($1, $2, $3, $4, $5, $6)

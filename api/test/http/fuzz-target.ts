@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.ts';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.ts';
 import { Readiness } from '../../src/http/monitoring/readiness.ts';
+import { buildPack } from '../../src/sync/build-pack.ts';
 import { UserEntity } from '../../src/users/user.entity.ts';
 import { createAccountRow } from '../support/accounts.ts';
 import { storeOrder } from '../support/paid-orders.ts';
@@ -38,6 +39,9 @@ export async function prepareTarget(app: NestFastifyApplication, clock: { now: D
     tokens = await Promise.all(users.map((user) => app.get(SessionsService).start(user, true, 'Chrome on Android')));
   };
   await signIn();
+  const scope = ['himachal-pradesh', 'india', 'kerala'];
+  // Without a worker the answer is 503 until the test has built the pack.
+  for (const each of scope) await buildPack(each, -1, { dataSource, now: clock.now });
   return {
     known: {
       'tenders.id': tenderIds,
@@ -46,7 +50,7 @@ export async function prepareTarget(app: NestFastifyApplication, clock: { now: D
       tenderId: tenderIds,
       documentId: tenderIds,
       id: [order.publicId, ...tenderIds],
-      scope: ['himachal-pradesh', 'india', 'kerala'],
+      scope,
       state: ['Himachal Pradesh', 'Kerala', 'kerala', 'HP'],
       district: ['Shimla', 'Solan'],
       department: ['PWD', 'Jal Shakti'],

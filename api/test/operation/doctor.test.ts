@@ -15,6 +15,7 @@ import {
   embeddedFindings,
   type JobFacts,
   jobFindings,
+  packFinding,
   pushFindings,
   serverFindings,
   settingsFindings,
@@ -83,6 +84,7 @@ test('a healthy installation has a line for each check, and exit code 0', async 
     expect.stringMatching(/^ok {7}backup: the newest is \d+ seconds? old$/),
     expect.stringMatching(/^ok {7}jobs: \d+ run in time$/),
     'ok       feeds: none are set',
+    'ok       packs: all built',
     'ok       push: no browser has subscribed yet',
     `ok       keys: stored in ${dataDir}/secrets.json; keep a copy elsewhere`,
     `ok       mail: ${new URL(mails.url).host} accepts this server`,
@@ -169,6 +171,13 @@ describe('the lines of states that are hard to provoke', () => {
     ...more,
   });
   const texts = (findings: Parameters<typeof formatFindings>[0]) => formatFindings(findings).trimEnd().split('\n');
+
+  test('packs that are not built, and builds that failed', () => {
+    expect(texts([packFinding({ missing: 3, failed: 0 }), packFinding({ missing: 3, failed: 2 })])).toEqual([
+      'warning  packs: 3 are not built yet. Workers build them one after the other; devices wait meanwhile',
+      'warning  packs: 2 builds of the last day failed. The log of the workers says why; run npm run job -- compact-sync',
+    ]);
+  });
 
   test('an old server with few connections and without autovacuum', () => {
     const facts = { ...server, versionNumber: 140_009, version: '14.9', maxConnections: 20, connections: 19 };

@@ -4,6 +4,7 @@ import { createLog } from '../../src/http/monitoring/log.ts';
 import { Metrics } from '../../src/http/monitoring/metrics.ts';
 import { startMonitoringServer } from '../../src/http/monitoring/monitoring-server.ts';
 import { recordBackup, recordJobRun, registerJobs } from '../../src/jobs/job-runs.ts';
+import { buildPack } from '../../src/sync/build-pack.ts';
 import { PROMTOOL, runPromtool } from '../repository/promtool.ts';
 import { createSession } from '../support/accounts.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await shop.get(`/api/orders/${orderId}/receipt.pdf`);
   await shop.get('/api/me', headers);
   await shop.get('/api/nothing/9876543210');
+  await buildPack('himachal-pradesh', -1, { dataSource: shop.database.dataSource, now: NOW });
   await shop.get('/api/sync/himachal-pradesh', { 'accept-encoding': 'br' });
   const manifest = await shop.get('/api/sync/himachal-pradesh');
   await shop.get(`${manifest.json.segments[0].list.url}`);

@@ -4,6 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { type DetailRows, type ListRows, ManifestResponse } from '@nivida/contract/sync/sync';
 import { readDelta, readDetails, readList } from '@nivida/contract/sync/sync-wire';
 import * as v from 'valibot';
+import { buildPack } from '../../src/sync/build-pack.ts';
 import type { TestApp } from '../support/start-app.ts';
 
 /** One tender on a device. */
@@ -28,6 +29,17 @@ export async function fetchCompressed(
   return { status: reply.statusCode, headers: reply.headers as Record<string, string>, bytes: reply.rawPayload };
 }
 
+/** The manifest of a scope. Without a worker the test builds the pack that the server has asked for. */
+export async function fetchManifest(app: TestApp, scope: string): Promise<CompressedResponse> {
+  const response = await fetchCompressed(app, `/api/sync/${scope}`);
+  if (response.status !== 503) return response;
+  const { dataSource } = app.database;
+  await buildPack(scope, -1, { dataSource, now: app.clock.now });
+  // The server has cached for a second that there is none.
+  app.clock.now = new Date(app.clock.now.getTime() + 1_000);
+  return fetchCompressed(app, `/api/sync/${scope}`);
+}
+
 /** The JSON of a plain or brotli response. */
 export function parseJsonBody({ headers, bytes }: CompressedResponse) {
   return JSON.parse((headers['content-encoding'] === 'br' ? brotliDecompressSync(bytes) : bytes).toString());
@@ -44,7 +56,7 @@ export class SyncDevice {
 
   /** Fetches the manifest and all of its segments. */
   async start(app: TestApp): Promise<ManifestResponse> {
-    const manifest = v.parse(ManifestResponse, parseJsonBody(await fetchCompressed(app, `/api/sync/${this.scope}`)));
+    const manifest = v.parse(ManifestResponse, parseJsonBody(await fetchManifest(app, this.scope)));
     this.rows.clear();
     for (const { list, detail, rows } of manifest.segments) {
       const lists = readList(await fetchFile(app, list));

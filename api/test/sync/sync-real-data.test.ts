@@ -41,7 +41,9 @@ describeWithData('the real tenders', () => {
   afterAll(() => app.close());
 
   test('of a complete file are decoded to their input', async () => {
-    const { list, details } = rowsToColumns(await readRowsAfter(query, null, new Date('2020-01-01'), 0, 100_000));
+    const { list, details } = rowsToColumns(
+      await readRowsAfter(query, null, new Date('2020-01-01'), { after: 0, upTo: null }, 100_000),
+    );
     expect(list.id.length).toBeGreaterThan(11_000);
     expect(readList(JSON.parse(JSON.stringify(packList(list))))).toEqual(list);
     expect(readDetails(JSON.parse(JSON.stringify(packDetails(details))))).toEqual(details);
@@ -49,7 +51,7 @@ describeWithData('the real tenders', () => {
 
   test('are decoded with the stored tenders of a device to their input', async () => {
     const { list, details } = rowsToColumns(
-      await readRowsAfter(query, 'Himachal Pradesh', new Date('2020-01-01'), 0, 100_000),
+      await readRowsAfter(query, 'Himachal Pradesh', new Date('2020-01-01'), { after: 0, upTo: null }, 100_000),
     );
     const pack = SegmentIndex.open(
       buildSegmentIndex(list, readDetails(JSON.parse(JSON.stringify(packDetails(details))))),

@@ -1,20 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { STATES } from '@nivida/contract/regions/states';
 import { SyncResetResponse } from '@nivida/contract/sync/sync';
 import { readDelta } from '@nivida/contract/sync/sync-wire';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
+import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createDataSource } from '../../src/database/data-source.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
+import { startWorker } from '../../src/jobs/worker.ts';
+import { buildPack } from '../../src/sync/build-pack.ts';
 import { compactScopes } from '../../src/sync/compact-sync.job.ts';
-import { pruneTombstones } from '../../src/sync/epoch.ts';
+import { pruneTombstones, type SqlQuery } from '../../src/sync/epoch.ts';
+import { readSimilarTenders } from '../../src/sync/scope-changes.sql.ts';
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
+import { UserEntity } from '../../src/users/user.entity.ts';
+import { createAccountRow } from '../support/accounts.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';
-import { fetchCompressed, parseJsonBody, SyncDevice } from './sync-device.ts';
+import { fetchCompressed, fetchManifest, parseJsonBody, SyncDevice } from './sync-device.ts';
 
 /** 10 November 2026, 11:30 AM in India. */
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -51,6 +58,8 @@ const started = async (scope = HIMACHAL, on = app) => {
   await device.start(on);
   return device;
 };
+const startJobs = () =>
+  startWorker({ config: app.config, database: app.database, now: () => app.clock.now, services: app.app });
 /** A new device of the scope. */
 const fresh = async (scope = HIMACHAL) => {
   const device = await started(scope);
@@ -155,6 +164,7 @@ describe('the pack of a state', () => {
     await store(SOME);
     // A second version, with a corrigendum of our own.
     await store([named('OPEN', { price: '123456789012.34', closesAt: november('25T11:00:00') })]);
+    await fetchManifest(app, HIMACHAL);
   });
   afterAll(() => app.close());
 
@@ -476,6 +486,44 @@ describe('a device that was away', () => {
 describe('a delta', () => {
   emptied();
 
+  test('compares new tenders with the newest fifty of their office, and with none when that takes too long', async () => {
+    const { dataSource } = app.database;
+    const documents = (name: string) => [{ cover: 'Technical', type: 'pdf', name }];
+    await store(Array.from({ length: 60 }, (_, i) => named(`OLD${i}`, { documents: documents(`${i}`) })));
+    const { cursor } = await fresh();
+    const held = Number(cursor.split('.')[1]);
+    await store([named('LIKE20', { documents: documents('20') }), named('LIKE5', { documents: documents('5') })]);
+    const idsOf = async (...names: string[]): Promise<number[]> => {
+      const rows = await dataSource.query(
+        'SELECT id FROM tender JOIN unnest($1::text[]) WITH ORDINALITY AS n(source_id, nth) USING (source_id) ORDER BY nth',
+        [names.map(idOf)],
+      );
+      return rows.map(({ id }: { id: number }) => id);
+    };
+    const [like20, like5, old20, old59] = (await idsOf('LIKE20', 'LIKE5', 'OLD20', 'OLD59')) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const compare = (query: SqlQuery) => readSimilarTenders(query, HIMACHAL, app.clock.now, held, [like20, like5]);
+    expect(await compare((text, values) => dataSource.query(text, values))).toEqual(
+      new Map([
+        [like20, old20],
+        [like5, old59],
+      ]),
+    );
+    const slow: SqlQuery = (text, values) =>
+      dataSource.transaction(async (manager) => {
+        await manager.query('SET LOCAL statement_timeout = 10');
+        return manager.query(
+          `WITH waited AS MATERIALIZED (SELECT pg_sleep(5)) SELECT FROM waited, (${text}) slow`,
+          values,
+        );
+      });
+    expect(await compare(slow)).toEqual(new Map());
+  });
+
   test('that broke continues while it is the same, else it is sent whole', async () => {
     await store([named('A')]);
     const device = await fresh();
@@ -632,11 +680,85 @@ describe('compaction', () => {
     const device = await fresh();
     await store(Array.from({ length: 3 }, (_, i) => named(`N${i}`, { price: '9.00' })));
     await device.update(app);
+    const worker = await startJobs();
     await vi.waitFor(async () => {
       pass(1);
       const { cursor } = parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`));
       expect(cursor).toBe(device.cursor);
     }, WAIT);
+    await worker.stop();
+  });
+
+  describe('of a pack with several segments', () => {
+    const COUNT = 5_300;
+    const change = (from: number, count: number, price: string) =>
+      store(Array.from({ length: count }, (_, i) => named(`N${from + i}`, { price })));
+    const build = async (newerThan: number) => {
+      const isBuilt = await buildPack(HIMACHAL, newerThan, { dataSource: app.database.dataSource, now: app.clock.now });
+      pass(1);
+      return isBuilt;
+    };
+    const readPack = async () => {
+      const manifest = parseJsonBody(await fetchManifest(app, HIMACHAL));
+      return { ...manifest, changeNo: Number(manifest.cursor.split('.')[1]), hashes: hashesOf(manifest) };
+    };
+    const hashesOf = ({ segments }: { segments: { list: { hash: string }; detail: { hash: string } }[] }) =>
+      segments.map(({ list, detail }) => `${list.hash} ${detail.hash}`);
+    const writtenSegments = async () => {
+      const rows = await app.database.dataSource.query('SELECT xmin::text AS version, hash FROM sync_segment');
+      return new Map(rows.map(({ hash: each, version }: { hash: string; version: string }) => [each, version]));
+    };
+
+    test('writes only the segment of a changed row again, and none before a fiftieth has changed or a day has passed', async () => {
+      await change(0, COUNT, '500000.00');
+      const first = await readPack();
+      expect(first.segments.map(({ rows }: { rows: number }) => rows)).toEqual([5_000, 300]);
+      const versions = await writtenSegments();
+
+      await change(5_200, 1, '7.00');
+      expect(await compact()).toBe(1);
+      expect((await readPack()).hashes).toEqual(first.hashes);
+      expect(await build(first.changeNo)).toBe(true);
+      const second = await readPack();
+      expect(second.hashes.map((each: string, n: number) => each === first.hashes[n])).toEqual([true, false]);
+      const later = await writtenSegments();
+      for (const [each, version] of versions) expect(later.get(each)).toBe(version);
+      expect((await fresh()).find(idOf('N5200'))?.price).toBe('7.00');
+
+      await change(5_100, 150, '9.00');
+      await store([named('LATE', { closesAt: november('30T11:00:00') })]);
+      expect(await compact()).toBe(2);
+      const third = await readPack();
+      expect(third.hashes.map((each: string, n: number) => each === second.hashes[n])).toEqual([true, false]);
+      expect(third.segments.map(({ rows }: { rows: number }) => rows)).toEqual([5_000, 301]);
+
+      await change(1, 1, '11.00');
+      expect(await compact()).toBe(0);
+      pass(86_400);
+      expect(await compact()).toBe(2);
+      const device = await started();
+      expect(await device.update(app)).toEqual([204]);
+      expect(device.rows.size).toBe(COUNT + 1);
+      expect(device.find(idOf('N1'))?.price).toBe('11.00');
+      expect(device.find(idOf('N5100'))?.price).toBe('9.00');
+
+      // Most tenders leave the pack by the clock, without a change.
+      app.clock.now = new Date('2026-12-21T06:00:00Z');
+      expect(await compact()).toBe(2);
+      expect((await readPack()).segments.map(({ rows }: { rows: number }) => rows)).toEqual([1]);
+      expect((await started()).sourceTenderIds()).toEqual([idOf('LATE')]);
+    }, 120_000);
+
+    test('of an earlier version, which names no ranges, is built as a whole', async () => {
+      await change(0, 3, '500000.00');
+      await compact();
+      await app.database.dataSource.query(
+        "UPDATE sync_manifest SET segments = jsonb_path_query_array(segments, '$[*]') #- '{0,upTo}'",
+      );
+      await change(1, 1, '7.00');
+      expect(await compact()).toBe(2);
+      expect((await started()).find(idOf('N1'))?.price).toBe('7.00');
+    });
   });
 
   test('that is killed keeps the old manifest, and the next one completes it', async () => {
@@ -652,7 +774,7 @@ describe('compaction', () => {
     await vi.waitFor(async () => {
       const ended = await app.database.dataSource.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO sync_segment%'`,
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM sync_segment%'`,
       );
       expect(ended).toHaveLength(1);
     }, WAIT);
@@ -722,16 +844,77 @@ describe('several processes on one database', () => {
     };
   });
 
-  test('build a scope once for many concurrent first requests', async () => {
+  test('answer many concurrent first requests with 503, and a worker builds the pack once', async () => {
+    const { dataSource } = database;
     await store([named('A')]);
     pass(1, other);
-    const asked = Array.from({ length: 12 }, (_, i) => fetchCompressed(i % 2 ? app : other, `/api/sync/${HIMACHAL}`));
-    const manifests = (await Promise.all(asked)).map(parseJsonBody);
+    const ask = () =>
+      Promise.all(Array.from({ length: 12 }, (_, i) => fetchCompressed(i % 2 ? app : other, `/api/sync/${HIMACHAL}`)));
+    for (const answer of await ask()) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
+      expect(parseJsonBody(answer)).toMatchObject({
+        code: 'NOT_READY',
+        message: 'This download is being prepared. Please try again in a moment.',
+      });
+    }
+    expect(await dataSource.query('SELECT FROM sync_segment')).toHaveLength(0);
+    expect(await dataSource.query("SELECT data->>'scope' AS scope FROM pgboss.job WHERE name = 'build-packs'")).toEqual(
+      [{ scope: HIMACHAL }],
+    );
+    const worker = await startJobs();
+    await vi.waitFor(async () => {
+      pass(1);
+      expect((await fetchCompressed(app, `/api/sync/${HIMACHAL}`)).status).toBe(200);
+    }, WAIT);
+    await worker.stop();
+    pass(1);
+    pass(2, other);
+    const manifests = (await ask()).map(parseJsonBody);
     expect(new Set(manifests.map((each) => JSON.stringify(each))).size).toBe(1);
-    expect(await database.dataSource.query('SELECT hash FROM sync_segment')).toHaveLength(2);
-    const [manifest] = await database.dataSource.query('SELECT xmin::text, built_at FROM sync_manifest');
-    await started(HIMACHAL, other);
-    expect(await database.dataSource.query('SELECT xmin::text, built_at FROM sync_manifest')).toEqual([manifest]);
+    expect((await started(HIMACHAL, other)).sourceTenderIds()).toEqual([idOf('A')]);
+  });
+
+  test('answer sign-in and lists while the packs of eleven first requests are built', async () => {
+    const { dataSource } = database;
+    const password = 'Asha@12345';
+    const asha = await dataSource
+      .getRepository(UserEntity)
+      .save(createAccountRow({ passwordHash: await hash(password) }));
+    const scopes = STATES.slice(0, 11);
+    await store(scopes.map(({ name, slug }) => named(slug, { state: name })));
+    const blocker = new Client(database.address as object);
+    await blocker.connect();
+    // Builds wait for this table.
+    await blocker.query('BEGIN; LOCK TABLE sync_segment IN ACCESS EXCLUSIVE MODE');
+    const worker = await startJobs();
+    const answers = await Promise.all(scopes.map(({ slug }) => fetchCompressed(app, `/api/sync/${slug}`)));
+    expect(answers.map(({ status }) => status)).toEqual(scopes.map(() => 503));
+    const waiting = () =>
+      dataSource.query(
+        "SELECT application_name AS name FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+    await vi.waitFor(async () => expect(await waiting()).toEqual([{ name: 'nivida-packs' }]), WAIT);
+    const signIn = await app.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { mobileNo: asha.mobileNo, password },
+    });
+    expect(signIn.statusCode).toBe(200);
+    expect((await app.get(`/api/tenders?state=${scopes[0]?.slug}`)).json.total).toBe(1);
+    // One build at a time, and none of the connections of requests.
+    expect(await waiting()).toEqual([{ name: 'nivida-packs' }]);
+    await blocker.query('ROLLBACK');
+    await blocker.end();
+    await vi.waitFor(async () => {
+      const built = await dataSource.query('SELECT scope FROM sync_manifest ORDER BY scope');
+      expect(built).toEqual(
+        [...scopes.map(({ slug }) => ({ scope: slug })), { scope: 'india' }].sort((one, two) =>
+          one.scope < two.scope ? -1 : 1,
+        ),
+      );
+    }, WAIT);
+    await worker.stop();
   });
 
   test("accept each other's cursors, also when one has read a change before the other", async () => {
@@ -748,7 +931,7 @@ describe('several processes on one database', () => {
 
   test('agree on one epoch when they start at once', async () => {
     const epochs = await Promise.all(
-      [app, other, app, other].map(async (each) => parseJsonBody(await fetchCompressed(each, '/api/sync/goa')).epoch),
+      [app, other, app, other].map(async (each) => parseJsonBody(await fetchManifest(each, 'goa')).epoch),
     );
     expect(new Set(epochs).size).toBe(1);
   });

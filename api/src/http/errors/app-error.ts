@@ -29,6 +29,12 @@ export function serverBusy(retryAfterSeconds: number): AppError {
   return new AppError('INTERNAL', 'The server is busy. Please try again.', undefined, 503, retryAfterSeconds);
 }
 
+/** 503: a worker builds the offline pack of the scope. */
+export function packNotReady(retryAfterSeconds: number): AppError {
+  const message = 'This download is being prepared. Please try again in a moment.';
+  return new AppError('NOT_READY', message, undefined, undefined, retryAfterSeconds);
+}
+
 /** 503: the database does not answer. A restart of it takes a few seconds. */
 export function databaseUnavailable(): AppError {
   const message = 'The service is not available right now. Please try again in a few seconds.';

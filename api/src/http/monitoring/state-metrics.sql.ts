@@ -140,6 +140,12 @@ export const STATE_METRICS: readonly StateMetric[] = [
     query: 'SELECT scope, extract(epoch FROM $1::timestamptz - built_at) AS value FROM sync_manifest',
   },
   {
+    name: 'nivida_packs_missing',
+    help: 'States with tenders, and all India, whose offline pack was not built at the last run of prepare-packs',
+    labels: [],
+    query: "SELECT items AS value FROM job_run WHERE job = 'prepare-packs' AND items IS NOT NULL",
+  },
+  {
     name: 'nivida_pack_bytes',
     help: 'Bytes of the offline pack of a scope on the wire',
     labels: ['scope'],

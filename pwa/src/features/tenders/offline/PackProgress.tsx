@@ -8,6 +8,7 @@ import { pausePack, removePack, resumePack } from '../packs/packs.ts';
 import css from './offline.module.css';
 
 const PROBLEM_TEXTS: Record<PackProblem, string> = {
+  preparing: 'The server is preparing this download. It starts by itself.',
   network: 'The connection broke. The download will resume.',
   server: 'The server did not answer. The download will resume.',
   schema: 'Please update the app: reload it when it offers that.',

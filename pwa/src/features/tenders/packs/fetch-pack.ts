@@ -1,5 +1,6 @@
 /** Fetches a scope's manifest, segment files and deltas. Every response is validated before use. */
 
+import type { ErrorCode } from '@nivida/contract/errors';
 import {
   type DetailRows,
   type ListRows,
@@ -33,14 +34,38 @@ export class CorruptPackFileError extends Error {
   override name = 'CorruptPackFileError';
 }
 
+/** The server is preparing the pack (503): the device asks again after `retryMs`. */
+export class PackNotReadyError extends Error {
+  override name = 'PackNotReadyError';
+
+  constructor(readonly retryMs: number) {
+    super('the pack is being prepared');
+  }
+}
+
+const NOT_READY: ErrorCode = 'NOT_READY';
+
+/** The error of a pack that is being prepared; undefined for every other error. */
+function toNotReadyError(error: unknown): PackNotReadyError | undefined {
+  if (!isHTTPError(error) || error.response.status !== 503) return undefined;
+  const { code } = (error.data ?? {}) as { code?: unknown };
+  const seconds = Number(error.response.headers.get('retry-after'));
+  return code === NOT_READY ? new PackNotReadyError(1_000 * (seconds > 0 ? seconds : 1)) : undefined;
+}
+
 function checkSchema(answer: unknown): void {
   const schema = typeof answer === 'object' && answer !== null && 'schema' in answer ? answer.schema : undefined;
   if (schema !== SYNC_SCHEMA) throw new SchemaMismatchError(`schema ${String(schema)}`);
 }
 
-/** Throws SchemaMismatchError and the errors of the call. */
+/** Throws PackNotReadyError, SchemaMismatchError and the errors of the call. */
 export async function fetchManifest(scope: string): Promise<ManifestResponse> {
-  const answer: unknown = await api.get(`api/sync/${scope}`).json();
+  const answer: unknown = await api
+    .get(`api/sync/${scope}`)
+    .json()
+    .catch((error) => {
+      throw toNotReadyError(error) ?? error;
+    });
   checkSchema(answer);
   return v.parse(ManifestResponse, answer);
 }

@@ -7,8 +7,8 @@ import { browserStorage } from '../../../data/device/browser-storage.ts';
 import type { ScopeRow } from '../../../data/device/schema.ts';
 import { isPackSearchable } from './pack-store.ts';
 
-/** Why the last attempt stopped. 'network' and 'server' are retried automatically. */
-export type PackProblem = 'network' | 'server' | 'schema' | 'corrupt' | 'full';
+/** Why the last attempt stopped. 'preparing', 'network' and 'server' are retried automatically. */
+export type PackProblem = 'preparing' | 'network' | 'server' | 'schema' | 'corrupt' | 'full';
 
 /** One scope of this device; `isRunning` while a tab updates it. */
 export interface PackStatus {

@@ -3,6 +3,8 @@ import 'fake-indexeddb/auto';
 import { locks as realLocks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_ENGINE_QUERY } from '../engine/query.ts';
+import { packProblemText } from '../offline/PackProgress.tsx';
+import type { PackStatus } from './pack-status.ts';
 import { TestServer } from './test-server.ts';
 
 const SCOPE = 'himachal-pradesh';
@@ -100,6 +102,41 @@ test.each(['/delta', `/${SCOPE}`, 'segments'])(
     }
   },
 );
+
+test('a pack that the server is preparing is no failure, and the download starts by itself after the pause', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  vi.useFakeTimers(TIMERS);
+  try {
+    let isReady = false;
+    server.fault = async (asked) =>
+      asked.endsWith(`/${SCOPE}`) && !isReady
+        ? Response.json(
+            { code: 'NOT_READY', message: 'This download is being prepared.', requestId: 'r' },
+            { status: 503, headers: { 'retry-after': '2' } },
+          )
+        : undefined;
+    const tab = await openTab();
+    await tab.savePack(SCOPE);
+    const status = () => tab.usePacks.getState().scopes[SCOPE];
+    // The call itself is repeated twice.
+    await vi.waitFor(() => expect(server.requestedPaths).toHaveLength(1), 20_000);
+    await vi.advanceTimersByTimeAsync(300);
+    await vi.waitFor(() => expect(server.requestedPaths).toHaveLength(2), 20_000);
+    await vi.advanceTimersByTimeAsync(600);
+    await vi.waitFor(() => expect(status()?.problem).toBe('preparing'), 20_000);
+    expect(status() && packProblemText(status() as PackStatus)).toBe(
+      'The server is preparing this download. It starts by itself.',
+    );
+    expect(status()?.row.isPaused).toBeFalsy();
+    isReady = true;
+    await vi.advanceTimersByTimeAsync(2_500);
+    await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+    expect(status()?.problem).toBeNull();
+    await tab.closeDatabase();
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 test('a tab becomes the leader when the leading tab no longer answers', async () => {
   vi.spyOn(navigator, 'locks', 'get').mockReturnValue(realLocks as never);

@@ -12,7 +12,7 @@ import { readSetting, writeSetting } from '../../../data/device/settings.ts';
 import { type EvictedData, isQuotaExceeded } from '../../../data/device/storage-quota.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { EngineClient } from '../engine/engine-client.ts';
-import { CorruptPackFileError, SchemaMismatchError } from './fetch-pack.ts';
+import { CorruptPackFileError, PackNotReadyError, SchemaMismatchError } from './fetch-pack.ts';
 import { claimScope, openTabChannel, releaseScope, runAsLeader, type TabMessage } from './leader.ts';
 import { type PackProblem, scopeName, setReceived, setRow, setRows, setRun, usePacks } from './pack-status.ts';
 import {
@@ -31,6 +31,8 @@ import { type RefreshDependencies, refreshScope } from './refresh-scope.ts';
 const FRESH_FOR_MS = 60_000;
 const FIRST_RETRY_MS = 15_000;
 const MAX_RETRY_MS = 16 * 60_000;
+/** Maximum pause before the next request for a pack that the server is preparing. */
+const MAX_PREPARING_MS = 60_000;
 /** After this time without an answer the leader counts as dead. */
 const MAX_ANSWER_MS = 10_000;
 /** After this time without a step a refresh counts as stuck: each of its calls has a shorter deadline. */
@@ -59,6 +61,8 @@ let postToTabs: (message: TabMessage) => void = () => undefined;
 let queue: Promise<void> = Promise.resolve();
 let retryMs = FIRST_RETRY_MS;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
+/** The pause before the last request for each pack that the server is preparing. */
+const preparingMs = new Map<string, number>();
 
 async function reloadStatus(): Promise<void> {
   setRows(await withDatabase(readScopes));
@@ -153,6 +157,7 @@ async function startPackSync(): Promise<void> {
 }
 
 function packProblem(error: unknown): PackProblem {
+  if (error instanceof PackNotReadyError) return 'preparing';
   if (error instanceof SchemaMismatchError) return 'schema';
   if (error instanceof CorruptPackFileError) return 'corrupt';
   if (isQuotaExceeded(error)) return 'full';
@@ -183,7 +188,7 @@ function progressReporter(scope: string): (file: string, received: number) => vo
   };
 }
 
-async function refreshScopeAsLeader(scope: string): Promise<void> {
+async function refreshScopeAsLeader(scope: string, isForced: boolean): Promise<void> {
   const db = await withDatabase(async (opened) => opened);
   let claimed = navigator.locks ? null : await claimScope(db, scope, Date.now(), null);
   // The other tab may be closed before it finishes.
@@ -219,12 +224,14 @@ async function refreshScopeAsLeader(scope: string): Promise<void> {
     // This scope may have replaced another one.
     await reloadStatus();
     retryMs = FIRST_RETRY_MS;
+    preparingMs.delete(scope);
   } catch (error) {
     if (error instanceof ScopeRemovedError || error instanceof DatabaseUnavailableError) return;
     // Paused, removed, or no longer on Wi-Fi.
     if (abort.signal.aborted) return publishRun(scope, false, null);
     const problem = packProblem(error);
     publishRun(scope, false, problem);
+    if (error instanceof PackNotReadyError) retryWhenPrepared(scope, error, isForced);
     if (problem === 'network' || problem === 'server') retryLater();
   } finally {
     lastStepAt = null;
@@ -232,6 +239,14 @@ async function refreshScopeAsLeader(scope: string): Promise<void> {
     engine.stop();
     if (claimed) await releaseScope(db, scope).catch(() => undefined);
   }
+}
+
+/** Asks again for a pack that the server is preparing: after the server's pause, then after longer ones. */
+function retryWhenPrepared(scope: string, { retryMs: asked }: PackNotReadyError, isForced: boolean): void {
+  const ms = Math.min(Math.max(asked, 1.5 * (preparingMs.get(scope) ?? 0)), MAX_PREPARING_MS);
+  preparingMs.set(scope, ms);
+  // Devices that were refused in the same second come back apart.
+  setTimeout(() => refreshPacks(scope, isForced), ms * (1 + Math.random() / 4));
 }
 
 /** Schedules a retry with exponential backoff. The next start, connection or return to the app refreshes at once. */
@@ -272,7 +287,7 @@ export function refreshPacks(scope: string | null = null, isForced = false): voi
     const { scopes } = usePacks.getState();
     const all = Object.keys(scopes).filter((each) => !scopes[each]?.row.isPaused);
     const dueScopes = scope === null ? all.filter((each) => !isScopeFresh(each)) : all.filter((each) => each === scope);
-    for (const each of dueScopes) await refreshScopeAsLeader(each);
+    for (const each of dueScopes) await refreshScopeAsLeader(each, isForced);
   });
   queue = queue.catch(() => undefined);
 }

@@ -1,0 +1,241 @@
+/**
+ * Builds the pack of a scope: its segments are compressed and stored under their hash, then the manifest that names them.
+ * Only segments whose rows changed are written again. No transaction is open while a segment is read and compressed: rows
+ * may be newer than the manifest's cursor, and the delta after the cursor sends those again.
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { packDetails, packList } from '@nivida/contract/sync/sync-wire';
+import type { DataSource } from 'typeorm';
+import { withOwnConnection } from '../database/own-connection.ts';
+import { type EpochState, readEpochState, type SqlQuery } from './epoch.ts';
+import { countScopeChanges, readChangedRanges } from './scope-changes.sql.ts';
+import {
+  countRangeRows,
+  countScopeRows,
+  readCheckedTimes,
+  readRowsAfter,
+  rowsToColumns,
+  SCOPES,
+  scopeState,
+} from './scope-rows.sql.ts';
+import { planRanges, rangeStarts, type SegmentRange } from './segment-plan.ts';
+import type { StoredSegment, StoredSegmentFile, SyncManifestEntity } from './sync.entity.ts';
+import {
+  INSERT_SEGMENT,
+  KEEP_SEGMENTS,
+  LOCK_SCOPE,
+  MANIFEST,
+  MARK_MANIFEST_CURRENT,
+  STORED_SEGMENT_BYTES,
+  UNLOCK_SCOPE,
+  UPSERT_MANIFEST,
+} from './sync.sql.ts';
+
+const SCOPE_LOCK = 4_770_003;
+/** Rows of one statement: converting them holds the event loop for some milliseconds. */
+const READ_ROWS = 1_000;
+/** `compact-sync` leaves a pack with fewer changes than this share as it is, until it is a day old: deltas bring them. */
+const COMPACT_SHARE = 0.02;
+const MAX_PACK_AGE_MS = 86_400_000;
+
+const brotliCompressAsync = promisify(brotliCompress);
+
+/** Brotli in the thread pool, which does not block the server. */
+export function compressBrotli(
+  content: string | Buffer,
+  quality: number = constants.BROTLI_MAX_QUALITY,
+): Promise<Buffer> {
+  const bytes = Buffer.from(content);
+  return brotliCompressAsync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+}
+
+/** A manifest as it is stored; the cursor as a number. */
+export type ScopeManifest = Omit<SyncManifestEntity, 'cursor'> & { cursor: number };
+
+/** The stored manifest of a scope in this epoch. */
+export async function readManifest(
+  query: SqlQuery,
+  scope: string,
+  { epoch }: EpochState,
+): Promise<ScopeManifest | undefined> {
+  const text = MANIFEST;
+  const [manifest] = await query(text, [scope, epoch]);
+  return manifest as ScopeManifest | undefined;
+}
+
+/** How many rows a manifest's segments hold. */
+export const manifestRowCount = ({ segments }: Pick<ScopeManifest, 'segments'>): number =>
+  segments.reduce((sum, { rows }) => sum + rows, 0);
+
+/** When a pack is built, and on which connection. It holds a lock of the session. */
+interface BuildContext {
+  query: SqlQuery;
+  now: Date;
+  /** Ends the build between two segments. What is compressed stays stored and is not compressed again. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Builds the pack of a scope unless it has a manifest newer than `newerThan`; -1: any manifest is enough. */
+export async function buildPack(
+  scope: string,
+  newerThan: number,
+  { dataSource, ...context }: Omit<BuildContext, 'query'> & { dataSource: DataSource },
+): Promise<boolean> {
+  const read = async (query: SqlQuery) => {
+    const epochState = await readEpochState(query);
+    const manifest = await readManifest(query, scope, epochState);
+    return { epochState, manifest, isDone: manifest !== undefined && manifest.cursor > newerThan };
+  };
+  if ((await read((text, values) => dataSource.query(text, values))).isDone) return false;
+  return withOwnConnection(dataSource, (query) =>
+    withScopeLock(scope, { ...context, query }, async () => {
+      // Another process may have built it in the meantime.
+      const { epochState, manifest, isDone } = await read(query);
+      if (!isDone) await writePack(scope, epochState, manifest, { ...context, query });
+      return !isDone;
+    }),
+  );
+}
+
+/** Builds the pack of a scope if enough of it has changed, also by the clock. */
+export function compactPack(scope: string, context: BuildContext): Promise<boolean> {
+  const { query, now } = context;
+  return withScopeLock(scope, context, async () => {
+    const epochState = await readEpochState(query);
+    const manifest = await readManifest(query, scope, epochState);
+    if (!(await isCompactionDue(query, scope, epochState, manifest, now))) return false;
+    await writePack(scope, epochState, manifest, context);
+    return true;
+  });
+}
+
+/** The build that runs in this process; others wait for it, so that requests keep a processor. */
+let lastBuild: Promise<unknown> = Promise.resolve();
+
+/** One process at a time builds a scope, and a process one scope at a time. The lock falls with a killed process. */
+async function withScopeLock<T>(scope: string, { query, signal }: BuildContext, work: () => Promise<T>): Promise<T> {
+  const lock = [SCOPE_LOCK, SCOPES.indexOf(scope)];
+  const build = lastBuild.then(async () => {
+    signal?.throwIfAborted();
+    await query(LOCK_SCOPE, lock);
+    try {
+      return await work();
+    } finally {
+      await query(UNLOCK_SCOPE, lock).catch(() => {});
+    }
+  });
+  lastBuild = build.catch(() => {});
+  return build;
+}
+
+/**
+ * False when a new build would hold the same; the manifest's cursor is then moved on. Also false for few changes in a pack
+ * that is not a day old, and for empty scopes without a manifest.
+ */
+async function isCompactionDue(
+  query: SqlQuery,
+  scope: string,
+  epochState: EpochState,
+  manifest: ScopeManifest | undefined,
+  now: Date,
+): Promise<boolean> {
+  const rows = await countScopeRows(query, scopeState(scope), now);
+  if (!manifest) return rows > 0;
+  const moved = Math.abs(rows - manifestRowCount(manifest));
+  const enough = Math.ceil(rows * COMPACT_SHARE);
+  const changes = await countScopeChanges(query, scope, manifest.cursor, epochState.head, Math.max(1, enough));
+  if (moved > 0 || changes > 0)
+    return moved + changes >= enough || Math.abs(now.getTime() - manifest.builtAt.getTime()) >= MAX_PACK_AGE_MS;
+  // Tombstones of other scopes can then be deleted without making this pack too old.
+  const checked = await readCheckedTimes(query, scopeState(scope), now);
+  await query(MARK_MANIFEST_CURRENT, [scope, epochState.head, checked]);
+  return false;
+}
+
+async function writePack(
+  scope: string,
+  { epoch, head }: EpochState,
+  manifest: ScopeManifest | undefined,
+  { query, now, signal }: BuildContext,
+): Promise<void> {
+  const state = scopeState(scope);
+  // Read before the rows: these are then never older than the comparison.
+  const checked = await readCheckedTimes(query, state, now);
+  const segments: StoredSegment[] = [];
+  for (const range of await readRanges(query, scope, head, manifest, now)) {
+    if (range.segment) segments.push({ ...range.segment, upTo: range.upTo });
+    else for await (const each of writeRange(query, state, now, range, signal)) segments.push(each);
+  }
+  const hashes = [...new Set(segments.flatMap(({ list, detail }) => [list.hash, detail.hash]))];
+  await query('BEGIN');
+  try {
+    const [kept] = await query(KEEP_SEGMENTS, [hashes]);
+    if (kept?.kept !== hashes.length) throw new Error(`Segments of ${scope} were removed during the build`);
+    await query(UPSERT_MANIFEST, [scope, epoch, head, JSON.stringify(segments), checked, now]);
+    await query('COMMIT');
+  } catch (error) {
+    await query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+/** The ranges of the new pack; those without changes since the manifest have its segments. */
+async function readRanges(
+  query: SqlQuery,
+  scope: string,
+  head: number,
+  manifest: ScopeManifest | undefined,
+  now: Date,
+): Promise<SegmentRange[]> {
+  const starts = manifest && rangeStarts(manifest.segments);
+  if (!starts) return planRanges([], []);
+  const counts = await countRangeRows(query, scopeState(scope), now, starts);
+  const changed = await readChangedRanges(query, scope, manifest.cursor, head, starts);
+  const states = manifest.segments.map((_, n) => ({ rows: counts.get(n) ?? 0, isChanged: changed.has(n) }));
+  return planRanges(manifest.segments, states);
+}
+
+/** Writes the segments of one range. */
+async function* writeRange(
+  query: SqlQuery,
+  state: string | null,
+  now: Date,
+  { after, upTo, maxRows }: SegmentRange,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StoredSegment> {
+  for (let from = after, isLast = false; !isLast; ) {
+    signal?.throwIfAborted();
+    const rows: Record<string, unknown>[] = [];
+    while (!isLast && rows.length < maxRows) {
+      const limit = Math.min(READ_ROWS, maxRows - rows.length);
+      const page = await readRowsAfter(query, state, now, { after: from, upTo }, limit);
+      rows.push(...page);
+      isLast = page.length < limit;
+      from = (page.at(-1)?.id as number | undefined) ?? from;
+    }
+    if (rows.length === 0) return;
+    const { list, details } = rowsToColumns(rows);
+    yield {
+      rows: rows.length,
+      upTo: isLast ? upTo : from,
+      // One after the other: each takes a processor for seconds.
+      list: await storeFile(query, packList(list), now),
+      detail: await storeFile(query, packDetails(details), now),
+    };
+  }
+}
+
+async function storeFile(query: SqlQuery, packed: unknown, now: Date): Promise<StoredSegmentFile> {
+  const content = Buffer.from(JSON.stringify(packed));
+  const hash = createHash('sha256').update(content).digest('hex');
+  const size = content.length;
+  const [stored] = await query(STORED_SEGMENT_BYTES, [hash]);
+  if (stored) return { hash, bytes: stored.bytes as number, size };
+  const body = await compressBrotli(content);
+  await query(INSERT_SEGMENT, [hash, body, now]);
+  return { hash, bytes: body.length, size };
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CLOCK } from '../http/injection-tokens.ts';
+import { JobSenderService } from '../jobs/job-sender.service.ts';
+import { buildPack } from './build-pack.ts';
+import { readEpochState, type SqlQuery } from './epoch.ts';
+import { scopesWithoutPack } from './scope-rows.sql.ts';
+import { TtlCache } from './ttl-cache.ts';
+
+const QUEUE = 'build-packs';
+/** A process asks for the same pack at most once in this time. */
+const REQUEST_TTL_MS = 10_000;
+/** What a device waits for is built before the rest. */
+const REQUESTED_PRIORITY = 1;
+
+/** A job of the queue: builds the pack of a scope unless its manifest is newer than `newerThan`. */
+export interface PackBuild {
+  scope: string;
+  newerThan: number;
+}
+
+/** Packs are built by workers: requests only add jobs to the queue. */
+@Injectable()
+export class PackBuildsService {
+  private readonly requested = new TtlCache<void>(REQUEST_TTL_MS);
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly jobs: JobSenderService,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Asks for a pack that a device waits for. */
+  request(build: PackBuild): Promise<void> {
+    return this.requested.get(`${build.scope} ${build.newerThan}`, this.now(), () =>
+      this.send(build, 'requested', REQUESTED_PRIORITY),
+    );
+  }
+
+  /** The `prepare-packs` job: asks for the packs that a first start, a restore or a first import leaves to build. */
+  async requestMissing(now: Date): Promise<number> {
+    const query: SqlQuery = (text, values) => this.dataSource.query(text, values);
+    const { epoch } = await readEpochState(query);
+    const scopes = await scopesWithoutPack(query, now, epoch);
+    for (const scope of scopes) await this.send({ scope, newerThan: -1 }, 'missing', 0);
+    return scopes.length;
+  }
+
+  /** Runs one job of the queue. */
+  async build({ scope, newerThan }: PackBuild): Promise<void> {
+    const { dataSource, now, stopping } = this;
+    await buildPack(scope, newerThan, { dataSource, now: now(), signal: stopping.signal });
+  }
+
+  /** Ends the running build between two segments; the queue gives the job to another worker or the next start. */
+  stop(): void {
+    this.stopping.abort(new Error('The worker stops'));
+  }
+
+  /** The same build waits once in the queue, a requested one beside the one of `requestMissing`. */
+  private send(build: PackBuild, reason: 'requested' | 'missing', priority: number): Promise<void> {
+    const key = `${build.scope} ${build.newerThan} ${reason}`;
+    return this.jobs.send(this.dataSource.manager, QUEUE, build, { priority, singletonKey: key });
+  }
+}

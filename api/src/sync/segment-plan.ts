@@ -1,0 +1,68 @@
+/** Which segments of a scope are written again: each holds a range of row numbers, and only ranges with changes count. */
+import type { StoredSegment } from './sync.entity.ts';
+
+/** Rows of a full segment. */
+export const SEGMENT_ROWS = 5_000;
+/** A range in the middle may grow to this by late rows before it is divided. */
+const MAX_SEGMENT_ROWS = 6_000;
+/** Neighbours with fewer rows in all become one segment when one of them is written anyway. */
+const MIN_PAIR_ROWS = 2_500;
+
+/** Row numbers above `after` up to `upTo`; null has no upper end. */
+export interface SegmentRange {
+  after: number;
+  upTo: number | null;
+  /** The stored segment when it holds exactly the rows of the range; else the range is written again. */
+  segment?: StoredSegment;
+  /** Rows at most in one new segment. */
+  maxRows: number;
+}
+
+/** What is in the range of a stored segment now. */
+export interface RangeState {
+  rows: number;
+  isChanged: boolean;
+}
+
+interface CountedRange extends SegmentRange {
+  rows: number;
+}
+
+/** The first row number of each range but the first, for `width_bucket`; undefined for segments without ranges. */
+export function rangeStarts(segments: readonly StoredSegment[]): number[] | undefined {
+  const ends = segments.slice(0, -1).map(({ upTo }) => upTo);
+  const isKnown = segments.every(({ upTo }) => upTo !== undefined) && ends.every((end) => typeof end === 'number');
+  return isKnown ? ends.map((end) => (end as number) + 1) : undefined;
+}
+
+/** The ranges of the next pack. `states` has one entry for each stored segment; without segments there is one range. */
+export function planRanges(segments: readonly StoredSegment[], states: readonly RangeState[]): SegmentRange[] {
+  const ranges: CountedRange[] = [];
+  for (const [n, segment] of segments.entries()) {
+    const { rows, isChanged } = states[n] as RangeState;
+    const before = segments[n - 1];
+    addRange(ranges, {
+      after: (before?.upTo as number | undefined) ?? 0,
+      upTo: n === segments.length - 1 ? null : (segment.upTo as number),
+      rows,
+      maxRows: rows <= MAX_SEGMENT_ROWS ? MAX_SEGMENT_ROWS : SEGMENT_ROWS,
+      ...(!isChanged && rows === segment.rows && { segment }),
+    });
+  }
+  const last = ranges.at(-1);
+  // New rows have the highest numbers: the last segment grows up to the full size.
+  if (last) last.maxRows = SEGMENT_ROWS;
+  return ranges.length > 0 ? ranges : [{ after: 0, upTo: null, maxRows: SEGMENT_ROWS }];
+}
+
+function addRange(ranges: CountedRange[], next: CountedRange): void {
+  const last = ranges.at(-1);
+  if (!last) ranges.push(next);
+  // A range without rows goes to its neighbour, whose segment stays.
+  else if (next.rows === 0) last.upTo = next.upTo;
+  else if (last.rows === 0) Object.assign(last, next, { after: last.after });
+  else if (!(last.segment && next.segment) && last.rows + next.rows <= MIN_PAIR_ROWS) {
+    delete last.segment;
+    Object.assign(last, { upTo: next.upTo, rows: last.rows + next.rows });
+  } else ranges.push(next);
+}
