@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { waitForPacks } from './packs.ts';
 import { freePort } from './ports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -64,7 +63,6 @@ export class Product {
   /** Runs one of the operator's commands; gives what it wrote to stdout. */
   async command(...args: string[]): Promise<string> {
     const { stdout } = await run(process.execPath, ['api/dist/cli.js', ...args], { cwd: ROOT, env: this.env });
-    if (args[0] === 'import' && this.server) await waitForPacks(this.origin);
     return stdout;
   }
 

@@ -1,10 +1,13 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 
+/** The app asks again by itself for a pack that a worker builds. */
+const PACK_IN_PREPARATION = /status of 503 .*\/api\/sync\/[a-z-]+\)$/;
+
 /** The errors that the context's pages report from now on, but those that are expected; the list grows. */
 export function noteErrors(context: BrowserContext, expected: RegExp | undefined): string[] {
   const errors: string[] = [];
   const note = (text: string) => {
-    if (!expected?.test(text)) errors.push(text);
+    if (!expected?.test(text) && !PACK_IN_PREPARATION.test(text)) errors.push(text);
   };
   context.on('console', (message) => {
     if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
