@@ -21,6 +21,10 @@ import { KnownBrowsersService } from './auth/sign-in/known-browsers.service.ts';
 import { SignInService } from './auth/sign-in/sign-in.service.ts';
 import { SignInCompletionService } from './auth/sign-in/sign-in-completion.service.ts';
 import { SignInThrottleService } from './auth/sign-in/sign-in-throttle.service.ts';
+import { AwardsController } from './awards/awards.controller.ts';
+import { AwardsService } from './awards/awards.service.ts';
+import { FollowedOfficesController } from './awards/followed-offices.controller.ts';
+import { FollowedOfficesService } from './awards/followed-offices.service.ts';
 import { BookmarksController } from './bookmarks/bookmarks.controller.ts';
 import { BookmarksService } from './bookmarks/bookmarks.service.ts';
 import { ContactController } from './contact/contact.controller.ts';
@@ -123,6 +127,8 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       SiteController,
       ...(config.production || config.mailUrl ? [] : [MailboxController]),
       TendersController,
+      AwardsController,
+      FollowedOfficesController,
       CrawlersController,
       ContactController,
       SearchesController,
@@ -150,6 +156,8 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       Readiness,
       Metrics,
       TendersService,
+      AwardsService,
+      FollowedOfficesService,
       SyncService,
       PackBuildsService,
       FeedsService,

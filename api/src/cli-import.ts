@@ -8,7 +8,7 @@ import { InvalidOptionsError } from './ingest/invalid-options.ts';
 import { UnreadableFileError } from './ingest/source-tender.ts';
 
 const EXIT_REJECTED = 1;
-const FORMATS = ['auto', 'gepnic', 'ocds', 'pincodes'] as const;
+const FORMATS = ['auto', 'gepnic', 'ocds', 'pincodes', 'awards'] as const;
 
 const logLine = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -52,7 +52,13 @@ export async function runImport(args: string[]): Promise<number> {
         allowMissing: values['allow-missing'],
         acceptMassChange: values['accept-mass-change'],
       };
-      const context = { dataSource: database.dataSource, dataDir: config.dataDir, now: new Date(), log: logLine };
+      const context = {
+        dataSource: database.dataSource,
+        dataDir: config.dataDir,
+        withAwardNames: config.awardNames,
+        now: new Date(),
+        log: logLine,
+      };
       const counts = await importFile(request, context).catch((error) => {
         throw error instanceof UnreadableFileError ? new UnreadableFileError(`${file} ${error.message}`) : error;
       });

@@ -2,7 +2,7 @@
 import { JOB_NAMES } from './jobs/job-names.ts';
 
 const USAGE = `Usage:
-  npm run import -- FILE… [--format auto|gepnic|ocds|pincodes] [--portal NAME] [--state NAME]
+  npm run import -- FILE… [--format auto|gepnic|ocds|pincodes|awards] [--portal NAME] [--state NAME]
                           [--rebase YYYY-MM-DD] [--dry-run] [--rejects FILE] [--json]
                           [--documents DIR]     DIR: official files in folders by tender id
                           [--allow-missing COLUMN]…   a column that the portal does not give
@@ -22,6 +22,10 @@ const USAGE = `Usage:
   npm run orders -- email ID NEW [--reason TEXT] [--json]     corrects the buyer's address; mails to both
   npm run orders -- refund|resolve ID --reason TEXT [--json]     refund: the buyer reads TEXT after 'because'
   npm run messages -- list [--json]
+  npm run awards -- hide-name NAME     removes a winner's name from all awards, also from later imports
+  npm run awards -- show-name NAME     later imports store the name again
+  npm run awards -- new-rule --state NAME --from YYYY-MM-DD --rule TEXT --source TEXT [--department NAME]
+                                       hides prices of tenders published before this day
   npm run backup -- FILE [--with-secrets]
   npm run restore -- FILE [--last-invoice RC/26-27/0000123]…
   npm run doctor                       checks the installation; exit code 0 ok, 1 warnings, 2 failures

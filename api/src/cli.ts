@@ -65,6 +65,20 @@ async function runMessagesCommand(args: string[]): Promise<number> {
   return 0;
 }
 
+async function runAwardsCommand(args: string[]): Promise<number> {
+  const [{ runAwards }, { openDatabase }] = await Promise.all([
+    import('./cli-awards.ts'),
+    import('./database/database.ts'),
+  ]);
+  const database = await openDatabase(readProcessConfig());
+  try {
+    process.stdout.write(await runAwards(args, { dataSource: database.dataSource, now: new Date() }));
+  } finally {
+    await database.close();
+  }
+  return 0;
+}
+
 async function runDoctorCommand(args: string[]): Promise<number> {
   const { runDoctor } = await import('./cli-doctor.ts');
   const { text, exitCode } = await runDoctor(args, readProcessConfig, new Date());
@@ -85,6 +99,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   documents: runDocumentsCommand,
   orders: async (args) => (await import('./cli-services.ts')).runOrdersCommand(args),
   messages: runMessagesCommand,
+  awards: runAwardsCommand,
   backup: backupCommand('runBackup'),
   restore: backupCommand('runRestore'),
   migrate: runMigrate,

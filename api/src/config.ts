@@ -76,6 +76,7 @@ const Environment = v.object({
   ),
   METRICS_PORT: v.optional(wholeNumber(0, 65_535)),
   FEEDS: v.optional(v.string()),
+  AWARD_NAMES: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   LOG_LEVEL: v.optional(v.picklist(['info', 'warn'], 'must be info or warn')),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
   SESSION_KEYS: v.optional(
@@ -158,7 +159,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(Environment.entries)
 
 /** A portal whose files a worker imports. */
 export interface FeedSettings {
-  /** Unique among the feeds. */
+  /** Unique among the feeds of tenders, and among those of awards. */
   portal: string;
   /** Address, or absolute path of a folder. */
   source: string;
@@ -166,7 +167,7 @@ export interface FeedSettings {
   everyMinutes: number;
   /** Listed name; unset: taken from the files. */
   state: string | undefined;
-  format: 'auto' | 'gepnic' | 'ocds';
+  format: 'auto' | 'gepnic' | 'ocds' | 'awards';
   /** Columns that the portal's file does not have. */
   allowMissing: string[];
 }
@@ -194,6 +195,8 @@ export interface Config {
   /** Port on which a worker answers /api/metrics, /api/ready and /api/health; unset: none. */
   metricsPort: number | undefined;
   feeds: FeedSettings[];
+  /** Whether winners of awards are stored and shown by name. */
+  awardNames: boolean;
   /** Minimum severity of log lines: with 'info' also each answered request. */
   logLevel: 'info' | 'warn';
   /** Number of trusted proxies in front of this process. */
@@ -274,6 +277,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     metricsToken: env.METRICS_TOKEN,
     metricsPort: env.METRICS_PORT,
     feeds: readFeeds(env.FEEDS),
+    awardNames: env.AWARD_NAMES === 'on',
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     trustProxyHops: env.TRUST_PROXY,
     sessionKeys: env.SESSION_KEYS ?? [],
@@ -310,10 +314,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** `portal=WHERE[;every=MINUTES][;state=SLUG][;format=gepnic|ocds]`, with spaces between feeds. */
+/** `portal=WHERE[;every=MINUTES][;state=SLUG][;format=gepnic|ocds|awards]`, with spaces between feeds. */
 function readFeeds(text = ''): FeedSettings[] {
   const feeds = text.split(/\s+/).filter(Boolean).map(readFeed);
-  const twice = feeds.find(({ portal }, nth) => feeds.findIndex((other) => other.portal === portal) !== nth);
+  // Tenders and awards of a portal are two feeds.
+  const isSame = (one: FeedSettings, other: FeedSettings) =>
+    one.portal === other.portal && (one.format === 'awards') === (other.format === 'awards');
+  const twice = feeds.find((feed, nth) => feeds.findIndex((other) => isSame(feed, other)) !== nth);
   if (twice) throw new ConfigError(`FEEDS must name the portal ${twice.portal} once`);
   return feeds;
 }
@@ -337,8 +344,8 @@ function readFeed(text: string): FeedSettings {
   const state = STATES.find((each) => each.slug === slug)?.name;
   if (slug !== undefined && state === undefined) throw refuse('must have state= with a slug like himachal-pradesh');
   const format = options.get('format') ?? 'auto';
-  if (format !== 'auto' && format !== 'gepnic' && format !== 'ocds')
-    throw refuse('must have format= with gepnic or ocds');
+  if (format !== 'auto' && format !== 'gepnic' && format !== 'ocds' && format !== 'awards')
+    throw refuse('must have format= with gepnic, ocds or awards');
   const allowMissing = options.get('allow-missing')?.split(',').filter(Boolean) ?? [];
   return { portal, source, isFolder, everyMinutes: Number(every), state, format, allowMissing };
 }

@@ -62,8 +62,11 @@ export const OfficeReference = v.object({
   key: v.string(),
   /** The last organisation of the chain, or 'PIN 781003'. */
   name: v.string(),
-  /** `pin`: known by department and PIN code only; never called a division. */
-  kind: v.picklist(['chain', 'pin']),
+  /**
+   * `pin`: known by department and PIN code only; never called a division. `department`: the whole department with
+   * `departmentKey`, for tenders of its offices without any award; its counts are 0.
+   */
+  kind: v.picklist(['chain', 'pin', 'department']),
   department: v.string(),
   state: v.string(),
 });
@@ -135,6 +138,7 @@ export type AwardSummary = v.InferOutput<typeof AwardSummary>;
 export const AWARD_EXCLUSIONS = [
   'no-organisation',
   'not-awarded',
+  'bids-unknown',
   'no-dates',
   'published-after-closing',
   'awarded-before-closing',

@@ -22,8 +22,12 @@ export function officeOf({ organisationChain, pincode }: OfficeSource): Office |
   return { key: `${department}||pin:${pincode ?? ''}`, department, pincode };
 }
 
+/** The key of the statistics of a whole department, for its offices without any award. */
+export const departmentKey = (department: string): string => `${department}||`;
+
 /** The name that a screen shows: the last organisation of the chain, or 'PIN 781003'. */
 export function officeName(key: string): string {
+  if (key.endsWith('||')) return key.slice(0, -2);
   const last = key.slice(key.lastIndexOf('||') + 2);
   if (!last.startsWith('pin:')) return last;
   return last === 'pin:' ? 'PIN not published' : `PIN ${last.slice(4)}`;

@@ -17,6 +17,8 @@ export interface Award {
   closesOn: string | null;
   contractOn: string | null;
   bids: Bid[];
+  /** The source names the winners only, so the number of bidders is unknown. */
+  areBidsUnknown?: true;
 }
 
 /** One bid as the source lists it. */

@@ -4,6 +4,9 @@ import type { Readable } from 'node:stream';
 import { formatCount, indianDay } from '@nivida/contract/format';
 import { findRegion } from '@nivida/contract/regions/regions';
 import type { DataSource } from 'typeorm';
+import { checkAwardFile, readAwardFile } from './awards/award-csv.ts';
+import { AwardRun, awardsReport, importAwards } from './awards/import-awards.ts';
+import { readOcdsAwards } from './awards/ocds-awards.ts';
 import { findColumn, type GepnicColumn, isOptionalColumn } from './gepnic/gepnic-columns.ts';
 import { checkGepnic, readGepnic } from './gepnic/gepnic-csv.ts';
 import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
@@ -42,6 +45,8 @@ export interface ImportContext {
   dataSource: DataSource;
   dataDir: string;
   now: Date;
+  /** Whether names of winners are stored (AWARD_NAMES); default: they are. */
+  withAwardNames?: boolean;
   log(line: string): void;
 }
 
@@ -50,6 +55,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const format = request.format === 'auto' ? await detectFormat(request.file) : request.format;
   const rejects = new RejectFile(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
   try {
+    if (format === 'awards') return await importAwardFile(request, context, rejects);
     if (format === 'pincodes') return await importPincodes(request.file, context, rejects, request.dryRun);
     return await importTenders(format, request, context, rejects);
   } finally {
@@ -59,7 +65,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
 }
 
 async function importTenders(
-  format: Exclude<ImportRequest['format'], 'auto' | 'pincodes'>,
+  format: Exclude<ImportRequest['format'], 'auto' | 'pincodes' | 'awards'>,
   request: ImportRequest,
   context: ImportContext,
   rejects: RejectFile,
@@ -89,6 +95,7 @@ async function importTenders(
   }
   const counts = await ingest.finish();
   if (superseded.report !== undefined) context.log(`${basename(request.file)}: ${superseded.report}`);
+  if (format === 'ocds' && options.origin === 'portal') await importOcdsAwards(request, context);
   if (request.dryRun) context.log('Dry run: nothing was stored');
   await logReplacedDemo(generated, context);
   return counts;
@@ -120,6 +127,37 @@ async function checkFile(
   return { rows, superseded, work: check.work };
 }
 
+/** The awards of an OCDS file whose tenders were stored before. */
+async function importOcdsAwards(request: ImportRequest, context: ImportContext): Promise<void> {
+  const run = createAwardRun(request, context);
+  for await (const award of readOcdsAwards(await openSource(request.file), readPlaceOptions(request)))
+    await run.add(award);
+  const counts = await run.finish();
+  if (counts.read > 0) context.log(`${basename(request.file)}: ${awardsReport(counts)}`);
+}
+
+async function importAwardFile(
+  request: ImportRequest,
+  context: ImportContext,
+  rejects: RejectFile,
+): Promise<IngestCounts> {
+  if (request.rebase !== undefined) throw new InvalidOptionsError('--rebase: awards keep their dates');
+  const options = readPlaceOptions(request);
+  const rows = await checkAwardFile(await openSource(request.file));
+  if (rows === 0) throw new UnreadableFileError('holds no award');
+  const run = createAwardRun(request, context);
+  const progress = new ProgressLog(basename(request.file), rows, context.log);
+  const counts = await importAwards(readAwardFile(await openSource(request.file), options), run, async (rejection) => {
+    await rejects.add(rejection);
+    progress.update(run.counts.read);
+  });
+  if (request.dryRun) context.log('Dry run: nothing was stored');
+  return counts;
+}
+
+const createAwardRun = ({ dryRun }: ImportRequest, { dataSource, now, withAwardNames = true }: ImportContext) =>
+  new AwardRun(dataSource, { now, dryRun, origin: 'portal', withNames: withAwardNames });
+
 /** Number of generated tenders by state. */
 async function countGenerated(dataSource: DataSource): Promise<Map<string, number>> {
   const rows: { state: string; count: number }[] = await dataSource.query(GENERATED_TENDERS_BY_STATE);
@@ -148,14 +186,19 @@ interface ImportSource {
   read(input: Readable): AsyncGenerator<SourceRow>;
 }
 
-function createSource(format: 'gepnic' | 'ocds', { file, ...request }: ImportRequest): ImportSource {
+/** Portal and state of the options; throws InvalidOptionsError. */
+function readPlaceOptions(request: Pick<ImportRequest, 'portal' | 'state'>) {
   const region = request.state === undefined ? undefined : findRegion(request.state);
   if (request.state !== undefined && !region)
     throw new InvalidOptionsError(`--state: there is no state "${request.state}" in India`);
   const portal = request.portal?.trim().toLowerCase();
   if (portal !== undefined && !/^[a-z0-9][a-z0-9.-]{0,62}$/.test(portal))
     throw new InvalidOptionsError('--portal must be a short name of letters, digits, dots and dashes, like hptenders');
-  const state = region?.state.name;
+  return { portal, state: region?.state.name };
+}
+
+function createSource(format: 'gepnic' | 'ocds', { file, ...request }: ImportRequest): ImportSource {
+  const { portal, state } = readPlaceOptions(request);
   if (format === 'ocds') {
     const read = (input: Readable) => readOcds(input, { portal, state });
     return { read, check: async () => checkRows(read(await openSource(file))) };

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UnreadableFileError } from './source-tender.ts';
 
-export type SourceFormat = 'gepnic' | 'ocds' | 'pincodes';
+export type SourceFormat = 'gepnic' | 'ocds' | 'pincodes' | 'awards';
 
 const SAMPLE_BYTES = 16_384;
 const LINE_FEED = 0x0a;
@@ -80,9 +80,10 @@ export async function detectFormat(path: string): Promise<SourceFormat> {
   const start = sample.replace(/^\ufeff/, '').trimStart();
   if (start.startsWith('{') || start.startsWith('[')) return 'ocds';
   const header = (start.split('\n', 1)[0] ?? '').toLowerCase();
+  if (header.includes('awarded_value') && header.includes('bids')) return 'awards';
   if (/tender[^a-z0-9]*id\b/.test(header)) return 'gepnic';
   if (header.includes('pincode') && header.includes('district')) return 'pincodes';
   throw new UnreadableFileError(
-    'is neither a GePNIC notice CSV (no column "Tender ID"), nor OCDS JSON, nor a PIN table; name it with --format',
+    'is neither a GePNIC notice CSV (no column "Tender ID"), nor OCDS JSON, nor an award file, nor a PIN table; name it with --format',
   );
 }

@@ -9,6 +9,7 @@ export const JOB_NAMES = [
   'publish-drafts',
   'reindex-tenders',
   'prepare-packs',
+  'award-statistics',
   'compact-sync',
   'auth-cleanup',
   'plan-ends',

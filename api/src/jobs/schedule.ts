@@ -2,6 +2,7 @@
 import type { Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { deleteExpiredAuthData } from '../auth/auth-cleanup.job.ts';
+import { computeAwardStatistics } from '../awards/award-statistics.job.ts';
 import { cleanUpDocuments } from '../documents/documents-cleanup.job.ts';
 import { DocumentFetchService } from '../documents/files/document-fetch.service.ts';
 import { FeedsService } from '../ingest/feeds/feeds.service.ts';
@@ -62,6 +63,7 @@ const JOBS_BY_NAME: Readonly<Record<JobName, Job>> = {
     everySeconds: 60,
     run: async ({ find, now }) => (await find(PackBuildsService)).requestMissing(now),
   },
+  'award-statistics': { cron: '*/10 * * * *', run: computeAwardStatistics },
   'compact-sync': { cron: '7 * * * *', run: compactScopes },
   'auth-cleanup': { cron: '37 * * * *', run: deleteExpiredAuthData },
   'plan-ends': { cron: '11 10 * * *', run: runService(PlanEndsService) },

@@ -15,6 +15,7 @@ const MAX_PRICE_RATIO = 1.5;
 export type AwardExclusion =
   | 'no-organisation'
   | 'not-awarded'
+  | 'bids-unknown'
   | 'no-dates'
   | 'published-after-closing'
   | 'awarded-before-closing'
@@ -55,6 +56,7 @@ export interface AwardFacts {
 export function awardFacts(award: Award): AwardFacts | AwardExclusion {
   const office = officeOf(award);
   if (!office) return 'no-organisation';
+  if (award.areBidsUnknown) return 'bids-unknown';
   const days = knownDays(award);
   if (typeof days === 'string') return days;
   const contractOn = award.contractOn === null ? null : dayNumber(award.contractOn);

@@ -1,4 +1,5 @@
 /** What happened at an office: ranges and counts of its awards, with the department where the office has too few. */
+import { MIN_DEPARTMENT_AWARDS, MIN_OFFICE_AWARDS, MIN_SHARE_AWARDS } from '@nivida/contract/awards/awards';
 import type { AwardFacts } from './award-facts.ts';
 import { dayNumber, dayText, monthsBefore } from './day-number.ts';
 import { type PointMass, pointMasses } from './point-masses.ts';
@@ -7,17 +8,12 @@ import { blend, countValues, totalWeight, type WeightedValues, weightedRange } f
 
 const WINDOW_MONTHS = 24;
 const PRICE_WINDOW_MONTHS = 12;
-/** Fewer awards of an office give no range of its own. */
-const MIN_OFFICE_AWARDS = 10;
-const MIN_DEPARTMENT_AWARDS = 20;
-/** Fewer awards give no share ("1 in 7"). */
-const MIN_SHARE_AWARDS = 20;
 /** The parent's awards together weigh as much as this many own ones. */
 const PARENT_WEIGHT = 20;
 /** Fewer awards under a new rule show no price. */
 const MIN_NEW_RULE_AWARDS = 20;
 /** A wider price range, in hundredths of a percent, helps no bidder. */
-const MAX_PRICE_WIDTH = 2_500;
+export const MAX_PRICE_WIDTH = 2_500;
 
 /** Why a range is not shown. */
 export type Withheld = 'too-few' | 'too-wide' | 'past-ranges-wrong' | 'rates-changed';
@@ -90,6 +86,19 @@ export const MEASURE_NAMES = Object.keys(MEASURES) as MeasureName[];
 
 /** The value of an award for a measure; null when it does not count. */
 export const measureValue = (name: MeasureName, facts: AwardFacts): number | null => MEASURES[name].value(facts);
+
+/** The values of awards for a measure in its window that ends on `day`. */
+export function measureValues(name: MeasureName, facts: readonly AwardFacts[], day: number): number[] {
+  const { months, value } = MEASURES[name];
+  const from = windowStart(day, months);
+  return facts.flatMap((each) => (each.knownOn >= from && each.knownOn <= day ? (value(each) ?? []) : []));
+}
+
+/** The range of values, which all weigh the same. */
+export function measureRange(name: MeasureName, values: readonly number[]): { low: number; high: number } | null {
+  const { lowShare, highShare } = MEASURES[name];
+  return weightedRange(countValues(values), lowShare, highShare);
+}
 
 /** The first day of the window of a measure that ends on `day`. */
 const windowStart = (day: number, months: number) => monthsBefore(day + 1, months);

@@ -160,6 +160,26 @@ export const STATE_METRICS: readonly StateMetric[] = [
     query: 'SELECT pg_database_size(current_database()) AS value',
   },
   {
+    name: 'nivida_award_coverage',
+    help: 'Share of tenders of two past quarters whose award fell into the range of its office, where at least 40 were tested',
+    labels: ['state', 'statistic'],
+    query: `SELECT state, statistic, covered::float8 / ranges AS value FROM award_coverage WHERE ranges >= 40`,
+  },
+  {
+    name: 'nivida_award_regimes_new',
+    help: 'Changes of price rules that the detector found within the last 30 days',
+    labels: ['state'],
+    query: `SELECT state, count(*) FILTER (WHERE p.rule IS NULL AND p.noticed_at > $1::timestamptz - interval '30 days') AS value
+      FROM award_state s LEFT JOIN price_regime p USING (state) GROUP BY state`,
+  },
+  {
+    name: 'nivida_awards_due_seconds',
+    help: 'Seconds since the statistics of a state with newer awards were computed',
+    labels: ['state'],
+    query: `SELECT state, extract(epoch FROM $1::timestamptz - computed_at) AS value FROM award_state
+      WHERE computed_no < change_no AND computed_at IS NOT NULL`,
+  },
+  {
     name: 'nivida_feed_age_seconds',
     help: 'Seconds since a feed was last read without an error',
     labels: ['feed'],

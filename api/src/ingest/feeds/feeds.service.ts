@@ -141,7 +141,13 @@ export class FeedsService {
       allowMissing,
     };
     const log = (line: string) => this.logger.log(`${portal}: ${line}`);
-    return importFile(request, { dataSource: this.dataSource, dataDir, now, log });
+    return importFile(request, {
+      dataSource: this.dataSource,
+      dataDir,
+      withAwardNames: this.config.awardNames,
+      now,
+      log,
+    });
   }
 }
 

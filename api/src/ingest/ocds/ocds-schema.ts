@@ -111,6 +111,23 @@ const OcdsTender = object({
   amendment: v.optional(Amendment),
   bidOpening: ifReadable(object({ date: instantOrNull, address: v.optional(OcdsAddress) })),
   participationFees: ifReadable(list(ParticipationFee)),
+  numberOfTenderers: ifReadable(v.pipe(number, v.integer(), v.minValue(0))),
+  tenderers: ifReadable(list(OrganizationReference)),
+});
+
+const Award = object({
+  id,
+  status: oneOf('pending', 'active', 'cancelled', 'unsuccessful'),
+  date: ifReadable(instantOrNull),
+  value: ifReadable(Value),
+  suppliers: ifReadable(list(OrganizationReference)),
+});
+
+/** Of the extension for bids. */
+const Bid = object({
+  status: textOrNull,
+  date: ifReadable(instantOrNull),
+  tenderers: ifReadable(list(OrganizationReference)),
 });
 
 const Release = object({
@@ -122,7 +139,8 @@ const Release = object({
   parties: v.optional(list(OcdsPartySchema)),
   buyer: v.optional(OrganizationReference),
   tender: v.optional(OcdsTender),
-  awards: v.optional(list(object({ id, status: oneOf('pending', 'active', 'cancelled', 'unsuccessful') }))),
+  awards: v.optional(list(Award)),
+  bids: ifReadable(object({ details: ifReadable(list(Bid)) })),
 });
 
 /** The part of a release that is read. */

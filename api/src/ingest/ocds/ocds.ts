@@ -4,11 +4,17 @@
  */
 import type { Readable } from 'node:stream';
 import { cleanText, jsonDepth, limitTexts } from '../normalise.ts';
-import { InvalidValueError, type SourceRow, toRejection, UnreadableFileError } from '../source-tender.ts';
+import {
+  InvalidValueError,
+  type SourceRow,
+  type SourceTender,
+  toRejection,
+  UnreadableFileError,
+} from '../source-tender.ts';
 import { detectJsonLines, type JsonLine, readJsonLines } from './json-lines.ts';
 import { ELEMENT_LISTS, MAX_DEPTH, type OcdsPiece, OcdsPieces, TooDeepElement } from './ocds-pieces.ts';
 import { type RecordState, readRecord } from './ocds-record.ts';
-import { checkPackage, checkRelease } from './ocds-schema.ts';
+import { checkPackage, checkRelease, type Release } from './ocds-schema.ts';
 import { type OcdsOptions, toSourceTender } from './ocds-tender.ts';
 
 /** Maximum number of releases held back until it is known whether they belong to a package or a record. */
@@ -19,11 +25,15 @@ const RECORD_KEYS = ['ocid', 'compiledRelease', 'versionedRelease'];
 
 /**
  * Yields each release, or the current state of each record, as a source tender or a rejection, in the file's order. `line` is
- * its ordinal in the file. Throws UnreadableFileError with the position for invalid or truncated JSON and for invalid OCDS.
+ * its ordinal in the file. `onRelease` gets each release with its tender before the row. Throws UnreadableFileError with the position for invalid or truncated JSON and for invalid OCDS.
  */
-export async function* readOcds(file: Readable, options: OcdsOptions): AsyncGenerator<SourceRow> {
+export async function* readOcds(
+  file: Readable,
+  options: OcdsOptions,
+  onRelease?: (release: Release, tender: SourceTender) => void,
+): AsyncGenerator<SourceRow> {
   const { isLines, input } = await detectJsonLines(file);
-  const reader = new OcdsReader(options);
+  const reader = new OcdsReader(options, onRelease);
   if (isLines) return yield* readLines(input, reader);
   const pieces = new OcdsPieces();
   let isEmpty = true;
@@ -68,7 +78,10 @@ class OcdsReader {
   private bufferedReleases: unknown[] = [];
   private isPackage = false;
 
-  constructor(private readonly options: OcdsOptions) {}
+  constructor(
+    private readonly options: OcdsOptions,
+    private readonly onRelease?: (release: Release, tender: SourceTender) => void,
+  ) {}
 
   get isBuffering(): boolean {
     return this.bufferedReleases.length > 0;
@@ -149,7 +162,7 @@ class OcdsReader {
     if (value instanceof TooDeepElement) return this.tooDeep(value);
     this.rows++;
     const release = checkRelease(value, `release ${this.rows}`);
-    return this.toRow(() => limitTexts(toSourceTender(release, this.options)));
+    return this.toRow(() => this.toTender(release));
   }
 
   private tooDeep({ depth }: TooDeepElement): SourceRow {
@@ -164,7 +177,13 @@ class OcdsReader {
     if (value instanceof TooDeepElement) return this.tooDeep(value);
     this.rows++;
     const record = readRecord(value, `record ${this.rows}`);
-    return this.toRow(() => limitTexts(toSourceTender(findRelease(record), this.options)));
+    return this.toRow(() => this.toTender(findRelease(record)));
+  }
+
+  private toTender(release: Release): SourceTender {
+    const tender = limitTexts(toSourceTender(release, this.options));
+    this.onRelease?.(release, tender);
+    return tender;
   }
 
   private toRow(make: () => ReturnType<typeof toSourceTender>): SourceRow {

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { officeOf } from '@nivida/contract/awards/office';
+import { DataSource, type EntityManager } from 'typeorm';
+import { takeChangeLock } from '../database/locks.sql.ts';
+import { type Award, isAccepted } from './award.entity.ts';
+import { MARK_AWARDED_TENDERS, RAISE_STATES, REMOVE_GENERATED_AWARDS, UPSERT_AWARDS } from './awards.sql.ts';
+import { nameHash } from './name-hash.ts';
+import { awardFacts, isNotAdmitted, isRefusedTechnical } from './statistics/award-facts.ts';
+import { dayText } from './statistics/day-number.ts';
+
+/** How a batch is stored. */
+export interface StoreAwardsOptions {
+  now: Date;
+  origin: 'portal' | 'generated';
+  /** False: no winner is stored (AWARD_NAMES=off). */
+  withNames: boolean;
+  dryRun: boolean;
+}
+
+/** Rolls back the transaction of a dry run. */
+class DryRunRollback extends Error {}
+
+/** The id of an office: the same in every installation. */
+export const officeId = (state: string, key: string): string =>
+  createHash('sha256').update(`${state}\0${key}`).digest('hex').slice(0, 12);
+
+/** Stores awards by (portal, source id). An award that has not changed stays as it is. */
+@Injectable()
+export class AwardStorageService {
+  private readonly clearedStates = new Set<string>();
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Stores one batch without repeated tenders. Returns the numbers of new and changed awards. */
+  async store(awards: readonly Award[], options: StoreAwardsOptions): Promise<{ added: number; changed: number }> {
+    const counts = { added: 0, changed: 0 };
+    await this.dataSource
+      .transaction(async (manager) => {
+        await takeChangeLock(manager);
+        Object.assign(counts, await this.storeBatch(manager, awards, options));
+        if (options.dryRun) throw new DryRunRollback();
+      })
+      .catch((error) => {
+        if (!(error instanceof DryRunRollback)) throw error;
+      });
+    return counts;
+  }
+
+  private async storeBatch(manager: EntityManager, awards: readonly Award[], options: StoreAwardsOptions) {
+    await this.removeGenerated(manager, awards, options);
+    const rows = awards.map((award) => toRow(award, options));
+    const written: { id: number; state: string; isNew: boolean }[] = await manager.query(UPSERT_AWARDS, [
+      JSON.stringify(rows),
+      options.now,
+    ]);
+    if (written.length > 0) {
+      await manager.query(RAISE_STATES, [[...new Set(written.map(({ state }) => state))]]);
+      if (options.origin === 'portal')
+        await manager.query(MARK_AWARDED_TENDERS, [written.map(({ id }) => id), options.now]);
+    }
+    const added = written.filter(({ isNew }) => isNew).length;
+    return { added, changed: written.length - added };
+  }
+
+  /** The first import for a state removes that state's generated awards. */
+  private async removeGenerated(manager: EntityManager, awards: readonly Award[], { origin }: StoreAwardsOptions) {
+    if (origin === 'generated') return;
+    const states = [...new Set(awards.map(({ state }) => state))].filter((state) => !this.clearedStates.has(state));
+    if (states.length === 0) return;
+    await manager.query(REMOVE_GENERATED_AWARDS, [states]);
+    for (const state of states) this.clearedStates.add(state);
+  }
+}
+
+/** A row of the table without district. */
+function toRow(award: Award, { origin, withNames }: StoreAwardsOptions) {
+  const office = officeOf(award);
+  const facts = awardFacts(award);
+  const isCounted = typeof facts !== 'string';
+  const accepted = award.bids.filter(isAccepted);
+  const winner = withNames && accepted.length === 1 ? (accepted[0]?.bidder ?? null) : null;
+  return {
+    portal: award.portal,
+    source_id: award.sourceId,
+    state: award.state,
+    title: award.title,
+    office_id: office && officeId(award.state, office.key),
+    office_key: office?.key ?? null,
+    department: office?.department ?? null,
+    category: award.category,
+    pincode: award.pincode,
+    estimate: award.estimate,
+    awarded_value: award.awardedValue,
+    published_on: award.publishedOn,
+    closes_on: award.closesOn,
+    contract_on: award.contractOn,
+    known_on: isCounted ? dayText(facts.knownOn) : null,
+    bidders: award.bids.length,
+    accepted: accepted.length,
+    refused_technical: award.bids.filter(isRefusedTechnical).length,
+    not_admitted: award.bids.filter(isNotAdmitted).length,
+    price: isCounted && typeof facts.price === 'number' ? facts.price : null,
+    days_to_contract: isCounted ? facts.daysToContract : null,
+    exclusion: isCounted ? (typeof facts.price === 'string' ? facts.price : null) : facts,
+    submitted: award.bids.flatMap(({ submittedAt }) => submittedAt ?? []),
+    winner,
+    winner_hash: winner === null ? null : nameHash(winner),
+    origin,
+    content_hash: createHash('sha256')
+      .update(JSON.stringify([award, withNames]))
+      .digest('base64url')
+      .slice(0, 22),
+  };
+}

@@ -1,0 +1,63 @@
+/** Statements that store awards. SQL: each writes a whole batch. */
+
+const COLUMNS = [
+  ...'portal source_id state title office_id office_key department category pincode estimate awarded_value'.split(' '),
+  ...'published_on closes_on contract_on known_on bidders accepted refused_technical not_admitted price'.split(' '),
+  ...'days_to_contract exclusion submitted winner winner_hash origin content_hash'.split(' '),
+];
+
+/**
+ * Stores the awards $1 at $2; those of an unchanged content stay. The district is that of the known tender, else the most
+ * probable one of the PIN code. Names that are hidden are not stored.
+ */
+export const UPSERT_AWARDS = `
+  INSERT INTO award AS stored (${COLUMNS.join(', ')}, district, imported_at)
+  SELECT ${COLUMNS.map((column) => {
+    if (column === 'winner') return 'CASE WHEN h.name_hash IS NULL THEN r.winner END';
+    return column === 'winner_hash' ? 'CASE WHEN h.name_hash IS NULL THEN r.winner_hash END' : `r.${column}`;
+  }).join(', ')},
+    coalesce(t.district, (
+      SELECT p.district FROM pincode p WHERE p.pincode = r.pincode AND p.state = r.state
+      ORDER BY p.share DESC, p.district LIMIT 1)), $2::timestamptz
+  FROM json_populate_recordset(NULL::award, $1) r
+    LEFT JOIN hidden_name h ON h.name_hash = r.winner_hash
+    LEFT JOIN tender t ON t.portal = r.portal AND t.source_id = r.source_id AND t.origin <> 'generated'
+  ON CONFLICT (portal, source_id) DO UPDATE SET
+    ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')},
+    district = excluded.district, imported_at = excluded.imported_at
+  WHERE stored.content_hash <> excluded.content_hash OR stored.origin <> excluded.origin
+  RETURNING id, state, xmax = 0 AS "isNew"`;
+
+export const RAISE_STATES = `
+  INSERT INTO award_state (state) SELECT unnest($1::text[])
+  ON CONFLICT (state) DO UPDATE SET change_no = award_state.change_no + 1`;
+
+/** The first real awards of a state replace its generated ones. */
+export const REMOVE_GENERATED_AWARDS = "DELETE FROM award WHERE origin = 'generated' AND state = ANY($1::text[])";
+
+/**
+ * Closed tenders whose award became known: their stage, a history row and the next change number. Rebased and generated
+ * tenders have other dates than their awards. $1: ids of awards, $2: now.
+ */
+export const MARK_AWARDED_TENDERS = `
+  WITH due AS (
+    SELECT t.id, t.stage FROM award a JOIN tender t USING (portal, source_id)
+    WHERE a.id = ANY($1::int[]) AND a.accepted > 0 AND a.known_on <= ($2::timestamptz AT TIME ZONE 'Asia/Kolkata')::date
+      AND t.origin = 'portal' AND t.change_no IS NOT NULL AND t.closes_at <= $2
+      AND t.stage IN ('published', 'under_evaluation')
+    FOR UPDATE OF t
+  ), marked AS (
+    UPDATE tender t SET stage = 'awarded', version = t.version + 1, updated_at = $2, change_no = nextval('tender_change_no')
+    FROM due WHERE t.id = due.id
+    RETURNING t.id, t.state, t.version, t.change_no, due.stage AS before
+  )
+  INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
+  SELECT change_no, id, state, version, 'changed',
+    jsonb_build_array(jsonb_build_object('field', 'stage', 'old', before, 'new', 'awarded')), $2
+  FROM marked`;
+
+export const HIDE_NAME = `
+  WITH hidden AS (INSERT INTO hidden_name (name_hash, hidden_at) VALUES ($1, $2) ON CONFLICT DO NOTHING)
+  UPDATE award SET winner = NULL, winner_hash = NULL WHERE winner_hash = $1`;
+
+export const SHOW_NAME = 'DELETE FROM hidden_name WHERE name_hash = $1';

@@ -1,0 +1,52 @@
+/** Statistics of a group of awards of one state: its own values only, without blending. */
+import { type AwardRange, type GroupAwards, MIN_SHARE_AWARDS } from '@nivida/contract/awards/awards';
+import type { AwardFacts } from './statistics/award-facts.ts';
+import { dayNumber, dayText } from './statistics/day-number.ts';
+import { MAX_PRICE_WIDTH, type MeasureName, measureRange, measureValues } from './statistics/office-statistics.ts';
+
+/** Statistics at the end of `day`; statistics in `wrong` are withheld, and prices of tenders from before `changedOn`. */
+export function groupAwards(
+  facts: readonly AwardFacts[],
+  day: string,
+  wrong: ReadonlySet<MeasureName>,
+  changedOn: string | null,
+): GroupAwards {
+  const known = facts.map(({ knownOn }) => knownOn);
+  const isEnough = facts.length >= MIN_SHARE_AWARDS;
+  const changed = changedOn === null ? null : dayNumber(changedOn);
+  const compared = facts.filter(({ publishedOn }) => changed === null || publishedOn >= changed);
+  const technical = sum(facts, ({ refusedTechnical }) => refusedTechnical);
+  const notAdmitted = sum(facts, (each) => each.notAdmitted);
+  const range = (name: MeasureName) => toRange(name, name === 'price' ? compared : facts, day, wrong.has(name));
+  const price = range('price');
+  return {
+    awards: facts.length,
+    firstKnownOn: known.length === 0 ? null : dayText(Math.min(...known)),
+    lastKnownOn: known.length === 0 ? null : dayText(Math.max(...known)),
+    bidders: range('bidders'),
+    price:
+      price.isShown || changedOn === null || compared.length === facts.length
+        ? price
+        : { ...price, reason: 'rates-changed', changedOn },
+    daysToContract: range('daysToContract'),
+    refused: isEnough
+      ? { count: technical + notAdmitted, of: sum(facts, ({ bidders }) => bidders), technical, notAdmitted }
+      : null,
+    singleBid: isEnough ? { count: sum(facts, ({ bidders }) => (bidders === 1 ? 1 : 0)), of: facts.length } : null,
+  };
+}
+
+function toRange(name: MeasureName, facts: readonly AwardFacts[], day: string, isWrong: boolean): AwardRange {
+  const values = measureValues(name, facts, dayNumber(day));
+  const awards = values.length;
+  const range = awards < MIN_SHARE_AWARDS ? null : measureRange(name, values);
+  const isTooWide = name === 'price' && range !== null && range.high - range.low > MAX_PRICE_WIDTH;
+  if (range === null || isTooWide || isWrong) {
+    const reason = range === null ? 'too-few' : isTooWide ? 'too-wide' : 'past-ranges-wrong';
+    return { isShown: false, reason, officeAwards: awards, changedOn: null };
+  }
+  return { isShown: true, basis: 'office', awards, officeAwards: awards, ...range };
+}
+
+const sum = (facts: readonly AwardFacts[], value: (each: AwardFacts) => number) =>
+  facts.reduce((total, each) => total + value(each), 0);

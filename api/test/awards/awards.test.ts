@@ -1,0 +1,480 @@
+/** Awards from a file to the answers: import, statistics, the block of a tender, the explorer. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addRegime, computeAwardStatistics } from '../../src/awards/award-statistics.job.ts';
+import { runAwards } from '../../src/cli-awards.ts';
+import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
+import { createSession } from '../support/accounts.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const DAY_MS = 86_400_000;
+const FIRST_CLOSING = Date.parse('2026-01-05');
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+let folder: string;
+let app: TestApp;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-awards-'));
+  app = await startApp({ now: NOW, env: { DATA_DIR: folder } });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  app.clock.now = NOW;
+  for (const table of ['award', 'award_state', 'office_statistics', 'award_coverage', 'price_regime', 'hidden_name'])
+    await query(`DELETE FROM ${table}`);
+});
+
+const query = (text: string, values: unknown[] = []) => app.database.dataSource.query(text, values);
+const compute = (now = NOW) => computeAwardStatistics({ dataSource: app.database.dataSource, now });
+
+type Row = Record<string, string>;
+
+/** The n-th work of the division: closes n days after 5 January 2026, two bids, awarded 60 days later at 5 % below. */
+function awardRow(n: number, changes: Row = {}): Row {
+  const closing = FIRST_CLOSING + n * DAY_MS;
+  const contract = dayOf(closing + 60 * DAY_MS);
+  return {
+    tender_id: `2026_PWD_${n}_1`,
+    portal: 'hptenders',
+    state: 'Himachal Pradesh',
+    org_chain: 'PWD || Central Zone',
+    title: `Construction of retaining wall near school of village number ${n}`,
+    category: 'Works',
+    pincode: '171001',
+    estimate: '1000000.0',
+    publish_date: dayOf(closing - 14 * DAY_MS),
+    closing_date: dayOf(closing),
+    contract_date: contract,
+    awarded_value: '950000.0',
+    bids: JSON.stringify([
+      bid('Asha Builders Pvt Ltd', 'Accepted-AOC', contract),
+      bid('Verma and Sons', 'Rejected-Finance', contract),
+    ]),
+    ...changes,
+  };
+}
+
+const bid = (bidder: string, status: string, updated: string, submitted = '') => ({
+  bid: '1',
+  bidder,
+  submitted,
+  status,
+  remarks: '',
+  updated,
+  rank: '',
+  value: null,
+  awarded: status.startsWith('Accepted'),
+});
+
+const works = (count: number, changes: (n: number) => Row = () => ({})) =>
+  Array.from({ length: count }, (_, n) => awardRow(n + 1, changes(n + 1)));
+
+async function importRows(rows: Row[], options: Partial<ImportRequest> = {}, now = NOW) {
+  const file = join(folder, 'awards.csv');
+  await writeFile(file, stringify(rows, { header: true }));
+  const request: ImportRequest = {
+    file,
+    format: 'auto',
+    portal: undefined,
+    state: undefined,
+    rebase: undefined,
+    dryRun: false,
+    rejects: undefined,
+    ...options,
+  };
+  return importFile(request, { dataSource: app.database.dataSource, dataDir: folder, now, log: () => {} });
+}
+
+const officeOf = async (key: string) =>
+  (await query('SELECT statistics FROM office_statistics WHERE office_key = $1', [key]))[0]?.statistics;
+
+const DIVISION = 'PWD||Central Zone';
+
+test('a file is stored once, changed awards are counted, and a bad row is rejected with its reason', async () => {
+  const rows = works(3);
+  expect(await importRows(rows)).toEqual({ read: 3, new: 3, changed: 0, unchanged: 0, rejected: 0 });
+  expect(await importRows(rows)).toEqual({ read: 3, new: 0, changed: 0, unchanged: 3, rejected: 0 });
+  const bad = [
+    ...rows.slice(0, 2),
+    awardRow(3, { awarded_value: '940000' }),
+    awardRow(4, { bids: 'none' }),
+    awardRow(5, { closing_date: '05-01-2026' }),
+    awardRow(6, { state: 'Atlantis' }),
+    awardRow(7, { tender_id: '' }),
+  ];
+  expect(await importRows(bad)).toEqual({ read: 7, new: 0, changed: 1, unchanged: 2, rejected: 4 });
+  const rejected = await readFile(join(folder, 'rejects/awards.csv.csv'), 'utf8');
+  expect(rejected.trimEnd().split('\n')).toEqual([
+    'line,column,value,reason',
+    '5,bids,none,is no JSON',
+    '6,closing_date,05-01-2026,is no day like 2026-03-31',
+    '7,state,Atlantis,is no state of India; name it with --state',
+    '8,tender_id,,is empty',
+  ]);
+});
+
+test('a truncated file and a file without its columns change nothing', async () => {
+  const file = join(folder, 'broken.csv');
+  await writeFile(file, `${stringify(works(3), { header: true })}2026_PWD_9_1,hptenders`);
+  const broken = importRows([], { file, format: 'awards' });
+  await expect(broken).rejects.toThrow('is truncated: line 5 ends after 2 of 13 columns');
+  await writeFile(file, 'tender_id,title\n1,Work\n');
+  await expect(importRows([], { file, format: 'awards' })).rejects.toThrow(
+    'is no award file: it has no column "org_chain", "awarded_value", "bids"',
+  );
+  expect(await query('SELECT count(*)::int AS count FROM award')).toEqual([{ count: 0 }]);
+});
+
+test('wrong rows are stored and do not count, with their reason', async () => {
+  const contract = dayOf(FIRST_CLOSING + 90 * DAY_MS);
+  await importRows([
+    awardRow(1, { awarded_value: '4.5' }),
+    awardRow(2, {
+      bids: JSON.stringify([bid('One', 'Accepted-AOC', contract), bid('Two', 'Accepted-AOC', contract)]),
+    }),
+    awardRow(3, { publish_date: '2016-01-01' }),
+    awardRow(4, { contract_date: '2025-01-01', bids: '[]' }),
+    awardRow(5, { bids: '[]', contract_date: '' }),
+    awardRow(6, { awarded_value: '' }),
+  ]);
+  expect(
+    await query('SELECT source_id, exclusion, known_on IS NOT NULL AS counts FROM award ORDER BY source_id'),
+  ).toEqual([
+    { source_id: '2026_PWD_1_1', exclusion: 'value-too-small', counts: true },
+    { source_id: '2026_PWD_2_1', exclusion: 'several-winners', counts: true },
+    { source_id: '2026_PWD_3_1', exclusion: 'open-too-long', counts: false },
+    { source_id: '2026_PWD_4_1', exclusion: 'awarded-before-closing', counts: false },
+    { source_id: '2026_PWD_5_1', exclusion: 'not-awarded', counts: false },
+    { source_id: '2026_PWD_6_1', exclusion: 'no-value', counts: true },
+  ]);
+});
+
+test('the office of a tender says what happened there, and nothing below 10 and 20 awards', async () => {
+  await importTenders(app.database.dataSource, [createSourceTender({ sourceId: '2026_PWD_900_1' })], { now: NOW });
+  const [{ id }] = await query("SELECT id FROM tender WHERE source_id = '2026_PWD_900_1'");
+  const read = async () => (await app.get(`/api/tenders/${id}/office`)).json;
+  expect(await read()).toEqual({ office: null, award: null, stateHasAwards: false });
+
+  await importRows(works(9));
+  await compute();
+  const few = await read();
+  expect(few.stateHasAwards).toBe(true);
+  expect(few.office).toMatchObject({
+    awards: 9,
+    bidders: { isShown: false, reason: 'too-few', officeAwards: 9, changedOn: null },
+    price: { isShown: false, reason: 'too-few', officeAwards: 9, changedOn: null },
+    masses: [],
+    refused: null,
+    singleBid: null,
+    lateBids: null,
+  });
+
+  await importRows(works(30));
+  await compute();
+  expect((await read()).office).toEqual({
+    office: {
+      id: few.office.office.id,
+      key: DIVISION,
+      name: 'Central Zone',
+      kind: 'chain',
+      department: 'PWD',
+      state: 'Himachal Pradesh',
+    },
+    awards: 30,
+    firstKnownOn: '2026-03-07',
+    lastKnownOn: '2026-04-05',
+    isOld: false,
+    bidders: { isShown: true, basis: 'office', awards: 30, officeAwards: 30, low: 2, high: 2 },
+    price: { isShown: true, basis: 'office', awards: 30, officeAwards: 30, low: -500, high: -500 },
+    daysToContract: { isShown: true, basis: 'office', awards: 30, officeAwards: 30, low: 60, high: 60 },
+    masses: [{ price: -500, count: 30, of: 30, isShare: true }],
+    refused: { count: 0, of: 60, technical: 0, notAdmitted: 0, isMoreThanUsual: false },
+    singleBid: { count: 0, of: 30 },
+    lateBids: null,
+    computedOn: '2026-04-05',
+    isDemonstration: false,
+  });
+  app.clock.now = new Date('2027-04-10T11:30:00+05:30');
+  expect((await read()).office.isOld).toBe(true);
+  expect((await app.get('/api/tenders/999999999/office')).status).toBe(404);
+});
+
+test('an office without awards has the ranges of its department', async () => {
+  const chain = ['PWD', 'Kangra Zone'];
+  const tender = createSourceTender({ sourceId: '2026_PWD_901_1', organisationChain: chain });
+  await importTenders(app.database.dataSource, [tender], { now: NOW });
+  const [{ id }] = await query("SELECT id FROM tender WHERE source_id = '2026_PWD_901_1'");
+  await importRows(works(30));
+  await compute();
+  expect((await app.get(`/api/tenders/${id}/office`)).json.office).toMatchObject({
+    office: { kind: 'department', key: 'PWD||', name: 'PWD' },
+    awards: 0,
+    bidders: { isShown: true, basis: 'department', awards: 30, officeAwards: 0, low: 2, high: 2 },
+    masses: [],
+    singleBid: null,
+  });
+});
+
+test('statistics are computed when awards change, and an office keeps its version when nothing does', async () => {
+  await importRows(works(30));
+  expect(await compute()).toBe(2);
+  expect(await compute()).toBe(0);
+  await importRows([awardRow(31, { org_chain: 'HPSEBL || Solan' })]);
+  expect(await compute()).toBeGreaterThan(0);
+  expect(await query('SELECT office_key, version FROM office_statistics ORDER BY office_key')).toEqual([
+    { office_key: 'HPSEBL||', version: 1 },
+    { office_key: 'HPSEBL||Solan', version: 1 },
+    { office_key: 'PWD||', version: 1 },
+    { office_key: DIVISION, version: 1 },
+  ]);
+});
+
+test('a change of price rules hides prices at once and keeps the other ranges', async () => {
+  await importRows(works(30));
+  await compute();
+  expect((await officeOf(DIVISION)).price.isShown).toBe(true);
+  await addRegime(
+    app.database.dataSource,
+    { state: 'Himachal Pradesh', department: 'PWD', from: '2026-03-01', rule: 'No ceiling', source: 'Order 7' },
+    NOW,
+  );
+  await compute();
+  expect(await officeOf(DIVISION)).toMatchObject({
+    price: { isShown: false, reason: 'rates-changed', changedOn: '2026-03-01' },
+    bidders: { isShown: true },
+    masses: [],
+  });
+  const { regimes, group } = (await app.get('/api/awards/states/himachal-pradesh')).json;
+  expect(regimes).toEqual([{ department: 'PWD', from: '2026-03-01', rule: 'No ceiling', source: 'Order 7' }]);
+  expect(group.price).toMatchObject({ isShown: false, reason: 'rates-changed', changedOn: '2026-03-01' });
+});
+
+test('ranges that were wrong too often are withheld', async () => {
+  await importRows(works(30));
+  await compute();
+  await query("UPDATE award_coverage SET covered = 29, ranges = 40 WHERE statistic = 'daysToContract'");
+  await query('UPDATE award_state SET change_no = change_no + 1');
+  await compute();
+  const office = await officeOf(DIVISION);
+  expect(office.daysToContract).toMatchObject({ isShown: false, reason: 'past-ranges-wrong' });
+  expect(office.bidders.isShown).toBe(true);
+});
+
+test('an award closes its tender as awarded, with the award in the answer, and devices receive the change', async () => {
+  const tender = createSourceTender({
+    sourceId: '2026_PWD_1_1',
+    publishedAt: new Date('2025-12-23T09:00:00+05:30'),
+    closesAt: new Date('2026-01-06T11:00:00+05:30'),
+  });
+  await importTenders(app.database.dataSource, [tender], { now: new Date('2025-12-24T09:00:00+05:30') });
+  await importRows(works(1));
+  const [{ id, stage }] = await query("SELECT id, stage FROM tender WHERE source_id = '2026_PWD_1_1'");
+  expect(stage).toBe('awarded');
+  expect(
+    await query('SELECT changes FROM tender_history WHERE tender_id = $1 ORDER BY change_no DESC LIMIT 1', [id]),
+  ).toEqual([{ changes: [{ field: 'stage', old: 'published', new: 'awarded' }] }]);
+  await compute();
+  const { award } = (await app.get(`/api/tenders/${id}/office`)).json;
+  expect(award).toMatchObject({ awardedValue: 950_000, price: -500, contractOn: '2026-03-07', tenderId: String(id) });
+});
+
+test('the page of an award names the winner and the portal, never the bidders who lost', async () => {
+  await importRows(works(1));
+  const [{ id }] = await query('SELECT id FROM award');
+  const { text, json } = await app.get(`/api/awards/${id}`);
+  expect(json.award).toMatchObject({
+    portal: 'hptenders.gov.in',
+    winner: { name: 'Asha Builders Pvt Ltd', isCompany: true },
+    bids: { accepted: 1, refusedTechnical: 0, notAdmitted: 0, other: 1 },
+    exclusion: null,
+  });
+  expect(text).not.toContain('Verma');
+  expect(JSON.stringify(await query('SELECT * FROM award'))).not.toContain('Verma');
+  expect((await app.get('/api/awards/0')).status).toBe(404);
+});
+
+test('the explorer lists states, groups and offices, and no group below 20 awards', async () => {
+  expect((await app.get('/api/awards')).json).toEqual({ states: [] });
+  expect((await app.get('/api/awards/states/himachal-pradesh')).status).toBe(404);
+  await importRows([
+    ...works(30),
+    ...works(5, (n) => ({ tender_id: `2026_HPSEBL_${n}_1`, org_chain: 'HPSEBL || Solan' })),
+  ]);
+  await compute();
+  expect((await app.get('/api/awards')).json.states).toMatchObject([
+    { state: 'Himachal Pradesh', awards: 35, offices: 2, isDemonstration: false },
+  ]);
+  const { json } = await app.get('/api/awards/states/Himachal%20Pradesh?department=PWD&band=5-to-25-lakh');
+  expect(json).toMatchObject({
+    departments: [{ name: 'PWD', awards: 30 }],
+    categories: [{ name: 'Works', awards: 30 }],
+    offices: [{ key: DIVISION, awards: 30 }],
+    portals: ['hptenders.gov.in'],
+    group: { awards: 30, bidders: { isShown: true, low: 2, high: 2 }, singleBid: { count: 0, of: 30 } },
+    quarters: [
+      { quarter: '2026-Q1', awards: 25, bidders: 2, price: -500, daysToContract: 60 },
+      { quarter: '2026-Q2', awards: 5, bidders: null, price: null, daysToContract: null },
+    ],
+  });
+  const small = (await app.get('/api/awards/states/himachal-pradesh?department=HPSEBL')).json;
+  expect(small.group).toMatchObject({
+    awards: 5,
+    bidders: { isShown: false, reason: 'too-few' },
+    refused: null,
+    singleBid: null,
+  });
+  const page = (await app.get(`/api/awards/offices/${json.offices[0].id}`)).json;
+  expect(page).toMatchObject({
+    statistics: { awards: 30 },
+    companies: [{ name: 'Asha Builders Pvt Ltd', awards: 30 }],
+    portals: ['hptenders.gov.in'],
+  });
+  expect(page.newest).toHaveLength(20);
+  const csv = await app.get(`/api/awards/offices/${json.offices[0].id}.csv`);
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+  const lines = csv.text.trimEnd().split('\r\n');
+  expect(lines).toHaveLength(31);
+  expect(lines[1]).toBe(
+    'hptenders,2026_PWD_30_1,Construction of retaining wall near school of village number 30,PWD,PWD||Central Zone,Works,1000000.00,950000.00,-5.00,2,0,0,2026-01-21,2026-02-04,2026-04-05,2026-04-05,yes,',
+  );
+  const state = await app.get('/api/awards/states/himachal-pradesh.csv?department=HPSEBL');
+  expect(state.text.trimEnd().split('\r\n')).toHaveLength(6);
+  expect((await app.get('/api/awards/offices/000000000000')).status).toBe(404);
+});
+
+test('the file of a state for devices holds the statistics of all offices', async () => {
+  await importRows(works(30));
+  await compute();
+  const { json, headers } = await app.get('/api/awards/packs/himachal-pradesh');
+  expect(json.offices.map(({ office }: { office: { key: string } }) => office.key).sort()).toEqual(['PWD||', DIVISION]);
+  expect(
+    (await app.get('/api/awards/packs/himachal-pradesh', { 'if-none-match': headers.etag as string })).status,
+  ).toBe(304);
+  expect((await app.get('/api/awards/packs/assam')).status).toBe(404);
+});
+
+test('similar past works of the office have nearly the same title and a similar estimate', async () => {
+  const title = 'Metalling and tarring of Kasauli Garkhal road';
+  const tender = createSourceTender({ sourceId: '2026_PWD_902_1', title, price: '1200000.00' });
+  await importTenders(app.database.dataSource, [tender], { now: NOW });
+  const [{ id }] = await query("SELECT id FROM tender WHERE source_id = '2026_PWD_902_1'");
+  await importRows([
+    ...works(20),
+    awardRow(21, { title: 'Metalling and tarring of Kasauli Garkhal road' }),
+    awardRow(22, { title: 'Metalling and tarring of Kasauli Dharampur road' }),
+    awardRow(23, { title, estimate: '9000000', awarded_value: '8900000' }),
+    awardRow(24, { title, org_chain: 'PWD || Kangra Zone' }),
+  ]);
+  await compute();
+  const { works: found } = (await app.get(`/api/tenders/${id}/similar-works`)).json;
+  expect(found.map((work: { title: string; likeness: string }) => [work.title, work.likeness])).toEqual([
+    [title, 'let-before'],
+  ]);
+});
+
+test('a user follows offices up to the limit and no unknown one', async () => {
+  await importRows(works(30));
+  await compute();
+  const { office } = await officeOf(DIVISION);
+  const { headers } = await createSession(app);
+  const call = async (method: 'PUT' | 'DELETE', id: string) =>
+    app.app.inject({ method, url: `/api/awards/offices/${id}/follow`, headers });
+  expect((await call('PUT', office.id)).json()).toEqual({ isFollowed: true });
+  expect((await call('PUT', office.id)).json()).toEqual({ isFollowed: true });
+  expect((await app.get('/api/followed-offices', headers)).json).toEqual({ offices: [office] });
+  expect((await call('PUT', '000000000000')).statusCode).toBe(404);
+  expect((await call('DELETE', office.id)).json()).toEqual({ isFollowed: false });
+  expect((await app.get('/api/followed-offices', headers)).json).toEqual({ offices: [] });
+  expect((await app.get('/api/followed-offices')).status).toBe(401);
+});
+
+test('a hidden name leaves all awards and does not come back with the next import', async () => {
+  const { dataSource } = app.database;
+  await importRows(works(2));
+  const hide = await runAwards(['hide-name', 'M/s ASHA BUILDERS Private Limited'], { dataSource, now: NOW });
+  expect(hide).toBe('The name is hidden. It was removed from 2 awards\n');
+  await importRows([...works(2, () => ({ awarded_value: '960000' })), awardRow(3)]);
+  const [{ id }] = await query('SELECT min(id) AS id FROM award');
+  expect((await app.get(`/api/awards/${id}`)).json.award.winner).toBeNull();
+  expect(await query('SELECT winner, winner_hash FROM award')).toEqual(
+    Array.from({ length: 3 }, () => ({ winner: null, winner_hash: null })),
+  );
+  expect(await runAwards(['show-name', 'Asha Builders Pvt Ltd'], { dataSource, now: NOW })).toBe(
+    'The next import of a changed award stores the name again\n',
+  );
+});
+
+test('a rule that the operator names hides prices with the same command', async () => {
+  const { dataSource } = app.database;
+  await importRows(works(30));
+  await compute();
+  const rule = ['--state', 'himachal-pradesh', '--from', '2026-03-01', '--rule', 'No ceiling', '--source', 'Order 7'];
+  expect(await runAwards(['new-rule', ...rule], { dataSource, now: NOW })).toBe(
+    'The rule is stored; 2 offices have new statistics\n',
+  );
+  expect((await officeOf(DIVISION)).price).toMatchObject({ isShown: false, reason: 'rates-changed' });
+  await expect(runAwards(['new-rule', '--state', 'Atlantis'], { dataSource, now: NOW })).rejects.toThrow(
+    'awards: --state must be a state of India',
+  );
+});
+
+test('an OCDS file with awards stores them beside its tenders', async () => {
+  const file = join(folder, 'releases.json');
+  const release = (n: number, tenderers: object) => ({
+    ocid: `ocds-abc123-${n}`,
+    id: `${n}`,
+    date: '2026-03-10T10:00:00+05:30',
+    tag: ['award'],
+    initiationType: 'tender',
+    buyer: { name: 'PWD' },
+    tender: {
+      id: `${n}`,
+      title: 'Construction of a culvert near the school',
+      value: { amount: 1_000_000, currency: 'INR' },
+      tenderPeriod: { startDate: '2026-01-01T10:00:00+05:30', endDate: '2026-01-15T10:00:00+05:30' },
+      ...tenderers,
+    },
+    awards: [
+      {
+        id: '1',
+        status: 'active',
+        date: '2026-03-01T00:00:00+05:30',
+        value: { amount: 930_000, currency: 'INR' },
+        suppliers: [{ name: 'Asha Builders Pvt Ltd' }],
+      },
+    ],
+  });
+  const releases = [release(1, { numberOfTenderers: 3 }), release(2, {})];
+  await writeFile(file, JSON.stringify({ version: '1.1', publisher: { name: 'PWD' }, releases }));
+  const place = { portal: 'himproc', state: 'Himachal Pradesh' };
+  expect(await importRows([], { file, ...place })).toMatchObject({ read: 2, new: 2 });
+  expect(
+    await query('SELECT source_id, bidders, price, exclusion, known_on::text, winner FROM award ORDER BY source_id'),
+  ).toEqual([
+    {
+      source_id: 'ocds-abc123-1',
+      bidders: 3,
+      price: -700,
+      exclusion: null,
+      known_on: '2026-03-01',
+      winner: 'Asha Builders Pvt Ltd',
+    },
+    {
+      source_id: 'ocds-abc123-2',
+      bidders: 1,
+      price: null,
+      exclusion: 'bids-unknown',
+      known_on: null,
+      winner: 'Asha Builders Pvt Ltd',
+    },
+  ]);
+});
