@@ -3,6 +3,7 @@
  * -1000 is 10 % below it. Values that may not be shown are absent from every answer, so no client can show them.
  */
 import * as v from 'valibot';
+import { hasControlCharacters } from '../fields.ts';
 
 /** Fewer awards of an office give no range of its own. */
 export const MIN_OFFICE_AWARDS = 10;
@@ -45,6 +46,9 @@ export const AwardRange = v.variant('isShown', [
   }),
 ]);
 export type AwardRange = v.InferOutput<typeof AwardRange>;
+
+/** Whether a text can be the id of an office. */
+export const isOfficeId = (id: string): boolean => /^[0-9a-f]{12}$/.test(id);
 
 /** A part of a whole: 14 of 96. */
 export const AwardShare = v.object({ count, of: count });
@@ -255,7 +259,16 @@ export const VALUE_BANDS = {
 } as const satisfies Record<string, readonly [number, number | null]>;
 export type ValueBand = keyof typeof VALUE_BANDS;
 
-const filterText = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300, 'At most 300 characters')), '');
+const filterText = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(300, 'At most 300 characters'),
+    v.check((text) => !hasControlCharacters(text), 'Line breaks and control characters are not allowed'),
+    v.check((text) => text.isWellFormed(), 'This is no text'),
+  ),
+  '',
+);
 
 /** Query of `GET /api/awards/states/{state}`; empty: all. */
 export const AwardGroupQuery = v.object({

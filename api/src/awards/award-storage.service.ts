@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { officeOf } from '@nivida/contract/awards/office';
 import { DataSource, type EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
-import { type Award, isAccepted } from './award.entity.ts';
+import { type Award, isAcceptedBid } from './award.entity.ts';
 import { MARK_AWARDED_TENDERS, RAISE_STATES, REMOVE_GENERATED_AWARDS, UPSERT_AWARDS } from './awards.sql.ts';
 import { nameHash } from './name-hash.ts';
 import { awardFacts, isNotAdmitted, isRefusedTechnical } from './statistics/award-facts.ts';
@@ -24,6 +24,11 @@ class DryRunRollback extends Error {}
 /** The id of an office: the same in every installation. */
 export const officeId = (state: string, key: string): string =>
   createHash('sha256').update(`${state}\0${key}`).digest('hex').slice(0, 12);
+
+/** Removes the demonstration awards of states that get real data. */
+export async function removeGeneratedAwards(manager: EntityManager, states: readonly string[]): Promise<void> {
+  await manager.query(REMOVE_GENERATED_AWARDS, [states]);
+}
 
 /** Stores awards by (portal, source id). An award that has not changed stays as it is. */
 @Injectable()
@@ -68,7 +73,7 @@ export class AwardStorageService {
     if (origin === 'generated') return;
     const states = [...new Set(awards.map(({ state }) => state))].filter((state) => !this.clearedStates.has(state));
     if (states.length === 0) return;
-    await manager.query(REMOVE_GENERATED_AWARDS, [states]);
+    await removeGeneratedAwards(manager, states);
     for (const state of states) this.clearedStates.add(state);
   }
 }
@@ -78,7 +83,7 @@ function toRow(award: Award, { origin, withNames }: StoreAwardsOptions) {
   const office = officeOf(award);
   const facts = awardFacts(award);
   const isCounted = typeof facts !== 'string';
-  const accepted = award.bids.filter(isAccepted);
+  const accepted = award.bids.filter(isAcceptedBid);
   const winner = withNames && accepted.length === 1 ? (accepted[0]?.bidder ?? null) : null;
   return {
     portal: award.portal,

@@ -15,7 +15,7 @@ import type {
   SimilarWorksResponse,
   TenderOfficeResponse,
 } from '@nivida/contract/awards/awards';
-import { AWARD_CSV_COLUMNS, MIN_SHARE_AWARDS, VALUE_BANDS } from '@nivida/contract/awards/awards';
+import { AWARD_CSV_COLUMNS, isOfficeId, MIN_SHARE_AWARDS, VALUE_BANDS } from '@nivida/contract/awards/awards';
 import { departmentKey, officeName, officeOf } from '@nivida/contract/awards/office';
 import { indianDay } from '@nivida/contract/format';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
@@ -235,6 +235,7 @@ export class AwardsService {
   }
 
   private async findStatistics(id: string): Promise<StoredStatistics | null> {
+    if (!isOfficeId(id)) return null;
     const [row]: { statistics: StoredStatistics }[] = await this.dataSource.query(OFFICE_STATISTICS, [id]);
     return row?.statistics ?? null;
   }

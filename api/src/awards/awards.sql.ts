@@ -32,8 +32,10 @@ export const RAISE_STATES = `
   INSERT INTO award_state (state) SELECT unnest($1::text[])
   ON CONFLICT (state) DO UPDATE SET change_no = award_state.change_no + 1`;
 
-/** The first real awards of a state replace its generated ones. */
-export const REMOVE_GENERATED_AWARDS = "DELETE FROM award WHERE origin = 'generated' AND state = ANY($1::text[])";
+/** The first real tenders or awards of a state replace its generated awards. */
+export const REMOVE_GENERATED_AWARDS = `
+  WITH gone AS (DELETE FROM award WHERE origin = 'generated' AND state = ANY($1::text[]) RETURNING state)
+  UPDATE award_state SET change_no = change_no + 1 WHERE state IN (SELECT state FROM gone)`;
 
 /**
  * Closed tenders whose award became known: their stage, a history row and the next change number. Rebased and generated

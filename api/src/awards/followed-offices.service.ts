@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type FollowedOfficesResponse, MAX_FOLLOWED_OFFICES } from '@nivida/contract/awards/awards';
+import { type FollowedOfficesResponse, isOfficeId, MAX_FOLLOWED_OFFICES } from '@nivida/contract/awards/awards';
 import { DataSource } from 'typeorm';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
@@ -22,7 +22,7 @@ export class FollowedOfficesService {
 
   /** NOT_FOUND for an office without statistics, CONFLICT above the limit. */
   async follow(userId: string, id: string): Promise<void> {
-    const [office] = await this.dataSource.query(OFFICE_STATISTICS, [id]);
+    const [office] = isOfficeId(id) ? await this.dataSource.query(OFFICE_STATISTICS, [id]) : [];
     if (!office) throw new AppError('NOT_FOUND', 'This office was not found');
     const rows = await this.dataSource.query(FOLLOW_OFFICE, [userId, id, this.now(), MAX_FOLLOWED_OFFICES]);
     if (rows.length === 0)
@@ -30,6 +30,6 @@ export class FollowedOfficesService {
   }
 
   async unfollow(userId: string, id: string): Promise<void> {
-    await this.dataSource.query(UNFOLLOW_OFFICE, [userId, id]);
+    if (isOfficeId(id)) await this.dataSource.query(UNFOLLOW_OFFICE, [userId, id]);
   }
 }

@@ -3,6 +3,7 @@
  * becomes a history row with the next change number, and a corrigendum where it concerns bidders.
  */
 import type { DataSource, EntityManager } from 'typeorm';
+import { removeGeneratedAwards } from '../awards/award-storage.service.ts';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { storeAttachments } from './attachments.ts';
@@ -194,13 +195,14 @@ export class IngestRun {
     return new Map(found.map((row) => [tenderRowKey(row), row]));
   }
 
-  /** The first import for a state removes that state's generated tenders, each with a tombstone in the history. */
+  /** The first import for a state removes that state's generated tenders, each with a tombstone in the history, and awards. */
   private async removeGenerated(manager: EntityManager, batch: Map<string, PendingTender>): Promise<void> {
     if (this.options.origin === 'generated') return;
     const named = new Set([...batch.values()].map(({ tender }) => tender.state));
     const states = [...named].filter((state) => !this.clearedStates.has(state));
     if (states.length === 0) return;
     await manager.query(REMOVE_GENERATED_TENDERS, [states, this.options.now]);
+    await removeGeneratedAwards(manager, states);
     for (const state of states) this.clearedStates.add(state);
   }
 }

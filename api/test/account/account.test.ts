@@ -215,6 +215,7 @@ describe('the export', () => {
         },
       ],
       bookmarks: [{ tenderId, title: '=HYPERLINK("http://evil.example")', bookmarkedAt: '2026-11-10T06:00:00.000Z' }],
+      followedOffices: [],
       pendingEmails: [{ email: `next-${asha.user.email}`, askedAt: '2026-11-10T06:00:00.000Z' }],
       consents: [{ purpose: 'account', termsVersion: '2026-11-21', givenAt: '2026-11-10T06:00:00.000Z' }],
       events: [

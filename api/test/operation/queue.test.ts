@@ -53,6 +53,7 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
     expect(Object.fromEntries(schedules.map(({ name, cron }) => [name, cron]))).toEqual({
       'apply-retention': '53 2 * * *',
       'audit-payments': '13 4 * * *',
+      'award-statistics': '*/10 * * * *',
       'auth-cleanup': '37 * * * *',
       'closing-soon': '* * * * *',
       'compact-sync': '7 * * * *',
