@@ -19,7 +19,7 @@ export interface PlainTender {
 
 /** The measurements of a page; all times in milliseconds. */
 export interface OfflinePage {
-  /** Fetches `count` packs and stores them in IndexedDB, one row each. */
+  /** Fetches `count` packs and stores them in IndexedDB, one row each, as the app does. */
   store(count: number): Promise<void>;
   /** Reads the packs, opens them and answers one query. */
   start(query: EngineQuery, now: number): Promise<{ read: number; open: number; first: number; megabytes: number }>;
@@ -61,7 +61,7 @@ const page: OfflinePage = {
   async store(count) {
     const database = await openStore();
     for (let at = 0; at < count; at += 1) {
-      const pack = await (await fetch(`/packs/${at}`)).arrayBuffer();
+      const pack = await (await fetch(`/packs/${at}`)).blob();
       await request(database.transaction('packs', 'readwrite').objectStore('packs').put(pack, at));
     }
     database.close();
@@ -70,7 +70,8 @@ const page: OfflinePage = {
   async start(query, now) {
     const started = performance.now();
     const database = await openStore();
-    const packs: ArrayBuffer[] = await request(database.transaction('packs').objectStore('packs').getAll());
+    const blobs: Blob[] = await request(database.transaction('packs').objectStore('packs').getAll());
+    const packs = await Promise.all(blobs.map((blob) => blob.arrayBuffer()));
     const read = performance.now();
     engine = Engine.open({ packs, delta: null, removed: [] });
     const opened = performance.now();

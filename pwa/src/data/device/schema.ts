@@ -44,7 +44,8 @@ interface PackPartKey {
 /** A segment in the engine's format. */
 export interface SegmentRow extends PackPartKey {
   kind: 'base';
-  pack: ArrayBuffer;
+  /** Browsers read a Blob several times faster. Earlier versions of the app stored buffers. */
+  pack: Blob | ArrayBuffer;
 }
 
 /** The verified list file of a segment. It is removed when the details arrive and both are packed. */

@@ -5,8 +5,7 @@ import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import type { TrustedScriptURL } from 'trusted-types/lib';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
-import type { EngineInput } from './engine.ts';
-import type { EngineHost, LoadResult } from './engine-host.ts';
+import type { EngineHost, LoadResult, StoredEngineInput, StoredIndex } from './engine-host.ts';
 import type { NewestResult } from './newest.ts';
 import type { EngineAnswer, EngineQuery } from './query.ts';
 // Not `new Worker(new URL(…))`: the page's policy requires a trusted script URL.
@@ -23,7 +22,7 @@ type CallEngine = <Name extends EngineCall>(
   call: Name,
   args: Parameters<EngineHost[Name]>,
   transfer?: Transferable[],
-) => Promise<ReturnType<EngineHost[Name]>>;
+) => Promise<Awaited<ReturnType<EngineHost[Name]>>>;
 
 interface TrustedTypes {
   createPolicy(
@@ -44,6 +43,9 @@ function trustedWorkerUrl(): string {
   workerAddress = (policy?.createScriptURL('') ?? workerUrl) as string;
   return workerAddress;
 }
+
+/** Blobs are read in the worker and need no transfer. */
+const isBuffer = (stored: StoredIndex | null): stored is ArrayBuffer => stored instanceof ArrayBuffer;
 
 /** Create one with `start`. */
 export class EngineClient {
@@ -72,8 +74,8 @@ export class EngineClient {
   }
 
   /** Transfers the buffers. Rejects with CorruptSegmentIndexError; the engine then keeps its earlier indexes. */
-  load(input: EngineInput): Promise<LoadResult> {
-    return this.ask('load', [input], input.delta ? [...input.packs, input.delta] : [...input.packs]);
+  load(input: StoredEngineInput): Promise<LoadResult> {
+    return this.ask('load', [input], [...input.packs, input.delta].filter(isBuffer));
   }
 
   /** `buildSegmentIndex` in the worker. */
@@ -82,8 +84,8 @@ export class EngineClient {
   }
 
   /** The details that the index has of the tenders. Transfers the buffer. Rejects with CorruptSegmentIndexError. */
-  details(segmentIndex: ArrayBuffer, ids: readonly number[]): Promise<DetailRow[]> {
-    return this.ask('details', [segmentIndex, ids], [segmentIndex]);
+  details(segmentIndex: StoredIndex, ids: readonly number[]): Promise<DetailRow[]> {
+    return this.ask('details', [segmentIndex, ids], [segmentIndex].filter(isBuffer));
   }
 
   /** `Engine.newest`. */
@@ -104,7 +106,8 @@ export class EngineClient {
 
 function callInThread(): CallEngine {
   const host = import('./engine-host.ts').then(({ EngineHost }) => new EngineHost());
-  return async (call, args) => callHost(await host, call, args);
+  // TypeScript does not see that the type of an awaited answer is the same for each call.
+  return async (call, args) => (await callHost(await host, call, args)) as never;
 }
 
 function callWorker(worker: Worker): CallEngine {

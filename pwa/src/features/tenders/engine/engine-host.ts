@@ -5,9 +5,28 @@ import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
 import { SegmentIndex } from '../segments/segment-index.ts';
+import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
 import { Engine, type EngineInput, type RebuiltIndex, suggestWithoutTenders } from './engine.ts';
 import type { NewestResult } from './newest.ts';
 import type { EngineAnswer, EngineQuery } from './query.ts';
+
+/** An index as it is stored. */
+export type StoredIndex = Blob | ArrayBuffer;
+
+/** The engine's input as it is stored. */
+export interface StoredEngineInput extends Omit<EngineInput, 'packs'> {
+  packs: readonly StoredIndex[];
+}
+
+/** Throws CorruptSegmentIndexError when the browser has lost the file. */
+async function readStoredIndex(stored: StoredIndex, part: number | null = null): Promise<ArrayBuffer> {
+  if (stored instanceof ArrayBuffer) return stored;
+  try {
+    return await stored.arrayBuffer();
+  } catch (error) {
+    throw Object.assign(new CorruptSegmentIndexError('A pack cannot be read', { cause: error }), { part });
+  }
+}
 
 export interface LoadResult {
   rows: number;
@@ -20,8 +39,9 @@ export class EngineHost {
   private engine: Engine | null = null;
 
   /** Replaces the opened indexes; on CorruptSegmentIndexError the earlier ones stay. */
-  load(input: EngineInput): LoadResult {
-    this.engine = Engine.open(input);
+  async load(input: StoredEngineInput): Promise<LoadResult> {
+    const packs = await Promise.all(input.packs.map(readStoredIndex));
+    this.engine = Engine.open({ ...input, packs });
     const { rows, isComplete, rebuilt } = this.engine;
     return { rows, isComplete, rebuilt };
   }
@@ -31,8 +51,8 @@ export class EngineHost {
   }
 
   /** The details that an index has of the tenders, as the server sent them. Throws CorruptSegmentIndexError. */
-  details(segmentIndex: ArrayBuffer, ids: readonly number[]): DetailRow[] {
-    const opened = SegmentIndex.open(segmentIndex);
+  async details(segmentIndex: StoredIndex, ids: readonly number[]): Promise<DetailRow[]> {
+    const opened = SegmentIndex.open(await readStoredIndex(segmentIndex));
     const rows = ids.map((id) => opened.rowOf(id)).filter((row) => row >= 0);
     return rows.map((row) => opened.detailsAt(row)).filter((details) => details !== undefined);
   }

@@ -16,7 +16,6 @@ import {
   suggestWorks,
 } from '@nivida/contract/search/suggest-works';
 import type { NearestSearch, Tender, TenderSummary } from '@nivida/contract/tenders/tender';
-import { NumberSet } from '../segments/compact-numbers.ts';
 import { compareCodePoints } from '../segments/packed-texts.ts';
 import { type CheckedTimes, readTender, readTenderSummary } from '../segments/read-tender.ts';
 import { rebuildSegmentIndex } from '../segments/rebuild-segment-index.ts';
@@ -104,18 +103,12 @@ export class Engine {
     const rebuilt: RebuiltIndex[] = [];
     const opened = packs.map((buffer, index) => openSegmentIndex(buffer, index, rebuilt));
     if (delta) opened.push(openSegmentIndex(delta, 'delta', rebuilt));
-    const seen = new NumberSet();
-    for (const id of removed) seen.add(id);
-    const gone = seen.size;
-    for (const segment of opened.toReversed()) {
-      const { ids, live } = segment;
-      for (let row = 0; row < ids.length; row += 1) {
-        if (seen.add(ids[row] as number)) continue;
-        live[row] = 0;
-        segment.hasDead = true;
-      }
+    for (const [at, segment] of opened.entries()) {
+      segment.hide(removed);
+      for (const later of opened.slice(at + 1)) if (segment.overlaps(later)) segment.hide(later.ids);
     }
-    return new Engine(opened, seen.size - gone, checked, rebuilt);
+    const rows = opened.reduce((sum, segment) => sum + segment.liveRows, 0);
+    return new Engine(opened, rows, checked, rebuilt);
   }
 
   /** False while an index lacks details, so words match only its list fields. */

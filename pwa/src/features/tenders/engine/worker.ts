@@ -7,10 +7,10 @@ import { callHost, type EngineReply, type EngineRequest } from './worker-protoco
 const workerScope = self as unknown as DedicatedWorkerGlobalScope;
 const host = new EngineHost();
 
-workerScope.addEventListener('message', ({ data }: MessageEvent<EngineRequest>) => {
+workerScope.addEventListener('message', async ({ data }: MessageEvent<EngineRequest>) => {
   const { id, call, args } = data;
   try {
-    const answer = callHost(host, call, args);
+    const answer = await callHost(host, call, args);
     workerScope.postMessage({ id, answer } satisfies EngineReply, answer instanceof ArrayBuffer ? [answer] : []);
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));

@@ -146,12 +146,22 @@ async function changeScope(
 }
 
 function partSize(part: PackPartRow): number {
-  return part.kind === 'list' ? part.file.byteLength : part.pack.byteLength;
+  if (part.kind === 'list') return part.file.byteLength;
+  return part.pack instanceof ArrayBuffer ? part.pack.byteLength : part.pack.size;
 }
 
 async function putPart(db: DeviceDatabase, row: ScopeRow, part: PackPartRow): Promise<void> {
   await db.packs.put(part);
   row.parts = { ...row.parts, [part.part]: partSize(part) };
+}
+
+async function putSegment(db: DeviceDatabase, row: ScopeRow, part: string, pack: ArrayBuffer): Promise<void> {
+  const segment = { scope: row.scope, part, kind: 'base' } as const;
+  // Some browsers store no Blobs in private windows.
+  await putPart(db, row, { ...segment, pack: new Blob([pack]) }).catch((error: Error) => {
+    if (error.name !== 'DataCloneError') throw error;
+    return putPart(db, row, { ...segment, pack });
+  });
 }
 
 async function deleteParts(db: DeviceDatabase, row: ScopeRow, names: readonly string[]): Promise<void> {
@@ -201,7 +211,7 @@ export function storeListFile(
 ): Promise<ScopeRow> {
   return changeScope(db, scope, async (row) => {
     await putPart(db, row, { scope, part: partName.list(segment), kind: 'list', file });
-    if (listSegment) await putPart(db, row, { scope, part: partName.words(segment), kind: 'base', pack: listSegment });
+    if (listSegment) await putSegment(db, row, partName.words(segment), listSegment);
   });
 }
 
@@ -213,7 +223,7 @@ export function storeSegment(
   pack: ArrayBuffer,
 ): Promise<ScopeRow> {
   return changeScope(db, scope, async (row) => {
-    await putPart(db, row, { scope, part: partName.pack(segment), kind: 'base', pack });
+    await putSegment(db, row, partName.pack(segment), pack);
     await deleteParts(db, row, [partName.words(segment), partName.list(segment)]);
   });
 }
@@ -333,7 +343,7 @@ export function activateFirstPack(db: DeviceDatabase, scope: string): Promise<Sc
 
 /** The engine's input: the indexes of the current pack's segments and changes, and the removed tenders. */
 export interface StoredPackData {
-  packs: ArrayBuffer[];
+  packs: (Blob | ArrayBuffer)[];
   delta: ArrayBuffer | null;
   removed: number[];
   row: ScopeRow;
@@ -375,7 +385,8 @@ export async function storeRebuiltParts(
     for (const { part, buffer } of rebuilt) {
       const name = part === 'delta' ? partName.delta : names[part];
       const before = name === undefined ? undefined : await db.packs.get([scope, name]);
-      if (before && before.kind !== 'list') await putPart(db, row, { ...before, pack: buffer });
+      if (before?.kind === 'base') await putSegment(db, row, before.part, buffer);
+      else if (before?.kind === 'delta') await putPart(db, row, { ...before, pack: buffer });
     }
   });
 }

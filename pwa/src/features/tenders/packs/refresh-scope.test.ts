@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../../../data/device/schema.ts';
-import { Engine } from '../engine/engine.ts';
 import { EngineHost } from '../engine/engine-host.ts';
 import { DEFAULT_ENGINE_QUERY } from '../engine/query.ts';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
@@ -63,8 +62,9 @@ const refresh = (onEvent?: () => void) => refreshScope(SCOPE, tools(onEvent));
 async function foundTitles(q = ''): Promise<string[] | undefined> {
   const copy = await readStoredPack(db, SCOPE);
   if (!copy) return undefined;
-  const engine = Engine.open(copy);
-  return engine
+  const host = new EngineHost();
+  await host.load(copy);
+  return host
     .search({ ...DEFAULT_ENGINE_QUERY, q, order: 'asc', limit: 50 }, NOW)
     .tenders.map(({ title }) => title)
     .sort();
@@ -72,8 +72,9 @@ async function foundTitles(q = ''): Promise<string[] | undefined> {
 
 /** The document name of each open tender by its id. */
 async function documentNames(): Promise<Record<string, string>> {
-  const engine = Engine.open((await readStoredPack(db, SCOPE)) ?? { packs: [], delta: null, removed: [] });
-  const asked = server.tenders.map(({ id }) => [id, engine.tender(id, NOW)?.documents[0]?.name]);
+  const host = new EngineHost();
+  await host.load((await readStoredPack(db, SCOPE)) ?? { packs: [], delta: null, removed: [] });
+  const asked = server.tenders.map(({ id }) => [id, host.tender(id, NOW)?.documents[0]?.name]);
   return Object.fromEntries(asked.filter(([, name]) => name));
 }
 
@@ -118,6 +119,29 @@ describe('a first pack', () => {
     await refresh();
     expect(await foundTitles()).toEqual(titles());
     expect(await foundTitles('gravel')).toHaveLength(7);
+    await expectConsistent();
+  });
+
+  test('is stored as buffers where the browser cannot store Blobs', async () => {
+    // A proxy cannot be stored.
+    vi.stubGlobal(
+      'Blob',
+      class extends Blob {
+        constructor(parts: BlobPart[]) {
+          super(parts);
+          // biome-ignore lint/correctness/noConstructorReturn: the browser gives an object that it cannot store
+          return new Proxy(this, {});
+        }
+      },
+    );
+    await refresh();
+    vi.unstubAllGlobals();
+    expect((await db.packs.toArray()).map((part) => part.kind === 'base' && part.pack instanceof ArrayBuffer)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(await foundTitles('gravel')).toEqual(titles());
     await expectConsistent();
   });
 
@@ -368,7 +392,7 @@ describe('deltas with differences from stored details', () => {
   test('are requested as whole deltas when the stored details are unreadable', async () => {
     await refresh();
     await db.packs.toCollection().modify((part) => {
-      if (part.kind === 'base') part.pack = new ArrayBuffer(part.pack.byteLength);
+      if (part.kind === 'base') part.pack = new Blob([new ArrayBuffer(64)]);
     });
     server.change([{ id: 8, title: 'House number 8' }]);
     await refresh();

@@ -4,8 +4,8 @@ import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { DeviceDatabase, OfflinePack } from '../../../data/device/schema.ts';
 import { partName } from './pack-store.ts';
 
-/** Reads the details that a segment index has of the tenders, in the engine's worker. Transfers the buffer. */
-export type ReadSegmentDetails = (pack: ArrayBuffer, ids: readonly number[]) => Promise<DetailRow[]>;
+/** Reads the details that a segment index has of the tenders, in the engine's worker. Transfers a buffer. */
+export type ReadSegmentDetails = (pack: Blob | ArrayBuffer, ids: readonly number[]) => Promise<DetailRow[]>;
 
 function detailRowAt(details: DetailRows, at: number): DetailRow {
   return Object.fromEntries(Object.entries(details).map(([field, values]) => [field, values[at]])) as DetailRow;

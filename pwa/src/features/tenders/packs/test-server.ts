@@ -1,9 +1,13 @@
 /** A test server for the sync calls: invented tenders, recorded requests, and faults on demand. */
 
+import { Blob as NodeBlob } from 'node:buffer';
 import type { DetailRows, ListRows, ManifestResponse, SegmentFileRef } from '@nivida/contract/sync/sync';
 import { type DetailRow, packDelta, packDetails, packList } from '@nivida/contract/sync/sync-wire';
 import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
 import { sha256Hex } from '../../../data/hash.ts';
+
+// IndexedDB cannot store the Blobs of happy-dom.
+globalThis.Blob = NodeBlob as typeof Blob;
 
 const PUBLISHED = Date.parse('2026-11-02T03:30:00Z');
 const CLOSES = Date.parse('2026-11-20T05:30:00Z');

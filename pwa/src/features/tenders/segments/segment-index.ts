@@ -42,7 +42,7 @@ export class SegmentIndex {
   readonly flags: Uint8Array;
   /** 1 for live rows, 0 for rows that were removed or that a newer index overrides. */
   readonly live: Uint8Array;
-  hasDead = false;
+  liveRows: number;
   private readonly values: PackedValues;
   private readonly terms: PackedTexts;
   private readonly postings: CompactNumbers | undefined;
@@ -62,6 +62,7 @@ export class SegmentIndex {
     this.closesAt = sections.closesAt as Float64Array;
     this.flags = sections.flags as Uint8Array;
     this.live = new Uint8Array(this.rows).fill(1);
+    this.liveRows = this.rows;
     this.values = {
       pieces: { bytes: sections.pieces as Uint8Array, starts: sections.pieceStarts as Uint32Array },
       numbers: sections.valuePieces as CompactNumbers,
@@ -138,6 +139,31 @@ export class SegmentIndex {
     return this.ids[low] === id && this.live[low] === 1 ? low : -1;
   }
 
+  /** False when both can have no tender in common, as the segments of a pack. */
+  overlaps(other: SegmentIndex): boolean {
+    return this.firstId <= other.lastId && other.firstId <= this.lastId;
+  }
+
+  private get firstId(): number {
+    return this.ids[0] ?? Infinity;
+  }
+
+  private get lastId(): number {
+    return this.ids[this.rows - 1] ?? -Infinity;
+  }
+
+  /** Hides the rows of these tenders. */
+  hide(ids: ArrayLike<number>): void {
+    const { firstId, lastId } = this;
+    for (let at = 0; at < ids.length; at += 1) {
+      const id = ids[at] as number;
+      const row = id < firstId || id > lastId ? -1 : this.rowOf(id);
+      if (row < 0) continue;
+      this.live[row] = 0;
+      this.liveRows -= 1;
+    }
+  }
+
   /** All rows by a key, nulls last, ties by id. */
   sortedBy(order: SortColumn): CompactNumbers {
     return this.sections[order] as CompactNumbers;
@@ -156,7 +182,7 @@ export class SegmentIndex {
   /** The terms as text, without those that have no live row. */
   textsOf(terms: TermRange): string[] {
     const texts = unpackTexts(this.terms, terms.from, terms.to);
-    if (!this.hasDead) return texts;
+    if (this.liveRows === this.rows) return texts;
     return texts.filter((_, index) => {
       const at = terms.from + index;
       return this.postingsOf({ from: at, to: at + 1 }).some((posting) => this.live[posting >>> CLASS_BITS] === 1);
