@@ -66,6 +66,15 @@ export const EMPTY_FILTER: TenderFilter = {
   open: true,
 };
 
+/** True for districts or departments without a state: they are names within a state, so no tender matches. */
+export function lacksState({
+  state,
+  districts,
+  departments,
+}: Pick<TenderFilter, 'state' | 'districts' | 'departments'>): boolean {
+  return state === '' && districts.length + departments.length > 0;
+}
+
 /** The default sort key: relevance for words, else price for open tenders and closing date for closed ones. */
 export function defaultSort({ open, q }: Pick<TenderFilter, 'open' | 'q'>): SortKey {
   if (q !== '') return 'relevance';

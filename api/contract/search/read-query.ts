@@ -1,6 +1,7 @@
 /**
  * Reads a typed text: its place, its words, and the words that were meant. Reading asks the index how many tenders some
- * words have, so it is a generator: the server answers with SQL, the device from its packs, and both read alike.
+ * words have, several at a time, so it is a generator: the server answers with SQL, the device from its packs, and both
+ * read alike.
  */
 
 import type { QueryPlace } from '../tenders/tender.ts';
@@ -28,8 +29,11 @@ export interface CountRequest {
   atMost?: number;
 }
 
-/** A reading that asks for counts; the answer of `next` is the count. */
-export type ReadingSteps = Generator<CountRequest, QueryReading, number>;
+/** Steps that ask for counts; the answer of `next` is the count of each request. */
+type CountSteps<Result> = Generator<readonly CountRequest[], Result, readonly number[]>;
+
+/** A reading that asks for counts. */
+export type ReadingSteps = CountSteps<QueryReading>;
 
 /** Words of at least this length are corrected beside other words even when no tender has both. */
 const MIN_LETTERS_WITHOUT_MATCH = 6;
@@ -70,25 +74,34 @@ interface Replacement {
 function* findReplacements(
   words: readonly QueryWord[],
   place: QueryPlace | null,
-): Generator<CountRequest, Map<string, Replacement>, number> {
+): CountSteps<Map<string, Replacement>> {
   const replacements = new Map<string, Replacement>();
   const misspelt = words
     .filter(({ typed, required }) => required && isCorrectable(typed) && correctionsOf(typed, 0).length > 0)
     .slice(0, MAX_CORRECTED_WORDS);
   if (misspelt.length === 0) return replacements;
-  const counts = new Map<QueryWord, number>();
-  for (const word of words)
-    if (word.required) counts.set(word, yield { words: [word], place, atMost: MIN_COUNT_WITHOUT_CORRECTION });
+  const required = words.filter((word) => word.required);
+  const isUnfinished = ({ alternatives }: QueryWord) =>
+    alternatives.some(({ quality }) => quality === MATCH_QUALITY.prefix);
+  const unfinished = misspelt.find(isUnfinished);
+  const numbers = yield [
+    ...required.map((word) => [word]),
+    ...(unfinished ? [parseQuery(unfinished.typed, 'never')] : []),
+  ].map((asked) => ({ words: asked, place, atMost: MIN_COUNT_WITHOUT_CORRECTION }));
+  const counts = new Map(required.map((word, at) => [word, numbers[at] ?? 0]));
   for (const word of misspelt) {
-    const isUnfinished = word.alternatives.some(({ quality }) => quality === MATCH_QUALITY.prefix);
-    const found = isUnfinished
-      ? yield { words: parseQuery(word.typed, 'never'), place, atMost: MIN_COUNT_WITHOUT_CORRECTION }
-      : (counts.get(word) ?? 0);
-    if (isUnfinished && found === 0 && (counts.get(word) ?? 0) > 0) continue;
+    const found = (word === unfinished ? numbers[required.length] : counts.get(word)) ?? 0;
+    if (word === unfinished && found === 0 && (counts.get(word) ?? 0) > 0) continue;
     const others = words.filter((each) => each !== word && each.required && (counts.get(each) ?? 0) > 0);
     let best: (Replacement & { rank: number }) | undefined;
-    for (const correction of correctionsOf(word.typed, found)) {
-      const beside = yield { words: [...parseQuery(correction.word, 'never'), ...others], place };
+    const corrections = correctionsOf(word.typed, found);
+    if (corrections.length === 0) continue;
+    const besides = yield corrections.map((correction) => ({
+      words: [...parseQuery(correction.word, 'never'), ...others],
+      place,
+    }));
+    for (const [at, correction] of corrections.entries()) {
+      const beside = besides[at] ?? 0;
       const isClose =
         words.length > 1 && word.typed.length >= MIN_LETTERS_WITHOUT_MATCH && correction.cost <= MAX_COST_WITHOUT_MATCH;
       if (beside === 0 && !isClose) continue;

@@ -1,4 +1,4 @@
-import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
+import { lacksState, type TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { findDepartment, findDistrict, findRegion, listedPlace } from '@nivida/contract/regions/regions';
 
 /** The place of a filter in listed names. */
@@ -20,7 +20,6 @@ export function resolvePlaces({ state, districts, departments }: TenderFilter): 
   return {
     ...place,
     unlistedDepartments: region ? place.departments.filter((name) => !findDepartment(region, name)) : [],
-    hasUnknownPlace:
-      (state !== '' && !region) || !place.districts.every(isKnown) || (place.departments.length > 0 && !region),
+    hasUnknownPlace: (state !== '' && !region) || lacksState(place) || !place.districts.every(isKnown),
   };
 }

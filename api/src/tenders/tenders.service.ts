@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { defaultSort, toListFilter } from '@nivida/contract/filter/tender-filter';
+import { defaultSort, lacksState, toListFilter } from '@nivida/contract/filter/tender-filter';
 import type { TenderQuery } from '@nivida/contract/filter/tender-query';
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
@@ -32,8 +32,9 @@ import type { PageMetadata } from '../http/pages/page-metadata.ts';
 import { type ResolvedPlaces, resolvePlaces } from './resolve-places.ts';
 import { tenderPageMetadata } from './tender-page-metadata.ts';
 import {
+  type CountedFilter,
   closingMinutesStatement,
-  countStatement,
+  countsStatement,
   departmentsStatement,
   facetsStatement,
   foundWordsStatement,
@@ -100,12 +101,21 @@ export class TendersService {
     // A request for everything gets one page.
     const page = limit === null ? 1 : (query.page ?? 1);
     const asked = toSqlFilter(query, places, now, limit ?? MAX_LIST_ROWS, (page - 1) * (limit ?? 0));
-    const reading = places.hasUnknownPlace ? EMPTY_READING : await this.readWords(query, asked, now);
-    const filter = { ...asked, words: reading.words, place: reading.place };
+    const typed = places.hasUnknownPlace ? EMPTY_READING : readTypedQuery(query.q, asked, query.literal);
     // Words without any search term ('/') do not mean everything.
-    const isHopeless = places.hasUnknownPlace || (query.q !== '' && reading.isEmpty);
-    const full = isHopeless ? EMPTY_LIST : await this.queryList(listStatement(filter, now));
-    const partial = isHopeless ? undefined : await this.queryPartial(filter, full.total, now);
+    const isHopeless = places.hasUnknownPlace || (query.q !== '' && typed.isEmpty);
+    // Few texts are corrected: the list of the typed words is read beside the counts that decide it.
+    const typedList = isHopeless ? undefined : this.queryList(listStatement(withReading(asked, typed), now));
+    const counts: WordCounts = new Map();
+    const [reading, fullAsTyped] = isHopeless
+      ? [typed, EMPTY_LIST]
+      : await Promise.all([this.readWords(query, asked, now, counts), typedList]);
+    const filter = withReading(asked, reading);
+    const isCorrected = reading.showingFor !== null;
+    const full = isCorrected ? await this.queryList(listStatement(filter, now)) : (fullAsTyped ?? EMPTY_LIST);
+    const partial = isHopeless
+      ? undefined
+      : await this.queryPartial(filter, full.total, now, isCorrected ? new Map() : counts);
     const found = partial ?? full;
     const rest: Omit<TenderListResponse, 'tenders' | 'data'> = {
       total: found.total,
@@ -126,21 +136,44 @@ export class TendersService {
   }
 
   /** The words and the place of a query, corrected by the tenders under its filter. */
-  private async readWords(query: TenderQuery, filter: TenderSqlFilter, now: Date): Promise<QueryReading> {
+  private async readWords(
+    query: TenderQuery,
+    filter: TenderSqlFilter,
+    now: Date,
+    counts: WordCounts = new Map(),
+  ): Promise<QueryReading> {
     const steps = readQuery(query.q, filter, query.literal);
     for (let step = steps.next(); ; ) {
       if (step.done) return step.value;
-      const { rows } = await this.reader.query<{ total: number }>(
-        countStatement({ ...filter, ...step.value }, now, step.value.atMost),
+      const requests = step.value;
+      const totals = await this.count(
+        requests.map(({ words, place, atMost }) => ({ filter: { ...filter, words, place }, atMost })),
+        now,
       );
-      step = steps.next(rows[0]?.total ?? 0);
+      for (const [at, { words }] of requests.entries())
+        if (words.length === 1) counts.set(JSON.stringify(words[0]), totals[at] ?? 0);
+      step = steps.next(totals);
     }
   }
 
+  private async count(counted: readonly CountedFilter[], now: Date): Promise<number[]> {
+    if (counted.length === 0) return [];
+    const { rows } = await this.reader.query<{ totals: number[] }>(countsStatement(counted, now));
+    return rows[0]?.totals ?? [];
+  }
+
   /** The list with tenders that have most of the words; undefined where those with all words are enough. */
-  private async queryPartial(filter: TenderSqlFilter, full: number, now: Date): Promise<ListRow | undefined> {
+  private async queryPartial(
+    filter: TenderSqlFilter,
+    full: number,
+    now: Date,
+    counts: WordCounts,
+  ): Promise<ListRow | undefined> {
     if (!needsPartialMatches(filter.words, full)) return undefined;
-    const isFound = await this.findWords(filter, filter.words, now);
+    const known = filter.words.map((word) => counts.get(JSON.stringify(word)));
+    const isFound = known.every((count) => count !== undefined)
+      ? known.map((count) => count > 0)
+      : await this.findWords(filter, filter.words, now);
     const words = partialWords(filter.words, isFound);
     const isSame = words.every((word, at) => word === filter.words[at]);
     const rule = partialRule(words, isSame ? isFound : await this.findWords(filter, words, now));
@@ -154,13 +187,11 @@ export class TendersService {
     now: Date,
   ): Promise<NearestSearch[]> {
     const candidates = nearestCandidates(query, reading);
-    const counts = candidates.map(async ({ filter }) => {
-      const { words, place } = readTypedQuery(filter.q, filter, filter.literal);
+    const counted = candidates.map(({ filter }) => {
       const asked = toSqlFilter({ ...query, ...filter }, { ...query, ...filter }, now, 0, 0);
-      const { rows } = await this.reader.query<{ total: number }>(countStatement({ ...asked, words, place }, now));
-      return rows[0]?.total ?? 0;
+      return { filter: withReading(asked, readTypedQuery(filter.q, filter, filter.literal)) };
     });
-    return pickNearest(candidates, await Promise.all(counts));
+    return pickNearest(candidates, await this.count(counted, now));
   }
 
   /** Whether a tender under the filter has each word. */
@@ -174,10 +205,11 @@ export class TendersService {
     const now = this.now();
     const places = await this.withSpelledDepartments(resolvePlaces(query));
     const asked = toSqlFilter(query, places, now, 0, 0);
-    if (places.state !== '' && !findRegion(places.state)) return { districts: {}, departments: {} };
+    if (lacksState(places) || (places.state !== '' && !findRegion(places.state)))
+      return { districts: {}, departments: {} };
     const reading = await this.readWords(query, asked, now);
     if (query.q !== '' && reading.isEmpty) return { districts: {}, departments: {} };
-    const filter = { ...asked, words: reading.words, place: reading.place };
+    const filter = withReading(asked, reading);
     const { rows } = await this.reader.query<FacetRow>(facetsStatement(filter, now));
     return {
       districts: sumBy(
@@ -344,6 +376,15 @@ function sumBy(rows: readonly FacetRow[], nameOf: (row: FacetRow) => string | nu
   }
   return Object.fromEntries(sums);
 }
+
+/** How many tenders have a single word at the reading's place, up to the limit of corrections; by the word as JSON. */
+type WordCounts = Map<string, number>;
+
+const withReading = (filter: TenderSqlFilter, { words, place }: QueryReading): TenderSqlFilter => ({
+  ...filter,
+  words,
+  place,
+});
 
 const EMPTY_READING: QueryReading = { words: [], place: null, showingFor: null, isEmpty: true };
 const EMPTY_LIST: ListRow = { total: 0, rows: '[]', demonstration: false };

@@ -82,8 +82,7 @@ const FIELD_COLUMNS = TENDER_FIELD_LIST.filter(({ name }) => !(name in TenderSum
   .join(', ');
 
 /** The conditions of a filter without district and department, and their bound values; $1 is `now`. */
-function filterConditions(filter: TenderSqlFilter, now: Date) {
-  const values: unknown[] = [now];
+function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] = [now]) {
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['published_at <= $1', filter.open ? 'closes_at > $1' : 'closes_at <= $1'];
   const where = (condition: string, value: unknown) => {
@@ -114,8 +113,8 @@ function placeConditions({ state, districts }: QueryPlace, bind: Bind): string[]
   ];
 }
 
-function listConditions(filter: TenderSqlFilter, now: Date) {
-  const { values, bind, conditions, whereAny } = filterConditions(filter, now);
+function listConditions(filter: TenderSqlFilter, now: Date, bound?: unknown[]) {
+  const { values, bind, conditions, whereAny } = filterConditions(filter, now, bound);
   whereAny('district', filter.districts);
   whereAny('department', filter.departments);
   return { values, bind, matches: conditions.join(' AND ') };
@@ -230,12 +229,21 @@ export function departmentsStatement(state: string): SqlStatement {
   };
 }
 
-/** The number of tenders of a filter; counting stops at `atMost`. */
-export function countStatement(filter: TenderSqlFilter, now: Date, atMost?: number): SqlStatement {
-  const { values, bind, matches } = listConditions(filter, now);
-  const limit = atMost === undefined ? '' : ` LIMIT ${bind(atMost)}`;
-  const text = `SELECT count(*)::int AS total FROM (SELECT FROM tender WHERE ${matches}${limit}) AS counted`;
-  return { name: undefined, text, values };
+/** A filter whose tenders are counted; counting stops at `atMost`. */
+export interface CountedFilter {
+  filter: TenderSqlFilter;
+  atMost?: number | undefined;
+}
+
+/** The numbers of tenders of some filters, in one array. */
+export function countsStatement(counted: readonly CountedFilter[], now: Date): SqlStatement {
+  const values: unknown[] = [now];
+  const counts = counted.map(({ filter, atMost }) => {
+    const { bind, matches } = listConditions(filter, now, values);
+    const limit = atMost === undefined ? '' : ` LIMIT ${bind(atMost)}`;
+    return `(SELECT count(*)::int FROM (SELECT FROM tender WHERE ${matches}${limit}) AS counted)`;
+  });
+  return { name: undefined, text: `SELECT ARRAY[${counts.join(', ')}]::int[] AS totals`, values };
 }
 
 /** One published tender as JSON text, by id. */

@@ -38,6 +38,7 @@ function isFound(row: Row, query: EngineQuery): boolean {
   const { min, max, within, publishedWithin } = query;
   if (row.publishedAt > now || row.closesAt > now !== query.open) return false;
   if (query.state !== '' && row.state !== query.state) return false;
+  if (query.state === '' && query.districts.length + query.departments.length > 0) return false;
   if (query.category !== null && row.category !== query.category) return false;
   for (const [names, name] of [
     [query.districts, row.district],
@@ -65,11 +66,13 @@ function model(rows: readonly Row[], query: EngineQuery) {
       if (right === null) return -1;
       return query.order === 'asc' ? left - right : right - left;
     });
+  const lacksState = query.state === '' && query.districts.length + query.departments.length > 0;
   const count = (field: 'district' | 'department') => {
     const counts: Record<string, number> = {};
     for (const row of rows) {
       const name = row[field];
-      if (name !== null && isFound(row, { ...query, [`${field}s`]: [] })) counts[name] = (counts[name] ?? 0) + 1;
+      if (name !== null && !lacksState && isFound(row, { ...query, [`${field}s`]: [] }))
+        counts[name] = (counts[name] ?? 0) + 1;
     }
     return counts;
   };
@@ -378,7 +381,7 @@ test('counts of a place leave its own filter out and keep all others', () => {
     toRow({ id: 3, district: 'Mandi', department: 'Forest' }),
     toRow({ id: 4, district: null, department: null }),
   );
-  expect(ask(engine, { districts: ['Mandi'], departments: ['PWD'] })).toMatchObject({
+  expect(ask(engine, { state: 'Himachal Pradesh', districts: ['Mandi'], departments: ['PWD'] })).toMatchObject({
     total: 1,
     facets: { districts: { Shimla: 1, Mandi: 1 }, departments: { PWD: 1, Forest: 1 } },
   });
@@ -396,9 +399,19 @@ test('a department is found in another spelling; a category is not', () => {
     delta: null,
     removed: [2],
   });
-  expect(idsOf(ask(engine, { departments: ['HARBOUR TRUST AND DOCKS LTD.'] }))).toEqual([1, 3]);
+  expect(idsOf(ask(engine, { state: 'Himachal Pradesh', departments: ['HARBOUR TRUST AND DOCKS LTD.'] }))).toEqual([
+    1, 3,
+  ]);
   for (const none of ['Harbour', 'Goods', 'Goods Sheds Board', 'Ltd'])
-    expect(ask(engine, { departments: [none] }).total, none).toBe(0);
+    expect(ask(engine, { state: 'Himachal Pradesh', departments: [none] }).total, none).toBe(0);
+});
+
+test('a district or department without a state finds nothing, as on the server', () => {
+  const engine = open(toRow({ district: 'Mandi', department: 'PWD' }));
+  for (const place of [{ districts: ['Mandi'] }, { departments: ['PWD'] }]) {
+    expect(ask(engine, place)).toMatchObject({ total: 0, tenders: [], facets: { districts: {}, departments: {} } });
+    expect(ask(engine, { ...place, state: 'Himachal Pradesh' }).total).toBe(1);
+  }
 });
 
 test('a page with a demonstration is marked', () => {
@@ -446,7 +459,11 @@ describe('what is new', () => {
 
   test('are matching open tenders with a larger id, the last published first', () => {
     expect(newest(open(...rows), {}, 1)).toEqual({ count: 2, highestId: 7, ids: [3, 7, 1] });
-    expect(newest(open(...rows), { districts: ['Shimla'] }, 1, 1)).toEqual({ count: 1, highestId: 3, ids: [3] });
+    expect(newest(open(...rows), { state: 'Himachal Pradesh', districts: ['Shimla'] }, 1, 1)).toEqual({
+      count: 1,
+      highestId: 3,
+      ids: [3],
+    });
     expect(newest(open(...rows), { q: 'bridge' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
     expect(newest(open(...rows), { q: '/' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
   });

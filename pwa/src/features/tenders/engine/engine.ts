@@ -3,7 +3,7 @@
  * tenders: both sides use the contract's rules for words, corrections, Indian days and names.
  */
 
-import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
+import { lacksState, type TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { nearestCandidates, pickNearest } from '@nivida/contract/search/nearest-searches';
 import { parseQuery, toSearchedWords } from '@nivida/contract/search/query-words';
 import { MAX_RANKED, MIN_FULL_MATCHES, needsPartialMatches } from '@nivida/contract/search/ranking';
@@ -119,7 +119,7 @@ export class Engine {
   search(query: EngineQuery, now: Date): EngineAnswer {
     const reading = this.read(query, now);
     // Text without a search term ('/') finds nothing, not everything.
-    if (query.q.trim() !== '' && reading.isEmpty) return EMPTY_ANSWER;
+    if (lacksState(query) || (query.q.trim() !== '' && reading.isEmpty)) return EMPTY_ANSWER;
     const filter: EngineFilter = { ...query, words: reading.words, place: reading.place };
     const found = this.matcher.match(filter, now);
     const { total: fullTotal, facets } = found;
@@ -182,15 +182,17 @@ export class Engine {
     const steps = readQuery(query.q.trim(), placeContext(query), query.literal);
     for (let step = steps.next(); ; ) {
       if (step.done) return step.value;
-      const { words, place, atMost } = step.value;
-      step = steps.next(this.matcher.count({ ...query, words, place }, now, atMost));
+      const counts = step.value.map(({ words, place, atMost }) =>
+        this.matcher.count({ ...query, words, place }, now, atMost),
+      );
+      step = steps.next(counts);
     }
   }
 
   /** The query's tenders with an id above `above`: their count, and the newest `limit` of all. */
   newest(query: EngineQuery, above: number, limit: number, now: Date): NewestResult {
     const reading = readTypedQuery(query.q.trim(), placeContext(query), query.literal);
-    if (query.q.trim() !== '' && reading.isEmpty) return { count: 0, highestId: 0, tenders: [] };
+    if (lacksState(query) || (query.q.trim() !== '' && reading.isEmpty)) return { count: 0, highestId: 0, tenders: [] };
     const { masks } = this.matcher.match({ ...query, words: reading.words, place: reading.place }, now);
     const { places, ...counts } = findNewest(this.segments, masks, above, limit);
     return { ...counts, tenders: places.map((place) => readTenderSummary(place, this.checked, now)) };
