@@ -30,7 +30,10 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     ],
     actions: ['Start Free Trial', 'View Tenders', 'Learn More', 'View All Services'],
     signedIn: {
-      texts: ['tenders open now', 'Tender Management', '5,000+', 'active contractors'],
+      texts: [
+        ...['New in your districts and departments', 'Saved searches', 'What you are preparing'],
+        ...['tenders open now', 'Tender Management', '5,000+', 'active contractors'],
+      ],
       actions: ['My dashboard', 'View Tenders', 'View All Services'],
     },
   },
@@ -84,6 +87,11 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
       ...['7-day free trial, no credit card', '24/7 support', 'Secure payment', 'All payments are non-refundable'],
     ],
     actions: ['Get Started with Basic', 'Get Started with Premium', 'Get Started with Enterprise'],
+    // an account has had the trial
+    signedIn: {
+      texts: ['Basic', '₹5,899', 'Premium', '₹10,899', 'Enterprise', '₹14,999', '24/7 support', 'Secure payment'],
+      actions: ['Get Started with Basic', 'Get Started with Premium', 'Get Started with Enterprise'],
+    },
   },
   {
     address: '/payment-status',
@@ -94,6 +102,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
   },
   {
     address: '/about',
+    differsSignedIn: true,
     title: 'About Us',
     heading: 'About Us',
     texts: [
@@ -101,6 +110,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
       ...['Over 5,000', 'contractors', 'Over ₹2,500 crore', 'in tenders'],
     ],
     actions: ['Get Started Free', 'Contact Us'],
+    signedIn: { texts: ['Our mission'], actions: ['My dashboard', 'Contact Us'] },
   },
   {
     address: '/contact',

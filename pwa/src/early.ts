@@ -9,6 +9,16 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const FIELDS = '#root :is(input, select, textarea)';
 
+/** Hides from a signed-in user what the rendered page has for visitors, until the app shows the user's parts. */
+function hideVisitorParts(): void {
+  try {
+    document.documentElement.toggleAttribute('data-signed-in', Boolean(localStorage.getItem('token')));
+  } catch {
+    // without storage there is no session
+  }
+}
+hideVisitorParts();
+
 const pendingRepeats = new Map<HTMLElement, () => void>();
 let entered: { field: Field; value: string; isChecked: boolean }[] = [];
 const listening = new AbortController();
@@ -107,6 +117,7 @@ function fill(field: Field | null, value: string, isChecked: boolean): void {
 
 /** Repeats the recorded input and clicks in the hydrated app. */
 export function repeatEarlyInput(): void {
+  document.documentElement.removeAttribute('data-signed-in');
   // One task each, so that React renders in between. Input comes first, because a click may send it.
   for (const { field, value, isChecked } of entered) setTimeout(() => fill(present(field), value, isChecked));
   for (const repeat of stopWaiting()) setTimeout(repeat);
@@ -115,6 +126,7 @@ export function repeatEarlyInput(): void {
 
 /** Called when the app fails to load: the buttons no longer look busy. */
 export function dropEarlyInput(): void {
+  document.documentElement.removeAttribute('data-signed-in');
   listening.abort();
   stopWaiting();
 }

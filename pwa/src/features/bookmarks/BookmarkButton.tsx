@@ -1,9 +1,9 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import { useRef, useState } from 'react';
 import { usePreload } from '../../data/preload.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
+import { useSwitch } from '../../ui/useSwitch.ts';
 import css from './BookmarkButton.module.css';
 import { useBookmarkStore } from './bookmark-store.ts';
 import type { FindTender } from './bookmarked-tenders.ts';
@@ -31,22 +31,12 @@ async function toggleOnClick(tender: TenderSummary, find: FindTender | undefined
 /** Adds or removes a bookmark, also offline and signed out. */
 export function BookmarkButton({ tender, find, look }: BookmarkButtonProps) {
   const isBookmarked = useBookmarkStore(({ ids }) => ids.has(tender._id));
-  // shown at once; a failure shows the stored state again beside its message
-  const [wanted, setWanted] = useState<boolean>();
-  const pending = useRef(0);
+  const { isPressed, press } = useSwitch(isBookmarked);
   usePreload(loadActions);
-  if (wanted === isBookmarked) setWanted(undefined);
   const button = {
     'aria-label': `Bookmark: ${tender.title}`,
-    'aria-pressed': wanted ?? isBookmarked,
-    onClick: () => {
-      pending.current += 1;
-      setWanted(!(wanted ?? isBookmarked));
-      void toggleOnClick(tender, find).finally(() => {
-        pending.current -= 1;
-        if (pending.current === 0) setWanted(undefined);
-      });
-    },
+    'aria-pressed': isPressed,
+    onClick: () => press(() => toggleOnClick(tender, find)),
   };
   if (look === 'card') {
     return (

@@ -57,7 +57,9 @@ export function useInterests(userId: string): InterestsState {
     let isWanted = true;
     async function load() {
       const stored = await readStoredInterests(userId);
-      if (stored && isWanted) setInterests(stored);
+      // a sign-out shows home for a moment before the session ends
+      if (!isWanted) return;
+      if (stored) setInterests(stored);
       try {
         const fetched = await fetchInterests();
         if (isWanted) setInterests(fetched);

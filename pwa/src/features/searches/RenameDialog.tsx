@@ -20,9 +20,13 @@ export function RenameDialog({ search, onClose }: { search: SavedSearchRow; onCl
       input.current?.focus();
       return;
     }
-    const { renameSearchAndSend } = await import('./search-actions.ts');
-    await renameSearchAndSend(search, newName);
-    onClose();
+    try {
+      const { renameSearchAndSend } = await import('./search-actions.ts');
+      await renameSearchAndSend(search, newName);
+      onClose();
+    } catch {
+      setError('Failed to save the name. Please try again.');
+    }
   }
 
   return (

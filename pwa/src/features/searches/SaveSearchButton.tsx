@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { usePreload } from '../../data/preload.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
+import { useSwitch } from '../../ui/useSwitch.ts';
 import css from './SaveSearchButton.module.css';
 import { filterKey } from './search-filter.ts';
 import { useSavedSearches } from './useSavedSearches.ts';
@@ -17,12 +18,14 @@ interface SaveSearchButtonProps {
   findHighestId: () => Promise<number>;
 }
 
-/** Saves the search of a list, or deletes it. Showing the list of a saved search marks it as opened. */
+/** Saves the search of a list, or deletes it; a press shows at once. Showing the list of a saved search marks it as opened. */
 export function SaveSearchButton({ search, shown, findHighestId }: SaveSearchButtonProps) {
   usePreload(loadActions);
   const { searches } = useSavedSearches();
   const filter = toSavedFilter(search);
   const saved = searches?.find((row) => filterKey(row.filter) === filterKey(filter));
+
+  const { isPressed, press } = useSwitch(saved !== undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each visible list
   useEffect(() => {
@@ -33,17 +36,17 @@ export function SaveSearchButton({ search, shown, findHighestId }: SaveSearchBut
     );
   }, [saved?.id, shown]);
 
-  async function toggleSaved() {
+  async function setSaved(wanted: boolean): Promise<void> {
     try {
-      const { deleteSearchAndSend, saveSearchAndSend } = await loadActions();
-      await (saved ? deleteSearchAndSend(saved) : saveSearchAndSend(filter, await findHighestId()));
+      const { deleteSearchOfFilterAndSend, saveSearchAndSend } = await loadActions();
+      await (wanted ? saveSearchAndSend(filter, await findHighestId()) : deleteSearchOfFilterAndSend(filter));
     } catch {
-      showToast({ text: 'Failed to save the search' });
+      showToast({ text: wanted ? 'Failed to save the search' : 'Failed to delete the search' });
     }
   }
 
   return (
-    <button type="button" className={css.save} aria-pressed={saved !== undefined} onClick={() => void toggleSaved()}>
+    <button type="button" className={css.save} aria-pressed={isPressed} onClick={() => press(setSaved)}>
       <Icon name="bell" small /> Save<span className={css.more}> search</span>
     </button>
   );

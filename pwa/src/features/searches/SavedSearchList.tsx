@@ -5,6 +5,7 @@ import { currentOwner } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
 import { RenameDialog } from './RenameDialog.tsx';
 import css from './SavedSearchList.module.css';
 import { filterQuery } from './search-filter.ts';
@@ -23,6 +24,15 @@ interface SavedSearchListProps {
 function HitCount({ count }: { count: number | undefined }) {
   if (count === undefined) return null;
   return count === 0 ? <span className="muted">Nothing new</span> : <Badge tone="blue">{count} new</Badge>;
+}
+
+async function deleteOnClick(row: SavedSearchRow): Promise<void> {
+  try {
+    const { deleteSearchAndSend } = await import('./search-actions.ts');
+    await deleteSearchAndSend(row);
+  } catch {
+    showToast({ text: 'Failed to delete the search' });
+  }
 }
 
 /** Saved searches with links to their results. */
@@ -44,13 +54,7 @@ export function SavedSearchList({ searches, hits, isManaged, renderMore }: Saved
                   Rename
                 </Button>
                 {renderMore?.(row)}
-                <Button
-                  look="icon"
-                  aria-label={`Delete ${row.name}`}
-                  onClick={() =>
-                    void import('./search-actions.ts').then(({ deleteSearchAndSend }) => deleteSearchAndSend(row))
-                  }
-                >
+                <Button look="icon" aria-label={`Delete ${row.name}`} onClick={() => void deleteOnClick(row)}>
                   <Icon name="close" small />
                 </Button>
               </>

@@ -9,8 +9,16 @@ import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { currentOwner, currentSession } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { refreshSearches } from './exchange-searches.ts';
-import { proposedSearchName } from './search-filter.ts';
-import { deleteSearch, markOpened, renameSearch, restoreSearch, saveSearch, TooManySearchesError } from './searches.ts';
+import { filterKey, proposedSearchName } from './search-filter.ts';
+import {
+  deleteSearch,
+  markOpened,
+  renameSearch,
+  restoreSearch,
+  saveSearch,
+  TooManySearchesError,
+  visibleSearches,
+} from './searches.ts';
 
 const nowMs = () => currentTime().getTime();
 
@@ -64,6 +72,13 @@ export async function deleteSearchAndSend(row: SavedSearchRow): Promise<void> {
   if ((await changeOnDevice((db) => deleteSearch(db, row, nowMs()).then(() => true))) === undefined) return;
   announce('Saved search deleted.', () => changeOnDevice((db) => restoreSearch(db, row, nowMs())));
   sendPending();
+}
+
+/** Deletes the search with this filter; it may have been deleted elsewhere. */
+export async function deleteSearchOfFilterAndSend(filter: SavedFilter): Promise<void> {
+  const rows = await changeOnDevice((db) => visibleSearches(db, currentOwner()));
+  const row = rows?.find((each) => filterKey(each.filter) === filterKey(filter));
+  if (row) await deleteSearchAndSend(row);
 }
 
 /** Renames a search. */

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useSite } from '../../data/server/site.ts';
@@ -5,46 +6,18 @@ import { useSession } from '../../data/session.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { greetingFor } from '../../features/profile/greeting.ts';
 import { useInterests } from '../../features/profile/interests.ts';
-import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
+import { proposeState } from '../home/chosen-state.ts';
 import { useSearchesWithHits } from '../tenders/SavedSearches.tsx';
 import { AlertsBlock } from './AlertsBlock.tsx';
-import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 import css from './DashboardHome.module.css';
-import { BookmarkedBlock, ClosingBlock, LatestBlock } from './DashboardTenders.tsx';
+import { BookmarkedBlock, ClosingBlock, LatestBlock, PreparingBlock } from './DashboardTenders.tsx';
+import { SearchesBlock } from './SearchesBlock.tsx';
 
-const MAX_SEARCHES_SHOWN = 5;
-
-type SearchesWithHits = ReturnType<typeof useSearchesWithHits>;
-
-/** The last saved searches with their new hits. */
-function SearchesBlock({ searches, error, hits }: SearchesWithHits) {
-  const count = searches?.length ?? 0;
-  return (
-    <DashboardBlock
-      title="Saved searches"
-      all={
-        count > 0
-          ? { to: '/tenders#searches', label: count > MAX_SEARCHES_SHOWN ? `All ${count}` : 'Rename or delete' }
-          : undefined
-      }
-    >
-      {!searches && error === undefined && (
-        <EmptyBlock>
-          <Skeleton>bridge · Solan · closing within 7 days</Skeleton>
-        </EmptyBlock>
-      )}
-      {error !== undefined && <EmptyBlock>This browser blocks storage, so searches cannot be saved.</EmptyBlock>}
-      {searches?.length === 0 && (
-        <EmptyBlock>None yet. Tap “Save search” above a list: new matches are counted here.</EmptyBlock>
-      )}
-      {searches && count > 0 && <SavedSearchList searches={searches.slice(0, MAX_SEARCHES_SHOWN)} hits={hits} />}
-    </DashboardBlock>
-  );
-}
+const MAX_LATEST = 5;
+const MAX_LATEST_ON_HOME = 3;
 
 function QuickLinks({ searches }: { searches: number | undefined }) {
   const bookmarks = useBookmarkStore(({ ids }) => ids.size);
@@ -95,7 +68,7 @@ export function DashboardHome() {
       <ClosingBlock interests={interests.interests} />
       <BookmarkedBlock />
       <SearchesBlock {...searches} />
-      <LatestBlock {...interests} />
+      <LatestBlock title="Latest tenders" limit={MAX_LATEST} {...interests} />
       <AlertsBlock />
       <QuickLinks searches={searches.searches?.length} />
       {supportEmail && (
@@ -103,6 +76,26 @@ export function DashboardHome() {
           <ButtonLink to={`mailto:${supportEmail}`}>Contact Support</ButtonLink>
         </div>
       )}
+    </div>
+  );
+}
+
+/**
+ * A user's parts of home, from the device as far as it has them: the user's districts and departments, saved searches,
+ * and bookmarked tenders. In this chunk because it shares the dashboard's code. The closings of today are those of the user's state, unless another one was chosen.
+ */
+export function UserHome() {
+  const interests = useInterests(useSession()?.user._id ?? '');
+  const state = interests.interests?.state ?? '';
+  const searches = useSearchesWithHits();
+  useEffect(() => {
+    if (state !== '') proposeState(state);
+  }, [state]);
+  return (
+    <div className={css.home}>
+      <LatestBlock title="New in your districts and departments" limit={MAX_LATEST_ON_HOME} {...interests} />
+      <SearchesBlock {...searches} />
+      <PreparingBlock />
     </div>
   );
 }

@@ -6,6 +6,8 @@ import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { type BookmarkedTendersState, useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
 import type { Interests, InterestsState } from '../../features/profile/interests.ts';
+import { CopyListButton } from '../../features/share/CopyListButton.tsx';
+import { listText } from '../../features/share/list-text.ts';
 import { CardList, CardListSkeleton } from '../../features/tenders/cards/CardList.tsx';
 import { closingFacts } from '../../features/tenders/labels.ts';
 import { PackOffer } from '../../features/tenders/offline/PackOffer.tsx';
@@ -15,20 +17,32 @@ import { useOnline } from '../../ui/useOnline.ts';
 import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 
 const MAX_BOOKMARKS_SHOWN = 3;
-const MAX_LATEST = 5;
 const CLOSING_SOON_HOURS = 48;
 /** Maximum number shown. More tenders of a state may close within two days; the list shows all. */
 const MAX_CLOSING_SOON = 5;
 
-function TenderCards({ tenders }: { tenders: readonly TenderSummary[] }) {
+interface TenderCardsProps {
+  /** The heading of the copied text. */
+  title: string;
+  tenders: readonly TenderSummary[];
+  /** The address of the whole list; null for one that only this device has. */
+  path: string | null;
+}
+
+/** A short list with its text for a message. */
+function TenderCards({ title, tenders, path }: TenderCardsProps) {
   const now = useNow();
+  const makeText = (origin: string) => listText({ title, tenders, total: tenders.length, path }, origin);
   return (
-    <CardList
-      tenders={tenders}
-      now={now}
-      heading="h3"
-      renderBookmark={(tender) => <BookmarkButton tender={tender} find={findTenderOnDevice} look="card" />}
-    />
+    <>
+      <CardList
+        tenders={tenders}
+        now={now}
+        heading="h3"
+        renderBookmark={(tender) => <BookmarkButton tender={tender} find={findTenderOnDevice} look="card" />}
+      />
+      <CopyListButton makeText={makeText} />
+    </>
   );
 }
 
@@ -57,9 +71,39 @@ export function BookmarkedBlock() {
       {bookmarkState.bookmarks?.length === 0 && (
         <EmptyBlock>None yet. Tap the bookmark to save a tender on this phone, also for use without signal.</EmptyBlock>
       )}
-      {tenders.length > 0 && <TenderCards tenders={tenders.slice(0, MAX_BOOKMARKS_SHOWN)} />}
+      {tenders.length > 0 && (
+        <TenderCards title="Bookmarked tenders" tenders={tenders.slice(0, MAX_BOOKMARKS_SHOWN)} path={null} />
+      )}
       {bookmarkState.bookmarks && bookmarkState.bookmarks.length > 0 && tenders.length === 0 && (
         <EmptyBlock>Details load when you are online.</EmptyBlock>
+      )}
+    </DashboardBlock>
+  );
+}
+
+/** The bookmarked tenders that are still open, the next to close first. */
+export function PreparingBlock() {
+  const now = useNow();
+  const bookmarkState = useBookmarkedTenders();
+  const open = knownTenders(bookmarkState)
+    .filter((tender) => !closingFacts(tender, now).isOver)
+    .sort((one, other) => one.closing_date.localeCompare(other.closing_date));
+  const isWaiting = !bookmarkState.bookmarks && bookmarkState.error === undefined;
+  return (
+    <DashboardBlock
+      title="What you are preparing"
+      all={open.length > 0 ? { to: '/bookmarks', label: 'All bookmarks' } : undefined}
+    >
+      {isWaiting && <CardListSkeleton count={1} />}
+      {open.length > 0 && (
+        <TenderCards title="What I am preparing" tenders={open.slice(0, MAX_BOOKMARKS_SHOWN)} path={null} />
+      )}
+      {!isWaiting && open.length === 0 && (
+        <EmptyBlock>
+          {bookmarkState.error === undefined
+            ? 'Tap the bookmark of a tender that you bid for. The next to close is first here.'
+            : 'This browser blocks storage, so bookmarks cannot be saved.'}
+        </EmptyBlock>
       )}
     </DashboardBlock>
   );
@@ -92,7 +136,7 @@ export function ClosingBlock({ interests }: { interests: Interests | undefined }
       }
     >
       {isWaiting && <CardListSkeleton count={1} />}
-      {soon.length > 0 && <TenderCards tenders={soon} />}
+      {soon.length > 0 && <TenderCards title="Closing in the next 48 hours" tenders={soon} path={null} />}
       {!isWaiting && soon.length === 0 && (
         <EmptyBlock>
           {ofState === undefined
@@ -104,22 +148,33 @@ export function ClosingBlock({ interests }: { interests: Interests | undefined }
   );
 }
 
-/** The five latest tenders of the user's districts and departments. */
-export function LatestBlock({ interests, error: interestsError, reload: reloadInterests }: InterestsState) {
+interface LatestBlockProps extends InterestsState {
+  title: string;
+  limit: number;
+}
+
+/** The latest tenders of the user's districts and departments. */
+export function LatestBlock({
+  title,
+  limit,
+  interests,
+  error: interestsError,
+  reload: reloadInterests,
+}: LatestBlockProps) {
   const now = useNow();
   const isOnline = useOnline();
-  const { tenders, error: listError, reload } = useLatestTenders(interests ?? null, MAX_LATEST, now);
+  const { tenders, error: listError, reload } = useLatestTenders(interests ?? null, limit, now);
   const state = interests?.state ?? '';
   const error = interestsError ?? listError;
   const retry = interests ? reload : reloadInterests;
   return (
     <DashboardBlock
-      title="Latest tenders"
+      title={title}
       all={
         interests ? { to: areaPath(interests), label: 'See all', more: 'of your districts and departments' } : undefined
       }
     >
-      {!tenders && error === undefined && <CardListSkeleton count={MAX_LATEST} />}
+      {!tenders && error === undefined && <CardListSkeleton count={limit} />}
       {!tenders && error !== undefined && (
         <EmptyBlock onRetry={retry}>
           {isOnline
@@ -128,7 +183,9 @@ export function LatestBlock({ interests, error: interestsError, reload: reloadIn
         </EmptyBlock>
       )}
       {tenders?.length === 0 && <EmptyBlock>No open tenders in your districts and departments.</EmptyBlock>}
-      {tenders && tenders.length > 0 && <TenderCards tenders={tenders} />}
+      {interests && tenders && tenders.length > 0 && (
+        <TenderCards title={title} tenders={tenders} path={areaPath(interests)} />
+      )}
       {interests && <PackOffer state={state} isListShown={tenders !== undefined} />}
     </DashboardBlock>
   );

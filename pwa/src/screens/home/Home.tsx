@@ -1,6 +1,6 @@
 import { HOME_FIGURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Form, Link } from 'react-router-dom';
 import { usePreload } from '../../data/preload.ts';
 import { useSession } from '../../data/session.ts';
@@ -11,11 +11,13 @@ import { Testimonial } from '../../features/info/Testimonial.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { LazyDialog } from '../../ui/LazyDialog.tsx';
+import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Home.module.css';
 import { Today } from './Today.tsx';
 
+const UserHome = optionalPart(async () => (await import('../dashboard/DashboardHome.tsx')).UserHome);
 const loadTrialDialog = async () => (await import('../../features/home/TrialDialog.tsx')).TrialDialog;
 
 function SearchSection() {
@@ -49,7 +51,6 @@ function UserActions() {
         My dashboard
       </ButtonLink>
       <ButtonLink to="/tenders">View Tenders</ButtonLink>
-      <p className="xs muted">Your tenders, saved searches and alerts are on the dashboard.</p>
     </div>
   );
 }
@@ -64,7 +65,7 @@ function VisitorActions() {
     start();
   };
   return (
-    <div className={css.actions}>
+    <div className={css.actions} data-visitor="">
       <Button look="main" onClick={start}>
         Start Free Trial
       </Button>
@@ -98,7 +99,7 @@ function ServicesSection() {
   );
 }
 
-/** Home: the search first, with the closings of today beside it. */
+/** Home: the search first, for a user then the own tenders, with the closings of today beside them. */
 export function Home() {
   const isSignedIn = useSession() !== null;
   return (
@@ -111,7 +112,16 @@ export function Home() {
             <SearchSection />
             {isSignedIn ? <UserActions /> : <VisitorActions />}
           </div>
-          <Today />
+          {isSignedIn && (
+            <div className={css.mine}>
+              <Suspense>
+                <UserHome />
+              </Suspense>
+            </div>
+          )}
+          <div className={css.day}>
+            <Today />
+          </div>
         </div>
       </section>
       <ServicesSection />

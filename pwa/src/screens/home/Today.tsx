@@ -57,5 +57,7 @@ export function Today() {
   const { closing, ...day } = dayFromCounts(answer, chosen);
   if (day.states.length === 0) return null;
   const source = answer.fetched_at ? checkedText(new Date(answer.fetched_at), now) : 'Not checked yet';
-  return <TodayView {...day} facts={todayFacts(closing, now)} now={now} source={source} />;
+  return (
+    <TodayView {...day} hasAll={day.states.length > 1} facts={todayFacts(closing, now)} now={now} source={source} />
+  );
 }

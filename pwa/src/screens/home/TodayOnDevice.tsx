@@ -1,3 +1,4 @@
+import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { useShallow } from 'zustand/react/shallow';
 import { useNow } from '../../data/clock.ts';
 import { scopeName, searchableScopes, usePacks } from '../../features/tenders/packs/pack-status.ts';
@@ -10,18 +11,21 @@ import { todayFacts } from './today.ts';
 /** The day of the chosen or first state on this device, when the server's counts are missing; renders nothing without any. */
 export function TodayOnDevice() {
   const now = useNow();
-  const states = usePacks(useShallow(searchableScopes)).map(scopeName);
+  const scopes = usePacks(useShallow(searchableScopes));
+  // '' is all states, as in the choice
+  const states = scopes.map((scope) => (scope === INDIA_SCOPE ? '' : scopeName(scope)));
   const chosen = useChosenState(({ state }) => state);
   const state = chosen !== null && states.includes(chosen) ? chosen : (states[0] ?? null);
-  const day = useDayOnDevice(state, now);
+  const { day, isWaiting } = useDayOnDevice(state, now);
   if (state === null) return null;
-  if (!day) return <div className={css.waiting} />;
+  if (!day) return isWaiting ? <div className={css.waiting} /> : null;
   const { closing, ...counts } = day;
   return (
     <TodayView
       {...counts}
       state={state}
-      states={states}
+      states={states.filter(Boolean)}
+      hasAll={states.includes('')}
       facts={todayFacts(closing, now)}
       now={now}
       source="On this phone"

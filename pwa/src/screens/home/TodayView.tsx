@@ -62,6 +62,8 @@ export interface TodayViewProps {
   state: string;
   /** States with open tenders, for the choice. */
   states: readonly string[];
+  /** All states can be chosen too. */
+  hasAll: boolean;
   open: number;
   fresh: number;
   facts: TodayFacts;
@@ -71,7 +73,7 @@ export interface TodayViewProps {
 }
 
 /** The day of a state: open tenders, those that still close today, new ones, and the closings by hour. */
-export function TodayView({ state, states, open, fresh, facts, now, source }: TodayViewProps) {
+export function TodayView({ state, states, hasAll, open, fresh, facts, now, source }: TodayViewProps) {
   return (
     <section className={css.today} aria-labelledby="today">
       <dl className={css.figures}>
@@ -112,7 +114,7 @@ export function TodayView({ state, states, open, fresh, facts, now, source }: To
         <label className={css.state}>
           <span className="sr">State</span>
           <select value={state} onChange={({ target }) => chooseState(target.value)}>
-            {states.length > 1 && <option value="">All of India</option>}
+            {hasAll && <option value="">All of India</option>}
             {states.map((name) => (
               <option key={name}>{name}</option>
             ))}

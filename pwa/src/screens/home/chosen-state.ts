@@ -16,3 +16,8 @@ export function chooseState(state: string): void {
     // The storage is full: the choice lasts until the page is closed.
   }
 }
+
+/** The state to show while none is chosen: that of the user. */
+export function proposeState(state: string): void {
+  if (useChosenState.getState().state === null) useChosenState.setState({ state });
+}

@@ -34,9 +34,12 @@ async function dayOnDevice(state: string, now: Date): Promise<DayOfState | undef
   return { open, fresh, closing: [...tendersAt].sort(([one], [other]) => one - other) };
 }
 
-/** Undefined without a pack of the state; null requests nothing. */
-export function useDayOnDevice(state: string | null, now: Date): DayOfState | undefined {
+/** Without a day when there is no readable pack of the state; null requests nothing. */
+export function useDayOnDevice(state: string | null, now: Date): { day: DayOfState | undefined; isWaiting: boolean } {
   const hasPack = usePackOf(state ?? '') !== undefined;
   const key = state !== null && hasPack ? `day of ${state}` : null;
-  return useDeviceAnswer(key, now, async () => (state === null ? undefined : dayOnDevice(state, now))).value;
+  const { value, isWaiting } = useDeviceAnswer(key, now, async () =>
+    state === null ? undefined : dayOnDevice(state, now),
+  );
+  return { day: value, isWaiting };
 }

@@ -1,5 +1,6 @@
 import { IMPACT_FIGURES } from '@nivida/contract/site/claims';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { useSession } from '../../data/session.ts';
 import { Figures } from '../../features/info/Figures.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -20,6 +21,7 @@ const VALUES = [
 /** Mission, story, values and impact. */
 export function About() {
   const start = useStartRegistration();
+  const isSignedIn = useSession() !== null;
   return (
     <div className={`page ${css.info}`}>
       <PageMeta {...PAGE_TEXTS['/about']} />
@@ -76,9 +78,15 @@ export function About() {
         </Panel>
       </div>
       <div className="row">
-        <Button look="main" onClick={start}>
-          Get Started Free
-        </Button>
+        {isSignedIn ? (
+          <ButtonLink look="main" to="/dashboard">
+            My dashboard
+          </ButtonLink>
+        ) : (
+          <Button look="main" data-visitor="" onClick={start}>
+            Get Started Free
+          </Button>
+        )}
         <ButtonLink to="/contact">Contact Us</ButtonLink>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
-import { PRICING_CLAIMS } from '@nivida/contract/site/claims';
+import { PRICING_CLAIMS, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -17,9 +17,9 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Pricing.module.css';
 
-/** Features of all plans, as far as the operator confirms them. */
-function CommonClaims() {
-  const visibleClaims = PRICING_CLAIMS.filter((claim) => claim.shown);
+/** Features of all plans, as far as the operator confirms them; an account has had the trial. */
+function CommonClaims({ isSignedIn }: { isSignedIn: boolean }) {
+  const visibleClaims = PRICING_CLAIMS.filter((claim) => claim.shown && !(isSignedIn && claim === TRIAL_CLAIM));
   if (visibleClaims.length === 0) return null;
   return (
     <ul className={css.claims}>
@@ -102,7 +102,7 @@ export function Pricing() {
         </p>
       </header>
       <PlanCards onChoose={setChosen} />
-      <CommonClaims />
+      <CommonClaims isSignedIn={isSignedIn} />
       <Panel aria-labelledby="compare">
         <div className="head">
           <h2 id="compare">Compare</h2>

@@ -80,3 +80,14 @@ test('a failed search does not block the next one', async () => {
   await load();
   expect(await search('road')).toEqual(['Repair of road']);
 });
+
+test('lists that several parts of a screen ask for at once are all answered', async () => {
+  await load();
+  const titles = async (q: string) =>
+    (await client.list({ ...DEFAULT_ENGINE_QUERY, q }, NOW)).tenders.map(({ title }) => title);
+  expect(await Promise.all([titles('bridge'), titles('road'), titles('bridge')])).toEqual([
+    ['Repair of bridge'],
+    ['Repair of road'],
+    ['Repair of bridge'],
+  ]);
+});

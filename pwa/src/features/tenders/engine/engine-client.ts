@@ -88,6 +88,11 @@ export class EngineClient {
     return this.ask('details', [segmentIndex, ids], [segmentIndex].filter(isBuffer));
   }
 
+  /** A search that newer ones do not cancel: the parts of a screen ask at the same time. */
+  list(query: EngineQuery, now: Date): Promise<EngineAnswer> {
+    return this.ask('search', [query, now]);
+  }
+
   /** `Engine.newest`. */
   newest(query: EngineQuery, above: number, limit: number, now: Date): Promise<NewestResult> {
     return this.ask('newest', [query, above, limit, now]);

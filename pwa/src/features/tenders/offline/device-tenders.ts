@@ -71,9 +71,8 @@ export async function closingWithinHours(
   // Calendar days cover more than the hours.
   const within = Math.ceil(hours / 24);
   const query = { ...(await toEngineQuery({ ...filter, within })), sort: 'closing_date', order: 'asc', limit } as const;
-  const answer = await opened.engine.search(query, now);
-  const tenders = answer && (await listWithPushedChanges(answer.tenders));
-  return tenders?.filter(({ closing_date }) => Date.parse(closing_date) <= until);
+  const { tenders } = await opened.engine.list(query, now);
+  return (await listWithPushedChanges(tenders)).filter(({ closing_date }) => Date.parse(closing_date) <= until);
 }
 
 /** The first `limit` tenders of a filter by closing, those just closed first when they are closed; undefined as above. */
@@ -86,13 +85,12 @@ export async function listFromPack(
   if (!opened) return undefined;
   const order = filter.open === false ? 'desc' : 'asc';
   const query = { ...(await toEngineQuery(filter)), sort: 'closing_date', order, limit } as const;
-  const answer = await opened.engine.search(query, now);
-  return answer ? listWithPushedChanges(answer.tenders) : undefined;
+  return listWithPushedChanges((await opened.engine.list(query, now)).tenders);
 }
 
 /** How many tenders a filter has; undefined as above. */
 export async function countMatches(filter: Partial<TenderFilter>, now: Date): Promise<number | undefined> {
   const opened = await openEngineOfState(filter.state ?? '');
   if (!opened) return undefined;
-  return (await opened.engine.search({ ...(await toEngineQuery(filter)), limit: 1 }, now))?.total;
+  return (await opened.engine.list({ ...(await toEngineQuery(filter)), limit: 1 }, now)).total;
 }

@@ -1,0 +1,34 @@
+import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import type { useSearchesWithHits } from '../tenders/SavedSearches.tsx';
+import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
+
+const MAX_SEARCHES_SHOWN = 5;
+
+type SearchesWithHits = ReturnType<typeof useSearchesWithHits>;
+
+/** The last saved searches with their new hits. */
+export function SearchesBlock({ searches, error, hits }: SearchesWithHits) {
+  const count = searches?.length ?? 0;
+  return (
+    <DashboardBlock
+      title="Saved searches"
+      all={
+        count > 0
+          ? { to: '/tenders#searches', label: count > MAX_SEARCHES_SHOWN ? `All ${count}` : 'Rename or delete' }
+          : undefined
+      }
+    >
+      {!searches && error === undefined && (
+        <EmptyBlock>
+          <Skeleton>bridge · Solan · closing within 7 days</Skeleton>
+        </EmptyBlock>
+      )}
+      {error !== undefined && <EmptyBlock>This browser blocks storage, so searches cannot be saved.</EmptyBlock>}
+      {searches?.length === 0 && (
+        <EmptyBlock>None yet. Tap “Save search” above a list: new matches are counted here.</EmptyBlock>
+      )}
+      {searches && count > 0 && <SavedSearchList searches={searches.slice(0, MAX_SEARCHES_SHOWN)} hits={hits} />}
+    </DashboardBlock>
+  );
+}
