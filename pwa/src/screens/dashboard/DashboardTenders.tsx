@@ -140,8 +140,8 @@ export function ClosingBlock({ interests }: { interests: Interests | undefined }
       {!isWaiting && soon.length === 0 && (
         <EmptyBlock>
           {ofState === undefined
-            ? 'None of your bookmarked tenders.'
-            : 'None of your bookmarked tenders, and none of your districts and departments.'}
+            ? 'No bookmarked tender closes by then.'
+            : 'No bookmarked tender closes by then, and none of your districts and departments.'}
         </EmptyBlock>
       )}
     </DashboardBlock>

@@ -345,6 +345,25 @@ test('another state is saved beside the first one', async () => {
   expect(await tab.withDatabase((db) => db.packs.where({ scope: 'delhi' }).count())).toBe(1);
 }, 20_000);
 
+test('a paused download stops and stays stopped after a restart; it ends when it is resumed', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  server.fault = async (path) => (path.includes('segments') ? stalled() : undefined);
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  await vi.waitFor(() => expect(server.filesAsked).not.toEqual([]), 20_000);
+  await tab.pausePack(SCOPE);
+  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.isRunning).toBe(false), 20_000);
+  server.fault = async () => undefined;
+  const asked = server.requestedPaths.length;
+  const { usePacks, refreshPacks, resumePack, isWhole } = await openTab();
+  refreshPacks();
+  expect(usePacks.getState().scopes[SCOPE]?.row.isPaused).toBe(true);
+  expect(server.requestedPaths).toHaveLength(asked);
+  await resumePack(SCOPE);
+  await vi.waitFor(() => expect(isWhole()).toBe(true), 20_000);
+  await tab.closeDatabase();
+});
+
 /** Opens a tab with the complete pack of the state; gives the functions that read it, and one of its tenders. */
 async function saveState() {
   const tab = await openTab();

@@ -1,0 +1,146 @@
+// @vitest-environment node
+import 'fake-indexeddb/auto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
+import { downloadFile } from './download-file.ts';
+
+const SCOPE = 'himachal-pradesh';
+const PATH = 'api/sync/segments/1';
+const FILE = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 251));
+const ETAG = '"1"';
+
+/** A real server. It begins each answer; a test sends the body. */
+function startServer() {
+  const waiting: ((answer: Answer) => void)[] = [];
+  const server = createServer((asked: IncomingMessage, response: ServerResponse) => {
+    const from = Number(new URL(asked.url ?? '', 'http://localhost').searchParams.get('from') ?? 0);
+    response.writeHead(200, { etag: ETAG, 'x-file-etag': ETAG, 'x-file-offset': String(from) });
+    response.flushHeaders();
+    waiting.shift()?.({ from, response });
+  });
+  return { server, next: () => new Promise<Answer>((resolve) => waiting.push(resolve)) };
+}
+
+interface Answer {
+  /** The first byte that was asked for. */
+  from: number;
+  response: ServerResponse;
+}
+
+let { server, next } = startServer();
+
+beforeEach(async () => {
+  ({ server, next } = startServer());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // the page's origin
+  vi.stubGlobal(
+    'Request',
+    class extends Request {
+      constructor(input: RequestInfo | URL, init?: RequestInit) {
+        super(typeof input === 'string' ? new URL(input, origin) : input, init);
+      }
+    },
+  );
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  await withDatabase((db) => db.downloads.clear());
+  await closeDatabase();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Starts the download; `arrived` waits until so many bytes have arrived. */
+async function start(signal?: AbortSignal) {
+  let received = 0;
+  let arrival: { bytes: number; resolve: () => void } | undefined;
+  const onBytes = (_file: string, bytes: number) => {
+    received = bytes;
+    if (arrival && received >= arrival.bytes) arrival.resolve();
+  };
+  const arrived = (bytes: number) =>
+    new Promise<void>((resolve) => {
+      arrival = { bytes, resolve };
+      if (received >= bytes) resolve();
+    });
+  const file = withDatabase((db) => downloadFile(db, SCOPE, { path: PATH }, { onBytes, ...(signal && { signal }) }));
+  file.catch(() => undefined);
+  return { file, arrived };
+}
+
+test('200 bytes a second end no download: only 20 seconds without a byte do', async () => {
+  const asked = next();
+  const download = await start();
+  const { response } = await asked;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  // 3,800 bytes each 19 seconds, over three minutes in all
+  for (let at = 0; at < FILE.length; at += 3_800) {
+    const part = FILE.subarray(at, at + 3_800);
+    response.write(part);
+    await download.arrived(at + part.length);
+    await vi.advanceTimersByTimeAsync(19_000);
+  }
+  response.end();
+  expect(Buffer.from((await download.file).bytes).equals(FILE)).toBe(true);
+});
+
+test('a connection that carries nothing for 20 seconds is given up, and the next attempt continues', async () => {
+  const asked = next();
+  const download = await start();
+  const { response } = await asked;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  response.write(FILE.subarray(0, 3_000));
+  await download.arrived(3_000);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await expect(download.file).rejects.toThrow('No byte for 20000 ms');
+  vi.useRealTimers();
+  const again = next();
+  const second = await start();
+  const answer = await again;
+  // less than one step of the file had arrived
+  expect(answer.from).toBe(0);
+  answer.response.end(FILE.subarray(answer.from));
+  expect(Buffer.from((await second.file).bytes).equals(FILE)).toBe(true);
+});
+
+test('a connection that breaks again and again costs at most 4 KB each time', async () => {
+  let answer = next();
+  const download = await start();
+  let sent = 0;
+  for (const cutAt of [9_000, 17_111, 30_000]) {
+    const { from, response } = await answer;
+    answer = next();
+    response.write(FILE.subarray(from, cutAt));
+    sent += cutAt - from;
+    await download.arrived(cutAt);
+    response.destroy();
+  }
+  const { from, response } = await answer;
+  response.end(FILE.subarray(from));
+  sent += FILE.length - from;
+  expect(Buffer.from((await download.file).bytes).equals(FILE)).toBe(true);
+  expect(sent - FILE.length).toBeLessThanOrEqual(3 * 4_096);
+});
+
+test('a paused download keeps what has arrived, and continues there', async () => {
+  const pause = new AbortController();
+  const asked = next();
+  const download = await start(pause.signal);
+  const { response } = await asked;
+  response.write(FILE.subarray(0, 20_000));
+  await download.arrived(20_000);
+  pause.abort();
+  await expect(download.file).rejects.toMatchObject({ name: 'AbortError' });
+  const again = next();
+  const second = await start();
+  const answer = await again;
+  expect(answer.from).toBe(16_384);
+  answer.response.end(FILE.subarray(answer.from));
+  expect(Buffer.from((await second.file).bytes).equals(FILE)).toBe(true);
+});
