@@ -3,14 +3,24 @@ import { beginSignOut, clearSession, currentSession, useSession } from '../../da
 import { openAuthDialog } from '../../features/auth/dialogs.ts';
 import type { AccountActions } from '../../features/layout/TopBar.tsx';
 
+let isLeaving = false;
+
+/** True while a sign-out goes home: home then shows nothing of the user. */
+export const isSigningOut = (): boolean => isLeaving;
+
 /** Ends the session on this device at once, also offline, and then cleans up. */
 async function signOut(goHome: () => unknown): Promise<void> {
   const session = currentSession();
   // at once, because the user may close the app right after the tap
   if (session) beginSignOut(session);
   // goes home first, because a page that needs a session would ask to come back
-  await goHome();
-  clearSession();
+  isLeaving = true;
+  try {
+    await goHome();
+  } finally {
+    clearSession();
+    isLeaving = false;
+  }
   if (!session) return;
   const { finishSignOuts } = await import('./delete-user-data.ts');
   await finishSignOuts();

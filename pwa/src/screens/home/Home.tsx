@@ -13,7 +13,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import { LazyDialog } from '../../ui/LazyDialog.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { useStartRegistration } from '../account/useAccountActions.ts';
+import { isSigningOut, useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Home.module.css';
 import { Today } from './Today.tsx';
 
@@ -101,7 +101,7 @@ function ServicesSection() {
 
 /** Home: the search first, for a user then the own tenders, with the closings of today beside them. */
 export function Home() {
-  const isSignedIn = useSession() !== null;
+  const isSignedIn = useSession() !== null && !isSigningOut();
   return (
     <>
       <PageMeta {...PAGE_TEXTS['/']} />
