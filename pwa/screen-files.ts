@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Landing pages, and the screen of each (src/routes.tsx). `:id` stands for digits. */
+/** Landing pages, and the screen of each (src/routes.tsx). `:id` and `:state` stand for one part. */
 const SCREEN_OF_PAGE: Record<string, string> = {
   '/tenders': 'tenders/TenderSearch',
   '/tenders/results': 'tenders/TenderResults',
@@ -13,6 +13,9 @@ const SCREEN_OF_PAGE: Record<string, string> = {
   '/contact': 'info/Contact',
   '/services': 'info/Services',
   '/analysis': 'info/Analysis',
+  '/analysis/:state': 'awards/AwardState',
+  '/analysis/offices/:id': 'awards/Office',
+  '/awards/:id': 'awards/Award',
   '/privacy': 'info/Privacy',
   '/terms': 'info/Terms',
   '/cookies': 'info/Cookies',
@@ -35,6 +38,9 @@ const CONTRACT_MODULE_PATTERN = /\/api\/contract\//;
 const DEVICE_MODULE_PATTERN = /\/features\/tenders\/(?:packs|engine|segments|offline)\//;
 /** Modules of orders, plans and documents. */
 const PURCHASE_MODULE_PATTERN = /\/(?:features|screens)\/(?:orders|plans|documents|payment)\//;
+
+/** Modules of awards and offices. */
+const AWARD_MODULE_PATTERN = /\/(?:features|screens|contract)\/awards\//;
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
@@ -69,6 +75,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   const isScreen = (module: string) =>
     SCREEN_MODULE_PATTERN.test(module) && (modules.getModuleInfo(module)?.dynamicImporters ?? []).length > 0;
   if (importers.filter(isScreen).length < 2) return null;
+  if (AWARD_MODULE_PATTERN.test(id)) return 'awards';
   if (CONTRACT_MODULE_PATTERN.test(id)) return 'contract';
   if (INFO_MODULE_PATTERN.test(id)) return 'texts';
   if (DEVICE_MODULE_PATTERN.test(id)) return 'device-tenders';

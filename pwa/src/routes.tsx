@@ -38,6 +38,15 @@ const pages: RouteObject[] = [
   { path: 'contact', lazy: async () => ({ Component: (await import('./screens/info/Contact.tsx')).Contact }) },
   { path: 'services', lazy: async () => ({ Component: (await import('./screens/info/Services.tsx')).Services }) },
   { path: 'analysis', lazy: async () => ({ Component: (await import('./screens/info/Analysis.tsx')).Analysis }) },
+  {
+    path: 'analysis/offices/:id',
+    lazy: async () => ({ Component: (await import('./screens/awards/Office.tsx')).Office }),
+  },
+  {
+    path: 'analysis/:state',
+    lazy: async () => ({ Component: (await import('./screens/awards/AwardState.tsx')).AwardState }),
+  },
+  { path: 'awards/:id', lazy: async () => ({ Component: (await import('./screens/awards/Award.tsx')).Award }) },
   { path: 'privacy', lazy: async () => ({ Component: (await import('./screens/info/Privacy.tsx')).Privacy }) },
   { path: 'terms', lazy: async () => ({ Component: (await import('./screens/info/Terms.tsx')).Terms }) },
   { path: 'cookies', lazy: async () => ({ Component: (await import('./screens/info/Cookies.tsx')).Cookies }) },

@@ -1,6 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { STATES } from '@nivida/contract/regions/states';
+import { AwardsService } from '../../awards/awards.service.ts';
 import { TendersService } from '../../tenders/tenders.service.ts';
+import { awardPageMetadata } from './award-pages.ts';
 import { type PageMetadata, staticPageMetadata } from './page-metadata.ts';
 import type { GetPageMetadata } from './serve-pages.ts';
 
@@ -15,6 +17,8 @@ export function createGetPageMetadata(app: NestFastifyApplication, origin: strin
         .catch((): PageMetadata => ({ ...staticPageMetadata('/tenders', origin, null), isNoIndex: true }));
       return head ?? { ...staticPageMetadata(path, origin, null), title: 'Tender not found' };
     }
+    const awardPage = await awardPageMetadata(app.get(AwardsService), path, query, origin);
+    if (awardPage) return awardPage;
     const requestedState = query.get('state');
     const state = STATES.find(({ name, slug }) => name === requestedState || slug === requestedState);
     return staticPageMetadata(path, origin, state?.name ?? null);

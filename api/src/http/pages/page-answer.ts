@@ -2,8 +2,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { oneOrSeveral, parseTenderFilter, tenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { TenderQuery } from '@nivida/contract/filter/tender-query';
 import * as v from 'valibot';
+import { AwardsService } from '../../awards/awards.service.ts';
 import { TendersService } from '../../tenders/tenders.service.ts';
 import { CLOCK } from '../injection-tokens.ts';
+import { awardPageAnswer } from './award-pages.ts';
 import type { GetPageAnswer } from './serve-pages.ts';
 
 /** The parameters as the API's controllers get them: a repeated one is a list. */
@@ -12,7 +14,7 @@ function parametersOf(query: URLSearchParams): Record<string, string | string[]>
   return Object.fromEntries(names.map((name) => [name, oneOrSeveral(query.getAll(name))]));
 }
 
-/** Finds the initial data of the pages of tenders, the search and home. The app requests what the server cannot answer now. */
+/** Finds the initial data of the pages of tenders, awards, the search and home. The app requests what the server cannot answer now. */
 export function createGetPageAnswer(app: NestFastifyApplication): GetPageAnswer {
   const ask = async (path: string, query: URLSearchParams) => {
     const tenders = app.get(TendersService);
@@ -20,7 +22,7 @@ export function createGetPageAnswer(app: NestFastifyApplication): GetPageAnswer 
     if (id !== undefined) return { call: `api/tenders/${id}`, json: await tenders.tender(id) };
     if (path === '/' || path === '/tenders')
       return { call: 'api/regions', json: JSON.stringify(await tenders.regions()) };
-    if (path !== '/tenders/results') return undefined;
+    if (path !== '/tenders/results') return awardPageAnswer(app.get(AwardsService), path, query);
     const search = parseTenderFilter(query);
     if (search.state === '' && search.q === '') return undefined;
     const listQuery = tenderListQuery(search);

@@ -13,7 +13,15 @@ export async function readPreloads(folder: string): Promise<GetPreloads> {
   const files: Record<string, string[]> = JSON.parse(await readFile(list, 'utf8'));
   const elements = Object.entries(files).map(([path, each]) => [path, each.map(preloadElement).join('')] as const);
   const byPath = new Map(elements);
-  return (path) => byPath.get(path.replace(/^\/tenders\/\d+$/, '/tenders/:id')) ?? '';
+  return (path) => byPath.get(screenPath(path)) ?? '';
+}
+
+/** The path as the build's list names it: '/tenders/:id'. */
+function screenPath(path: string): string {
+  return path
+    .replace(/^\/(tenders|awards)\/\d+$/, '/$1/:id')
+    .replace(/^\/analysis\/offices\/[^/]+$/, '/analysis/offices/:id')
+    .replace(/^\/analysis\/[^/]+$/, '/analysis/:state');
 }
 
 // `crossorigin` must match the app's own requests, or the browser fetches the files twice.

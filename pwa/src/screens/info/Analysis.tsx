@@ -1,4 +1,9 @@
+import { formatCount } from '@nivida/contract/format';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { Link } from 'react-router-dom';
+import { useAwardStates } from '../../features/awards/award-queries.ts';
+import list from '../../features/awards/awards.module.css';
+import { monthText } from '../../features/awards/wording.ts';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
 import type { Service } from '../../features/info/services.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -30,24 +35,55 @@ const FEATURES: readonly Service[] = [
   },
 ];
 
-/** Competitive Analysis, a planned function. The page's heading says so, so its cards need not. */
+/** Competitive Analysis: the states with awards, and what is planned. Without awards all of it is planned. */
 export function Analysis() {
+  const states = useAwardStates().answer?.states ?? [];
+  const hasAwards = states.length > 0;
   return (
     <div className={`page ${css.info}`}>
       <PageMeta {...PAGE_TEXTS['/analysis']} />
       <header className={css.lead}>
         <h1>Competitive Analysis</h1>
-        <p>
-          <StatusStamp tone="gray" label="Coming Soon" />
-        </p>
-        <p className="muted">
-          Know your competitors before you quote. Competitive Analysis will show who bid for comparable works, and how
-          low. It does not work yet.
-        </p>
+        {!hasAwards && (
+          <>
+            <p>
+              <StatusStamp tone="gray" label="Coming Soon" />
+            </p>
+            <p className="muted">
+              Know your competitors before you quote. Competitive Analysis will show who bid for comparable works, and
+              how low. It does not work yet.
+            </p>
+          </>
+        )}
+        {hasAwards && (
+          <p className="muted">
+            Know your competitors before you quote: how many bid at an office, how many bids are refused, and the range
+            in which comparable works were awarded. From published awards, with their numbers and dates.
+          </p>
+        )}
       </header>
+      {hasAwards && (
+        <Panel stack>
+          <h2>States with awards</h2>
+          <ul className={list.list}>
+            {states.map(({ state, awards, offices, lastKnownOn, isDemonstration }) => (
+              <li key={state}>
+                <Link to={`/analysis/${encodeURIComponent(state)}`}>
+                  {state}{' '}
+                  <span>
+                    {formatCount(awards)} awards · {formatCount(offices)} offices
+                    {lastKnownOn && ` · until ${monthText(lastKnownOn)}`}
+                    {isDemonstration && ' · demonstration'}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       <section aria-labelledby="planned">
-        <h2 className="sr" id="planned">
-          What is planned
+        <h2 className={hasAwards ? undefined : 'sr'} id="planned">
+          {hasAwards ? 'Coming Soon' : 'What is planned'}
         </h2>
         <ServiceTiles tiles={FEATURES} columns={4} />
       </section>

@@ -21,14 +21,18 @@ import { SavedTenderNote } from '../../features/tenders/offline/SavedTenderNote.
 import { useLookUp, useOfflineTender } from '../../features/tenders/offline/useOfflineTender.ts';
 import { usePreparedState } from '../../features/tenders/offline/usePreparedState.ts';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
-import { useShownLocation } from '../../ui/hydration.ts';
+import { AfterHydration, useShownLocation } from '../../ui/hydration.ts';
 import { LazyDialog } from '../../ui/LazyDialog.tsx';
+import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { DocumentPurchase } from '../payment/DocumentPurchase.tsx';
 import { PaymentReturnDialog } from '../payment/PaymentReturnDialog.tsx';
 import { TenderActions } from './TenderActions.tsx';
 import css from './Tenders.module.css';
 import { useTenderDocuments } from './useTenderDocuments.ts';
+
+// Its figures are requested when the page is shown.
+const OfficeBlock = optionalPart(async () => (await import('../../features/awards/OfficeBlock.tsx')).OfficeBlock);
 
 const loadRequestDialog = async () => (await import('../../features/documents/RequestDialog.tsx')).RequestDialog;
 
@@ -80,7 +84,13 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
           </Suspense>
         }
         onDocuments={open}
-      />
+      >
+        <AfterHydration>
+          <Suspense>
+            <OfficeBlock tender={tender} />
+          </Suspense>
+        </AfterHydration>
+      </TenderView>
       {isBuying && documents.action.way !== 'demonstration' && (
         <DocumentPurchase
           tender={tender}

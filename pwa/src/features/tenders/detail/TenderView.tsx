@@ -40,6 +40,8 @@ interface TenderViewProps {
   checklist: ReactNode;
   /** Opens the access dialog or requests the documents. */
   onDocuments: () => void;
+  /** Parts below the tabs. */
+  children?: ReactNode;
 }
 
 /** Scrolls to a part of the page unless it begins in the upper half of the screen. */
@@ -54,7 +56,7 @@ function bringIntoView(element: HTMLElement | null): void {
  * checklist is a sheet of its own.
  */
 export function TenderView(props: TenderViewProps) {
-  const { tender, now, backLabel, onBack, renderActions, documents, checklist, onDocuments } = props;
+  const { tender, now, backLabel, onBack, renderActions, documents, checklist, onDocuments, children } = props;
   const location = useLocation();
   const navigate = useNavigate();
   const { hash } = useShownLocation();
@@ -97,6 +99,7 @@ export function TenderView(props: TenderViewProps) {
               />
             )}
           </Panel>
+          {children}
         </article>
         <aside className={css.side} aria-label="Closing and documents">
           <Panel stack>

@@ -1,0 +1,22 @@
+import type { AwardSummary } from '@nivida/contract/awards/awards';
+import { formatRupees } from '@nivida/contract/format';
+import { Link } from 'react-router-dom';
+import css from './AwardRow.module.css';
+import { dayText, priceText } from './wording.ts';
+
+/** An award in a list: its title, what it was awarded at, its bidders and its day. */
+export function AwardRow({ award }: { award: AwardSummary }) {
+  const { id, title, awardedValue, price, bidders, knownOn } = award;
+  const facts = [
+    awardedValue !== null && `Awarded at ${formatRupees(awardedValue)}`,
+    price !== null && priceText(price),
+    `${bidders} bidder${bidders === 1 ? '' : 's'}`,
+    knownOn !== null && dayText(knownOn),
+  ];
+  return (
+    <li className={css.row}>
+      <Link to={`/awards/${id}`}>{title}</Link>
+      <p className="xs muted">{facts.filter(Boolean).join(' · ')}</p>
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import type { AwardRange, GroupAwards, OfficeAwards } from '@nivida/contract/awards/awards';
+import { BidderDots, PriceBar } from './AwardPlots.tsx';
+import css from './OfficeFigures.module.css';
+import {
+  ageSentence,
+  basisNote,
+  biddersSentence,
+  daysSentence,
+  lateBidsSentence,
+  massesSentence,
+  priceRangeCells,
+  priceSentence,
+  refusedSentence,
+  singleBidSentence,
+  sourceSentence,
+} from './wording.ts';
+
+/** A range's row in the table behind the plots. */
+function RangeRow({ name, range, unit }: { name: string; range: AwardRange; unit: 'count' | 'price' }) {
+  if (!range.isShown) return null;
+  const [low, high] = unit === 'price' ? priceRangeCells(range) : [range.low, range.high];
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{low}</td>
+      <td>{high}</td>
+      <td>{range.awards}</td>
+    </tr>
+  );
+}
+
+/** The figures of an office, or of a group of offices, which has no masses and no late bids. */
+type Figures = GroupAwards & Partial<Pick<OfficeAwards, 'masses' | 'lateBids' | 'isOld'>>;
+
+interface OfficeFiguresProps {
+  statistics: Figures;
+  /** 'this office', 'Assam'. */
+  place: string;
+}
+
+/** Three sentences with their plots, then how they are known. */
+export function OfficeFigures({ statistics, place }: OfficeFiguresProps) {
+  const {
+    bidders,
+    price,
+    daysToContract,
+    masses = [],
+    refused,
+    singleBid,
+    lateBids = null,
+    isOld = false,
+  } = statistics;
+  const age = ageSentence({ ...statistics, isOld });
+  const isFewOnly = !bidders.isShown && !price.isShown && bidders.reason === 'too-few' && price.reason === 'too-few';
+  const note = basisNote(bidders) || basisNote(price);
+  const more = [daysSentence(daysToContract), singleBidSentence(singleBid), lateBidsSentence(lateBids)].filter(Boolean);
+  return (
+    <>
+      {age && <p className={css.age}>{age}</p>}
+      {isFewOnly ? (
+        <p>{biddersSentence(bidders)}</p>
+      ) : (
+        <ul className={css.sentences}>
+          <li>
+            {biddersSentence(bidders)}
+            <BidderDots range={bidders} />
+          </li>
+          {refused && <li>{refusedSentence(refused)}</li>}
+          <li>
+            {priceSentence(price)} {price.isShown && massesSentence(masses)}
+            <PriceBar range={price} masses={masses} />
+          </li>
+        </ul>
+      )}
+      {note && <p className="xs muted">{note}</p>}
+      <details className={css.details}>
+        <summary>How we know</summary>
+        <p>{sourceSentence(place, statistics)}</p>
+        {more.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {(bidders.isShown || price.isShown || daysToContract.isShown) && (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Range</th>
+                <th scope="col">From</th>
+                <th scope="col">To</th>
+                <th scope="col">Awards</th>
+              </tr>
+            </thead>
+            <tbody>
+              <RangeRow name="Bidders" range={bidders} unit="count" />
+              <RangeRow name="Price" range={price} unit="price" />
+              <RangeRow name="Days to contract" range={daysToContract} unit="count" />
+            </tbody>
+          </table>
+        )}
+        <p>Past awards are history, not a forecast.</p>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { AwardQuarter, RegimeNotice } from '@nivida/contract/awards/awards';
+import css from './QuarterTable.module.css';
+import { dayText, priceText } from './wording.ts';
+
+/** 'Jan to Mar 2026' of '2026-Q1'. */
+function quarterText(quarter: string): string {
+  const [year, part = 'Q1'] = quarter.split('-');
+  return `${['Jan to Mar', 'Apr to Jun', 'Jul to Sep', 'Oct to Dec'][Number(part.slice(1)) - 1]} ${year}`;
+}
+
+/** The quarter of a day: '2026-Q1' of '2026-01-03'. */
+const quarterOf = (day: string) => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+
+interface QuarterTableProps {
+  quarters: readonly AwardQuarter[];
+  regimes: readonly RegimeNotice[];
+}
+
+/** Awards by quarter as bars, the quarters of changed rules marked, with the table of the figures below. */
+export function QuarterTable({ quarters, regimes }: QuarterTableProps) {
+  if (quarters.length === 0) return null;
+  const most = Math.max(1, ...quarters.map(({ awards }) => awards));
+  const changed = new Set(regimes.map(({ from }) => quarterOf(from)));
+  return (
+    <>
+      <svg
+        className={css.bars}
+        viewBox={`0 0 ${quarters.length * 10} 60`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {quarters.map(({ quarter, awards }, index) => {
+          const height = Math.max(1, (awards / most) * 60);
+          return (
+            <g key={quarter}>
+              <rect className={css.bar} x={index * 10 + 1} y={60 - height} width="8" height={height} />
+              {changed.has(quarter) && <rect className={css.change} x={index * 10} y="0" width="1" height="60" />}
+            </g>
+          );
+        })}
+      </svg>
+      {regimes.map(({ department, from, rule, source }) => (
+        <p key={`${department} ${from}`} className="xs muted">
+          Rates changed for tenders published from about {dayText(from)}
+          {department && ` (${department})`}
+          {rule && `: ${rule}`}
+          {source && ` · Source: ${source}`}
+        </p>
+      ))}
+      <details className={css.details}>
+        <summary>Table by quarter</summary>
+        <div className={css.scroll}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Quarter</th>
+                <th scope="col">Awards</th>
+                <th scope="col">Bidders, middle</th>
+                <th scope="col">Price, middle</th>
+                <th scope="col">Days to contract, middle</th>
+              </tr>
+            </thead>
+            <tbody>
+              {quarters.map(({ quarter, awards, bidders, price, daysToContract }) => (
+                <tr key={quarter}>
+                  <th scope="row">{quarterText(quarter)}</th>
+                  <td>{awards}</td>
+                  <td>{bidders ?? 'too few'}</td>
+                  <td>{price === null ? 'too few' : priceText(price)}</td>
+                  <td>{daysToContract ?? 'too few'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** The answers about awards, offices and followed offices, cached for a minute. */
+import {
+  AwardGroupResponse,
+  AwardResponse,
+  AwardStatesResponse,
+  OfficeResponse,
+  SimilarWorksResponse,
+  TenderOfficeResponse,
+} from '@nivida/contract/awards/awards';
+import * as v from 'valibot';
+import { api } from '../../data/server/api.ts';
+import { createQueryCache, type QueryResult, useQuery } from '../../data/server/query-cache.ts';
+
+/** A cache of the calls `prefix` + key + `suffix`; only calls without a suffix are embedded in pages. */
+function createAwardCache<T>(schema: v.GenericSchema<unknown, T>, prefix: string, suffix = '') {
+  const fetchAnswer = (key: string) => api.get(prefix + key + suffix).json(schema);
+  const check = (given: unknown) => {
+    const checked = v.safeParse(schema, given);
+    return checked.success ? checked.output : undefined;
+  };
+  return createQueryCache<T>(fetchAnswer, suffix === '' ? { prefix, check } : undefined);
+}
+
+const tenderOffices = createAwardCache(TenderOfficeResponse, 'api/tenders/', '/office');
+const similarWorks = createAwardCache(SimilarWorksResponse, 'api/tenders/', '/similar-works');
+const states = createAwardCache(AwardStatesResponse, 'api/awards');
+const groups = createAwardCache(AwardGroupResponse, 'api/awards/states/');
+const offices = createAwardCache(OfficeResponse, 'api/awards/offices/');
+const awards = createAwardCache(AwardResponse, 'api/awards/');
+
+/** What is known of the office of a tender. */
+export const useTenderOffice = (tenderId: string): QueryResult<TenderOfficeResponse> =>
+  useQuery(tenderOffices, encodeURIComponent(tenderId));
+
+/** Past works that are like a tender; null makes no call. */
+export const useSimilarWorks = (tenderId: string | null): QueryResult<SimilarWorksResponse> =>
+  useQuery(similarWorks, tenderId === null ? null : encodeURIComponent(tenderId));
+
+export const useAwardStates = (): QueryResult<AwardStatesResponse> => useQuery(states, '');
+
+/** A state's awards; `query` is a query string without '?'. */
+export const useAwardGroup = (state: string, query: string): QueryResult<AwardGroupResponse> =>
+  useQuery(groups, encodeURIComponent(state) + (query && `?${query}`));
+
+export const useOffice = (id: string): QueryResult<OfficeResponse> => useQuery(offices, encodeURIComponent(id));
+
+export const useAward = (id: string): QueryResult<AwardResponse> => useQuery(awards, encodeURIComponent(id));

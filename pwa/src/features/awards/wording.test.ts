@@ -1,0 +1,174 @@
+// @vitest-environment node
+import type { AwardRange, OfficeAwards } from '@nivida/contract/awards/awards';
+import { describe, expect, test } from 'vitest';
+import {
+  ageSentence,
+  basisNote,
+  biddersSentence,
+  daysSentence,
+  lateBidsSentence,
+  massesSentence,
+  officeText,
+  priceSentence,
+  refusedSentence,
+  shareText,
+  similarWorkSentence,
+  singleBidSentence,
+  sourceSentence,
+} from './wording.ts';
+
+const shown = (low: number, high: number): AwardRange => ({
+  isShown: true,
+  basis: 'office',
+  awards: 40,
+  officeAwards: 40,
+  low,
+  high,
+});
+const withheld = (reason: 'too-few' | 'too-wide' | 'past-ranges-wrong' | 'rates-changed', officeAwards = 4) =>
+  ({
+    isShown: false,
+    reason,
+    officeAwards,
+    changedOn: reason === 'rates-changed' ? '2026-01-03' : null,
+  }) satisfies AwardRange;
+const office: OfficeAwards['office'] = {
+  id: '0123456789ab',
+  key: 'PWD||Mandi Division',
+  name: 'Mandi Division',
+  kind: 'chain',
+  department: 'PWD',
+  state: 'Goa',
+};
+
+describe('a share in small numbers', () => {
+  test.each([
+    [14, 100, '1 in 7'],
+    [86, 100, '6 in 7'],
+    [70, 100, '7 in 10'],
+    [50, 100, '1 in 2'],
+    [1, 60, '1 in 60'],
+    [99, 100, '9 in 10'],
+    [0, 60, 'none'],
+    [60, 60, 'all'],
+  ])('%i of %i is %s', (count, of, text) => {
+    expect(shareText(count, of)).toBe(text);
+  });
+});
+
+describe('the sentence about bidders', () => {
+  test.each<[AwardRange, string]>([
+    [shown(2, 5), 'Typically 2 to 5 bidders (about 9 in 10 works).'],
+    [shown(3, 3), 'Typically 3 bidders (about 9 in 10 works).'],
+    [shown(1, 1), 'Typically 1 bidder (about 9 in 10 works).'],
+    [withheld('too-few'), 'Only 4 awards known here; too few to say.'],
+    [withheld('too-few', 1), 'Only 1 award known here; too few to say.'],
+    [withheld('too-few', 0), 'No awards known here yet.'],
+    [withheld('past-ranges-wrong'), 'Our past ranges were wrong too often here recently.'],
+  ])('%j', (range, text) => {
+    expect(biddersSentence(range)).toBe(text);
+  });
+});
+
+describe('the sentence about prices', () => {
+  test.each<[AwardRange, string]>([
+    [shown(-1_000, 0), 'Most awards were between 10 % below and the estimate.'],
+    [shown(-2_203, -1_000), 'Most awards were between 22 % and 10 % below the estimate.'],
+    [shown(-1_450, 300), 'Most awards were between 14.5 % below and 3 % above the estimate.'],
+    [shown(0, 400), 'Most awards were between the estimate and 4 % above.'],
+    [shown(200, 400), 'Most awards were between 2 % and 4 % above the estimate.'],
+    [shown(-4, 3), 'Most awards were at the estimate.'],
+    [shown(-1_003, -1_000), 'Most awards were 10 % below the estimate.'],
+    [withheld('too-wide'), 'Awards here range too widely to give a typical rate.'],
+    [
+      withheld('rates-changed'),
+      'Rates changed for tenders published from about 3 Jan 2026. Older rates are not shown.',
+    ],
+  ])('%j', (range, text) => {
+    expect(priceSentence(range)).toBe(text);
+  });
+
+  test('names the commonest prices by their counts', () => {
+    const mass = (price: number, count: number) => ({ price, count, of: 96, isShare: false });
+    expect(massesSentence([mass(0, 40), mass(-1_000, 22)])).toBe(
+      '40 of 96 were recorded at the estimate; 22 at 10 % below.',
+    );
+    expect(massesSentence([mass(-1_000, 30), mass(0, 22)])).toBe(
+      '30 of 96 were recorded at 10 % below the estimate; 22 at the estimate.',
+    );
+    expect(massesSentence([])).toBe('');
+  });
+});
+
+describe('the sentence about refused bids', () => {
+  test.each<[OfficeAwards['refused'], string]>([
+    [
+      { count: 14, of: 98, technical: 12, notAdmitted: 2, isMoreThanUsual: false },
+      '1 in 7 bids was refused before prices were opened (14 of 98: 12 technical, 2 not admitted).',
+    ],
+    [
+      { count: 70, of: 100, technical: 70, notAdmitted: 0, isMoreThanUsual: true },
+      '7 in 10 bids were refused before prices were opened (70 of 100: 70 technical, 0 not admitted). That is more than usual.',
+    ],
+    [
+      { count: 0, of: 60, technical: 0, notAdmitted: 0, isMoreThanUsual: false },
+      'None of 60 bids was refused before prices were opened.',
+    ],
+    [null, ''],
+  ])('%j', (refused, text) => {
+    expect(refusedSentence(refused)).toBe(text);
+  });
+});
+
+test('contracts, single bids and late bids have a sentence each, and none below their limits', () => {
+  expect(daysSentence(shown(72, 311))).toBe('Most contracts (6 in 7) were dated 72 to 311 days after closing.');
+  expect(daysSentence(withheld('too-few'))).toBe('');
+  expect(singleBidSentence({ count: 9, of: 96 })).toBe('9 of 96 awarded works had one bidder.');
+  expect(singleBidSentence(null)).toBe('');
+  expect(lateBidsSentence({ count: 68, of: 98 })).toBe('7 in 10 bids came in the last 24 hours.');
+  expect(lateBidsSentence(null)).toBe('');
+});
+
+describe('the source of the figures', () => {
+  const statistics = {
+    office,
+    awards: 96,
+    firstKnownOn: '2024-04-19',
+    lastKnownOn: '2026-03-30',
+    isOld: false,
+  } as OfficeAwards;
+
+  test('is a count with its dates', () => {
+    expect(sourceSentence(officeText(office), statistics)).toBe(
+      '96 works of this division were awarded from Apr 2024 to Mar 2026; newest 30 Mar 2026. Awarded tenders only; cancelled ones are not counted.',
+    );
+  });
+
+  test('is never called a division when only department and PIN code are known', () => {
+    expect(officeText({ ...office, kind: 'pin', name: 'PIN 781003' })).toBe('the department at PIN 781003');
+    expect(officeText({ ...office, name: 'Executive Engineer Mandi' })).toBe('this office');
+  });
+
+  test('begins with its age when the newest award is older than a year', () => {
+    expect(ageSentence({ ...statistics, isOld: true, lastKnownOn: '2024-02-27' })).toBe('Awards known until Feb 2024.');
+    expect(ageSentence(statistics)).toBe('');
+  });
+
+  test('says when the figures are those of the department', () => {
+    const ofDepartment = { ...shown(2, 5), basis: 'department' as const, officeAwards: 4 };
+    expect(basisNote(ofDepartment)).toBe('Department figures: this office has only 4.');
+    expect(basisNote({ ...ofDepartment, officeAwards: 0 })).toBe(
+      'Department figures: no award of this office is known.',
+    );
+    expect(basisNote(shown(2, 5))).toBe('');
+  });
+});
+
+test('a similar past work is history: its month and its rate', () => {
+  expect(similarWorkSentence({ knownOn: '2023-03-04', price: -1_200 })).toBe(
+    'A work with nearly the same title was awarded here in Mar 2023 at 12 % below its estimate.',
+  );
+  expect(similarWorkSentence({ knownOn: null, price: null })).toBe(
+    'A work with nearly the same title was awarded here.',
+  );
+});

@@ -1,0 +1,174 @@
+/** The sentences about the awards of an office. A range that is withheld has a sentence that says why. */
+import type { AwardRange, AwardSummary, OfficeAwards, PriceMass } from '@nivida/contract/awards/awards';
+import { formatCount, formatDate } from '@nivida/contract/format';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** 'Apr 2024' of '2024-04-19'. */
+export function monthText(day: string): string {
+  const [year, month] = day.split('-');
+  return `${MONTHS[Number(month) - 1]} ${year}`;
+}
+
+/** '19 Apr 2024' of '2024-04-19'. */
+export const dayText = (day: string) => formatDate(`${day}T12:00:00+05:30`);
+
+/** '1 award', '1,200 awards'. */
+const countText = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** 'this division', 'this office', 'the department at PIN 781003'. A tender without awards of its office is of 'this office'. */
+export function officeText({ kind, name }: OfficeAwards['office']): string {
+  if (kind === 'pin') return `the department at ${name}`;
+  return /\bdiv(isio)?n?\b/i.test(name) ? 'this division' : 'this office';
+}
+
+/** The simplest near fraction: '1 in 7', '6 in 7', '7 in 10'; 'none' and 'all' only when that is exact. */
+export function shareText(count: number, of: number): string {
+  if (count === 0) return 'none';
+  if (count === of) return 'all';
+  const share = count / of;
+  const simple = Array.from({ length: 9 }, (_, at) => at + 2).flatMap((whole) => [
+    [1, whole],
+    [whole - 1, whole],
+  ]);
+  const tenths = Array.from({ length: 9 }, (_, at) => [at + 1, 10]);
+  const distance = ([part = 0, whole = 1]: number[]) => Math.abs(part / whole - share);
+  const near = [...simple, ...tenths].reduce((best, each) => (distance(each) < distance(best) - 1e-9 ? each : best));
+  if (share < 0.09) return `1 in ${formatCount(Math.round(of / count))}`;
+  return `${near[0]} in ${near[1]}`;
+}
+
+const percent = (price: number) => `${Number((Math.abs(price) / 100).toFixed(1))} %`;
+
+/** Less than a quarter of a percent is the rounding of works and prices. */
+const isAtEstimate = (price: number) => Math.abs(price) < 25;
+
+/** '10 % below' of -1000; 'the estimate' of 0. */
+const pricePlace = (price: number) =>
+  isAtEstimate(price) ? 'the estimate' : `${percent(price)} ${price < 0 ? 'below' : 'above'}`;
+
+/** 'at the estimate', '10 % below the estimate'. */
+export function priceText(price: number): string {
+  return isAtEstimate(price) ? 'at the estimate' : `${pricePlace(price)} the estimate`;
+}
+
+/** '2 to 5', or '3' when both are equal. */
+const rangeText = (low: number, high: number) => (low === high ? `${low}` : `${low} to ${high}`);
+
+/** The reason why a range is not shown. */
+export function withheldSentence(range: AwardRange & { isShown: false }): string {
+  switch (range.reason) {
+    case 'too-few':
+      return range.officeAwards === 0
+        ? 'No awards known here yet.'
+        : `Only ${countText(range.officeAwards, 'award')} known here; too few to say.`;
+    case 'too-wide':
+      return 'Awards here range too widely to give a typical rate.';
+    case 'past-ranges-wrong':
+      return 'Our past ranges were wrong too often here recently.';
+    case 'rates-changed':
+      return `Rates changed for tenders published from about ${
+        range.changedOn === null ? 'recently' : dayText(range.changedOn)
+      }. Older rates are not shown.`;
+  }
+}
+
+export function biddersSentence(range: AwardRange): string {
+  if (!range.isShown) return withheldSentence(range);
+  const { low, high } = range;
+  return `Typically ${rangeText(low, high)} bidder${high === 1 ? '' : 's'} (about 9 in 10 works).`;
+}
+
+export function priceSentence(range: AwardRange): string {
+  if (!range.isShown) return withheldSentence(range);
+  const { low, high } = range;
+  if (pricePlace(low) === pricePlace(high)) return `Most awards were ${priceText(high)}.`;
+  if (low < 0 && high < 0 && !isAtEstimate(high))
+    return `Most awards were between ${percent(low)} and ${percent(high)} below the estimate.`;
+  if (low > 0 && !isAtEstimate(low))
+    return `Most awards were between ${percent(low)} and ${percent(high)} above the estimate.`;
+  const end = isAtEstimate(high) || isAtEstimate(low) ? '' : ' the estimate';
+  return `Most awards were between ${pricePlace(low)} and ${pricePlace(high)}${end}.`;
+}
+
+/** Both ends of a price range for a table: '10 % below', 'the estimate'. */
+export const priceRangeCells = ({ low, high }: { low: number; high: number }): [string, string] => [
+  pricePlace(low),
+  pricePlace(high),
+];
+
+export function daysSentence(range: AwardRange): string {
+  if (!range.isShown) return '';
+  return `Most contracts (6 in 7) were dated ${rangeText(range.low, range.high)} days after closing.`;
+}
+
+/** '14 of 96 were recorded at the estimate; 22 at 10 % below.'; '' without a mass. */
+export function massesSentence(masses: readonly PriceMass[]): string {
+  const [first, ...others] = masses;
+  if (!first) return '';
+  const place = (price: number) => (isAtEstimate(price) ? 'at the estimate' : `at ${pricePlace(price)}`);
+  const rest = others.map(({ price, count }) => `; ${count} ${place(price)}`).join('');
+  return `${first.count} of ${first.of} were recorded ${place(first.price)}${
+    isAtEstimate(first.price) ? '' : ' the estimate'
+  }${rest}.`;
+}
+
+/** Refused bids; a group of offices is compared with none. */
+type RefusedBids = Omit<NonNullable<OfficeAwards['refused']>, 'isMoreThanUsual'> & { isMoreThanUsual?: boolean };
+
+export function refusedSentence(refused: RefusedBids | null): string {
+  if (!refused) return '';
+  const { count, of, technical, notAdmitted, isMoreThanUsual } = refused;
+  if (count === 0) return `None of ${countText(of, 'bid')} was refused before prices were opened.`;
+  const parts = `${formatCount(count)} of ${formatCount(of)}: ${formatCount(technical)} technical, ${formatCount(notAdmitted)} not admitted`;
+  const share = shareText(count, of);
+  if (share === 'all') return `All ${countText(of, 'bid')} were refused before prices were opened.`;
+  const verb = share.startsWith('1 ') ? 'was' : 'were';
+  return `${share} bids ${verb} refused before prices were opened (${parts}).${
+    isMoreThanUsual ? ' That is more than usual.' : ''
+  }`;
+}
+
+export function singleBidSentence(share: OfficeAwards['singleBid']): string {
+  return share ? `${formatCount(share.count)} of ${formatCount(share.of)} awarded works had one bidder.` : '';
+}
+
+export function lateBidsSentence(share: OfficeAwards['lateBids']): string {
+  if (!share) return '';
+  if (share.count === 0) return 'No bid came in the last 24 hours.';
+  const part = share.count === share.of ? 'All' : shareText(share.count, share.of);
+  return `${part} bids came in the last 24 hours.`;
+}
+
+/** 'Department figures: this office has only 4.' beside a range of the department. */
+export function basisNote(range: AwardRange): string {
+  if (!range.isShown || range.basis === 'office') return '';
+  return range.officeAwards === 0
+    ? 'Department figures: no award of this office is known.'
+    : `Department figures: this office has only ${range.officeAwards}.`;
+}
+
+/** How many awards the figures come from, and from when; `place` is 'this office' or 'Assam'. */
+export function sourceSentence(
+  place: string,
+  { awards, firstKnownOn, lastKnownOn }: Pick<OfficeAwards, 'awards' | 'firstKnownOn' | 'lastKnownOn'>,
+): string {
+  if (awards === 0 || firstKnownOn === null || lastKnownOn === null)
+    return `No award of ${place} is known from the last 24 months.`;
+  const works = `${formatCount(awards)} ${awards === 1 ? 'work' : 'works'} of ${place} ${awards === 1 ? 'was' : 'were'}`;
+  const period = `awarded from ${monthText(firstKnownOn)} to ${monthText(lastKnownOn)}`;
+  return `${works} ${period}; newest ${dayText(lastKnownOn)}. Awarded tenders only; cancelled ones are not counted.`;
+}
+
+/** 'Awards known until Feb 2024.' when the newest award is older than a year; else ''. */
+export function ageSentence({ isOld, lastKnownOn }: Pick<OfficeAwards, 'isOld' | 'lastKnownOn'>): string {
+  return isOld && lastKnownOn !== null ? `Awards known until ${monthText(lastKnownOn)}.` : '';
+}
+
+/** 'A work with nearly the same title was awarded here in Mar 2023 at 12 % below its estimate.' */
+export function similarWorkSentence({ knownOn, price }: Pick<AwardSummary, 'knownOn' | 'price'>): string {
+  const when = knownOn === null ? '' : ` in ${monthText(knownOn)}`;
+  if (price === null) return `A work with nearly the same title was awarded here${when}.`;
+  const rate = isAtEstimate(price) ? 'at its estimate' : `at ${pricePlace(price)} its estimate`;
+  return `A work with nearly the same title was awarded here${when} ${rate}.`;
+}

@@ -1,0 +1,108 @@
+import type { AwardExclusionReason, AwardResponse } from '@nivida/contract/awards/awards';
+import { formatFullRupees } from '@nivida/contract/format';
+import { Link, useParams } from 'react-router-dom';
+import { isNotFoundError } from '../../data/server/api.ts';
+import { useAward } from '../../features/awards/award-queries.ts';
+import css from '../../features/awards/awards.module.css';
+import { dayText, priceText } from '../../features/awards/wording.ts';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
+
+/** Why an award does not count. */
+const EXCLUSION_TEXTS: Record<AwardExclusionReason, string> = {
+  'no-organisation': 'The portal names no organisation, so it counts for no office.',
+  'not-awarded': 'The portal names no award, so it counts nowhere.',
+  'bids-unknown': 'Its bids are not published, so it counts nowhere.',
+  'no-dates': 'The portal gives no usable dates, so it counts nowhere.',
+  'published-after-closing': 'Its dates are contradictory, so it counts nowhere.',
+  'awarded-before-closing': 'Its dates are contradictory, so it counts nowhere.',
+  'open-too-long': 'It was open for more than 180 days, so it counts nowhere.',
+  'no-estimate': 'It has no estimate, so its price does not count.',
+  'no-value': 'It has no awarded value, so its price does not count.',
+  'several-winners': 'It has several winners, so its price does not count.',
+  'value-too-small': 'Its value looks like a rate and not like rupees, so its price does not count.',
+  'estimate-too-small': 'Its estimate looks like a rate and not like rupees, so its price does not count.',
+  'value-far-from-estimate': 'Its value is far from its estimate, so its price does not count.',
+  'other-currency': 'Its value is not in rupees, so its price does not count.',
+};
+
+function Facts({ award }: { award: AwardResponse['award'] }) {
+  const { estimate, awardedValue, price, bidders, bids, winner, portal } = award;
+  const { publishedOn, closesOn, contractOn } = award;
+  const refused = bids.refusedTechnical + bids.notAdmitted;
+  const rows: [string, string | null][] = [
+    ['Estimate', estimate === null ? null : formatFullRupees(estimate)],
+    ['Awarded at', awardedValue === null ? null : formatFullRupees(awardedValue)],
+    ['Against the estimate', price === null ? null : priceText(price)],
+    ['Bidders', `${bidders}`],
+    [
+      'Refused before prices were opened',
+      refused === 0 ? 'none' : `${refused}: ${bids.refusedTechnical} technical, ${bids.notAdmitted} not admitted`,
+    ],
+    ['Awarded to', winner === null ? null : `${winner.name}, as published on ${portal}`],
+    ['Published', publishedOn && dayText(publishedOn)],
+    ['Closed', closesOn && dayText(closesOn)],
+    ['Contract', contractOn && dayText(contractOn)],
+  ];
+  return (
+    <dl>
+      {rows.map(
+        ([name, text]) =>
+          text && (
+            <div key={name}>
+              <dt className="xs muted">{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** One award: the only page that names a winner. */
+export function Award() {
+  const { id = '' } = useParams();
+  const { answer, error, reload } = useAward(id);
+  const award = answer?.award;
+  return (
+    <div className="page stack">
+      <PageMeta
+        title={award ? `Award: ${award.title}` : 'Award'}
+        description="The published result of a government tender: value, bidders and dates."
+      />
+      {award && (
+        <>
+          <header className={css.lead}>
+            {award.office && (
+              <p>
+                <Link to={`/analysis/offices/${award.office.id}`}>{award.office.name}</Link>
+              </p>
+            )}
+            <h1>{award.title}</h1>
+            <p className="muted">
+              {award.sourceTenderId} · {[award.department, award.state].filter(Boolean).join(', ')}
+            </p>
+            {award.isDemonstration && <p className="muted">Demonstration: this award is generated.</p>}
+          </header>
+          <Panel stack>
+            <h2>Result</h2>
+            <Facts award={award} />
+            {award.exclusion && <p className="muted">{EXCLUSION_TEXTS[award.exclusion]}</p>}
+            {award.tenderId && <Link to={`/tenders/${award.tenderId}`}>See the tender</Link>}
+            <p className="xs muted">Source: {award.portal}. What counts is the portal’s own notice of the award.</p>
+          </Panel>
+        </>
+      )}
+      {!award && isNotFoundError(error) && (
+        <EmptyState heading="h1" title="Award not found" actions={<Link to="/analysis">States with awards</Link>}>
+          There is no award at this address.
+        </EmptyState>
+      )}
+      {!award &&
+        !isNotFoundError(error) &&
+        (error ? <AwardsError error={error} onRetry={reload} /> : <AwardsLoading />)}
+    </div>
+  );
+}

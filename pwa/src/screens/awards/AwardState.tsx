@@ -1,0 +1,190 @@
+import { type AwardGroupResponse, VALUE_BANDS, type ValueBand } from '@nivida/contract/awards/awards';
+import { formatCount } from '@nivida/contract/format';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { isNotFoundError } from '../../data/server/api.ts';
+import { useAwardGroup } from '../../features/awards/award-queries.ts';
+import css from '../../features/awards/awards.module.css';
+import { OfficeFigures } from '../../features/awards/OfficeFigures.tsx';
+import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
+
+const BAND_NAMES: Record<ValueBand, string> = {
+  'up-to-5-lakh': 'up to ₹5 lakh',
+  '5-to-25-lakh': '₹5 to 25 lakh',
+  '25-lakh-to-1-crore': '₹25 lakh to 1 crore',
+  'over-1-crore': 'over ₹1 crore',
+};
+const FILTER_NAMES = ['department', 'district', 'category', 'band'] as const;
+
+interface ChoiceProps {
+  label: string;
+  all: string;
+  value: string;
+  options: readonly { value: string; text: string }[];
+  onChange: (value: string) => void;
+}
+
+function Choice({ label, all, value, options, onChange }: ChoiceProps) {
+  if (options.length === 0) return null;
+  return (
+    <label>
+      <span className="xs muted">{label}</span>
+      <select value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const countedChoices = (choices: AwardGroupResponse['departments']) =>
+  choices.map(({ name, awards }) => ({ value: name, text: `${name} (${formatCount(awards)})` }));
+
+/** Department, district, kind of work and value; each choice is in the address. */
+function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
+  const [parameters] = useSearchParams();
+  const navigate = useNavigate();
+  const choose = (name: (typeof FILTER_NAMES)[number]) => (value: string) => {
+    const next = new URLSearchParams(parameters);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    void navigate({ search: `${next}` }, { preventScrollReset: true });
+  };
+  const { filter, departments, districts, categories } = answer;
+  return (
+    <div className={css.filter}>
+      <Choice
+        label="Department"
+        all="All departments"
+        value={filter.department}
+        options={countedChoices(departments)}
+        onChange={choose('department')}
+      />
+      <Choice
+        label="District"
+        all="All districts"
+        value={filter.district}
+        options={countedChoices(districts)}
+        onChange={choose('district')}
+      />
+      <Choice
+        label="Kind of work"
+        all="All kinds"
+        value={filter.category}
+        options={countedChoices(categories)}
+        onChange={choose('category')}
+      />
+      <Choice
+        label="Estimate"
+        all="All values"
+        value={filter.band}
+        options={(Object.keys(VALUE_BANDS) as ValueBand[]).map((band) => ({ value: band, text: BAND_NAMES[band] }))}
+        onChange={choose('band')}
+      />
+    </div>
+  );
+}
+
+/** The offices of the chosen department, else the departments. */
+function Places({ answer, state }: { answer: AwardGroupResponse; state: string }) {
+  const { departments, offices, filter } = answer;
+  if (filter.department !== '')
+    return (
+      <Panel stack>
+        <h2>Offices</h2>
+        <ul className={css.list}>
+          {offices.map(({ id, name, awards }) => (
+            <li key={id}>
+              <Link to={`/analysis/offices/${id}`}>
+                {name} <span>{formatCount(awards)} awards</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {offices.length === 0 && <p className="muted">No office of this department has awards in this selection.</p>}
+      </Panel>
+    );
+  return (
+    <Panel stack>
+      <h2>Departments</h2>
+      <ul className={css.list}>
+        {departments.map(({ name, awards }) => (
+          <li key={name}>
+            <Link to={`/analysis/${encodeURIComponent(state)}?${new URLSearchParams({ department: name })}`}>
+              {name} <span>{formatCount(awards)} awards</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The awards of a state: figures of all or of a selection, by quarter, with its departments and offices. */
+export function AwardState() {
+  const { state = '' } = useParams();
+  const [parameters] = useSearchParams();
+  const query = new URLSearchParams(
+    FILTER_NAMES.flatMap((name) => (parameters.get(name) ? [[name, parameters.get(name) ?? '']] : [])),
+  );
+  const { answer, error, reload } = useAwardGroup(state, `${query}`);
+  const name = answer?.state ?? '';
+  const place = [answer?.filter.department, answer?.filter.district, name].filter(Boolean).join(', ');
+  return (
+    <div className="page stack">
+      <PageMeta
+        title={place ? `Awarded tenders: ${place}` : 'Awarded tenders'}
+        description={`Bidders, refused bids and award prices of past tenders${place && ` in ${place}`}, by office.`}
+      />
+      {answer && (
+        <>
+          <header className={css.lead}>
+            <p>
+              <Link to="/analysis">Competitive Analysis</Link>
+            </p>
+            <h1>Awarded tenders: {place}</h1>
+            {answer.isDemonstration && <p className="muted">Demonstration: these awards are generated.</p>}
+          </header>
+          <Panel>
+            <GroupFilter answer={answer} />
+          </Panel>
+          <div className={css.columns}>
+            <Panel stack>
+              <h2>What happened here</h2>
+              <OfficeFigures statistics={answer.group} place={place} />
+              <h2>By quarter</h2>
+              <QuarterTable
+                quarters={answer.quarters}
+                regimes={answer.regimes.filter(
+                  ({ department }) => department === null || answer.filter.department !== '',
+                )}
+              />
+              <p className="xs muted">
+                Source: award notices of {answer.portals.join(', ')}.{' '}
+                <a href={`/api/awards/states/${encodeURIComponent(state)}.csv${query.size > 0 ? `?${query}` : ''}`}>
+                  Awards as CSV
+                </a>
+              </p>
+            </Panel>
+            <Places answer={answer} state={state} />
+          </div>
+        </>
+      )}
+      {!answer && isNotFoundError(error) && (
+        <EmptyState heading="h1" title="No awards known here" actions={<Link to="/analysis">States with awards</Link>}>
+          No data for this state yet.
+        </EmptyState>
+      )}
+      {!answer &&
+        !isNotFoundError(error) &&
+        (error ? <AwardsError error={error} onRetry={reload} /> : <AwardsLoading />)}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { formatCount } from '@nivida/contract/format';
+import { Link, useParams } from 'react-router-dom';
+import { isNotFoundError } from '../../data/server/api.ts';
+import { AwardRow } from '../../features/awards/AwardRow.tsx';
+import { useOffice } from '../../features/awards/award-queries.ts';
+import css from '../../features/awards/awards.module.css';
+import { OfficeFigures } from '../../features/awards/OfficeFigures.tsx';
+import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
+import { officeText } from '../../features/awards/wording.ts';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
+
+/** An office: its figures, its awards by quarter, its newest awards and the companies that won here. */
+export function Office() {
+  const { id = '' } = useParams();
+  const { answer, error, reload } = useOffice(id);
+  if (!answer)
+    return (
+      <div className="page stack">
+        <PageMeta title="Office" description="Bidders, refused bids and award prices of an office." />
+        {isNotFoundError(error) ? (
+          <EmptyState
+            heading="h1"
+            title="No awards known here"
+            actions={<Link to="/analysis">States with awards</Link>}
+          >
+            There is no office at this address.
+          </EmptyState>
+        ) : error ? (
+          <AwardsError error={error} onRetry={reload} />
+        ) : (
+          <AwardsLoading />
+        )}
+      </div>
+    );
+  const { statistics, quarters, newest, companies, regimes, portals } = answer;
+  const { office } = statistics;
+  const department = new URLSearchParams({ department: office.department });
+  return (
+    <div className="page stack">
+      <PageMeta
+        title={`Awarded tenders: ${office.name}`}
+        description={`Bidders, refused bids and award prices of past tenders of ${office.name}, ${office.department}, ${office.state}.`}
+      />
+      <header className={css.lead}>
+        <p>
+          <Link to="/analysis">Competitive Analysis</Link> ·{' '}
+          <Link to={`/analysis/${encodeURIComponent(office.state)}`}>{office.state}</Link> ·{' '}
+          <Link to={`/analysis/${encodeURIComponent(office.state)}?${department}`}>{office.department}</Link>
+        </p>
+        <h1>{office.name}</h1>
+        <p className="muted">
+          {office.department}, {office.state}
+          {office.kind === 'pin' && '. The portal names only department and PIN code; several offices may share them.'}
+        </p>
+        {statistics.isDemonstration && <p className="muted">Demonstration: these awards are generated.</p>}
+      </header>
+      <div className={css.columns}>
+        <Panel stack>
+          <h2>What happens at this office</h2>
+          <OfficeFigures statistics={statistics} place={officeText(office)} />
+          <h2>By quarter</h2>
+          <QuarterTable quarters={quarters} regimes={regimes} />
+          <p className="xs muted">
+            Source: award notices of {portals.join(', ')}.{' '}
+            <a href={`/api/awards/offices/${encodeURIComponent(office.id)}.csv`}>Awards as CSV</a>
+          </p>
+        </Panel>
+        <Panel stack>
+          {companies.length > 0 && (
+            <>
+              <h2>Companies with awards here</h2>
+              <ul>
+                {companies.map(({ name, awards }) => (
+                  <li key={name}>
+                    {name} · {formatCount(awards)} awards
+                  </li>
+                ))}
+              </ul>
+              <p className="xs muted">
+                Companies in 24 months, by name as published. The same name may be two firms. Persons are not listed.
+              </p>
+            </>
+          )}
+          <h2>Newest awards</h2>
+          <ul>
+            {newest.map((award) => (
+              <AwardRow key={award.id} award={award} />
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </div>
+  );
+}
