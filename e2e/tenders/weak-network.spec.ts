@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { startFirefox } from '../push/firefox.ts';
 import { cards, offlineBanner, openStoredApp, openTenders } from '../support/tenders.ts';
 import { test as base, expect } from '../support/test.ts';
-import { WeakProxy } from '../support/weak-proxy.ts';
+import { WeakProxy } from './weak-proxy.ts';
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { setTimeout } from 'node:timers/promises';
 import { S3Client, S3Errors } from '@bradenmacdonald/s3-lite-client';
 import { HOUR_SECONDS } from '@nivida/contract/time';
 import type { DownloadHeaders, FileStorage, LocalFile, StoredObject, StoredRange } from './file-storage.ts';
@@ -15,6 +16,8 @@ const PART_BYTES = 16 * 1024 * 1024;
 /** Long enough for a slow connection to begin its download, and to resume it. */
 const DOWNLOAD_SECONDS = HOUR_SECONDS;
 const ABSENT_STATUS = 404;
+/** A scrape of the metrics waits for the check. */
+const CHECK_MS = 3_000;
 /** No file has this name. */
 const CHECKED_NAME = 'check';
 
@@ -107,6 +110,14 @@ export class BucketStorage implements FileStorage {
 
   /** An absent object is the expected answer: it needs the bucket and valid credentials. */
   async check(): Promise<void> {
+    const ended = new AbortController();
+    const timeout = setTimeout(CHECK_MS, undefined, { signal: ended.signal, ref: false }).then(() => {
+      throw new Error('The object store does not answer');
+    });
+    await Promise.race([this.readAbsentObject(), timeout]).finally(() => ended.abort());
+  }
+
+  private async readAbsentObject(): Promise<void> {
     try {
       const answer = await this.client.getObject(this.nameOf(CHECKED_NAME));
       await answer.body?.cancel();

@@ -1,6 +1,8 @@
 /** The file store in a folder and in a bucket of a real S3 server, and the app on that bucket. */
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -130,6 +132,15 @@ describe.each(LOCATIONS)('%s', (_name, locate) => {
   test('answers a check', async () => {
     await storage.check();
   });
+});
+
+test('an object store that accepts a connection and does not answer fails the check, which metrics wait for', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const location = readStorageUrl(`s3://nivida-suite?endpoint=http://127.0.0.1:${port}`, CREDENTIALS);
+  await expect(openStorage(location, folder).check()).rejects.toThrow('The object store does not answer');
+  silent.close();
 });
 
 test('local copies that a crash left behind are removed after a day', async () => {

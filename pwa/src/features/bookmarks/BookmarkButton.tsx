@@ -3,7 +3,7 @@ import { usePreload } from '../../data/preload.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { useSwitch } from '../../ui/useSwitch.ts';
+import { useSwitch } from '../../ui/form/useSwitch.ts';
 import css from './BookmarkButton.module.css';
 import { useBookmarkStore } from './bookmark-store.ts';
 import type { FindTender } from './bookmarked-tenders.ts';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { usePreload } from '../../data/preload.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { useSwitch } from '../../ui/useSwitch.ts';
+import { useSwitch } from '../../ui/form/useSwitch.ts';
 import css from './SaveSearchButton.module.css';
 import { filterKey } from './search-filter.ts';
 import { useSavedSearches } from './useSavedSearches.ts';

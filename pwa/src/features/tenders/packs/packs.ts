@@ -63,6 +63,7 @@ let retryMs = FIRST_RETRY_MS;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 /** The pause before the last request for each pack that the server is preparing. */
 const preparingMs = new Map<string, number>();
+const preparingTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
 async function reloadStatus(): Promise<void> {
   setRows(await withDatabase(readScopes));
@@ -245,8 +246,13 @@ async function refreshScopeAsLeader(scope: string, isForced: boolean): Promise<v
 function retryWhenPrepared(scope: string, { retryMs: asked }: PackNotReadyError, isForced: boolean): void {
   const ms = Math.min(Math.max(asked, 1.5 * (preparingMs.get(scope) ?? 0)), MAX_PREPARING_MS);
   preparingMs.set(scope, ms);
+  clearTimeout(preparingTimers.get(scope));
   // Devices that were refused in the same second come back apart.
-  setTimeout(() => refreshPacks(scope, isForced), ms * (1 + Math.random() / 4));
+  const wait = ms * (1 + Math.random() / 4);
+  preparingTimers.set(
+    scope,
+    setTimeout(() => refreshPacks(scope, isForced), wait),
+  );
 }
 
 /** Schedules a retry with exponential backoff. The next start, connection or return to the app refreshes at once. */
