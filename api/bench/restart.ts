@@ -6,6 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { buildPack } from '../src/sync/build-pack.ts';
 import { findFreePort, toDatabaseUrl } from '../test/support/programs.ts';
 import { ReadinessProxy, startLoad } from '../test/support/readiness-proxy.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
@@ -19,6 +20,7 @@ async function run(workspace: Workspace): Promise<void> {
   const figures = new BenchmarkMetrics('restart');
   const database = await workspace.createDatabase('restart');
   await fillTenders(database.dataSource, TENDERS);
+  await buildPack('himachal-pradesh', -1, { dataSource: database.dataSource, now: new Date() });
   const ports = [await findFreePort(), await findFreePort()];
   const [first = ''] = ports;
   const start = (port: string) => startWeb(workspace, port, toDatabaseUrl(database.address));

@@ -12,6 +12,7 @@ import type { Database } from '../../src/database/database.ts';
 import { READ_POOL } from '../../src/http/injection-tokens.ts';
 import { createLog } from '../../src/http/monitoring/log.ts';
 import { Readiness } from '../../src/http/monitoring/readiness.ts';
+import { buildPack } from '../../src/sync/build-pack.ts';
 import { findFreePort, type RunningProgram, startProgram, toDatabaseUrl } from '../support/programs.ts';
 import { VAPID } from '../support/push-app.ts';
 import { ReadinessProxy, startLoad } from '../support/readiness-proxy.ts';
@@ -164,6 +165,7 @@ test('three processes that start at once on a new database all start', async () 
 });
 
 test('a process that is restarted under steady load loses no request', async () => {
+  await buildPack('himachal-pradesh', -1, { dataSource: database.dataSource, now: NOW });
   const ports = [await findFreePort(), await findFreePort()];
   const [first = '', second = ''] = ports;
   const start = async (port: string): Promise<RunningProgram> => {
