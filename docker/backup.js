@@ -1,6 +1,7 @@
 /**
  * Backs up database and files into BACKUP_FOLDER (/backups) at the start and each day at BACKUP_AT (hour:minute, UTC), and
- * deletes backups older than BACKUP_DAYS. A failed backup is retried after 5, 15 and 60 minutes. SUPPORT_EMAIL gets a mail
+ * deletes backups older than BACKUP_DAYS. With BACKUP_RECIPIENTS backups are encrypted, with BACKUP_URL they are copied
+ * there; once a week the new backup is restored into a database of its own, which is dropped (`--nightly`). A failed backup is retried after 5, 15 and 60 minutes. SUPPORT_EMAIL gets a mail
  * by MAIL_URL after the first failure and after the last retry. `backup.js check` exits with 1 when the newest backup is
  * older than 26 hours, for the health check.
  */
@@ -23,12 +24,15 @@ const {
   PUBLIC_ORIGIN = hostname(),
   BACKUP_RETRY_MINUTES = '5,15,60',
 } = process.env;
+/** As the command names an encrypted file. */
+const SUFFIX = process.env.BACKUP_RECIPIENTS ? '.zip.age' : '.zip';
 const RETRY_MINUTES = BACKUP_RETRY_MINUTES.split(',').map(Number);
 const HELP = `Usage: backup.js [check]
 
 Backs up database and files at the start and each day, and deletes old backups.
 check: ends with 1 when the newest backup is older than 26 hours.
-Variables: BACKUP_FOLDER (/backups), BACKUP_AT (20:30, UTC), BACKUP_DAYS (14), BACKUP_RETRY_MINUTES (5,15,60);
+Variables: BACKUP_FOLDER (/backups), BACKUP_AT (20:30, UTC), BACKUP_DAYS (14), BACKUP_RETRY_MINUTES (5,15,60),
+BACKUP_RECIPIENTS, BACKUP_URL, BACKUP_MONTHS (docs/configuration.md);
 for mails about failures MAIL_URL, MAIL_FROM, SUPPORT_EMAIL
 `;
 
@@ -38,25 +42,29 @@ let ending = false;
 
 const say = (line) => process.stderr.write(`${line}\n`);
 
+/** Partial and not yet encrypted files, and the folder of a trial restore. */
+const UNFINISHED_PATTERN =
+  /^nivida-(?:\d{4}-\d\d-\d\dT\d{6}Z\.zip(?:\.part|\.age\.plain|\.age\.plain\.part)|check-\w{6})$/;
+
 /** Deletes the files of interrupted backups. Only one backup is written at a time. */
 function removeUnfinished() {
   for (const name of readdirSync(folder))
-    if (/^nivida-\d{4}-\d\d-\d\dT\d{6}Z\.zip\.part$/.test(name)) rmSync(join(folder, name));
+    if (UNFINISHED_PATTERN.test(name)) rmSync(join(folder, name), { recursive: true });
 }
 
 /** Finished backups, oldest first, with their age in milliseconds. */
 const backups = () =>
   readdirSync(folder)
-    .filter((name) => /^nivida-.*\.zip$/.test(name))
+    .filter((name) => /^nivida-.*\.zip(?:\.age)?$/.test(name))
     .map((name) => ({ path: join(folder, name), ageMs: Date.now() - statSync(join(folder, name)).mtimeMs }))
     .sort((a, b) => b.ageMs - a.ageMs);
 
 /** Writes one backup; returns the last error line, or undefined after success. */
 async function backUp() {
   removeUnfinished();
-  const path = join(folder, `nivida-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.zip`);
+  const path = join(folder, `nivida-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z${SUFFIX}`);
   const cli = join(import.meta.dirname, '../api/dist/cli.js');
-  running = spawn(process.execPath, [cli, 'backup', path], { stdio: ['inherit', 'inherit', 'pipe'] });
+  running = spawn(process.execPath, [cli, 'backup', path, '--nightly'], { stdio: ['inherit', 'inherit', 'pipe'] });
   let lastLine = 'it gave no reason';
   running.stderr.on('data', (text) => {
     process.stderr.write(text);

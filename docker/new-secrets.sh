@@ -35,6 +35,8 @@ DATABASE_URL_READ=
 METRICS_TOKEN=
 S3_ACCESS_KEY_ID=
 S3_SECRET_ACCESS_KEY=
+BACKUP_S3_ACCESS_KEY_ID=
+BACKUP_S3_SECRET_ACCESS_KEY=
 END
 # Containers read them as other users; the folder keeps this machine's users out.
 chmod 444 "$made"/*

@@ -1,23 +1,37 @@
 /** The operator's commands for backups: backup and restore. */
+import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
 import { BackupArchive, type BackupManifest, InvalidBackupError, SECRETS_ENTRY } from './backup/archive.ts';
-import { lastMigrationName } from './backup/backup.sql.ts';
+import { LAST_SUCCESS, lastMigrationName } from './backup/backup.sql.ts';
 import { writeBackup } from './backup/backup.ts';
+import { copyBackup } from './backup/backup-copies.ts';
+import { decryptFile, encryptFile, isEncrypted } from './backup/encryption.ts';
 import { type LastInvoice, refuseFilled, restoreBackup } from './backup/restore.ts';
+import { tryRestore } from './backup/trial-restore.ts';
 import type { Config } from './config.ts';
-import { assertNoNewerMigrations, isKnownMigration, migrate, takeBackTo, toPgOptions } from './database/data-source.ts';
+import {
+  assertNoNewerMigrations,
+  type DatabaseAddress,
+  isKnownMigration,
+  migrate,
+  takeBackTo,
+  toPgOptions,
+} from './database/data-source.ts';
 import { openDatabase } from './database/database.ts';
 import { openEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { InvalidOptionsError } from './ingest/invalid-options.ts';
 import { UnreadableFileError } from './ingest/source-tender.ts';
-import { recordBackup } from './jobs/job-runs.ts';
+import { recordBackup, recordJobRun, TRIAL_RESTORE_INTERVAL_SECONDS, TRIAL_RESTORE_JOB } from './jobs/job-runs.ts';
 import { createSecrets, secretsPath } from './secrets.ts';
-import { openFileStore } from './storage/file-store.ts';
+import { openStorage } from './storage/file-storage.ts';
+import { type FileStore, openFileStore } from './storage/file-store.ts';
 
 /** The context of the commands; `log` writes messages that are not the result. */
 export interface BackupContext {
@@ -31,7 +45,11 @@ export async function runBackup(args: string[], { config, now, log }: BackupCont
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { 'with-secrets': { type: 'boolean', default: false } },
+    options: {
+      'with-secrets': { type: 'boolean', default: false },
+      // Copies it to BACKUP_URL, and tries a restore once a week.
+      nightly: { type: 'boolean', default: false },
+    },
   });
   const path = singleFileArgument(positionals);
   if (existsSync(path)) throw new UnreadableFileError(`"${path}" is there already`);
@@ -42,7 +60,10 @@ export async function runBackup(args: string[], { config, now, log }: BackupCont
     throw new InvalidOptionsError(`there is no "${secretsFile}"`);
   // The database is not migrated: backups are most useful before an update.
   const embedded = config.databaseUrl ? undefined : await openEmbeddedPostgres(config.dataDir);
-  const client = new Client(toPgOptions(config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection));
+  const address = config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection;
+  const client = new Client(toPgOptions(address));
+  const isEncrypting = config.backupRecipients.length > 0;
+  const plain = isEncrypting ? `${path}.plain` : path;
   try {
     await client.connect();
     const migration = await lastMigrationName(client);
@@ -55,18 +76,69 @@ export async function runBackup(args: string[], { config, now, log }: BackupCont
       () => now,
       async () => {
         const source = { client, files, secretsFile, version: config.version, now, log };
-        summary = backupSummary(await writeBackup(path, source));
+        summary = backupSummary(await writeBackup(plain, source));
+        if (isEncrypting) await encryptFile(plain, path, config.backupRecipients);
+        if (values.nightly && config.backupCopies)
+          await copyBackup(path, openStorage(config.backupCopies, config.dataDir), config.backupKeep, now);
         return (await stat(path)).size;
       },
     );
+    if (values.nightly) await tryRestoreWeekly(plain, client, address, now);
     if (secretsFile === undefined)
       log(
         'Secrets are not in it: keep SESSION_KEYS, OTP_PEPPER and VAPID_PRIVATE_KEY (or DATA_DIR/secrets.json) elsewhere',
       );
     return summary;
   } finally {
+    if (isEncrypting) await rm(plain, { force: true });
     await client.end();
     await embedded?.stop();
+  }
+}
+
+/** Tries a restore of the new backup when the last successful trial is a week old, and records it. */
+async function tryRestoreWeekly(path: string, client: Client, address: DatabaseAddress, now: Date): Promise<void> {
+  const { rows } = await client.query<{ at: Date | null }>(LAST_SUCCESS, [TRIAL_RESTORE_JOB]);
+  const [last] = rows;
+  // Backups begin at the same time of day, some minutes apart.
+  const dueAfterMs = (TRIAL_RESTORE_INTERVAL_SECONDS - HOUR_SECONDS) * 1_000;
+  if (last?.at && now.getTime() - last.at.getTime() < dueAfterMs) return;
+  const record = { job: TRIAL_RESTORE_JOB, everySeconds: TRIAL_RESTORE_INTERVAL_SECONDS, now: () => now };
+  await recordJobRun(client, record, async () => {
+    const archive = await BackupArchive.open(path);
+    try {
+      await tryRestore(archive, client, { address, place: dirname(resolve(path)) }, (...given) =>
+        restoreInto(...given, []),
+      );
+      return archive.manifest.tables.reduce((sum, { rows: count }) => sum + count, 0);
+    } finally {
+      archive.close();
+    }
+  });
+}
+
+/** Takes the schema back to that of the backup, restores, and migrates again. */
+async function restoreInto(
+  archive: BackupArchive,
+  database: { address: DatabaseAddress; dataSource: DataSource },
+  files: FileStore,
+  lastInvoices: LastInvoice[],
+): Promise<void> {
+  const { migration } = archive.manifest;
+  const client = new Client(toPgOptions(database.address));
+  try {
+    await client.connect();
+    if ((await lastMigrationName(client)) !== migration) {
+      await refuseFilled(client);
+      await takeBackTo(database.dataSource, migration);
+    }
+    try {
+      await restoreBackup(archive, client, files, lastInvoices);
+    } finally {
+      await migrate(database.dataSource);
+    }
+  } finally {
+    await client.end();
   }
 }
 
@@ -76,6 +148,7 @@ export async function runRestore(args: string[], { config, log }: BackupContext)
     args,
     allowPositionals: true,
     options: {
+      identity: { type: 'string' },
       'last-invoice': { type: 'string', multiple: true, default: [] },
       // The earlier name.
       'last-paper': { type: 'string', multiple: true, default: [] },
@@ -84,6 +157,26 @@ export async function runRestore(args: string[], { config, log }: BackupContext)
   const path = singleFileArgument(positionals);
   const lastInvoices = [...values['last-invoice'], ...values['last-paper']].map(parseInvoiceNumber);
   if (!existsSync(path)) throw new UnreadableFileError(`There is no file "${path}"`);
+  const decrypted = (await isEncrypted(path)) ? join(config.dataDir, `restore-${randomUUID()}.zip`) : undefined;
+  try {
+    if (decrypted !== undefined) {
+      if (values.identity === undefined)
+        throw new InvalidOptionsError(`"${path}" is encrypted: add --identity with the file of its age key`);
+      await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+      await decryptFile(path, decrypted, values.identity);
+    }
+    return await restoreFile(decrypted ?? path, lastInvoices, config, log);
+  } finally {
+    if (decrypted !== undefined) await rm(decrypted, { force: true });
+  }
+}
+
+async function restoreFile(
+  path: string,
+  lastInvoices: LastInvoice[],
+  config: Config,
+  log: (line: string) => void,
+): Promise<string> {
   const archive = await BackupArchive.open(path);
   try {
     const { migration, version } = archive.manifest;
@@ -92,20 +185,9 @@ export async function runRestore(args: string[], { config, log }: BackupContext)
         `The backup has the schema ${migration}, which version ${config.version} does not know: restore it with version ${version}, which wrote it, or with a newer one`,
       );
     const database = await openDatabase(config);
-    const client = new Client(toPgOptions(database.address));
     try {
-      await client.connect();
-      if ((await lastMigrationName(client)) !== migration) {
-        await refuseFilled(client);
-        await takeBackTo(database.dataSource, migration);
-      }
-      try {
-        await restoreBackup(archive, client, openFileStore(config), lastInvoices);
-      } finally {
-        await migrate(database.dataSource);
-      }
+      await restoreInto(archive, database, openFileStore(config), lastInvoices);
     } finally {
-      await client.end();
       await database.close();
     }
     if (archive.manifest.secrets) await restoreSecrets(archive, config, log);

@@ -121,6 +121,21 @@ const Environment = v.object({
   FILES_URL: v.optional(v.string()),
   S3_ACCESS_KEY_ID: v.optional(oneLine(200)),
   S3_SECRET_ACCESS_KEY: v.optional(oneLine(200)),
+  BACKUP_URL: v.optional(v.string()),
+  BACKUP_S3_ACCESS_KEY_ID: v.optional(oneLine(200)),
+  BACKUP_S3_SECRET_ACCESS_KEY: v.optional(oneLine(200)),
+  BACKUP_RECIPIENTS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',')),
+      v.everyItem(
+        (key) => /^age1[a-z\d]{20,3000}$/.test(key),
+        'must be public keys of age, like age1…, with commas between',
+      ),
+    ),
+  ),
+  BACKUP_DAYS: v.optional(wholeNumber(1, 3650), '14'),
+  BACKUP_MONTHS: v.optional(wholeNumber(0, 120), '12'),
   GSTIN: v.optional(v.pipe(v.string(), v.check(isGstin, 'must be a 15-character GSTIN with its check digit'))),
   GST_SAC: v.optional(v.pipe(v.string(), v.regex(/^\d{4,6}$/, 'must be a code of 4 to 6 digits')), '998431'),
   PAYMENT_PROVIDER: v.optional(v.picklist(PAYMENT_PROVIDER_NAMES, `must be ${PAYMENT_PROVIDER_NAMES.join(' or ')}`)),
@@ -222,6 +237,12 @@ export interface Config {
   grievanceEmail: string | undefined;
   /** Place of the document packages, shared by all machines. */
   files: StorageLocation;
+  /** Place of the copies of backups; unset: no copies. */
+  backupCopies: StorageLocation | undefined;
+  /** Public keys for which backups are encrypted; empty: not encrypted. */
+  backupRecipients: readonly string[];
+  /** How long copies of backups are kept. */
+  backupKeep: { days: number; months: number };
   /** GSTIN of the seller; unset: receipts instead of tax invoices. */
   gstin: string | undefined;
   /** Code of the service on tax invoices. */
@@ -295,8 +316,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     grievanceName: env.GRIEVANCE_NAME,
     grievanceEmail: env.GRIEVANCE_EMAIL,
     files: env.FILES_URL
-      ? readLocation('FILES_URL', env.FILES_URL, env)
+      ? readLocation('FILES_URL', env.FILES_URL, env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY)
       : { kind: 'folder', path: resolve(env.DATA_DIR, 'files') },
+    backupCopies: env.BACKUP_URL
+      ? readLocation(
+          'BACKUP_URL',
+          env.BACKUP_URL,
+          env.BACKUP_S3_ACCESS_KEY_ID ?? env.S3_ACCESS_KEY_ID,
+          env.BACKUP_S3_SECRET_ACCESS_KEY ?? env.S3_SECRET_ACCESS_KEY,
+        )
+      : undefined,
+    backupRecipients: env.BACKUP_RECIPIENTS ?? [],
+    backupKeep: { days: env.BACKUP_DAYS, months: env.BACKUP_MONTHS },
     gstin: env.GSTIN,
     gstSac: env.GST_SAC,
     // No default in production: a forgotten setting must be an error.
@@ -354,7 +385,8 @@ function readFeed(text: string): FeedSettings {
 function readLocation(
   setting: string,
   url: string,
-  { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: v.InferOutput<typeof Environment>,
+  accessKeyId: string | undefined,
+  secretAccessKey: string | undefined,
 ): StorageLocation {
   try {
     return readStorageUrl(url, accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined);

@@ -102,3 +102,11 @@ export const RAISE_INVOICE_NO = `
 
 export const holdsRowsStatement = (table: string): string =>
   `SELECT EXISTS (SELECT FROM ${escapeIdentifier(table)}) AS holds`;
+
+/** A name follows. Encoding and locale are those of the server, like in a restore into a new database. */
+export const CREATE_DATABASE = 'CREATE DATABASE ';
+
+export const DROP_DATABASE = (name: string): string => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`;
+
+/** $1 job. */
+export const LAST_SUCCESS = 'SELECT succeeded_at AS at FROM job_run WHERE job = $1';

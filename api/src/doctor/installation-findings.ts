@@ -3,7 +3,7 @@ import { DAY_SECONDS, HOUR_SECONDS } from '@nivida/contract/time';
 import type { Config } from '../config.ts';
 import { EMBEDDED_IN_PRODUCTION } from '../database/embedded-postgres.ts';
 import type { DiskSpace } from '../http/monitoring/disk.ts';
-import { BACKUP_JOB } from '../jobs/job-runs.ts';
+import { BACKUP_JOB, TRIAL_RESTORE_JOB } from '../jobs/job-runs.ts';
 import { describeAge, type Finding, failure, ok, warning } from './findings.ts';
 
 const MIN_VERSION_NUMBER = 150_000;
@@ -120,6 +120,9 @@ export function backupFinding(jobs: readonly JobFacts[], production: boolean): F
     return production
       ? failure('backup', `there is none.${cause} Start the service backup, or run npm run backup -- FILE`)
       : ok('backup', 'there is none');
+  const trial = jobs.find(({ job }) => job === TRIAL_RESTORE_JOB);
+  if (trial?.error)
+    return failure('backup', `the newest could not be restored in the weekly trial: ${trial.error}. Repair the cause`);
   const age = describeAge(backup.ageSeconds);
   if (backup.ageSeconds <= MAX_BACKUP_AGE_SECONDS) return ok('backup', `the newest is ${age} old`);
   const level = backup.ageSeconds > 3 * DAY_SECONDS && production ? failure : warning;
@@ -131,7 +134,7 @@ export function backupFinding(jobs: readonly JobFacts[], production: boolean): F
 
 /** Jobs that fail or do not run. */
 export function jobFindings(records: readonly JobFacts[]): Finding[] {
-  const jobs = records.filter(({ job }) => job !== BACKUP_JOB);
+  const jobs = records.filter(({ job }) => job !== BACKUP_JOB && job !== TRIAL_RESTORE_JOB);
   if (jobs.length === 0) return [warning('jobs', 'no worker has started yet. Start one (ROLE=worker or all)')];
   const failing = jobs.filter(({ failures }) => failures >= MAX_FAILURES);
   const late = jobs.filter((job) => !failing.includes(job) && job.ageSeconds > HOUR_SECONDS + 1.5 * job.everySeconds);

@@ -6,6 +6,9 @@ import { FORGET_REMOVED_JOBS, HAS_JOB_RUNS, RECORD_JOB_RUN, REGISTER_JOBS } from
 
 /** Name of the backup among the jobs. It has no schedule here: docker/backup.js or the operator starts it. */
 export const BACKUP_JOB = 'backup';
+/** Name of the weekly trial restore among the jobs; part of the nightly backup. */
+export const TRIAL_RESTORE_JOB = 'trial-restore';
+export const TRIAL_RESTORE_INTERVAL_SECONDS = 7 * DAY_SECONDS;
 /** Expected interval of backups. */
 const BACKUP_INTERVAL_SECONDS = DAY_SECONDS;
 const MAX_ERROR_CHARACTERS = 300;
@@ -87,7 +90,7 @@ export async function registerJobs(
 ): Promise<void> {
   const names = Object.keys(jobs);
   await dataSource.query(REGISTER_JOBS, [names, Object.values(jobs).map(jobIntervalSeconds), now]);
-  await dataSource.query(FORGET_REMOVED_JOBS, [[...names, BACKUP_JOB], now, earlierNames]);
+  await dataSource.query(FORGET_REMOVED_JOBS, [[...names, BACKUP_JOB, TRIAL_RESTORE_JOB], now, earlierNames]);
 }
 
 /** The first line of an error, without secrets and personal data. */

@@ -121,6 +121,21 @@ test('the attempts are 5, 15 and 60 minutes apart, also without a mail server', 
   expect(mails.received[0]?.text).toContain('It is tried again after 5, 15 and 60 minutes.');
 });
 
+test('an encrypted backup has its own ending, and what an interrupted one left behind is removed first', async () => {
+  await writeFile(join(backups, 'nivida-2026-11-08T203000Z.zip.age'), 'whole');
+  await writeFile(join(backups, 'nivida-2026-11-09T203000Z.zip.age.plain'), 'not encrypted');
+  await mkdir(join(backups, 'nivida-check-a1B2c3/files'), { recursive: true });
+  await start(failing(0), { BACKUP_RECIPIENTS: 'age1abc' });
+  await vi.waitFor(
+    async () =>
+      expect((await readdir(backups)).sort()).toEqual([
+        'nivida-2026-11-08T203000Z.zip.age',
+        expect.stringMatching(/^nivida-\d{4}-\d\d-\d\dT\d{6}Z\.zip\.age$/),
+      ]),
+    { timeout: 30_000 },
+  );
+});
+
 test('without its folder it ends with 78 and one line, and --help prints its usage', () => {
   const run = (args: string[], env: NodeJS.ProcessEnv) =>
     spawnSync(process.execPath, [join(ROOT, 'docker/backup.js'), ...args], {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { runBackup, runRestore } from '../../src/cli-backup.ts';
@@ -301,6 +302,61 @@ describe('an installation with its files in a bucket', () => {
       const found = await app.app.get(PackagesService).findNewest(nit);
       const restored = await readFile(join(folder, 'other/files', storedName(found?.fileKey ?? '')));
       expect(sha256(restored)).toBe(found?.sha256);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('a nightly backup is encrypted, copied to a bucket and tried once a week; the copy is restored with the key', async () => {
+    const identity = await generateIdentity();
+    const nightlyEnv = {
+      ...env,
+      DATABASE_URL: toDatabaseUrl(app.database.address),
+      BACKUP_URL: `s3://nivida-suite/backups?endpoint=${s3.endpoint}`,
+      BACKUP_RECIPIENTS: await identityToRecipient(identity),
+    };
+    const config = readConfig(nightlyEnv);
+    const copies = openStorage(config.backupCopies as StorageLocation, folder);
+    await copies.write('nivida-2026-10-02T203000Z.zip.age', Readable.from([Buffer.from('an old copy')]));
+    await copies.write('nivida-2026-10-01T203000Z.zip.age', Readable.from([Buffer.from('the first of its month')]));
+    const backUp = async (at: string) => {
+      const name = `nivida-${at}T203000Z.zip.age`;
+      await runBackup([join(folder, name), '--nightly'], { config, now: new Date(`${at}T20:30:00Z`), log: () => {} });
+      const [{ at: tried }] = await app.database.dataSource.query(
+        "SELECT succeeded_at AS at FROM job_run WHERE job = 'trial-restore'",
+      );
+      return { name, tried: (tried as Date).toISOString().slice(0, 10) };
+    };
+    const { name, tried } = await backUp('2026-11-10');
+    expect(tried).toBe('2026-11-10');
+    expect((await backUp('2026-11-11')).tried).toBe('2026-11-10');
+    expect((await backUp('2026-11-17')).tried).toBe('2026-11-17');
+    const names: string[] = [];
+    for await (const copy of copies.list()) names.push(copy.name);
+    expect(names.sort()).toEqual(
+      ['2026-10-01', '2026-11-10', '2026-11-11', '2026-11-17'].map((date) => `nivida-${date}T203000Z.zip.age`),
+    );
+    expect((await readdir(folder)).filter((each) => /plain|check/.test(each))).toEqual([]);
+    const databases = await app.database.dataSource.query(
+      "SELECT datname FROM pg_database WHERE datname LIKE 'nivida_check_%'",
+    );
+    expect(databases).toEqual([]);
+
+    const copy = join(folder, 'copy.zip.age');
+    await writeFile(copy, await copies.read(name));
+    expect(String((await readFile(copy)).subarray(0, 21))).toBe('age-encryption.org/v1');
+    const other = await createTestDatabase();
+    try {
+      const target = readConfig({ DATABASE_URL: toDatabaseUrl(other.address), DATA_DIR: join(folder, 'decrypted') });
+      const context = { config: target, now: NOW, log: () => {} };
+      await expect(runRestore([copy], context)).rejects.toThrow('is encrypted: add --identity');
+      const keyFile = join(folder, 'backup.key');
+      await writeFile(keyFile, `# wrong\n${await generateIdentity()}\n`);
+      await expect(runRestore([copy, '--identity', keyFile], context)).rejects.toThrow('cannot be decrypted');
+      await writeFile(keyFile, `# created by age-keygen\n${identity}\n`);
+      await runRestore([copy, '--identity', keyFile], context);
+      expect(await other.dataSource.query('SELECT source_id FROM tender')).toEqual([{ source_id: '2026_PWD_8_1' }]);
+      expect((await readdir(join(folder, 'decrypted'))).filter((each) => each.endsWith('.zip'))).toEqual([]);
     } finally {
       await other.close();
     }
