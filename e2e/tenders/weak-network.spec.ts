@@ -62,6 +62,11 @@ test('a link, a card and some reading are enough: without signal the state is se
   await (await delta).finished();
   await page.context().setOffline(true);
   await page.goBack();
+  await expect(cards(page)).toHaveCount(10);
+  // The list before was the server's; another order of it is searched on the phone.
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  await page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name: 'Closing Date' }).tap();
+  await expect(page).toHaveURL(/sort=closing_date/);
   await expect(offlineBanner(page)).toBeVisible();
   await expect(cards(page)).toHaveCount(10);
 });
