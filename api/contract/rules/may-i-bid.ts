@@ -1,6 +1,6 @@
 /**
- * Whether a contractor may bid for a tender, by dated rules and the contractor's own figures. 'no' needs a rule that is
- * certain to apply and figures that are known; everything unknown is 'ask'. Money is in rupees.
+ * Whether a contractor may bid for a tender, by dated rules and the contractor's own figures. 'yes' and 'no' need a rule
+ * that is certain and figures that are known; everything else is 'ask'. Money is in rupees.
  */
 import * as v from 'valibot';
 import { formatDate, formatRupees, indianDay } from '../format.ts';
@@ -73,10 +73,15 @@ export const EMPTY_BID_PROFILE: BidProfile = {
   raisesValues: false,
 };
 
+/** A: read in an official text or its literal quotation. B: read in a press report or on a trade page. */
+export type Confidence = 'A' | 'B';
+
 interface ClassLimits {
   validFrom: string;
+  /** Last day on which the table is known to hold; null while no source names it. */
   validTo: string | null;
   source: string;
+  confidence: Confidence;
   /** Null: not stated. */
   rupees: Record<string, number | 'unlimited' | null>;
 }
@@ -110,6 +115,11 @@ export function authorityOf({ state, department }: RuledTender): Authority | und
   );
 }
 
+/** Whether a rule decides. Without official text, or without a known end of its table, it is only a question. */
+export function isCertainRule({ confidence, validTo }: { confidence: string; validTo?: string | null }): boolean {
+  return confidence === 'A' && validTo !== null;
+}
+
 const dayStart = (day: string): number => new Date(`${day}T00:00:00+05:30`).getTime();
 
 /** The table of an authority if it held when the tender was published. */
@@ -122,16 +132,34 @@ function tableFor({ classLimits }: Authority, tender: RuledTender): ClassLimits 
   return isValid ? classLimits : undefined;
 }
 
+interface KnownLimit {
+  limit: number;
+  source: string | null;
+  /** What the user enters to make the limit certain; null when it is. */
+  advice: string | null;
+}
+
+const END_ADVICE = 'Enter its last day from your certificate.';
+const TABLE_ADVICE = 'The table may have changed. Enter the limit from your certificate.';
+
 /** The limit of an enlistment and its source; undefined when it is not known. */
 function limitOf(
-  { className, ownLimit }: Enlistment,
+  { className, ownLimit, validUntil }: Enlistment,
   table: ClassLimits | undefined,
-): { limit: number; source: string | null } | undefined {
-  if (ownLimit !== null) return { limit: ownLimit, source: null };
+): KnownLimit | undefined {
+  const endAdvice = validUntil === '' ? END_ADVICE : null;
+  if (ownLimit !== null) return { limit: ownLimit, source: null, advice: endAdvice };
   const limit = table?.rupees[className] ?? null;
   if (!table || limit === null) return undefined;
-  return { limit: limit === 'unlimited' ? Number.POSITIVE_INFINITY : limit, source: `${table.source}. ${CHECK_NIT}` };
+  return {
+    limit: limit === 'unlimited' ? Number.POSITIVE_INFINITY : limit,
+    source: `${table.source}. ${CHECK_NIT}`,
+    advice: isCertainRule(table) ? endAdvice : TABLE_ADVICE,
+  };
 }
+
+const certainOrAsk = (rule: { confidence: string }, verdict: BidVerdict): BidVerdict =>
+  isCertainRule(rule) ? verdict : 'ask';
 
 const ask = (text: string, source: string | null = null): BidReason => ({ verdict: 'ask', text, source });
 
@@ -150,17 +178,24 @@ export function enlistmentReason(tender: RuledTender, profile: BidProfile): BidR
   if (current.length === 0) return ask(`Your enlistment of ${authority.name} ends before closing. Renew it first.`);
   const table = tableFor(authority, tender);
   const limits = current.map((enlistment) => limitOf(enlistment, table));
-  const fits = limits.find((each) => each && price <= each.limit);
+  const known = limits.flatMap((each) => each ?? []);
+  const fitting = known.filter(({ limit }) => price <= limit);
+  const fits = fitting.find(({ advice }) => advice === null) ?? fitting[0];
   if (fits) {
     const upTo = Number.isFinite(fits.limit) ? `up to ${formatRupees(fits.limit)}` : 'without a limit';
-    return { verdict: 'yes', text: `Your enlistment of ${authority.name} is ${upTo}.`, source: fits.source };
+    return limitReason('yes', `Your enlistment of ${authority.name} is ${upTo}.`, fits);
   }
-  const known = limits.flatMap((each) => each ?? []);
   if (known.length < limits.length)
     return ask('The limit of your class is not known here. Enter it from your certificate.');
   const highest = known.reduce((best, each) => (each.limit > best.limit ? each : best));
   const text = `The estimate ${formatRupees(price)} is above the limit ${formatRupees(highest.limit)} of your enlistment of ${authority.name}.`;
-  return { verdict: 'no', text, source: highest.source };
+  const { advice } = known.find((each) => each.advice !== null) ?? highest;
+  return limitReason('no', text, { source: highest.source, advice });
+}
+
+/** The verdict of a limit; a question with its advice while the limit is not certain. */
+function limitReason(verdict: 'yes' | 'no', text: string, { source, advice }: Omit<KnownLimit, 'limit'>): BidReason {
+  return advice === null ? { verdict, text, source } : ask(`${text} ${advice}`, source);
 }
 
 /** A past work's value at today's prices: a simple rise for each year since its completion. */
@@ -188,17 +223,23 @@ export function similarWorksReason({ price }: RuledTender, profile: BidProfile, 
   if (price === null) return ask('Similar works: the portal publishes no estimate.');
   if (profile.works.length === 0) return ask('Similar works: you entered none.');
   const { years, options } = file.similarWorks;
-  const rise = profile.raisesValues
-    ? `; values raised ${file.valueRise.percent} % a year (${file.valueRise.source})`
-    : '';
-  const source = `${file.similarWorks.source}${rise}. ${CHECK_NIT}`;
-  const values = profile.works
-    .filter(({ completedOn }) => isWithinYears(completedOn, years, now))
-    .map((work) => (profile.raisesValues ? raisedValue(work, now) : work.value));
-  const rule = options.map(({ works, percent }) => `${works} of ${formatRupees((price * percent) / 100)}`).join(' or ');
-  return meetsSimilarWorks(price, values)
-    ? { verdict: 'yes', text: `Your works reach the usual ${rule} in ${years} years, if they are similar.`, source }
-    : ask(`Your works do not reach the usual ${rule} in ${years} years. Does this NIT ask for them?`, source);
+  const source = `${file.similarWorks.source}. ${CHECK_NIT}`;
+  const works = profile.works.filter(({ completedOn }) => isWithinYears(completedOn, years, now));
+  const rule = options
+    .map(({ works: count, percent }) => `${count} of ${formatRupees((price * percent) / 100)}`)
+    .join(' or ');
+  const values = works.map(({ value }) => value);
+  if (meetsSimilarWorks(price, values)) {
+    const text = `Your works reach the usual ${rule} in ${years} years, if they are similar.`;
+    return { verdict: certainOrAsk(file.similarWorks, 'yes'), text, source };
+  }
+  const raised = works.map((work) => raisedValue(work, now));
+  if (profile.raisesValues && meetsSimilarWorks(price, raised)) {
+    const { percent, source: riseSource } = file.valueRise;
+    const text = `Your works, raised by ${percent} % a year, reach the usual ${rule} in ${years} years, if they are similar. Does this NIT raise values?`;
+    return ask(text, `${file.similarWorks.source}; values raised ${percent} % a year (${riseSource}). ${CHECK_NIT}`);
+  }
+  return ask(`Your works do not reach the usual ${rule} in ${years} years. Does this NIT ask for them?`, source);
 }
 
 const FIRST_MONTH = 4;
@@ -215,9 +256,8 @@ export function lastFinancialYears(now: Date, count: number): string[] {
 /** The years whose figures the rules read. */
 export const profileYears = (now: Date): string[] => lastFinancialYears(now, file.bidCapacity.years);
 
-/** Average turnover. The rule is CPWD's; elsewhere the NIT says whether it holds. */
-export function turnoverReason(tender: RuledTender, profile: BidProfile, now: Date): BidReason {
-  const { price } = tender;
+/** Average turnover by CPWD's norm. No notice's data say whether it asks for it, so less is a question, at CPWD too. */
+export function turnoverReason({ price }: RuledTender, profile: BidProfile, now: Date): BidReason {
   if (price === null) return ask('Turnover: the portal publishes no estimate.');
   const { years, percent } = file.turnover;
   const values = lastFinancialYears(now, years).flatMap((year) => profile.turnover[year] ?? []);
@@ -226,10 +266,13 @@ export function turnoverReason(tender: RuledTender, profile: BidProfile, now: Da
   const needed = (price * percent) / 100;
   const source = `${file.turnover.source}. ${CHECK_NIT}`;
   const figures = `Your average turnover ${formatRupees(average)}`;
-  if (average >= needed) return { verdict: 'yes', text: `${figures} reaches ${percent} % of the estimate.`, source };
-  return authorityOf(tender)?.id === 'cpwd' && tender.category === 'Works'
-    ? { verdict: 'no', text: `${figures} is below ${formatRupees(needed)}, ${percent} % of the estimate.`, source }
-    : ask(`${figures} is below ${formatRupees(needed)}. Does this NIT ask for ${percent} % of the estimate?`, source);
+  if (average < needed)
+    return ask(
+      `${figures} is below ${formatRupees(needed)}. Does this NIT ask for ${percent} % of the estimate?`,
+      source,
+    );
+  const text = `${figures} reaches ${percent} % of the estimate. Does this NIT ask for more?`;
+  return { verdict: certainOrAsk(file.turnover, 'yes'), text, source };
 }
 
 /** A·N·M − B. */
@@ -243,8 +286,11 @@ export function bidCapacity(parts: {
 }
 
 /** Bid capacity. M and the rule itself differ by authority, so too little is a question. */
-export function capacityReason(tender: RuledTender, profile: BidProfile, now: Date): BidReason {
-  const { price, period_of_work_days: days } = tender;
+export function capacityReason(
+  { price, period_of_work_days: days }: RuledTender,
+  profile: BidProfile,
+  now: Date,
+): BidReason {
   if (price === null) return ask('Bid capacity: the portal publishes no estimate.');
   if (days === null || days <= 0) return ask('Bid capacity: the portal names no period of work.');
   const values = profileYears(now).flatMap((year) => profile.turnover[year] ?? []);
@@ -258,9 +304,9 @@ export function capacityReason(tender: RuledTender, profile: BidProfile, now: Da
   });
   const source = `A·N·M − B with M ${profile.multiplier}, ${file.bidCapacity.source}. ${CHECK_NIT}`;
   const text = `Your bid capacity is ${formatRupees(Math.max(0, Math.round(capacity)))}`;
-  return capacity >= price
-    ? { verdict: 'yes', text: `${text}, at least the estimate.`, source }
-    : ask(`${text}, below the estimate. Does this NIT ask for it?`, source);
+  if (capacity < price) return ask(`${text}, below the estimate. Does this NIT ask for it?`, source);
+  const verdict = certainOrAsk(file.bidCapacity, 'yes');
+  return { verdict, text: `${text}, at least the estimate. Does this NIT use this M?`, source };
 }
 
 /** All reasons. One certain 'no' decides; 'yes' needs every reason. */

@@ -7,7 +7,12 @@ import { addOwnRow } from './check-actions.ts';
 
 const MAX_TEXT_CHARACTERS = 200;
 const OwnRow = object({
-  text: pipe(string(), trim(), minLength(1, 'Name the paper'), maxLength(MAX_TEXT_CHARACTERS, 'At most 200 letters')),
+  text: pipe(
+    string(),
+    trim(),
+    minLength(1, 'Name the document'),
+    maxLength(MAX_TEXT_CHARACTERS, 'At most 200 letters'),
+  ),
 });
 
 class RowNotSavedError extends Error {}
@@ -30,7 +35,7 @@ export function AddDocument({ tenderId }: { tenderId: string }) {
         void form.submit(validateForm(OwnRow, form.values), add, () => ({ text: '' }));
       }}
     >
-      <Field label="Add a paper" hint="from the tender document" error={form.errors.text}>
+      <Field label="Add a document" hint="from the tender document" error={form.errors.text}>
         {(control) => (
           <Input
             {...control}

@@ -23,7 +23,7 @@ import {
   subtitle,
   USUAL_COUNT,
 } from './checklist.ts';
-import { noListText, PRINT_FOOT, PRINT_PRIVACY, staleText } from './checklist-texts.ts';
+import { noListText, PRINT_PRIVACY, sheetFoot, staleText, USUAL_TEXT } from './checklist-texts.ts';
 import { type CheckChange, readChecks, withPending } from './checks.ts';
 import { DocumentRow } from './DocumentRow.tsx';
 
@@ -71,7 +71,7 @@ export function Checklist({ tender, now, renderCopy }: ChecklistProps) {
       {checklist.hasNoList && (
         <>
           <Note icon="document">{noListText(USUAL_COUNT)}</Note>
-          <p className="s muted">Usual, check the NIT:</p>
+          <p className="s muted">{USUAL_TEXT}</p>
         </>
       )}
       <ul className={css.rows}>
@@ -89,7 +89,7 @@ export function Checklist({ tender, now, renderCopy }: ChecklistProps) {
         {renderCopy('Only what is missing', () => checklistMessage(tender, checklist, true))}
       </div>
       <p className={css.foot}>
-        {PRINT_FOOT} {PRINT_PRIVACY}
+        {sheetFoot(checklist.hasNoList)} {PRINT_PRIVACY}
       </p>
     </div>
   );
@@ -112,7 +112,7 @@ function ChecklistHead({ tender, checklist, now }: { tender: Tender; checklist: 
           {summary.text}
         </p>
       )}
-      <p className="xs muted">{staleText(formatDate(tender.fetched_at))}</p>
+      <p className="xs muted">{staleText(formatDate(tender.fetched_at), checklist.hasNoList)}</p>
       {hint && (
         <Note tone="amber" icon="clock">
           {hint.text}

@@ -1,4 +1,5 @@
 import { formatDate } from '@nivida/contract/format';
+import { useId } from 'react';
 import type { CheckRow } from '../../data/device/schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
@@ -20,18 +21,19 @@ interface DocumentRowProps {
 
 /** One document: its name, its state, and the portal's words below it. */
 export function DocumentRow({ row, now, onMark }: DocumentRowProps) {
-  const { key, kind, name, check, status, text, badges } = row;
+  const { kind, name, check, status, text, badges } = row;
+  const stateId = useId();
   return (
     <li className={css.row}>
       <Checkbox
         checked={check?.state === 'ready'}
-        aria-describedby={`state ${key}`}
+        aria-describedby={stateId}
         onChange={({ target }) => onMark({ state: target.checked ? 'ready' : null })}
       >
         <b>{name}</b>
         {kind && <small lang="hi">{kind.hi}</small>}
       </Checkbox>
-      <p className={css.state} data-tone={rowTone(status)} id={`state ${key}`}>
+      <p className={css.state} data-tone={rowTone(status)} id={stateId}>
         <span aria-hidden="true">{rowSign(status)}</span> {text}
       </p>
       {badges.length > 0 && (

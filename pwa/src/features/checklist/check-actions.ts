@@ -40,7 +40,7 @@ export async function addOwnRow(tenderId: string, text: string): Promise<boolean
     isFull = own.length >= MAX_OWN_ROWS;
     if (!isFull) await changeCheck(db, [owner, tenderId, key], { state: null, text }, currentTime().getTime());
   });
-  if (isFull) showToast({ text: `At most ${MAX_OWN_ROWS} papers can be added. Remove one first.` });
+  if (isFull) showToast({ text: `At most ${MAX_OWN_ROWS} documents can be added. Remove one first.` });
   return isSaved && !isFull;
 }
 

@@ -64,19 +64,29 @@ export const notNeededReasons = (today: string): string[] => [
 /** The portal cuts longer lines. */
 export const MAX_PORTAL_LINE = 100;
 export const CUT_LINE_TEXT = 'The portal cuts this line at 100 letters. Read the rest in the tender document.';
-export const PRINT_FOOT = "Made from the portal's own list by Nivida, offline. The tender document prevails.";
+const PRINT_FOOT = "Made from the portal's own list by Nivida, offline. The tender document prevails.";
+const NO_LIST_FOOT =
+  'Usual documents of Himachal Pradesh, not from the portal; check the NIT. Made by Nivida, offline. The tender document prevails.';
+/** Where the rows of a printed or shared list come from. */
+export const sheetFoot = (hasNoList: boolean): string => (hasNoList ? NO_LIST_FOOT : PRINT_FOOT);
 export const PRINT_PRIVACY = 'PAN, Aadhaar and file copies are not included.';
 export const ALL_READY_TEXT = 'Everything the portal names is ready. The office decides; this is not a guarantee.';
 
+/** The usual list is counted from notices of one state. */
 export const noListText = (usual: number): string =>
-  `This notice names no papers on the portal. The list is in the tender document. Start from your usual list of ${usual}, or add papers as you read.`;
+  `This notice names no papers on the portal. The list is in the tender document. Start from the usual list of Himachal Pradesh (${usual}), or add documents as you read.`;
+export const USUAL_TEXT = 'Usual in Himachal Pradesh, check the NIT:';
 
 export const fixText = (count: number): string =>
   count === 1
     ? '1 paper can get this bid rejected. Fix it first.'
     : `${count} papers can get this bid rejected. Fix these first.`;
 
-export const staleText = (read: string): string => `List read on ${read}. A corrigendum may have changed it.`;
+export const notMarkedText = (count: number): string => `${count} not marked yet.`;
+export const noExpiryText = (count: number): string => `${count} without an expiry date.`;
+
+export const staleText = (read: string, hasNoList: boolean): string =>
+  `${hasNoList ? 'Notice' : 'List'} read on ${read}. A corrigendum may have changed it.`;
 
 export const DAY_BEFORE_TEXT =
   'Submit by tonight, not tomorrow morning. In Assam, bids sent in the last hour were rejected for papers or qualification 30% of the time; bids sent three hours or more before closing, 15%. You can still replace your bid until closing.';

@@ -150,13 +150,27 @@ describe('the summary', () => {
   const summaryOf = (checks: CheckRow[]) => checklistSummary(buildChecklist(ROAD, checks));
 
   test('counts what is ready, to fix and to ask', () => {
-    expect(countText(buildChecklist(ROAD, []))).toBe('0 ready · 5 to fix · 3 to ask');
+    expect(countText(buildChecklist(ROAD, []))).toBe('0 ready · 0 to fix · 3 to ask');
+    const faults = [check('pan', 'missing'), check('enlistment', 'ready', { validUntil: '2026-04-14' })];
+    expect(countText(buildChecklist(ROAD, faults))).toBe('0 ready · 2 to fix · 3 to ask');
     expect(countText(buildChecklist(ROAD, settled))).toBe('7 ready · 0 to fix · 0 to ask');
   });
 
-  test('names how many documents can get the bid rejected', () => {
-    expect(summaryOf([])?.text).toBe('5 papers can get this bid rejected. Fix these first.');
-    expect(summaryOf(settled.slice(1))?.text).toBe('1 paper can get this bid rejected. Fix it first.');
+  test('names in red how many documents are missing or expire, and never counts one that is not marked', () => {
+    expect(summaryOf([])).toEqual({ tone: 'gray', text: '5 not marked yet.' });
+    expect(summaryOf(settled.slice(1))).toEqual({ tone: 'gray', text: '1 not marked yet.' });
+    const missing = check('gst_registration', 'missing');
+    expect(summaryOf([missing, ...settled.slice(1)])).toEqual({
+      tone: 'red',
+      text: '1 paper can get this bid rejected. Fix it first.',
+    });
+    const expired = check('enlistment', 'ready', { validUntil: '2026-04-14' });
+    expect(summaryOf([missing, expired])).toEqual({
+      tone: 'red',
+      text: '2 papers can get this bid rejected. Fix these first. 3 not marked yet.',
+    });
+    const undated = settled.map((each) => (each.key === 'enlistment' ? check('enlistment', 'ready') : each));
+    expect(summaryOf(undated)).toEqual({ tone: 'gray', text: '1 without an expiry date.' });
   });
 
   test('is green only when every row of the list and every standing row is settled, and is no guarantee', () => {
@@ -226,4 +240,21 @@ test('the message has the head, each row with its state, and says that the tende
     'PAN, Aadhaar and file copies are not included.',
   ]);
   expect(checklistMessage(tender, checklist, true)).not.toContain('PAN card');
+});
+
+test('the message of a tender without a list says that its rows are usual ones and not from the portal', () => {
+  const tender = { ...ROAD, documents: [] };
+  const lines = checklistMessage(tender, buildChecklist(tender, []), false).split('\n');
+  expect(lines.slice(0, 5)).toEqual([
+    'Metalling of a village road · 2026_PWD_1_1 · closes 15 Apr 2026, 11:00 AM · notice read 10 Apr 2026',
+    '',
+    'This notice names no papers on the portal. The list is in the tender document. Start from the usual list of Himachal Pradesh (9), or add documents as you read.',
+    'Usual in Himachal Pradesh, check the NIT:',
+    '☐ Tender fee proof – Not marked yet',
+  ]);
+  expect(lines.slice(-2)).toEqual([
+    'Usual documents of Himachal Pradesh, not from the portal; check the NIT. Made by Nivida, offline. The tender document prevails.',
+    'PAN, Aadhaar and file copies are not included.',
+  ]);
+  expect(lines.join(' ')).not.toContain("portal's own list");
 });

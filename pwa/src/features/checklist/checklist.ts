@@ -13,9 +13,13 @@ import {
   DAY_BEFORE_TEXT,
   fixText,
   MAX_PORTAL_LINE,
-  PRINT_FOOT,
+  noExpiryText,
+  noListText,
+  notMarkedText,
   PRINT_PRIVACY,
+  sheetFoot,
   standingRows,
+  USUAL_TEXT,
 } from './checklist-texts.ts';
 import {
   type DocumentBadge,
@@ -119,6 +123,9 @@ export const rowSign = (status: RowStatus): string => ROW_SIGNS[status];
 
 const isAsked = (status: RowStatus): boolean => status === 'ask' || status === 'other' || status === 'expires_soon';
 const isSettled = (status: RowStatus): boolean => status === 'ready' || status === 'not_needed';
+/** A row that the user or the dates say is missing. A row that is not marked is no fault. */
+const isFault = (status: RowStatus): boolean => status === 'missing' || status === 'expires';
+const isUnmarked = (status: RowStatus): boolean => status === 'unmarked' || status === 'make_new';
 
 /** The end of the last day of validity. */
 function endOfDay(day: string): Date {
@@ -236,18 +243,29 @@ export function buildChecklist(tender: Tender, checks: readonly CheckRow[]): Che
   return { rows, standing, hasNoList };
 }
 
-/** '3 ready · 4 to fix · 1 to ask'. Documents that are not needed are not counted. */
-export function countText({ rows }: Checklist): string {
-  const ready = rows.filter(({ status }) => status === 'ready').length;
-  const ask = rows.filter(({ status }) => isAsked(status)).length;
-  const fix = rows.filter(({ status }) => !isSettled(status) && !isAsked(status)).length;
-  return `${ready} ready · ${fix} to fix · ${ask} to ask`;
+const countRows = ({ rows }: Pick<Checklist, 'rows'>, isCounted: (status: RowStatus) => boolean): number =>
+  rows.filter(({ status }) => isCounted(status)).length;
+
+/** '3 ready · 4 to fix · 1 to ask'. Documents that are not needed or not marked are not counted. */
+export function countText(checklist: Checklist): string {
+  const ready = countRows(checklist, (status) => status === 'ready');
+  return `${ready} ready · ${countRows(checklist, isFault)} to fix · ${countRows(checklist, isAsked)} to ask`;
 }
 
-/** The sentence under the count; null while rows are only to ask. It is green only when every row is settled. */
+/**
+ * The sentences under the count; null while rows are only to ask. Red only when the user or a date says that a document
+ * is missing; green only when every row is settled.
+ */
 export function checklistSummary({ rows, standing, hasNoList }: Checklist): { tone: Tone; text: string } | null {
-  const fix = rows.filter(({ status }) => !isSettled(status) && !isAsked(status)).length;
-  if (fix > 0) return { tone: 'red', text: fixText(fix) };
+  const fix = countRows({ rows }, isFault);
+  const unmarked = countRows({ rows }, isUnmarked);
+  const undated = countRows({ rows }, (status) => status === 'no_date');
+  const texts = [
+    fix > 0 && fixText(fix),
+    unmarked > 0 && notMarkedText(unmarked),
+    undated > 0 && noExpiryText(undated),
+  ].filter((text) => text !== false);
+  if (texts.length > 0) return { tone: fix > 0 ? 'red' : 'gray', text: texts.join(' ') };
   const isComplete =
     !hasNoList && rows.every(({ status }) => isSettled(status)) && standing.every(({ isDone }) => isDone);
   return isComplete ? { tone: 'green', text: ALL_READY_TEXT } : null;
@@ -295,7 +313,7 @@ export function sheetHead(tender: Tender): string {
     tender.title,
     tender.source_tender_id,
     `closes ${closesText(tender)}`,
-    `list read ${formatDate(tender.fetched_at)}`,
+    `${covers.length > 0 ? 'list' : 'notice'} read ${formatDate(tender.fetched_at)}`,
     covers.length > 0 && `cover ${covers.join(', ')}`,
   ]
     .filter(Boolean)
@@ -313,5 +331,7 @@ export function checklistMessage(tender: Tender, checklist: Checklist, onlyOpen:
   const standing = checklist.standing
     .filter(({ isDone }) => !onlyOpen || !isDone)
     .map(({ isDone, name }) => `${isDone ? '✓' : '☐'} ${name}`);
-  return [sheetHead(tender), '', ...rows, '', ...standing, '', PRINT_FOOT, PRINT_PRIVACY].join('\n');
+  const { hasNoList } = checklist;
+  const note = hasNoList ? [noListText(USUAL_COUNT), USUAL_TEXT] : [];
+  return [sheetHead(tender), '', ...note, ...rows, '', ...standing, '', sheetFoot(hasNoList), PRINT_PRIVACY].join('\n');
 }

@@ -56,7 +56,7 @@ function Offer({ contents, tender, action: { way } }: OfferProps) {
   );
 }
 
-/** The package on offer, the papers that the bidder uploads, then the documents of the portal. */
+/** The package on offer, the documents that the bidder uploads, then the documents of the portal. */
 export function Documents({ tender, action }: { tender: Tender; action: DocumentsAction }) {
   const isDemonstration = action.way === 'demonstration';
   const contents = sellablePackage(tender);
@@ -67,8 +67,8 @@ export function Documents({ tender, action }: { tender: Tender; action: Document
       {contents && <Offer contents={contents} tender={tender} action={action} />}
       {uploads.length > 0 && (
         <section className={css.group} aria-labelledby="upload-documents">
-          <h3 id="upload-documents">What you must upload</h3>
-          <p className="s muted">Your own papers, by cover. They are not part of any package.</p>
+          <h2 id="upload-documents">What you must upload</h2>
+          <p className="s muted">Your own documents, by cover. They are not part of any package.</p>
           <PortalDocumentList documents={uploads} />
           <p className="s">
             <Link to={{ hash: 'checklist' }} replace preventScrollReset>
@@ -79,7 +79,7 @@ export function Documents({ tender, action }: { tender: Tender; action: Document
       )}
       {published.length > 0 && (
         <section className={css.group} aria-labelledby="published-documents">
-          <h3 id="published-documents">What the portal lists</h3>
+          <h2 id="published-documents">What the portal lists</h2>
           <PortalDocumentList documents={published} />
         </section>
       )}
