@@ -135,6 +135,8 @@ export function replaceUser(user: User): void {
 export interface SignOut {
   token: string;
   owner: string;
+  /** The user has deleted the account, so that also what only this device has is removed. */
+  isAccountDeleted?: boolean;
 }
 
 const SIGN_OUTS_KEY = 'sign-outs';
@@ -167,9 +169,9 @@ function storeSignOuts(signOuts: SignOut[]): void {
 }
 
 /** Removes the stored session and notes its sign-out, which then survives the tab. This tab keeps it until `clearSession`. */
-export function beginSignOut({ token, user }: Session): void {
+export function beginSignOut({ token, user }: Session, isAccountDeleted = false): void {
   removeStoredSession();
-  storeSignOuts([...unfinishedSignOuts(), { token, owner: user._id }]);
+  storeSignOuts([...unfinishedSignOuts(), { token, owner: user._id, isAccountDeleted }]);
 }
 
 /** Removes the note of a finished sign-out. */

@@ -9,7 +9,7 @@ import { Field, Input, Select } from '../../ui/form/Field.tsx';
 import { type Form, useForm, validateForm } from '../../ui/form/useForm.ts';
 import { saveBidProfile } from './bid-profile.ts';
 import css from './Eligibility.module.css';
-import { EnlistmentForm, FiguresForm, WorkForm } from './profile-forms.ts';
+import { EnlistmentForm, FiguresForm, workForm } from './profile-forms.ts';
 
 class NotSavedError extends Error {}
 
@@ -24,7 +24,7 @@ export function ProfileForms({ profile, now }: { profile: BidProfile; now: Date 
   return (
     <>
       <Enlistments profile={profile} />
-      <Works profile={profile} />
+      <Works profile={profile} now={now} />
       <Figures key={JSON.stringify([profile.turnover, profile.commitments])} profile={profile} now={now} />
     </>
   );
@@ -155,11 +155,11 @@ function Enlistments({ profile }: { profile: BidProfile }) {
   );
 }
 
-function Works({ profile }: { profile: BidProfile }) {
+function Works({ profile, now }: { profile: BidProfile; now: Date }) {
   const form = useForm({ name: '', value: '', completedOn: '' });
   const add = () =>
     form.submit(
-      validateForm(WorkForm, form.values),
+      validateForm(workForm(now), form.values),
       async (entered) => {
         const work = { ...entered, id: crypto.randomUUID() };
         await save((present) => ({ ...present, works: [...present.works, work] }));

@@ -1,5 +1,7 @@
 /** Checks what is typed into the forms of the contractor's figures. */
+import { indianDay } from '@nivida/contract/format';
 import { MAX_RUPEES } from '@nivida/contract/rules/may-i-bid';
+import { DAY_MS } from '@nivida/contract/time';
 import * as v from 'valibot';
 
 const AMOUNT_TEXT = 'Write rupees as a number, such as 25,00,000';
@@ -20,7 +22,16 @@ const optionalRupees = v.union(
   ],
   AMOUNT_TEXT,
 );
-const pastDay = v.pipe(v.string(), v.isoDate('Choose the day'));
+/** Today or an earlier Indian day. */
+const pastDay = (now: Date) =>
+  v.pipe(
+    v.string(),
+    v.isoDate('Choose the day'),
+    v.check(
+      (day) => Date.parse(day) <= indianDay(now) * DAY_MS,
+      'This day is in the future. Add the work when it is completed.',
+    ),
+  );
 
 export const EnlistmentForm = v.object({
   authority: v.pipe(v.string(), v.minLength(1, 'Choose the office')),
@@ -29,11 +40,12 @@ export const EnlistmentForm = v.object({
   validUntil: v.union([v.literal(''), v.pipe(v.string(), v.isoDate())], 'Choose the day'),
 });
 
-export const WorkForm = v.object({
-  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'Name the work'), v.maxLength(200, 'At most 200 letters')),
-  value: rupees,
-  completedOn: pastDay,
-});
+export const workForm = (now: Date) =>
+  v.object({
+    name: v.pipe(v.string(), v.trim(), v.minLength(1, 'Name the work'), v.maxLength(200, 'At most 200 letters')),
+    value: rupees,
+    completedOn: pastDay(now),
+  });
 
 export const FiguresForm = v.object({
   turnover: v.record(v.string(), optionalRupees),

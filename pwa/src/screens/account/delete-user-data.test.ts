@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
 import { beginSignOut, clearSession, currentSession, reloadSession } from '../../data/session.ts';
+import { changeCheck, readChecks } from '../../features/checklist/checks.ts';
+import { changeBidProfile, readBidProfile } from '../../features/eligibility/bid-profile.ts';
 import {
   addRecentSearch,
   loadRecentSearches,
@@ -38,10 +40,10 @@ function signIn(id: string, token: string): void {
   reloadSession();
 }
 
-/** Taps Logout and closes the tab before anything else happens; returns in the next tab. */
-function signOutAndClose(): void {
+/** Taps Logout or deletes the account, and closes the tab before anything else happens; returns in the next tab. */
+function signOutAndClose({ isAccountDeleted = false } = {}): void {
   const session = currentSession();
-  if (session) beginSignOut(session);
+  if (session) beginSignOut(session, isAccountDeleted);
   reloadSession();
 }
 
@@ -75,4 +77,69 @@ test('a user who has signed in again since then keeps the data, and only the ear
   await vi.waitFor(() => expect(ended).toEqual(['Bearer abc']));
   expect(currentSession()?.token).toBe('def');
   expect(await recentSearches()).toEqual(['q=bridge']);
+});
+
+/** Marks a row of a checklist and enters a figure. */
+const enterDeviceOnlyData = (owner: string) =>
+  withDatabase(async (db) => {
+    await changeCheck(db, [owner, '1', 'pan'], { state: 'ready' }, 1);
+    await changeBidProfile(db, owner, (profile) => ({ ...profile, commitments: 5 }));
+  });
+
+const deviceOnlyData = (owner: string) =>
+  withDatabase(async (db) => ({
+    marks: (await readChecks(db, owner, '1')).map(({ key }) => key),
+    commitments: (await readBidProfile(db, owner)).commitments,
+  }));
+
+const ENTERED = { marks: ['pan'], commitments: 5 };
+const NOTHING = { marks: [], commitments: null };
+
+test('a deleted account whose tab is closed at once loses its marks and figures in the next tab, and no other user does', async () => {
+  await enterDeviceOnlyData('7');
+  await enterDeviceOnlyData('8');
+  signIn('7', 'abc');
+  signOutAndClose({ isAccountDeleted: true });
+  expect(await deviceOnlyData('7')).toEqual(ENTERED);
+
+  await finishSignOuts();
+  expect(await deviceOnlyData('7')).toEqual(NOTHING);
+  expect(await deviceOnlyData('8')).toEqual(ENTERED);
+  expect({ ...localStorage }).toEqual({});
+  await vi.waitFor(() => expect(ended).toEqual(['Bearer abc']));
+});
+
+test('a sign-out keeps marks and figures, and so does a sign-in that keeps the account', async () => {
+  await enterDeviceOnlyData('7');
+  signIn('7', 'abc');
+  signOutAndClose();
+  await finishSignOuts();
+  await vi.waitFor(() => expect(ended).toEqual(['Bearer abc']));
+  expect(await deviceOnlyData('7')).toEqual(ENTERED);
+
+  signIn('7', 'def');
+  signOutAndClose({ isAccountDeleted: true });
+  signIn('7', 'ghi');
+  await finishSignOuts();
+  await vi.waitFor(() => expect(ended).toEqual(['Bearer abc', 'Bearer def']));
+  expect(await deviceOnlyData('7')).toEqual(ENTERED);
+});
+
+test('marks and figures of a deleted account that could not be removed are removed at the next start', async () => {
+  await enterDeviceOnlyData('7');
+  signIn('7', 'abc');
+  signOutAndClose({ isAccountDeleted: true });
+  await closeDatabase();
+  const opening = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  });
+  await finishSignOuts();
+  expect(Object.keys(localStorage)).toEqual(['sign-outs']);
+
+  opening.mockRestore();
+  await closeDatabase();
+  await finishSignOuts();
+  expect(await deviceOnlyData('7')).toEqual(NOTHING);
+  expect({ ...localStorage }).toEqual({});
+  await vi.waitFor(() => expect(ended).toEqual(['Bearer abc', 'Bearer abc']));
 });

@@ -9,7 +9,9 @@ import { currentOwner, endSignOut, type SignOut, unfinishedSignOuts } from '../.
 import { deleteAlertsOf } from '../../features/alerts/sync-alerts.ts';
 import { signOutOnServer } from '../../features/auth/sign-out.ts';
 import { deleteBookmarksAtSignOut } from '../../features/bookmarks/bookmarks.ts';
+import { deleteChecksOf } from '../../features/checklist/checks.ts';
 import { deleteRequestsOf } from '../../features/documents/requests.ts';
+import { deleteBidProfileOf } from '../../features/eligibility/bid-profile-owner.ts';
 import { deletePendingOrderOf } from '../../features/orders/payment/pending-order.ts';
 import { deleteInterests } from '../../features/profile/interests.ts';
 import { deleteSearchesAtSignOut } from '../../features/searches/searches.ts';
@@ -33,12 +35,27 @@ async function deleteUserData(owner: string): Promise<void> {
   await deleteRequestsOf(owner);
 }
 
-async function finishSignOut({ token, owner }: SignOut): Promise<void> {
+/** Removes what a sign-out keeps because no server has it: marks of checklists and figures of bids. False when it failed. */
+async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
+  try {
+    await withDatabase((db) => Promise.all([deleteChecksOf(db, owner), deleteBidProfileOf(db, owner)]));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function finishSignOut({ token, owner, isAccountDeleted }: SignOut): Promise<void> {
   const ended = signOutOnServer(token);
+  let isFinished = true;
   // the user may be signed in again by now
-  if (owner !== currentOwner()) await deleteUserData(owner);
+  if (owner !== currentOwner()) {
+    await deleteUserData(owner);
+    if (isAccountDeleted) isFinished = await deleteDeviceOnlyData(owner);
+  }
   await ended;
-  endSignOut(token);
+  // otherwise the next start repeats it
+  if (isFinished) endSignOut(token);
 }
 
 /**

@@ -9,10 +9,10 @@ let isLeaving = false;
 export const isSigningOut = (): boolean => isLeaving;
 
 /** Ends the session on this device at once, also offline, and then cleans up. */
-async function signOut(goHome: () => unknown): Promise<void> {
+async function signOut(goHome: () => unknown, isAccountDeleted: boolean): Promise<void> {
   const session = currentSession();
   // at once, because the user may close the app right after the tap
-  if (session) beginSignOut(session);
+  if (session) beginSignOut(session, isAccountDeleted);
   // goes home first, because a page that needs a session would ask to come back
   isLeaving = true;
   try {
@@ -26,14 +26,17 @@ async function signOut(goHome: () => unknown): Promise<void> {
   await finishSignOuts();
 }
 
-/** The actions of the account buttons in the frames. */
-export function useAccountActions(): AccountActions {
+/** The actions of the account buttons in the frames, and the sign-out after the account was deleted. */
+export function useAccountActions(): AccountActions & { onAccountDeleted: () => void } {
   const navigate = useNavigate();
+  // data that could not be deleted is treated like that of an ended session
+  const leave = (isAccountDeleted: boolean) =>
+    void signOut(() => navigate('/'), isAccountDeleted).catch(() => undefined);
   return {
     onSignIn: () => openAuthDialog('sign-in'),
     onSignUp: () => openAuthDialog('register'),
-    // data that could not be deleted is treated like that of an ended session
-    onLogout: () => void signOut(() => navigate('/')).catch(() => undefined),
+    onLogout: () => leave(false),
+    onAccountDeleted: () => leave(true),
   };
 }
 

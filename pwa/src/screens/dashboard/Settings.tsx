@@ -1,12 +1,9 @@
-import { withDatabase } from '../../data/device/database.ts';
 import { useSession } from '../../data/session.ts';
 import { ChangePassword } from '../../features/account/ChangePassword.tsx';
 import { DeleteAccount } from '../../features/account/DeleteAccount.tsx';
 import { ExportData } from '../../features/account/ExportData.tsx';
 import { Sessions } from '../../features/account/Sessions.tsx';
 import { StrengthHint } from '../../features/auth/password/StrengthHint.tsx';
-import { deleteChecksOf } from '../../features/checklist/checks.ts';
-import { deleteBidProfileOf } from '../../features/eligibility/sync-bid-profile.ts';
 import { OnThisPhoneSection } from '../../features/tenders/offline/OnThisPhoneSection.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useAccountActions } from '../account/useAccountActions.ts';
@@ -17,17 +14,13 @@ import css from './Settings.module.css';
 /** `/dashboard/settings`: the data on this device, then the account. */
 export function Settings() {
   const session = useSession();
-  const { onLogout } = useAccountActions();
+  const { onAccountDeleted } = useAccountActions();
   // after a sign-out the dashboard's frame goes home
   if (!session) return null;
   const { _id: userId, username, email, mobileNo } = session.user;
 
   function leave(message: string) {
-    // a sign-out keeps the marks of checklists and the figures of bids, which only the device has
-    void withDatabase((db) => Promise.all([deleteChecksOf(db, userId), deleteBidProfileOf(db, userId)])).catch(
-      () => undefined,
-    );
-    onLogout();
+    onAccountDeleted();
     showToast({ text: message });
   }
 
