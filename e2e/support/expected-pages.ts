@@ -31,7 +31,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     actions: ['Start Free Trial', 'View Tenders', 'Learn More', 'View All Services'],
     signedIn: {
       texts: [
-        ...['New in your districts and departments', 'Saved searches', 'What you are preparing'],
+        ...['Latest in your districts and departments', 'Saved searches', 'Bookmarks that close next'],
         ...['tenders open now', 'Tender Management', '5,000+', 'active contractors'],
       ],
       actions: ['My dashboard', 'View Tenders', 'View All Services'],

@@ -1,6 +1,6 @@
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
-import { Button } from './Button.tsx';
+import type { ComponentType } from 'react';
 import { Dialog, DialogActions } from './Dialog.tsx';
+import { RetryButtons, useLoadedCode } from './feedback/LazyPart.tsx';
 import { Note } from './feedback/Note.tsx';
 import { Spinner } from './feedback/Spinner.tsx';
 
@@ -18,22 +18,8 @@ interface LazyDialogProps<P> {
  * error with Try Again, and a reload after the second failure: some browsers do not request a failed file again.
  */
 export function LazyDialog<P extends { onClose: () => void }>({ load, title, dialog }: LazyDialogProps<P>) {
-  const [loaded, setLoaded] = useState<{ Content: ComponentType<P> } | null>(null);
-  const [failures, setFailures] = useState(0);
-  const [isLoading, setIsLoading] = useState(true);
-  const start = useCallback(() => {
-    setIsLoading(true);
-    load().then(
-      (Content) => setLoaded({ Content }),
-      () => {
-        setFailures((count) => count + 1);
-        setIsLoading(false);
-      },
-    );
-  }, [load]);
-  useEffect(start, [start]);
-
-  if (loaded) return <loaded.Content {...dialog} />;
+  const { Content, isLoading, ...attempts } = useLoadedCode(load);
+  if (Content) return <Content {...dialog} />;
   return (
     <Dialog title={title} onClose={dialog.onClose}>
       {isLoading ? (
@@ -44,10 +30,7 @@ export function LazyDialog<P extends { onClose: () => void }>({ load, title, dia
             This could not be loaded. Please check your internet connection.
           </Note>
           <DialogActions>
-            {failures > 1 && <Button onClick={() => location.reload()}>Reload the page</Button>}
-            <Button look="main" onClick={start}>
-              Try Again
-            </Button>
+            <RetryButtons {...attempts} />
           </DialogActions>
         </>
       )}

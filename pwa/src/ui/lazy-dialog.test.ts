@@ -2,6 +2,7 @@ import { act, type ComponentProps, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
 import { Dialog } from './Dialog.tsx';
+import { LazyPart } from './feedback/LazyPart.tsx';
 import { LazyDialog } from './LazyDialog.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
@@ -45,4 +46,20 @@ test('a dialog whose code cannot be loaded says so in its place, and opens after
   await tryAgain();
   expect(page.querySelector('dialog')?.textContent).toContain('Free.');
   expect(page.querySelector('textarea')?.value).toBe('Typed words');
+});
+
+test('a part of a page whose code cannot be loaded says so in its place, and is shown after Try Again', async () => {
+  let isReachable = false;
+  const load = async () => {
+    if (!isReachable) throw new TypeError('Failed to fetch dynamically imported module');
+    return ({ bid }: { bid: string }) => `Checklist of ${bid}`;
+  };
+  const page = document.createElement('div');
+  const part = createElement(LazyPart<{ bid: string }>, { load, name: 'the checklist', part: { bid: 'a road' } });
+  await act(async () => createRoot(page).render(createElement('main', null, 'The tender. ', part)));
+  expect(page.querySelector('[role="alert"]')?.textContent).toBe('The checklist cannot be loaded now.');
+  expect(page.textContent).toContain('The tender. ');
+  isReachable = true;
+  await act(async () => page.querySelector('button')?.click());
+  expect(page.textContent).toBe('The tender. Checklist of a road');
 });

@@ -13,7 +13,7 @@ import { proposeState } from '../home/chosen-state.ts';
 import { useSearchesWithHits } from '../tenders/SavedSearches.tsx';
 import { AlertsBlock } from './AlertsBlock.tsx';
 import css from './DashboardHome.module.css';
-import { BookmarkedBlock, ClosingBlock, LatestBlock, PreparingBlock } from './DashboardTenders.tsx';
+import { BookmarkedBlock, ClosingBlock, LatestBlock, NextClosingBlock } from './DashboardTenders.tsx';
 import { SearchesBlock } from './SearchesBlock.tsx';
 
 const MAX_LATEST = 5;
@@ -85,17 +85,18 @@ export function DashboardHome() {
  * and bookmarked tenders. In this chunk because it shares the dashboard's code. The closings of today are those of the user's state, unless another one was chosen.
  */
 export function UserHome() {
-  const interests = useInterests(useSession()?.user._id ?? '');
+  const userId = useSession()?.user._id ?? '';
+  const interests = useInterests(userId);
   const state = interests.interests?.state ?? '';
   const searches = useSearchesWithHits();
   useEffect(() => {
-    if (state !== '') proposeState(state);
-  }, [state]);
+    if (state !== '') proposeState(userId, state);
+  }, [userId, state]);
   return (
     <div className={css.home}>
-      <LatestBlock title="New in your districts and departments" limit={MAX_LATEST_ON_HOME} {...interests} />
+      <LatestBlock title="Latest in your districts and departments" limit={MAX_LATEST_ON_HOME} {...interests} />
       <SearchesBlock {...searches} />
-      <PreparingBlock />
+      <NextClosingBlock />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { areaPath, useClosingSoon, useLatestTenders } from '../../features/tende
 import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
+import { nextClosing } from './next-closing.ts';
 
 const MAX_BOOKMARKS_SHOWN = 3;
 const CLOSING_SOON_HOURS = 48;
@@ -81,29 +82,25 @@ export function BookmarkedBlock() {
   );
 }
 
+const NEXT_CLOSING_TITLE = 'Bookmarks that close next';
+
 /** The bookmarked tenders that are still open, the next to close first. */
-export function PreparingBlock() {
+export function NextClosingBlock() {
   const now = useNow();
-  const bookmarkState = useBookmarkedTenders();
-  const open = knownTenders(bookmarkState)
-    .filter((tender) => !closingFacts(tender, now).isOver)
-    .sort((one, other) => one.closing_date.localeCompare(other.closing_date));
-  const isWaiting = !bookmarkState.bookmarks && bookmarkState.error === undefined;
+  const { bookmarks, error } = useBookmarkedTenders();
+  const next = bookmarks && nextClosing(bookmarks, now);
   return (
     <DashboardBlock
-      title="What you are preparing"
-      all={open.length > 0 ? { to: '/bookmarks', label: 'All bookmarks' } : undefined}
+      title={NEXT_CLOSING_TITLE}
+      all={bookmarks && bookmarks.length > 0 ? { to: '/bookmarks', label: 'All bookmarks' } : undefined}
     >
-      {isWaiting && <CardListSkeleton count={1} />}
-      {open.length > 0 && (
-        <TenderCards title="What I am preparing" tenders={open.slice(0, MAX_BOOKMARKS_SHOWN)} path={null} />
+      {!next && error === undefined && <CardListSkeleton count={1} />}
+      {next && next.open.length > 0 && (
+        <TenderCards title={NEXT_CLOSING_TITLE} tenders={next.open.slice(0, MAX_BOOKMARKS_SHOWN)} path={null} />
       )}
-      {!isWaiting && open.length === 0 && (
-        <EmptyBlock>
-          {bookmarkState.error === undefined
-            ? 'Tap the bookmark of a tender that you bid for. The next to close is first here.'
-            : 'This browser blocks storage, so bookmarks cannot be saved.'}
-        </EmptyBlock>
+      {next?.emptyText && <EmptyBlock>{next.emptyText}</EmptyBlock>}
+      {!next && error !== undefined && (
+        <EmptyBlock>This browser blocks storage, so bookmarks cannot be saved.</EmptyBlock>
       )}
     </DashboardBlock>
   );

@@ -39,7 +39,7 @@ const checkedText = (at: Date, now: Date) =>
 export function Today() {
   const now = useNow();
   const { answer, isLoading, reload } = useStateCounts();
-  const chosen = useChosenState(({ state }) => state);
+  const chosen = useChosenState();
   const isOld = answer?.day !== undefined && answer.day !== indianDay(now);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new day
   useEffect(() => {

@@ -14,7 +14,7 @@ export function TodayOnDevice() {
   const scopes = usePacks(useShallow(searchableScopes));
   // '' is all states, as in the choice
   const states = scopes.map((scope) => (scope === INDIA_SCOPE ? '' : scopeName(scope)));
-  const chosen = useChosenState(({ state }) => state);
+  const chosen = useChosenState();
   const state = chosen !== null && states.includes(chosen) ? chosen : (states[0] ?? null);
   const { day, isWaiting } = useDayOnDevice(state, now);
   if (state === null) return null;

@@ -1,7 +1,7 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { usePreload } from '../../data/preload.ts';
@@ -20,7 +20,7 @@ import { NoNetwork, useHasNoNetwork } from '../../features/tenders/offline/NoNet
 import { SavedTenderNote } from '../../features/tenders/offline/SavedTenderNote.tsx';
 import { useLookUp, useOfflineTender } from '../../features/tenders/offline/useOfflineTender.ts';
 import { usePreparedState } from '../../features/tenders/offline/usePreparedState.ts';
-import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { LazyPart } from '../../ui/feedback/LazyPart.tsx';
 import { AfterHydration, useShownLocation } from '../../ui/hydration.ts';
 import { LazyDialog } from '../../ui/LazyDialog.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
@@ -36,8 +36,7 @@ const OfficeBlock = optionalPart(async () => (await import('../../features/award
 
 const loadRequestDialog = async () => (await import('../../features/documents/RequestDialog.tsx')).RequestDialog;
 
-const loadBidPreparation = async () => ({ default: (await import('./BidPreparation.tsx')).BidPreparation });
-const BidPreparation = lazy(loadBidPreparation);
+const loadBidPreparation = async () => (await import('./BidPreparation.tsx')).BidPreparation;
 
 function tenderDescription({ closing_date, closing_time_known, org_name, district, state }: Tender): string {
   const closing = closingText({ at: new Date(closing_date), timeKnown: closing_time_known });
@@ -78,11 +77,7 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         {...view}
         renderActions={(look) => <TenderActions tender={tender} now={now} look={look} />}
         documents={documents.action}
-        checklist={
-          <Suspense fallback={<Spinner label="Loading the checklist" />}>
-            <BidPreparation tender={tender} now={now} />
-          </Suspense>
-        }
+        checklist={<LazyPart load={loadBidPreparation} name="the checklist" part={{ tender, now }} />}
         onDocuments={open}
       >
         <AfterHydration>

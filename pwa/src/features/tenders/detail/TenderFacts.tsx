@@ -7,7 +7,7 @@ import { Term } from './Term.tsx';
 /** Facts whose names are explained at a tap. */
 const MEANINGS: Readonly<Record<string, string>> = {
   Covers:
-    'sealed parts of a bid. With two, the technical papers are opened first, and your rates only if they qualify.',
+    'sealed parts of a bid. With two, the technical documents are opened first, and your rates only if they qualify.',
   'EMD exemption': 'some small or registered firms need not pay the earnest money deposit. Check the NIT.',
   'Tender fee': 'the price of the tender form, not returned',
 };

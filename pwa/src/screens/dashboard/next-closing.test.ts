@@ -1,0 +1,36 @@
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { expect, test } from 'vitest';
+import { nextClosing } from './next-closing.ts';
+
+const NOW = new Date('2026-04-10T12:00:00+05:30');
+
+const bookmark = (id: string, closing: string | null) => ({
+  id,
+  isEnded: false,
+  tender: closing && ({ _id: id, closing_date: closing, closing_time_known: true } as TenderSummary),
+});
+const closed = bookmark('1', '2026-04-09T05:30:00.000Z');
+const later = bookmark('2', '2026-04-20T05:30:00.000Z');
+const soon = bookmark('3', '2026-04-11T05:30:00.000Z');
+const unknown = bookmark('4', null);
+
+test.each([
+  ['open ones, the next to close first', [closed, later, unknown, soon], ['3', '2'], null],
+  [
+    'without a bookmark how to set one',
+    [],
+    [],
+    'Tap the bookmark of a tender that you bid for. The next to close is first here.',
+  ],
+  ['that all have closed that they have', [closed], [], 'All your bookmarked tenders have closed.'],
+  [
+    'that this phone does not know when they load',
+    [closed, unknown],
+    [],
+    'This phone does not have the details of 1 bookmark yet. They load when you are online.',
+  ],
+])('the bookmarks that close next are %s', (_, bookmarks, ids, text) => {
+  const { open, emptyText } = nextClosing(bookmarks as Parameters<typeof nextClosing>[0], NOW);
+  expect(open.map(({ _id }) => _id)).toEqual(ids);
+  expect(emptyText).toBe(text);
+});

@@ -1,0 +1,27 @@
+/** The bookmarked tenders that close next, and why there is none. */
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.ts';
+import { closingFacts } from '../../features/tenders/labels.ts';
+
+interface NextClosing {
+  /** Open tenders, the next to close first. */
+  open: TenderSummary[];
+  /** Why no open tender can be shown; null when there is one. */
+  emptyText: string | null;
+}
+
+function emptyText(bookmarks: readonly BookmarkedTender[]): string {
+  if (bookmarks.length === 0) return 'Tap the bookmark of a tender that you bid for. The next to close is first here.';
+  const unknown = bookmarks.filter(({ tender }) => !tender).length;
+  if (unknown === 0) return 'All your bookmarked tenders have closed.';
+  const details = `the details of ${unknown === 1 ? '1 bookmark' : `${unknown} bookmarks`}`;
+  return `This phone does not have ${details} yet. They load when you are online.`;
+}
+
+export function nextClosing(bookmarks: readonly BookmarkedTender[], now: Date): NextClosing {
+  const open = bookmarks
+    .flatMap(({ tender }) => tender ?? [])
+    .filter((tender) => !closingFacts(tender, now).isOver)
+    .sort((one, other) => one.closing_date.localeCompare(other.closing_date));
+  return { open, emptyText: open.length > 0 ? null : emptyText(bookmarks) };
+}
