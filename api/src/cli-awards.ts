@@ -5,6 +5,8 @@ import type { DataSource } from 'typeorm';
 import { addRegime, computeAwardStatistics } from './awards/award-statistics.job.ts';
 import { HIDE_NAME, SHOW_NAME } from './awards/awards.sql.ts';
 import { nameHash, nameKey } from './awards/name-hash.ts';
+import { HAS_DEPARTMENT_AWARDS } from './awards/statistics.sql.ts';
+import { takeChangeLock } from './database/locks.sql.ts';
 import { OperatorError } from './orders/operator/order-operator.ts';
 
 /** Runs one `awards` command and returns its output. */
@@ -28,13 +30,19 @@ export async function runAwards(args: string[], { dataSource, now }: { dataSourc
 }
 
 async function hideName(dataSource: DataSource, name: string, now: Date): Promise<string> {
-  const [, count] = await dataSource.query(HIDE_NAME, [hashOf(name), now]);
+  const hash = hashOf(name);
+  const count = await dataSource.transaction(async (manager) => {
+    // An import that runs at the same time would store the name again.
+    await takeChangeLock(manager);
+    const [, hidden]: [unknown, number] = await manager.query(HIDE_NAME, [hash, now]);
+    return hidden;
+  });
   return `The name is hidden. It was removed from ${count} awards\n`;
 }
 
 async function showName(dataSource: DataSource, name: string): Promise<string> {
   const [, count] = await dataSource.query(SHOW_NAME, [hashOf(name)]);
-  return count === 0 ? 'The name was not hidden\n' : 'The next import of a changed award stores the name again\n';
+  return count === 0 ? 'The name was not hidden\n' : 'The next import of its awards stores the name again\n';
 }
 
 function hashOf(name: string): string {
@@ -57,7 +65,11 @@ async function addRule(dataSource: DataSource, options: RuleOptions, now: Date):
   if (!/^\d{4}-\d\d-\d\d$/.test(from) || Number.isNaN(Date.parse(from)))
     throw new OperatorError('awards: --from must be a day like 2026-01-03');
   if (!rule || !source) throw new OperatorError('awards: --rule and --source are needed');
-  await addRegime(dataSource, { state: region.state.name, department, from, rule, source }, now);
+  const state = region.state.name;
+  const [{ known }] =
+    department === null ? [{ known: true }] : await dataSource.query(HAS_DEPARTMENT_AWARDS, [state, department]);
+  if (!known) throw new OperatorError(`awards: no award of a department "${department}" is known in ${state}`);
+  await addRegime(dataSource, { state, department, from, rule, source }, now);
   const offices = await computeAwardStatistics({ dataSource, now });
   return `The rule is stored; ${offices} offices have new statistics\n`;
 }

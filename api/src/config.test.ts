@@ -65,7 +65,7 @@ test('without any variable the app runs on this machine with an embedded databas
     logLevel: 'warn',
     drainSeconds: 0,
     feeds: [],
-    awardNames: true,
+    awardNames: false,
     metricsToken: undefined,
     vapidKeys: [],
     vapidSubject: 'mailto:nobody@nivida.example',

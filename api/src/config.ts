@@ -76,7 +76,7 @@ const Environment = v.object({
   ),
   METRICS_PORT: v.optional(wholeNumber(0, 65_535)),
   FEEDS: v.optional(v.string()),
-  AWARD_NAMES: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+  AWARD_NAMES: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
   LOG_LEVEL: v.optional(v.picklist(['info', 'warn'], 'must be info or warn')),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
   SESSION_KEYS: v.optional(

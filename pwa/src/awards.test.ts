@@ -19,7 +19,15 @@ async function textOf(address: string, call: string, answer: unknown): Promise<s
 }
 
 const shown = (low: number, high: number) =>
-  ({ isShown: true, basis: 'office', awards: 96, officeAwards: 96, low, high }) as const;
+  ({
+    isShown: true,
+    basis: 'office',
+    awards: 96,
+    officeAwards: 96,
+    low,
+    high,
+    coverage: { count: 91, of: 100 },
+  }) as const;
 const OFFICE: OfficeAwards = {
   office: {
     id: '0123456789ab',
@@ -36,7 +44,7 @@ const OFFICE: OfficeAwards = {
   bidders: shown(2, 5),
   price: shown(-1_000, 0),
   daysToContract: shown(72, 311),
-  masses: [{ price: 0, count: 40, of: 96, isShare: true }],
+  masses: [{ price: 0, count: 40, of: 96 }],
   refused: { count: 14, of: 98, technical: 12, notAdmitted: 2, isMoreThanUsual: false },
   singleBid: { count: 9, of: 96 },
   lateBids: { count: 68, of: 98 },
@@ -143,7 +151,8 @@ test('the page of a state leads to its departments, and of a department to its o
       awards: 1_200,
       firstKnownOn: '2024-11-14',
       lastKnownOn: '2026-10-30',
-      bidders: shown(1, 6),
+      isOld: false,
+      bidders: { ...shown(1, 6), coverage: null },
       price: { isShown: false, reason: 'too-wide', officeAwards: 1_200, changedOn: null },
       daysToContract: shown(72, 311),
       refused: null,
@@ -162,9 +171,11 @@ test('the page of a state leads to its departments, and of a department to its o
   };
   const state = await textOf('/analysis/goa', 'api/awards/states/goa', answer);
   expect(state).toContain('|Awarded tenders: Goa|');
-  expect(state).toContain('Typically 1 to 6 bidders');
+  expect(state).toContain('|Typically 1 to 6 bidders.|');
   expect(state).toContain('Awards here range too widely to give a typical rate.');
   expect(state).toContain('|PWD |800 awards|');
+  const old = { ...answer, group: { ...answer.group, isOld: true, lastKnownOn: '2024-02-27' } };
+  expect(await textOf('/analysis/goa', 'api/awards/states/goa', old)).toContain('|Awards known until Feb 2024.|');
   const offices = [{ ...OFFICE.office, awards: 96, lastKnownOn: '2026-10-30' }];
   const ofDepartment = { ...answer, filter: { ...answer.filter, department: 'PWD' }, offices };
   const call = 'api/awards/states/goa?department=PWD';
@@ -178,6 +189,12 @@ test('Competitive Analysis is planned until there are awards, then lists the sta
   const goa = { state: 'Goa', awards: 1_200, offices: 31, lastKnownOn: '2026-10-30', isDemonstration: false };
   const text = await textOf('/analysis', 'api/awards', { states: [goa] });
   expect(text).toContain('1,200 awards · 31 offices · until Oct 2026');
-  expect(text).not.toContain('It does not work yet.');
-  expect(text).toContain('|Coming Soon|');
+  expect(text).not.toMatch(/It does not work yet|Until then|Who bids here|Award prices/);
+  expect(text).toMatch(/\|Coming Soon\|.*Seasons and trends\|.*Your own record\|/);
+});
+
+test('Competitive Analysis says nothing about awards before its answer', async () => {
+  const text = await textOf('/analysis', 'api/other', {});
+  expect(text).toContain('Loading awards');
+  expect(text).not.toMatch(/Coming Soon|does not work yet/);
 });

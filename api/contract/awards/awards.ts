@@ -25,7 +25,11 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const WITHHELD_REASONS = ['too-few', 'too-wide', 'past-ranges-wrong', 'rates-changed'] as const;
 export type WithheldReason = (typeof WITHHELD_REASONS)[number];
 
-/** A range: about 8 in 10 works fall into it, 9 in 10 for the days to the contract. */
+/** A part of a whole: 14 of 96. */
+export const AwardShare = v.object({ count, of: count });
+export type AwardShare = v.InferOutput<typeof AwardShare>;
+
+/** A range from the 10th to the 90th percentile of past awards; of days to the contract from the 5th to the 95th. */
 export const AwardRange = v.variant('isShown', [
   v.object({
     isShown: v.literal(true),
@@ -36,6 +40,11 @@ export const AwardRange = v.variant('isShown', [
     officeAwards: count,
     low: v.number(),
     high: v.number(),
+    /**
+     * Of the state's tenders of two past quarters: those inside the range that was known when they were published. Null for
+     * fewer than 40 tested tenders, and for groups, whose ranges are not tested.
+     */
+    coverage: v.nullable(AwardShare),
   }),
   v.object({
     isShown: v.literal(false),
@@ -50,12 +59,8 @@ export type AwardRange = v.InferOutput<typeof AwardRange>;
 /** Whether a text can be the id of an office. */
 export const isOfficeId = (id: string): boolean => /^[0-9a-f]{12}$/.test(id);
 
-/** A part of a whole: 14 of 96. */
-export const AwardShare = v.object({ count, of: count });
-export type AwardShare = v.InferOutput<typeof AwardShare>;
-
-/** Many works at one price. `isShare` is false below 40 %: then only the counts are worded. */
-export const PriceMass = v.object({ price: v.number(), count, of: count, isShare: v.boolean() });
+/** Many works at one price. */
+export const PriceMass = v.object({ price: v.number(), count, of: count });
 export type PriceMass = v.InferOutput<typeof PriceMass>;
 
 /** An office with awards. */
@@ -79,7 +84,10 @@ export type OfficeReference = v.InferOutput<typeof OfficeReference>;
 /** What happened at one office. The block of a tender and the page of an office show it. */
 export const OfficeAwards = v.object({
   office: OfficeReference,
-  /** Awards known in the 24 months before `computedOn`, with the days of the first and the newest of them. */
+  /**
+   * Awards known in the 24 months before `computedOn`, with the days of the first and the newest of them. Of the kind
+   * `department` the newest day is that of the department.
+   */
   awards: count,
   firstKnownOn: v.nullable(day),
   lastKnownOn: v.nullable(day),
@@ -197,6 +205,8 @@ export const GroupAwards = v.object({
   awards: count,
   firstKnownOn: v.nullable(day),
   lastKnownOn: v.nullable(day),
+  /** The newest award is older than 12 months: its age is shown first. */
+  isOld: v.boolean(),
   bidders: AwardRange,
   price: AwardRange,
   daysToContract: AwardRange,
@@ -216,7 +226,7 @@ export const AwardQuarter = v.object({
 });
 export type AwardQuarter = v.InferOutput<typeof AwardQuarter>;
 
-/** A change of price rules. */
+/** A change of price rules, curated, of the operator or detected. Those after `computedOn` are absent: they change nothing yet. */
 export const RegimeNotice = v.object({
   /** Null: all departments of the state. */
   department: v.nullable(v.string()),
@@ -281,8 +291,9 @@ export type AwardGroupQuery = v.InferOutput<typeof AwardGroupQuery>;
 
 /** A choice of the explorer with its awards in 24 months; those below 20 are absent. */
 export const AwardChoice = v.object({ name: v.string(), awards: count });
+export type AwardChoice = v.InferOutput<typeof AwardChoice>;
 
-/** Answer of `GET /api/awards/states/{state}`. NOT_FOUND for a state without awards. */
+/** Answer of `GET /api/awards/states/{state}`. NOT_FOUND for a state or a department without awards. */
 export const AwardGroupResponse = v.object({
   state: v.string(),
   filter: AwardGroupQuery,
@@ -317,7 +328,8 @@ export type OfficeResponse = v.InferOutput<typeof OfficeResponse>;
 
 /**
  * Answer of `GET /api/awards/packs/{state}`: the statistics of a state's offices for the device, to be stored with the
- * state's pack. `ETag` is the version; send `If-None-Match`. NOT_FOUND for a state without awards.
+ * state's pack. Send the answer's `ETag` as `If-None-Match`: 304 while the statistics are the same. NOT_FOUND for a state
+ * without awards.
  */
 export const AwardPack = v.object({ state: v.string(), version: v.string(), offices: v.array(OfficeAwards) });
 export type AwardPack = v.InferOutput<typeof AwardPack>;

@@ -1,5 +1,6 @@
 /** Reads of awards for everyone. SQL: aggregates, and lists whose columns have the contract's names. */
 import { AWARD_CSV_COLUMNS, MAX_CSV_AWARDS, MIN_SHARE_AWARDS } from '@nivida/contract/awards/awards';
+import { isKnownResult } from './awards.sql.ts';
 
 const day = (column: string) => `to_char(a.${column}, 'YYYY-MM-DD')`;
 
@@ -20,16 +21,19 @@ export const STATE_ROW = `
   SELECT state, to_char(computed_on, 'YYYY-MM-DD') AS "computedOn", is_demonstration AS "isDemonstration", version
   FROM award_state WHERE state = $1 AND computed_on IS NOT NULL`;
 
-export const OFFICE_STATISTICS = `SELECT statistics, version FROM office_statistics WHERE office_id = $1`;
+export const OFFICE_STATISTICS = `SELECT statistics FROM office_statistics WHERE office_id = $1`;
 
 export const STATE_STATISTICS = `SELECT statistics FROM office_statistics WHERE state = $1 ORDER BY office_id`;
 
 export const TENDER_SOURCE = `
   SELECT id, portal, source_id AS "sourceId", state, title, organisation_chain AS "organisationChain", pincode,
-    price::float8 AS estimate, origin
+    price::float8 AS estimate
   FROM tender WHERE id = $1 AND change_no IS NOT NULL`;
 
-export const AWARD_OF_TENDER = `SELECT ${SUMMARY} FROM ${FROM_AWARD} WHERE a.portal = $1 AND a.source_id = $2`;
+/** The known result of the closed tender $1 at $2. A rebased tender has other dates than its award. */
+export const AWARD_OF_TENDER = `
+  SELECT ${SUMMARY} FROM award a JOIN tender t USING (portal, source_id)
+  WHERE t.id = $1 AND t.change_no IS NOT NULL AND t.origin = a.origin AND t.closes_at <= $2 AND ${isKnownResult('$2')}`;
 
 export const AWARD_BY_ID = `
   SELECT ${SUMMARY}, a.office_key AS "officeKey", a.source_id AS "sourceTenderId", a.portal, a.winner,
@@ -50,9 +54,9 @@ export const OFFICE_COMPANIES = `
   WHERE a.office_id = $1 AND a.winner IS NOT NULL AND a.known_on > $2::date - interval '24 months' AND a.known_on <= $2::date
   GROUP BY a.winner_hash HAVING count(*) >= 2 ORDER BY awards DESC, name LIMIT 50`;
 
-export const STATE_REGIME_NOTICES = `
-  SELECT department, to_char(from_on, 'YYYY-MM-DD') AS "from", rule, source FROM price_regime
-  WHERE state = $1 AND ($2::text IS NULL OR department IS NULL OR department = $2) ORDER BY from_on, department`;
+/** Whether the statistics know awards of the department $2. */
+export const HAS_DEPARTMENT = `
+  SELECT EXISTS (SELECT FROM office_statistics WHERE state = $1 AND department = $2) AS known`;
 
 /** What a group is: the conditions of its awards with their values. */
 export interface GroupFilter {

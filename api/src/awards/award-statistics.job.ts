@@ -1,10 +1,10 @@
 /** The statistics of offices, with what decides when they are silent: past coverage and changes of price rules. */
 import {
   type AwardRange,
+  type AwardShare,
   MIN_SHARE_AWARDS,
   type OfficeAwards,
   type OfficeReference,
-  type PriceMass,
 } from '@nivida/contract/awards/awards';
 import { departmentKey, officeName } from '@nivida/contract/awards/office';
 import { indianDay } from '@nivida/contract/format';
@@ -21,9 +21,10 @@ import {
   type RangeStatistic,
   StateAwards,
 } from './statistics/office-statistics.ts';
+import { readRegimes } from './statistics/read-regimes.ts';
 import { refusalsPredict } from './statistics/refusal-test.ts';
 import { findRegimeChange, type PricedAward } from './statistics/regime-detector.ts';
-import { curatedRegimes, type Regime, Regimes } from './statistics/regimes.ts';
+import { Regimes } from './statistics/regimes.ts';
 import { statisticsDay } from './statistics/statistics-day.ts';
 import {
   DUE_STATES,
@@ -34,7 +35,6 @@ import {
   STATE_AWARDS,
   STATE_COVERAGE,
   STATE_FACTS,
-  STATE_REGIMES,
   STORE_CHECK,
   STORE_COVERAGE,
   STORE_STATE,
@@ -54,8 +54,6 @@ const MIN_TESTED_RANGES = 40;
 const MIN_COVERAGE = 0.75;
 /** A rate of refused bids that is this many times the state's is worth a word. */
 const MUCH_HIGHER_RATE = 1.5;
-/** Below this share a mass is worded by its counts. */
-const MIN_MASS_SHARE = 0.4;
 
 interface JobContext {
   dataSource: DataSource;
@@ -125,11 +123,6 @@ async function readFacts(dataSource: DataSource, state: string, now: Date): Prom
   return { day, facts, isDemonstration: rows.some(({ origin }) => origin === 'generated') };
 }
 
-/** Curated and detected changes of price rules. */
-async function readRegimes(dataSource: DataSource, state: string): Promise<Regime[]> {
-  return [...curatedRegimes(state), ...(await dataSource.query(STATE_REGIMES, [state]))];
-}
-
 /** Looks for new changes of rules and measures past coverage. Returns whether refusals predict later ones. */
 async function checkState(
   dataSource: DataSource,
@@ -142,7 +135,7 @@ async function checkState(
   await detectRegimes(dataSource, state, facts, { from, until: day }, now);
   const until = day - COVERAGE_LAG_DAYS;
   const period = { from: until - COVERAGE_DAYS, until };
-  const coverage = backTest(facts, period, await readRegimes(dataSource, state));
+  const coverage = backTest(facts, period, await readRegimes(dataSource.manager, state, dayText(day)));
   for (const name of MEASURE_NAMES)
     await dataSource.query(STORE_COVERAGE, [
       state,
@@ -164,7 +157,7 @@ async function detectRegimes(
   { from, until }: { from: number; until: number },
   now: Date,
 ): Promise<void> {
-  const known = new Regimes(await readRegimes(dataSource, state));
+  const known = new Regimes(await readRegimes(dataSource.manager, state, dayText(until)));
   for (const [department, prices] of Map.groupBy(facts.flatMap(toPrice), ({ department }) => department)) {
     let since = known.changedOn(department) ?? 0;
     let wasSeen = findRegimeChange(prices, from - CHECK_EVERY_DAYS, since) !== null;
@@ -186,10 +179,10 @@ const toPrice = (facts: AwardFacts): (PricedAward & { department: string })[] =>
 
 async function computeOffices(dataSource: DataSource, due: DueState, { day, facts, isDemonstration }: StateFacts) {
   const { state } = due;
-  const regimes = await readRegimes(dataSource, state);
+  const regimes = await readRegimes(dataSource.manager, state, dayText(day));
   const awards = new StateAwards(facts, dayText(day), regimes);
-  const changes = new Regimes(regimes.filter(({ from }) => from <= day));
-  const wrong = await readWrongStatistics(dataSource, state);
+  const changes = new Regimes(regimes);
+  const coverage = await readCoverage(dataSource, state);
   const window = [state, dayText(monthsBefore(day + 1, WINDOW_MONTHS)), dayText(day)];
   const late = new Map<string, LateBids>(
     (await dataSource.query(LATE_BIDS, window)).map((row: LateBids) => [row.officeId, row]),
@@ -201,6 +194,7 @@ async function computeOffices(dataSource: DataSource, due: DueState, { day, fact
     const found = awards.statistics(office, department);
     const id = officeId(state, office);
     const changedOn = changes.changedOn(department);
+    const isDepartment = kindOf(office) === 'department';
     const statistics: Omit<OfficeAwards, 'isOld'> = {
       office: {
         id,
@@ -212,11 +206,11 @@ async function computeOffices(dataSource: DataSource, due: DueState, { day, fact
       },
       awards: found.awards,
       firstKnownOn: found.firstKnownOn,
-      lastKnownOn: found.lastKnownOn,
-      ...toRanges(found, wrong, changedOn === null ? null : dayText(changedOn)),
-      masses: wrong.has('price')
+      lastKnownOn: isDepartment ? awards.departmentLastKnownOn(department) : found.lastKnownOn,
+      ...toRanges(found, coverage, changedOn === null ? null : dayText(changedOn)),
+      masses: isCoverageTooLow(coverage.get('price'))
         ? []
-        : found.pointMasses.map(({ centre, works }) => toMass(centre, works, found.prices)),
+        : found.pointMasses.map(({ centre, works }) => ({ price: centre, count: works, of: found.prices })),
       refused: toRefused(found, due.refusalsPredict),
       singleBid: found.singleBid.isShown ? { count: found.singleBid.awards, of: found.awards } : null,
       lateBids: toLateBids(late.get(id)),
@@ -246,25 +240,32 @@ interface LateBids {
   late: number;
 }
 
-/** The statistics whose past ranges were wrong too often. */
-async function readWrongStatistics(dataSource: DataSource, state: string): Promise<Set<MeasureName>> {
+type StateCoverage = ReadonlyMap<MeasureName, AwardShare>;
+
+async function readCoverage(dataSource: DataSource, state: string): Promise<StateCoverage> {
   const rows: { statistic: MeasureName; covered: number; ranges: number }[] = await dataSource.query(STATE_COVERAGE, [
     state,
   ]);
-  return new Set(rows.filter(({ covered, ranges }) => isCoverageTooLow(covered, ranges)).map((row) => row.statistic));
+  return new Map(rows.map(({ statistic, covered, ranges }) => [statistic, { count: covered, of: ranges }]));
 }
 
-export const isCoverageTooLow = (covered: number, ranges: number): boolean =>
-  ranges >= MIN_TESTED_RANGES && covered / ranges < MIN_COVERAGE;
+/** Whether past ranges were wrong too often; false without a measurement. */
+export const isCoverageTooLow = (coverage: AwardShare | undefined): boolean =>
+  coverage !== undefined && coverage.of >= MIN_TESTED_RANGES && coverage.count / coverage.of < MIN_COVERAGE;
 
-function toRanges(found: OfficeStatistics, wrong: ReadonlySet<MeasureName>, changedOn: string | null) {
-  const range = (name: MeasureName) => toAwardRange(found[name], wrong.has(name), changedOn);
+function toRanges(found: OfficeStatistics, coverage: StateCoverage, changedOn: string | null) {
+  const range = (name: MeasureName) => toAwardRange(found[name], coverage.get(name), changedOn);
   return { bidders: range('bidders'), price: range('price'), daysToContract: range('daysToContract') };
 }
 
 /** The range as it is sent: without its values where they may not be shown. */
-export function toAwardRange(range: RangeStatistic, isWrong: boolean, changedOn: string | null): AwardRange {
+export function toAwardRange(
+  range: RangeStatistic,
+  coverage: AwardShare | undefined,
+  changedOn: string | null,
+): AwardRange {
   const { officeAwards, withheld } = range;
+  const isWrong = isCoverageTooLow(coverage);
   const reason = range.level === null ? range.withheld : (withheld ?? (isWrong ? 'past-ranges-wrong' : undefined));
   if (reason !== undefined || range.level === null)
     return {
@@ -274,15 +275,9 @@ export function toAwardRange(range: RangeStatistic, isWrong: boolean, changedOn:
       changedOn: reason === 'rates-changed' ? changedOn : null,
     };
   const { level, awards, low, high } = range;
-  return { isShown: true, basis: level, awards, officeAwards, low, high };
+  const isTested = coverage !== undefined && coverage.of >= MIN_TESTED_RANGES;
+  return { isShown: true, basis: level, awards, officeAwards, low, high, coverage: isTested ? coverage : null };
 }
-
-const toMass = (price: number, count: number, of: number): PriceMass => ({
-  price,
-  count,
-  of,
-  isShare: count / of >= MIN_MASS_SHARE,
-});
 
 function toRefused({ refused }: OfficeStatistics, predict: boolean): OfficeAwards['refused'] {
   if (!refused.isShown) return null;

@@ -4,7 +4,14 @@ import { officeOf } from '@nivida/contract/awards/office';
 import { DataSource, type EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import { type Award, isAcceptedBid } from './award.entity.ts';
-import { MARK_AWARDED_TENDERS, RAISE_STATES, REMOVE_GENERATED_AWARDS, UPSERT_AWARDS } from './awards.sql.ts';
+import {
+  HAS_KNOWN_RESULT,
+  MARK_AWARDED_OF_PORTALS,
+  MARK_AWARDED_TENDERS,
+  RAISE_STATES,
+  REMOVE_GENERATED_AWARDS,
+  UPSERT_AWARDS,
+} from './awards.sql.ts';
 import { nameHash } from './name-hash.ts';
 import { awardFacts, isNotAdmitted, isRefusedTechnical } from './statistics/award-facts.ts';
 import { dayText } from './statistics/day-number.ts';
@@ -28,6 +35,21 @@ export const officeId = (state: string, key: string): string =>
 /** Removes the demonstration awards of states that get real data. */
 export async function removeGeneratedAwards(manager: EntityManager, states: readonly string[]): Promise<void> {
   await manager.query(REMOVE_GENERATED_AWARDS, [states]);
+}
+
+/** Gives closed tenders of portals the stage "awarded" when their award is known. The caller holds the change lock. */
+export async function markAwardedTenders(manager: EntityManager, portals: readonly string[], now: Date): Promise<void> {
+  await manager.query(MARK_AWARDED_OF_PORTALS, [portals, now]);
+}
+
+/** Whether the portal's award of a tender is known at `now`. */
+export async function hasKnownResult(
+  manager: EntityManager,
+  { portal, sourceId }: { portal: string; sourceId: string },
+  now: Date,
+): Promise<boolean> {
+  const [{ known }] = await manager.query(HAS_KNOWN_RESULT, [portal, sourceId, now]);
+  return known;
 }
 
 /** Stores awards by (portal, source id). An award that has not changed stays as it is. */

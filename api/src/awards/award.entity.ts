@@ -33,4 +33,7 @@ export interface Bid {
   awarded: boolean;
 }
 
+/** Rupees; the columns cannot store more. */
+export const MAX_AWARD_AMOUNT = 1e14;
+
 export const isAcceptedBid = ({ status }: Pick<Bid, 'status'>): boolean => status.startsWith('Accepted');

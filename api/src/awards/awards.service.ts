@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type {
+  AwardChoice,
   AwardGroupQuery,
   AwardGroupResponse,
   AwardPack,
@@ -21,8 +22,8 @@ import { indianDay } from '@nivida/contract/format';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { portalInfo } from '@nivida/contract/tenders/portals';
-import { DataSource } from 'typeorm';
 import type { Config } from '../config.ts';
+import { ReplicaReader } from '../database/replica-reader.ts';
 import { csvLine } from '../http/csv.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
@@ -38,11 +39,11 @@ import {
   groupFacts,
   groupPortals,
   groupQuarters,
+  HAS_DEPARTMENT,
   NEWEST_AWARDS,
   OFFICE_COMPANIES,
   OFFICE_STATISTICS,
   OFFICE_WORKS,
-  STATE_REGIME_NOTICES,
   STATE_ROW,
   STATE_STATISTICS,
   TENDER_SOURCE,
@@ -54,9 +55,14 @@ import { isCompanyName } from './name-hash.ts';
 import { findSimilarWorks } from './similar-works.ts';
 import type { AwardFacts } from './statistics/award-facts.ts';
 import { dayNumber, monthsBefore } from './statistics/day-number.ts';
+import { type KnownRegime, readRegimes } from './statistics/read-regimes.ts';
+import { Regimes } from './statistics/regimes.ts';
 
 /** An award older than this many months shows its age first. */
 const OLD_MONTHS = 12;
+/** Answers of the explorer are read at most once a minute. */
+const GROUP_TTL_MS = 60_000;
+const MAX_CACHED_GROUPS = 200;
 
 type StoredStatistics = Omit<OfficeAwards, 'isOld'>;
 
@@ -65,6 +71,22 @@ interface StateRow {
   computedOn: string;
   isDemonstration: boolean;
   version: string;
+}
+
+type AwardRow = AwardSummary &
+  Pick<AwardResponse['award'], 'sourceTenderId' | 'portal' | 'exclusion'> & {
+    officeKey: string | null;
+    winner: string | null;
+    accepted: number;
+    refusedTechnical: number;
+    notAdmitted: number;
+    importedAt: Date;
+  };
+
+interface OfficeRow {
+  office: OfficeReference;
+  awards: number;
+  lastKnownOn: string | null;
 }
 
 interface TenderSource {
@@ -77,25 +99,29 @@ interface TenderSource {
   estimate: number | null;
 }
 
-/** Reads awards and statistics for everyone. */
+const ALL_AWARDS: AwardGroupQuery = { department: '', district: '', category: '', band: '' };
+
+/** Reads awards and statistics for everyone. Statements of one answer run one after another: an answer uses one connection. */
 @Injectable()
 export class AwardsService {
+  private readonly groups = new Map<string, { at: number; answer: Promise<AwardGroupResponse> }>();
+
   constructor(
-    private readonly dataSource: DataSource,
+    @Inject(ReplicaReader) private readonly reader: ReplicaReader,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async states(): Promise<AwardStatesResponse> {
-    return { states: await this.dataSource.query(AWARD_STATES) };
+    return { states: await this.query(AWARD_STATES) };
   }
 
   /** What happened at the office of a tender. NOT_FOUND for an unknown tender. */
   async tenderOffice(id: string): Promise<TenderOfficeResponse> {
     const tender = await this.tender(id);
     const office = officeOf(tender);
-    const [award]: AwardSummary[] = await this.dataSource.query(AWARD_OF_TENDER, [tender.portal, tender.sourceId]);
-    const [state] = await this.dataSource.query(STATE_ROW, [tender.state]);
+    const [award]: AwardSummary[] = await this.query(AWARD_OF_TENDER, [Number(id), this.now()]);
+    const [state] = await this.query(STATE_ROW, [tender.state]);
     const statistics =
       office &&
       ((await this.findStatistics(officeId(tender.state, office.key))) ??
@@ -111,7 +137,7 @@ export class AwardsService {
     const tender = await this.tender(id);
     const office = officeOf(tender);
     if (!office) return { works: [] };
-    const works: AwardSummary[] = await this.dataSource.query(OFFICE_WORKS, [
+    const works: AwardSummary[] = await this.query(OFFICE_WORKS, [
       officeId(tender.state, office.key),
       tender.portal,
       tender.sourceId,
@@ -122,14 +148,14 @@ export class AwardsService {
   /** The page of one award. */
   async award(id: string): Promise<AwardResponse> {
     if (!isId(id)) throw notFound('award');
-    const [row] = await this.dataSource.query(AWARD_BY_ID, [Number(id)]);
+    const [row]: AwardRow[] = await this.query(AWARD_BY_ID, [Number(id)]);
     if (!row) throw notFound('award');
     const { officeKey, portal, winner, accepted, refusedTechnical, notAdmitted, exclusion, importedAt, ...award } = row;
     const isNamed = winner !== null && this.config.awardNames;
     return {
       award: {
         ...award,
-        office: officeKey === null ? null : toOffice(award.state, officeKey, award.department),
+        office: officeKey === null ? null : toOffice(award.state, officeKey, award.department ?? ''),
         portal: portalInfo(portal).name,
         winner: isNamed ? { name: winner, isCompany: isCompanyName(winner) } : null,
         bids: {
@@ -150,46 +176,67 @@ export class AwardsService {
     if (!statistics) throw notFound('office');
     const { state, department } = statistics.office;
     const group: GroupFilter = { conditions: ['a.office_id = $1'], values: [id, statistics.computedOn] };
-    const [quarters, newest, companies, regimes, portals] = await Promise.all([
-      this.quarters(group),
-      this.dataSource.query(NEWEST_AWARDS, [id, statistics.computedOn]),
-      this.companies(id, statistics),
-      this.regimes(state, department),
-      this.portals({ ...group, values: [id] }),
-    ]);
+    const quarters = await this.quarters(group);
+    const newest: AwardSummary[] = await this.query(NEWEST_AWARDS, [id, statistics.computedOn]);
+    const companies = await this.companies(id, statistics);
+    const regimes = toNotices(await this.regimes(state, statistics.computedOn), department);
+    const portals = await this.portals({ ...group, values: [id] });
     return { statistics: this.withAge(statistics), quarters, newest, companies, regimes, portals };
   }
 
-  /** The explorer of a state. */
+  /** The office of a page. NOT_FOUND for an unknown one. */
+  async officeReference(id: string): Promise<OfficeReference> {
+    const statistics = await this.findStatistics(id);
+    if (!statistics) throw notFound('office');
+    return statistics.office;
+  }
+
+  /** The listed name of a state. NOT_FOUND for a state or a department without awards. */
+  async place(name: string, department: string): Promise<string> {
+    return (await this.stateRow(name, department)).state;
+  }
+
+  /** The explorer of a state. NOT_FOUND for a state or a department without awards. */
   async group(name: string, filter: AwardGroupQuery): Promise<AwardGroupResponse> {
-    const row = await this.stateRow(name);
+    const row = await this.stateRow(name, filter.department);
+    const key = JSON.stringify([row, filter]);
+    const at = this.now().getTime();
+    const cached = this.groups.get(key);
+    if (cached && Math.abs(at - cached.at) <= GROUP_TTL_MS) return cached.answer;
+    const answer = this.readGroup(row, filter);
+    this.groups.delete(key);
+    this.groups.set(key, { at, answer });
+    if (this.groups.size > MAX_CACHED_GROUPS) this.groups.delete(this.groups.keys().next().value ?? '');
+    // A failed reading is not stored.
+    answer.catch(() => this.groups.delete(key));
+    return answer;
+  }
+
+  private async readGroup(row: StateRow, filter: AwardGroupQuery): Promise<AwardGroupResponse> {
     const group = toGroupFilter(row, filter);
-    const whole = toGroupFilter(row, { department: '', district: '', category: '', band: '' });
-    const ofDepartment = toGroupFilter(row, { department: filter.department, district: '', category: '', band: '' });
-    const [facts, quarters, departments, districts, categories, offices, regimes, coverage, portals] =
-      await Promise.all([
-        this.facts(group),
-        this.quarters(group),
-        this.dataSource.query(groupChoices('department', whole), whole.values),
-        this.dataSource.query(groupChoices('district', ofDepartment), ofDepartment.values),
-        this.dataSource.query(groupChoices('category', ofDepartment), ofDepartment.values),
-        filter.department === '' ? [] : this.dataSource.query(DEPARTMENT_OFFICES, [row.state, filter.department]),
-        this.regimes(row.state, filter.department || null),
-        this.coverage(row.state),
-        this.portals({ conditions: ['a.state = $1'], values: [row.state] }),
-      ]);
-    const changed = regimes.map(({ from }) => from).sort();
+    const whole = toGroupFilter(row, ALL_AWARDS);
+    const ofDepartment = toGroupFilter(row, { ...ALL_AWARDS, department: filter.department });
+    const facts = await this.facts(group);
+    const quarters = await this.quarters(group);
+    const departments = await this.choices('department', whole);
+    const districts = await this.choices('district', ofDepartment);
+    const categories = await this.choices('category', ofDepartment);
+    const offices: OfficeRow[] =
+      filter.department === '' ? [] : await this.query(DEPARTMENT_OFFICES, [row.state, filter.department]);
+    const regimes = await this.regimes(row.state, row.computedOn);
+    const coverage = await this.coverage(row.state);
+    const portals = await this.portals({ conditions: ['a.state = $1'], values: [row.state] });
     const wrong = new Set(coverage.filter(({ isTooLow }) => isTooLow).map(({ statistic }) => statistic));
     return {
       state: row.state,
       filter,
-      group: groupAwards(facts, row.computedOn, wrong, changed.at(-1) ?? null),
+      group: this.withAge(groupAwards(facts, row.computedOn, wrong, new Regimes(regimes))),
       quarters,
       departments,
       districts,
       categories,
-      offices: offices.map(({ office, ...rest }: { office: OfficeReference }) => ({ ...office, ...rest })),
-      regimes,
+      offices: offices.map(({ office, ...rest }) => ({ ...office, ...rest })),
+      regimes: toNotices(regimes, filter.department || null),
       coverage,
       portals,
       computedOn: row.computedOn,
@@ -203,7 +250,7 @@ export class AwardsService {
   }
 
   async stateCsv(name: string, filter: AwardGroupQuery): Promise<string> {
-    const { conditions, values } = toGroupFilter(await this.stateRow(name), filter);
+    const { conditions, values } = toGroupFilter(await this.stateRow(name, filter.department), filter);
     // The day is bound but not used: a file holds all years.
     return this.csv({ conditions: [...conditions, '$2::date IS NOT NULL'], values });
   }
@@ -211,73 +258,88 @@ export class AwardsService {
   /** The statistics of a state's offices for devices. */
   async pack(name: string): Promise<AwardPack> {
     const { state, version } = await this.stateRow(name);
-    const rows: { statistics: StoredStatistics }[] = await this.dataSource.query(STATE_STATISTICS, [state]);
+    const rows: { statistics: StoredStatistics }[] = await this.query(STATE_STATISTICS, [state]);
     return { state, version, offices: rows.map(({ statistics }) => this.withAge(statistics)) };
   }
 
   private async csv(group: GroupFilter): Promise<string> {
-    const rows: { cells: string[] }[] = await this.dataSource.query(groupCsv(group), group.values);
+    const rows: { cells: string[] }[] = await this.query(groupCsv(group), group.values);
     return [[...AWARD_CSV_COLUMNS], ...rows.map(({ cells }) => cells)].map(csvLine).join('');
   }
 
   private async tender(id: string): Promise<TenderSource> {
     if (!isId(id)) throw notFound('tender');
-    const [tender]: TenderSource[] = await this.dataSource.query(TENDER_SOURCE, [Number(id)]);
+    const [tender]: TenderSource[] = await this.query(TENDER_SOURCE, [Number(id)]);
     if (!tender) throw notFound('tender');
     return tender;
   }
 
-  private async stateRow(name: string): Promise<StateRow> {
+  private async stateRow(name: string, department = ''): Promise<StateRow> {
     const region = findRegion(name);
-    const [row]: StateRow[] = region ? await this.dataSource.query(STATE_ROW, [region.state.name]) : [];
+    const [row]: StateRow[] = region ? await this.query(STATE_ROW, [region.state.name]) : [];
     if (!row) throw new AppError('NOT_FOUND', 'No awards of this state are known yet');
+    if (department === '') return row;
+    const [found]: { known: boolean }[] = await this.query(HAS_DEPARTMENT, [row.state, department]);
+    if (!found?.known) throw new AppError('NOT_FOUND', 'No awards of this department are known yet');
     return row;
+  }
+
+  private async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.reader.query<Row & Record<string, unknown>>({ text, values });
+    return rows;
   }
 
   private async findStatistics(id: string): Promise<StoredStatistics | null> {
     if (!isOfficeId(id)) return null;
-    const [row]: { statistics: StoredStatistics }[] = await this.dataSource.query(OFFICE_STATISTICS, [id]);
+    const [row]: { statistics: StoredStatistics }[] = await this.query(OFFICE_STATISTICS, [id]);
     return row?.statistics ?? null;
   }
 
   private async facts({ conditions, values }: GroupFilter): Promise<AwardFacts[]> {
-    const rows: (AwardFacts & { price: string })[] = await this.dataSource.query(
-      groupFacts({ conditions, values }),
-      values,
-    );
+    const rows: (AwardFacts & { price: string })[] = await this.query(groupFacts({ conditions, values }), values);
     return rows.map((row) => ({ ...row, price: /^-?\d+$/.test(row.price) ? Number(row.price) : 'no-value' }));
   }
 
   private quarters(group: GroupFilter): Promise<AwardQuarter[]> {
-    return this.dataSource.query(groupQuarters(group), group.values);
+    return this.query(groupQuarters(group), group.values);
   }
 
   private async companies(id: string, { awards, computedOn }: StoredStatistics): Promise<OfficeResponse['companies']> {
     if (awards < MIN_SHARE_AWARDS || !this.config.awardNames) return [];
-    const rows: OfficeResponse['companies'] = await this.dataSource.query(OFFICE_COMPANIES, [id, computedOn]);
+    const rows: OfficeResponse['companies'] = await this.query(OFFICE_COMPANIES, [id, computedOn]);
     return rows.filter(({ name }) => isCompanyName(name));
   }
 
-  private regimes(state: string, department: string | null): Promise<RegimeNotice[]> {
-    return this.dataSource.query(STATE_REGIME_NOTICES, [state, department]);
+  private choices(column: Parameters<typeof groupChoices>[0], group: GroupFilter): Promise<AwardChoice[]> {
+    return this.query(groupChoices(column, group), group.values);
+  }
+
+  private regimes(state: string, until: string): Promise<KnownRegime[]> {
+    return readRegimes({ query: (text, values) => this.query(text, values) }, state, until);
   }
 
   private async coverage(state: string): Promise<CoverageNotice[]> {
-    const rows: Omit<CoverageNotice, 'isTooLow'>[] = await this.dataSource.query(COVERAGE_NOTICES, [state]);
-    return rows.map((row) => ({ ...row, isTooLow: isCoverageTooLow(row.covered, row.of) }));
+    const rows: Omit<CoverageNotice, 'isTooLow'>[] = await this.query(COVERAGE_NOTICES, [state]);
+    return rows.map((row) => ({ ...row, isTooLow: isCoverageTooLow({ count: row.covered, of: row.of }) }));
   }
 
   private async portals(group: GroupFilter): Promise<string[]> {
-    const rows: { portal: string }[] = await this.dataSource.query(groupPortals(group), group.values);
+    const rows: { portal: string }[] = await this.query(groupPortals(group), group.values);
     return rows.map(({ portal }) => portalInfo(portal).name);
   }
 
-  private withAge(statistics: StoredStatistics): OfficeAwards {
+  private withAge<T extends { lastKnownOn: string | null }>(statistics: T): T & { isOld: boolean } {
     const { lastKnownOn } = statistics;
     const isOld = lastKnownOn !== null && dayNumber(lastKnownOn) < monthsBefore(indianDay(this.now()), OLD_MONTHS);
     return { ...statistics, isOld };
   }
 }
+
+/** The changes that concern a department; null: all of the state. */
+const toNotices = (regimes: readonly KnownRegime[], department: string | null): RegimeNotice[] =>
+  regimes
+    .map(({ notice }) => notice)
+    .filter((notice) => department === null || notice.department === null || notice.department === department);
 
 const isId = (id: string): boolean => /^\d{1,10}$/.test(id) && Number(id) <= MAX_INTEGER_ID;
 

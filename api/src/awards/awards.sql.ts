@@ -1,5 +1,9 @@
 /** Statements that store awards. SQL: each writes a whole batch. */
 
+/** Whether the award `a` has a winner and was known at the instant `now`, a parameter. */
+export const isKnownResult = (now: string): string =>
+  `a.accepted > 0 AND a.known_on <= (${now}::timestamptz AT TIME ZONE 'Asia/Kolkata')::date`;
+
 const COLUMNS = [
   ...'portal source_id state title office_id office_key department category pincode estimate awarded_value'.split(' '),
   ...'published_on closes_on contract_on known_on bidders accepted refused_technical not_admitted price'.split(' '),
@@ -7,7 +11,7 @@ const COLUMNS = [
 ];
 
 /**
- * Stores the awards $1 at $2; those of an unchanged content stay. The district is that of the known tender, else the most
+ * Stores the awards $1 at $2; those of an unchanged content and winner stay. The district is that of the known tender, else the most
  * probable one of the PIN code. Names that are hidden are not stored.
  */
 export const UPSERT_AWARDS = `
@@ -26,6 +30,7 @@ export const UPSERT_AWARDS = `
     ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')},
     district = excluded.district, imported_at = excluded.imported_at
   WHERE stored.content_hash <> excluded.content_hash OR stored.origin <> excluded.origin
+    OR stored.winner_hash IS DISTINCT FROM excluded.winner_hash
   RETURNING id, state, xmax = 0 AS "isNew"`;
 
 export const RAISE_STATES = `
@@ -39,12 +44,12 @@ export const REMOVE_GENERATED_AWARDS = `
 
 /**
  * Closed tenders whose award became known: their stage, a history row and the next change number. Rebased and generated
- * tenders have other dates than their awards. $1: ids of awards, $2: now.
+ * tenders have other dates than their awards. $2: now.
  */
-export const MARK_AWARDED_TENDERS = `
+const markAwardedTenders = (condition: string) => `
   WITH due AS (
     SELECT t.id, t.stage FROM award a JOIN tender t USING (portal, source_id)
-    WHERE a.id = ANY($1::int[]) AND a.accepted > 0 AND a.known_on <= ($2::timestamptz AT TIME ZONE 'Asia/Kolkata')::date
+    WHERE ${condition} AND ${isKnownResult('$2')} AND a.origin = 'portal'
       AND t.origin = 'portal' AND t.change_no IS NOT NULL AND t.closes_at <= $2
       AND t.stage IN ('published', 'under_evaluation')
     FOR UPDATE OF t
@@ -57,6 +62,17 @@ export const MARK_AWARDED_TENDERS = `
   SELECT change_no, id, state, version, 'changed',
     jsonb_build_array(jsonb_build_object('field', 'stage', 'old', before, 'new', 'awarded')), $2
   FROM marked`;
+
+/** Tenders of the awards $1. */
+export const MARK_AWARDED_TENDERS = markAwardedTenders('a.id = ANY($1::int[])');
+
+/** Tenders of the portals $1: their awards may be older than their notices. */
+export const MARK_AWARDED_OF_PORTALS = markAwardedTenders('a.portal = ANY($1::text[])');
+
+/** Whether the award of a tender is known at $3. */
+export const HAS_KNOWN_RESULT = `
+  SELECT EXISTS (
+    SELECT FROM award a WHERE a.portal = $1 AND a.source_id = $2 AND a.origin = 'portal' AND ${isKnownResult('$3')}) AS known`;
 
 export const HIDE_NAME = `
   WITH hidden AS (INSERT INTO hidden_name (name_hash, hidden_at) VALUES ($1, $2) ON CONFLICT DO NOTHING)

@@ -3,18 +3,21 @@ import { type AwardRange, type GroupAwards, MIN_SHARE_AWARDS } from '@nivida/con
 import type { AwardFacts } from './statistics/award-facts.ts';
 import { dayNumber, dayText } from './statistics/day-number.ts';
 import { MAX_PRICE_WIDTH, type MeasureName, measureRange, measureValues } from './statistics/office-statistics.ts';
+import type { Regimes } from './statistics/regimes.ts';
 
-/** Statistics at the end of `day`; statistics in `wrong` are withheld, and prices of tenders from before `changedOn`. */
+/** Statistics at the end of `day`; statistics in `wrong` are withheld, and prices of tenders from before a change of rules. */
 export function groupAwards(
   facts: readonly AwardFacts[],
   day: string,
   wrong: ReadonlySet<MeasureName>,
-  changedOn: string | null,
-): GroupAwards {
+  regimes: Regimes,
+): Omit<GroupAwards, 'isOld'> {
   const known = facts.map(({ knownOn }) => knownOn);
   const isEnough = facts.length >= MIN_SHARE_AWARDS;
-  const changed = changedOn === null ? null : dayNumber(changedOn);
-  const compared = facts.filter(({ publishedOn }) => changed === null || publishedOn >= changed);
+  const changedOn = (each: AwardFacts) => regimes.changedOn(each.department) ?? Number.NEGATIVE_INFINITY;
+  const { compared = [], old = [] } = Object.groupBy(facts, (each) =>
+    each.publishedOn >= changedOn(each) ? 'compared' : 'old',
+  );
   const technical = sum(facts, ({ refusedTechnical }) => refusedTechnical);
   const notAdmitted = sum(facts, (each) => each.notAdmitted);
   const range = (name: MeasureName) => toRange(name, name === 'price' ? compared : facts, day, wrong.has(name));
@@ -25,9 +28,9 @@ export function groupAwards(
     lastKnownOn: known.length === 0 ? null : dayText(Math.max(...known)),
     bidders: range('bidders'),
     price:
-      price.isShown || changedOn === null || compared.length === facts.length
-        ? price
-        : { ...price, reason: 'rates-changed', changedOn },
+      !price.isShown && price.reason === 'too-few' && old.length > 0
+        ? { ...price, reason: 'rates-changed', changedOn: dayText(Math.max(...old.map(changedOn))) }
+        : price,
     daysToContract: range('daysToContract'),
     refused: isEnough
       ? { count: technical + notAdmitted, of: sum(facts, ({ bidders }) => bidders), technical, notAdmitted }
@@ -45,7 +48,7 @@ function toRange(name: MeasureName, facts: readonly AwardFacts[], day: string, i
     const reason = range === null ? 'too-few' : isTooWide ? 'too-wide' : 'past-ranges-wrong';
     return { isShown: false, reason, officeAwards: awards, changedOn: null };
   }
-  return { isShown: true, basis: 'office', awards, officeAwards: awards, ...range };
+  return { isShown: true, basis: 'office', awards, officeAwards: awards, ...range, coverage: null };
 }
 
 const sum = (facts: readonly AwardFacts[], value: (each: AwardFacts) => number) =>

@@ -28,8 +28,13 @@ export const LATE_BIDS = `
     AND t.origin = 'portal' AND s.at <= t.closes_at
   GROUP BY a.office_id`;
 
+/** Changes of rules of a state until the day $2. */
 export const STATE_REGIMES = `
-  SELECT department, from_on - date '1970-01-01' AS "from" FROM price_regime WHERE state = $1`;
+  SELECT department, to_char(from_on, 'YYYY-MM-DD') AS "from", rule, source FROM price_regime
+  WHERE state = $1 AND from_on <= $2::date`;
+
+export const HAS_DEPARTMENT_AWARDS = `
+  SELECT EXISTS (SELECT FROM award WHERE state = $1 AND department = $2) AS known`;
 
 export const INSERT_DETECTED_REGIME = `
   INSERT INTO price_regime (state, department, from_on, price, share_before, share_after, noticed_at)
@@ -60,7 +65,7 @@ export const STORE_STATISTICS = `
     INSERT INTO office_statistics AS o (office_id, state, office_key, department, awards, last_known_on, statistics, updated_at)
     SELECT office_id, $1, office_key, department, awards, last_known_on, statistics, $3::timestamptz FROM given
     ON CONFLICT (office_id) DO UPDATE SET awards = excluded.awards, last_known_on = excluded.last_known_on,
-      statistics = excluded.statistics, version = o.version + 1, updated_at = excluded.updated_at
+      statistics = excluded.statistics, updated_at = excluded.updated_at
     WHERE o.statistics - 'computedOn' IS DISTINCT FROM excluded.statistics - 'computedOn'
     RETURNING 1
   )

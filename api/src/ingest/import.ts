@@ -45,7 +45,7 @@ export interface ImportContext {
   dataSource: DataSource;
   dataDir: string;
   now: Date;
-  /** Whether names of winners are stored (AWARD_NAMES); default: they are. */
+  /** Whether names of winners are stored (AWARD_NAMES); default: they are not. */
   withAwardNames?: boolean;
   log(line: string): void;
 }
@@ -155,7 +155,7 @@ async function importAwardFile(
   return counts;
 }
 
-const createAwardRun = ({ dryRun }: ImportRequest, { dataSource, now, withAwardNames = true }: ImportContext) =>
+const createAwardRun = ({ dryRun }: ImportRequest, { dataSource, now, withAwardNames = false }: ImportContext) =>
   new AwardRun(dataSource, { now, dryRun, origin: 'portal', withNames: withAwardNames });
 
 /** Number of generated tenders by state. */

@@ -3,7 +3,7 @@
  * becomes a history row with the next change number, and a corrigendum where it concerns bidders.
  */
 import type { DataSource, EntityManager } from 'typeorm';
-import { removeGeneratedAwards } from '../awards/award-storage.service.ts';
+import { markAwardedTenders, removeGeneratedAwards } from '../awards/award-storage.service.ts';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { storeAttachments } from './attachments.ts';
@@ -107,12 +107,16 @@ export class IngestRun {
     this.counts.rejected++;
   }
 
-  /** Stores the last batch, and for each portal when it was imported. */
+  /** Stores the last batch, the stage of tenders whose award was known before, and for each portal when it was imported. */
   async finish(): Promise<IngestCounts> {
     await this.startStoring();
     await this.storing;
     const { now, origin, dryRun } = this.options;
     if (dryRun || origin !== 'portal') return this.counts;
+    await this.dataSource.transaction(async (manager) => {
+      await takeChangeLock(manager);
+      await markAwardedTenders(manager, [...this.portals], now);
+    });
     const seconds = (performance.now() - this.started) / 1_000;
     // The counts of a file with several portals belong to none of them.
     const counts = this.portals.size === 1 ? JSON.stringify(this.counts) : null;

@@ -48,15 +48,19 @@ export const HAS_REAL_TENDERS = `
     SELECT FROM tender WHERE origin <> 'generated' AND ($1::text IS NULL OR portal = $1)) AS some`;
 
 const COMPARED_COLUMNS = [
-  ...'title description price emd reference category closing_time_known documents stage'.split(' '),
+  ...'title description price emd reference category closing_time_known documents'.split(' '),
   ...'published_at bid_start_at closes_at opens_at pre_bid_at'.split(' '),
   ...TENDER_FIELD_LIST.map(({ name }) => name),
 ]
   .map((column) => `c.${column}`)
   .join(', ');
 
+/** A stage that an award gave is none of the notice. */
 export const COMPARED_TENDERS = `
-  SELECT asked.n::int - 1 AS n, t.id, t.origin, t.content_hash = asked.hash AS same, t.shift_days, ${COMPARED_COLUMNS}
+  SELECT asked.n::int - 1 AS n, t.id, t.origin, t.content_hash = asked.hash AS same, t.shift_days, ${COMPARED_COLUMNS},
+    CASE WHEN c.stage = 'awarded' AND EXISTS (
+      SELECT FROM award a WHERE a.portal = c.portal AND a.source_id = c.source_id AND a.accepted > 0
+    ) THEN 'published' ELSE c.stage END AS stage
   FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(portal, source_id, hash, n)
     JOIN tender t ON t.portal = asked.portal AND t.source_id = asked.source_id AND t.origin <> 'generated'
     LEFT JOIN tender c ON c.id = t.id AND c.content_hash <> asked.hash`;

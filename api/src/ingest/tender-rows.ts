@@ -1,6 +1,7 @@
 /** Writes tenders with their history and corrigenda, inside a transaction that holds the change lock. */
 import { formatDateTime } from '@nivida/contract/format';
 import type { EntityManager } from 'typeorm';
+import { hasKnownResult } from '../awards/award-storage.service.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
 import { compareRows, type Difference, IGNORED_TYPES } from './differences.ts';
 import {
@@ -74,6 +75,7 @@ export class TenderRowWriter {
     for (const { id, prepared } of touched) {
       const before = await this.manager.getRepository(TenderEntity).findOneByOrFail({ id });
       const moved = this.keepStoredPublishing(before, prepared);
+      await this.keepAwardedStage(before, prepared);
       const known = await readNamedTitles(this.manager, id);
       const added = [...prepared.corrigenda, ...moved].filter(({ title, type }) => !known.has(`${type}\u0000${title}`));
       const difference = compareRows(before, prepared.row, added);
@@ -102,6 +104,14 @@ export class TenderRowWriter {
     row.published_at = before.publishedAt;
     if (row.shift_days !== before.shiftDays || stored.getTime() === published.getTime()) return [];
     return [contradictionEntry(`Publishing date changed: ${formatDateTime(stored)} → ${formatDateTime(published)}`)];
+  }
+
+  /** A notice that the portal does not update after the award keeps the stage of the known award. */
+  private async keepAwardedStage(before: TenderEntity, { row }: PreparedRow): Promise<void> {
+    const { now, origin } = this.options;
+    const isLowered = before.stage === 'awarded' && (row.stage === 'published' || row.stage === 'under_evaluation');
+    if (!isLowered || origin !== 'portal' || (row.closes_at as Date) > now) return;
+    if (await hasKnownResult(this.manager, before, now)) row.stage = 'awarded';
   }
 
   private async update(id: number, row: StoredRow, difference: Difference): Promise<void> {

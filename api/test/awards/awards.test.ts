@@ -21,7 +21,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-awards-'));
-  app = await startApp({ now: NOW, env: { DATA_DIR: folder } });
+  app = await startApp({ now: NOW, env: { DATA_DIR: folder, AWARD_NAMES: 'on' } });
 });
 afterAll(async () => {
   await app.close();
@@ -91,7 +91,8 @@ async function importRows(rows: Row[], options: Partial<ImportRequest> = {}, now
     rejects: undefined,
     ...options,
   };
-  return importFile(request, { dataSource: app.database.dataSource, dataDir: folder, now, log: () => {} });
+  const { dataSource } = app.database;
+  return importFile(request, { dataSource, dataDir: folder, now, withAwardNames: true, log: () => {} });
 }
 
 const officeOf = async (key: string) =>
@@ -193,10 +194,10 @@ test('the office of a tender says what happened there, and nothing below 10 and 
     firstKnownOn: '2026-03-07',
     lastKnownOn: '2026-04-05',
     isOld: false,
-    bidders: { isShown: true, basis: 'office', awards: 30, officeAwards: 30, low: 2, high: 2 },
-    price: { isShown: true, basis: 'office', awards: 30, officeAwards: 30, low: -500, high: -500 },
-    daysToContract: { isShown: true, basis: 'office', awards: 30, officeAwards: 30, low: 60, high: 60 },
-    masses: [{ price: -500, count: 30, of: 30, isShare: true }],
+    bidders: { isShown: true, basis: 'office', awards: 30, officeAwards: 30, low: 2, high: 2, coverage: null },
+    price: { isShown: true, basis: 'office', awards: 30, officeAwards: 30, low: -500, high: -500, coverage: null },
+    daysToContract: { isShown: true, basis: 'office', awards: 30, officeAwards: 30, low: 60, high: 60, coverage: null },
+    masses: [{ price: -500, count: 30, of: 30 }],
     refused: { count: 0, of: 60, technical: 0, notAdmitted: 0, isMoreThanUsual: false },
     singleBid: { count: 0, of: 30 },
     lateBids: null,
@@ -215,26 +216,55 @@ test('an office without awards has the ranges of its department', async () => {
   const [{ id }] = await query("SELECT id FROM tender WHERE source_id = '2026_PWD_901_1'");
   await importRows(works(30));
   await compute();
-  expect((await app.get(`/api/tenders/${id}/office`)).json.office).toMatchObject({
+  const { office } = (await app.get(`/api/tenders/${id}/office`)).json;
+  expect(office).toMatchObject({
     office: { kind: 'department', key: 'PWD||', name: 'PWD' },
     awards: 0,
+    lastKnownOn: '2026-04-05',
+    isOld: false,
     bidders: { isShown: true, basis: 'department', awards: 30, officeAwards: 0, low: 2, high: 2 },
     masses: [],
     singleBid: null,
   });
 });
 
-test('statistics are computed when awards change, and an office keeps its version when nothing does', async () => {
+test('a department and a group show their age a year after their newest award', async () => {
+  const tender = createSourceTender({ sourceId: '2026_PWD_903_1', organisationChain: ['PWD', 'Kangra Zone'] });
+  await importTenders(app.database.dataSource, [tender], { now: NOW });
+  const [{ id }] = await query("SELECT id FROM tender WHERE source_id = '2026_PWD_903_1'");
+  await importRows(works(30));
+  await compute();
+  const group = async () => (await app.get('/api/awards/states/himachal-pradesh?district=')).json.group;
+  expect(await group()).toMatchObject({ lastKnownOn: '2026-04-05', isOld: false });
+  app.clock.now = new Date('2027-04-10T11:30:00+05:30');
+  expect((await app.get(`/api/tenders/${id}/office`)).json.office).toMatchObject({ awards: 0, isOld: true });
+  expect(await group()).toMatchObject({ lastKnownOn: '2026-04-05', isOld: true });
+});
+
+test('a range has the measured share of past tenders inside such ranges, from 40 tested ones on', async () => {
+  await importRows(works(30));
+  await compute();
+  await query("UPDATE award_coverage SET covered = 37, ranges = 40 WHERE statistic = 'bidders'");
+  await query("UPDATE award_coverage SET covered = 37, ranges = 39 WHERE statistic = 'price'");
+  await query('UPDATE award_state SET change_no = change_no + 1');
+  await compute();
+  expect(await officeOf(DIVISION)).toMatchObject({
+    bidders: { isShown: true, coverage: { count: 37, of: 40 } },
+    price: { isShown: true, coverage: null },
+  });
+});
+
+test('statistics are computed when awards change, and only offices with other figures are stored', async () => {
   await importRows(works(30));
   expect(await compute()).toBe(2);
   expect(await compute()).toBe(0);
   await importRows([awardRow(31, { org_chain: 'HPSEBL || Solan' })]);
   expect(await compute()).toBeGreaterThan(0);
-  expect(await query('SELECT office_key, version FROM office_statistics ORDER BY office_key')).toEqual([
-    { office_key: 'HPSEBL||', version: 1 },
-    { office_key: 'HPSEBL||Solan', version: 1 },
-    { office_key: 'PWD||', version: 1 },
-    { office_key: DIVISION, version: 1 },
+  expect(await query('SELECT office_key FROM office_statistics ORDER BY office_key')).toEqual([
+    { office_key: 'HPSEBL||' },
+    { office_key: 'HPSEBL||Solan' },
+    { office_key: 'PWD||' },
+    { office_key: DIVISION },
   ]);
 });
 
@@ -256,6 +286,45 @@ test('a change of price rules hides prices at once and keeps the other ranges', 
   const { regimes, group } = (await app.get('/api/awards/states/himachal-pradesh')).json;
   expect(regimes).toEqual([{ department: 'PWD', from: '2026-03-01', rule: 'No ceiling', source: 'Order 7' }]);
   expect(group.price).toMatchObject({ isShown: false, reason: 'rates-changed', changedOn: '2026-03-01' });
+});
+
+test('a curated change of rules hides older prices in groups too, with its rule and source; a later one changes nothing', async () => {
+  const odisha = (n: number) => ({ state: 'Odisha', portal: 'tendersodisha', tender_id: `2026_OD_${n}_1` });
+  const published = (n: number, day: string) => ({ ...odisha(n), publish_date: day });
+  await importRows(works(30, (n) => published(n, '2025-12-23')));
+  await compute();
+  const read = async () => (await app.get('/api/awards/states/odisha')).json;
+  const { regimes, group } = await read();
+  expect(regimes).toMatchObject([{ department: null, from: '2026-01-03', source: expect.stringContaining('Odisha') }]);
+  expect(group.price).toMatchObject({ isShown: false, reason: 'rates-changed', changedOn: '2026-01-03' });
+  const { price, office } = await officeOf(DIVISION);
+  expect(price).toMatchObject({ isShown: false, reason: 'rates-changed', changedOn: '2026-01-03' });
+  expect((await app.get(`/api/awards/offices/${office.id}`)).json.regimes).toEqual(regimes);
+
+  await importRows(
+    works(30, (n) => ({
+      ...published(n, '2025-10-01'),
+      closing_date: '2025-10-20',
+      contract_date: '2025-12-20',
+      bids: JSON.stringify([bid('Asha Builders Pvt Ltd', 'Accepted-AOC', '2025-12-20')]),
+    })),
+  );
+  await compute();
+  app.clock.now = new Date(NOW.getTime() + 120_000);
+  expect(await read()).toMatchObject({ computedOn: '2025-12-20', regimes: [], group: { price: { isShown: true } } });
+});
+
+test('a change of rules of one department leaves the prices of others in the group of the state', async () => {
+  await importRows([
+    ...works(30),
+    ...works(30, (n) => ({ tender_id: `2026_HPSEBL_${n}_1`, org_chain: 'HPSEBL || Solan' })),
+  ]);
+  const rule = { rule: 'No ceiling', source: 'Order 7', from: '2026-03-01' };
+  await addRegime(app.database.dataSource, { state: 'Himachal Pradesh', department: 'PWD', ...rule }, NOW);
+  await compute();
+  app.clock.now = new Date(NOW.getTime() + 120_000);
+  const { group } = (await app.get('/api/awards/states/himachal-pradesh?category=Works')).json;
+  expect(group).toMatchObject({ awards: 60, price: { isShown: true, awards: 30 } });
 });
 
 test('ranges that were wrong too often are withheld', async () => {
@@ -285,6 +354,61 @@ test('an award closes its tender as awarded, with the award in the answer, and d
   await compute();
   const { award } = (await app.get(`/api/tenders/${id}/office`)).json;
   expect(award).toMatchObject({ awardedValue: 950_000, price: -500, contractOn: '2026-03-07', tenderId: String(id) });
+});
+
+test('a tender whose award was imported before it closes as awarded, and a later notice does not reopen it', async () => {
+  const tender = (changes = {}) =>
+    createSourceTender({
+      sourceId: '2026_PWD_2_1',
+      publishedAt: new Date('2025-12-24T09:00:00+05:30'),
+      closesAt: new Date('2026-01-07T11:00:00+05:30'),
+      ...changes,
+    });
+  const { dataSource } = app.database;
+  await importRows(works(2));
+  await importTenders(dataSource, [tender()], { now: NOW });
+  const stage = async () => (await query("SELECT id, stage FROM tender WHERE source_id = '2026_PWD_2_1'"))[0];
+  const { id, stage: imported } = await stage();
+  expect(imported).toBe('awarded');
+  await importTenders(dataSource, [tender({ title: 'Retaining wall, second call' })], { now: NOW });
+  expect((await stage()).stage).toBe('awarded');
+  expect(
+    await query('SELECT changes FROM tender_history WHERE tender_id = $1 ORDER BY change_no DESC LIMIT 1', [id]),
+  ).toMatchObject([{ changes: [{ field: 'title' }] }]);
+  await importTenders(dataSource, [tender({ closesAt: new Date('2026-12-07T11:00:00+05:30') })], { now: NOW });
+  expect((await stage()).stage).toBe('published');
+});
+
+test('the block of a tender has no result of a row without winner, of a rebased tender and of an open one', async () => {
+  const { dataSource } = app.database;
+  const closed = {
+    publishedAt: new Date('2025-12-24T09:00:00+05:30'),
+    closesAt: new Date('2026-01-07T11:00:00+05:30'),
+  };
+  const open = { ...closed, closesAt: new Date('2026-12-07T11:00:00+05:30') };
+  await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_910_1', ...closed })], { now: NOW });
+  await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_911_1', ...open })], { now: NOW });
+  await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_912_1', ...closed })], {
+    now: NOW,
+    origin: 'rebased',
+  });
+  await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_913_1', ...closed })], { now: NOW });
+  const rejected = JSON.stringify([bid('Verma and Sons', 'Rejected-Technical', '2026-03-01')]);
+  await importRows([
+    awardRow(1, { tender_id: '2026_PWD_910_1', bids: rejected, contract_date: '' }),
+    awardRow(2, { tender_id: '2026_PWD_911_1' }),
+    awardRow(3, { tender_id: '2026_PWD_912_1' }),
+    awardRow(4, { tender_id: '2026_PWD_913_1' }),
+  ]);
+  await compute();
+  const award = async (sourceId: string) => {
+    const [{ id }] = await query('SELECT id FROM tender WHERE source_id = $1', [sourceId]);
+    return (await app.get(`/api/tenders/${id}/office`)).json.award;
+  };
+  expect(await award('2026_PWD_910_1')).toBeNull();
+  expect(await award('2026_PWD_911_1')).toBeNull();
+  expect(await award('2026_PWD_912_1')).toBeNull();
+  expect(await award('2026_PWD_913_1')).toMatchObject({ awardedValue: 950_000 });
 });
 
 test('the page of an award names the winner and the portal, never the bidders who lost', async () => {
@@ -346,6 +470,7 @@ test('the explorer lists states, groups and offices, and no group below 20 award
   expect(lines[1]).toBe(
     'hptenders,2026_PWD_30_1,Construction of retaining wall near school of village number 30,PWD,PWD||Central Zone,Works,1000000.00,950000.00,-5.00,2,0,0,2026-01-21,2026-02-04,2026-04-05,2026-04-05,yes,',
   );
+  expect((await app.get('/api/awards/states/himachal-pradesh?department=Buy%20here')).status).toBe(404);
   const state = await app.get('/api/awards/states/himachal-pradesh.csv?department=HPSEBL');
   expect(state.text.trimEnd().split('\r\n')).toHaveLength(6);
   expect((await app.get('/api/awards/offices/000000000000')).status).toBe(404);
@@ -409,8 +534,13 @@ test('a hidden name leaves all awards and does not come back with the next impor
     Array.from({ length: 3 }, () => ({ winner: null, winner_hash: null })),
   );
   expect(await runAwards(['show-name', 'Asha Builders Pvt Ltd'], { dataSource, now: NOW })).toBe(
-    'The next import of a changed award stores the name again\n',
+    'The next import of its awards stores the name again\n',
   );
+  await importRows([...works(2, () => ({ awarded_value: '960000' })), awardRow(3)]);
+  expect((await app.get(`/api/awards/${id}`)).json.award.winner).toEqual({
+    name: 'Asha Builders Pvt Ltd',
+    isCompany: true,
+  });
 });
 
 test('a rule that the operator names hides prices with the same command', async () => {
@@ -424,6 +554,9 @@ test('a rule that the operator names hides prices with the same command', async 
   expect((await officeOf(DIVISION)).price).toMatchObject({ isShown: false, reason: 'rates-changed' });
   await expect(runAwards(['new-rule', '--state', 'Atlantis'], { dataSource, now: NOW })).rejects.toThrow(
     'awards: --state must be a state of India',
+  );
+  await expect(runAwards(['new-rule', '--department', 'Fisheries', ...rule], { dataSource, now: NOW })).rejects.toThrow(
+    'awards: no award of a department "Fisheries" is known in Himachal Pradesh',
   );
 });
 
@@ -453,10 +586,13 @@ test('an OCDS file with awards stores them beside its tenders', async () => {
       },
     ],
   });
-  const releases = [release(1, { numberOfTenderers: 3 }), release(2, {})];
+  const huge = release(3, { numberOfTenderers: 3 });
+  const [award] = huge.awards;
+  if (award) award.value.amount = 1e15;
+  const releases = [release(1, { numberOfTenderers: 3 }), release(2, {}), huge];
   await writeFile(file, JSON.stringify({ version: '1.1', publisher: { name: 'PWD' }, releases }));
   const place = { portal: 'himproc', state: 'Himachal Pradesh' };
-  expect(await importRows([], { file, ...place })).toMatchObject({ read: 2, new: 2 });
+  expect(await importRows([], { file, ...place })).toMatchObject({ read: 3, new: 3 });
   expect(
     await query('SELECT source_id, bidders, price, exclusion, known_on::text, winner FROM award ORDER BY source_id'),
   ).toEqual([
@@ -474,6 +610,14 @@ test('an OCDS file with awards stores them beside its tenders', async () => {
       price: null,
       exclusion: 'bids-unknown',
       known_on: null,
+      winner: 'Asha Builders Pvt Ltd',
+    },
+    {
+      source_id: 'ocds-abc123-3',
+      bidders: 3,
+      price: null,
+      exclusion: 'no-value',
+      known_on: '2026-03-01',
       winner: 'Asha Builders Pvt Ltd',
     },
   ]);

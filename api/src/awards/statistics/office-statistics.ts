@@ -203,6 +203,7 @@ export class StateAwards {
   private readonly byOffice = new Map<string, AwardFacts[]>();
   private readonly measures: Record<MeasureName, MeasureValues>;
   private readonly refusals: { state: RefusalCounts; departments: Map<string, RefusalCounts> };
+  private readonly newestOfDepartments: ReadonlyMap<string, number>;
   private readonly priceFrom: number;
   private readonly regimes: Regimes;
 
@@ -223,6 +224,9 @@ export class StateAwards {
     };
     const departments = new Map<string, AwardFacts[]>();
     for (const each of known) append(departments, each.department, each);
+    this.newestOfDepartments = new Map(
+      [...departments].map(([name, awards]) => [name, Math.max(...awards.map(({ knownOn }) => knownOn))]),
+    );
     this.refusals = {
       state: countRefusals(known),
       departments: new Map([...departments].map(([name, awards]) => [name, countRefusals(awards)])),
@@ -232,6 +236,12 @@ export class StateAwards {
   /** Keys and departments of the offices with an award in the window. */
   *offices(): Generator<{ office: string; department: string }> {
     for (const [office, [first]] of this.byOffice) if (first) yield { office, department: first.department };
+  }
+
+  /** The day of the newest award of a department in the window; null without any. */
+  departmentLastKnownOn(department: string): string | null {
+    const day = this.newestOfDepartments.get(department);
+    return day === undefined ? null : dayText(day);
   }
 
   /** The state's own range of a measure. */

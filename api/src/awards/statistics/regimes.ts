@@ -1,4 +1,4 @@
-import { dayNumber } from './day-number.ts';
+import type { RegimeNotice } from '@nivida/contract/awards/awards';
 import regimes from './regimes.json' with { type: 'json' };
 
 /** A day from which prices of a department's tenders follow another rule. */
@@ -9,11 +9,9 @@ export interface Regime {
   from: number;
 }
 
-/** The curated changes of rules of a state, with their sources in `regimes.json`. */
-export function curatedRegimes(state: string): Regime[] {
-  return regimes
-    .filter((regime) => regime.state === state)
-    .map(({ department, from }) => ({ department, from: dayNumber(from) }));
+/** The curated changes of rules of a state. */
+export function curatedRegimes(state: string): RegimeNotice[] {
+  return regimes.filter((regime) => regime.state === state).map(({ state: _state, ...notice }) => notice);
 }
 
 /** The newest change of rules of each department. */

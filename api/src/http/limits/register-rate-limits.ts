@@ -20,9 +20,9 @@ const MIN_WEBHOOKS = 600;
 /** Files, pages and whole segments can be cached and are not counted. The rest of a segment is compressed on request. */
 const COUNTED_URL = /^\/(?:api|d)\/(?!sync\/segments\/[^?]*$)/;
 const WEBHOOK_PATH = /^\/api\/webhooks\//;
-const SEARCH_PATH = /^\/api\/(?:tenders(?:\/search)?|facets)$/;
-/** Server-rendered pages that contain search results. */
-const TENDER_PAGE_PATH = /^\/tenders\/(?:results|\d+)$/;
+const SEARCH_PATH = /^\/api\/(?:tenders(?:\/search)?|facets|awards(?:\/.+)?|tenders\/[^/]+\/similar-works)$/;
+/** Server-rendered pages that contain search results or awards. */
+const SEARCH_PAGE_PATH = /^\/(?:tenders\/(?:results|\d+)|analysis(?:\/.+)?|awards\/.+)$/;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,7 +49,7 @@ export async function registerRateLimits(server: FastifyInstance, production: bo
 
   server.addHook('onRequest', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1);
-    if (TENDER_PAGE_PATH.test(path))
+    if (SEARCH_PAGE_PATH.test(path))
       request.isSearchLimited = (await retryAfterSeconds(countSearch, request)) !== undefined;
     if (!COUNTED_URL.test(request.url)) return;
     const wait =

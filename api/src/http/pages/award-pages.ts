@@ -75,16 +75,15 @@ async function textsOf(
     };
   }
   if (kind === 'office') {
-    const { office } = (await awards.office(decoded(id))).statistics;
+    const office = await awards.officeReference(decoded(id));
     return {
       title: `Awarded tenders: ${office.name}`,
       description: `Bidders, refused bids and award prices of past tenders of ${office.name}, ${office.department}, ${office.state}.`,
       canonical: `/analysis/offices/${office.id}`,
     };
   }
-  const { filter } = groupQuery(query);
-  const { state } = await awards.group(decoded(id), { ...filter, district: '', category: '', band: '' });
-  const { department } = filter;
+  const { department } = groupQuery(query).filter;
+  const state = await awards.place(decoded(id), department);
   const place = [department, state].filter(Boolean).join(', ');
   return {
     title: `Awarded tenders: ${place}`,

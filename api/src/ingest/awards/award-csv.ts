@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { parse } from 'csv-parse';
 import { parse as parseHeader } from 'csv-parse/sync';
-import type { Award, Bid } from '../../awards/award.entity.ts';
+import { type Award, type Bid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
 import { checkCsvStructure } from '../gepnic/csv-shape.ts';
 import { cleanText, optionalText, parseCategory, parsePincode } from '../normalise.ts';
 import { InvalidValueError, type Rejection, toRejection, UnreadableFileError } from '../source-tender.ts';
@@ -123,7 +123,7 @@ function parseAmount(column: string, raw: string | undefined): number | null {
   const text = cleanText(raw).replaceAll(',', '');
   if (text === '' || /^(?:na|nil)$/i.test(text)) return null;
   const amount = Number(text);
-  if (!Number.isFinite(amount) || amount < 0 || amount >= 1e14)
+  if (!Number.isFinite(amount) || amount < 0 || amount >= MAX_AWARD_AMOUNT)
     throw new InvalidValueError(column, text, 'is no amount in rupees');
   return amount === 0 ? null : amount;
 }

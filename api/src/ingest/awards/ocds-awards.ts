@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { indianDay } from '@nivida/contract/format';
 import { DAY_MS } from '@nivida/contract/time';
-import type { Award, Bid } from '../../awards/award.entity.ts';
+import { type Award, type Bid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
 import { optionalText } from '../normalise.ts';
 import { readOcds } from '../ocds/ocds.ts';
 import type { Release } from '../ocds/ocds-schema.ts';
@@ -42,7 +42,7 @@ function toAward(release: Release, tender: SourceTender): Award | null {
     category: tender.category,
     pincode: tender.pincode,
     estimate: isRupees && tender.price !== null ? Number(tender.price) : null,
-    awardedValue: amount && amount > 0 ? amount : null,
+    awardedValue: amount && amount > 0 && amount < MAX_AWARD_AMOUNT ? amount : null,
     ...(isRupees ? {} : { currency }),
     publishedOn: indianDayText(tender.publishedAt),
     closesOn: indianDayText(tender.closesAt),

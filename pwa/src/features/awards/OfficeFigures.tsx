@@ -30,7 +30,7 @@ function RangeRow({ name, range, unit }: { name: string; range: AwardRange; unit
 }
 
 /** The figures of an office, or of a group of offices, which has no masses and no late bids. */
-type Figures = GroupAwards & Partial<Pick<OfficeAwards, 'masses' | 'lateBids' | 'isOld'>>;
+type Figures = GroupAwards & Partial<Pick<OfficeAwards, 'masses' | 'lateBids'>>;
 
 interface OfficeFiguresProps {
   statistics: Figures;
@@ -40,17 +40,8 @@ interface OfficeFiguresProps {
 
 /** Three sentences with their plots, then how they are known. */
 export function OfficeFigures({ statistics, place }: OfficeFiguresProps) {
-  const {
-    bidders,
-    price,
-    daysToContract,
-    masses = [],
-    refused,
-    singleBid,
-    lateBids = null,
-    isOld = false,
-  } = statistics;
-  const age = ageSentence({ ...statistics, isOld });
+  const { bidders, price, daysToContract, masses = [], refused, singleBid, lateBids = null } = statistics;
+  const age = ageSentence(statistics);
   const isFewOnly = !bidders.isShown && !price.isShown && bidders.reason === 'too-few' && price.reason === 'too-few';
   const note = basisNote(bidders) || basisNote(price);
   const more = [daysSentence(daysToContract), singleBidSentence(singleBid), lateBidsSentence(lateBids)].filter(Boolean);

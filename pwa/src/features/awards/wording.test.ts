@@ -24,7 +24,10 @@ const shown = (low: number, high: number): AwardRange => ({
   officeAwards: 40,
   low,
   high,
+  coverage: { count: 364, of: 400 },
 });
+/** A range that was not tested. */
+const untested = (low: number, high: number): AwardRange => ({ ...shown(low, high), coverage: null }) as AwardRange;
 const withheld = (reason: 'too-few' | 'too-wide' | 'past-ranges-wrong' | 'rates-changed', officeAwards = 4) =>
   ({
     isShown: false,
@@ -61,6 +64,12 @@ describe('the sentence about bidders', () => {
     [shown(2, 5), 'Typically 2 to 5 bidders (about 9 in 10 works).'],
     [shown(3, 3), 'Typically 3 bidders (about 9 in 10 works).'],
     [shown(1, 1), 'Typically 1 bidder (about 9 in 10 works).'],
+    [
+      { ...shown(2, 5), coverage: { count: 80, of: 100 } } as AwardRange,
+      'Typically 2 to 5 bidders (about 4 in 5 works).',
+    ],
+    [{ ...shown(2, 5), coverage: { count: 60, of: 60 } } as AwardRange, 'Typically 2 to 5 bidders (all tested works).'],
+    [untested(2, 5), 'Typically 2 to 5 bidders.'],
     [withheld('too-few'), 'Only 4 awards known here; too few to say.'],
     [withheld('too-few', 1), 'Only 1 award known here; too few to say.'],
     [withheld('too-few', 0), 'No awards known here yet.'],
@@ -79,6 +88,9 @@ describe('the sentence about prices', () => {
     [shown(200, 400), 'Most awards were between 2 % and 4 % above the estimate.'],
     [shown(-4, 3), 'Most awards were at the estimate.'],
     [shown(-1_003, -1_000), 'Most awards were 10 % below the estimate.'],
+    [withheld('too-few', 15), 'Only 15 awarded prices known here; too few to say.'],
+    [withheld('too-few', 1), 'Only 1 awarded price known here; too few to say.'],
+    [withheld('too-few', 0), 'No awarded prices known here yet.'],
     [withheld('too-wide'), 'Awards here range too widely to give a typical rate.'],
     [
       withheld('rates-changed'),
@@ -89,7 +101,7 @@ describe('the sentence about prices', () => {
   });
 
   test('names the commonest prices by their counts', () => {
-    const mass = (price: number, count: number) => ({ price, count, of: 96, isShare: false });
+    const mass = (price: number, count: number) => ({ price, count, of: 96 });
     expect(massesSentence([mass(0, 40), mass(-1_000, 22)])).toBe(
       '40 of 96 were recorded at the estimate; 22 at 10 % below.',
     );
@@ -121,7 +133,10 @@ describe('the sentence about refused bids', () => {
 });
 
 test('contracts, single bids and late bids have a sentence each, and none below their limits', () => {
-  expect(daysSentence(shown(72, 311))).toBe('Most contracts (6 in 7) were dated 72 to 311 days after closing.');
+  expect(daysSentence({ ...shown(72, 311), coverage: { count: 86, of: 100 } } as AwardRange)).toBe(
+    'Most contracts (about 6 in 7 works) were dated 72 to 311 days after closing.',
+  );
+  expect(daysSentence(untested(72, 311))).toBe('Most contracts were dated 72 to 311 days after closing.');
   expect(daysSentence(withheld('too-few'))).toBe('');
   expect(singleBidSentence({ count: 9, of: 96 })).toBe('9 of 96 awarded works had one bidder.');
   expect(singleBidSentence(null)).toBe('');

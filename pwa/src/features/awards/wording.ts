@@ -55,13 +55,16 @@ export function priceText(price: number): string {
 /** '2 to 5', or '3' when both are equal. */
 const rangeText = (low: number, high: number) => (low === high ? `${low}` : `${low} to ${high}`);
 
+/** What a range is made of. Awards without a usable price count for bidders only. */
+const MEASURED = { bidders: 'award', price: 'awarded price' } as const;
+
 /** The reason why a range is not shown. */
-export function withheldSentence(range: AwardRange & { isShown: false }): string {
+function withheldSentence(range: AwardRange & { isShown: false }, measure: keyof typeof MEASURED): string {
   switch (range.reason) {
     case 'too-few':
       return range.officeAwards === 0
-        ? 'No awards known here yet.'
-        : `Only ${countText(range.officeAwards, 'award')} known here; too few to say.`;
+        ? `No ${MEASURED[measure]}s known here yet.`
+        : `Only ${countText(range.officeAwards, MEASURED[measure])} known here; too few to say.`;
     case 'too-wide':
       return 'Awards here range too widely to give a typical rate.';
     case 'past-ranges-wrong':
@@ -73,14 +76,22 @@ export function withheldSentence(range: AwardRange & { isShown: false }): string
   }
 }
 
+/** How often such ranges held, measured; '' without a measurement. */
+function coverageText({ coverage }: AwardRange & { isShown: true }): string {
+  if (!coverage) return '';
+  const share = shareText(coverage.count, coverage.of);
+  return share === 'all' ? 'all tested works' : `about ${share} works`;
+}
+
 export function biddersSentence(range: AwardRange): string {
-  if (!range.isShown) return withheldSentence(range);
+  if (!range.isShown) return withheldSentence(range, 'bidders');
   const { low, high } = range;
-  return `Typically ${rangeText(low, high)} bidder${high === 1 ? '' : 's'} (about 9 in 10 works).`;
+  const coverage = coverageText(range);
+  return `Typically ${rangeText(low, high)} bidder${high === 1 ? '' : 's'}${coverage && ` (${coverage})`}.`;
 }
 
 export function priceSentence(range: AwardRange): string {
-  if (!range.isShown) return withheldSentence(range);
+  if (!range.isShown) return withheldSentence(range, 'price');
   const { low, high } = range;
   if (pricePlace(low) === pricePlace(high)) return `Most awards were ${priceText(high)}.`;
   if (low < 0 && high < 0 && !isAtEstimate(high))
@@ -99,7 +110,8 @@ export const priceRangeCells = ({ low, high }: { low: number; high: number }): [
 
 export function daysSentence(range: AwardRange): string {
   if (!range.isShown) return '';
-  return `Most contracts (6 in 7) were dated ${rangeText(range.low, range.high)} days after closing.`;
+  const coverage = coverageText(range);
+  return `Most contracts${coverage && ` (${coverage})`} were dated ${rangeText(range.low, range.high)} days after closing.`;
 }
 
 /** '14 of 96 were recorded at the estimate; 22 at 10 % below.'; '' without a mass. */

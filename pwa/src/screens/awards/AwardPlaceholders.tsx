@@ -7,10 +7,17 @@ export function AwardsLoading() {
   return <Spinner label="Loading awards" />;
 }
 
-export function AwardsError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+interface AwardsErrorProps {
+  error: unknown;
+  onRetry: () => void;
+  /** `h2` below a heading of the screen. */
+  heading?: 'h1' | 'h2';
+}
+
+export function AwardsError({ error, onRetry, heading = 'h1' }: AwardsErrorProps) {
   return (
     <EmptyState
-      heading="h1"
+      heading={heading}
       title="Awards cannot be loaded now"
       actions={
         <Button look="main" onClick={onRetry}>

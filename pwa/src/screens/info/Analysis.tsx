@@ -1,3 +1,4 @@
+import type { AwardStatesResponse } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { Link } from 'react-router-dom';
@@ -10,9 +11,11 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
+import { AwardsError, AwardsLoading } from '../awards/AwardPlaceholders.tsx';
 import css from './Info.module.css';
 
-const FEATURES: readonly Service[] = [
+/** What awards already show. */
+const AWARD_FEATURES: readonly Service[] = [
   {
     icon: 'eye',
     title: 'Who bids here',
@@ -23,6 +26,9 @@ const FEATURES: readonly Service[] = [
     title: 'Award prices',
     text: 'At what share of the estimate comparable works were awarded, from the portals’ own award notices.',
   },
+];
+
+const PLANNED_FEATURES: readonly Service[] = [
   {
     icon: 'chart',
     title: 'Seasons and trends',
@@ -35,57 +41,44 @@ const FEATURES: readonly Service[] = [
   },
 ];
 
-/** Competitive Analysis: the states with awards, and what is planned. Without awards all of it is planned. */
-export function Analysis() {
-  const states = useAwardStates().answer?.states ?? [];
-  const hasAwards = states.length > 0;
+/** The states with awards, and what is planned beside them. */
+function States({ states }: AwardStatesResponse) {
   return (
-    <div className={`page ${css.info}`}>
-      <PageMeta {...PAGE_TEXTS['/analysis']} />
-      <header className={css.lead}>
-        <h1>Competitive Analysis</h1>
-        {!hasAwards && (
-          <>
-            <p>
-              <StatusStamp tone="gray" label="Coming Soon" />
-            </p>
-            <p className="muted">
-              Know your competitors before you quote. Competitive Analysis will show who bid for comparable works, and
-              how low. It does not work yet.
-            </p>
-          </>
-        )}
-        {hasAwards && (
-          <p className="muted">
-            Know your competitors before you quote: how many bid at an office, how many bids are refused, and the range
-            in which comparable works were awarded. From published awards, with their numbers and dates.
-          </p>
-        )}
-      </header>
-      {hasAwards && (
-        <Panel stack>
-          <h2>States with awards</h2>
-          <ul className={list.list}>
-            {states.map(({ state, awards, offices, lastKnownOn, isDemonstration }) => (
-              <li key={state}>
-                <Link to={`/analysis/${encodeURIComponent(state)}`}>
-                  {state}{' '}
-                  <span>
-                    {formatCount(awards)} awards · {formatCount(offices)} offices
-                    {lastKnownOn && ` · until ${monthText(lastKnownOn)}`}
-                    {isDemonstration && ' · demonstration'}
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
+    <>
+      <Panel stack>
+        <h2>States with awards</h2>
+        <ul className={list.list}>
+          {states.map(({ state, awards, offices, lastKnownOn, isDemonstration }) => (
+            <li key={state}>
+              <Link to={`/analysis/${encodeURIComponent(state)}`}>
+                {state}{' '}
+                <span>
+                  {formatCount(awards)} awards · {formatCount(offices)} offices
+                  {lastKnownOn && ` · until ${monthText(lastKnownOn)}`}
+                  {isDemonstration && ' · demonstration'}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Panel>
       <section aria-labelledby="planned">
-        <h2 className={hasAwards ? undefined : 'sr'} id="planned">
-          {hasAwards ? 'Coming Soon' : 'What is planned'}
+        <h2 id="planned">Coming Soon</h2>
+        <ServiceTiles tiles={PLANNED_FEATURES} columns={4} />
+      </section>
+    </>
+  );
+}
+
+/** Without awards all of it is planned. */
+function Plans() {
+  return (
+    <>
+      <section aria-labelledby="planned">
+        <h2 className="sr" id="planned">
+          What is planned
         </h2>
-        <ServiceTiles tiles={FEATURES} columns={4} />
+        <ServiceTiles tiles={[...AWARD_FEATURES, ...PLANNED_FEATURES]} columns={4} />
       </section>
       <Panel stack>
         <h2>Until then</h2>
@@ -96,6 +89,39 @@ export function Analysis() {
           </ButtonLink>
         </div>
       </Panel>
+    </>
+  );
+}
+
+/** Competitive Analysis: the states with awards; only an answer without any says that it is planned. */
+export function Analysis() {
+  const { answer, error, reload } = useAwardStates();
+  const isPlanned = answer?.states.length === 0;
+  return (
+    <div className={`page ${css.info}`}>
+      <PageMeta {...PAGE_TEXTS['/analysis']} />
+      <header className={css.lead}>
+        <h1>Competitive Analysis</h1>
+        {isPlanned ? (
+          <>
+            <p>
+              <StatusStamp tone="gray" label="Coming Soon" />
+            </p>
+            <p className="muted">
+              Know your competitors before you quote. Competitive Analysis will show who bid for comparable works, and
+              how low. It does not work yet.
+            </p>
+          </>
+        ) : (
+          <p className="muted">
+            Know your competitors before you quote: how many bid at an office, how many bids are refused, and the range
+            in which comparable works were awarded. From published awards, with their numbers and dates.
+          </p>
+        )}
+      </header>
+      {isPlanned && <Plans />}
+      {answer && !isPlanned && <States states={answer.states} />}
+      {!answer && (error ? <AwardsError error={error} onRetry={reload} heading="h2" /> : <AwardsLoading />)}
     </div>
   );
 }
