@@ -23,8 +23,6 @@ import { SignInCompletionService } from './auth/sign-in/sign-in-completion.servi
 import { SignInThrottleService } from './auth/sign-in/sign-in-throttle.service.ts';
 import { AwardsController } from './awards/awards.controller.ts';
 import { AwardsService } from './awards/awards.service.ts';
-import { FollowedOfficesController } from './awards/followed-offices.controller.ts';
-import { FollowedOfficesService } from './awards/followed-offices.service.ts';
 import { BookmarksController } from './bookmarks/bookmarks.controller.ts';
 import { BookmarksService } from './bookmarks/bookmarks.service.ts';
 import { ContactController } from './contact/contact.controller.ts';
@@ -128,7 +126,6 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       ...(config.production || config.mailUrl ? [] : [MailboxController]),
       TendersController,
       AwardsController,
-      FollowedOfficesController,
       CrawlersController,
       ContactController,
       SearchesController,
@@ -157,7 +154,6 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       Metrics,
       TendersService,
       AwardsService,
-      FollowedOfficesService,
       SyncService,
       PackBuildsService,
       FeedsService,

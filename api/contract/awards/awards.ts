@@ -11,8 +11,6 @@ export const MIN_OFFICE_AWARDS = 10;
 export const MIN_DEPARTMENT_AWARDS = 20;
 /** Fewer awards give no share ("1 in 7"), no winners and no group of the explorer. */
 export const MIN_SHARE_AWARDS = 20;
-/** Followed offices of an account. */
-export const MAX_FOLLOWED_OFFICES = 50;
 /** Rows of a CSV file; newest first. */
 export const MAX_CSV_AWARDS = 10_000;
 /** Similar works of one tender. */
@@ -333,17 +331,6 @@ export type OfficeResponse = v.InferOutput<typeof OfficeResponse>;
  */
 export const AwardPack = v.object({ state: v.string(), version: v.string(), offices: v.array(OfficeAwards) });
 export type AwardPack = v.InferOutput<typeof AwardPack>;
-
-/**
- * Answer of `PUT` and `DELETE /api/awards/offices/{id}/follow`, with a session. CONFLICT above 50 offices. New tenders and
- * results of a followed office come as notices `office`.
- */
-export const FollowResponse = v.object({ isFollowed: v.boolean() });
-export type FollowResponse = v.InferOutput<typeof FollowResponse>;
-
-/** Answer of `GET /api/followed-offices`, with a session; newest first. */
-export const FollowedOfficesResponse = v.object({ offices: v.array(OfficeReference) });
-export type FollowedOfficesResponse = v.InferOutput<typeof FollowedOfficesResponse>;
 
 /** Columns of `GET /api/awards/offices/{id}.csv` and `/api/awards/states/{state}.csv` (with the query of the page). */
 export const AWARD_CSV_COLUMNS = [

@@ -126,14 +126,3 @@ export const groupCsv = (group: GroupFilter): string => `
 
 export const COVERAGE_NOTICES = `
   SELECT statistic, covered, ranges AS of FROM award_coverage WHERE state = $1 ORDER BY statistic`;
-
-export const FOLLOW_OFFICE = `
-  INSERT INTO followed_office (user_id, office_id, created_at)
-  SELECT $1, $2, $3 WHERE (SELECT count(*) FROM followed_office WHERE user_id = $1 AND office_id <> $2) < $4
-  ON CONFLICT (user_id, office_id) DO UPDATE SET created_at = followed_office.created_at RETURNING office_id`;
-
-export const UNFOLLOW_OFFICE = 'DELETE FROM followed_office WHERE user_id = $1 AND office_id = $2';
-
-export const FOLLOWED_OFFICES = `
-  SELECT o.statistics->'office' AS office FROM followed_office f JOIN office_statistics o USING (office_id)
-  WHERE f.user_id = $1 ORDER BY f.created_at DESC, f.office_id`;

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addRegime, computeAwardStatistics } from '../../src/awards/award-statistics.job.ts';
 import { runAwards } from '../../src/cli-awards.ts';
 import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
-import { createSession } from '../support/accounts.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -504,22 +503,6 @@ test('similar past works of the office have nearly the same title and a similar 
   expect(found.map((work: { title: string; likeness: string }) => [work.title, work.likeness])).toEqual([
     [title, 'let-before'],
   ]);
-});
-
-test('a user follows offices up to the limit and no unknown one', async () => {
-  await importRows(works(30));
-  await compute();
-  const { office } = await officeOf(DIVISION);
-  const { headers } = await createSession(app);
-  const call = async (method: 'PUT' | 'DELETE', id: string) =>
-    app.app.inject({ method, url: `/api/awards/offices/${id}/follow`, headers });
-  expect((await call('PUT', office.id)).json()).toEqual({ isFollowed: true });
-  expect((await call('PUT', office.id)).json()).toEqual({ isFollowed: true });
-  expect((await app.get('/api/followed-offices', headers)).json).toEqual({ offices: [office] });
-  expect((await call('PUT', '000000000000')).statusCode).toBe(404);
-  expect((await call('DELETE', office.id)).json()).toEqual({ isFollowed: false });
-  expect((await app.get('/api/followed-offices', headers)).json).toEqual({ offices: [] });
-  expect((await app.get('/api/followed-offices')).status).toBe(401);
 });
 
 test('a hidden name leaves all awards and does not come back with the next import', async () => {

@@ -231,6 +231,8 @@ describe('the rate limit', () => {
     expect(results).toEqual([25, 25, 10]);
     expect(await pass(1, '/api/tenders/search?q=road', '2001:db8:0:1::9')).toBe(0);
     expect(await pass(1, '/tenders', '2001:db8:0:1::9')).toBe(0);
+    expect(await pass(1, '/api/awards', '2001:db8:0:1::9')).toBe(0);
+    expect(await pass(1, '/api/awards/states/assam?department=PWD', '2001:db8:0:1::9')).toBe(0);
     expect(await pass(1, '/api/tenders?limit=1', '2001:db8:0:2::1')).toBe(1);
   });
 

@@ -1,4 +1,4 @@
-/** The answers about awards, offices and followed offices, cached for a minute. */
+/** The answers about awards and offices, cached for a minute. */
 import {
   AwardGroupResponse,
   AwardResponse,
