@@ -373,7 +373,7 @@ test('a tender whose award was imported before it closes as awarded, and a later
   expect((await stage()).stage).toBe('awarded');
   expect(
     await query('SELECT changes FROM tender_history WHERE tender_id = $1 ORDER BY change_no DESC LIMIT 1', [id]),
-  ).toMatchObject([{ changes: [{ field: 'title' }] }]);
+  ).toMatchObject([{ changes: [{ field: 'title' }, { field: 'description' }] }]);
   await importTenders(dataSource, [tender({ closesAt: new Date('2026-12-07T11:00:00+05:30') })], { now: NOW });
   expect((await stage()).stage).toBe('published');
 });
