@@ -7,7 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Client, type QueryResultRow } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
 import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
@@ -57,6 +57,26 @@ test('import prints its counts last, as text or as one JSON object, and 1 when e
   await writeFile(bad, `${HEADER}\nx,y,z,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM\n`);
   expect(await cli('import', bad, ...PLACE)).toMatchObject({ code: 1, stdout: expect.stringContaining('rejected 1') });
   expect(await readFile(join(dataDir, 'rejects', 'bad.csv.csv'), 'utf8')).toContain('2,Tender ID,x,');
+});
+
+test('import stores award files without the names of winners where AWARD_NAMES=off', async () => {
+  const path = join(folder, 'awards.csv');
+  const bids = '[{"bidder":"Asha Builders Pvt Ltd","status":"Accepted-AOC","updated":"2026-03-02","awarded":true}]';
+  const row = `2026_PWD_700_1,Retaining wall,PWD,2026-01-01,2026-01-15,2026-03-02,950000,"${bids.replaceAll('"', '""')}"`;
+  await writeFile(
+    path,
+    `tender_id,title,org_chain,publish_date,closing_date,contract_date,awarded_value,bids\n${row}\n`,
+  );
+  const args = ['import', path, '--format', 'awards', ...PLACE];
+  const winners = () =>
+    queryStored<{ winner: string | null; hash: string | null }>(
+      "SELECT winner, winner_hash AS hash FROM award WHERE source_id = '2026_PWD_700_1'",
+    );
+  const stored = await start('cli.js', args, { AWARD_NAMES: 'off' }).ended;
+  expect(stored).toMatchObject({ code: 0, stdout: 'read 1, new 1, changed 0, unchanged 0, rejected 0\n' });
+  expect(await winners()).toEqual([{ winner: null, hash: null }]);
+  expect(await cli(...args)).toMatchObject({ code: 0, stdout: 'read 1, new 0, changed 1, unchanged 0, rejected 0\n' });
+  expect(await winners()).toEqual([{ winner: 'Asha Builders Pvt Ltd', hash: expect.any(String) }]);
 });
 
 test('a file that would change most tenders, or lacks a column, ends with 2 and one line, and is imported when accepted', async () => {
@@ -147,16 +167,19 @@ test.each<[string[], number, string, string]>([
   expect(result.stderr.startsWith(stderr), result.stderr).toBe(true);
 });
 
-/** Counts the tenders in the embedded database while a program runs on it. Its socket is named in postmaster.pid. */
-async function countStored(): Promise<number> {
+/** Reads the embedded database while a program runs on it. Its socket is named in postmaster.pid. */
+async function queryStored<Row extends QueryResultRow>(text: string): Promise<Row[]> {
   const lock = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   const client = new Client({ host: lock[4] ?? '', port: Number(lock[3]), user: 'postgres', database: 'nivida' });
   await client.connect();
   return client
-    .query<{ count: number }>('SELECT count(*)::int AS count FROM tender')
-    .then(({ rows }) => rows[0]?.count ?? 0)
+    .query<Row>(text)
+    .then(({ rows }) => rows)
     .finally(() => client.end());
 }
+
+const countStored = async (): Promise<number> =>
+  (await queryStored<{ count: number }>('SELECT count(*)::int AS count FROM tender'))[0]?.count ?? 0;
 
 test('a killed import leaves complete batches, and the next run completes it', async () => {
   const path = await writeTenders('many.csv', 20_000);

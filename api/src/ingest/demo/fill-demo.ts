@@ -1,9 +1,12 @@
 /** Fills an empty installation with demonstration tenders, once. */
 import type { DataSource } from 'typeorm';
+import { computeAwardStatistics } from '../../awards/award-statistics.job.ts';
 import { SettingEntity } from '../../database/setting.entity.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
+import { AwardRun } from '../awards/import-awards.ts';
 import { IngestRun } from '../ingest-run.ts';
 import type { SourceTender } from '../source-tender.ts';
+import { demonstrationAwards } from './demo-awards.ts';
 import { demonstrationTenders } from './demo-tenders.ts';
 
 const SETTING_KEY = 'demonstration';
@@ -34,6 +37,7 @@ export async function importDemoTenders(dataSource: DataSource, now: Date): Prom
     const { first, revised } = demonstrationTenders({ now });
     const stored = await importTenders(dataSource, first.filter(isEmptyState), now);
     await importTenders(dataSource, revised.filter(isEmptyState), now);
+    await importAwards(dataSource, first.filter(isEmptyState), now);
     return stored;
   } catch (error) {
     await settings.delete({ key: SETTING_KEY });
@@ -45,4 +49,12 @@ async function importTenders(dataSource: DataSource, tenders: SourceTender[], no
   const ingest = await IngestRun.start(dataSource, { now, origin: 'generated', shiftDays: 0 });
   for (const tender of tenders) await ingest.add(tender);
   return (await ingest.finish()).new;
+}
+
+/** Awards of states without tenders, with their statistics: a first start shows what happened at an office. */
+async function importAwards(dataSource: DataSource, tenders: SourceTender[], now: Date): Promise<void> {
+  const run = new AwardRun(dataSource, { now, origin: 'generated', withNames: false, dryRun: false });
+  for (const award of demonstrationAwards(tenders, now)) await run.add(award);
+  await run.finish();
+  await computeAwardStatistics({ dataSource, now });
 }
