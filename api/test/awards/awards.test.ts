@@ -6,6 +6,9 @@ import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addRegime, computeAwardStatistics } from '../../src/awards/award-statistics.job.ts';
 import { runAwards } from '../../src/cli-awards.ts';
+import { AwardRun } from '../../src/ingest/awards/import-awards.ts';
+import { demonstrationAwards } from '../../src/ingest/demo/demo-awards.ts';
+import { demonstrationTenders } from '../../src/ingest/demo/demo-tenders.ts';
 import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -603,5 +606,32 @@ test('an OCDS file with awards stores them beside its tenders', async () => {
       known_on: '2026-03-01',
       winner: 'Asha Builders Pvt Ltd',
     },
+  ]);
+});
+
+test('demonstration awards are marked, name no firm, and go with the first real data of their state', async () => {
+  const { dataSource } = app.database;
+  const { first } = demonstrationTenders({ now: NOW });
+  const awards = demonstrationAwards(first, NOW);
+  expect(new Set(awards.map(({ state }) => state))).toEqual(new Set(['Himachal Pradesh', 'Assam']));
+  const run = new AwardRun(dataSource, { now: NOW, origin: 'generated', withNames: false, dryRun: false });
+  for (const award of awards) await run.add(award);
+  expect((await run.finish()).new).toBe(awards.length);
+  await compute();
+  expect((await app.get('/api/awards')).json.states.map(({ isDemonstration }: Row) => isDemonstration)).toEqual([
+    true,
+    true,
+  ]);
+  const [{ shown }] = await query(
+    `SELECT count(*) FILTER (WHERE (statistics#>>'{price,isShown}')::boolean)::int AS shown
+     FROM office_statistics WHERE state = 'Assam' AND awards > 0`,
+  );
+  expect(shown).toBeGreaterThan(6);
+  expect(await query('SELECT 1 FROM award WHERE winner IS NOT NULL')).toEqual([]);
+  await importRows(works(1));
+  await compute();
+  expect(await query('SELECT state, count(*)::int AS count FROM award GROUP BY state ORDER BY state')).toMatchObject([
+    { state: 'Assam' },
+    { state: 'Himachal Pradesh', count: 1 },
   ]);
 });
