@@ -335,7 +335,9 @@ test('every program prints its usage with --help and ends with 0', async () => {
   expect(await Promise.all(programs.map((program) => run(...program)))).toEqual(
     programs.map(([file, ...args]) => [file, args, 0, 'Usage:', '']),
   );
-  expect((await cli('backup', '--help')).stdout).toBe('Usage:\n  npm run backup -- FILE [--with-secrets] [--nightly]\n');
+  expect((await cli('backup', '--help')).stdout).toBe(
+    'Usage:\n  npm run backup -- FILE [--with-secrets] [--nightly]\n',
+  );
   expect(existsSync(join(folder, 'help'))).toBe(false);
 }, 120_000);
 
