@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addRegime, computeAwardStatistics } from '../../src/awards/award-statistics.job.ts';
+import { AwardsService } from '../../src/awards/awards.service.ts';
 import { runAwards } from '../../src/cli-awards.ts';
+import { awardPageMetadata } from '../../src/http/pages/award-pages.ts';
 import { AwardRun } from '../../src/ingest/awards/import-awards.ts';
 import { demonstrationAwards } from '../../src/ingest/demo/demo-awards.ts';
 import { demonstrationTenders } from '../../src/ingest/demo/demo-tenders.ts';
@@ -476,6 +478,44 @@ test('the explorer lists states, groups and offices, and no group below 20 award
   const state = await app.get('/api/awards/states/himachal-pradesh.csv?department=HPSEBL');
   expect(state.text.trimEnd().split('\r\n')).toHaveLength(6);
   expect((await app.get('/api/awards/offices/000000000000')).status).toBe(404);
+});
+
+test('an answer of the explorer is read once a minute', async () => {
+  await importRows(works(30));
+  await compute();
+  const read = async () => (await app.get('/api/awards/states/himachal-pradesh?band=5-to-25-lakh')).json.group.awards;
+  expect(await read()).toBe(30);
+  await query("DELETE FROM award WHERE source_id = '2026_PWD_30_1'");
+  expect(await read()).toBe(30);
+  app.clock.now = new Date(NOW.getTime() + 61_000);
+  expect(await read()).toBe(29);
+});
+
+test('a page of a department without awards is not found, and its name is not repeated', async () => {
+  await importRows(works(30));
+  await compute();
+  const awards = app.app.get(AwardsService);
+  const head = (query: string, path = '/analysis/himachal-pradesh') =>
+    awardPageMetadata(awards, path, new URLSearchParams(query), 'https://nivida.example');
+  expect(await head('department=PWD')).toEqual({
+    status: 200,
+    title: 'Awarded tenders: PWD, Himachal Pradesh',
+    description: 'Bidders, refused bids and award prices of past tenders in PWD, Himachal Pradesh, by office.',
+    canonical: 'https://nivida.example/analysis/Himachal%20Pradesh?department=PWD',
+  });
+  expect(await head('department=Cheap+loans')).toEqual({
+    status: 404,
+    title: 'No awards known here',
+    description: 'Bidders, refused bids and award prices of past government tenders.',
+    canonical: 'https://nivida.example/analysis/himachal-pradesh',
+    isNoIndex: true,
+  });
+  const { office } = await officeOf(DIVISION);
+  expect(await head('', `/analysis/offices/${office.id}`)).toMatchObject({
+    status: 200,
+    title: 'Awarded tenders: Central Zone',
+  });
+  expect(await head('', '/analysis/offices/000000000000')).toMatchObject({ status: 404 });
 });
 
 test('the file of a state for devices holds the statistics of all offices', async () => {

@@ -320,6 +320,19 @@ describe('a file that would change most stored tenders', () => {
     expect(await run(emptied, { acceptMassChange: true })).toMatchObject({ changed: 6 });
   });
 
+  test('is accepted when notices say "published" of tenders that awards have closed', async () => {
+    await run(many());
+    await query("UPDATE tender SET stage = 'awarded'");
+    const changed = many(() => ({ emd: '20,000' }));
+    expect(await refused(changed)).toContain('would empty "Tender Stage" in 25 of 25 tenders');
+    await query(`
+      INSERT INTO award (portal, source_id, state, title, bidders, accepted, refused_technical, not_admitted, submitted,
+        origin, content_hash, imported_at)
+      SELECT portal, source_id, state, title, 2, 1, 0, 0, '{}', 'portal', '', fetched_at FROM tender`);
+    expect(await run(changed)).toMatchObject({ changed: 25 });
+    await query('DELETE FROM award');
+  });
+
   test('names every field that would be emptied', async () => {
     await run(many());
     expect(await refused(many(() => ({ value: '', emd: 'NA', documents: [] })))).toContain(

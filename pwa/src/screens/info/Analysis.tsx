@@ -64,7 +64,7 @@ function States({ states }: AwardStatesResponse) {
       </Panel>
       <section aria-labelledby="planned">
         <h2 id="planned">Coming Soon</h2>
-        <ServiceTiles tiles={PLANNED_FEATURES} columns={4} />
+        <ServiceTiles tiles={PLANNED_FEATURES} columns={2} />
       </section>
     </>
   );
