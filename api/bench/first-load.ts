@@ -57,7 +57,7 @@ async function run(workspace: Workspace): Promise<void> {
     contact: '/contact',
   };
   const initial = await initialScripts();
-  figures.check('home_javascript_kb', initial, 'most', 119);
+  figures.check('home_javascript_kb', initial, 'most', 90);
   const parts = (process.env.PARTS ?? 'taps,lighthouse').split(',');
   if (parts.includes('taps')) await judgeTaps(figures, origin + results);
   if (parts.includes('lighthouse'))

@@ -7,9 +7,8 @@ const STATE = 'Uttar Pradesh';
 const LIST = `/tenders/results?${new URLSearchParams({ state: STATE })}`;
 const APP = '**/assets/app-*.js';
 
-/** True when React has hydrated, or rendered, the page. */
-const isHydrated = (page: Page) =>
-  page.evaluate(() => Object.keys(document.querySelector('#root > *') ?? {}).some((key) => key.startsWith('__react')));
+/** True when the app has hydrated, or rendered, the page. */
+const isHydrated = (page: Page) => page.evaluate(() => performance.getEntriesByName('hydration end').length > 0);
 
 /** Holds the app's code back until the result is called. */
 async function holdApp(page: Page): Promise<() => void> {

@@ -17,8 +17,36 @@ export function noteErrors(context: BrowserContext, expected: RegExp | undefined
 }
 
 /**
+ * Runs in the page: reports an error when hydration changes it, because the server rendered it differently. A page that
+ * the service worker kept has later closing labels than its data. The app leaves the content of `noscript` out.
+ */
+function reportHydrationChanges(): void {
+  const content = () => {
+    const root = document.getElementById('root')?.cloneNode(true) as HTMLElement;
+    const isKept = document.documentElement.dataset.kept !== undefined;
+    const ignored = isKept ? 'noscript, [data-closes]' : 'noscript';
+    for (const part of root.querySelectorAll(ignored)) part.remove();
+    // a dialog opens itself when it appears
+    for (const dialog of root.querySelectorAll('dialog')) dialog.open = false;
+    return root.innerHTML;
+  };
+  const mark = performance.mark.bind(performance);
+  let before = '';
+  performance.mark = (name, options) => {
+    if (name === 'hydration start') before = content();
+    if (name === 'hydration end' && before !== '') {
+      const after = content();
+      const at = [...before].findIndex((character, index) => character !== after[index]);
+      const part = (html: string) => html.slice(Math.max(0, at - 100), at + 100);
+      if (before !== after) console.error(`hydration changes ${part(before)} to ${part(after)}`);
+    }
+    return mark(name, options);
+  };
+}
+
+/**
  * Playwright's test that fails when a page writes to its error console, throws, differs from what the server rendered
- * (React reports a failed hydration as an error), or breaks its Content Security Policy (Chromium reports a violation as
+ * (hydration changes it), or breaks its Content Security Policy (Chromium reports a violation as
  * a console error). A journey that provokes errors names them: `test.use({ expectedErrors: /status of 401/ })`.
  */
 export const test = base.extend<{
@@ -34,6 +62,7 @@ export const test = base.extend<{
   quietConsole: [
     async ({ context, expectedErrors }, use) => {
       const errors = noteErrors(context, expectedErrors);
+      await context.addInitScript(reportHydrationChanges);
       await use(undefined);
       expect(errors, 'errors on the console').toEqual([]);
     },

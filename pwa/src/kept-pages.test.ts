@@ -70,14 +70,14 @@ async function page(address: string, call: string, answer: unknown, at: Date): P
 
 /** The texts with the tones of a page's closing labels. */
 const labels = (html: string) =>
-  [...html.matchAll(/data-tone="(\w+)" data-closes="[^"]*">(?:<time[^>]*>)?([^<]*)/g)].map(
+  [...html.matchAll(/data-tone="(\w+)" data-closes="[^"]*"[^>]*>(?:<time[^>]*>)?([^<]*)/g)].map(
     ([, tone, label]) => `${tone} ${label}`,
   );
 
 /** What can be read while the app's code loads: texts without those that are hidden. */
 function readableTexts(html: string): string {
   const root = html.slice(html.indexOf('<div id="root">'));
-  const shown = root.replace(/<(\w+)[^>]* data-clock=""[^>]*>.*?<\/\1>(?:<\/span>)?/gs, '');
+  const shown = root.replace(/<(\w+)[^>]* data-clock(?:="")?[^>]*>.*?<\/\1>(?:<\/span>)?/gs, '');
   return shown
     .replaceAll('<!-- -->', '')
     .replace(/<[^>]*>/g, '|')

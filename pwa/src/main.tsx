@@ -34,6 +34,9 @@ function App({ router }: { router: Router }) {
 /** After this time the frame with a skeleton is shown. */
 const SKELETON_AFTER_MS = 700;
 
+const HYDRATION_START = 'hydration start';
+const HYDRATION_END = 'hydration end';
+
 /** Loads the code of the page's screen, so that hydration renders the same content as the server. */
 async function loadScreen(): Promise<void> {
   await Promise.all(
@@ -62,8 +65,11 @@ async function start(): Promise<void> {
   preloadScreensAhead(router);
   keepShownPages(router);
   handOver();
+  // Hydration is synchronous. The journeys fail when the page changes between its two marks.
+  performance.mark(HYDRATION_START);
   if (isRendered) hydrateRoot(root, app);
   else createRoot(root).render(app);
+  performance.mark(HYDRATION_END);
 
   // When the server ends a session the app goes home, and back to the same page after signing in (R5, R18).
   onSessionRefused(() => {

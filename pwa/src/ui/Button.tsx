@@ -14,12 +14,15 @@ interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean;
 }
 
-/** A button; it submits a form only with `type="submit"`. */
-export function Button({ look, busy, type = 'button', children, onClick, ...rest }: ButtonProps) {
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
+/** A button; it submits a form only with `type="submit"`. With `autoFocus` it has the focus when it appears. */
+export function Button({ look, busy, type = 'button', autoFocus, children, onClick, ...rest }: ButtonProps) {
   const inert = busy || rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
   return (
     <button
       {...rest}
+      {...(autoFocus && { ref: focus })}
       type={type}
       className={css.button}
       data-look={look}

@@ -34,8 +34,8 @@ export function Dialog({ title, onClose, isForm, children }: DialogProps) {
         onClose();
       }}
       // The browser closes the dialog itself at a second request without a user action in between. The event comes late,
-      // maybe after the dialog was opened again.
-      onClose={(event) => event.currentTarget.open || onClose()}
+      // maybe after the dialog was opened again or removed.
+      onClose={({ currentTarget }) => currentTarget.isConnected && !currentTarget.open && onClose()}
       // the content fills the dialog, so a click on the dialog itself is on the backdrop
       onClick={(event) => !isForm && event.target === event.currentTarget && onClose()}
     >

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 interface PageMetaProps {
   /** Without the product's name. */
@@ -6,18 +6,21 @@ interface PageMetaProps {
   description: string;
 }
 
+/** The element that holds the page's description; a page that the server has not rendered has none. */
+function descriptionElement(): HTMLMetaElement {
+  const present = document.querySelector<HTMLMetaElement>('meta[name="description"]');
+  if (present) return present;
+  const created = document.createElement('meta');
+  created.name = 'description';
+  document.head.append(created);
+  return created;
+}
+
 /** The document's title and description while a screen is shown; every screen has one. The server writes its own. */
 export function PageMeta({ title, description }: PageMetaProps) {
-  // removes the server's description where React has not adopted it
-  useEffect(() => {
-    const [first, second] = document.querySelectorAll('meta[name="description"]');
-    if (second) first?.remove();
-  }, []);
-  if (import.meta.env.SSR) return null;
-  return (
-    <>
-      <title>{`${title} · Nivida`}</title>
-      <meta name="description" content={description} />
-    </>
-  );
+  useLayoutEffect(() => {
+    document.title = `${title} · Nivida`;
+    descriptionElement().content = description;
+  }, [title, description]);
+  return null;
 }

@@ -9,7 +9,7 @@ import { closingLabel, closingTone } from '@nivida/contract/tenders/closing';
 export const FRESH_FOR_MS = 60_000;
 
 /** What `data-closes` says of a closing label: the instant, whether its hour is known, and the tones of its screen. */
-const CLOSING = /data-tone="(\w+)" data-closes="([\d:.TZ-]+) (time|day) (card|page)">((?:<time[^>]*>)?)([^<]*)/g;
+const CLOSING = /data-tone="(\w+)" data-closes="([\d:.TZ-]+) (time|day) (card|page)"[^>]*>((?:<time[^>]*>)?)([^<]*)/g;
 const ANSWERED_AT = /<script type="application\/json" id="answer">\{"call":"[^"]*","at":"([^"]+)"/;
 
 /** The instant for which the server rendered a page; null for a page without an answer, or without content. */

@@ -133,7 +133,9 @@ function Enlistments({ profile }: { profile: BidProfile }) {
               >
                 <option value="">Not chosen</option>
                 {classes.map((name) => (
-                  <option key={name}>{name}</option>
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
                 ))}
               </Select>
             )}
@@ -291,7 +293,9 @@ function Figures({ profile, now }: { profile: BidProfile; now: Date }) {
               onChange={({ target }) => form.change({ multiplier: target.value })}
             >
               {MULTIPLIERS.map((multiplier) => (
-                <option key={multiplier}>{multiplier}</option>
+                <option key={multiplier} value={`${multiplier}`}>
+                  {multiplier}
+                </option>
               ))}
             </Select>
           )}

@@ -41,7 +41,9 @@ export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps)
         >
           <option value="">Choose a state</option>
           {STATE_NAMES.map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {name}
+            </option>
           ))}
         </Select>
       )}

@@ -116,7 +116,9 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
           <select value={state} onChange={({ target }) => chooseState(target.value)}>
             {hasAll && <option value="">All of India</option>}
             {states.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {name}
+              </option>
             ))}
           </select>
         </label>

@@ -1,12 +1,11 @@
 // @vitest-environment-options { "url": "http://localhost/" }
-import { act, createElement } from 'react';
+import { act } from 'preact/test-utils';
+import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { clearSession, reloadSession } from '../../data/session.ts';
 import { chooseState, proposeState, useChosenState } from './chosen-state.ts';
-
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
 function signIn(id: string): void {
   localStorage.setItem('token', `token of ${id}`);

@@ -100,7 +100,9 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
             >
               <option value="">Choose a state</option>
               {STATES.map(({ name }) => (
-                <option key={name}>{name}</option>
+                <option key={name} value={name}>
+                  {name}
+                </option>
               ))}
             </Select>
           )}

@@ -29,7 +29,6 @@ export function ClosingPanel({ tender, now, scale }: ClosingPanelProps) {
           tender.closing_time_known,
           scale === 'page' ? 'page' : 'card',
         )}
-        suppressHydrationWarning
       >
         {closing.label}
       </p>

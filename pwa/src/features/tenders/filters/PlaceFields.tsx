@@ -43,7 +43,9 @@ export function PlaceFields(props: PlaceFieldsProps) {
           >
             <option value="">{anyState}</option>
             {STATES.map(({ name }) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {name}
+              </option>
             ))}
           </Select>
         )}

@@ -51,7 +51,8 @@ function NumberSelect({ label, name, any, value, offered, labelOf, onChange }: N
         >
           <option value="">{any}</option>
           {withCurrentValue(offered, value).map((each) => (
-            <option key={each} value={each}>
+            // a number would be compared loosely on the server: 0 with the empty value of "any"
+            <option key={each} value={String(each)}>
               {labelOf(each)}
             </option>
           ))}
@@ -135,7 +136,9 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
           >
             <option value="">All categories</option>
             {TENDER_CATEGORIES.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each}>
+                {each}
+              </option>
             ))}
           </Select>
         )}
