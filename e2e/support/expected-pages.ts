@@ -140,8 +140,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     address: '/analysis',
     title: 'Competitive Analysis',
     heading: 'Competitive Analysis',
-    texts: ['Coming Soon', 'Who bids here', 'Award prices', 'Seasons and trends', 'Your own record'],
-    actions: ['View Tenders'],
+    texts: ['States with awards', 'Himachal Pradesh', 'Assam', 'Coming Soon', 'Seasons and trends', 'Your own record'],
   },
   {
     address: '/privacy',
