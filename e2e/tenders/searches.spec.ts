@@ -166,6 +166,7 @@ test('new tenders since a search was opened are counted until its list is opened
   await page.goto('/tenders');
   await savedSearchLinks(page).tap();
   await expect(cards(page).first()).toBeVisible();
+  await expect(save(page)).toHaveAttribute('aria-pressed', 'true');
   await page.goBack();
   await expect(savedSearchLinks(page)).toHaveText(['HillsNothing new']);
 });

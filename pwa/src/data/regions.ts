@@ -31,9 +31,13 @@ export function useRegion(state: string): Region | undefined {
   return useRegions(({ regions }) => regions.find((region) => region.state.name === state));
 }
 
-/** A place with the listed names for slugs and aliases ('HP', 'sirmour'), as `listedPlace` finds them. */
+/**
+ * A place with the listed names for slugs and aliases ('HP', 'sirmour'), as `listedPlace` finds them. The place as it is when
+ * the list cannot be loaded, so that a search on the device does not need the network.
+ */
 export async function canonicalPlace<Place extends Pick<TenderFilter, 'state' | 'districts' | 'departments'>>(
   place: Place,
 ): Promise<Place> {
-  return (await import('@nivida/contract/regions/regions')).listedPlace(place);
+  const list = await import('@nivida/contract/regions/regions').catch(() => undefined);
+  return list ? list.listedPlace(place) : place;
 }
