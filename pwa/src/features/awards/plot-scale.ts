@@ -1,7 +1,7 @@
 /** Positions on the plots of awards: a linear scale of 0 to 100. */
 import type { AwardRange, PriceMass } from '@nivida/contract/awards/awards';
 
-/** Prices are drawn from 30 % below the estimate to 10 % above it; a wider range widens the scale in steps of 10 %. */
+/** The scale of prices is 30 % below to 10 % above the estimate; a wider range extends it in steps of 10 %. */
 const LOWEST_PRICE = -3_000;
 const HIGHEST_PRICE = 1_000;
 const STEP = 1_000;
