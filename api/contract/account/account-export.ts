@@ -99,7 +99,6 @@ export const AccountExportResponse = v.object({
     v.object({ tenderId: v.string(), title: v.string(), askedAt: v.string(), answeredAt: v.nullable(v.string()) }),
   ),
   bookmarks: v.array(v.object({ tenderId: v.string(), title: v.string(), bookmarkedAt: v.string() })),
-  followedOffices: v.array(v.object({ officeId: v.string(), name: v.string(), followedAt: v.string() })),
   /** Devices that get alerts, without their push endpoints. */
   devices: v.array(
     v.object({

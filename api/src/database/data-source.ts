@@ -46,7 +46,6 @@ import { FieldClasses1764000000022 } from './migrations/0022-field-classes.ts';
 import { JobRuns1764000000026 } from './migrations/0026-job-runs.ts';
 import { Retention1764000000027 } from './migrations/0027-retention.ts';
 import { Awards1764000000033 } from './migrations/0033-awards.ts';
-import { OfficeStatisticsVersion1764000000035 } from './migrations/0035-office-statistics-version.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -86,7 +85,6 @@ const MIGRATIONS = [
   JobRuns1764000000026,
   Retention1764000000027,
   Awards1764000000033,
-  OfficeStatisticsVersion1764000000035,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

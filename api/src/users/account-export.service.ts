@@ -13,7 +13,7 @@ import { SubscriptionEntity } from '../push/subscriptions/subscription.entity.ts
 import { SearchesService } from '../searches/searches.service.ts';
 import { UserEntity } from './user.entity.ts';
 import { billingDefaults, toUser } from './users.service.ts';
-import { EXPORTED_BOOKMARKS, EXPORTED_DOCUMENT_REQUESTS, EXPORTED_NOTICES, EXPORTED_OFFICES } from './users.sql.ts';
+import { EXPORTED_BOOKMARKS, EXPORTED_DOCUMENT_REQUESTS, EXPORTED_NOTICES } from './users.sql.ts';
 
 /** Collects all stored data of one user. */
 @Injectable()
@@ -38,7 +38,6 @@ export class AccountExportService {
       documents: await this.documents.readLibrary(userId),
       documentRequests: await this.documentRequests(userId),
       bookmarks: await this.bookmarks(userId),
-      followedOffices: await this.dataSource.query(EXPORTED_OFFICES, [userId]),
       devices: await this.devices(userId),
       notices: await this.notices(userId),
       pendingEmails: await this.pendingEmails(userId),

@@ -10,12 +10,6 @@ export const EXPORTED_BOOKMARKS = `
   SELECT t.id, t.title, b.created_at FROM bookmark b JOIN tender t ON t.id = b.tender_id
   WHERE b.user_id = $1 ORDER BY b.bookmark_no`;
 
-export const EXPORTED_OFFICES = `
-  SELECT f.office_id AS "officeId", coalesce(o.statistics#>>'{office,name}', '') AS name,
-    to_json(f.created_at)#>>'{}' AS "followedAt"
-  FROM followed_office f LEFT JOIN office_statistics o USING (office_id)
-  WHERE f.user_id = $1 ORDER BY f.created_at, f.office_id`;
-
 export const EXPORTED_NOTICES = `
   SELECT kind, tender_id::text AS "tenderId", to_json(created_at)#>>'{}' AS at, to_json(read_at)#>>'{}' AS "readAt"
   FROM notice WHERE user_id = $1 AND state = 'due' ORDER BY id`;

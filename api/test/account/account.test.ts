@@ -215,7 +215,6 @@ describe('the export', () => {
         },
       ],
       bookmarks: [{ tenderId, title: '=HYPERLINK("http://evil.example")', bookmarkedAt: '2026-11-10T06:00:00.000Z' }],
-      followedOffices: [],
       pendingEmails: [{ email: `next-${asha.user.email}`, askedAt: '2026-11-10T06:00:00.000Z' }],
       consents: [{ purpose: 'account', termsVersion: '2026-11-21', givenAt: '2026-11-10T06:00:00.000Z' }],
       events: [
@@ -335,7 +334,6 @@ describe('the export', () => {
       download_link: 'none: digests of links; their packages are in documents',
       email_proof: 'pendingEmails',
       entitlement: 'plans and documents',
-      followed_office: 'followedOffices',
       invoice: 'invoices',
       known_device: 'none: digest of a cookie',
       notice: 'notices',
@@ -492,7 +490,6 @@ describe('deleting the account', () => {
        SELECT user_id, '2026-11-01', 'x', 1, id, now() FROM entitlement WHERE user_id = $1 LIMIT 1`,
     );
     await query(`INSERT INTO known_device (token_hash, user_id, expires_at) VALUES ('x', $1, now())`);
-    await query(`INSERT INTO followed_office (user_id, office_id, created_at) VALUES ($1, '0123456789ab', now())`);
     await query(
       `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
        SELECT $1, $1, min(id), 'eve', 1, 'due', now() FROM tender`,
@@ -520,7 +517,6 @@ describe('deleting the account', () => {
       download: 1,
       email_proof: 1,
       entitlement: 2,
-      followed_office: 1,
       known_device: 1,
       notice: 1,
       orders: 2,

@@ -77,7 +77,6 @@ export class Awards1764000000033 implements MigrationInterface {
         last_known_on date,
         -- OfficeAwards of the contract without isOld.
         statistics jsonb NOT NULL,
-        version integer NOT NULL DEFAULT 1,
         updated_at timestamptz NOT NULL
       );
       CREATE INDEX office_statistics_state ON office_statistics (state, department);
@@ -112,20 +111,12 @@ export class Awards1764000000033 implements MigrationInterface {
         name_hash text PRIMARY KEY,
         hidden_at timestamptz NOT NULL
       );
-
-      CREATE TABLE followed_office (
-        user_id uuid NOT NULL REFERENCES account ON DELETE CASCADE,
-        office_id text NOT NULL,
-        created_at timestamptz NOT NULL,
-        PRIMARY KEY (user_id, office_id)
-      );
-      CREATE INDEX followed_office_office ON followed_office (office_id);
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE followed_office, hidden_name, price_regime, award_coverage, office_statistics, award_state, award;
+      DROP TABLE hidden_name, price_regime, award_coverage, office_statistics, award_state, award;
     `);
   }
 }
