@@ -44,8 +44,17 @@ function Choice({ label, all, value, options, onChange }: ChoiceProps) {
   );
 }
 
-const countedChoices = (choices: AwardGroupResponse['departments']) =>
-  choices.map(({ name, awards }) => ({ value: name, text: `${name} (${formatCount(awards)})` }));
+/** The choices that come with their number of awards. */
+const COUNTED_CHOICES = [
+  { name: 'department', label: 'Department', all: 'All departments', choicesOf: (of) => of.departments },
+  { name: 'district', label: 'District', all: 'All districts', choicesOf: (of) => of.districts },
+  { name: 'category', label: 'Kind of work', all: 'All kinds', choicesOf: (of) => of.categories },
+] as const satisfies readonly {
+  name: (typeof FILTER_NAMES)[number];
+  label: string;
+  all: string;
+  choicesOf: (answer: AwardGroupResponse) => AwardGroupResponse['departments'];
+}[];
 
 /** Department, district, kind of work and value; each choice is in the address. */
 function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
@@ -57,34 +66,25 @@ function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
     else next.set(name, value);
     void navigate({ search: `${next}` }, { preventScrollReset: true });
   };
-  const { filter, departments, districts, categories } = answer;
   return (
     <div className={css.filter}>
-      <Choice
-        label="Department"
-        all="All departments"
-        value={filter.department}
-        options={countedChoices(departments)}
-        onChange={choose('department')}
-      />
-      <Choice
-        label="District"
-        all="All districts"
-        value={filter.district}
-        options={countedChoices(districts)}
-        onChange={choose('district')}
-      />
-      <Choice
-        label="Kind of work"
-        all="All kinds"
-        value={filter.category}
-        options={countedChoices(categories)}
-        onChange={choose('category')}
-      />
+      {COUNTED_CHOICES.map(({ name, label, all, choicesOf }) => (
+        <Choice
+          key={name}
+          label={label}
+          all={all}
+          value={answer.filter[name]}
+          options={choicesOf(answer).map((each) => ({
+            value: each.name,
+            text: `${each.name} (${formatCount(each.awards)})`,
+          }))}
+          onChange={choose(name)}
+        />
+      ))}
       <Choice
         label="Estimate"
         all="All values"
-        value={filter.band}
+        value={answer.filter.band}
         options={(Object.keys(VALUE_BANDS) as ValueBand[]).map((band) => ({ value: band, text: BAND_NAMES[band] }))}
         onChange={choose('band')}
       />
