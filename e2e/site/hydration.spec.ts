@@ -181,6 +181,16 @@ test('tenders bookmarked before the app is there are bookmarked then', async ({ 
   await expect(page.getByRole('link', { name: 'Bookmarked tenders: 2' })).toBeVisible();
 });
 
+test('a field left empty before the app is there shows its error then', async ({ page }) => {
+  const release = await holdApp(page);
+  await page.goto('/contact', { waitUntil: 'commit' });
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.focus();
+  await name.blur();
+  release();
+  await expect(name).toHaveAccessibleDescription('Name is required');
+});
+
 test('a message sent before the app is there is sent then, with all that was typed', async ({ page }) => {
   const release = await holdApp(page);
   await page.goto('/contact', { waitUntil: 'commit' });

@@ -49,3 +49,26 @@ test('a bookmark of this device, which the page does not show yet, is not remove
   hydrate(true);
   expect(presses).toBe(0);
 });
+
+test('a field that was left before the app runs is checked when the app runs', () => {
+  const field = document.createElement('input');
+  document.querySelector('#root')?.append(field);
+  field.focus();
+  field.blur();
+  const left: EventTarget[] = [];
+  field.addEventListener('focusout', () => left.push(field));
+  hydrate(false);
+  expect(left).toEqual([field]);
+});
+
+test('a field that has the focus again when the app runs is not checked yet', () => {
+  const field = document.createElement('input');
+  document.querySelector('#root')?.append(field);
+  field.focus();
+  field.blur();
+  field.focus();
+  const left: EventTarget[] = [];
+  field.addEventListener('focusout', () => left.push(field));
+  hydrate(false);
+  expect(left).toEqual([]);
+});

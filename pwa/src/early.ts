@@ -1,6 +1,6 @@
 /**
- * The page's first script. It is small and runs before the app's code is loaded. React replays no click from before
- * `hydrateRoot`, so clicks that need the app are recorded here and repeated after hydration. Links, the menu and search
+ * The page's first script. It is small and runs before the app's code is loaded. React replays no event from before
+ * `hydrateRoot`, so clicks and left fields that need the app are recorded here and repeated after hydration. Links, the menu and search
  * forms work without scripts and are ignored here.
  */
 import { captureInstallPrompt } from './features/install/install-prompt.ts';
@@ -20,6 +20,7 @@ function hideVisitorParts(): void {
 hideVisitorParts();
 
 const pendingRepeats = new Map<HTMLElement, () => void>();
+const leftFields = new Set<Field>();
 let entered: { field: Field; value: string; isChecked: boolean }[] = [];
 const listening = new AbortController();
 const options = { capture: true, signal: listening.signal };
@@ -65,6 +66,13 @@ document.addEventListener(
     event.preventDefault();
     const { submitter } = event;
     wait(submitter ?? form, () => form.requestSubmit(submitter));
+  },
+  options,
+);
+document.addEventListener(
+  'focusout',
+  ({ target }) => {
+    if ((target as Element).matches(FIELDS)) leftFields.add(target as Field);
   },
   options,
 );
@@ -115,13 +123,20 @@ function fill(field: Field | null, value: string, isChecked: boolean): void {
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 }
 
-/** Repeats the recorded input and clicks in the hydrated app. */
+/** A form checks a field when the visitor leaves it. */
+function leave(field: Field | null): void {
+  if (field && field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+}
+
+/** Repeats the recorded input, left fields and clicks in the hydrated app. */
 export function repeatEarlyInput(): void {
   document.documentElement.removeAttribute('data-signed-in');
   // One task each, so that React renders in between. Input comes first, because a click may send it.
   for (const { field, value, isChecked } of entered) setTimeout(() => fill(present(field), value, isChecked));
+  for (const field of leftFields) setTimeout(() => leave(present(field)));
   for (const repeat of stopWaiting()) setTimeout(repeat);
   entered = [];
+  leftFields.clear();
 }
 
 /** Called when the app fails to load: the buttons no longer look busy. */
