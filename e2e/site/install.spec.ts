@@ -123,13 +123,13 @@ test('a list and a tender that were seen are there at once without a network, un
   await waitUntilStored(page);
   await page.goto(list);
   await page.goto(`/tenders/${tender?._id}`);
-  const kept = () =>
+  const storedPages = () =>
     page.evaluate(async () => {
       const names = (await caches.keys()).filter((name) => name.startsWith('kept-pages-'));
       const pages = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
       return pages.flat().map(({ url }) => new URL(url).pathname);
     });
-  await expect.poll(kept).toEqual(expect.arrayContaining(['/', '/tenders/results', `/tenders/${tender?._id}`]));
+  await expect.poll(storedPages).toEqual(expect.arrayContaining(['/', '/tenders/results', `/tenders/${tender?._id}`]));
   await context.setOffline(true);
   // the texts are in the page itself, before the app's code runs
   expect(await (await page.goto(list))?.text()).toContain('Showing 1 to 10 of');
@@ -141,7 +141,7 @@ test('a list and a tender that were seen are there at once without a network, un
     localStorage.setItem('user', JSON.stringify({ _id: '1', username: 'a', email: 'a@a.example', mobileNo: '' }));
     window.dispatchEvent(new StorageEvent('storage', { key: null }));
   });
-  await expect.poll(kept).toEqual([]);
+  await expect.poll(storedPages).toEqual([]);
 });
 
 test.describe('while a new build is deployed', () => {

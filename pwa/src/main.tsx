@@ -5,11 +5,10 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { isMeteredConnection, isSavingData } from './data/device/connection.ts';
 import { expectFirstScreen, firstScreen, reportScreenReady } from './data/first-screen.ts';
-import { KEEP_PAGE } from './data/kept-pages/names.ts';
-import { dropKeptNote, forgetKeptPages, showClockTexts } from './data/kept-pages/shown-page.ts';
 import { preload } from './data/preload.ts';
 import { PAGE_ROUTE, page } from './data/server/page.ts';
 import { onOwnerChange, onSessionRefused } from './data/session.ts';
+import { deleteStoredPages, removeSavedNote, STORE_PAGE, showClockTexts } from './data/stored-pages/shown-page.ts';
 import { dropEarlyInput, handOver, hasEnteredText, repeatEarlyInput } from './early.ts';
 import { reloadOnceForMissingChunk, showStartError, watchMissingChunks } from './features/install/missing-chunk.ts';
 import { routes } from './routes.tsx';
@@ -63,7 +62,7 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   preloadScreensAhead(router);
-  keepShownPages(router);
+  storeShownPages(router);
   handOver();
   // Hydration is synchronous. The journeys fail when the page changes between its two marks.
   performance.mark(HYDRATION_START);
@@ -98,18 +97,18 @@ function preloadScreensAhead(router: Router): void {
   router.subscribe(({ location }) => preloadFrom(location.pathname));
 }
 
-/** Has the worker keep the pages that the app itself renders, unless data costs money. */
-function keepShownPages(router: Router): void {
+/** Asks the worker to store the pages that the app itself renders, unless data costs money. */
+function storeShownPages(router: Router): void {
   let shown = router.state.location.key;
   router.subscribe(({ location, navigation }) => {
     if (navigation.state !== 'idle' || location.key === shown) return;
     shown = location.key;
-    dropKeptNote();
+    removeSavedNote();
     if (isMeteredConnection()) return;
     const address = location.pathname + location.search;
-    preload(async () => navigator.serviceWorker?.controller?.postMessage({ type: KEEP_PAGE, address }));
+    preload(async () => navigator.serviceWorker?.controller?.postMessage({ type: STORE_PAGE, address }));
   });
-  onOwnerChange(() => void forgetKeptPages());
+  onOwnerChange(() => void deleteStoredPages());
 }
 
 /** Starts the work after the first screen: sync with the server, the install offer, and the service worker with its downloads. */

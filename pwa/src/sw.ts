@@ -3,11 +3,11 @@
 import type { RouteHandlerCallback } from 'workbox-core';
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { KeptPages, pageKey } from './data/kept-pages/kept-pages.ts';
-import { KEEP_PAGE } from './data/kept-pages/names.ts';
 import { SYNC_TAG } from './data/outbox/background-sync.ts';
 import { sendFromWorker } from './data/outbox/outbox-worker.ts';
 import { fetchWithTimeout } from './data/server/fetch-with-timeout.ts';
+import { STORE_PAGE } from './data/stored-pages/shown-page.ts';
+import { pageKey, StoredPages } from './data/stored-pages/stored-pages.ts';
 import { clickNotification, dismissNotification, receivePush } from './features/alerts/worker/notifications.ts';
 import { renewSubscription } from './features/alerts/worker/renew-subscription.ts';
 import { countClosingToday, showAppBadge } from './features/bookmarks/badge.ts';
@@ -19,37 +19,37 @@ const precache = new PrecacheController();
 precache.addToCacheList(files);
 // The server names its build by the same hash of the page.
 const indexPage = files.find((file) => typeof file !== 'string' && /^\/?index\.html$/.test(file.url));
-const keptPages = new KeptPages((typeof indexPage === 'object' && indexPage.revision) || 'none');
+const storedPages = new StoredPages((typeof indexPage === 'object' && indexPage.revision) || 'none');
 cleanupOutdatedCaches();
 
 self.addEventListener('install', (event) => void precache.install(event));
 
 // Claims open pages: otherwise Safari sends them no change event, and the first visit would not work offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener('activate', (event) => event.waitUntil(keepOpenPages()));
+self.addEventListener('activate', (event) => event.waitUntil(storeOpenPages()));
 
 // A new build waits for the user's tap: see features/install/updates.ts.
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
-  if (event.data?.type === KEEP_PAGE) event.waitUntil(keepPage(String(event.data.address)));
+  if (event.data?.type === STORE_PAGE) event.waitUntil(storePage(String(event.data.address)));
 });
 
-/** Keeps the page of an address unless it is kept and new. */
-async function keepPage(address: string): Promise<void> {
+/** Stores the page of an address unless the stored one is new. */
+async function storePage(address: string): Promise<void> {
   const key = pageKey(new URL(address, self.location.origin).href);
-  if (key === null || (await keptPages.find(key))?.isOld === false) return;
-  let kept: Promise<void> | undefined;
-  await keptPages.fetch(key, key, (work) => {
-    kept = work;
+  if (key === null || (await storedPages.find(key))?.isOld === false) return;
+  let storing: Promise<void> | undefined;
+  await storedPages.fetch(key, key, (work) => {
+    storing = work;
   });
-  await kept;
+  await storing;
 }
 
 /** The first pages were opened before this worker. */
-async function keepOpenPages(): Promise<void> {
-  await keptPages.deleteOthers();
+async function storeOpenPages(): Promise<void> {
+  await storedPages.deleteOthers();
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  await Promise.all(tabs.map(({ url }) => keepPage(url)));
+  await Promise.all(tabs.map(({ url }) => storePage(url)));
 }
 
 // The browser fires this about twice a day; an open app in the background then syncs.
@@ -101,15 +101,15 @@ self.addEventListener('fetch', (event) => {
 
 const renderInApp = precache.createHandlerBoundToURL('/index.html');
 
-/** The kept page at once, which is asked for again in the background; else the server's; else the app's own. */
+/** The stored page at once, which is asked for again in the background; else the server's; else the app's own. */
 const answerNavigation: RouteHandlerCallback = async (options) => {
   const { request, event } = options;
   const key = pageKey(request.url);
   if (key === null) return renderInApp(options);
-  const onKept = (work: Promise<void>) => event.waitUntil(work);
-  const kept = await keptPages.find(key).catch(() => undefined);
-  if (kept?.isOld) event.waitUntil(keptPages.fetch(key, key, onKept));
-  return kept?.response ?? (await keptPages.fetch(key, request, onKept)) ?? renderInApp(options);
+  const onStored = (work: Promise<void>) => event.waitUntil(work);
+  const stored = await storedPages.find(key).catch(() => undefined);
+  if (stored?.isOld) event.waitUntil(storedPages.fetch(key, key, onStored));
+  return stored?.response ?? (await storedPages.fetch(key, request, onStored)) ?? renderInApp(options);
 };
 
 registerRoute(

@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createStore, type StoreApi } from 'zustand';
 import { currentTime } from '../clock.ts';
-import { dropKeptNote } from '../kept-pages/shown-page.ts';
+import { removeSavedNote } from '../stored-pages/shown-page.ts';
 import { type PageData, page, usePage } from './page.ts';
 import { useReachability } from './reachability.ts';
 
@@ -83,7 +83,7 @@ export function createQueryCache<T>(fetchAnswer: (key: string) => Promise<T>, so
     try {
       const answer = await fetchAnswer(key);
       storeAnswer(key, { answer, receivedAt: currentTime() });
-      dropKeptNote();
+      removeSavedNote();
     } catch (error) {
       storeAnswer(key, { receivedAt: null, ...store.getState()[key], error });
     }

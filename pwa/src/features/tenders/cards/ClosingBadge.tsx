@@ -1,5 +1,5 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import { closesAttribute } from '../../../data/kept-pages/correct-page.ts';
+import { closesAttribute } from '../../../data/stored-pages/correct-page.ts';
 import { Badge } from '../../../ui/display/Badge.tsx';
 import { EdgeGauge } from '../../../ui/display/Gauge.tsx';
 import { useHydrated } from '../../../ui/hydration.ts';
@@ -10,7 +10,7 @@ export function ClosingBadge({ tender, now }: { tender: TenderSummary; now: Date
   const isHydrated = useHydrated();
   return (
     <Badge
-      // A kept page has the label of a later time than its data, so the app renders it anew.
+      // A stored page has the label of a later time than its data, so the app renders it anew.
       key={isHydrated ? 'present' : 'page'}
       tone={tone}
       closes={closesAttribute(tender.closing_date, tender.closing_time_known, 'card')}

@@ -1,6 +1,6 @@
 import { formatAge, formatDate } from '@nivida/contract/format';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import { closesAttribute } from '../../../data/kept-pages/correct-page.ts';
+import { closesAttribute } from '../../../data/stored-pages/correct-page.ts';
 import { WeekGauge } from '../../../ui/display/Gauge.tsx';
 import { useHydrated } from '../../../ui/hydration.ts';
 import { closingDateText, closingFacts, detailPageTone, isClosingDateStale } from '../labels.ts';
@@ -20,7 +20,7 @@ export function ClosingPanel({ tender, now, scale }: ClosingPanelProps) {
   return (
     <section aria-label="Closing">
       <p
-        // As in the badge of a card: a kept page has the label of a later time.
+        // As in the badge of a card: a stored page has the label of a later time.
         key={isHydrated ? 'present' : 'page'}
         className={css.closing}
         data-tone={scale === 'page' ? detailPageTone(closing) : closing.tone}

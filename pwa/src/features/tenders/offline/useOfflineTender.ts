@@ -53,7 +53,7 @@ export function useOfflineTender(id: string): OfflineTenderState {
     tender: isFromDevice ? row.tender : answer,
     // No error until the lookup on the device has ended.
     error: answer === undefined && isLookedUp && !row ? error : undefined,
-    // an answer that could not be refreshed is a kept page's
+    // an answer that could not be refreshed is a stored page's
     savedAt:
       isFromDevice && (error !== undefined || isSilent)
         ? new Date(row.savedAt)

@@ -112,7 +112,7 @@ export async function findTenderOnDevice(id: string, now = currentTime()): Promi
 /** Beyond this number the oldest opened tenders are deleted, except bookmarked ones. */
 const MAX_OPENED_TENDERS = 200;
 
-/** True when a push has changed the stored tender after an answer of `receivedAt`, such as that of a kept page. */
+/** True when a push has changed the stored tender after an answer of `receivedAt`, such as that of a stored page. */
 export function isNewerRow(row: TenderRow, answer: Tender, receivedAt: number): boolean {
   return row.tender.version > answer.version && row.savedAt >= receivedAt;
 }

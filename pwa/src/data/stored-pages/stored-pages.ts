@@ -7,14 +7,14 @@ import { formatDate } from '@nivida/contract/format';
 import { DAY_MS } from '@nivida/contract/time';
 import { offsetAtStart, offsetFromServerDate } from '../clock-offset.ts';
 import { correctPage, FRESH_FOR_MS, renderedAt } from './correct-page.ts';
-import { KEPT_PAGES_PREFIX } from './names.ts';
+import { STORED_PAGES_PREFIX } from './shown-page.ts';
 
 const MAX_PAGES = 30;
 /** A page that has not begun to come after this time is rendered by the app. */
 const MAX_WAIT_MS = 3_000;
 /** An older page has too little in common with the present. */
 const MAX_AGE_MS = 7 * DAY_MS;
-const OFFSET_HEADER = 'x-kept-offset';
+const OFFSET_HEADER = 'x-clock-offset';
 const RENDERED_PATH = /^\/(?:tenders(?:\/(?:results|\d+))?)?$/;
 
 /** The Indian year, as in '10 Nov 2026'. */
@@ -32,14 +32,14 @@ export function pageKey(address: string): string | null {
 }
 
 /** The pages of one build of the app: another build has other files. `build` is the server's `X-Build`. */
-export class KeptPages {
+export class StoredPages {
   private readonly cacheName: string;
 
   constructor(private readonly build: string) {
-    this.cacheName = `${KEPT_PAGES_PREFIX}${build}`;
+    this.cacheName = `${STORED_PAGES_PREFIX}${build}`;
   }
 
-  /** The kept page of an address as it is true now, and whether it should be asked for again; undefined without one. */
+  /** The stored page of an address as it is true now, and whether it should be asked for again; undefined without one. */
   async find(key: string): Promise<{ response: Response; isOld: boolean } | undefined> {
     const cache = await caches.open(this.cacheName);
     const stored = await cache.match(key, { ignoreVary: true });
@@ -58,22 +58,26 @@ export class KeptPages {
     return { response, isOld: now.getTime() - at.getTime() >= FRESH_FOR_MS };
   }
 
-  /** Asks the server for a page and keeps it. Null when it is of another build, late, or cannot be loaded now. */
-  async fetch(key: string, request: Request | string, onKept: (work: Promise<void>) => void): Promise<Response | null> {
+  /** Asks the server for a page and stores it. Null when it is of another build, late, or cannot be loaded now. */
+  async fetch(
+    key: string,
+    request: Request | string,
+    onStored: (work: Promise<void>) => void,
+  ): Promise<Response | null> {
     if (!navigator.onLine) return null;
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS));
     const coming = fetch(request).catch(() => null);
-    onKept(coming.then((response) => this.keep(key, response)).catch(() => undefined));
+    onStored(coming.then((response) => this.store(key, response)).catch(() => undefined));
     const response = await Promise.race([coming, late]);
     // the app of this build renders the page until the user asks for the other build
     if (!response || response.redirected || response.headers.get('X-Build') !== this.build) return null;
     return response.status < 500 ? response.clone() : null;
   }
 
-  private async keep(key: string, response: Response | null): Promise<void> {
+  private async store(key: string, response: Response | null): Promise<void> {
     if (!response || response.headers.get('X-Build') !== this.build) return;
     const cache = await caches.open(this.cacheName);
-    // a page that is gone is no longer kept; another one becomes the newest
+    // a page that is gone is no longer stored; another one becomes the newest
     await cache.delete(key, { ignoreVary: true });
     if (!response.ok) return;
     const html = await response.clone().text();
@@ -89,7 +93,7 @@ export class KeptPages {
   /** Deletes the pages of other builds. */
   async deleteOthers(): Promise<void> {
     const others = (await caches.keys()).filter(
-      (name) => name.startsWith(KEPT_PAGES_PREFIX) && name !== this.cacheName,
+      (name) => name.startsWith(STORED_PAGES_PREFIX) && name !== this.cacheName,
     );
     await Promise.all(others.map((name) => caches.delete(name)));
   }

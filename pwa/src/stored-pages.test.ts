@@ -4,9 +4,9 @@ import { indianDay } from '@nivida/contract/format';
 import type { TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { describe, expect, test } from 'vitest';
-import { correctPage } from './data/kept-pages/correct-page.ts';
-import { pageKey } from './data/kept-pages/kept-pages.ts';
 import { currentSite } from './data/server/site.ts';
+import { correctPage } from './data/stored-pages/correct-page.ts';
+import { pageKey } from './data/stored-pages/stored-pages.ts';
 import { renderPage } from './page.tsx';
 
 const RENDERED_AT = new Date('2026-11-10T16:30:00+05:30');
@@ -103,7 +103,7 @@ const FULL_TENDER = {
 const LIST_CALL = `api/tenders?${tenderListQuery(parseTenderFilter(new URLSearchParams('state=Goa')))}`;
 const listAt = (at: Date) => page('/tenders/results?state=Goa', LIST_CALL, LIST, at);
 
-describe('a kept list', () => {
+describe('a stored list', () => {
   test('is sent as it is within a minute', async () => {
     const html = await listAt(RENDERED_AT);
     expect(correctPage(html, new Date(RENDERED_AT.getTime() + 59_000))).toBe(html);
@@ -134,7 +134,7 @@ describe('a kept list', () => {
 
   test('shows when it was saved', async () => {
     const html = correctPage(await listAt(RENDERED_AT), new Date('2026-11-11T09:00:00+05:30'));
-    expect(html).toContain('<html data-kept="Saved Tue 10 Nov, 4:30 PM" data-clock-hidden lang="en-IN">');
+    expect(html).toContain('<html data-saved="Saved Tue 10 Nov, 4:30 PM" data-clock-hidden lang="en-IN">');
   });
 
   test.each([
@@ -143,25 +143,25 @@ describe('a kept list', () => {
     '2026-11-13T00:00:00+05:30',
     '2026-11-17T08:00:00+05:30',
   ])('reads like the page that the server renders at %s, except for what is hidden', async (then) => {
-    const kept = correctPage(await listAt(RENDERED_AT), new Date(then));
-    expect(readableTexts(kept)).toBe(readableTexts(await listAt(new Date(then))));
+    const stored = correctPage(await listAt(RENDERED_AT), new Date(then));
+    expect(readableTexts(stored)).toBe(readableTexts(await listAt(new Date(then))));
   });
 });
 
-describe('a kept tender', () => {
+describe('a stored tender', () => {
   const tenderAt = (at: Date) => page('/tenders/7', 'api/tenders/7', { success: true, tender: FULL_TENDER }, at);
 
   test.each(['2026-11-10T17:29:00+05:30', '2026-11-10T17:30:00+05:30', '2026-11-11T00:00:00+05:30'])(
     'reads like the page that the server renders at %s, except for what is hidden',
     async (then) => {
-      const kept = correctPage(await tenderAt(RENDERED_AT), new Date(then));
-      expect(labels(kept)).toEqual(labels(await tenderAt(new Date(then))));
-      expect(readableTexts(kept)).toBe(readableTexts(await tenderAt(new Date(then))));
+      const stored = correctPage(await tenderAt(RENDERED_AT), new Date(then));
+      expect(labels(stored)).toEqual(labels(await tenderAt(new Date(then))));
+      expect(readableTexts(stored)).toBe(readableTexts(await tenderAt(new Date(then))));
     },
   );
 });
 
-describe('the kept home page', () => {
+describe('the stored home page', () => {
   const GOA = { state: 'Goa', slug: 'goa', open: 12, demonstration: false, fresh: 4 };
   // 2 close at 17:00, 3 at 18:00
   const closing = [
@@ -181,13 +181,13 @@ describe('the kept home page', () => {
   );
 
   test('on the next day shows no figure of the day before', async () => {
-    const kept = readableTexts(correctPage(await homeAt(RENDERED_AT), new Date('2026-11-11T09:00:00+05:30')));
-    expect(kept).not.toMatch(/Tue 10 Nov|in the next hour|\|[2345]\|/);
-    expect(kept).toContain('|still close today|new since yesterday|');
+    const stored = readableTexts(correctPage(await homeAt(RENDERED_AT), new Date('2026-11-11T09:00:00+05:30')));
+    expect(stored).not.toMatch(/Tue 10 Nov|in the next hour|\|[2345]\|/);
+    expect(stored).toContain('|still close today|new since yesterday|');
   });
 });
 
-describe('the address of a page that is kept', () => {
+describe('the address of a page that is stored', () => {
   const SITE = 'https://nivida.example';
 
   test.each([

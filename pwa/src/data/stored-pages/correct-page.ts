@@ -1,5 +1,5 @@
 /**
- * A page of the server, kept for the next visit: its closing labels are those of the present time, other texts that depend
+ * A page of the server, stored for the next visit: its closing labels are those of the present time, other texts that depend
  * on the clock are hidden until the app renders them, and its age is shown.
  */
 import { formatDay } from '@nivida/contract/format';
@@ -23,7 +23,7 @@ export function closesAttribute(closingDate: string, isTimeKnown: boolean, scree
   return `${closingDate} ${isTimeKnown ? 'time' : 'day'} ${screen}`;
 }
 
-/** The kept page as it is true at `now`. */
+/** The stored page as it is true at `now`. */
 export function correctPage(html: string, now: Date): string {
   const at = renderedAt(html);
   if (!at || now.getTime() - at.getTime() < FRESH_FOR_MS) return html;
@@ -37,5 +37,5 @@ export function correctPage(html: string, now: Date): string {
       .replace(`data-tone="${tone}"`, `data-tone="${shown}"`)
       .replace(`${tag}${label}`, () => `${tag}${closingLabel(closing, now)}`);
   });
-  return corrected.replace('<html ', `<html data-kept="Saved ${formatDay(at.toISOString(), now)}" data-clock-hidden `);
+  return corrected.replace('<html ', `<html data-saved="Saved ${formatDay(at.toISOString(), now)}" data-clock-hidden `);
 }
