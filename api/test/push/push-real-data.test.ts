@@ -1,17 +1,11 @@
 /** Fourteen days of reminders for the real tenders of Himachal, moved to today; skipped where they are absent. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importFile } from '../../src/ingest/import.ts';
+import type { Database } from '../../src/database/database.ts';
 import { createSession } from '../support/accounts.ts';
 import { type PushApp, type SubscribedBrowser, startPushApp } from '../support/push-app.ts';
-import { describeWithData, SHARED_DATA } from '../support/shared-data.ts';
+import { describeWithData } from '../support/shared-data.ts';
+import { createRealDatabase, HIMACHAL, REAL_NOW as NOW } from '../tenders/real-tenders.ts';
 
-const HIMACHAL = join(SHARED_DATA, 'hptenders-2025-06-onward.csv.gz');
-
-// 15 December 2025 becomes 21 November 2026, 10:40 in the morning in India.
-const NOW = new Date('2026-11-21T05:10:00Z');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Midnight in India before it. */
@@ -49,21 +43,16 @@ interface NotifiedTender {
 }
 
 describeWithData('the real tenders of fourteen days', () => {
+  let database: Database;
   let app: PushApp;
   let phone: SubscribedBrowser;
   /** Number of messages at each instant. */
   const came = new Map<string, string[]>();
 
   beforeAll(async () => {
-    app = await startPushApp(NOW);
-    const { dataSource } = app.database;
-    const dataDir = await mkdtemp(join(tmpdir(), 'nivida-real-'));
-    const request = { file: HIMACHAL, format: 'auto', portal: 'hptenders', state: 'Himachal Pradesh' } as const;
-    await importFile(
-      { ...request, rebase: '2025-12-15', dryRun: false, rejects: undefined },
-      { dataSource, dataDir, now: NOW, log: () => {} },
-    );
-    await rm(dataDir, { recursive: true });
+    database = await createRealDatabase(HIMACHAL);
+    app = await startPushApp(NOW, {}, database);
+    const { dataSource } = database;
     const account = await createSession(app, { remembered: true });
     phone = await app.subscribeBrowser(account, { quiet: null });
     for (let day = 0; day < DAYS; day++)
@@ -83,7 +72,10 @@ describeWithData('the real tenders of fourteen days', () => {
         came.set(`${day} ${time}`, fresh);
       }
   }, 300_000);
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
 
   const readNotified = (): Promise<NotifiedTender[]> =>
     app.database.dataSource.query(

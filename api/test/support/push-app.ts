@@ -4,6 +4,7 @@ import type {
   CreateSubscriptionRequest,
   CreateSubscriptionResponse,
 } from '@nivida/contract/push/push';
+import type { Database } from '../../src/database/database.ts';
 import { JOBS } from '../../src/jobs/schedule.ts';
 import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
 import type { SignedInAccount } from './accounts.ts';
@@ -42,11 +43,12 @@ export interface PushApp extends TestApp {
   run(job: 'closing-soon' | 'search-alerts' | 'send-pushes' | 'publish-drafts', at?: Date): Promise<number>;
 }
 
-/** Starts the app and a push service; `env` adds to its settings. */
-export async function startPushApp(now: Date, env: NodeJS.ProcessEnv = {}): Promise<PushApp> {
+/** Starts the app and a push service, on `database` or a new one; `env` adds to its settings. */
+export async function startPushApp(now: Date, env: NodeJS.ProcessEnv = {}, database?: Database): Promise<PushApp> {
   const service = await startPushService();
   const app = await startApp({
     now,
+    database,
     env: { NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: `fcm.googleapis.com,${service.host}`, ...env },
   });
   const call: PushApp['call'] = async (method, url, body, headers = {}) => {

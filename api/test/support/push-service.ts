@@ -58,6 +58,8 @@ export interface PushService {
   onConnection(call: () => void): void;
   /** Bytes of `endless` and `huge` answers. */
   wasted(): number;
+  /** Requests without an answer that the sender has given up. */
+  abandoned(): number;
   /** Closes the port until `resume`; subscriptions stay. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -76,6 +78,7 @@ export async function startPushService(): Promise<PushService> {
   setDefaultCACertificates([...getCACertificates('default'), cert]);
   const browsers = new Map<string, StoredBrowser>();
   let wasted = 0;
+  let abandoned = 0;
   const server = createServer({ key, cert }, (request, response) => {
     answer(request, response).catch((error) => {
       response.writeHead(500).end(String(error));
@@ -91,7 +94,12 @@ export async function startPushService(): Promise<PushService> {
     if (!at) return void response.writeHead(404).end();
     at.browser.tries += 1;
     const behaviour = at.browser.behaviours.shift() ?? 'ok';
-    if (behaviour === 'silent') return;
+    if (behaviour === 'silent') {
+      response.on('close', () => {
+        abandoned += 1;
+      });
+      return;
+    }
     if (behaviour === 'reset') return void request.socket.destroy();
     if (typeof behaviour === 'object') {
       await behaviour.before?.();
@@ -139,6 +147,7 @@ export async function startPushService(): Promise<PushService> {
       server.on('connection', call);
     },
     wasted: () => wasted,
+    abandoned: () => abandoned,
     async pause() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

@@ -17,11 +17,11 @@ import { TEMPLATE_DATABASE } from './global-setup.ts';
 export const TEST_SESSION_KEY = 'key-of-the-tests-0123456789-abcdef';
 const OTP_PEPPER = 'pepper-of-the-tests-0123456789-abcdef';
 
-/** A migrated database without rows; `close` drops it. */
-export async function createTestDatabase(): Promise<Database> {
+/** A copy of the template, which is a migrated database without rows by default; `close` drops it. */
+export async function createTestDatabase(template = TEMPLATE_DATABASE): Promise<Database> {
   const server = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`));
+  await asAdmin((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const address = { ...server, database: name };
   const dataSource = createDataSource(address);
   await dataSource.initialize();
@@ -35,7 +35,8 @@ export async function createTestDatabase(): Promise<Database> {
   };
 }
 
-async function asAdmin(work: (client: Client) => Promise<unknown>): Promise<void> {
+/** Connects to the server of the test run. */
+export async function asAdmin(work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ ...inject('postgres'), database: 'postgres' });
   await client.connect();
   await work(client).finally(() => client.end());

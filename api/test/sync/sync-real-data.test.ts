@@ -1,44 +1,32 @@
 /** Packs and deltas of the real tenders of two portals, read from the folder beside the project; skipped without it. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type DetailRow, packDetails, packList, readDetails, readList } from '@nivida/contract/sync/sync-wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSegmentIndex } from '../../../pwa/src/features/tenders/segments/build-segment-index.ts';
 import { SegmentIndex } from '../../../pwa/src/features/tenders/segments/segment-index.ts';
-import { importFile } from '../../src/ingest/import.ts';
+import type { Database } from '../../src/database/database.ts';
 import type { SqlQuery } from '../../src/sync/epoch.ts';
 import { readRowsAfter, rowsToColumns } from '../../src/sync/scope-rows.sql.ts';
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
-import { describeWithData, SHARED_DATA } from '../support/shared-data.ts';
+import { describeWithData } from '../support/shared-data.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { ASSAM, createRealDatabase, HIMACHAL, REAL_NOW as NOW } from '../tenders/real-tenders.ts';
 import { SyncDevice } from './sync-device.ts';
 
-const PORTALS = [
-  { file: join(SHARED_DATA, 'hptenders-2025-06-onward.csv.gz'), portal: 'hptenders', state: 'Himachal Pradesh' },
-  { file: join(SHARED_DATA, 'assamtenders-2025-06-onward.csv.gz'), portal: 'assamtenders', state: 'Assam' },
-];
-
-// 15 December 2025 becomes 21 November 2026, 10:40 in the morning in India.
-const NOW = new Date('2026-11-21T05:10:00Z');
 const DAY_MS = 86_400_000;
 
 describeWithData('the real tenders', () => {
+  let database: Database;
   let app: TestApp;
   let query: SqlQuery;
   beforeAll(async () => {
-    app = await startApp({ now: NOW });
-    const { dataSource } = app.database;
-    query = (text, values) => dataSource.query(text, values);
-    const dataDir = await mkdtemp(join(tmpdir(), 'nivida-real-'));
-    for (const portal of PORTALS)
-      await importFile(
-        { ...portal, format: 'auto', rebase: '2025-12-15', dryRun: false, rejects: undefined },
-        { dataSource, dataDir, now: NOW, log: () => {} },
-      );
-    await rm(dataDir, { recursive: true });
+    database = await createRealDatabase(HIMACHAL, ASSAM);
+    app = await startApp({ now: NOW, database });
+    query = (text, values) => database.dataSource.query(text, values);
   }, 120_000);
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
 
   test('of a complete file are decoded to their input', async () => {
     const { list, details } = rowsToColumns(
@@ -71,7 +59,7 @@ describeWithData('the real tenders', () => {
     expect(rows).toBe(1_701);
     for (let day = 1; day <= 5; day++) {
       app.clock.now = new Date(NOW.getTime() + day * DAY_MS);
-      await publishDueDrafts({ dataSource: app.database.dataSource, now: app.clock.now });
+      await publishDueDrafts({ dataSource: database.dataSource, now: app.clock.now });
       await device.update(app);
     }
     const other = new SyncDevice('himachal-pradesh');

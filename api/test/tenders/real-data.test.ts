@@ -1,86 +1,65 @@
 /** The real tenders of two portals, read from the folder beside the project; skipped without it. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SEARCH_EXAMPLES } from '../../../pwa/src/features/tenders/search/search.ts';
-import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
+import type { Database } from '../../src/database/database.ts';
 import { describeWithData, SHARED_DATA } from '../support/shared-data.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { ASSAM, createRealDatabase, HIMACHAL, importPortal, REAL_NOW } from './real-tenders.ts';
 
-const HIMACHAL = join(SHARED_DATA, 'hptenders-2025-06-onward.csv.gz');
-const ASSAM = join(SHARED_DATA, 'assamtenders-2025-06-onward.csv.gz');
-
-// 15 December 2025 becomes 21 November 2026, 10:40 in the morning in India.
-const NOW = new Date('2026-11-21T05:10:00Z');
-const REBASE = '2025-12-15';
-
-let folder: string;
+let database: Database;
 let app: TestApp;
-
-const request = (file: string, options: Partial<ImportRequest> = {}): ImportRequest => ({
-  file,
-  format: 'auto',
-  portal: 'hptenders',
-  state: 'Himachal Pradesh',
-  rebase: REBASE,
-  dryRun: false,
-  rejects: undefined,
-  ...options,
-});
-
-const run = (file: string, options?: Partial<ImportRequest>, now = NOW) =>
-  importFile(request(file, options), { dataSource: app.database.dataSource, dataDir: folder, now, log: () => {} });
 
 describeWithData('the real files', () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'nivida-real-'));
-    app = await startApp({ now: NOW });
-    expect(await run(HIMACHAL)).toEqual({ read: 11_628, new: 11_628, changed: 0, unchanged: 0, rejected: 0 });
+    database = await createRealDatabase(HIMACHAL, ASSAM);
+    app = await startApp({ now: REAL_NOW, database });
   }, 120_000);
   afterAll(async () => {
     await app.close();
-    await rm(folder, { recursive: true });
+    await database.close();
   });
 
-  test('a second import of Himachal changes nothing, also a day later', async () => {
-    const unchanged = { read: 11_628, new: 0, changed: 0, unchanged: 11_628, rejected: 0 };
+  test('a second import changes nothing, also a day later', async () => {
+    const unchanged = ({ rows }: { rows: number }) => ({
+      read: rows,
+      new: 0,
+      changed: 0,
+      unchanged: rows,
+      rejected: 0,
+    });
     const history = 'SELECT count(*)::int AS rows, max(change_no)::int AS last FROM tender_history';
-    const before = await app.database.dataSource.query(history);
-    expect(await run(HIMACHAL, {}, new Date(NOW.getTime() + 86_400_000))).toEqual(unchanged);
-    expect(await run(HIMACHAL)).toEqual(unchanged);
-    expect(await app.database.dataSource.query(history)).toEqual(before);
+    const before = await database.dataSource.query(history);
+    const now = new Date(REAL_NOW.getTime() + 86_400_000);
+    expect(await importPortal(HIMACHAL, database, { now })).toEqual(unchanged(HIMACHAL));
+    expect(await importPortal(ASSAM, database)).toEqual(unchanged(ASSAM));
+    expect(await database.dataSource.query(history)).toEqual(before);
   }, 60_000);
 
-  test('Assam is imported into the same database', async () => {
-    const place = { portal: 'assamtenders', state: 'Assam' };
-    expect(await run(ASSAM, place)).toEqual({ read: 6_151, new: 6_151, changed: 0, unchanged: 0, rejected: 0 });
-    expect(await run(ASSAM, place)).toEqual({ read: 6_151, new: 0, changed: 0, unchanged: 6_151, rejected: 0 });
-    const rows = await app.database.dataSource.query(`SELECT DISTINCT portal, stage FROM tender ORDER BY portal`);
+  test('two portals are stored in one database, with their revoked evaluations and corrected dates', async () => {
+    const rows = await database.dataSource.query(`SELECT DISTINCT portal, stage FROM tender ORDER BY portal`);
     expect(rows).toEqual([
       { portal: 'assamtenders', stage: 'awarded' },
       { portal: 'hptenders', stage: 'awarded' },
     ]);
-    const [{ revoked }] = await app.database.dataSource.query(
+    const [{ revoked }] = await database.dataSource.query(
       `SELECT count(*)::int AS revoked FROM corrigendum WHERE type = 'Evaluation revoked'`,
     );
     expect(revoked).toBe(66);
-    const [{ corrected }] = await app.database.dataSource.query(
+    const [{ corrected }] = await database.dataSource.query(
       `SELECT count(*)::int AS corrected FROM corrigendum WHERE title LIKE 'Publishing date corrected:%'`,
     );
     expect(corrected).toBe(12);
-  }, 60_000);
+  });
 
   test('every OCDS example is imported with a portal and a state', async () => {
     const examples = join(SHARED_DATA, 'ocds/examples');
     for (const name of (await readdir(examples)).sort()) {
-      const options = {
-        portal: `ocds-${name.slice(0, 20).replace(/[^a-z0-9]+/g, '-')}x`,
-        state: 'Assam',
-        rebase: undefined,
-      };
-      const counts = await run(join(examples, name), options);
+      const portal = `ocds-${name.slice(0, 20).replace(/[^a-z0-9]+/g, '-')}x`;
+      const source = { file: join(examples, name), portal, state: 'Assam' };
+      const counts = await importPortal(source, database, { rebase: undefined });
       expect({ name, stored: counts.new > 0 }).toEqual({ name, stored: true });
     }
     const { rows } = await foreign();
@@ -89,11 +68,11 @@ describeWithData('the real files', () => {
   }, 60_000);
 
   const foreign = async () => ({
-    rows: await app.database.dataSource.query('SELECT price_text FROM tender WHERE price_text IS NOT NULL'),
+    rows: await database.dataSource.query('SELECT price_text FROM tender WHERE price_text IS NOT NULL'),
   });
 
   test('no district of Himachal is missing, and few tenders have none', async () => {
-    const rows: { district: string | null; tenders: number }[] = await app.database.dataSource.query(
+    const rows: { district: string | null; tenders: number }[] = await database.dataSource.query(
       `SELECT district, count(*)::int AS tenders FROM tender WHERE portal = 'hptenders' GROUP BY district`,
     );
     expect(rows.filter(({ district }) => district !== null)).toHaveLength(12);
@@ -185,7 +164,7 @@ describeWithData('the real files', () => {
   });
 
   test('no name of a person in the source is stored', async () => {
-    const [row] = await app.database.dataSource.query(
+    const [row] = await database.dataSource.query(
       `SELECT count(*)::int AS names FROM tender WHERE contact_designation ~* '\\m(sri|smt|shri|er|dr)\\M'`,
     );
     expect(row.names).toBe(0);

@@ -1,18 +1,13 @@
 /** 425 searches on the server and on the device's engine, with the real tenders of one state: equal results. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import { DEFAULT_ENGINE_QUERY } from '../../../pwa/src/features/tenders/engine/query.ts';
-import { importFile } from '../../src/ingest/import.ts';
+import type { Database } from '../../src/database/database.ts';
 import { expectSameResults, type Params, pack, type Row, readRows, toUrl } from '../support/both-sides.ts';
-import { describeWithData, SHARED_DATA } from '../support/shared-data.ts';
+import { describeWithData } from '../support/shared-data.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { createRealDatabase, HIMACHAL, REAL_NOW as NOW } from './real-tenders.ts';
 
-const HIMACHAL = join(SHARED_DATA, 'hptenders-2025-06-onward.csv.gz');
-
-const NOW = new Date('2026-11-21T05:10:00Z');
 const STATE = 'Himachal Pradesh';
 const SEGMENT_ROWS = 2_500;
 const DELTA_ROWS = 400;
@@ -124,29 +119,17 @@ function openEngine(rows: Row[]): Engine {
 }
 
 describeWithData('the tenders of Himachal Pradesh', () => {
-  let folder: string;
+  let database: Database;
   let app: TestApp;
   let engine: Engine;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'nivida-same-'));
-    app = await startApp({ now: NOW });
-    await importFile(
-      {
-        file: HIMACHAL,
-        format: 'auto',
-        portal: 'hptenders',
-        state: STATE,
-        rebase: '2025-12-15',
-        dryRun: false,
-        rejects: undefined,
-      },
-      { dataSource: app.database.dataSource, dataDir: folder, now: NOW, log: () => {} },
-    );
+    database = await createRealDatabase(HIMACHAL);
+    app = await startApp({ now: NOW, database });
     engine = openEngine(await readRows(app, NOW));
   }, 180_000);
   afterAll(async () => {
     await app.close();
-    await rm(folder, { recursive: true });
+    await database.close();
   });
 
   test('server and device return the same results for 425 searches, in the same order', async () => {
