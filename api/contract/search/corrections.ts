@@ -72,40 +72,67 @@ function replaceCost(one: string, other: string): number {
   return neighbourKeys.has(one + other) ? MEDIUM_COST : EDIT_COST;
 }
 
+/** For all pairs of letters by their numbers: 1 for the same letter or a similar sound. */
+const sameSounds = Uint8Array.from(
+  LETTERS.flatMap((one) => LETTERS.map((other) => Number(one === other || similarSounds.has(one + other)))),
+);
+const isSameSound = (one: number, other: number): boolean => sameSounds[one * LETTERS.length + other] === 1;
+
 /** The costs of all pairs of letters, by their numbers. */
 const replaceCosts = Uint8Array.from(LETTERS.flatMap((one) => LETTERS.map((other) => replaceCost(one, other))));
-const letterNumbers = (word: string): number[] => Array.from(word, (letter) => letter.charCodeAt(0) - A_CODE);
-const gapCosts = (word: string): number[] => Array.from(word, (_, at) => gapCost(word, at));
+
+/** A word as edits are counted: its letters' numbers, and what adding or leaving out each letter costs. */
+interface Spelling {
+  letters: Uint8Array;
+  gaps: Uint8Array;
+}
+
+function spellingOf(word: string): Spelling {
+  const letters = new Uint8Array(word.length);
+  const gaps = new Uint8Array(word.length);
+  for (let at = 0; at < word.length; at += 1) {
+    letters[at] = letterAt(word, at);
+    gaps[at] = gapCost(word, at);
+  }
+  return { letters, gaps };
+}
 
 /** The cheapest edits between two words of Latin letters, or Infinity above `max`. */
-export function editCost(from: string, to: string, max: number): number {
-  const [rows, columns] = [letterNumbers(from), letterNumbers(to)];
-  const [rowGaps, columnGaps] = [gapCosts(from), gapCosts(to)];
-  let before: number[] = [];
-  let above = [0];
-  for (const [column, gap] of columnGaps.entries()) above.push((above[column] as number) + gap);
+export const editCost = (from: string, to: string, max: number): number =>
+  spellingCost(spellingOf(from), spellingOf(to), max);
+
+// Three lines of the table of costs. A search compares thousands of words, so they are allocated once.
+let lineCosts = [new Uint16Array(32), new Uint16Array(32), new Uint16Array(32)];
+
+function spellingCost(from: Spelling, to: Spelling, max: number): number {
+  const { letters: rows, gaps: rowGaps } = from;
+  const { letters: columns, gaps: columnGaps } = to;
+  if (columns.length >= (lineCosts[0] as Uint16Array).length)
+    lineCosts = lineCosts.map(() => new Uint16Array(2 * columns.length));
+  let [before, above, line] = lineCosts as [Uint16Array, Uint16Array, Uint16Array];
+  above[0] = 0;
+  for (let column = 1; column <= columns.length; column += 1)
+    above[column] = (above[column - 1] as number) + (columnGaps[column - 1] as number);
   for (let row = 1; row <= rows.length; row += 1) {
     const one = rows[row - 1] as number;
     const gap = rowGaps[row - 1] as number;
-    let least = (above[0] as number) + gap;
-    const line = [least];
+    let left = (above[0] as number) + gap;
+    let least = left;
+    line[0] = left;
     for (let column = 1; column <= columns.length; column += 1) {
       const other = columns[column - 1] as number;
-      let cost = Math.min(
-        (above[column - 1] as number) + (replaceCosts[one * LETTERS.length + other] as number),
-        (above[column] as number) + gap,
-        (line[column - 1] as number) + (columnGaps[column - 1] as number),
-      );
+      let cost = (above[column - 1] as number) + (replaceCosts[one * LETTERS.length + other] as number);
+      cost = Math.min(cost, (above[column] as number) + gap, left + (columnGaps[column - 1] as number));
       const isSwap = row > 1 && column > 1 && one !== other && one === columns[column - 2] && rows[row - 2] === other;
       if (isSwap) cost = Math.min(cost, (before[column - 2] as number) + MEDIUM_COST);
-      line.push(cost);
-      least = Math.min(least, cost);
+      line[column] = cost;
+      left = cost;
+      if (cost < least) least = cost;
     }
     if (least > max) return Infinity;
-    before = above;
-    above = line;
+    [before, above, line] = [above, line, before];
   }
-  const cost = above[to.length] as number;
+  const cost = above[columns.length] as number;
   return cost <= max ? cost : Infinity;
 }
 
@@ -142,33 +169,52 @@ interface Candidate {
   letters: number;
   /** Computed when it is first compared. */
   skeleton: string | undefined;
+  spelling: Spelling | undefined;
 }
 
-let candidatesByLength: Map<number, Candidate[]> | undefined;
+/** Candidates by their length and first two letters. */
+let candidateGroups: Map<number, Candidate[]> | undefined;
 
-function candidatesOfLength(length: number): readonly Candidate[] {
-  if (!candidatesByLength) {
-    const frequencies = new Map<string, number>();
-    const add = (word: string, frequency: number) => {
-      if (CORRECTABLE_PATTERN.test(word)) frequencies.set(word, Math.max(frequencies.get(word) ?? 0, frequency));
-    };
-    for (const [word, frequency] of termFrequencies()) add(word, frequency);
-    for (const word of DICTIONARY_WORDS) add(word, DICTIONARY_FREQUENCY);
-    for (const word of PLACE_WORDS) add(word, PLACE_FREQUENCY);
-    candidatesByLength = new Map();
-    for (const [word, frequency] of frequencies) {
-      const candidate = { word, frequency, letters: letterBits(word), skeleton: undefined };
-      const same = candidatesByLength.get(word.length);
-      if (same) same.push(candidate);
-      else candidatesByLength.set(word.length, [candidate]);
-    }
+const groupKey = (length: number, first: number, second: number): number =>
+  (length * LETTERS.length + first) * LETTERS.length + second;
+
+function groupCandidates(): Map<number, Candidate[]> {
+  const frequencies = new Map<string, number>();
+  const add = (word: string, frequency: number) => {
+    if (CORRECTABLE_PATTERN.test(word)) frequencies.set(word, Math.max(frequencies.get(word) ?? 0, frequency));
+  };
+  for (const [word, frequency] of termFrequencies()) add(word, frequency);
+  for (const word of DICTIONARY_WORDS) add(word, DICTIONARY_FREQUENCY);
+  for (const word of PLACE_WORDS) add(word, PLACE_FREQUENCY);
+  const groups = new Map<number, Candidate[]>();
+  for (const [word, frequency] of frequencies) {
+    const candidate = { word, frequency, letters: letterBits(word), skeleton: undefined, spelling: undefined };
+    const key = groupKey(word.length, letterAt(word, 0), letterAt(word, 1));
+    const group = groups.get(key);
+    if (group) group.push(candidate);
+    else groups.set(key, [candidate]);
   }
-  return candidatesByLength.get(length) ?? [];
+  return groups;
 }
+
+/** Candidates of about this word's length that begin like it: with its first letter or sound, or the two letters swapped or shifted. */
+function* candidatesNear(word: string): Generator<Candidate> {
+  candidateGroups ??= groupCandidates();
+  const [first, second] = [letterAt(word, 0), letterAt(word, 1)];
+  for (let length = word.length - 2; length <= word.length + 2; length += 1)
+    for (let one = 0; one < LETTERS.length; one += 1) {
+      const anySecond = one === second || isSameSound(one, first);
+      for (let other = 0; other < LETTERS.length; other += 1)
+        if (anySecond || other === second || other === first)
+          yield* candidateGroups.get(groupKey(length, one, other)) ?? [];
+    }
+}
+
+const letterAt = (word: string, at: number): number => word.charCodeAt(at) - A_CODE;
 
 function letterBits(word: string): number {
   let bits = 0;
-  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) - A_CODE);
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << letterAt(word, at);
   return bits;
 }
 
@@ -190,23 +236,22 @@ export function correctionsOf(word: string, found: number): Correction[] {
   const skeleton = soundSkeleton(word);
   const limit = frequency > 0 ? Math.min(MAX_COST_OF_FOUND_WORD, maxCost(word.length)) : maxCost(word.length);
   const letters = letterBits(word);
+  const spelling = spellingOf(word);
   const corrections: Correction[] = [];
-  for (let length = word.length - 2; length <= word.length + 2; length += 1) {
-    for (const each of candidatesOfLength(length)) {
-      const { word: candidate, frequency: assumed } = each;
-      if (candidate === word || assumed < MIN_FREQUENCY_RATIO * frequency) continue;
-      const isSameLetter = candidate[0] === word[0] || similarSounds.has(`${candidate[0]}${word[0]}`);
-      if (!isSameLetter && candidate[1] !== word[1] && candidate[0] !== word[1] && candidate[1] !== word[0]) continue;
-      each.skeleton ??= soundSkeleton(candidate);
-      const soundsAlike = each.skeleton === skeleton;
-      // An edit changes at most two letters and costs at least two quarters.
-      const mayBeNear = isSameLetter && countBits(each.letters ^ letters) <= limit;
-      if (!mayBeNear && !soundsAlike) continue;
-      const edits = editCost(word, candidate, soundsAlike ? 8 : limit);
-      const cost = soundsAlike ? Math.min(edits, SAME_SOUND_COST) : edits;
-      if (cost > limit) continue;
-      corrections.push({ word: candidate, cost, rank: 2 * wholeLog2(assumed) - 3 * cost });
-    }
+  for (const each of candidatesNear(word)) {
+    const { word: candidate, frequency: assumed } = each;
+    if (candidate === word || assumed < MIN_FREQUENCY_RATIO * frequency) continue;
+    each.skeleton ??= soundSkeleton(candidate);
+    const soundsAlike = each.skeleton === skeleton;
+    // An edit changes at most two letters and costs at least two quarters.
+    const mayBeNear =
+      isSameSound(letterAt(candidate, 0), letterAt(word, 0)) && countBits(each.letters ^ letters) <= limit;
+    if (!mayBeNear && !soundsAlike) continue;
+    each.spelling ??= spellingOf(candidate);
+    const edits = spellingCost(spelling, each.spelling, soundsAlike ? 8 : limit);
+    const cost = soundsAlike ? Math.min(edits, SAME_SOUND_COST) : edits;
+    if (cost > limit) continue;
+    corrections.push({ word: candidate, cost, rank: 2 * wholeLog2(assumed) - 3 * cost });
   }
   return corrections
     .sort((one, other) => other.rank - one.rank || (one.word < other.word ? -1 : 1))
