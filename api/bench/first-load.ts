@@ -1,9 +1,10 @@
 /**
  * `first-load`: Lighthouse results of the built product's pages with its mobile settings, on demonstration tenders and by
- * TLS and HTTP/2 as in the deployment; the size of the home page's JavaScript; and the response time of a tap on a card,
- * the filters and a bookmark 0.5, 1.5, 3 and 10 s after the first paint. Each figure is the median of three runs. About eight
- * minutes on two cores; `PARTS=taps` or `PARTS=lighthouse` runs one part. Lighthouse considers a machine too slow when its
- * index is below 1,000, and other load lowers the performance: both are printed.
+ * TLS and HTTP/2 as in the deployment; the size of the home page's JavaScript; the response time of a tap on a card,
+ * the filters and a bookmark 0.5, 1.5, 3 and 10 s after the first paint; and the time until a closing hour is painted when
+ * the user returns. Each figure is the median of three runs. About twelve minutes on two cores; `PARTS=taps`, `return` or
+ * `lighthouse` runs one part. Lighthouse considers a machine too slow when its index is below 1,000, and other load lowers
+ * the performance: both are printed.
  */
 import 'reflect-metadata';
 import { once } from 'node:events';
@@ -11,12 +12,15 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CHROMIUM_FLAGS, findChromium } from '../../e2e/support/browsers.ts';
+import { waitForPacks } from '../../e2e/support/packs.ts';
 import { freePort } from '../../e2e/support/ports.ts';
 import { openDatabase } from '../src/database/database.ts';
 import { builtPagesFolder } from '../src/http/server.ts';
 import { importDemoTenders } from '../src/ingest/demo/fill-demo.ts';
 import { getText } from './measure/load.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
+import { measureReturns, RETURN_BROWSERS } from './measure/returns.ts';
+import { startSlowLink } from './measure/slow-link.ts';
 import { TAPPED, tap } from './measure/taps.ts';
 import { startTlsProxy, type TlsProxy } from './measure/tls-proxy.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
@@ -58,8 +62,9 @@ async function run(workspace: Workspace): Promise<void> {
   };
   const initial = await initialScripts();
   figures.check('home_javascript_kb', initial, 'most', 90);
-  const parts = (process.env.PARTS ?? 'taps,lighthouse').split(',');
+  const parts = (process.env.PARTS ?? 'taps,return,lighthouse').split(',');
   if (parts.includes('taps')) await judgeTaps(figures, origin + results);
+  if (parts.includes('return')) await judgeReturns(figures, Number(new URL(origin).port), api, pages);
   if (parts.includes('lighthouse'))
     for (const [name, path] of Object.entries(pages)) await auditPage(figures, workspace, name, origin + path);
   proxy.close();
@@ -86,6 +91,33 @@ async function judgeTaps(figures: BenchmarkMetrics, url: string): Promise<void> 
       figures.record(`${name}_effect_ms`, middle(taps.map(({ effectMs }) => effectMs)));
     }
   figures.check('taps_lost', lost, 'most', 0);
+}
+
+/** Limit of a return, online and without a network. */
+const MAX_RETURN_MS = 1_000;
+
+/** Times until a closing hour is painted: on a first visit, and on a return online and offline. */
+async function judgeReturns(
+  figures: BenchmarkMetrics,
+  proxyPort: number,
+  api: string,
+  { home, detail, results }: Record<'home' | 'detail' | 'results', string>,
+): Promise<void> {
+  await waitForPacks(api, ['himachal-pradesh']);
+  const link = await startSlowLink(proxyPort);
+  const origin = `https://localhost:${link.port}`;
+  // the list comes last
+  const urls = { home: origin + home, tender: origin + detail, list: origin + results };
+  for (const browser of RETURN_BROWSERS) {
+    log(`returns in ${browser}`);
+    for (const [visit, runs] of await measureReturns(browser, link, urls, RUNS)) {
+      log(`  ${visit}: ${runs.join(', ')}`);
+      const name = `return_${browser}_${visit}_ms`;
+      if (visit.startsWith('arrive')) figures.record(name, median(runs));
+      else figures.check(name, median(runs), 'most', MAX_RETURN_MS);
+    }
+  }
+  link.close();
 }
 
 async function importTenders(dataDir: string): Promise<void> {

@@ -1,19 +1,5 @@
-import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { installPackage } from '../support/browsers.ts';
-
-const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
-
-const installedFirefox = () =>
-  [process.env.FIREFOX_PATH, ...FIREFOX].find((path) => path !== undefined && existsSync(path));
-
-/** The path of a Firefox: $FIREFOX_PATH, the system's, else one that apt-get installs now (as root only). Throws with what to install. */
-function findFirefox(): string {
-  if (!installedFirefox()) installPackage('firefox-esr');
-  const path = installedFirefox();
-  if (path) return path;
-  throw new Error('The journey of a real push needs a Firefox: install your system’s, or name one in FIREFOX_PATH');
-}
+import { findFirefox } from '../support/browsers.ts';
 
 /** Starts a Firefox with the push service at `pushUrl`. Every site may show notifications. */
 export async function startFirefox(profile: string, pushUrl: string): Promise<{ browser: Browser; page: Page }> {

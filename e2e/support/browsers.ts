@@ -9,6 +9,8 @@ const SYSTEM_CHROMIUM = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+
 /** Flags for stable runs: root in a container, no QUIC, no background calls. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -47,6 +49,17 @@ const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 export function findHeadlessShell(): string {
   const isThere = process.env.CHROMIUM_PATH === undefined && existsSync(HEADLESS_SHELL);
   return isThere ? HEADLESS_SHELL : findChromium();
+}
+
+const installedFirefox = () =>
+  [process.env.FIREFOX_PATH, ...FIREFOX].find((path) => path !== undefined && existsSync(path));
+
+/** The path of a Firefox: $FIREFOX_PATH, the system's, else one that apt-get installs now (as root only). Throws with what to install. */
+export function findFirefox(): string {
+  if (!installedFirefox()) installPackage('firefox-esr');
+  const path = installedFirefox();
+  if (path) return path;
+  throw new Error('The journeys in Firefox need one: install your system’s, or name one in FIREFOX_PATH');
 }
 
 function installedChromium(): string | undefined {
