@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { UserInfoResponse } from '@nivida/contract/account/user';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { OrderEntity } from '../../src/orders/order.entity.ts';
 import { createAccountRow, createSession, type SignedInAccount } from '../support/accounts.ts';
+import { buyDocuments } from '../support/paid-orders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 import { findCode, findLastMail, readSentMails } from '../support/test-mailbox.ts';
@@ -247,6 +249,23 @@ describe('a new e-mail', () => {
     await browser.send('POST', '/api/auth/otp/generate', { email });
     await verify(email);
     expect((await change({ email })).user.email).toBe(email);
+  });
+
+  test('gives the account the orders that were bought with it before', async () => {
+    const { dataSource } = app.database;
+    const email = freshEmail();
+    const { order, entitlement } = await buyDocuments(dataSource, { buyerEmail: email.toUpperCase() });
+    const other = await buyDocuments(dataSource, { buyerEmail: freshEmail() });
+    const ownerOf = async (bought: { order: OrderEntity }) =>
+      (await dataSource.getRepository(OrderEntity).findOneByOrFail({ id: bought.order.id })).userId;
+    await change({ email });
+    expect(await ownerOf({ order })).toBeNull();
+    await verify(email);
+    await change({ email });
+    expect([await ownerOf({ order }), await ownerOf(other)]).toEqual([asha.user._id, null]);
+    expect(await dataSource.query('SELECT user_id FROM entitlement WHERE id = $1', [entitlement.id])).toEqual([
+      { user_id: asha.user._id },
+    ]);
   });
 
   test('that another browser has verified is not stored', async () => {

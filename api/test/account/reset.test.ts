@@ -196,6 +196,12 @@ describe('a new password', () => {
     expect(changed).toHaveLength(1);
   });
 
+  test('is set again by the link of a later request', async () => {
+    expect((await reset(await link())).json).toEqual(CHANGED);
+    expect((await reset(await link(), 'gravel-kettle-orbit-7')).json).toEqual(CHANGED);
+    expect(await app.app.get(PasswordsService).verify(await hashOf(), 'gravel-kettle-orbit-7')).toBe(true);
+  });
+
   test('ends all sessions of the account and of no other', async () => {
     const other = await createSession(app);
     await reset(await link());

@@ -130,6 +130,13 @@ describe('a limit of an address', () => {
     expect(await errorOf(limits.consumeForAddress('test', network, LIMIT))).toBe(60);
   });
 
+  test('leaves an IPv6 network at least one call', async () => {
+    const network = { key, share: 0.1 } as const;
+    const five = [{ max: 5, perSeconds: 60 }];
+    expect(await errorOf(limits.consumeForAddress('test', network, five))).toBe('ok');
+    expect(await errorOf(limits.consumeForAddress('test', network, five))).toBe(60);
+  });
+
   test('counts neither refunded calls nor callers without an address', async () => {
     const address = { key, share: 1 } as const;
     for (let nth = 1; nth <= 25; nth += 1) {

@@ -129,6 +129,11 @@ test.each([
     /is 9900 paise \(INR\) here and 9800 paise \(INR\) at the provider/,
   ],
   [
+    'is in another currency there',
+    "UPDATE sandbox.payment SET currency = 'USD' WHERE attempt_ref = $1",
+    /is 9900 paise \(INR\) here and 9900 paise \(USD\) at the provider/,
+  ],
+  [
     'is not known there',
     "WITH gone AS (DELETE FROM sandbox.payment WHERE attempt_ref = $1) UPDATE sandbox.checkout SET state = 'FAILED' WHERE attempt_ref = $1",
     /of 9900 paise \(INR\) is not known at the provider/,
