@@ -90,7 +90,7 @@ export class IngestRun {
     const rows = new TenderRowWriter(this.dataSource.manager, this.options);
     for (let from = 0; from < ids.length; from += MAX_BATCH_ROWS) {
       const batch = ids.slice(from, from + MAX_BATCH_ROWS);
-      await rows.updateFetchedAt(batch);
+      await rows.markSeen(batch);
       for (const { portal } of await this.dataSource.query(PORTALS_OF, [batch])) this.portals.add(portal);
     }
   }
@@ -167,7 +167,7 @@ export class IngestRun {
     }
     const rows = new TenderRowWriter(manager, this.options);
     await rows.insert(fresh);
-    await rows.updateFetchedAt(seenAgain);
+    await rows.markSeen(seenAgain);
     await rows.moveDates(moved);
     const changed = await rows.updateChanged(touched);
     await this.storeAttachments(manager, batch, [...fresh, ...touched.map(({ prepared }) => prepared)]);

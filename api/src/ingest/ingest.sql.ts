@@ -28,7 +28,8 @@ export const KNOWN_TENDERS = `
   FROM unnest($1::text[], $2::text[]) AS asked(portal, source_id) JOIN tender t USING (portal, source_id)`;
 
 export const REMOVE_GENERATED_TENDERS = `
-  WITH gone AS (DELETE FROM tender WHERE origin = 'generated' AND state = ANY($1) RETURNING id, state, version, change_no)
+  WITH gone AS (DELETE FROM tender WHERE origin = 'generated' AND state = ANY($1) RETURNING id, state, version, change_no),
+    unseen AS (DELETE FROM tender_seen WHERE tender_id IN (SELECT id FROM gone))
   INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
   SELECT nextval('tender_change_no'), id, state, version + 1, 'removed', '[]', $2 FROM gone WHERE change_no IS NOT NULL`;
 
@@ -91,7 +92,12 @@ export const INSERT_TENDERS = `
   )
   SELECT id, portal, source_id FROM added`;
 
-export const UPDATE_FETCHED_AT = 'UPDATE tender SET fetched_at = $1 WHERE id = ANY($2)';
+/** Stores that unchanged tenders were read at $1. The rows of the tenders stay as they are. */
+export const MARK_SEEN = `
+  WITH again AS (UPDATE tender_seen SET seen_at = $1 WHERE tender_id = ANY($2) RETURNING tender_id)
+  INSERT INTO tender_seen (tender_id, seen_at)
+  SELECT id, $1 FROM unnest($2::int[]) AS id WHERE id NOT IN (SELECT tender_id FROM again) ORDER BY id
+  ON CONFLICT (tender_id) DO NOTHING`;
 
 export const MOVE_DATES = `
   UPDATE tender t SET bid_start_at = r.bid_start_at, closes_at = r.closes_at,

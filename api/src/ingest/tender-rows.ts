@@ -8,9 +8,9 @@ import {
   INSERT_CHANGE,
   INSERT_CORRIGENDA,
   INSERT_TENDERS,
+  MARK_SEEN,
   MOVE_DATES,
   NAMED_TITLES,
-  UPDATE_FETCHED_AT,
   UPDATE_TENDER,
 } from './ingest.sql.ts';
 import { contradictionEntry, type SourceTender } from './source-tender.ts';
@@ -57,8 +57,8 @@ export class TenderRowWriter {
   }
 
   /** Stores when unchanged tenders were last read. */
-  async updateFetchedAt(ids: number[]): Promise<void> {
-    await this.manager.query(UPDATE_FETCHED_AT, [this.options.now, ids]);
+  async markSeen(ids: number[]): Promise<void> {
+    if (ids.length > 0) await this.manager.query(MARK_SEEN, [this.options.now, ids]);
   }
 
   /** Moves the dates of unchanged tenders to another shift, without history. Devices receive the new dates. */

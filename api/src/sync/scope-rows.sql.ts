@@ -142,7 +142,9 @@ export async function readCheckedTimes(
   now: Date,
 ): Promise<Record<string, string>> {
   const rows = await query(
-    `SELECT portal, max(fetched_at) AS at FROM tender t WHERE ${IN_SCOPE_CONDITION} GROUP BY portal ORDER BY portal`,
+    `SELECT portal, max(greatest(t.fetched_at, s.seen_at)) AS at
+     FROM tender t LEFT JOIN tender_seen s ON s.tender_id = t.id
+     WHERE ${IN_SCOPE_CONDITION} GROUP BY portal ORDER BY portal`,
     [now, state],
   );
   return Object.fromEntries(rows.map(({ portal, at }) => [portal, (at as Date).toISOString()]));

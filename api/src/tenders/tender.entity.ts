@@ -173,6 +173,7 @@ export class TenderEntity {
   @Column('bigint', { name: 'change_no', nullable: true })
   changeNo!: string | null;
 
+  /** When this version was read; `tender_seen` has when it was last read unchanged. */
   @Column('timestamptz', { name: 'fetched_at' })
   fetchedAt!: Date;
 

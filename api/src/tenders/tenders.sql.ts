@@ -68,13 +68,16 @@ const SITEMAP_CONDITION = `t.published_at <= $1 AND t.closes_at > $1 AND t.origi
 const PACKAGE_EXPRESSION = `CASE WHEN t.package_kind IS NOT NULL THEN
   json_build_object('kind', t.package_kind, 'works', t.package_works) END`;
 
+/** When the tender `t` was last read from its portal: as it is now, or unchanged. */
+const LAST_SEEN = 'greatest(t.fetched_at, (SELECT s.seen_at FROM tender_seen s WHERE s.tender_id = t.id))';
+
 const SUMMARY_COLUMNS = `t.id::text AS "_id", t.title, t.description, t.organisation_chain->>0 AS org_name, t.department, t.category,
   ${STATUS_EXPRESSION} AS status, t.stage, t.state, t.district, t.pincode, t.address, t.bid_opening_place, t.price, t.price_text,
   t.emd::text AS emd, t.published_at AS published_date, t.bid_start_at AS bid_start_date, t.closes_at AS closing_date, t.closing_time_known,
   t.portal AS source_portal, t.source_id AS source_tender_id, t.reference AS reference_number,
   CASE WHEN t.nit_key IS NULL THEN 1 ELSE
     (SELECT count(*) FROM tender n WHERE n.nit_key = t.nit_key AND n.published_at <= $1) END AS nit_works,
-  t.last_corrigendum, t.fetched_at, t.origin <> 'portal' AS demonstration`;
+  t.last_corrigendum, ${LAST_SEEN} AS fetched_at, t.origin <> 'portal' AS demonstration`;
 
 /** The fields of the contract's table that a summary lacks. */
 const FIELD_COLUMNS = TENDER_FIELD_LIST.filter(({ name }) => !(name in TenderSummary.entries))
@@ -319,7 +322,10 @@ export function sitemapStatement(now: Date, limit: number, offset: number): SqlS
 }
 
 /** The instant of the last fetch of the newest tender. */
-export const LAST_FETCHED = { name: 'last fetched', text: 'SELECT fetched_at FROM tender ORDER BY id DESC LIMIT 1' };
+export const LAST_FETCHED = {
+  name: 'last fetched',
+  text: `SELECT ${LAST_SEEN} AS fetched_at FROM tender t ORDER BY t.id DESC LIMIT 1`,
+};
 
 /** Publishes at most `$2` drafts that are due at `$1`: their first history row, with the next change number. */
 export const PUBLISH_DUE_DRAFTS = `

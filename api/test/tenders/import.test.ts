@@ -9,6 +9,7 @@ import { type ImportContext, type ImportRequest, importFile } from '../../src/in
 import { InvalidOptionsError } from '../../src/ingest/invalid-options.ts';
 import { HeldBackFileError, UnreadableFileError } from '../../src/ingest/source-tender.ts';
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
+import { tenderStatement } from '../../src/tenders/tenders.sql.ts';
 import { thirdPortalFile } from '../support/gepnic-files.ts';
 import { createTestDatabase } from '../support/start-app.ts';
 
@@ -102,6 +103,28 @@ describe('importing a portal file', () => {
     });
     expect(await query('SELECT kind FROM tender_history')).toEqual(Array(3).fill({ kind: 'published' }));
     expect(await query('SELECT * FROM corrigendum')).toEqual([]);
+  });
+
+  test('the same file again writes to no tender and no index, and each tender says when it was last compared', async () => {
+    const rows: Row[] = Array.from({ length: 300 }, (_, i) => ({ id: `2026_PWD_${100_000 + i}_1` }));
+    await run(file(...rows));
+    const versions = () => query('SELECT id, ctid::text, xmin::text, fetched_at FROM tender ORDER BY id');
+    const before = await versions();
+    const later = [1, 2, 3].map((hours) => new Date(NOW.getTime() + hours * 3_600_000));
+    for (const now of later) {
+      expect(await run(file(...rows), { now })).toMatchObject({ new: 0, changed: 0, unchanged: 300 });
+      expect(await query('SELECT DISTINCT seen_at AS at FROM tender_seen')).toEqual([{ at: now }]);
+    }
+    expect(await versions()).toEqual(before);
+    const [{ id }] = before;
+    const [{ tender }] = await database.dataSource.query(tenderStatement(id, NOW).text, [NOW, id]);
+    expect(new Date(JSON.parse(tender).fetched_at)).toEqual(later[2]);
+    // A changed tender is as new as its change.
+    const [first, ...others] = rows as [Row, ...Row[]];
+    await run(file({ ...first, value: '7,00,000' }, ...others), { now: new Date(NOW.getTime() + 4 * 3_600_000) });
+    expect(await query(`SELECT fetched_at AS at FROM tender WHERE id = ${id}`)).toEqual([
+      { at: new Date(NOW.getTime() + 4 * 3_600_000) },
+    ]);
   });
 
   test('a moved closing date becomes a numbered history row and a corrigendum from old to new', async () => {

@@ -1,7 +1,7 @@
 /** The works of an NIT with their corrigenda and bills of quantities. */
 import type { EntityManager } from 'typeorm';
 import { CorrigendumEntity, TenderEntity } from '../../tenders/tender.entity.ts';
-import { BOQ_ITEMS } from './packages.sql.ts';
+import { BOQ_ITEMS, SEEN_TENDERS } from './packages.sql.ts';
 
 /** One line of a bill of quantities. */
 export interface BoqItem {
@@ -39,6 +39,11 @@ export async function readNit(manager: EntityManager, nit: string, works: Tender
     .orderBy('c.id')
     .getMany();
   const boq: BoqItem[] = await manager.query(BOQ_ITEMS, [ids]);
+  const seen: { id: number; at: Date }[] = await manager.query(SEEN_TENDERS, [ids]);
+  for (const { id, at } of seen) {
+    const work = works.find((each) => each.id === id);
+    if (work && at > work.fetchedAt) work.fetchedAt = at;
+  }
   return { nit, works, corrigenda, boq };
 }
 

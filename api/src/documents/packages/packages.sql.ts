@@ -4,6 +4,9 @@ export const BOQ_ITEMS = `
   SELECT tender_id AS "tenderId", no, description, quantity::text AS quantity, unit FROM boq_item
   WHERE tender_id = ANY($1) ORDER BY array_position($1, tender_id), no`;
 
+/** When unchanged tenders were last read. */
+export const SEEN_TENDERS = 'SELECT tender_id AS id, seen_at AS at FROM tender_seen WHERE tender_id = ANY($1)';
+
 /** Every work of the NIT $1 with the ready files that cover it; $2 is the instant. */
 const WORK_CONTENTS = `
   WITH work AS (
