@@ -45,8 +45,8 @@ import { SendTokens1764000000021 } from './migrations/0021-send-tokens.ts';
 import { FieldClasses1764000000022 } from './migrations/0022-field-classes.ts';
 import { JobRuns1764000000026 } from './migrations/0026-job-runs.ts';
 import { Retention1764000000027 } from './migrations/0027-retention.ts';
-import { TenderSeen1764000000028 } from './migrations/0028-tender-seen.ts';
 import { Awards1764000000033 } from './migrations/0033-awards.ts';
+import { TenderSeen1764000000036 } from './migrations/0036-tender-seen.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -85,8 +85,8 @@ const MIGRATIONS = [
   FieldClasses1764000000022,
   JobRuns1764000000026,
   Retention1764000000027,
-  TenderSeen1764000000028,
   Awards1764000000033,
+  TenderSeen1764000000036,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

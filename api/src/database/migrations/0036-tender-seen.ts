@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * When unchanged tenders were last read. An update of the tender itself would write its wide row and each of its indexes;
  * here half of each page stays free, so that an update writes one narrow row and no index.
  */
-export class TenderSeen1764000000028 implements MigrationInterface {
+export class TenderSeen1764000000036 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE tender_seen (
