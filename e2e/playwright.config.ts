@@ -27,6 +27,8 @@ const { E2E_ORIGIN: origin = '', E2E_SESSION_KEY = '', E2E_LOG = '' } = process.
 // The server inherits the environment, and journeys must never run on a developer's database.
 delete process.env.DATABASE_URL;
 
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
 export default defineConfig({
   testDir: '.',
   outputDir: 'output/runs',
@@ -51,17 +53,24 @@ export default defineConfig({
     {
       name: 'phone',
       dependencies: ['first-packs'],
-      testIgnore: ['tenders/desktop.spec.ts', 'site/server-log.spec.ts'],
+      testIgnore: ['site/routes.spec.ts', 'tenders/desktop.spec.ts', 'site/server-log.spec.ts'],
       teardown: 'log',
-      use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+      use: PHONE,
     },
-    // Only tests whose result depends on the width.
     {
       name: 'desktop',
       dependencies: ['first-packs'],
-      testMatch: ['site/routes.spec.ts', 'tenders/desktop.spec.ts'],
+      testMatch: 'tenders/desktop.spec.ts',
       teardown: 'log',
       use: { viewport: { width: 1280, height: 800 } },
+    },
+    // Many short tests, which keep both workers busy until the end.
+    {
+      name: 'routes',
+      dependencies: ['first-packs'],
+      testMatch: 'site/routes.spec.ts',
+      teardown: 'log',
+      use: PHONE,
     },
     // After all other projects.
     { name: 'log', testMatch: 'site/server-log.spec.ts' },

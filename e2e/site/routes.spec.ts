@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from '../support/accessibility.ts';
 import { type ExpectedPage, PUBLIC_PAGES, REDIRECTS, SIGNED_IN_PAGES } from '../support/expected-pages.ts';
-import { makeSession, storeSession } from '../support/session.ts';
+import { makeSession, type StoredSession } from '../support/session.ts';
 import { type ListedTender, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -17,19 +17,17 @@ const STATES = 36;
 const routeOf = (address: string) => address.replace(/\?.*/, '').replace(/\d+$/, ':id');
 const TESTED_ROUTES = new Set([...PUBLIC_PAGES, ...SIGNED_IN_PAGES].map(({ address }) => routeOf(address)));
 
-/** Opens a page; returns when it shows its texts and loads nothing more. */
-async function open(page: Page, { address, texts }: ExpectedPage, tender: ListedTender): Promise<void> {
-  await page.goto(address.replace(':id', tender._id));
-  const main = page.getByRole('main');
-  for (const text of texts) await expect(main).toContainText(text, { useInnerText: true });
+/** Opens a page; returns when it shows its content and loads nothing more. */
+async function open(page: Page, expected: ExpectedPage, tender: ListedTender): Promise<void> {
+  await page.goto(expected.address.replace(':id', tender._id));
+  await expectContent(page, expected, tender);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-async function expectTitleAndActions(
-  page: Page,
-  { title, heading, actions = [] }: ExpectedPage,
-  tender: ListedTender,
-): Promise<void> {
+/** Texts, title, heading and actions. */
+async function expectContent(page: Page, { texts, title, heading, actions = [] }: ExpectedPage, tender: ListedTender) {
+  const main = page.getByRole('main');
+  for (const text of texts) await expect(main).toContainText(text, { useInnerText: true });
   const named = (text: string) => text.replace(':id', () => tender.title);
   await expect(page).toHaveTitle(`${named(title)} · Nivida`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText([
@@ -41,16 +39,22 @@ async function expectTitleAndActions(
   }
 }
 
+const PHONE = { width: 360, height: 640 };
+const DESKTOP = { width: 1280, height: 800 };
+
 /** Zoom of 200 % halves the width; WCAG requires 320 px at least. Then text of twice the size. */
-async function expectNoSidewaysScroll(page: Page, isMobile: boolean): Promise<void> {
-  const [wide, narrow] = isMobile ? [360, 320] : [1280, 640];
+async function expectNoSidewaysScroll(page: Page, size: { width: number; height: number }): Promise<void> {
   const sideways = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const setTextSize = (value: string) =>
+    page.evaluate((text) => document.documentElement.style.setProperty('font-size', text), value);
+  const narrow = Math.max(320, size.width / 2);
   await page.setViewportSize({ width: narrow, height: 640 });
   expect(await sideways(), `at ${narrow} px`).toBe(0);
-  await page.setViewportSize({ width: wide, height: isMobile ? 640 : 800 });
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await page.setViewportSize(size);
+  await setTextSize('200%');
   expect(await sideways(), 'with text of twice the size').toBe(0);
+  await setTextSize('');
 }
 
 /**
@@ -107,12 +111,25 @@ async function expectLinks(page: Page, landmark: 'navigation' | 'contentinfo', n
   await expect(within.getByRole('link')).toHaveText(expected);
 }
 
+let session: StoredSession | undefined;
+let tender: ListedTender | undefined;
+
+/** Signs in before the first page loads; the tests of a worker share the account. */
+async function signIn(page: Page): Promise<void> {
+  session ??= await makeSession();
+  await page.addInitScript(
+    ([token, user]) => {
+      localStorage.setItem('token', token);
+      localStorage.setItem('user', user);
+    },
+    [session.token, JSON.stringify(session.user)] as const,
+  );
+}
+
 for (const isSignedIn of [false, true])
   test.describe(isSignedIn ? 'signed in' : 'signed out', () => {
     test.beforeEach(async ({ page }) => {
-      if (!isSignedIn) return;
-      await page.goto('/');
-      await storeSession(page, await makeSession());
+      if (isSignedIn) await signIn(page);
     });
 
     const pages = isSignedIn
@@ -125,46 +142,55 @@ for (const isSignedIn of [false, true])
         ]
       : PUBLIC_PAGES;
     for (const expected of pages)
-      test(`${expected.address} is complete and accessible, and its links work`, async ({ page, isMobile }) => {
-        const [tender] = await openTenders(page.request, 'Uttar Pradesh');
+      test(`${expected.address} is complete and accessible on phone and desktop, and its links work`, async ({
+        page,
+      }) => {
+        [tender] = tender ? [tender] : await openTenders(page.request, 'Uttar Pradesh');
         if (!tender) throw new Error('no tender');
         await open(page, expected, tender);
-        await expectTitleAndActions(page, expected, tender);
         await expectAccessibleInBothThemes(page);
-        const links = await linksOf(page);
-        await expectNoSidewaysScroll(page, isMobile);
         // On a phone the page contains the menus too.
-        if (isMobile) await expectNoDeadLink(page, links);
+        const links = await linksOf(page);
+        await expectNoSidewaysScroll(page, PHONE);
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.setViewportSize(DESKTOP);
+        await expectContent(page, expected, tender);
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page, DESKTOP);
+        await expectNoDeadLink(page, links);
       });
 
-    test('header, footer and the list of states lead to all pages', async ({ page, isMobile }) => {
-      await page.goto('/');
-      await expectLinks(page, 'contentinfo', '', [
-        ...['About Us', 'Privacy', 'Terms', 'Cookies', 'Refund'],
-        'Follow us on social.example',
-      ]);
-      const states = page.getByRole('region', { name: 'Browse Tenders by State' }).getByRole('link');
-      await expect(states).toHaveCount(STATES);
-      await expect(states.first()).toHaveAttribute('href', '/tenders/results?state=Andhra+Pradesh');
-      if (isMobile) await page.getByRole('button', { name: 'Menu', exact: true }).tap();
-      const menu = ['Home', 'Tenders', 'Competitive Analysis', 'Contact'];
-      await expectLinks(page, 'navigation', isMobile ? 'Menu' : 'Main', menu);
-      const button = (name: string) => page.getByRole('button', { name, exact: true });
-      if (isSignedIn) await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
-      for (const name of isSignedIn ? ['Logout'] : ['Sign in', 'Sign up']) await expect(button(name)).toBeVisible();
-    });
+    for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
+      test(`header, footer and the list of states lead to all pages on a ${device}`, async ({ page }) => {
+        await page.setViewportSize(viewport);
+        await page.goto('/');
+        await expectLinks(page, 'contentinfo', '', [
+          ...['About Us', 'Privacy', 'Terms', 'Cookies', 'Refund'],
+          'Follow us on social.example',
+        ]);
+        const states = page.getByRole('region', { name: 'Browse Tenders by State' }).getByRole('link');
+        await expect(states).toHaveCount(STATES);
+        await expect(states.first()).toHaveAttribute('href', '/tenders/results?state=Andhra+Pradesh');
+        if (device === 'phone') await page.getByRole('button', { name: 'Menu', exact: true }).tap();
+        const menu = ['Home', 'Tenders', 'Competitive Analysis', 'Contact'];
+        await expectLinks(page, 'navigation', device === 'phone' ? 'Menu' : 'Main', menu);
+        const button = (name: string) => page.getByRole('button', { name, exact: true });
+        if (isSignedIn) await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
+        for (const name of isSignedIn ? ['Logout'] : ['Sign in', 'Sign up']) await expect(button(name)).toBeVisible();
+      });
   });
 
-test('the dashboard has a menu of its seven pages', async ({ page, isMobile }) => {
-  await page.goto('/');
-  await storeSession(page, await makeSession());
-  await page.goto('/dashboard');
-  if (isMobile) await page.getByRole('button', { name: 'Dashboard pages' }).tap();
-  await expectLinks(page, 'navigation', 'Dashboard', [
-    ...['Dashboard', 'My Applications', 'Payments & EMD', 'Analytics', 'Profile', 'Settings', 'Support'],
-  ]);
-  await expect(page.getByRole('region', { name: 'Your dashboard' })).toContainText('Asha Verma');
-});
+for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
+  test(`the dashboard has a menu of its seven pages on a ${device}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await signIn(page);
+    await page.goto('/dashboard');
+    if (device === 'phone') await page.getByRole('button', { name: 'Dashboard pages' }).tap();
+    await expectLinks(page, 'navigation', 'Dashboard', [
+      ...['Dashboard', 'My Applications', 'Payments & EMD', 'Analytics', 'Profile', 'Settings', 'Support'],
+    ]);
+    await expect(page.getByRole('region', { name: 'Your dashboard' })).toContainText('Asha Verma');
+  });
 
 test('old addresses lead to the new ones, and pages of an account lead a signed-out visitor home', async ({ page }) => {
   for (const [from, to] of [...REDIRECTS, ...SIGNED_IN_PAGES.map(({ address }) => [address, '/'] as const)]) {
