@@ -35,6 +35,8 @@ export default defineConfig({
           include: ['pwa/src/**/*.test.ts'],
           environment: 'happy-dom',
           pool: 'threads',
+          isolate: false,
+          setupFiles: 'pwa/empty-device.setup.ts',
           testTimeout: 30_000,
         },
       },

@@ -1,0 +1,14 @@
+/** Test files of one worker share their modules. Each file begins with an empty device. */
+import { beforeAll } from 'vitest';
+import { closeDatabase } from './src/data/device/database.ts';
+
+beforeAll(async () => {
+  await closeDatabase();
+  if (!('indexedDB' in globalThis)) return;
+  for (const { name = '' } of await indexedDB.databases())
+    await new Promise((resolve, reject) => {
+      const request = indexedDB.deleteDatabase(name);
+      request.onsuccess = resolve;
+      request.onerror = reject;
+    });
+});
