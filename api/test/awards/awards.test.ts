@@ -127,6 +127,15 @@ test('a file is stored once, changed awards are counted, and a bad row is reject
   ]);
 });
 
+test('the times of bids are Indian; an unreadable time is unknown', async () => {
+  const submitted = ['2026-01-05T23:45', '2026-01-06T00:15', '06-01-2026 09:00', ''];
+  const bids = submitted.map((at) => bid('Asha Builders Pvt Ltd', 'Accepted-AOC', '2026-03-01', at));
+  await importRows([awardRow(1, { bids: JSON.stringify(bids) })]);
+  expect(await query('SELECT bidders, submitted FROM award')).toEqual([
+    { bidders: 4, submitted: [new Date('2026-01-05T18:15:00Z'), new Date('2026-01-05T18:45:00Z')] },
+  ]);
+});
+
 test('a truncated file and a file without its columns change nothing', async () => {
   const file = join(folder, 'broken.csv');
   await writeFile(file, `${stringify(works(3), { header: true })}2026_PWD_9_1,hptenders`);
@@ -615,10 +624,21 @@ test('an OCDS file with awards stores them beside its tenders', async () => {
   const huge = release(3, { numberOfTenderers: 3 });
   const [award] = huge.awards;
   if (award) award.value.amount = 1e15;
-  const releases = [release(1, { numberOfTenderers: 3 }), release(2, {}), huge];
+  // The extension for bids: one of the winner, one refused in the technical evaluation, one dearer, one withdrawn.
+  const details = [
+    { id: '1', status: 'valid', tenderers: [{ id: 'a', name: 'Asha Builders Pvt Ltd' }] },
+    { id: '2', status: 'disqualified', tenderers: [{ id: 'b', name: 'Verma and Sons' }] },
+    { id: '3', status: 'valid', tenderers: [{ id: 'c', name: 'Thakur Constructions' }] },
+    { id: '4', status: 'withdrawn', tenderers: [{ id: 'd', name: 'Negi Enterprises' }] },
+  ];
+  const withBids = { ...release(4, { numberOfTenderers: 9 }), bids: { details } };
+  const releases = [release(1, { numberOfTenderers: 3 }), release(2, {}), huge, withBids];
   await writeFile(file, JSON.stringify({ version: '1.1', publisher: { name: 'PWD' }, releases }));
   const place = { portal: 'himproc', state: 'Himachal Pradesh' };
-  expect(await importRows([], { file, ...place })).toMatchObject({ read: 3, new: 3 });
+  expect(await importRows([], { file, ...place })).toMatchObject({ read: 4, new: 4 });
+  expect(await query('SELECT refused_technical FROM award ORDER BY source_id')).toEqual(
+    [0, 0, 0, 1].map((refused_technical) => ({ refused_technical })),
+  );
   expect(
     await query('SELECT source_id, bidders, price, exclusion, known_on::text, winner FROM award ORDER BY source_id'),
   ).toEqual([
@@ -643,6 +663,14 @@ test('an OCDS file with awards stores them beside its tenders', async () => {
       bidders: 3,
       price: null,
       exclusion: 'no-value',
+      known_on: '2026-03-01',
+      winner: 'Asha Builders Pvt Ltd',
+    },
+    {
+      source_id: 'ocds-abc123-4',
+      bidders: 3,
+      price: -700,
+      exclusion: null,
       known_on: '2026-03-01',
       winner: 'Asha Builders Pvt Ltd',
     },

@@ -476,6 +476,16 @@ describe('many notices at once', () => {
     ]);
   });
 
+  test('the works of one NIT with other closings are entries of their own', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    const nit = { nitKey: 'hptenders nit 13', reference: 'NIT/13' };
+    await bookmarkAs(await store({ ...nit, title: 'Road' }, { ...nit, title: 'Bridge', closesAt: at('20T17:00:00') }));
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect(phone.received.map(({ payload }) => payload.notification.body)).toEqual([
+      'Closing tomorrow · 11:00 AM: Road\nClosing tomorrow · 5:00 PM: Bridge',
+    ]);
+  });
+
   test('a hundred closings fit into 2,800 bytes, in Hindi, without a split letter', async () => {
     const phone = await app.subscribeBrowser(asha, { language: 'hi-IN' });
     const title = 'क्षेत्रीय स्वास्थ्य केन्द्र की मरम्मत एवं निर्माण कार्य '.repeat(4);
@@ -599,6 +609,14 @@ describe('a change', () => {
       at('12T17:00:00'),
     );
     expect(titles(phone).at(-1)).toBe('Tender cancelled');
+  });
+
+  test.each(['cancelled', 'retendered'] as const)('to "%s" is sent, and no reminder follows', async (stage) => {
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({ sourceId: SOURCE }));
+    await change(SOURCE, { stage }, at('12T15:00:00'));
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect(titles(phone)).toEqual(['Tender cancelled']);
   });
 
   test('of the closing that is undone before the notice is no change; other changed fields are', async () => {

@@ -131,6 +131,24 @@ describe('a push service', () => {
     expect(await states()).toEqual(['failed']);
   });
 
+  test('gets a retry with the tenders that are still open', async () => {
+    const closesAt = at('20T11:20:00');
+    const later = createSourceTender({ sourceId: '2026_PWD_100002_1', title: 'Repair of a road', closesAt });
+    await importTenders(app.database.dataSource, [later], { now: app.clock.now });
+    const device = await phone({ status: 500 });
+    const [{ id: other }] = await app.database.dataSource.query('SELECT id FROM tender WHERE closes_at = $1', [
+      closesAt,
+    ]);
+    await app.call('POST', `/api/tenders/${other}/bookmark`, undefined, device.who.headers);
+    await app.run('closing-soon', at('20T10:59:50'));
+    await app.run('send-pushes', at('20T11:00:30'));
+    expect(device.tries).toBe(2);
+    expect(device.received.map(({ payload }) => payload.notification)).toMatchObject([
+      { title: 'Closing today · 11:20 AM', body: expect.stringMatching(/^Repair of a road\n/) },
+    ]);
+    expect((await states()).toSorted()).toEqual(['sent', 'skipped']);
+  });
+
   test.each<[string, Record<string, string>, number]>([
     ['so many seconds', { 'retry-after': '120' }, 2],
     ['until a time', { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }, 60],

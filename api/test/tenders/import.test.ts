@@ -343,6 +343,13 @@ describe('a file that would change most stored tenders', () => {
     expect(await run(emptied, { acceptMassChange: true })).toMatchObject({ changed: 6 });
   });
 
+  test('by emptying a field that few of them have is held back', async () => {
+    const withEmd = (count: number) => many((n) => ({ emd: n < count ? '10,000' : '' }), 150);
+    await run(withEmd(25));
+    expect(await refused(withEmd(19))).toContain('would empty "EMD Amount" in 6 of 150 tenders that are stored.');
+    expect(await run(withEmd(20))).toMatchObject({ changed: 5 });
+  });
+
   test('is accepted when notices say "published" of tenders that awards have closed', async () => {
     await run(many());
     await query("UPDATE tender SET stage = 'awarded'");
@@ -491,6 +498,15 @@ describe('rebasing', () => {
     expect(await query('SELECT published_at, closes_at FROM tender')).toEqual([
       { published_at: new Date('2026-11-10T03:30:00Z'), closes_at: new Date('2026-12-01T05:30:00Z') },
     ]);
+  });
+
+  test('to the day of the import moves no date, and the accepted real file removes the mark', async () => {
+    await run(file({}), { rebase: '2026-11-10' });
+    const stored = () => query('SELECT closes_at, origin, shift_days FROM tender');
+    const closing = { closes_at: new Date('2026-11-20T05:30:00Z'), shift_days: 0 };
+    expect(await stored()).toEqual([{ ...closing, origin: 'rebased' }]);
+    await run(file({}), { acceptMassChange: true });
+    expect(await stored()).toEqual([{ ...closing, origin: 'portal' }]);
   });
 
   test('a day later the same file only moves dates, without history, corrigenda or change numbers', async () => {
