@@ -15,7 +15,7 @@ import {
 } from '../support/checkout.ts';
 import { mailText } from '../support/mailbox.ts';
 import { phoneTest } from '../support/phone.ts';
-import { runJob } from '../support/run-job.ts';
+import { runJobCommand } from '../support/run-job.ts';
 import { noteSecrets } from '../support/secrets.ts';
 import { openTenders } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
@@ -268,7 +268,7 @@ test('a payment of a buyer who never returned is found by a job, and the buyer g
   await expect(page.getByRole('heading', { name: 'You left the payment' })).toBeVisible();
   await page.close();
   // Neither a webhook nor a return reports this payment. The next run of the job finds it; here it runs at once.
-  await runJob('reconcile-orders', new Date(Date.now() + 60_000));
+  await runJobCommand('reconcile-orders', new Date(Date.now() + 60_000));
   await mailedDocumentsLink(buyer.email);
 });
 

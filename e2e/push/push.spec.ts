@@ -3,8 +3,8 @@ import { createECDH, randomBytes } from 'node:crypto';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../support/browsers.ts';
 import { rowsOf } from '../support/device-rows.ts';
-import { makeSession, type StoredSession, storeSession, withDeviceDatabase } from '../support/session.ts';
-import { type ListedTender, openTenders } from '../support/tenders.ts';
+import { makeSession, type StoredSession, storeSession, withServerDatabase } from '../support/session.ts';
+import { type OpenTender, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({
@@ -77,7 +77,7 @@ async function openPageWithAlerts(page: Page): Promise<{ session: StoredSession;
 }
 
 /** A push about one tender, as the server sends it. */
-function payload(page: Page, tender: ListedTender, rcpt: string, changes: object = {}) {
+function payload(page: Page, tender: OpenTender, rcpt: string, changes: object = {}) {
   const { origin } = new URL(page.url());
   const navigate = `${origin}/tenders/${tender._id}?n=${NID}`;
   return JSON.stringify({
@@ -165,7 +165,7 @@ const heading = (page: Page, title: string) => page.getByRole('heading', { level
 /** The ids of the user's bookmarks at the server. */
 async function bookmarksOnServer(request: APIRequestContext, { token }: StoredSession): Promise<string[]> {
   const answer = await request.get('/api/tenders/bookmarked', { headers: { Authorization: `Bearer ${token}` } });
-  return ((await answer.json()) as { tenders: ListedTender[] }).tenders.map(({ _id }) => _id);
+  return ((await answer.json()) as { tenders: OpenTender[] }).tenders.map(({ _id }) => _id);
 }
 
 test('a push is shown to its recipient, changes the saved tender without a network, and its buttons work', async ({
@@ -296,7 +296,7 @@ test('notices are read without a network, and the server learns it later', async
   const tenders = await openTenders(page.request, 'Uttar Pradesh');
   const [first, second] = tenders;
   const session = await makeSession();
-  await withDeviceDatabase(async (client) => {
+  await withServerDatabase(async (client) => {
     for (const tender of [first, second])
       await client.query(
         `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
@@ -314,7 +314,7 @@ test('notices are read without a network, and the server learns it later', async
   await page.goto(`/tenders/${first?._id}`);
   await expect(heading(page, first?.title ?? '')).toBeVisible();
   await page.getByRole('link', { name: /^Notices: \d unread$/ }).tap();
-  const notice = (tender: ListedTender | undefined) => page.getByRole('link', { name: tender?.title ?? '' });
+  const notice = (tender: OpenTender | undefined) => page.getByRole('link', { name: tender?.title ?? '' });
   await expect(notice(second)).toContainText('Closes the next day');
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
   await context.setOffline(true);

@@ -3,22 +3,14 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { button, field, tapMenuButton } from '../support/account-dialogs.ts';
 import { expectInvalid, expectValid, failNextCall } from '../support/forms.ts';
 import { mailText } from '../support/mailbox.ts';
-import { TestPhone } from '../support/phone.ts';
+import { phoneTest as test } from '../support/phone.ts';
 import { makeSession, type StoredSession, storeSession } from '../support/session.ts';
-import { test as base, expect } from '../support/test.ts';
+import { expect } from '../support/test.ts';
 import { createEmail } from '../support/test-accounts.ts';
 
 const SUPPORT = 'support@nivida.example';
 /** One character of JavaScript length 2. */
 const ROAD = '🛣';
-
-const test = base.extend<{ phone: TestPhone }>({
-  phone: async ({ baseURL }, use, testInfo) => {
-    const phone = await TestPhone.start(testInfo.outputPath('profile'), baseURL ?? '');
-    await use(phone);
-    await phone.close();
-  },
-});
 
 const agree = (page: Page): Locator => page.getByRole('checkbox', { name: 'I agree to the terms and conditions' });
 const send = (page: Page): Locator => button(page, 'Send Message');

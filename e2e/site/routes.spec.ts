@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/accessibility.ts';
 import { type ExpectedPage, PUBLIC_PAGES, REDIRECTS, SIGNED_IN_PAGES } from '../support/expected-pages.ts';
 import { makeSession, type StoredSession } from '../support/session.ts';
-import { type ListedTender, openTenders } from '../support/tenders.ts';
+import { type OpenTender, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -18,14 +18,14 @@ const routeOf = (address: string) => address.replace(/\?.*/, '').replace(/\d+$/,
 const TESTED_ROUTES = new Set([...PUBLIC_PAGES, ...SIGNED_IN_PAGES].map(({ address }) => routeOf(address)));
 
 /** Opens a page; returns when it shows its content and loads nothing more. */
-async function open(page: Page, expected: ExpectedPage, tender: ListedTender): Promise<void> {
+async function open(page: Page, expected: ExpectedPage, tender: OpenTender): Promise<void> {
   await page.goto(expected.address.replace(':id', tender._id));
   await expectContent(page, expected, tender);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
 /** Texts, title, heading and actions. */
-async function expectContent(page: Page, { texts, title, heading, actions = [] }: ExpectedPage, tender: ListedTender) {
+async function expectContent(page: Page, { texts, title, heading, actions = [] }: ExpectedPage, tender: OpenTender) {
   const main = page.getByRole('main');
   for (const text of texts) await expect(main).toContainText(text, { useInnerText: true });
   const named = (text: string) => text.replace(':id', () => tender.title);
@@ -112,7 +112,7 @@ async function expectLinks(page: Page, landmark: 'navigation' | 'contentinfo', n
 }
 
 let session: StoredSession | undefined;
-let tender: ListedTender | undefined;
+let tender: OpenTender | undefined;
 
 /** Signs in before the first page loads; the tests of a worker share the account. */
 async function signIn(page: Page): Promise<void> {

@@ -14,7 +14,7 @@ export interface StoredSession {
 }
 
 /** Connects to the database of the journeys' server. Its socket is named in postmaster.pid. */
-export async function withDeviceDatabase(work: (client: Client) => Promise<unknown>): Promise<void> {
+export async function withServerDatabase(work: (client: Client) => Promise<unknown>): Promise<void> {
   const lock = readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'postgres/postmaster.pid'), 'utf8').split('\n');
   const client = new Client({ host: lock[4], port: Number(lock[3]), user: 'postgres', database: 'nivida' });
   await client.connect();
@@ -31,7 +31,7 @@ export async function makeSession(): Promise<StoredSession> {
   };
   const [sid, jti, now] = [randomUUID(), randomUUID(), new Date()];
   const until = new Date(now.getTime() + 12 * HOURS);
-  await withDeviceDatabase(async (client) => {
+  await withServerDatabase(async (client) => {
     await client.query(
       `INSERT INTO account (id, username, email, mobile_no, company_name, company_type, state, districts, departments, created_at)
        VALUES ($1, $2, $3, $4, 'Verma Builders', 'private', 'Kerala', '{}', '{}', $5)`,

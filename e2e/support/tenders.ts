@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { unrendered } from './site.ts';
 
 /** What a journey must know of a tender before it opens it. */
-export interface ListedTender {
+export interface OpenTender {
   _id: string;
   title: string;
   district: string | null;
@@ -10,9 +10,9 @@ export interface ListedTender {
 }
 
 /** Up to 1,000 open tenders of a state, asked as any other client would; throws when the state has none. */
-export async function openTenders(request: APIRequestContext, state: string): Promise<ListedTender[]> {
+export async function openTenders(request: APIRequestContext, state: string): Promise<OpenTender[]> {
   const answer = await request.get('/api/tenders', { params: { state } });
-  const { tenders } = (await answer.json()) as { tenders: ListedTender[] };
+  const { tenders } = (await answer.json()) as { tenders: OpenTender[] };
   if (tenders.length === 0) throw new Error(`no open tender in ${state}`);
   return tenders;
 }

@@ -1,20 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectSignedIn, signInByDialog, tapMenuButton } from '../support/account-dialogs.ts';
-import { TestPhone } from '../support/phone.ts';
+import { phoneTest as test } from '../support/phone.ts';
 import { cards, openTenders } from '../support/tenders.ts';
-import { test as base, expect } from '../support/test.ts';
+import { expect } from '../support/test.ts';
 import { registerByApi } from '../support/test-accounts.ts';
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';
-
-const test = base.extend<{ phone: TestPhone }>({
-  phone: async ({ baseURL }, use, testInfo) => {
-    const phone = await TestPhone.start(testInfo.outputPath('profile'), baseURL ?? '');
-    await use(phone);
-    await phone.close();
-  },
-});
 
 /** The ids of the signed-in user's bookmarks on the server, the newest first. */
 async function bookmarksOnServer(page: Page): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { rowsOf } from '../support/device-rows.ts';
-import { TestPhone } from '../support/phone.ts';
+import { type TestPhone, phoneTest as test } from '../support/phone.ts';
 import { makeSession, type StoredSession, storeSession } from '../support/session.ts';
 import {
   cards,
@@ -12,18 +12,10 @@ import {
   resultCount,
   titles,
 } from '../support/tenders.ts';
-import { test as base, expect } from '../support/test.ts';
+import { expect } from '../support/test.ts';
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';
-
-const test = base.extend<{ phone: TestPhone }>({
-  phone: async ({ baseURL }, use, testInfo) => {
-    const phone = await TestPhone.start(testInfo.outputPath('profile'), baseURL ?? '');
-    await use(phone);
-    await phone.close();
-  },
-});
 
 /** The server's answer to a search in the state: the total and the titles of the first page. */
 async function onServer(request: APIRequestContext, search: Record<string, string>) {

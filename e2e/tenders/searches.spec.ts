@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { button, field, signInByDialog } from '../support/account-dialogs.ts';
-import { TestPhone } from '../support/phone.ts';
+import { phoneTest, TestPhone } from '../support/phone.ts';
 import { makeSession, type StoredSession, storeSession } from '../support/session.ts';
 import { cards, offlineBanner, openTenders } from '../support/tenders.ts';
-import { test as base, expect } from '../support/test.ts';
+import { expect } from '../support/test.ts';
 import { registerByApi } from '../support/test-accounts.ts';
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 
-const test = base.extend<{ phone: TestPhone; other: TestPhone }>({
-  phone: async ({ baseURL }, use, testInfo) => {
-    const phone = await TestPhone.start(testInfo.outputPath('phone'), baseURL ?? '');
-    await use(phone);
-    await phone.close();
-  },
+const test = phoneTest.extend<{ other: TestPhone }>({
   other: async ({ baseURL }, use, testInfo) => {
     const other = await TestPhone.start(testInfo.outputPath('other'), baseURL ?? '');
     await use(other);
