@@ -29,7 +29,7 @@ export interface WebhookDelivery {
 }
 
 /** `X-Sandbox-Signature` of a body that is sent at `seconds` (Unix time). */
-export function signBody(secret: string, seconds: number, body: string): string {
+function signBody(secret: string, seconds: number, body: string): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
 

@@ -40,13 +40,16 @@ const pages: RouteObject[] = [
   { path: 'analysis', lazy: async () => ({ Component: (await import('./screens/info/Analysis.tsx')).Analysis }) },
   {
     path: 'analysis/offices/:id',
-    lazy: async () => ({ Component: (await import('./screens/awards/Office.tsx')).Office }),
+    lazy: async () => ({ Component: (await import('./screens/awards/OfficeDetail.tsx')).OfficeDetail }),
   },
   {
     path: 'analysis/:state',
     lazy: async () => ({ Component: (await import('./screens/awards/AwardState.tsx')).AwardState }),
   },
-  { path: 'awards/:id', lazy: async () => ({ Component: (await import('./screens/awards/Award.tsx')).Award }) },
+  {
+    path: 'awards/:id',
+    lazy: async () => ({ Component: (await import('./screens/awards/AwardDetail.tsx')).AwardDetail }),
+  },
   { path: 'privacy', lazy: async () => ({ Component: (await import('./screens/info/Privacy.tsx')).Privacy }) },
   { path: 'terms', lazy: async () => ({ Component: (await import('./screens/info/Terms.tsx')).Terms }) },
   { path: 'cookies', lazy: async () => ({ Component: (await import('./screens/info/Cookies.tsx')).Cookies }) },

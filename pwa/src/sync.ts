@@ -7,7 +7,7 @@ import { onOwnerChange, unfinishedSignOuts } from './data/session.ts';
 import { syncAlerts } from './features/alerts/sync-alerts.ts';
 import { renewSession } from './features/auth/renewal.ts';
 import { syncBookmarks } from './features/bookmarks/sync-bookmarks.ts';
-import { syncChecks } from './features/checklist/sync-checks.ts';
+import { syncChecks } from './features/checklist/checks.ts';
 import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
 import { sendOutbox } from './data/outbox/outbox.ts';

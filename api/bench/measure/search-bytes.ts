@@ -14,7 +14,7 @@ const MAX_INTEGER_ID = 2_147_483_647;
 const SEARCH_SECTIONS = ['terms', 'termStarts', 'classedPostings', 'postingStarts'];
 
 /** The terms of a tender before classes: no PIN code, no numbered ward. */
-export function plainTerms(tender: SearchedTender): string[] {
+function plainTerms(tender: SearchedTender): string[] {
   const kept = new Set(
     searchTerms(
       [
@@ -33,7 +33,7 @@ export function plainTerms(tender: SearchedTender): string[] {
 }
 
 /** Stores terms without classes, as they were before lists were ranked. */
-export async function storePlainTerms(dataSource: DataSource): Promise<Set<string>> {
+async function storePlainTerms(dataSource: DataSource): Promise<Set<string>> {
   const vocabulary = new Set<string>();
   for (let below = MAX_INTEGER_ID; ; ) {
     const rows: (SearchedTender & { id: number })[] = await dataSource.query(NEXT_SEARCHED_TENDERS, [

@@ -20,8 +20,7 @@ const day = v.pipe(v.string(), v.isoDate());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Why a range is not shown. */
-export const WITHHELD_REASONS = ['too-few', 'too-wide', 'past-ranges-wrong', 'rates-changed'] as const;
-export type WithheldReason = (typeof WITHHELD_REASONS)[number];
+const WITHHELD_REASONS = ['too-few', 'too-wide', 'past-ranges-wrong', 'rates-changed'] as const;
 
 /** A part of a whole: 14 of 96. */
 export const AwardShare = v.object({ count, of: count });
@@ -79,13 +78,11 @@ export const OfficeReference = v.object({
 });
 export type OfficeReference = v.InferOutput<typeof OfficeReference>;
 
-/** What happened at one office. The block of a tender and the page of an office show it. */
-export const OfficeAwards = v.object({
-  office: OfficeReference,
-  /**
-   * Awards known in the 24 months before `computedOn`, with the days of the first and the newest of them. Of the kind
-   * `department` the newest day is that of the department.
-   */
+const RefusedBids = v.object({ count, of: count, technical: count, notAdmitted: count });
+
+/** The statistics of a group of awards without blending: a state, a department, or what the filter leaves. */
+export const GroupAwards = v.object({
+  /** Known awards, with the days of the first and the newest of them. */
   awards: count,
   firstKnownOn: v.nullable(day),
   lastKnownOn: v.nullable(day),
@@ -94,21 +91,30 @@ export const OfficeAwards = v.object({
   bidders: AwardRange,
   price: AwardRange,
   daysToContract: AwardRange,
+  /** Bids that were refused before prices were opened; null below 20 awards. */
+  refused: v.nullable(RefusedBids),
+  /** Awarded works with one bidder; null below 20 awards. */
+  singleBid: v.nullable(AwardShare),
+});
+export type GroupAwards = v.InferOutput<typeof GroupAwards>;
+
+/** What happened at one office. The block of a tender and the page of an office show it. */
+export const OfficeAwards = v.object({
+  office: OfficeReference,
+  /**
+   * `awards`, `firstKnownOn` and `lastKnownOn` are of the 24 months before `computedOn`. Of the kind `department` the
+   * newest day is that of the department.
+   */
+  ...GroupAwards.entries,
   /** Largest first; empty where prices are withheld. */
   masses: v.array(PriceMass),
-  /** Bids that were refused before prices were opened; null below 20 awards. */
   refused: v.nullable(
     v.object({
-      count,
-      of: count,
-      technical: count,
-      notAdmitted: count,
+      ...RefusedBids.entries,
       /** True only where past rates of offices predicted later ones, and this one is clearly higher than the state's. */
       isMoreThanUsual: v.boolean(),
     }),
   ),
-  /** Awarded works with one bidder; null below 20 awards. */
-  singleBid: v.nullable(AwardShare),
   /** Bids of the last 24 hours before closing; null below 20 awards with a known closing hour. */
   lateBids: v.nullable(AwardShare),
   computedOn: day,
@@ -118,7 +124,7 @@ export const OfficeAwards = v.object({
 export type OfficeAwards = v.InferOutput<typeof OfficeAwards>;
 
 /** A winner. Null in an award: the portal names none, or the name is hidden. */
-export const AwardWinner = v.object({ name: v.string(), isCompany: v.boolean() });
+const AwardWinner = v.object({ name: v.string(), isCompany: v.boolean() });
 
 /** One award in a list. */
 export const AwardSummary = v.object({
@@ -145,7 +151,7 @@ export const AwardSummary = v.object({
 export type AwardSummary = v.InferOutput<typeof AwardSummary>;
 
 /** Why an award counts in no statistic, or its value in no price statistic. */
-export const AWARD_EXCLUSIONS = [
+const AWARD_EXCLUSIONS = [
   'no-organisation',
   'not-awarded',
   'bids-unknown',
@@ -197,21 +203,6 @@ export const TenderOfficeResponse = v.object({
   stateHasAwards: v.boolean(),
 });
 export type TenderOfficeResponse = v.InferOutput<typeof TenderOfficeResponse>;
-
-/** The statistics of a group of awards without blending: a state, a department, or what the filter leaves. */
-export const GroupAwards = v.object({
-  awards: count,
-  firstKnownOn: v.nullable(day),
-  lastKnownOn: v.nullable(day),
-  /** The newest award is older than 12 months: its age is shown first. */
-  isOld: v.boolean(),
-  bidders: AwardRange,
-  price: AwardRange,
-  daysToContract: AwardRange,
-  refused: v.nullable(v.object({ count, of: count, technical: count, notAdmitted: count })),
-  singleBid: v.nullable(AwardShare),
-});
-export type GroupAwards = v.InferOutput<typeof GroupAwards>;
 
 /** Awards known in one quarter, oldest first. Medians are null below 20 values. */
 export const AwardQuarter = v.object({

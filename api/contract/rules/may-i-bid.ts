@@ -62,7 +62,7 @@ export const BidProfile = v.object({
 });
 export type BidProfile = v.InferOutput<typeof BidProfile>;
 
-export const DEFAULT_MULTIPLIER = 2;
+const DEFAULT_MULTIPLIER = 2;
 export const MULTIPLIERS: readonly number[] = file.bidCapacity.multipliers;
 export const EMPTY_BID_PROFILE: BidProfile = {
   enlistments: [],

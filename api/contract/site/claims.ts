@@ -92,5 +92,3 @@ export const SERVICE_STATUS = {
   notifications: 'available',
   teams: 'soon',
 } as const satisfies Record<string, FeatureAvailability>;
-
-export type ServiceId = keyof typeof SERVICE_STATUS;

@@ -253,7 +253,7 @@ const PLAIN_ENTRIES = ['documentPackage'];
  * Fields that are mostly equal in all notices of an office. A delta sends them only where they differ from a stored tender
  * of that office; otherwise half of a day's delta would be known lists of documents. Their order is part of the format.
  */
-export const COMPARED_FIELDS = [
+const COMPARED_FIELDS = [
   'organisationChain',
   'address',
   'place',

@@ -15,11 +15,11 @@ const toRupees = (paise: number) => rupeeFormat.format(paise / 100);
 const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'Asia/Kolkata' });
 
 /** `Asha Negi` becomes `A••• N•••`. */
-export const maskName = (name: string) => name.replace(/(\S)\S*/gu, '$1•••');
+const maskName = (name: string) => name.replace(/(\S)\S*/gu, '$1•••');
 /** `asha@example.org` becomes `a•••@example.org`. */
-export const maskBuyerEmail = (email: string) => email.replace(/^(.).*@/u, '$1•••@');
+const maskBuyerEmail = (email: string) => email.replace(/^(.).*@/u, '$1•••@');
 /** `+919876543210` becomes `••••••3210`. */
-export const maskPhone = (phone: string) => `••••••${phone.slice(-4)}`;
+const maskPhone = (phone: string) => `••••••${phone.slice(-4)}`;
 
 /** The page with the payment methods; `problem` is the error of the last form. */
 export function payPage(checkout: SandboxCheckout, csrf: string, now: Date, problem?: FieldProblem): string {

@@ -259,11 +259,7 @@ function toRanges(found: OfficeStatistics, coverage: StateCoverage, changedOn: s
 }
 
 /** The range as it is sent: without its values where they may not be shown. */
-export function toAwardRange(
-  range: RangeStatistic,
-  coverage: AwardShare | undefined,
-  changedOn: string | null,
-): AwardRange {
+function toAwardRange(range: RangeStatistic, coverage: AwardShare | undefined, changedOn: string | null): AwardRange {
   const { officeAwards, withheld } = range;
   const isWrong = isCoverageTooLow(coverage);
   const reason = range.level === null ? range.withheld : (withheld ?? (isWrong ? 'past-ranges-wrong' : undefined));

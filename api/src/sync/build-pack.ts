@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { packDetails, packList } from '@nivida/contract/sync/sync-wire';
+import { DAY_MS } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
 import { withOwnConnection } from '../database/own-connection.ts';
 import { type EpochState, readEpochState, type SqlQuery } from './epoch.ts';
@@ -38,7 +39,6 @@ const SCOPE_LOCK = 4_770_003;
 const READ_ROWS = 1_000;
 /** `compact-sync` leaves a pack with fewer changes than this share as it is, until it is a day old: deltas bring them. */
 const COMPACT_SHARE = 0.02;
-const MAX_PACK_AGE_MS = 86_400_000;
 
 const brotliCompressAsync = promisify(brotliCompress);
 
@@ -149,7 +149,7 @@ async function isCompactionDue(
   const enough = Math.ceil(rows * COMPACT_SHARE);
   const changes = await countScopeChanges(query, scope, manifest.cursor, epochState.head, Math.max(1, enough));
   if (moved > 0 || changes > 0)
-    return moved + changes >= enough || Math.abs(now.getTime() - manifest.builtAt.getTime()) >= MAX_PACK_AGE_MS;
+    return moved + changes >= enough || Math.abs(now.getTime() - manifest.builtAt.getTime()) >= DAY_MS;
   // Tombstones of other scopes can then be deleted without making this pack too old.
   const checked = await readCheckedTimes(query, scopeState(scope), now);
   await query(MARK_MANIFEST_CURRENT, [scope, epochState.head, checked]);

@@ -9,7 +9,7 @@ import { SHARED_DATA } from '../support/shared-data.ts';
 export const AWARD_PORTALS = ['hptenders', 'assamtenders'] as const;
 export type AwardPortal = (typeof AWARD_PORTALS)[number];
 
-export const awardFile = (portal: AwardPortal) => join(SHARED_DATA, 'awards', `${portal}-awards.csv.gz`);
+const awardFile = (portal: AwardPortal) => join(SHARED_DATA, 'awards', `${portal}-awards.csv.gz`);
 
 export const readExpectedOffices = () =>
   JSON.parse(readFileSync(join(SHARED_DATA, 'awards/expected-offices.json'), 'utf8')).offices;

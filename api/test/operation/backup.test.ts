@@ -35,7 +35,7 @@ import { startProgram, toDatabaseUrl } from '../support/programs.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { fetchOrderStatus, payOrder, startCheckout, startShop, type TestShop } from '../support/test-shop.ts';
-import { fetchManifest, parseJsonBody } from '../sync/sync-device.ts';
+import { parseJsonBody, requestManifest } from '../sync/sync-device.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const PASSWORD = 'quiet-river-72-stones';
@@ -91,7 +91,7 @@ beforeAll(async () => {
     ['attach', '--tender', '2026_PWD_8_1', '--reason', 'asked for', join(folder, 'Notice.pdf')],
     attaching,
   );
-  ({ cursor } = parseJsonBody(await fetchManifest(shop, 'himachal-pradesh')));
+  ({ cursor } = parseJsonBody(await requestManifest(shop, 'himachal-pradesh')));
   await writeFile(join(folder, 'from', 'secrets.json'), '{"SESSION_KEYS":"kept"}');
 
   backup = join(folder, 'nivida.backup');
@@ -222,7 +222,7 @@ test('devices load new packs after a restore into the same database', async () =
     withAppOn(emptyUrl, (app) => app.get(`/api/sync/himachal-pradesh/delta?cursor=${cursor}`));
   const before = await withAppOn(
     emptyUrl,
-    async (app) => parseJsonBody(await fetchManifest(app, 'himachal-pradesh')).cursor,
+    async (app) => parseJsonBody(await requestManifest(app, 'himachal-pradesh')).cursor,
   );
   expect((await atCursor(before)).status).toBe(204);
   const own = join(folder, 'own.backup');

@@ -5,6 +5,7 @@ import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { expect } from 'vitest';
 import type { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import type { EngineAnswer } from '../../../pwa/src/features/tenders/engine/query.ts';
+import type { Row } from '../../../pwa/src/features/tenders/engine/test-rows.ts';
 import { buildSegmentIndex } from '../../../pwa/src/features/tenders/segments/build-segment-index.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -16,10 +17,6 @@ export function toUrl(params: Params): URLSearchParams {
     for (const value of [values].flat()) url.append(name, String(value));
   return url;
 }
-
-export type Row = { [Field in keyof ListRows]: ListRows[Field][number] } & {
-  [Field in keyof DetailRows]: DetailRows[Field][number];
-};
 
 /** All published tenders as sent to devices. */
 export async function readRows(app: TestApp, now: Date): Promise<Row[]> {
@@ -49,7 +46,7 @@ export async function readRows(app: TestApp, now: Date): Promise<Row[]> {
 }
 
 /** A pack of these rows; both files are built from the same rows and read only their own fields. */
-export function pack(rows: readonly Row[]): ArrayBuffer {
+export function packRows(rows: readonly Row[]): ArrayBuffer {
   const fields = Object.keys(rows[0] ?? {}) as (keyof Row)[];
   const columns = Object.fromEntries(fields.map((field) => [field, rows.map((row) => row[field])]));
   return buildSegmentIndex(columns as unknown as ListRows, columns as unknown as DetailRows);

@@ -9,7 +9,7 @@ import { downloadFile } from '../../../pwa/src/features/tenders/packs/download-f
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { CuttingProxy } from './cutting-proxy.ts';
-import { fetchManifest, parseJsonBody } from './sync-device.ts';
+import { parseJsonBody, requestManifest } from './sync-device.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const SCOPE = 'himachal-pradesh';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   app = await startApp({ now: NOW });
   await importTenders(app.database.dataSource, Array.from({ length: 2_500 }, madeUp), { now: NOW });
   await app.app.listen(0, '127.0.0.1');
-  const { segments } = parseJsonBody(await fetchManifest(app, SCOPE));
+  const { segments } = parseJsonBody(await requestManifest(app, SCOPE));
   const { detail } = segments[0];
   file = { ...detail, address: { path: detail.url.slice(1) } };
 }, 120_000);

@@ -30,7 +30,7 @@ export async function fetchCompressed(
 }
 
 /** The manifest of a scope. Without a worker the test builds the pack that the server has asked for. */
-export async function fetchManifest(app: TestApp, scope: string): Promise<CompressedResponse> {
+export async function requestManifest(app: TestApp, scope: string): Promise<CompressedResponse> {
   const response = await fetchCompressed(app, `/api/sync/${scope}`);
   if (response.status !== 503) return response;
   const { dataSource } = app.database;
@@ -56,7 +56,7 @@ export class SyncDevice {
 
   /** Fetches the manifest and all of its segments. */
   async start(app: TestApp): Promise<ManifestResponse> {
-    const manifest = v.parse(ManifestResponse, parseJsonBody(await fetchManifest(app, this.scope)));
+    const manifest = v.parse(ManifestResponse, parseJsonBody(await requestManifest(app, this.scope)));
     this.rows.clear();
     for (const { list, detail, rows } of manifest.segments) {
       const lists = readList(await fetchFile(app, list));

@@ -21,7 +21,7 @@ import { UserEntity } from '../../src/users/user.entity.ts';
 import { createAccountRow } from '../support/accounts.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';
-import { fetchCompressed, fetchManifest, parseJsonBody, SyncDevice } from './sync-device.ts';
+import { fetchCompressed, parseJsonBody, requestManifest, SyncDevice } from './sync-device.ts';
 
 /** 10 November 2026, 11:30 AM in India. */
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -164,7 +164,7 @@ describe('the pack of a state', () => {
     await store(SOME);
     // A second version, with a corrigendum of our own.
     await store([named('OPEN', { price: '123456789012.34', closesAt: november('25T11:00:00') })]);
-    await fetchManifest(app, HIMACHAL);
+    await requestManifest(app, HIMACHAL);
   });
   afterAll(() => app.close());
 
@@ -699,7 +699,7 @@ describe('compaction', () => {
       return isBuilt;
     };
     const readPack = async () => {
-      const manifest = parseJsonBody(await fetchManifest(app, HIMACHAL));
+      const manifest = parseJsonBody(await requestManifest(app, HIMACHAL));
       return { ...manifest, changeNo: Number(manifest.cursor.split('.')[1]), hashes: hashesOf(manifest) };
     };
     const hashesOf = ({ segments }: { segments: { list: { hash: string }; detail: { hash: string } }[] }) =>
@@ -931,7 +931,7 @@ describe('several processes on one database', () => {
 
   test('agree on one epoch when they start at once', async () => {
     const epochs = await Promise.all(
-      [app, other, app, other].map(async (each) => parseJsonBody(await fetchManifest(each, 'goa')).epoch),
+      [app, other, app, other].map(async (each) => parseJsonBody(await requestManifest(each, 'goa')).epoch),
     );
     expect(new Set(epochs).size).toBe(1);
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import { reindexBatch, reindexTenders } from '../../src/ingest/reindex-tenders.job.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
-import { expectSameResults, type Params, pack, readRows, toUrl } from '../support/both-sides.ts';
+import { expectSameResults, type Params, packRows, readRows, toUrl } from '../support/both-sides.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -163,7 +163,7 @@ beforeAll(async () => {
   );
   const rows = await readRows(app, NOW);
   const packs = Array.from({ length: Math.ceil(rows.length / PACK_ROWS) }, (_, at) =>
-    pack(rows.slice(at * PACK_ROWS, (at + 1) * PACK_ROWS)),
+    packRows(rows.slice(at * PACK_ROWS, (at + 1) * PACK_ROWS)),
   );
   engine = Engine.open({ packs, delta: null, removed: [] });
 }, 60_000);

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import { DEFAULT_ENGINE_QUERY } from '../../../pwa/src/features/tenders/engine/query.ts';
+import type { Row } from '../../../pwa/src/features/tenders/engine/test-rows.ts';
 import type { Database } from '../../src/database/database.ts';
-import { expectSameResults, type Params, pack, type Row, readRows, toUrl } from '../support/both-sides.ts';
+import { expectSameResults, type Params, packRows, readRows, toUrl } from '../support/both-sides.ts';
 import { describeWithData } from '../support/shared-data.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { createRealDatabase, HIMACHAL, REAL_NOW as NOW } from './real-tenders.ts';
@@ -114,8 +115,9 @@ function openEngine(rows: Row[]): Engine {
   const withdrawn = { ...(rows[0] as Row), id: 2_000_000_000 };
   const segments = [...before, withdrawn];
   const packs: ArrayBuffer[] = [];
-  for (let at = 0; at < segments.length; at += SEGMENT_ROWS) packs.push(pack(segments.slice(at, at + SEGMENT_ROWS)));
-  return Engine.open({ packs, delta: pack([...rows.slice(0, DELTA_ROWS), ...changed]), removed: [withdrawn.id] });
+  for (let at = 0; at < segments.length; at += SEGMENT_ROWS)
+    packs.push(packRows(segments.slice(at, at + SEGMENT_ROWS)));
+  return Engine.open({ packs, delta: packRows([...rows.slice(0, DELTA_ROWS), ...changed]), removed: [withdrawn.id] });
 }
 
 describeWithData('the tenders of Himachal Pradesh', () => {

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@nivida/contract/time';
 
 /** Days between 1970-01-01 and an Indian day 'YYYY-MM-DD'. */
 export const dayNumber = (day: string): number => Date.parse(day) / DAY_MS;

@@ -10,7 +10,7 @@ import { RejectedFileError, scanFile } from './file-scan.ts';
 import { PACKAGE_BYTES_WITHOUT_FILE, UPSERT_FILE } from './files.sql.ts';
 
 /** Maximum size of one package before it is zipped. */
-export const MAX_PACKAGE_BYTES = 200_000_000;
+const MAX_PACKAGE_BYTES = 200_000_000;
 
 /** Result for one file; `note` is the reason of a rejection, or a warning for its readers. */
 export interface UploadedFile {

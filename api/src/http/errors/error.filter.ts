@@ -51,7 +51,7 @@ export function sendError(reply: FastifyReply, requestId: string, error: AppErro
 }
 
 /** An AppError unchanged, a 4xx error of the framework by its status; undefined for any other error. */
-export function toAppError(error: unknown): AppError | undefined {
+function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const status = errorStatus(error);
   if (status === undefined || status >= 500) return undefined;

@@ -25,7 +25,7 @@ export interface AwardFileOptions {
 }
 
 /** One row of a source: an award or a rejection. */
-export type AwardRow = { line: number; award: Award } | { line: number; rejection: Rejection };
+export type AwardFileRow = { line: number; award: Award } | { line: number; rejection: Rejection };
 
 type CsvRow = Record<string, string | undefined>;
 
@@ -39,7 +39,7 @@ export async function checkAwardFile(input: Readable): Promise<number> {
 }
 
 /** Yields every row as an award or a rejection. */
-export async function* readAwardFile(input: Readable, options: AwardFileOptions): AsyncGenerator<AwardRow> {
+export async function* readAwardFile(input: Readable, options: AwardFileOptions): AsyncGenerator<AwardFileRow> {
   const csv = input.pipe(
     parse({
       bom: true,
@@ -54,7 +54,7 @@ export async function* readAwardFile(input: Readable, options: AwardFileOptions)
   input.on('error', (error) => csv.destroy(error));
   let line = 2;
   for await (const { record, info } of csv as AsyncIterable<{ record: CsvRow; info: { lines: number } }>) {
-    yield toAwardRow(record, line, options);
+    yield toAwardFileRow(record, line, options);
     line = info.lines + 1;
   }
 }
@@ -69,7 +69,7 @@ function readHeader(cells: string[]): string[] {
   return columns;
 }
 
-function toAwardRow(row: CsvRow, line: number, options: AwardFileOptions): AwardRow {
+function toAwardFileRow(row: CsvRow, line: number, options: AwardFileOptions): AwardFileRow {
   try {
     return { line, award: toAward(row, options) };
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Award } from '../../awards/award.entity.ts';
 import { AwardStorageService, type StoreAwardsOptions } from '../../awards/award-storage.service.ts';
 import type { IngestCounts } from '../ingest-run.ts';
 import type { Rejection } from '../source-tender.ts';
-import type { AwardRow } from './award-csv.ts';
+import type { AwardFileRow } from './award-csv.ts';
 
 /** Awards of one transaction. A real one with its bids has 1 to 200 KB as text. */
 const MAX_BATCH_AWARDS = 500;
@@ -53,7 +53,7 @@ export class AwardRun {
 
 /** Stores all rows; `reject` gets the rejected ones. */
 export async function importAwards(
-  rows: AsyncIterable<AwardRow>,
+  rows: AsyncIterable<AwardFileRow>,
   run: AwardRun,
   reject: (rejection: Rejection) => Promise<void>,
 ): Promise<IngestCounts> {

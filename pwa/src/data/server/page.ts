@@ -3,7 +3,7 @@ import type { SiteSettings } from '@nivida/contract/site/site';
 import { useRouteLoaderData } from 'react-router-dom';
 
 /** The response of one API call. */
-export interface PageAnswer {
+export interface EmbeddedAnswer {
   /** The call as the app makes it, such as 'api/tenders/5592'. */
   call: string;
   /** Server time of the response (ISO 8601); the page was rendered for this instant. */
@@ -14,7 +14,7 @@ export interface PageAnswer {
 /** Empty in the offline app, whose page is the same for every address. */
 export interface PageData {
   site?: SiteSettings | undefined;
-  answer?: PageAnswer | undefined;
+  answer?: EmbeddedAnswer | undefined;
 }
 
 /** Id of the root route. Its loader data is the page's data, on the server and in the browser. */

@@ -5,7 +5,7 @@ import type { UpdateSubscriptionRequest } from '@nivida/contract/push/push';
 const MAX_RESPONSE_MS = 20_000;
 
 /** Bytes as base64url without `=`. */
-export function toBase64Url(bytes: ArrayBuffer): string {
+function toBase64Url(bytes: ArrayBuffer): string {
   const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }

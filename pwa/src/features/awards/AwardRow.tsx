@@ -2,16 +2,16 @@ import type { AwardSummary } from '@nivida/contract/awards/awards';
 import { formatRupees } from '@nivida/contract/format';
 import { Link } from 'react-router-dom';
 import css from './AwardRow.module.css';
-import { dayText, priceText } from './wording.ts';
+import { awardDayText, awardPriceText } from './wording.ts';
 
 /** An award in a list: its title, what it was awarded at, its bidders and its day. */
 export function AwardRow({ award }: { award: AwardSummary }) {
   const { id, title, awardedValue, price, bidders, knownOn } = award;
   const facts = [
     awardedValue !== null && `Awarded at ${formatRupees(awardedValue)}`,
-    price !== null && priceText(price),
+    price !== null && awardPriceText(price),
     `${bidders} bidder${bidders === 1 ? '' : 's'}`,
-    knownOn !== null && dayText(knownOn),
+    knownOn !== null && awardDayText(knownOn),
   ];
   return (
     <li className={css.row}>

@@ -8,14 +8,14 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { useSimilarWorks, useTenderOffice } from './award-queries.ts';
 import css from './OfficeBlock.module.css';
 import { OfficeFigures } from './OfficeFigures.tsx';
-import { monthText, officeText, priceText, similarWorkSentence } from './wording.ts';
+import { awardPriceText, monthText, officeText, similarWorkSentence } from './wording.ts';
 
 const departmentPath = ({ state, department }: OfficeReference) =>
   `/analysis/${encodeURIComponent(state)}?${new URLSearchParams({ department })}`;
 
 /** The tender's own result. */
 function OwnResult({ award }: { award: AwardSummary }) {
-  const rate = award.price === null ? '' : ` (${priceText(award.price)})`;
+  const rate = award.price === null ? '' : ` (${awardPriceText(award.price)})`;
   return (
     <p>
       <strong>Result is out.</strong>{' '}
@@ -32,7 +32,7 @@ function SimilarWorkRow({ work }: { work: SimilarWork }) {
       <Link to={`/awards/${work.id}`}>{work.title}</Link>
       {work.likeness === 'related' && (
         <p className="xs muted">
-          {[work.knownOn && monthText(work.knownOn), work.price !== null && priceText(work.price)]
+          {[work.knownOn && monthText(work.knownOn), work.price !== null && awardPriceText(work.price)]
             .filter(Boolean)
             .join(' · ')}
         </p>

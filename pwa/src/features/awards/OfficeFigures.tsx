@@ -1,5 +1,7 @@
 import type { AwardRange, GroupAwards, OfficeAwards } from '@nivida/contract/awards/awards';
+import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import { BidderDots, PriceBar } from './AwardPlots.tsx';
+import shared from './awards.module.css';
 import css from './OfficeFigures.module.css';
 import {
   ageSentence,
@@ -64,14 +66,13 @@ export function OfficeFigures({ statistics, place }: OfficeFiguresProps) {
         </ul>
       )}
       {note && <p className="xs muted">{note}</p>}
-      <details className={css.details}>
-        <summary>How we know</summary>
+      <Disclosure title="How we know" className={css.details}>
         <p>{sourceSentence(place, statistics)}</p>
         {more.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         {(bidders.isShown || price.isShown || daysToContract.isShown) && (
-          <table>
+          <table className={shared.table}>
             <thead>
               <tr>
                 <th scope="col">Range</th>
@@ -88,7 +89,7 @@ export function OfficeFigures({ statistics, place }: OfficeFiguresProps) {
           </table>
         )}
         <p>Past awards are history, not a forecast.</p>
-      </details>
+      </Disclosure>
     </>
   );
 }

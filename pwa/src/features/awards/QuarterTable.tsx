@@ -1,6 +1,8 @@
 import type { AwardQuarter, RegimeNotice } from '@nivida/contract/awards/awards';
+import { Disclosure } from '../../ui/display/Disclosure.tsx';
+import shared from './awards.module.css';
 import css from './QuarterTable.module.css';
-import { dayText, priceText } from './wording.ts';
+import { awardDayText, awardPriceText } from './wording.ts';
 
 /** 'Jan to Mar 2026' of '2026-Q1'. */
 function quarterText(quarter: string): string {
@@ -41,16 +43,15 @@ export function QuarterTable({ quarters, regimes }: QuarterTableProps) {
       </svg>
       {regimes.map(({ department, from, rule, source }) => (
         <p key={`${department} ${from}`} className="xs muted">
-          Rates changed for tenders published from about {dayText(from)}
+          Rates changed for tenders published from about {awardDayText(from)}
           {department && ` (${department})`}
           {rule && `: ${rule}`}
           {source && ` · Source: ${source}`}
         </p>
       ))}
-      <details className={css.details}>
-        <summary>Table by quarter</summary>
+      <Disclosure title="Table by quarter">
         <div className={css.scroll}>
-          <table>
+          <table className={shared.table}>
             <thead>
               <tr>
                 <th scope="col">Quarter</th>
@@ -66,14 +67,14 @@ export function QuarterTable({ quarters, regimes }: QuarterTableProps) {
                   <th scope="row">{quarterText(quarter)}</th>
                   <td>{awards}</td>
                   <td>{bidders ?? 'too few'}</td>
-                  <td>{price === null ? 'too few' : priceText(price)}</td>
+                  <td>{price === null ? 'too few' : awardPriceText(price)}</td>
                   <td>{daysToContract ?? 'too few'}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         </div>
-      </details>
+      </Disclosure>
     </>
   );
 }

@@ -10,8 +10,8 @@ import {
   massesSentence,
   officeText,
   priceSentence,
+  ratioText,
   refusedSentence,
-  shareText,
   similarWorkSentence,
   singleBidSentence,
   sourceSentence,
@@ -55,7 +55,7 @@ describe('a share in small numbers', () => {
     [0, 60, 'none'],
     [60, 60, 'all'],
   ])('%i of %i is %s', (count, of, text) => {
-    expect(shareText(count, of)).toBe(text);
+    expect(ratioText(count, of)).toBe(text);
   });
 });
 

@@ -11,7 +11,7 @@ export function monthText(day: string): string {
 }
 
 /** '19 Apr 2024' of '2024-04-19'. */
-export const dayText = (day: string) => formatDate(`${day}T12:00:00+05:30`);
+export const awardDayText = (day: string) => formatDate(`${day}T12:00:00+05:30`);
 
 /** '1 award', '1,200 awards'. */
 const countText = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
@@ -23,7 +23,7 @@ export function officeText({ kind, name }: OfficeAwards['office']): string {
 }
 
 /** The simplest near fraction: '1 in 7', '6 in 7', '7 in 10'; 'none' and 'all' only when that is exact. */
-export function shareText(count: number, of: number): string {
+export function ratioText(count: number, of: number): string {
   if (count === 0) return 'none';
   if (count === of) return 'all';
   const share = count / of;
@@ -48,7 +48,7 @@ const pricePlace = (price: number) =>
   isAtEstimate(price) ? 'the estimate' : `${percent(price)} ${price < 0 ? 'below' : 'above'}`;
 
 /** 'at the estimate', '10 % below the estimate'. */
-export function priceText(price: number): string {
+export function awardPriceText(price: number): string {
   return isAtEstimate(price) ? 'at the estimate' : `${pricePlace(price)} the estimate`;
 }
 
@@ -71,7 +71,7 @@ function withheldSentence(range: AwardRange & { isShown: false }, measure: keyof
       return 'Our past ranges were wrong too often here recently.';
     case 'rates-changed':
       return `Rates changed for tenders published from about ${
-        range.changedOn === null ? 'recently' : dayText(range.changedOn)
+        range.changedOn === null ? 'recently' : awardDayText(range.changedOn)
       }. Older rates are not shown.`;
   }
 }
@@ -79,7 +79,7 @@ function withheldSentence(range: AwardRange & { isShown: false }, measure: keyof
 /** How often such ranges held, measured; '' without a measurement. */
 function coverageText({ coverage }: AwardRange & { isShown: true }): string {
   if (!coverage) return '';
-  const share = shareText(coverage.count, coverage.of);
+  const share = ratioText(coverage.count, coverage.of);
   return share === 'all' ? 'all tested works' : `about ${share} works`;
 }
 
@@ -93,7 +93,7 @@ export function biddersSentence(range: AwardRange): string {
 export function priceSentence(range: AwardRange): string {
   if (!range.isShown) return withheldSentence(range, 'price');
   const { low, high } = range;
-  if (pricePlace(low) === pricePlace(high)) return `Most awards were ${priceText(high)}.`;
+  if (pricePlace(low) === pricePlace(high)) return `Most awards were ${awardPriceText(high)}.`;
   if (low < 0 && high < 0 && !isAtEstimate(high))
     return `Most awards were between ${percent(low)} and ${percent(high)} below the estimate.`;
   if (low > 0 && !isAtEstimate(low))
@@ -133,7 +133,7 @@ export function refusedSentence(refused: RefusedBids | null): string {
   const { count, of, technical, notAdmitted, isMoreThanUsual } = refused;
   if (count === 0) return `None of ${countText(of, 'bid')} was refused before prices were opened.`;
   const parts = `${formatCount(count)} of ${formatCount(of)}: ${formatCount(technical)} technical, ${formatCount(notAdmitted)} not admitted`;
-  const share = shareText(count, of);
+  const share = ratioText(count, of);
   if (share === 'all') return `All ${countText(of, 'bid')} were refused before prices were opened.`;
   const verb = share.startsWith('1 ') ? 'was' : 'were';
   return `${share} bids ${verb} refused before prices were opened (${parts}).${
@@ -148,7 +148,7 @@ export function singleBidSentence(share: OfficeAwards['singleBid']): string {
 export function lateBidsSentence(share: OfficeAwards['lateBids']): string {
   if (!share) return '';
   if (share.count === 0) return 'No bid came in the last 24 hours.';
-  const part = share.count === share.of ? 'All' : shareText(share.count, share.of);
+  const part = share.count === share.of ? 'All' : ratioText(share.count, share.of);
   return `${part} bids came in the last 24 hours.`;
 }
 
@@ -169,7 +169,7 @@ export function sourceSentence(
     return `No award of ${place} is known from the last 24 months.`;
   const works = `${formatCount(awards)} ${awards === 1 ? 'work' : 'works'} of ${place} ${awards === 1 ? 'was' : 'were'}`;
   const period = `awarded from ${monthText(firstKnownOn)} to ${monthText(lastKnownOn)}`;
-  return `${works} ${period}; newest ${dayText(lastKnownOn)}. Awarded tenders only; cancelled ones are not counted.`;
+  return `${works} ${period}; newest ${awardDayText(lastKnownOn)}. Awarded tenders only; cancelled ones are not counted.`;
 }
 
 /** 'Awards known until Feb 2024.' when the newest award is older than a year; else ''. */

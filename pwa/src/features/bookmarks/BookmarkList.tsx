@@ -1,30 +1,24 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { BookmarkButton } from './BookmarkButton.tsx';
 import css from './BookmarkList.module.css';
-import type { FindTender } from './bookmarked-tenders.ts';
 import type { BookmarkedTender } from './watch-bookmarks.ts';
 
 interface BookmarkListProps {
   bookmarks: readonly BookmarkedTender[];
   /** The closing badge and the rail of a card. */
   renderClosing: (tender: TenderSummary) => ReactNode;
-  find: FindTender;
+  renderBookmark: (tender: TenderSummary) => ReactNode;
 }
 
 /** The cards of `/bookmarks` and "Saved on this phone". */
-export function BookmarkList({ bookmarks, renderClosing, find }: BookmarkListProps) {
+export function BookmarkList({ bookmarks, renderClosing, renderBookmark }: BookmarkListProps) {
   return (
     <ul className={css.cards}>
       {bookmarks.map(({ id, isEnded, tender }) => (
         <li key={id}>
           <h3>{tender?.title ?? `Tender ${id}`}</h3>
-          {tender && (
-            <div className={css.bookmark}>
-              <BookmarkButton tender={tender} find={find} look="card" />
-            </div>
-          )}
+          {tender && <div className={css.bookmark}>{renderBookmark(tender)}</div>}
           {!tender && <p className={css.text}>Its details come when there is signal.</p>}
           {tender?.description && tender.description !== tender.title && (
             <p className={css.text}>{tender.description}</p>

@@ -13,7 +13,6 @@ import css from './Checklist.module.css';
 import { markRow } from './check-actions.ts';
 import {
   buildChecklist,
-  type Checklist as ChecklistOf,
   checklistMessage,
   checklistSummary,
   closingHint,
@@ -21,6 +20,7 @@ import {
   type StandingChecklistRow,
   sheetHead,
   subtitle,
+  type TenderChecklist,
   USUAL_COUNT,
 } from './checklist.ts';
 import { noListText, PRINT_PRIVACY, sheetFoot, staleText, USUAL_TEXT } from './checklist-texts.ts';
@@ -95,7 +95,7 @@ export function Checklist({ tender, now, renderCopy }: ChecklistProps) {
   );
 }
 
-function ChecklistHead({ tender, checklist, now }: { tender: Tender; checklist: ChecklistOf; now: Date }) {
+function ChecklistHead({ tender, checklist, now }: { tender: Tender; checklist: TenderChecklist; now: Date }) {
   const summary = checklistSummary(checklist);
   const hint = closingHint(tender, checklist, now);
   return (

@@ -5,7 +5,7 @@ import { closingText, daysLeft, isClosed } from '@nivida/contract/tenders/closin
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { CheckRow } from '../../data/device/schema.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/display/Badge.tsx';
 import {
   ALL_READY_TEXT,
   BADGE_LABELS,
@@ -67,7 +67,7 @@ export interface StandingChecklistRow {
   isDone: boolean;
 }
 
-export interface Checklist {
+export interface TenderChecklist {
   rows: ChecklistRow[];
   standing: StandingChecklistRow[];
   /** The portal publishes no list; `rows` has the usual one. */
@@ -225,7 +225,7 @@ function knownPortalRows(tender: Tender): ReturnType<typeof portalRows> {
 }
 
 /** The checklist of a tender with the user's marks. */
-export function buildChecklist(tender: Tender, checks: readonly CheckRow[]): Checklist {
+export function buildChecklist(tender: Tender, checks: readonly CheckRow[]): TenderChecklist {
   const checkByKey = new Map(checks.map((check) => [check.key, check]));
   const hasNoList = !tender.documents.some(isBidderUpload);
   const own = checks
@@ -243,11 +243,11 @@ export function buildChecklist(tender: Tender, checks: readonly CheckRow[]): Che
   return { rows, standing, hasNoList };
 }
 
-const countRows = ({ rows }: Pick<Checklist, 'rows'>, isCounted: (status: RowStatus) => boolean): number =>
+const countRows = ({ rows }: Pick<TenderChecklist, 'rows'>, isCounted: (status: RowStatus) => boolean): number =>
   rows.filter(({ status }) => isCounted(status)).length;
 
 /** '3 ready · 4 to fix · 1 to ask'. Documents that are not needed or not marked are not counted. */
-export function countText(checklist: Checklist): string {
+export function countText(checklist: TenderChecklist): string {
   const ready = countRows(checklist, (status) => status === 'ready');
   return `${ready} ready · ${countRows(checklist, isFault)} to fix · ${countRows(checklist, isAsked)} to ask`;
 }
@@ -256,7 +256,7 @@ export function countText(checklist: Checklist): string {
  * The sentences under the count; null while rows are only to ask. Red only when the user or a date says that a document
  * is missing; green only when every row is settled.
  */
-export function checklistSummary({ rows, standing, hasNoList }: Checklist): { tone: Tone; text: string } | null {
+export function checklistSummary({ rows, standing, hasNoList }: TenderChecklist): { tone: Tone; text: string } | null {
   const fix = countRows({ rows }, isFault);
   const unmarked = countRows({ rows }, isUnmarked);
   const undated = countRows({ rows }, (status) => status === 'no_date');
@@ -278,7 +278,7 @@ const LAST_HOURS = 3;
 /** A hint on the day before closing, with its source, and on the day of closing; null on other days. */
 export function closingHint(
   tender: Tender,
-  { rows, standing }: Checklist,
+  { rows, standing }: TenderChecklist,
   now: Date,
 ): { text: string; source: string | null } | null {
   const closing = { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
@@ -294,7 +294,7 @@ export function closingHint(
 }
 
 /** '9 papers named on the portal · closes 15 Apr 2026, 11:00 AM' */
-export function subtitle(tender: Tender, { rows, hasNoList }: Checklist): string {
+export function subtitle(tender: Tender, { rows, hasNoList }: TenderChecklist): string {
   const named = hasNoList ? 0 : rows.filter(({ isOwn }) => !isOwn).length;
   const count = `${named} ${named === 1 ? 'paper' : 'papers'} named on the portal`;
   return `${count} · closes ${closesText(tender)}`;
@@ -321,7 +321,7 @@ export function sheetHead(tender: Tender): string {
 }
 
 /** The checklist as a message; `onlyOpen` leaves out what is settled. */
-export function checklistMessage(tender: Tender, checklist: Checklist, onlyOpen: boolean): string {
+export function checklistMessage(tender: Tender, checklist: TenderChecklist, onlyOpen: boolean): string {
   const rows = checklist.rows
     .filter(({ status }) => !onlyOpen || !isSettled(status))
     .map(({ status, name, text, badges }) => {

@@ -1,5 +1,7 @@
 /** The marks of the checklists in the device's database. */
+import { withDatabase } from '../../data/device/database.ts';
 import type { CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
+import { currentOwner } from '../../data/session.ts';
 
 /** The primary key of a mark. */
 export type CheckKey = [owner: string, tenderId: string, key: string];
@@ -17,7 +19,7 @@ export async function readChecks(db: DeviceDatabase, owner: string, tenderId: st
 export type CheckChange = Pick<CheckRow, 'state'> & Partial<Pick<CheckRow, 'reason' | 'validUntil' | 'text'>>;
 
 /** A mark after a change; null when nothing is left of it. The time of an own row stays, so that it keeps its place. */
-export function changedCheck(
+function changedCheck(
   previous: CheckRow | undefined,
   [owner, tenderId, key]: CheckKey,
   change: CheckChange,
@@ -78,4 +80,10 @@ export function mergeChecksAtSignIn(db: DeviceDatabase, owner: string): Promise<
 /** Removes a user's marks when the account is deleted. A sign-out keeps them: no server has them. */
 export async function deleteChecksOf(db: DeviceDatabase, owner: string): Promise<void> {
   await db.checks.where('owner').equals(owner).delete();
+}
+
+/** Gives marks made signed out to the signed-in user. */
+export async function syncChecks(): Promise<void> {
+  const owner = currentOwner();
+  if (owner !== '') await withDatabase((db) => mergeChecksAtSignIn(db, owner));
 }

@@ -6,6 +6,7 @@ import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { PackageFileRow } from '../../data/device/schema.ts';
 import { writeWithEviction } from '../../data/device/storage-quota.ts';
+import { sha256Hex } from '../../data/hash.ts';
 import { api } from '../../data/server/api.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { createDocumentLink } from './document-offer.ts';
@@ -15,11 +16,6 @@ const MAX_NAME_CHARACTERS = 60;
 /** Thrown when the received file is not the one that the library names. */
 export class WrongPackageFileError extends Error {
   override name = 'WrongPackageFileError';
-}
-
-async function sha256Hex(file: ArrayBuffer): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', file);
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**

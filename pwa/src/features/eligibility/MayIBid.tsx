@@ -2,8 +2,8 @@ import type { BidProfile } from '@nivida/contract/rules/may-i-bid';
 import { type BidVerdict, EMPTY_BID_PROFILE, mayIBid } from '@nivida/contract/rules/may-i-bid';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
-import { Badge } from '../../ui/display/Badge.tsx';
-import type { Tone } from '../../ui/tone.ts';
+import { Badge, type Tone } from '../../ui/display/Badge.tsx';
+import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import { readBidProfile } from './bid-profile.ts';
 import css from './Eligibility.module.css';
 import { ProfileForms } from './ProfileForms.tsx';
@@ -37,11 +37,10 @@ export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
           </li>
         ))}
       </ul>
-      <details className={css.profile}>
-        <summary>Enter my enlistment, works and turnover</summary>
+      <Disclosure title="Enter my enlistment, works and turnover">
         <p className="s muted">They stay on this phone. Nothing of it is sent.</p>
         <ProfileForms profile={profile} now={now} />
-      </details>
+      </Disclosure>
     </section>
   );
 }

@@ -46,7 +46,7 @@ function mergeById<T extends { id: string }>(first: readonly T[], second: readon
 }
 
 /** The user's own figures, completed by those entered signed out. */
-export function mergeBidProfiles(own: BidProfile, unowned: BidProfile): BidProfile {
+function mergeBidProfiles(own: BidProfile, unowned: BidProfile): BidProfile {
   return {
     ...own,
     enlistments: mergeById(own.enlistments, unowned.enlistments),

@@ -13,7 +13,7 @@ export interface ScreenHandle {
 }
 
 /** The page header of the present screen; null for a screen without one. */
-export function ScreenHeader() {
+function ScreenHeader() {
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
   return handle ? <handle.Header /> : null;
 }

@@ -13,7 +13,7 @@ const newestFirst = (one: SavedSearchFields, other: SavedSearchFields) =>
   other.savedAt - one.savedAt || (one.id < other.id ? 1 : -1);
 
 /** The fields of a row that all devices of its owner share. */
-export function savedSearchFields({ id, name, filter, openedUpTo, savedAt }: SavedSearchFields): SavedSearchFields {
+function savedSearchFields({ id, name, filter, openedUpTo, savedAt }: SavedSearchFields): SavedSearchFields {
   return { id, name, filter, openedUpTo, savedAt };
 }
 

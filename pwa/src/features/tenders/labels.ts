@@ -5,8 +5,8 @@ import { type Closing, type ClosingTone, closingLabel, closingTone } from '@nivi
 import { isOpenForBids, type TenderStatus } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
+import type { Tone } from '../../ui/display/Badge.tsx';
 import type { IconName } from '../../ui/display/Icon.tsx';
-import type { Tone } from '../../ui/tone.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -31,7 +31,7 @@ export function tenderStatusTone(status: TenderStatus): Tone {
   return status === 'upcoming' ? 'blue' : 'purple';
 }
 
-export function tenderClosing(tender: TenderSummary): Closing {
+function tenderClosing(tender: TenderSummary): Closing {
   return { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
 }
 

@@ -2,7 +2,6 @@ import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { HOUR_MS } from '@nivida/contract/time';
 import { useNow } from '../../data/clock.ts';
 import { errorMessage } from '../../data/server/api.ts';
-import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { type BookmarkedTendersState, useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
 import type { Interests, InterestsState } from '../../features/profile/interests.ts';
@@ -12,8 +11,8 @@ import { CardList, CardListSkeleton } from '../../features/tenders/cards/CardLis
 import { closingFacts } from '../../features/tenders/labels.ts';
 import { PackOffer } from '../../features/tenders/offline/PackOffer.tsx';
 import { areaPath, useClosingSoon, useLatestTenders } from '../../features/tenders/offline/useLatestTenders.ts';
-import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
 import { useOnline } from '../../ui/useOnline.ts';
+import { cardBookmark } from '../tenders/TenderBookmarkButton.tsx';
 import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 import { nextClosing } from './next-closing.ts';
 
@@ -36,12 +35,7 @@ function TenderCards({ title, tenders, path }: TenderCardsProps) {
   const makeText = (origin: string) => listText({ title, tenders, total: tenders.length, path }, origin);
   return (
     <>
-      <CardList
-        tenders={tenders}
-        now={now}
-        heading="h3"
-        renderBookmark={(tender) => <BookmarkButton tender={tender} find={findTenderOnDevice} look="card" />}
-      />
+      <CardList tenders={tenders} now={now} heading="h3" renderBookmark={cardBookmark} />
       <CopyListButton makeText={makeText} />
     </>
   );

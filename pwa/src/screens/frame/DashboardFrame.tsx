@@ -4,7 +4,7 @@ import { PaymentBanners } from '../../features/orders/payment/PaymentBanners.tsx
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { RequireSession } from '../account/SignedInOnly.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
-import { AlertOrInstallOffer, savedLinks } from './frame-parts.tsx';
+import { LazyOffer, savedLinks } from './frame-parts.tsx';
 
 /** The dashboard's layout for signed-in users; a stored, unexpired session counts offline too. */
 export function DashboardFrame() {
@@ -15,7 +15,7 @@ export function DashboardFrame() {
       <PaymentBanners />
       <DashboardLayout username={username} account={account} savedLinks={savedLinks} />
       <AuthDialogs />
-      <AlertOrInstallOffer />
+      <LazyOffer />
     </RequireSession>
   );
 }

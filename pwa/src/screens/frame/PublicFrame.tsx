@@ -5,7 +5,7 @@ import { PaymentBanners } from '../../features/orders/payment/PaymentBanners.tsx
 import { AfterHydration } from '../../ui/hydration.ts';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
-import { AlertOrInstallOffer, savedLinks } from './frame-parts.tsx';
+import { LazyOffer, savedLinks } from './frame-parts.tsx';
 
 /** The 36 states with their open tenders once they are loaded. */
 function CountedStates() {
@@ -22,7 +22,7 @@ export function PublicFrame() {
       <PublicLayout account={account} savedLinks={savedLinks} states={<CountedStates />} />
       <AuthDialogs />
       <AfterHydration>
-        <AlertOrInstallOffer />
+        <LazyOffer />
       </AfterHydration>
     </>
   );

@@ -19,7 +19,7 @@ const LoadedOffer = optionalPart(async () => {
 });
 
 /** The offer of alerts or of the installation, loaded after the first screen. */
-export function AlertOrInstallOffer() {
+export function LazyOffer() {
   return (
     <Suspense>
       <LoadedOffer />

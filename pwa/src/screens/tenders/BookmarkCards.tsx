@@ -4,7 +4,7 @@ import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';
 import { ClosingBadge, ClosingGauge } from '../../features/tenders/cards/ClosingBadge.tsx';
-import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
+import { cardBookmark } from './TenderBookmarkButton.tsx';
 
 /** The bookmarks as cards with the closing badge and gauge, and their text for a message. */
 export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTender[] }) {
@@ -14,7 +14,7 @@ export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTen
     <>
       <BookmarkList
         bookmarks={bookmarks}
-        find={findTenderOnDevice}
+        renderBookmark={cardBookmark}
         renderClosing={(tender) => (
           <>
             <ClosingGauge tender={tender} now={now} />

@@ -1,15 +1,14 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
 import { CalendarButton } from '../../features/calendar/CalendarButton.tsx';
 import { ShareButton } from '../../features/share/ShareButton.tsx';
 import { closingFacts } from '../../features/tenders/labels.ts';
-import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
+import { TenderBookmarkButton } from './TenderBookmarkButton.tsx';
 
 /** A tender's actions apart from downloading its documents. */
 export function TenderActions({ tender, now, look }: { tender: Tender; now: Date; look: 'stacked' | 'icon' }) {
   return (
     <>
-      <BookmarkButton tender={tender} find={findTenderOnDevice} look={look} />
+      <TenderBookmarkButton tender={tender} look={look} />
       <CalendarButton tender={tender} now={now} look={look} isOver={closingFacts(tender, now).isOver} />
       <ShareButton tender={tender} look={look} />
     </>

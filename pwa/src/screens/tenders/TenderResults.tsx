@@ -1,20 +1,19 @@
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
-import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
 import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { SaveSearchButton } from '../../features/searches/SaveSearchButton.tsx';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';
 import { nextPageForSourceId } from '../../features/share/received-share.ts';
 import { newestTenders } from '../../features/tenders/offline/device-tenders.ts';
-import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
 import { Results } from '../../features/tenders/results/Results.tsx';
 import { ResultsPageHeader } from '../../features/tenders/results/ResultsPageHeader.tsx';
 import { type ResultsState, useResults } from '../../features/tenders/results/useResults.ts';
 import { resultsTitle } from '../../features/tenders/search/search.ts';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
+import { cardBookmark } from './TenderBookmarkButton.tsx';
 import css from './Tenders.module.css';
 
 /** Saves the search with the highest known tender id: that of the packs on the device, else that of the shown page. */
@@ -52,7 +51,7 @@ export function TenderResults() {
       <Results
         results={results}
         now={now}
-        renderBookmark={(tender) => <BookmarkButton tender={tender} find={findTenderOnDevice} look="card" />}
+        renderBookmark={cardBookmark}
         renderCopy={(list) => (
           <CopyListButton
             makeText={(origin) =>

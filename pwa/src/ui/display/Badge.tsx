@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Tone } from '../tone.ts';
 import css from './Badge.module.css';
+
+/** The meaning of a colour; `today` is the strongest red, `blue` is action and progress. The colours are in `base.css`. */
+export type Tone = 'today' | 'red' | 'amber' | 'green' | 'blue' | 'gray' | 'purple';
 
 /** A short text whose style shows its urgency: `today` solid, red and amber tinted, green plain, gray done. */
 export function Badge({ tone, closes, children }: { tone: Tone; closes?: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Tone } from '../tone.ts';
+import type { Tone } from './Badge.tsx';
 import css from './Gauge.module.css';
 
 /** A share of 0 to 1 in whole percent. */

@@ -1,4 +1,4 @@
-import type { Tone } from '../tone.ts';
+import type { Tone } from './Badge.tsx';
 import css from './Status.module.css';
 
 /** A status as a framed word, for the head of a page. */

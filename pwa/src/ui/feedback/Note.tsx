@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Tone } from '../display/Badge.tsx';
 import { Icon, type IconName } from '../display/Icon.tsx';
-import type { Tone } from '../tone.ts';
 import css from './Note.module.css';
 
 /** A remark beside a fact, with a coloured edge for its outcome. `alert` announces it at once to screen readers. */

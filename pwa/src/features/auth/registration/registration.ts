@@ -39,7 +39,7 @@ function moveErrorsToVisibleFields({ countryCode, otp, ...errors }: FieldErrors)
 }
 
 /** Errors of step 1; a valid e-mail address must be verified too. */
-export function validatePersonStep(draft: RegistrationDraft): FieldErrors {
+function validatePersonStep(draft: RegistrationDraft): FieldErrors {
   const errors = moveErrorsToVisibleFields(validateForm(RegistrationStep1, draft).errors);
   if (errors.email || draft.verifiedAt !== null) return errors;
   // while the code's field is shown, the message is shown there

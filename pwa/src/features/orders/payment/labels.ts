@@ -1,8 +1,8 @@
 /** The texts of a payment's state, for the status page, the dialog and the list of orders. */
 import { packageKindLabel } from '@nivida/contract/orders/document-package';
 import type { OrderStatus, OrderStatusResponse } from '@nivida/contract/orders/order';
+import type { Tone } from '../../../ui/display/Badge.tsx';
 import type { IconName } from '../../../ui/display/Icon.tsx';
-import type { Tone } from '../../../ui/tone.ts';
 import type { OrderView } from './follow-order.ts';
 
 /** A state of the payment as a heading, a text and further sentences; without an icon it is still loading. */

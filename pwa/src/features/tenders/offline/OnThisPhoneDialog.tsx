@@ -15,7 +15,13 @@ import { refreshPacks, removePack, setWifiOnly } from '../packs/packs.ts';
 import css from './offline.module.css';
 import { SaveButton } from './PackOffer.tsx';
 import { isUnfinished, PackProgress, packProblemText } from './PackProgress.tsx';
-import { storageText } from './storage-text.ts';
+
+/** Why nothing can be saved on this device. `isSilent`: the browser's storage has not answered. */
+export function storageText(isSilent: boolean): string {
+  return isSilent
+    ? 'The storage of this browser does not answer. Close other tabs of Nivida, or restart the browser. Until then Nivida works online only.'
+    : 'This browser blocks storage (a private window?). Nivida works online only here.';
+}
 
 /** '09:40 AM IST' for today, '15 Dec 2025, 09:40 AM IST' for another day. */
 function instantText(iso: string, now: Date): string {

@@ -6,8 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { scopeName, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { startPacks } from '../packs/packs.ts';
-import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
-import { storageText } from './storage-text.ts';
+import { OnThisPhoneDialog, storageText } from './OnThisPhoneDialog.tsx';
 
 interface OnThisPhoneSectionProps {
   /** The alerts of this phone: a line of the section, or the settings. */

@@ -54,7 +54,7 @@ export interface TenderArea {
 /** A filter has at most `MAX_FILTER_PLACES` names of a kind; more than those are all of the state. */
 const atMost = (names: readonly string[]) => (names.length > MAX_FILTER_PLACES ? [] : names);
 
-export const areaFilter = ({ state, districts, departments }: TenderArea): PlaceFilter => ({
+const areaFilter = ({ state, districts, departments }: TenderArea): PlaceFilter => ({
   ...EMPTY_FILTER,
   state,
   districts: atMost(districts),

@@ -46,7 +46,7 @@ export function isPackComplete(pack: OfflinePack, parts: Record<string, number>)
 }
 
 /** Tenders and bytes on the wire, of the whole pack and of its part on the device. */
-export interface DownloadedAmount {
+export interface PackAmount {
   rows: number;
   bytes: number;
   rowsOfAll: number;
@@ -63,8 +63,8 @@ export function downloadedAmount(
   pack: Pick<OfflinePack, 'segments'>,
   parts: Record<string, number>,
   received: Readonly<Record<string, number>> = {},
-): DownloadedAmount {
-  const amount: DownloadedAmount = { rows: 0, bytes: 0, rowsOfAll: 0, bytesOfAll: 0 };
+): PackAmount {
+  const amount: PackAmount = { rows: 0, bytes: 0, rowsOfAll: 0, bytesOfAll: 0 };
   const add = (file: SegmentFileRef, isThere: boolean) => {
     amount.bytesOfAll += file.bytes;
     amount.bytes += isThere ? file.bytes : receivedBytes(file, received);

@@ -13,7 +13,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
 
 /** An office: its figures, its awards by quarter, its newest awards and the companies that won here. */
-export function Office() {
+export function OfficeDetail() {
   const { id = '' } = useParams();
   const { answer, error, reload } = useOffice(id);
   if (!answer)

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router-dom';
 import { isNotFoundError } from '../../data/server/api.ts';
 import { useAward } from '../../features/awards/award-queries.ts';
 import css from '../../features/awards/awards.module.css';
-import { dayText, priceText } from '../../features/awards/wording.ts';
+import { awardDayText, awardPriceText } from '../../features/awards/wording.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -35,16 +35,16 @@ function Facts({ award }: { award: AwardResponse['award'] }) {
   const rows: [string, string | null][] = [
     ['Estimate', estimate === null ? null : formatFullRupees(estimate)],
     ['Awarded at', awardedValue === null ? null : formatFullRupees(awardedValue)],
-    ['Against the estimate', price === null ? null : priceText(price)],
+    ['Against the estimate', price === null ? null : awardPriceText(price)],
     ['Bidders', `${bidders}`],
     [
       'Refused before prices were opened',
       refused === 0 ? 'none' : `${refused}: ${bids.refusedTechnical} technical, ${bids.notAdmitted} not admitted`,
     ],
     ['Awarded to', winner === null ? null : `${winner.name}, as published on ${portal}`],
-    ['Published', publishedOn && dayText(publishedOn)],
-    ['Closed', closesOn && dayText(closesOn)],
-    ['Contract', contractOn && dayText(contractOn)],
+    ['Published', publishedOn && awardDayText(publishedOn)],
+    ['Closed', closesOn && awardDayText(closesOn)],
+    ['Contract', contractOn && awardDayText(contractOn)],
   ];
   return (
     <dl>
@@ -62,7 +62,7 @@ function Facts({ award }: { award: AwardResponse['award'] }) {
 }
 
 /** One award: the only page that names a winner. */
-export function Award() {
+export function AwardDetail() {
   const { id = '' } = useParams();
   const { answer, error, reload } = useAward(id);
   const award = answer?.award;
