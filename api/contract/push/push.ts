@@ -233,7 +233,7 @@ export const Notice = v.object({
   works: v.number(),
   /** Only of 'changed'. */
   patch: v.nullable(TenderPatch),
-  /** Only of 'changed': names of the changed fields; 'stage': cancelled or retendered; 'package': requested documents are available. */
+  /** Only of 'changed': names of the changed fields; 'stage': cancelled or retendered; 'result': awarded; 'package': requested documents are available. */
   fields: v.array(v.string()),
   /** Only of 'match'. */
   searchIds: v.array(v.string()),

@@ -12,6 +12,11 @@ import { AwardRun } from '../../src/ingest/awards/import-awards.ts';
 import { demonstrationAwards } from '../../src/ingest/demo/demo-awards.ts';
 import { demonstrationTenders } from '../../src/ingest/demo/demo-tenders.ts';
 import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
+import { createChangeNotices } from '../../src/push/alerts/change-notices.ts';
+import { messageText } from '../../src/push/messages/message-texts.ts';
+import { createPushMessages, type PushMessage } from '../../src/push/messages/push-messages.ts';
+import type { NoticeDelivery, PushDevice } from '../../src/push/sending/due-deliveries.ts';
+import { createSession } from '../support/accounts.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -702,4 +707,62 @@ test('demonstration awards are marked, name no firm, and go with the first real 
     { state: 'Assam' },
     { state: 'Himachal Pradesh', count: 1 },
   ]);
+});
+
+test('a user who bookmarked the tender hears once that its result is out', async () => {
+  const { dataSource } = app.database;
+  const notify = (now: Date) => dataSource.transaction((manager) => createChangeNotices(manager, now));
+  const before = new Date('2025-12-24T09:00:00+05:30');
+  const tender = createSourceTender({
+    sourceId: '2026_PWD_2_1',
+    publishedAt: new Date('2025-12-23T09:00:00+05:30'),
+    closesAt: new Date('2026-01-07T11:00:00+05:30'),
+  });
+  await importTenders(dataSource, [tender], { now: before });
+  const [{ id }] = await query("SELECT id FROM tender WHERE source_id = '2026_PWD_2_1'");
+  const { user, headers } = await createSession(app);
+  await query('INSERT INTO bookmark (user_id, tender_id, bookmark_no, created_at) VALUES ($1, $2, 1, $3)', [
+    user._id,
+    id,
+    before,
+  ]);
+  await notify(before);
+  await importRows([awardRow(2)]);
+  for (let run = 0; run < 2; run++) await notify(NOW);
+  const { notices } = (await app.get('/api/notices', headers)).json;
+  expect(notices).toMatchObject([{ kind: 'changed', tenderId: String(id), fields: ['result'], patch: null }]);
+});
+
+test('results are pushed after closing, with their title, and not in the quiet hours', () => {
+  const night = new Date('2026-11-10T23:30:00+05:30');
+  const delivery: NoticeDelivery = {
+    id: '1',
+    deviceId: 'device',
+    tries: 0,
+    kind: 'changed',
+    version: 2,
+    works: 1,
+    detail: { fields: ['result'] },
+    searchName: null,
+    tenderId: 7,
+    title: 'Construction of footbridge',
+    sourceId: '2026_PWD_2_1',
+    reference: null,
+    nitKey: null,
+    district: 'Shimla',
+    state: 'Himachal Pradesh',
+    closesAt: new Date('2026-01-07T11:00:00+05:30'),
+    closingTimeKnown: true,
+    isOut: false,
+    isOutdated: false,
+    isLetGo: false,
+    isWanted: true,
+  };
+  const plan = (quietUntil: Date | null, now: Date) =>
+    createPushMessages({ channel: 'push', countedToday: 0, quietUntil } as PushDevice, [delivery], now);
+  const [message] = plan(null, NOW).messages;
+  expect(message).toMatchObject({ kind: 'changed', ttl: 86_400 });
+  expect(messageText(message as PushMessage, 'en-IN', NOW).title).toBe('Result is out');
+  expect(messageText(message as PushMessage, 'hi-IN', NOW).title).toBe('परिणाम आ गया');
+  expect(plan(new Date('2026-11-11T07:00:00+05:30'), night)).toMatchObject({ messages: [], quiet: [delivery] });
 });

@@ -8,6 +8,7 @@ import {
   insertNoticesStatement,
   kindList,
   MATCH_SEND_TIME,
+  RESULT_SEND_TIME,
   wantsKindCondition,
 } from '../notices/notice-fan-out.sql.ts';
 import { EARLY_KINDS, LAST_DAY_KINDS } from './reminders.ts';
@@ -32,6 +33,29 @@ export const INSERT_CHANGE_NOTICES = insertNoticesStatement(
   -- A user who bookmarks the tender after a change has seen the change.
   WHERE f.since <= c.since AND (c.after IS NULL OR f.since > c.after)`,
   CHANGE_SEND_TIME,
+);
+
+/** Closed tenders whose award became known, with a follower. */
+export const AWARDED_CHANGES = `
+  SELECT h.tender_id AS "tenderId", max(h.version)::int AS version, max(h.at) AS at
+  FROM tender_history h JOIN tender t ON t.id = h.tender_id
+  WHERE h.kind = 'changed' AND h.change_no > $1 AND h.change_no <= $2 AND t.closes_at <= $3
+    AND h.changes @> '[{"field": "stage", "new": "awarded"}]'
+    AND (EXISTS (SELECT 1 FROM bookmark b WHERE b.tender_id = h.tender_id)
+      OR EXISTS (SELECT 1 FROM push_watch w WHERE w.tender_id = h.tender_id))
+  GROUP BY h.tender_id`;
+
+/** The detail of a notice about a result. */
+const RESULT_DETAIL = `'{"fields": ["result"]}'::jsonb`;
+
+export const INSERT_RESULT_NOTICES = insertNoticesStatement(
+  `
+  SELECT f.user_id, f.subscription_id, f.recipient, c.tender_id, 'changed' AS kind, c.version, 'due' AS state,
+    NULL::text AS nit, 1 AS works, ${RESULT_DETAIL} AS detail, '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
+  FROM unnest($1::int[], $3::int[], $4::timestamptz[]) c(tender_id, version, at)
+  JOIN (${FOLLOWERS}) f ON f.tender_id = c.tender_id
+  WHERE f.since <= c.at`,
+  RESULT_SEND_TIME,
 );
 
 export const STORE_CURSOR = 'UPDATE setting SET value = to_jsonb($2::bigint) WHERE key = $1';

@@ -1,6 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import {
+  AWARDED_CHANGES,
   INSERT_CHANGE_NOTICES,
+  INSERT_RESULT_NOTICES,
   LOCK_CURSOR,
   NEWEST_CHANGE_NO,
   NOTIFIABLE_CHANGES,
@@ -34,7 +36,7 @@ interface TenderChange {
   isBack: boolean;
 }
 
-/** Creates notices for the followers of changed open tenders, once per change, in the transaction of `manager`. */
+/** Creates notices for the followers of changed open tenders and of awarded ones, once per change, in the transaction of `manager`. */
 export async function createChangeNotices(manager: EntityManager, now: Date): Promise<void> {
   const { after, upTo } = await advanceHistoryCursor(manager, CURSOR_KEY);
   if (upTo <= after) return;
@@ -48,6 +50,18 @@ export async function createChangeNotices(manager: EntityManager, now: Date): Pr
       tenderChanges.map(({ since }) => since),
       tenderChanges.map(({ after }) => after),
       tenderChanges.map(({ fields, oldClosing, newClosing }) => JSON.stringify({ fields, oldClosing, newClosing })),
+    ]);
+  const results: { tenderId: number; version: number; at: Date }[] = await manager.query(AWARDED_CHANGES, [
+    after,
+    upTo,
+    now,
+  ]);
+  if (results.length > 0)
+    await manager.query(INSERT_RESULT_NOTICES, [
+      results.map(({ tenderId }) => tenderId),
+      now,
+      results.map(({ version }) => version),
+      results.map(({ at }) => at),
     ]);
   await manager.query(STORE_CURSOR, [CURSOR_KEY, upTo]);
 }

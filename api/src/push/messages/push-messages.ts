@@ -55,17 +55,24 @@ export function createPushMessages(
   return { messages, skipped: present.filter((delivery) => !sent.has(delivery)), quiet };
 }
 
+/** A notice about the award of a tender, which comes after its closing. */
+export const isResult = ({ detail }: Pick<NoticeDelivery, 'detail'>): boolean =>
+  detail?.fields.includes('result') ?? false;
+
 /** Whether it is still useful after the quiet hours; the rule of push_send_at(). */
 const isUsefulAfterQuietHours = (delivery: NoticeDelivery, quietUntil: Date | null): boolean =>
   quietUntil !== null &&
-  (messageOf(delivery) === 'match' || delivery.closesAt.getTime() - quietUntil.getTime() >= HOUR_MS);
+  (messageOf(delivery) === 'match' ||
+    isResult(delivery) ||
+    delivery.closesAt.getTime() - quietUntil.getTime() >= HOUR_MS);
 
 const isReminder = (delivery: NoticeDelivery): boolean => messageOf(delivery) === 'closing';
 
-/** Nothing is sent after closing or when no longer wanted; only changes are sent of a cancelled tender. */
+/** Only results are sent after closing, nothing when no longer wanted; only changes are sent of a cancelled tender. */
 function isStale(delivery: NoticeDelivery, now: Date): boolean {
   const { closesAt, isOut, isOutdated, isLetGo, isWanted } = delivery;
-  return closesAt <= now || !isWanted || isOutdated || isLetGo || (isOut && messageOf(delivery) !== 'changed');
+  const isOver = closesAt <= now && !isResult(delivery);
+  return isOver || !isWanted || isOutdated || isLetGo || (isOut && messageOf(delivery) !== 'changed');
 }
 
 /** The most urgent waiting reminder of each tender. */
@@ -79,11 +86,14 @@ function mostUrgentReminders(deliveries: NoticeDelivery[]): ReadonlySet<NoticeDe
   return new Set(best.values());
 }
 
+const usefulUntil = (delivery: NoticeDelivery, now: Date): number =>
+  isResult(delivery) ? now.getTime() + DAY_SECONDS * 1_000 : delivery.closesAt.getTime();
+
 function createPushMessage(kind: PushKind, deliveries: NoticeDelivery[], now: Date, isSilent: boolean): PushMessage {
   const groups = groupByNit(deliveries);
   const [only] = groups;
   const secondsLeft = Math.floor(
-    (Math.min(...deliveries.map(({ closesAt }) => closesAt.getTime())) - now.getTime()) / 1_000,
+    (Math.min(...deliveries.map((delivery) => usefulUntil(delivery, now))) - now.getTime()) / 1_000,
   );
   const entries = deliveries.map((delivery) => findAlertKind(delivery.kind));
   const isHigh = entries.some((entry) => entry?.urgency === 'high');

@@ -76,9 +76,8 @@ function buildPayload(
 }
 
 function tenderPatches({ deliveries }: PushMessage): PushPayload['notification']['data']['patches'] {
-  return deliveries.flatMap(({ detail, tenderId, version }) =>
-    detail
-      ? [{ tenderId: String(tenderId), version, oldClosing: detail.oldClosing, newClosing: detail.newClosing }]
-      : [],
-  );
+  return deliveries.flatMap(({ detail, tenderId, version }) => {
+    const { oldClosing, newClosing } = detail ?? {};
+    return oldClosing && newClosing ? [{ tenderId: String(tenderId), version, oldClosing, newClosing }] : [];
+  });
 }

@@ -41,6 +41,9 @@ export const MATCH_SEND_TIME: SendTime = {
     CASE WHEN s.preferences->>'matches' = 'digest' THEN greatest(a.digest_at, $2) ELSE $2 END, s.preferences)`,
 };
 
+/** Results: after the quiet hours. */
+export const RESULT_SEND_TIME: SendTime = { join: '', sendAt: 'after_quiet($2, s.preferences)' };
+
 /** Changes: after the quiet hours, unless the tender closes before or soon after their end. */
 export const CHANGE_SEND_TIME: SendTime = {
   join: 'JOIN tender t ON t.id = a.tender_id',

@@ -22,7 +22,7 @@ interface NoticeRow {
   kind: Notice['kind'];
   version: number;
   works: number;
-  detail: { fields: string[]; oldClosing: string; newClosing: string } | null;
+  detail: { fields: string[]; oldClosing?: string; newClosing?: string } | null;
   search_ids: string[];
   created_at: Date;
   read_at: Date | null;

@@ -6,7 +6,7 @@ import { indianDay } from '@nivida/contract/format';
 import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
 import { latestPlausibleInstant } from '../../http/injection-tokens.ts';
-import type { PushMessage } from '../messages/push-messages.ts';
+import { isResult, type PushMessage } from '../messages/push-messages.ts';
 import type { PushDevice } from './due-deliveries.ts';
 import type { PushResponse } from './push-transport.ts';
 import {
@@ -144,7 +144,7 @@ function deliveryUpdates(outcome: PushOutcome, isSpared: boolean, now: Date): De
   if (isThrottled(outcome) || isSpared || isGone(outcome)) return all({ state: 'waiting', sendAt: now, tries });
   const sendAt = new Date(now.getTime() + (RETRY_DELAYS_MS[tries] ?? LAST_RETRY_DELAY_MS));
   const isFinal = ['bad', 'failed'].includes(String(outcome.reply)) || statusOf(outcome.reply) === 413;
-  const isLate = message.deliveries.every(({ closesAt }) => closesAt <= sendAt);
+  const isLate = message.deliveries.every((delivery) => delivery.closesAt <= sendAt && !isResult(delivery));
   const isLast = tries + 1 >= (isRejected(outcome) ? MAX_REJECTED_TRIES : MAX_TRIES);
   if (isFinal || isLate || isLast) return all({ state: 'failed', sendAt: now, tries });
   return all({ state: 'waiting', sendAt, tries: tries + 1 });

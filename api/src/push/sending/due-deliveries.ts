@@ -37,7 +37,7 @@ export interface NoticeDelivery {
   kind: string;
   version: number;
   works: number;
-  detail: { fields: string[]; oldClosing: string; newClosing: string } | null;
+  detail: { fields: string[]; oldClosing?: string; newClosing?: string } | null;
   searchName: string | null;
   tenderId: number;
   title: string;

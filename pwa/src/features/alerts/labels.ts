@@ -23,6 +23,7 @@ function changeLabels(notice: Notice, heading: string): Omit<NoticeLabels, 'icon
   const { patch, fields, closingTimeKnown } = notice;
   if (fields.includes('package'))
     return { what: 'The documents you asked for are available', detail: closingLabel(notice) };
+  if (fields.includes('result')) return { what: 'Result is out', detail: closingLabel(notice) };
   if (fields.includes('stage')) return { what: 'Cancelled or retendered', detail: 'See what its portal says' };
   const write = closingTimeKnown ? formatDateTime : formatDate;
   if (patch && patch.oldClosing !== patch.newClosing)
