@@ -111,7 +111,7 @@ function stylesOf(bundle: Rolldown.OutputBundle, scripts: readonly string[]): st
   return [...new Set(styles)];
 }
 
-/** Adds the first script (src/early.ts) to the page, and writes `screen-files.json`: script and style addresses by page. */
+/** Adds the first script (src/early.ts) to the page, and writes `screen-files.json`: style and script addresses by page. */
 export function screenFiles(): Plugin {
   return {
     name: 'screen-files',
@@ -131,7 +131,8 @@ export function screenFiles(): Plugin {
       const initial = chunkFor(bundle, '/src/main.tsx');
       const filesOf = (screen: string) => {
         const scripts = chunkFor(bundle, `/screens/${screen}.tsx`).filter((file) => !initial.includes(file));
-        return [...scripts, ...stylesOf(bundle, scripts)].map((file) => `/${file}`);
+        // Styles first: they delay the first paint, and a service worker answers in the order of the requests.
+        return [...stylesOf(bundle, scripts), ...scripts].map((file) => `/${file}`);
       };
       const files = Object.fromEntries(Object.entries(SCREEN_OF_PAGE).map(([path, screen]) => [path, filesOf(screen)]));
       this.emitFile({ type: 'asset', fileName: 'screen-files.json', source: JSON.stringify(files) });

@@ -39,6 +39,38 @@ const ROUTES: [address: string, heading: string][] = [
 
 test.use({ serviceWorkers: 'allow', expectedErrors: /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/ });
 
+/**
+ * Makes the stored pages two hours old, and a tender of theirs close an hour ago. Their labels stay those that the
+ * server rendered.
+ */
+async function passClosing(page: Page, closingDate: string) {
+  await page.evaluate(async (closing) => {
+    const HOUR = 3_600_000;
+    for (const name of (await caches.keys()).filter((each) => each.startsWith('kept-pages-'))) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const stored = await cache.match(request, { ignoreVary: true });
+        const html = (await stored?.text()) ?? '';
+        const older = html
+          .replaceAll(closing, new Date(Date.now() - HOUR).toISOString())
+          .replace(
+            /("call":"[^"]*","at":")[^"]+/,
+            (_all, call) => call + new Date(Date.now() - 2 * HOUR).toISOString(),
+          );
+        await cache.put(request, new Response(older, { headers: stored?.headers ?? {} }));
+      }
+    }
+  }, closingDate);
+}
+
+/** The paths of the pages that the service worker has stored. */
+const storedPages = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('kept-pages-'));
+    const pages = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return pages.flat().map(({ url }) => new URL(url).pathname);
+  });
+
 /** Waits until the app is stored on the device and answers for its pages. */
 async function waitUntilStored(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -123,13 +155,9 @@ test('a list and a tender that were seen are there at once without a network, un
   await waitUntilStored(page);
   await page.goto(list);
   await page.goto(`/tenders/${tender?._id}`);
-  const storedPages = () =>
-    page.evaluate(async () => {
-      const names = (await caches.keys()).filter((name) => name.startsWith('kept-pages-'));
-      const pages = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-      return pages.flat().map(({ url }) => new URL(url).pathname);
-    });
-  await expect.poll(storedPages).toEqual(expect.arrayContaining(['/', '/tenders/results', `/tenders/${tender?._id}`]));
+  await expect
+    .poll(() => storedPages(page))
+    .toEqual(expect.arrayContaining(['/', '/tenders/results', `/tenders/${tender?._id}`]));
   await context.setOffline(true);
   // the texts are in the page itself, before the app's code runs
   expect(await (await page.goto(list))?.text()).toContain('Showing 1 to 10 of');
@@ -141,7 +169,38 @@ test('a list and a tender that were seen are there at once without a network, un
     localStorage.setItem('user', JSON.stringify({ _id: '1', username: 'a', email: 'a@a.example', mobileNo: '' }));
     window.dispatchEvent(new StorageEvent('storage', { key: null }));
   });
-  await expect.poll(storedPages).toEqual([]);
+  await expect.poll(() => storedPages(page)).toEqual([]);
+});
+
+test.describe('with stored pages that became old', () => {
+  // Their data are made older than their texts.
+  test.use({ expectedErrors: /net::ERR_INTERNET_DISCONNECTED|^hydration changes/ });
+
+  test('a tender whose closing has passed meanwhile is Closed on return, offline and online', async ({
+    page,
+    context,
+    request,
+  }) => {
+    const [tender] = await openTenders(request, 'Uttar Pradesh');
+    const [list, detail] = ['/tenders/results?state=Uttar+Pradesh', `/tenders/${tender?._id}`];
+    const closing = page.getByRole('region', { name: 'Closing' });
+    await page.goto('/');
+    await waitUntilStored(page);
+    for (const address of [list, detail]) await page.goto(address);
+    await expect(closing).not.toContainText('Closed');
+    await expect.poll(() => storedPages(page)).toHaveLength(3);
+    await passClosing(page, (await closing.locator('time').getAttribute('datetime')) ?? '');
+
+    await context.setOffline(true);
+    expect(await (await page.goto(list))?.text()).toMatch(/<html data-saved="Saved .*?<article.*?>Closed<\/time>/s);
+    await expect(cards(page).first()).toContainText('Closed');
+    expect(await (await page.goto(detail))?.text()).toContain('>Closed</p>');
+    await expect(closing).toContainText('Closed');
+    await context.setOffline(false);
+    expect(await (await page.goto(detail))?.text()).toContain('>Closed</p>');
+    // the server's answer of now
+    await expect(closing).not.toContainText('Closed');
+  });
 });
 
 test.describe('while a new build is deployed', () => {

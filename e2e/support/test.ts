@@ -18,13 +18,13 @@ export function noteErrors(context: BrowserContext, expected: RegExp | undefined
 
 /**
  * Runs in the page: reports an error when hydration changes it, because the server rendered it differently. A page that
- * the service worker stored has later closing labels than its data. The app leaves the content of `noscript` out.
+ * the service worker stored has later closing labels and closings than its data. The app leaves the content of `noscript` out.
  */
 function reportHydrationChanges(): void {
   const content = () => {
     const root = document.getElementById('root')?.cloneNode(true) as HTMLElement;
     const isStoredPage = document.documentElement.dataset.saved !== undefined;
-    const ignored = isStoredPage ? 'noscript, [data-closes]' : 'noscript';
+    const ignored = isStoredPage ? 'noscript, [data-closes], [data-closings]' : 'noscript';
     for (const part of root.querySelectorAll(ignored)) part.remove();
     // a dialog opens itself when it appears
     for (const dialog of root.querySelectorAll('dialog')) dialog.open = false;

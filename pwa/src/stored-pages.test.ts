@@ -74,10 +74,20 @@ const labels = (html: string) =>
     ([, tone, label]) => `${tone} ${label}`,
   );
 
-/** What can be read while the app's code loads: texts without those that are hidden. */
-function readableTexts(html: string): string {
+/** The looks of the bars of home's chart, by hour. */
+const barLooks = (html: string) => [...html.matchAll(/<li data-look="(\w+)"/g)].map(([, look]) => look);
+
+/**
+ * What can be read while the app's code loads: texts without those that are hidden, on a page of another day also those
+ * that are true for a day.
+ */
+function readableTexts(html: string, hidden: 'minute' | 'day' = 'minute'): string {
   const root = html.slice(html.indexOf('<div id="root">'));
-  const shown = root.replace(/<(\w+)[^>]* data-clock(?:="")?[^>]*>.*?<\/\1>(?:<\/span>)?/gs, '');
+  const value = hidden === 'day' ? '(?:day)?' : '';
+  const shown = root.replace(
+    new RegExp(`<(\\w+)[^>]* data-clock(?:="${value}")?(?=[ />])[^>]*>.*?</\\1>(?:</span>)?`, 'gs'),
+    '',
+  );
   return shown
     .replaceAll('<!-- -->', '')
     .replace(/<[^>]*>/g, '|')
@@ -134,7 +144,7 @@ describe('a stored list', () => {
 
   test('shows when it was saved', async () => {
     const html = correctPage(await listAt(RENDERED_AT), new Date('2026-11-11T09:00:00+05:30'));
-    expect(html).toContain('<html data-saved="Saved Tue 10 Nov, 4:30 PM" data-clock-hidden lang="en-IN">');
+    expect(html).toContain('<html data-saved="Saved Tue 10 Nov, 4:30 PM" data-clock-hidden="day" lang="en-IN">');
   });
 
   test.each([
@@ -162,28 +172,42 @@ describe('a stored tender', () => {
 });
 
 describe('the stored home page', () => {
-  const GOA = { state: 'Goa', slug: 'goa', open: 12, demonstration: false, fresh: 4 };
-  // 2 close at 17:00, 3 at 18:00
+  const GOA = { state: 'Goa', slug: 'goa', open: 1_200, demonstration: false, fresh: 4 };
+  // 2 close at 17:00, 1 at 17:30, 1,000 at 18:00, 7 at an hour that is not stated
   const closing = [
     [1_020, 2],
-    [1_080, 3],
+    [1_050, 1],
+    [1_080, 1_000],
+    [1_440, 7],
   ];
   const counts = { day: indianDay(RENDERED_AT), states: [{ ...GOA, closing }], fetched_at: RENDERED_AT.toISOString() };
   const homeAt = (at: Date) => page('/', 'api/regions', counts, at);
+  const storedAt = async (then: string) => correctPage(await homeAt(RENDERED_AT), new Date(then));
 
-  test.each(['2026-11-10T17:00:00+05:30', '2026-11-10T18:00:00+05:30'])(
-    'reads like the page that the server renders at %s, except for what is hidden',
-    async (then) => {
-      const present = await homeAt(new Date(then));
-      expect(readableTexts(await homeAt(RENDERED_AT))).toContain('Closing today, by hour');
-      expect(readableTexts(correctPage(await homeAt(RENDERED_AT), new Date(then)))).toBe(readableTexts(present));
-    },
-  );
+  test.each([
+    ['2026-11-10T16:59:59+05:30', '1,010', '5 PM: 3 close|3'],
+    ['2026-11-10T17:00:00+05:30', '1,008', '5 PM: 1 close|1'],
+    ['2026-11-10T17:30:00+05:30', '1,007', '5 PM: 3 closed|3'],
+    ['2026-11-10T18:00:00+05:30', '7', '6 PM: 1000 closed|1000'],
+  ])('at %s shows that %s still close today, and its bars', async (then, left, bar) => {
+    const stored = await storedAt(then);
+    expect(readableTexts(stored)).toContain(`|still close today|${left}|`);
+    expect(readableTexts(stored)).toContain(`|${bar}|`);
+    const present = await homeAt(new Date(then));
+    expect(readableTexts(stored)).toBe(readableTexts(present));
+    expect(barLooks(stored)).toEqual(barLooks(present));
+  });
+
+  test('has red for the next hour only', async () => {
+    const looks = barLooks(await storedAt('2026-11-10T17:45:00+05:30'));
+    expect(looks).toEqual([...Array.from({ length: 9 }, () => 'gone'), 'next']);
+  });
 
   test('on the next day shows no figure of the day before', async () => {
-    const stored = readableTexts(correctPage(await homeAt(RENDERED_AT), new Date('2026-11-11T09:00:00+05:30')));
-    expect(stored).not.toMatch(/Tue 10 Nov|in the next hour|\|[2345]\|/);
-    expect(stored).toContain('|still close today|new since yesterday|');
+    const stored = await storedAt('2026-11-11T09:00:00+05:30');
+    expect(stored).toContain(' data-clock-hidden="day" ');
+    const labels = '|tenders open now|still close today|new since yesterday|Closing today, by hour|State|Goa|Services|';
+    expect(readableTexts(stored, 'day')).toContain(labels);
   });
 });
 

@@ -1,9 +1,11 @@
 /**
- * A page of the server, stored for the next visit: its closing labels are those of the present time, other texts that depend
- * on the clock are hidden until the app renders them, and its age is shown.
+ * A page of the server, stored for the next visit: its closing labels and the closings of its day are those of the present
+ * time, other texts that depend on the clock are hidden until the app renders them, and its age is shown. Texts that are
+ * true for a day (`data-clock="day"`) are hidden on another day.
  */
-import { formatDay } from '@nivida/contract/format';
+import { formatDay, indianDay } from '@nivida/contract/format';
 import { closingLabel, closingTone } from '@nivida/contract/tenders/closing';
+import { correctClosings } from './correct-closings.ts';
 
 /** A page younger than this shows the present. */
 export const FRESH_FOR_MS = 60_000;
@@ -37,5 +39,8 @@ export function correctPage(html: string, now: Date): string {
       .replace(`data-tone="${tone}"`, `data-tone="${shown}"`)
       .replace(`${tag}${label}`, () => `${tag}${closingLabel(closing, now)}`);
   });
-  return corrected.replace('<html ', `<html data-saved="Saved ${formatDay(at.toISOString(), now)}" data-clock-hidden `);
+  const isSameDay = indianDay(at) === indianDay(now);
+  const note = `data-saved="Saved ${formatDay(at.toISOString(), now)}"`;
+  const hidden = `data-clock-hidden="${isSameDay ? 'minute' : 'day'}"`;
+  return (isSameDay ? correctClosings(corrected, now) : corrected).replace('<html ', `<html ${note} ${hidden} `);
 }

@@ -1,8 +1,10 @@
 import { formatDay, formatTime, groupIndian, indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { Link } from 'react-router-dom';
+import { type BarLook, barText, closingsAttribute } from '../../data/stored-pages/correct-closings.ts';
+import { useHydrated } from '../../ui/hydration.ts';
 import { chooseState } from './chosen-state.ts';
 import css from './Today.module.css';
-import { hourLabel, type TodayFacts } from './today.ts';
+import { closingsOf, hourLabel, type TodayFacts } from './today.ts';
 
 /** 'Mon 15 Dec'. */
 const dayText = (day: Date) => formatDay(day.toISOString(), day).split(',')[0];
@@ -14,18 +16,19 @@ function resultsPath(state: string, params: Record<string, string>): string {
 }
 
 /** A bar for each hour: what has closed is gray, the next to close red. */
-function HourChart({ facts: { bars }, day }: { facts: TodayFacts; day: Date }) {
+function HourChart({ facts: { bars, closing }, day }: { facts: TodayFacts; day: Date }) {
   const highest = Math.max(1, ...bars.map(({ total }) => total));
   return (
-    <ol className={css.bars} data-clock="" aria-label={`Closings by hour on ${dayText(day)}`}>
+    <ol className={css.bars} data-clock="day" aria-label={`Closings by hour on ${dayText(day)}`}>
       {bars.map(({ hour, total, left, isNext }, index) => {
         const height = total === 0 ? 1 : Math.max(4, Math.round((total / highest) * 100));
         const isEnd = index === 0 || index === bars.length - 1;
         const shown = left > 0 ? left : total;
+        const look: BarLook = left === 0 ? 'gone' : isNext ? 'next' : 'later';
         return (
-          <li key={hour} data-look={left > 0 ? (isNext ? 'next' : 'later') : 'gone'}>
+          <li key={hour} data-look={look} data-closings={closingsAttribute(closingsOf(closing, hour))}>
             <span className="sr">
-              {hourLabel(hour, true)}: {left > 0 ? `${left} close` : total > 0 ? `${total} closed` : 'none'}
+              {hourLabel(hour, true)}: {barText(left, total)}
             </span>
             <span className={css.count} aria-hidden="true">
               {shown > 0 && (left > 0 ? shown : <del>{shown}</del>)}
@@ -74,6 +77,8 @@ export interface TodayViewProps {
 
 /** The day of a state: open tenders, those that still close today, new ones, and the closings by hour. */
 export function TodayView({ state, states, hasAll, open, fresh, facts, now, source }: TodayViewProps) {
+  // A stored page has the closings of a later time than its data, so the app renders them anew.
+  const rendering = useHydrated() ? 'present' : 'page';
   return (
     <section className={css.today} aria-labelledby="today">
       <dl className={css.figures}>
@@ -85,7 +90,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
         </div>
         <div>
           <dt>still close today</dt>
-          <dd data-clock="">
+          <dd key={rendering} data-clock="day" data-closings={closingsAttribute(facts.closing)}>
             {state && facts.left > 0 ? (
               <Link to={resultsPath(state, { within: '0', sort: 'closing_date' })}>{count(facts.left)}</Link>
             ) : (
@@ -95,7 +100,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
         </div>
         <div>
           <dt>new since yesterday</dt>
-          <dd data-clock="">
+          <dd data-clock="day">
             {state && fresh > 0 ? (
               <Link to={resultsPath(state, { published_within: '1' })}>{count(fresh)}</Link>
             ) : (
@@ -107,7 +112,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
       <div className={css.head}>
         <div>
           <h2 id="today">Closing today, by hour</h2>
-          <p className="xs muted" data-clock="">
+          <p className="xs muted" data-clock="day">
             {dayText(now)}
           </p>
         </div>
@@ -123,7 +128,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
           </select>
         </label>
       </div>
-      <HourChart facts={facts} day={now} />
+      <HourChart key={rendering} facts={facts} day={now} />
       <p className="xs muted" data-clock="">
         {state ? (
           <NextClosing state={state} facts={facts} now={now} />

@@ -1,6 +1,6 @@
 /** The closings of a day by hour, for the chart of the home page. */
-import { indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { type ClosingMinutes, UNKNOWN_MINUTE } from '@nivida/contract/tenders/tender';
+import { countClosingAfter, countClosings, minuteOfDay } from '../../data/stored-pages/correct-closings.ts';
 
 /** Hours that the chart always has: nearly all tenders close between 9 AM and 7 PM. */
 const USUAL_HOURS = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
@@ -15,6 +15,7 @@ export interface HourBar {
 }
 
 export interface TodayFacts {
+  closing: ClosingMinutes;
   bars: HourBar[];
   /** Tenders that still close today. */
   left: number;
@@ -24,26 +25,25 @@ export interface TodayFacts {
   nextMinute: number | null;
 }
 
-/** Whole minutes since the Indian midnight. Tenders close on full minutes. */
-const minuteOfDay = (now: Date) => Math.floor((now.getTime() - startOfIndianDay(indianDay(now)).getTime()) / 60_000);
-
-const sum = (closing: ClosingMinutes) => closing.reduce((total, [, tenders]) => total + tenders, 0);
+/** Those of one hour. */
+export const closingsOf = (closing: ClosingMinutes, hour: number): ClosingMinutes =>
+  closing.filter(([at]) => Math.floor(at / 60) === hour);
 
 /** The closings of today at an instant. */
 export function todayFacts(closing: ClosingMinutes, now: Date): TodayFacts {
   const minute = minuteOfDay(now);
-  const open = closing.filter(([at]) => at > minute);
-  const timed = open.filter(([at]) => at < UNKNOWN_MINUTE);
-  const nextMinute = timed[0]?.[0] ?? null;
-  const hours = closing.filter(([at]) => at < UNKNOWN_MINUTE).map(([at]) => Math.floor(at / 60));
+  const timed = closing.filter(([at]) => at < UNKNOWN_MINUTE);
+  const nextMinute = timed.find(([at]) => at > minute)?.[0] ?? null;
+  const hours = timed.map(([at]) => Math.floor(at / 60));
   const bars = [...new Set([...USUAL_HOURS, ...hours])]
     .sort((one, other) => one - other)
     .map((hour) => {
-      const inHour = (all: ClosingMinutes) => sum(all.filter(([at]) => Math.floor(at / 60) === hour));
+      const inHour = closingsOf(closing, hour);
       const isNext = nextMinute !== null && Math.floor(nextMinute / 60) === hour;
-      return { hour, total: inHour(closing), left: inHour(timed), isNext };
+      return { hour, total: countClosings(inHour), left: countClosingAfter(inHour, minute), isNext };
     });
-  return { bars, left: sum(open), nextHour: sum(timed.filter(([at]) => at <= minute + 60)), nextMinute };
+  const nextHour = countClosingAfter(timed, minute) - countClosingAfter(timed, minute + 60);
+  return { closing, bars, left: countClosingAfter(closing, minute), nextHour, nextMinute };
 }
 
 /** Closings of several states together, in order. */
