@@ -67,7 +67,7 @@ export const FEATURES = {
   emailNotifications: { text: 'Email notifications', status: 'available' },
   tenDownloads: { text: 'Up to 10 document downloads per month', status: 'available' },
   allBasic: { text: 'All Basic features', status: 'available' },
-  competitiveAnalysis: { text: 'Competitive analysis', status: 'soon' },
+  competitiveAnalysis: { text: 'Competitive analysis', status: 'available' },
   fiveStates: { text: '5 states', status: 'available' },
   advancedFilters: { text: 'Advanced filters', status: 'available' },
   prioritySupport: { text: 'Priority support', status: 'available' },
@@ -86,9 +86,9 @@ export type FeatureId = keyof typeof FEATURES;
 /** The availability of the services on the home and services pages. */
 export const SERVICE_STATUS = {
   tenderManagement: 'available',
-  bidPrediction: 'soon',
+  bidPrediction: 'available',
   fintech: 'soon',
-  competitiveAnalysis: 'soon',
+  competitiveAnalysis: 'available',
   notifications: 'available',
   teams: 'soon',
 } as const satisfies Record<string, FeatureAvailability>;

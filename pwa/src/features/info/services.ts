@@ -27,7 +27,7 @@ const TENDER_MANAGEMENT: Service = {
 const BID_PREDICTION: Service = {
   icon: 'chart',
   title: 'AI Bid Prediction',
-  text: 'See the range in which comparable works were awarded before you name your rate.',
+  text: 'The range in which comparable works were awarded, where the results of a state are known.',
   status: SERVICE_STATUS.bidPrediction,
 };
 const FINTECH: Service = {
@@ -39,7 +39,7 @@ const FINTECH: Service = {
 const COMPETITIVE_ANALYSIS: Service = {
   icon: 'eye',
   title: 'Competitive Analysis',
-  text: 'Know how many bid in your district, and how low.',
+  text: 'How many bid at an office and at what rate works go, where the results of a state are known.',
   status: SERVICE_STATUS.competitiveAnalysis,
 };
 

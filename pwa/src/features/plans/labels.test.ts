@@ -21,7 +21,7 @@ describe('the comparison', () => {
     ['States with alerts for saved searches', ['No', '1', '5', 'All India']],
     ['Document packages included', ['₹99 each', '10 a month', 'Unlimited', 'Unlimited']],
     ['Priority support', ['No', 'No', 'Yes', 'Yes']],
-    ['Competitive analysis', ['No', 'No', 'Coming soon', 'Coming soon']],
+    ['Competitive analysis', ['Yes', 'Yes', 'Yes', 'Yes']],
     ['Team collaboration', ['No', 'No', 'No', 'Coming soon']],
   ])('%s: %j', (title, cells) => {
     expect(comparisonRows().find((row) => row.title === title)?.cells).toEqual(cells);

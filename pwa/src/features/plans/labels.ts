@@ -39,7 +39,6 @@ export interface ComparisonRow {
 /** The smallest plan with a feature; larger plans include it. */
 const FEATURE_ROWS: readonly { id: FeatureId; from: PlanId }[] = [
   { id: 'prioritySupport', from: 'premium' },
-  { id: 'competitiveAnalysis', from: 'premium' },
   { id: 'tenderAnalytics', from: 'premium' },
   { id: 'accountManager', from: 'enterprise' },
   { id: 'customReporting', from: 'enterprise' },
@@ -61,6 +60,7 @@ export function comparisonRows(): ComparisonRow[] {
     { title: 'Search and read tenders', cells: everyone },
     { title: 'Reminders and changes of bookmarked tenders', cells: everyone },
     { title: 'Saved searches', cells: everyone },
+    { title: FEATURES.competitiveAnalysis.text, cells: everyone },
     { title: 'States kept on the phone', cells: ['1', ...plans.map(statesLabel)] },
     { title: 'States with alerts for saved searches', cells: ['No', ...plans.map(statesLabel)] },
     {
