@@ -297,20 +297,28 @@ describe('a new e-mail', () => {
     expect([status, json.message]).toEqual([409, 'An account with this email already exists']);
   });
 
-  test('voids links and codes that were sent to the old address', async () => {
-    const email = freshEmail();
-    await browser.send('POST', '/api/auth/forgot-password', { email: asha.user.email });
-    await new TestBrowser(app).send('POST', '/api/auth/otp/generate', { email: asha.user.email });
-    const proofs = () => app.database.dataSource.query('SELECT 1 FROM email_proof WHERE email = $1', [asha.user.email]);
-    expect(await proofs()).toHaveLength(1);
-    await change({ email });
-    await verify(email);
-    await change({ email });
-    expect(await proofs()).toEqual([]);
-    const links = await app.database.dataSource.query('SELECT 1 FROM password_reset WHERE user_id = $1', [
-      asha.user._id,
-    ]);
-    expect(links).toEqual([]);
-    expect((await readSentMails(app)).some(({ to }) => to?.[0]?.address === asha.user.email)).toBe(true);
-  });
+  test.each(['small', 'capital'])(
+    'voids links and codes that were sent to the old address in %s letters',
+    async (how) => {
+      const email = freshEmail();
+      if (how === 'capital') {
+        asha = await createSession(app, { email: `Asha.${++made}@builders.example` });
+        browser = new TestBrowser(app, asha.headers);
+      }
+      await browser.send('POST', '/api/auth/forgot-password', { email: asha.user.email });
+      await new TestBrowser(app).send('POST', '/api/auth/otp/generate', { email: asha.user.email });
+      const proofs = () =>
+        app.database.dataSource.query('SELECT 1 FROM email_proof WHERE email = lower($1)', [asha.user.email]);
+      expect(await proofs()).toHaveLength(1);
+      await change({ email });
+      await verify(email);
+      await change({ email });
+      expect(await proofs()).toEqual([]);
+      const links = await app.database.dataSource.query('SELECT 1 FROM password_reset WHERE user_id = $1', [
+        asha.user._id,
+      ]);
+      expect(links).toEqual([]);
+      expect((await readSentMails(app)).some(({ to }) => to?.[0]?.address === asha.user.email)).toBe(true);
+    },
+  );
 });

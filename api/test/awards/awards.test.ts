@@ -132,6 +132,24 @@ test('a file is stored once, changed awards are counted, and a bad row is reject
   ]);
 });
 
+test('the bids of the last 24 hours before closing are counted where the notice has the hour', async () => {
+  const rows = works(21, (n) => {
+    const day = (days: number) => dayOf(FIRST_CLOSING + (n + days) * DAY_MS);
+    // Two minutes too early, just in time, at closing, and after closing.
+    const times = [`${day(-1)}T10:58`, `${day(-1)}T11:00`, `${day(0)}T11:00`, `${day(0)}T11:01`];
+    return { bids: JSON.stringify(times.map((at) => bid('Verma and Sons', 'Accepted-AOC', day(60), at))) };
+  });
+  await importRows(rows);
+  const notices = rows.map(({ tender_id: sourceId = '', closing_date: day }, at) =>
+    createSourceTender({ sourceId, closesAt: new Date(`${day}T11:00:00+05:30`), closingTimeKnown: at > 0 }),
+  );
+  await importTenders(app.database.dataSource, notices, { now: NOW });
+  await compute();
+  const [{ id }] = await query("SELECT id FROM tender WHERE source_id = '2026_PWD_2_1'");
+  expect((await app.get(`/api/tenders/${id}/office`)).json.office.lateBids).toEqual({ count: 40, of: 60 });
+  await query('DELETE FROM tender');
+});
+
 test('the times of bids are Indian; an unreadable time is unknown', async () => {
   const submitted = ['2026-01-05T23:45', '2026-01-06T00:15', '06-01-2026 09:00', ''];
   const bids = submitted.map((at) => bid('Asha Builders Pvt Ltd', 'Accepted-AOC', '2026-03-01', at));
@@ -442,6 +460,16 @@ test('the page of an award names the winner and the portal, never the bidders wh
   expect(text).not.toContain('Verma');
   expect(JSON.stringify(await query('SELECT * FROM award'))).not.toContain('Verma');
   expect((await app.get('/api/awards/0')).status).toBe(404);
+  const path = `/awards/${id}`;
+  const awards = app.app.get(AwardsService);
+  // It may name a person, so search engines must not list it.
+  expect(await awardPageMetadata(awards, path, new URLSearchParams(), 'https://nivida.example')).toEqual({
+    status: 200,
+    title: 'Award: Construction of retaining wall near school of village number 1',
+    description: 'The published result of a government tender: value, bidders and dates.',
+    canonical: `https://nivida.example${path}`,
+    isNoIndex: true,
+  });
 });
 
 test('the explorer lists states, groups and offices, and no group below 20 awards', async () => {

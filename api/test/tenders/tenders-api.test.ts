@@ -421,6 +421,27 @@ describe('places', () => {
     expect((await list(`${all}&q=retaining`)).total).toBe(expected.includes('WALL') ? 1 : 0);
   });
 
+  test('a district in the words that several states have is found in each, under all other filters', async () => {
+    const closed = { closesAt: november('09T11:00:00') };
+    const stairs = [{ state: 'Himachal Pradesh' }, { state: 'Chhattisgarh' }].flatMap(({ state }, at) => [
+      named(`STAIRS${at}`, { title: 'Steel stairs', place: 'Bilaspur', state }),
+      named(`OLDSTAIRS${at}`, { title: 'Steel stairs', place: 'Bilaspur', state, ...closed }),
+      named(`LADDER${at}`, { title: 'Wooden ladder', place: 'Bilaspur', state }),
+    ]);
+    await importTenders(app.database.dataSource, stairs, { now: NOW });
+    const found = async (open: string) => {
+      const { tenders } = await list({ q: 'steel stairs bilaspur', open });
+      return tenders.map(({ source_tender_id: id }) => id.split('_')[1]).sort();
+    };
+    expect([await found('1'), await found('0')]).toEqual([
+      ['STAIRS0', 'STAIRS1'],
+      ['OLDSTAIRS0', 'OLDSTAIRS1'],
+    ]);
+    await app.database.dataSource.query('DELETE FROM tender WHERE source_id = ANY($1)', [
+      stairs.map(({ sourceId }) => sourceId),
+    ]);
+  });
+
   test("the answer's single `district` is null when several are filtered", async () => {
     const { filter } = await list('state=HP&district=Chamba&district=Una&department=PWD');
     expect(filter).toMatchObject({ district: null, department: 'PWD' });

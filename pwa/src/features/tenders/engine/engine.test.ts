@@ -387,6 +387,16 @@ test('counts of a place leave its own filter out and keep all others', () => {
   });
 });
 
+test('a district in the words is found in its own states only', () => {
+  const engine = open(
+    toRow({ id: 1, state: 'Chhattisgarh', district: 'Balrampur' }),
+    toRow({ id: 2, state: 'Uttar Pradesh', district: 'Balrampur' }),
+  );
+  // The second name is that of the district of Chhattisgarh alone.
+  expect(idsOf(ask(engine, { q: 'Balrampur' }))).toEqual([1, 2]);
+  expect(idsOf(ask(engine, { q: 'Balrampur-Ramanujganj' }))).toEqual([1]);
+});
+
 test('a department is found in another spelling; a category is not', () => {
   const engine = Engine.open({
     packs: [

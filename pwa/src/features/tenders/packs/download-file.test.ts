@@ -144,3 +144,20 @@ test('a paused download keeps what has arrived, and continues there', async () =
   answer.response.end(FILE.subarray(answer.from));
   expect(Buffer.from((await second.file).bytes).equals(FILE)).toBe(true);
 });
+
+test('a download continues after the stored bytes of its version and never after those of another one', async () => {
+  const part = { scope: SCOPE, file: PATH };
+  const toBuffer = (bytes: Uint8Array) => new Uint8Array(bytes).buffer;
+  await withDatabase((db) =>
+    db.downloads.bulkPut([
+      { ...part, at: 0, etag: ETAG, bytes: toBuffer(FILE.subarray(0, 8_192)) },
+      { ...part, at: 8_192, etag: '"0"', bytes: new ArrayBuffer(8_192) },
+    ]),
+  );
+  const asked = next();
+  const download = await start();
+  const { from, response } = await asked;
+  expect(from).toBe(8_192);
+  response.end(FILE.subarray(from));
+  expect(Buffer.from((await download.file).bytes).equals(FILE)).toBe(true);
+});
