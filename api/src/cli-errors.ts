@@ -1,4 +1,4 @@
-/** What a failed command tells the operator. */
+/** The errors of failed commands, for the operator. */
 import { InvalidBackupError } from './backup/archive.ts';
 import { RestoreError } from './backup/restore.ts';
 import { ConfigError, readProcessConfig } from './config.ts';

@@ -254,7 +254,7 @@ test.describe('a signed-in user', () => {
     await phone.setOffline(false);
     await syncResponse;
 
-    // by a link: a page that is left while the answer is read would send the wish again at the next start
+    // by a link: a page that is left while the answer is read would send the change again at the next start
     await page.getByRole('link', { name: /^Bookmarked tenders/ }).tap();
     await expect(page.getByText('No bookmarked tenders found.')).toBeVisible();
     await expect.poll(() => phone.acceptedChanges).toEqual([[{ tenderId: expect.any(String), result: 'accepted' }]]);

@@ -83,7 +83,7 @@ export interface QuestionGroup {
 export function questionGroups(tenders: readonly OfflineTender[]): QuestionGroup[] {
   // A prime stride covers states, trades and ages evenly.
   const pick = (at: number): OfflineTender => tenders[(at * 7_919) % tenders.length] as OfflineTender;
-  const wordsOf = (at: number) => pick(at).title.match(/[A-Za-z]{4,}/g) ?? ['road'];
+  const titleWordsAt = (at: number) => pick(at).title.match(/[A-Za-z]{4,}/g) ?? ['road'];
   const sorted = (at: number) =>
     ({
       sort: (['price', 'relevance', 'closing_date'] as const)[at % 3] ?? 'price',
@@ -101,14 +101,14 @@ export function questionGroups(tenders: readonly OfflineTender[]): QuestionGroup
   const words = (count: number, first: number) =>
     make(30, (at) => ({
       literal: 'all',
-      q: wordsOf(first + at)
+      q: titleWordsAt(first + at)
         .slice(0, count)
         .join(' '),
     }));
-  const typing = Array.from({ length: 12 }, (_, at) => (wordsOf(200 + at)[at % 2] ?? 'road').toLowerCase());
+  const typing = Array.from({ length: 12 }, (_, at) => (titleWordsAt(200 + at)[at % 2] ?? 'road').toLowerCase());
   // As the app asks: places are read, misspelt words corrected, most of the words enough.
   const ranked = make(40, (at) => {
-    const [first = '', second = '', third = ''] = wordsOf(400 + at);
+    const [first = '', second = '', third = ''] = titleWordsAt(400 + at);
     const misspelt = `${second.slice(0, 2)}${second.slice(3)}`;
     const texts = [
       `${first} ${second}`,
@@ -132,7 +132,7 @@ export function questionGroups(tenders: readonly OfflineTender[]): QuestionGroup
     {
       name: 'mixed',
       queries: make(20, (at) => {
-        const [first = '', second = ''] = wordsOf(300 + at);
+        const [first = '', second = ''] = titleWordsAt(300 + at);
         return { state: pick(300 + at).state, literal: 'all', q: `${first} ${second.slice(0, 3)}` };
       }),
     },

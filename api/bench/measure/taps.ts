@@ -32,12 +32,12 @@ declare const report: (name: string, at: number) => Promise<void>;
 function watchTap(target: Target): void {
   const now = () => performance.timeOrigin + performance.now();
   const reported = new Set<string>();
-  const tell = (name: string, at: number) => {
+  const report = (name: string, at: number) => {
     if (reported.has(name)) return;
     reported.add(name);
     void report(name, at);
   };
-  addEventListener('pointerdown', ({ timeStamp }) => tell('tap', performance.timeOrigin + timeStamp), {
+  addEventListener('pointerdown', ({ timeStamp }) => report('tap', performance.timeOrigin + timeStamp), {
     capture: true,
   });
   const has = (selector: string) => document.querySelector(selector) !== null;
@@ -56,8 +56,8 @@ function watchTap(target: Target): void {
   };
   const look = () => {
     // The current document is painted with this frame.
-    if (signs[target]()) tell('sign', now());
-    if (effects[target]()) tell('effect', now());
+    if (signs[target]()) report('sign', now());
+    if (effects[target]()) report('effect', now());
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

@@ -178,7 +178,7 @@ export const AwardResponse = v.object({
     portal: v.string(),
     /** The portal is named beside the winner. */
     winner: v.nullable(AwardWinner),
-    /** Bids by what became of them. Bidders who lost are never named. */
+    /** Bids by their outcome. Bidders who lost are never named. */
     bids: v.object({ accepted: count, refusedTechnical: count, notAdmitted: count, other: count }),
     exclusion: v.nullable(v.picklist(AWARD_EXCLUSIONS)),
     importedAt: v.string(),

@@ -88,7 +88,7 @@ describe('the class limit', () => {
       profile({ enlistments: [enlistment(authority, className)] }),
     );
     expect(text).toMatch(LIMIT_TEXTS[found]);
-    // no table was read in an official text
+    // no table comes from an official text
     expect(answer).toBe('ask');
   });
 
@@ -186,7 +186,7 @@ describe('similar works', () => {
     const past = work(70 * LAKH, '2023-11-21');
     expect(raisedValue(work(100, '2025-11-20'), new Date('2026-11-20T00:00:00+05:30'))).toBeCloseTo(107, 5);
     expect(similarWorksReason(tender, profile({ works: [past] }), NOW).verdict).toBe('ask');
-    // the rise was read on a trade page only
+    // the rise comes from a trade page only
     expect(similarWorksReason(tender, profile({ works: [past], raisesValues: true }), NOW)).toEqual({
       verdict: 'ask',
       text: 'Your works, raised by 7 % a year, reach the usual 3 of ₹40.00 Lakh or 2 of ₹50.00 Lakh or 1 of ₹80.00 Lakh in 7 years, if they are similar. Does this NIT raise values?',
@@ -203,7 +203,7 @@ describe('turnover', () => {
   test('of the last three complete financial years is 30 % of the estimate on average', () => {
     expect(lastFinancialYears(new Date('2026-03-31T23:00:00+05:30'), 2)).toEqual(['2024-25', '2023-24']);
     expect(lastFinancialYears(new Date('2026-04-01T00:00:00+05:30'), 2)).toEqual(['2025-26', '2024-25']);
-    // the norm was read on a trade page only, and no notice's data say whether it asks for it
+    // the norm comes from a trade page only, and no notice's data say whether it asks for it
     const source = 'CPWD norms for works. Check the NIT.';
     expect(turnoverReason(tender, profile({ turnover }), NOW)).toEqual({
       verdict: 'ask',
@@ -301,7 +301,7 @@ test('of 20,000 generated cases nothing that is unknown or not official decides'
       if (verdict === 'ask') continue;
       expect(tender.price).not.toBeNull();
       if (source !== null) {
-        // the only rule read in an official text
+        // the only rule from an official text
         expect([verdict, source]).toEqual(['yes', SIMILAR_WORKS_SOURCE]);
         continue;
       }

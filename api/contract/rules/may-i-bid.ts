@@ -17,7 +17,7 @@ export type BidVerdict = 'yes' | 'no' | 'ask';
 export interface BidReason {
   verdict: BidVerdict;
   text: string;
-  /** Where the rule stands, with its date; null for the contractor's own figures. */
+  /** The source of the rule with its date; null for the contractor's own figures. */
   source: string | null;
 }
 

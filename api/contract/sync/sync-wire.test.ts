@@ -141,11 +141,11 @@ describe('a packed file', () => {
     );
   });
 
-  test('as a delta that tells what is like a held tender, also when the device holds more than that', () => {
+  test('as a delta that names the stored tender with the same details, also when the device stores others', () => {
     const PAIR = fc.tuple(ROWS, ROWS, fc.infiniteStream(fc.nat(20)));
     fc.assert(
       fc.property(PAIR, ([{ list, details }, base, choices]) => {
-        // Half of the held tenders are what this one is; ids of the base are made different from each other.
+        // Half of the stored tenders equal this one; ids of the base are made different from each other.
         const storedRows = [...base.details.id.keys()].map((row) => rowOf(base.details, row));
         const mixed = [...storedRows, ...[...details.id.keys()].map((row) => rowOf(details, row))];
         const findStored = (id: number) => mixed[id - 1];

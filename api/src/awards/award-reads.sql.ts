@@ -58,7 +58,7 @@ export const OFFICE_COMPANIES = `
 export const HAS_DEPARTMENT = `
   SELECT EXISTS (SELECT FROM office_statistics WHERE state = $1 AND department = $2) AS known`;
 
-/** What a group is: the conditions of its awards with their values. */
+/** The conditions of a group's awards, with their values. */
 export interface GroupFilter {
   conditions: string[];
   values: unknown[];

@@ -1,4 +1,4 @@
-/** The statistics of offices, with what decides when they are silent: past coverage and changes of price rules. */
+/** Computes the statistics of offices and the checks that withhold them: past coverage and changes of price rules. */
 import {
   type AwardRange,
   type AwardShare,
@@ -52,7 +52,7 @@ const COVERAGE_DAYS = 182;
 /** Fewer tested ranges give no verdict. */
 const MIN_TESTED_RANGES = 40;
 const MIN_COVERAGE = 0.75;
-/** A rate of refused bids that is this many times the state's is worth a word. */
+/** Minimum ratio of an office's rate of refused bids to the state's at which the office is called higher. */
 const MUCH_HIGHER_RATE = 1.5;
 
 interface JobContext {

@@ -25,7 +25,7 @@ function titleWords(title: string): Set<string> {
   return new Set(words);
 }
 
-/** What is compared: a tender, or an award. */
+/** A tender or an award. */
 interface Work {
   title: string;
   estimate: number | null;

@@ -39,7 +39,7 @@ export interface FileStorage {
   remove(name: string): Promise<void>;
   /** All complete files. */
   list(): AsyncIterable<StoredObject>;
-  /** Removes what interrupted work before an instant left behind of files with these names. Returns the number. */
+  /** Removes unfinished files with these names that were begun before an instant. Returns their number. */
   removeUnfinished(before: Date, names: RegExp): Promise<number>;
   openLocal(name: string): Promise<LocalFile>;
   /** An address at which a browser gets the file for a limited time; undefined: only this server sends it. */

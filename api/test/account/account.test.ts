@@ -528,13 +528,13 @@ describe('deleting the account', () => {
     expect(await rows()).toEqual(before);
     const readInvoices = async () =>
       (await app.database.dataSource.query('SELECT * FROM invoice WHERE order_id = $1', [plan.id]))[0];
-    const paper = await readInvoices();
+    const invoice = await readInvoices();
     await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
     after(7);
     await erase();
     // The consent stays as a proof without a person.
     expect(await rows()).toEqual({ ...Object.fromEntries(Object.keys(before).map((table) => [table, 0])), consent: 1 });
-    expect(await readInvoices()).toEqual(paper);
+    expect(await readInvoices()).toEqual(invoice);
     const [order] = await app.database.dataSource.query('SELECT * FROM orders WHERE id = $1', [plan.id]);
     expect(order).toMatchObject({ user_id: null, buyer_name: 'Asha Verma', buyer_email: '', buyer_mobile: '' });
     const everything = JSON.stringify([

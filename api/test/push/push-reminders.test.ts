@@ -522,16 +522,16 @@ describe('the six messages a day', () => {
     // Midnight in Tokyo is 20:30 in India.
     const away = await app.subscribeBrowser(asha, { kinds: { d3: true }, quiet: null, zone: 'Asia/Tokyo' });
     const home = await app.subscribeBrowser(asha, { kinds: { d3: true }, quiet: null });
-    const tell = async (time: string) => {
+    const remindAt = async (time: string) => {
       app.clock.now = at(`17T${time}`);
       await bookmarkAs(await store({ publishedAt: app.clock.now }));
       await app.run('closing-soon');
       return [away.received.length, home.received.length];
     };
-    for (const time of ['18:00:00', '18:20:00', '18:40:00', '19:00:00', '19:20:00', '19:40:00']) await tell(time);
-    expect(await tell('20:29:59')).toEqual([6, 6]);
-    expect(await tell('20:30:00')).toEqual([7, 6]);
-    expect(await tell('20:30:01')).toEqual([8, 6]);
+    for (const time of ['18:00:00', '18:20:00', '18:40:00', '19:00:00', '19:20:00', '19:40:00']) await remindAt(time);
+    expect(await remindAt('20:29:59')).toEqual([6, 6]);
+    expect(await remindAt('20:30:00')).toEqual([7, 6]);
+    expect(await remindAt('20:30:01')).toEqual([8, 6]);
   });
 });
 

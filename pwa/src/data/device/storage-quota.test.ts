@@ -7,7 +7,7 @@ import { writeWithEviction } from './storage-quota.ts';
 let db: DeviceDatabase;
 
 beforeEach(async () => {
-  db = new DeviceDatabase('room');
+  db = new DeviceDatabase('quota');
   for (const [scope, bytes] of [
     ['delhi', 40],
     ['india', 900],

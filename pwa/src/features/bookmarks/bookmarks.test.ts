@@ -176,7 +176,7 @@ describe('a session that the server has ended', () => {
 });
 
 describe('the list in browser storage', () => {
-  test('is taken over on the first start, and not again', async () => {
+  test('is moved into the database on the first start, and not again', async () => {
     localStorage.setItem('bookmarkedTenders', '["11","12"]');
     await importStoredIdsOnce(db, '', 1000);
     expect(await visibleTenderIds('')).toEqual(['12', '11']);

@@ -145,7 +145,7 @@ describe('what the server says', () => {
       await sendPendingBookmarks();
       expect(await visibleTenderIds()).toEqual([]);
       expect(await remainingChanges()).toEqual([]);
-      expect(toastText()).toBe('A bookmark was not kept: wishes must be a list');
+      expect(toastText()).toBe('A bookmark was not saved: wishes must be a list');
     },
   );
 
@@ -190,7 +190,7 @@ describe('what the server says', () => {
     await sendPendingBookmarks();
     expect(await visibleTenderIds()).toEqual(['2']);
     expect(await remainingChanges()).toEqual([]);
-    expect(toastText()).toBe('A bookmark was not kept: There is no such tender');
+    expect(toastText()).toBe('A bookmark was not saved: There is no such tender');
   });
 });
 

@@ -59,7 +59,7 @@ function discardRejected(db: DeviceDatabase, sent: readonly PendingBookmarkRow[]
 
 function announceRejected(message: string | undefined, count: number): void {
   if (count === 0) return;
-  const what = count === 1 ? 'A bookmark was not kept' : `${count} bookmarks were not kept`;
+  const what = count === 1 ? 'A bookmark was not saved' : `${count} bookmarks were not saved`;
   showToast({ text: message ? `${what}: ${message}` : `${what}.` });
 }
 

@@ -123,7 +123,7 @@ function ChecklistHead({ tender, checklist, now }: { tender: Tender; checklist: 
   );
 }
 
-/** What holds for every bid and stands in no portal's list. */
+/** Rows for every bid that no portal's list has. */
 function StandingRows({ rows, mark }: { rows: readonly StandingChecklistRow[]; mark: MarkRow }) {
   return (
     <section className={css.standing} aria-labelledby="checklist-standing">

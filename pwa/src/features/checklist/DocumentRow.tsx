@@ -129,7 +129,7 @@ function PortalLines({ row: { lines, name } }: { row: ChecklistRow }) {
   );
 }
 
-/** What a kind is, and what bidders get wrong with it. */
+/** The description of a kind and the common mistakes with it. */
 function KindFacts({ kind }: { kind: DocumentKind }) {
   return (
     <>

@@ -1,7 +1,7 @@
 /** Sentences of the checklist. */
 import type { DocumentBadge } from './match-kinds.ts';
 
-/** Sentences that hold for every tender: rows that stand on each checklist. */
+/** Sentences that hold for every tender: rows of each checklist. */
 export interface StandingRow {
   id: string;
   en: string;

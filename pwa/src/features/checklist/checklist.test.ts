@@ -78,7 +78,7 @@ describe('the rows', () => {
     expect(rows.map(({ status }) => rowTone(status))).not.toContain('green');
   });
 
-  test('that hold for every bid always stand', () => {
+  test('that hold for every bid are always there', () => {
     expect(standing.map(({ name }) => name)).toEqual([
       'Originals (EMD, fee, affidavits): must they reach the office by hand? By when?',
       'I read the list inside the tender document, and every corrigendum.',

@@ -30,7 +30,7 @@ import {
   SEE_TENDER_DOCUMENT,
 } from './match-kinds.ts';
 
-/** What a row says: `ready` is the only green one, and no row is ready unless the user marked it. */
+/** State of a row: `ready` is the only green one, and no row is ready unless the user marked it. */
 export type RowStatus =
   | 'ready'
   | 'expires'
@@ -58,7 +58,7 @@ export interface ChecklistRow {
   isOwn: boolean;
 }
 
-/** A row that stands on every checklist. */
+/** A row of every checklist. */
 export interface StandingChecklistRow {
   key: string;
   name: string;
@@ -123,7 +123,7 @@ export const rowSign = (status: RowStatus): string => ROW_SIGNS[status];
 
 const isAsked = (status: RowStatus): boolean => status === 'ask' || status === 'other' || status === 'expires_soon';
 const isSettled = (status: RowStatus): boolean => status === 'ready' || status === 'not_needed';
-/** A row that the user or the dates say is missing. A row that is not marked is no fault. */
+/** A row that is missing by the user's mark or by its dates. A row without a mark is not missing. */
 const isFault = (status: RowStatus): boolean => status === 'missing' || status === 'expires';
 const isUnmarked = (status: RowStatus): boolean => status === 'unmarked' || status === 'make_new';
 
@@ -188,7 +188,7 @@ function rowStatus(source: RowSource, tender: Tender): [RowStatus, string] {
 
 const lineKey = (line: string): string => `line:${line.toLowerCase().replace(/\s+/g, ' ').trim()}`;
 
-/** The kinds of the portal's list in its order, each with its lines; a line without a kind stands for itself. */
+/** The kinds of the portal's list in its order, each with its lines; a line without a kind is a row of its own. */
 function portalRows(tender: Tender): Map<string, { kind: DocumentKind | undefined; name: string; lines: string[] }> {
   const rows = new Map<string, { kind: DocumentKind | undefined; name: string; lines: string[] }>();
   for (const { cover, name: line } of tender.documents.filter(isBidderUpload)) {
@@ -213,7 +213,7 @@ const usualRows = () =>
     ]),
   );
 
-/** Reading the lines takes longer than the rest, so their rows are kept for each list of documents. */
+/** Reading the lines takes longer than the rest, so their rows are cached for each list of documents. */
 const rowsByDocuments = new WeakMap<Tender['documents'], ReturnType<typeof portalRows>>();
 
 function knownPortalRows(tender: Tender): ReturnType<typeof portalRows> {

@@ -27,7 +27,7 @@ test('a mark belongs to one tender and one user', async () => {
   expect(await marks('')).toEqual([]);
 });
 
-test('a mark that is taken back leaves no row', async () => {
+test('a mark that is removed leaves no row', async () => {
   await mark('', 'pan', {});
   await mark('', 'pan', { state: null });
   expect(await db.checks.count()).toBe(0);

@@ -15,7 +15,7 @@ export async function readChecks(db: DeviceDatabase, owner: string, tenderId: st
   return rows.sort((a, b) => a.at - b.at);
 }
 
-/** A change of a mark; without a state the mark is taken back. */
+/** A change of a mark; without a state the mark is removed. */
 export type CheckChange = Pick<CheckRow, 'state'> & Partial<Pick<CheckRow, 'reason' | 'validUntil' | 'text'>>;
 
 /** A mark after a change; null when nothing is left of it. The time of an own row stays, so that it keeps its place. */

@@ -1,4 +1,4 @@
-/** Whose the contractor's figures are. It imports no rules, since each sync and sign-out runs it. */
+/** The owner of the contractor's figures. It imports no rules, since each sync and sign-out runs it. */
 import type { DeviceDatabase } from '../../data/device/schema.ts';
 
 export const bidProfileKey = (owner: string): string => `bid profile of ${owner}`;

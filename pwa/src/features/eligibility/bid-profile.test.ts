@@ -25,11 +25,11 @@ test('figures belong to the user who entered them', async () => {
   expect(await commitmentsOf('')).toBeNull();
 });
 
-test('signing in takes over figures entered signed out', async () => {
+test('signing in moves figures entered signed out to the user', async () => {
   await enter('', 1);
   await mergeBidProfileAtSignIn(db, ASHA);
   expect([await commitmentsOf(ASHA), await commitmentsOf('')]).toEqual([1, null]);
-  // a second time there is nothing to take over
+  // a second time there is nothing to move
   await mergeBidProfileAtSignIn(db, ASHA);
   expect(await commitmentsOf(ASHA)).toBe(1);
 });

@@ -64,7 +64,7 @@ export const GDPR_SECTIONS: readonly LegalSection[] = [
           <strong>Grievance redressal</strong> (section 13): by our grievance officer first.
         </li>
         <li>
-          <strong>Nomination</strong> (section 14): somebody who uses your rights after your death or when you cannot.
+          <strong>Nomination</strong> (section 14): a person who uses your rights after your death or when you cannot.
         </li>
         <li>
           <strong>Withdrawal of consent</strong> (section 6): at any time, as easily as it was given.

@@ -178,7 +178,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
           <li>have a summary of your data and of who received it, and download it,</li>
           <li>have it corrected, completed, updated or erased,</li>
           <li>withdraw a consent as easily as you gave it; what was done before stays lawful,</li>
-          <li>name somebody who uses these rights if you die or cannot,</li>
+          <li>name a person who uses these rights if you die or cannot,</li>
           <li>complain to our grievance officer and, if that does not help, to the Data Protection Board of India.</li>
         </ul>
         <p>

@@ -121,7 +121,7 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
           <li>copy the collection as a whole in order to offer it elsewhere, or pass on packages you bought,</li>
           <li>burden the service with automatic requests beyond what the app itself makes,</li>
           <li>try to get at other people’s data or around limits and payments,</li>
-          <li>use somebody else’s name, number or address.</li>
+          <li>use another person’s name, number or address.</li>
         </ul>
         <p>We may slow down, suspend or close an account that does, and tell you why.</p>
       </>

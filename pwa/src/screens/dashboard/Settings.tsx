@@ -25,7 +25,10 @@ export function Settings() {
   }
 
   return (
-    <DashboardPage title="Settings" description="What this phone keeps and tells, your sessions, password and data.">
+    <DashboardPage
+      title="Settings"
+      description="Saved states and alerts of this phone, your sessions, password and data."
+    >
       <div className={css.sections}>
         <OnThisPhoneSection renderAlerts={(part) => <DeviceAlerts part={part} />} />
         <Sessions userId={userId} />

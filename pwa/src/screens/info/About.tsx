@@ -72,7 +72,7 @@ export function About() {
             <h2 id="impact">Our impact</h2>
             <Figures figures={IMPACT_FIGURES} />
             <p className={`muted ${css.prose}`}>
-              What counts most has no figure: the bid that was handed in because somebody knew of it a day earlier.
+              What counts most has no figure: the bid that was handed in because a bidder knew of it a day earlier.
             </p>
           </div>
         </Panel>

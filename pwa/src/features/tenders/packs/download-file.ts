@@ -41,22 +41,22 @@ const normalEtag = (etag: string): string => etag.replace(/^W\//, '').replace(/-
 /** Bytes that grow at their end. */
 class GrowingBytes {
   length = 0;
-  private room = new Uint8Array(STORE_EVERY_BYTES);
+  private buffer = new Uint8Array(STORE_EVERY_BYTES);
 
   /** Overwrites what is there from `at` on. */
   put(bytes: Uint8Array, at = this.length): void {
     this.length = at + bytes.length;
-    if (this.length > this.room.length) {
-      const before = this.room;
-      this.room = new Uint8Array(Math.max(this.length, 2 * before.length));
-      this.room.set(before);
+    if (this.length > this.buffer.length) {
+      const before = this.buffer;
+      this.buffer = new Uint8Array(Math.max(this.length, 2 * before.length));
+      this.buffer.set(before);
     }
-    this.room.set(bytes, at);
+    this.buffer.set(bytes, at);
   }
 
   /** Copies the bytes from `at` on. */
   from(at: number): Uint8Array<ArrayBuffer> {
-    return this.room.slice(at, this.length);
+    return this.buffer.slice(at, this.length);
   }
 }
 

@@ -416,11 +416,11 @@ describe('a tender on the device', () => {
   });
 
   test('stays after two hundred later ones if bookmarked; else the oldest is deleted', async () => {
-    const { tender, withDatabase, storeOpenedTender: keepSeen } = await saveState();
+    const { tender, withDatabase, storeOpenedTender } = await saveState();
     const rows = Array.from({ length: 201 }, (_, at) => ({ id: String(at), tender, savedAt: at }));
     await withDatabase((db) => db.tenders.bulkPut(rows));
     await withDatabase((db) => db.bookmarks.put({ owner: '7', tenderId: '0', at: 0, summary: null }));
-    await keepSeen({ ...tender, _id: '201' }, 201);
+    await storeOpenedTender({ ...tender, _id: '201' }, 201);
     const kept = await withDatabase((db) => db.tenders.toCollection().primaryKeys());
     const [bookmarked, oldest, next, opened] = ['0', '1', '2', '201'].map((id) => kept.includes(id));
     expect({ bookmarked, oldest, next, opened }).toEqual({ bookmarked: true, oldest: false, next: true, opened: true });

@@ -310,14 +310,14 @@ describe('deltas with differences from stored details', () => {
   });
 
   test('are completed from a segment or an earlier change', async () => {
-    server.restart([...HOUSES, { id: 8, title: 'House number 8', paper: DOCUMENT_NAME }]);
+    server.restart([...HOUSES, { id: 8, title: 'House number 8', documentName: DOCUMENT_NAME }]);
     await refresh();
-    server.change([{ id: 9, title: 'House number 9', paper: DOCUMENT_NAME }]);
+    server.change([{ id: 9, title: 'House number 9', documentName: DOCUMENT_NAME }]);
     await refresh();
-    server.change([{ id: 8, title: 'House number 8', paper: 'Another declaration' }]);
+    server.change([{ id: 8, title: 'House number 8', documentName: 'Another declaration' }]);
     await refresh();
-    server.change([{ id: 10, title: 'House number 10', paper: DOCUMENT_NAME }]);
-    server.change([{ id: 11, title: 'House number 11', paper: 'Another declaration' }]);
+    server.change([{ id: 10, title: 'House number 10', documentName: DOCUMENT_NAME }]);
+    server.change([{ id: 11, title: 'House number 11', documentName: 'Another declaration' }]);
     await refresh();
     expect(asked()).toEqual([true, true, true, true]);
     expect(await documentNames()).toEqual({
@@ -333,7 +333,7 @@ describe('deltas with differences from stored details', () => {
       id: fc.integer({ min: 1, max: 14 }),
       title: fc.constantFrom('Canal', 'Dam'),
       words: fc.constantFrom('', 'gravel', 'sand'),
-      paper: fc.constantFrom('', DOCUMENT_NAME, 'Another declaration', 'A third one'),
+      documentName: fc.constantFrom('', DOCUMENT_NAME, 'Another declaration', 'A third one'),
     });
     const change = fc.record({
       changed: fc.uniqueArray(tender, { selector: ({ id }) => id, maxLength: 4 }),
@@ -354,7 +354,7 @@ describe('deltas with differences from stored details', () => {
           await db.delete();
           db = new DeviceDatabase(db.name);
           await addScopeRow(db, SCOPE, null);
-          server = new TestServer([...HOUSES, { id: 8, title: 'House number 8', paper: DOCUMENT_NAME }]);
+          server = new TestServer([...HOUSES, { id: 8, title: 'House number 8', documentName: DOCUMENT_NAME }]);
           server.likens = likens;
           vi.stubGlobal('fetch', server.fetch);
           await refresh();

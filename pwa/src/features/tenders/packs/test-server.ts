@@ -20,7 +20,7 @@ export interface TestTender {
   title: string;
   words?: string;
   /** The name of its only document. The delta compares tenders with the same document. */
-  paper?: string;
+  documentName?: string;
 }
 
 function listRows(tenders: readonly TestTender[]): ListRows {
@@ -61,7 +61,9 @@ function detailRows(tenders: readonly TestTender[]): DetailRows {
     ...(Object.fromEntries(TENDER_FIELD_LIST.map(({ key }) => [key, nothing()])) as Record<TenderFieldKey, null[]>),
     opensAt: nothing(),
     preBidAt: nothing(),
-    documents: tenders.map(({ paper }) => (paper ? [{ cover: 'Technical', type: 'pdf', name: paper }] : [])),
+    documents: tenders.map(({ documentName }) =>
+      documentName ? [{ cover: 'Technical', type: 'pdf', name: documentName }] : [],
+    ),
     corrigenda: tenders.map(() => []),
     districtConfidence: nothing(),
     version: all(1),
@@ -174,7 +176,7 @@ export class TestServer {
     const next = { epoch: this.epoch, cursor: `${epoch} ${Number(number) + 1}`, more: at + 1 < this.changes.length };
     const rows = { list: listRows(changed), details: detailRows(changed), removed, checked: { hptenders: CHECKED } };
     const held = this.stray ? [this.stray] : this.tendersAfter(at);
-    const isLike = (tender: TestTender) => (other: TestTender) => tender.paper === other.paper;
+    const isLike = (tender: TestTender) => (other: TestTender) => tender.documentName === other.documentName;
     const like = changed.map((each) => held.findLast(isLike(each)) ?? held.at(-1));
     const delta =
       withDetails && this.likens
