@@ -13,7 +13,7 @@ import type { ContactFields } from './contact-form.ts';
 import type { WaitingMessage } from './contact-messages.ts';
 import { SendResultDialog } from './SendResultDialog.tsx';
 import { useContactForm } from './useContactForm.ts';
-import { WaitingMessages } from './WaitingMessages.tsx';
+import { removeFromList, WaitingMessages } from './WaitingMessages.tsx';
 
 type ContactFormState = ReturnType<typeof useContactForm>;
 
@@ -122,8 +122,7 @@ function UserContactForm({ user }: { user: User | undefined }) {
   }
 
   async function edit({ id, form: written }: WaitingMessage) {
-    const { removeMessage } = await import('./contact-messages.ts');
-    await removeMessage(id);
+    if (!(await removeFromList(id))) return;
     contact.edit(written);
     form.ref.current?.querySelector<HTMLElement>('[name="message"]')?.focus();
   }

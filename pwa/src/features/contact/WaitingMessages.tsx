@@ -1,6 +1,7 @@
 import { hasBackgroundSync } from '../../data/outbox/background-sync.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import css from './Contact.module.css';
 import type { WaitingMessage } from './contact-messages.ts';
@@ -18,8 +19,16 @@ function waitingText(isOnline: boolean): string {
     : 'Your message will be sent when this app is open and there is signal';
 }
 
-function removeFromList(id: string): void {
-  void import('./contact-messages.ts').then(({ removeMessage }) => removeMessage(id));
+/** Removes a message from the list; when that fails a toast says so, and the result is false. */
+export async function removeFromList(id: string): Promise<boolean> {
+  try {
+    const { removeMessage } = await import('./contact-messages.ts');
+    await removeMessage(id);
+    return true;
+  } catch {
+    showToast({ text: 'The message could not be removed. Please try again.' });
+    return false;
+  }
 }
 
 /** The user's messages that wait for signal, and those that the server refused, with its reason. */
@@ -33,7 +42,7 @@ export function WaitingMessages({ messages, onEdit }: WaitingMessagesProps) {
         <p className={css.subject}>{form.subject}</p>
         <div className="row">
           {refusal !== null && <Button onClick={() => onEdit(message)}>Edit</Button>}
-          <Button aria-label={`Remove the message “${form.subject}”`} onClick={() => removeFromList(id)}>
+          <Button aria-label={`Remove the message “${form.subject}”`} onClick={() => void removeFromList(id)}>
             Remove
           </Button>
         </div>

@@ -10,6 +10,7 @@ import { isRequest } from '../../data/outbox/pending-changes.ts';
 import { clearSession, reloadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { queueMessage, removeMessage, waitingMessages } from './contact-messages.ts';
+import { removeFromList } from './WaitingMessages.tsx';
 
 const FORM: ContactFormValues = {
   name: 'Asha Verma',
@@ -194,4 +195,13 @@ test('a message that an earlier version stored belongs to the user of the upgrad
   earlier.close();
   await sendMessages();
   expect(received).toEqual([{ ...FORM, messageId: FIRST, website: '' }]);
+});
+
+test('a message that cannot be removed stays, and the user reads that', async () => {
+  await queueMessage(FIRST, FORM);
+  await withDatabase(async (db) => vi.spyOn(db.outbox, 'delete').mockRejectedValue(new Error('disk')));
+  expect(await removeFromList(FIRST)).toBe(false);
+  expect(useToast.getState().current?.text).toBe('The message could not be removed. Please try again.');
+  vi.restoreAllMocks();
+  expect(await removeFromList(FIRST)).toBe(true);
 });
