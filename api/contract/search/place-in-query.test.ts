@@ -31,6 +31,8 @@ describe('a place in the words', () => {
     ['kangra odisha', 'Odisha | kangra'],
     ['road hp', 'Himachal Pradesh | road'],
     ['rampur district road', 'Rampur, Uttar Pradesh | road'],
+    ['school in sidhi district', 'Sidhi, Madhya Pradesh | school'],
+    ['जिला बस्ती सड़क', 'Basti, Uttar Pradesh | सड़क'],
   ])('%s → %s', (text, expected) => {
     expect(read(text)).toBe(expected);
   });
@@ -49,6 +51,11 @@ describe('a place in the words', () => {
     ['a maker of computers is no state', 'laptop hp'],
     ['a stone is no district', 'kota stone flooring'],
     ['a hamlet is no district', 'harijan basti road'],
+    ['a habitation is no district', 'drain habitation'],
+    ['stairs are no district', 'repair of stairs'],
+    ['a staircase is no district', 'staircase'],
+    ['stairs in Hindi are no district', 'सीढ़ी'],
+    ['stairs in Hindi are no district, in Latin letters', 'sidhi nirman'],
     ['a town of Himachal is no district of another state', 'rampur bushahr hospital'],
     ['a body is no state', 'assam rifles'],
     ['a bank is no state', 'punjab national bank'],

@@ -22,7 +22,7 @@ export interface NamedPlace {
 
 /** Words of several meanings that are also names of districts. */
 const AMBIGUOUS_NAMES = new Set(
-  'central north south east west krishna kota anand sagar pali basti dang dangs mau leh asr bid dig mon phek sham tapi guna ntr'.split(
+  'central north south east west krishna kota anand sagar pali basti sidhi dang dangs mau leh asr bid dig mon phek sham tapi guna ntr'.split(
     ' ',
   ),
 );
@@ -49,13 +49,14 @@ export function foldPlaceName(text: string): string {
 
 const places = new Map<string, NamedPlace>();
 
-function add(name: string, state: string | null, districts: readonly StateDistrict[]): void {
+/** `isWord`: the name is a spelling of one that has another meaning. */
+function add(name: string, state: string | null, districts: readonly StateDistrict[], isWord = false): void {
   const key = foldPlaceName(name);
   if (key.length < 2) return;
   const known = places.get(key);
   // A state wins over a district of the same name ('Chandigarh', 'Delhi').
   if (known?.state) return;
-  const isAmbiguous = AMBIGUOUS_NAMES.has(key) || (key.length === 2 && !UNAMBIGUOUS_ABBREVIATIONS.has(key));
+  const isAmbiguous = isWord || AMBIGUOUS_NAMES.has(key) || (key.length === 2 && !UNAMBIGUOUS_ABBREVIATIONS.has(key));
   const added = districts.filter(
     ({ state, district }) => !known?.districts.some((each) => each.state === state && each.district === district),
   );
@@ -75,7 +76,11 @@ for (const { state, aliases } of REGIONS)
   for (const name of withSpellings([state.name, ...aliases])) add(name, state.name, []);
 for (const { state, districts } of REGIONS)
   for (const { name, aliases } of districts)
-    for (const each of withSpellings([name, ...aliases])) add(each, null, [{ state: state.name, district: name }]);
+    for (const each of [name, ...aliases]) {
+      // 'stairs' is a spelling of the word 'sidhi', not of the district.
+      const isWord = AMBIGUOUS_NAMES.has(foldPlaceName(each));
+      for (const spelled of withSpellings([each])) add(spelled, null, [{ state: state.name, district: name }], isWord);
+    }
 for (const [names, state, districts] of CITY_DISTRICTS)
   for (const name of names)
     add(
