@@ -10,7 +10,7 @@ import {
 } from '../support/account-dialogs.ts';
 import { callFailures, expectBusy, expectInvalid, expectValid, failNextCall, holdResponse } from '../support/forms.ts';
 import { expect, test } from '../support/test.ts';
-import { createEmail, createMobile, createPassword, registerByApi } from '../support/test-accounts.ts';
+import { createEmail, createMobile, createPassword, type Person, registerByApi } from '../support/test-accounts.ts';
 
 const NOT_10_DIGITS = 'Please enter a valid 10-digit mobile number';
 
@@ -20,6 +20,13 @@ test.use({
 });
 
 test.describe('the sign-in', () => {
+  let registered: Promise<Person> | undefined;
+  /** An account that the tests of this file share. */
+  const account = (): Promise<Person> => {
+    registered ??= registerByApi();
+    return registered;
+  };
+
   async function open(page: Page) {
     await page.goto('/');
     await tapMenuButton(page, 'Sign in');
@@ -58,7 +65,7 @@ test.describe('the sign-in', () => {
   });
 
   test('does not say whether the number or the password was wrong', async ({ page }) => {
-    const { mobileNo } = await registerByApi();
+    const { mobileNo } = await account();
     const { dialog } = await open(page);
     for (const typed of [mobileNo, createMobile()]) {
       await submitSignIn(page, { mobileNo: typed, password: createPassword() });
@@ -69,7 +76,7 @@ test.describe('the sign-in', () => {
 
   for (const [name, failure, message] of callFailures('Failed to login')) {
     test(`shows an error when ${name}, and then succeeds`, async ({ page }) => {
-      const person = await registerByApi();
+      const person = await account();
       const { dialog } = await open(page);
       await failNextCall(page, '/api/auth/login', failure);
       await submitSignIn(page, person);
@@ -80,7 +87,7 @@ test.describe('the sign-in', () => {
   }
 
   test('is sent once, behind a spinner', async ({ page }) => {
-    const person = await registerByApi();
+    const person = await account();
     const { dialog, password } = await open(page);
     const call = await holdResponse(page, '/api/auth/login', () => submitSignIn(page, person));
     await expectBusy(dialog);

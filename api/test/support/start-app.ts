@@ -21,7 +21,8 @@ const OTP_PEPPER = 'pepper-of-the-tests-0123456789-abcdef';
 export async function createTestDatabase(template = TEMPLATE_DATABASE): Promise<Database> {
   const server = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  // Without fsync a copy of the files is faster than a copy through the log.
+  await asAdmin((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`));
   const address = { ...server, database: name };
   const dataSource = createDataSource(address);
   await dataSource.initialize();
