@@ -47,6 +47,7 @@ import { JobRuns1764000000026 } from './migrations/0026-job-runs.ts';
 import { Retention1764000000027 } from './migrations/0027-retention.ts';
 import { Awards1764000000033 } from './migrations/0033-awards.ts';
 import { TenderSeen1764000000036 } from './migrations/0036-tender-seen.ts';
+import { DistrictProbes1764000000037 } from './migrations/0037-district-probes.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -87,6 +88,7 @@ const MIGRATIONS = [
   Retention1764000000027,
   Awards1764000000033,
   TenderSeen1764000000036,
+  DistrictProbes1764000000037,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

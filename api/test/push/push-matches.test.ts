@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseQuery } from '@nivida/contract/search/query-words';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DistrictProbes1764000000037 } from '../../src/database/migrations/0037-district-probes.ts';
 import {
   type MatchedTender,
   matchesSearch,
@@ -170,6 +171,21 @@ describe('new matches', () => {
     await app.run('publish-drafts', at('11T10:00:00'));
     await app.run('search-alerts');
     expect(texts(phone)).toEqual(['1 new tender: Bridges']);
+  });
+
+  test('of a search for stairs that an earlier version read as the district Sidhi are sent after the update', async () => {
+    const { dataSource } = app.database;
+    const who = await contractor();
+    const id = await search(who, { q: 'stairs' });
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
+    await dataSource.query('INSERT INTO search_probe VALUES ($1, $2)', ['p Madhya Pradesh\tSidhi\t*', id]);
+    await publish(at('10T12:00:00'), { title: 'Repair of stairs' });
+    expect(phone.received).toEqual([]);
+    const runner = dataSource.createQueryRunner();
+    await new DistrictProbes1764000000037().up(runner);
+    await runner.release();
+    await publish(at('10T12:30:00'), { title: 'Widening of stairs' });
+    expect(phone.received).toHaveLength(1);
   });
 
   test('of a search that is muted on the device are not sent', async () => {
