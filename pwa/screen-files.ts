@@ -25,6 +25,8 @@ const SCREEN_OF_PAGE: Record<string, string> = {
 
 const EARLY = /\/src\/early\.ts$/;
 const APP_MODULE_PATTERN = /\/src\/main\.tsx$/;
+/** Modules that render nothing: contract, data, and the logic of features. */
+const BASE_MODULE_PATTERN = /\/(?:api\/contract|pwa\/src\/(?:data|features|ui))\/.*\.ts$/;
 const SCREEN_MODULE_PATTERN = /\/src\/screens\/(?:\w+\/)?\w+\.tsx$/;
 
 /** Modules that the pages of text share. */
@@ -63,6 +65,11 @@ export function libraryChunk(id: string, modules: Modules): string | null {
   const chunk = chunkOf(id, modules);
   if (chunk === 'app') return 'libraries';
   return chunk === null ? null : 'screen-libraries';
+}
+
+/** What every screen needs and renders nothing has its own chunk, which stays the same when the frame changes. */
+export function baseChunk(id: string, modules: Modules): string | null {
+  return BASE_MODULE_PATTERN.test(id) && chunkOf(id, modules) === 'app' ? 'base' : null;
 }
 
 /**

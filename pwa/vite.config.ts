@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
 import { compressedFiles } from './compressed-files.ts';
-import { chunkOf, earlyChunk, libraryChunk, screenFiles } from './screen-files.ts';
+import { baseChunk, chunkOf, earlyChunk, libraryChunk, screenFiles } from './screen-files.ts';
 
 // `npm run dev` sets the API's port.
 const API = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
@@ -152,6 +152,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
               groups: [
                 { name: earlyChunk, debugName: 'the first script' },
                 { name: libraryChunk, debugName: 'libraries of the app' },
+                { name: baseChunk, debugName: 'logic of every screen' },
                 { name: chunkOf, debugName: 'by who needs it' },
               ],
             },
