@@ -1,10 +1,11 @@
 /** `npm run bench -- NAME`: runs one benchmark of api/bench as it was built; without a known name it lists them. */
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 
-const names = readdirSync(join(import.meta.dirname, 'bench'))
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => basename(file, '.ts'));
+// `tables` writes tables of the contract.
+const names = globSync('bench/{*,tables/*}.ts', { cwd: import.meta.dirname })
+  .map((file) => basename(file, '.ts'))
+  .sort();
 const name = process.argv[2] ?? '';
 
 if (process.argv.includes('--help')) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defineConfig } from 'vite';
 
@@ -33,9 +33,10 @@ export default defineConfig({
         // Shares no file with the others, so that an image may leave sandbox.js out.
         sandbox: join(root, 'sandbox/main.ts'),
         ...Object.fromEntries(
-          readdirSync(join(root, 'bench'))
-            .filter((file) => file.endsWith('.ts'))
-            .map((file) => [`bench-${basename(file, '.ts')}`, join(root, 'bench', file)]),
+          globSync('bench/{*,tables/*}.ts', { cwd: root }).map((file) => [
+            `bench-${basename(file, '.ts')}`,
+            join(root, file),
+          ]),
         ),
       },
       // All in one folder, as in src: what looks for a neighbour by its own place finds it from a chunk too.

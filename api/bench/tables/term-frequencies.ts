@@ -5,9 +5,9 @@
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { log } from './measure/metrics.ts';
-import { importRealTenders, PROJECT } from './measure/real-tenders.ts';
-import { inWorkspace, type Workspace } from './measure/workspace.ts';
+import { log } from '../measure/metrics.ts';
+import { importRealTenders, PROJECT } from '../measure/real-tenders.ts';
+import { inWorkspace, type Workspace } from '../measure/workspace.ts';
 
 const FILE = join(PROJECT, 'api/contract/search/term-frequencies.json');
 const MIN_TENDERS = 5;
