@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { assertNodeVersion, ConfigError, readConfig } from './config.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const OTHER_KEY = 'चाबी चाबी चाबी';
@@ -14,6 +14,13 @@ function refusal(environment: NodeJS.ProcessEnv): string {
   }
   return 'not refused';
 }
+
+test('an older Node is refused with the way to the right one', () => {
+  expect(() => assertNodeVersion('20.19.2')).toThrow(
+    'Node 20.19.2 is too old: Node 24 is needed. npm start and npm run bring it, node_modules/.bin/node is it',
+  );
+  expect(() => assertNodeVersion('24.0.0')).not.toThrow();
+});
 
 test.each([
   ['80', 'http://localhost'],

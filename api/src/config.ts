@@ -420,5 +420,18 @@ function readVersion(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }
 
-/** Settings of this process, from its own environment. */
-export const readProcessConfig = (): Config => readConfig(process.env);
+const MIN_NODE_VERSION = 24;
+
+/** Throws ConfigError for a Node that lacks functions which the product uses. */
+export function assertNodeVersion(version: string): void {
+  if (Number.parseInt(version, 10) >= MIN_NODE_VERSION) return;
+  throw new ConfigError(
+    `Node ${version} is too old: Node ${MIN_NODE_VERSION} is needed. npm start and npm run bring it, node_modules/.bin/node is it`,
+  );
+}
+
+/** Settings of this process, from its own environment. Throws ConfigError also for an older Node. */
+export function readProcessConfig(): Config {
+  assertNodeVersion(process.versions.node);
+  return readConfig(process.env);
+}
