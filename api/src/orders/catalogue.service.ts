@@ -25,8 +25,6 @@ export type OrderedProduct = Pick<
   'product' | 'tenderId' | 'nit' | 'planId' | 'states' | 'title' | 'amountPaise' | 'billingState'
 >;
 
-// The maximum of PostgreSQL's integer.
-
 /** Products and their prices on the server. */
 @Injectable()
 export class CatalogueService {
