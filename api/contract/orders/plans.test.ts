@@ -29,7 +29,7 @@ describe('the plans', () => {
     expect(PLANS.premium).toMatchObject({ states: 5, downloadsPerMonth: null });
     expect(lines(PLANS.premium.features)).toEqual([
       'All Basic features',
-      'Competitive analysis (coming soon)',
+      'Competitive analysis',
       '5 states',
       'Advanced filters',
       'Priority support',
@@ -43,7 +43,7 @@ describe('the plans', () => {
     expect(PLANS.enterprise).toMatchObject({ states: null, downloadsPerMonth: null });
     expect(lines(PLANS.enterprise.features)).toEqual([
       'All Premium features',
-      'Competitive analysis (coming soon)',
+      'Competitive analysis',
       'All India',
       'Dedicated account manager (coming soon)',
       'Custom reporting (coming soon)',

@@ -55,9 +55,11 @@ export function createPushMessages(
   return { messages, skipped: present.filter((delivery) => !sent.has(delivery)), quiet };
 }
 
-/** A notice about the award of a tender, which comes after its closing. */
-export const isResult = ({ detail }: Pick<NoticeDelivery, 'detail'>): boolean =>
-  detail?.fields.includes('result') ?? false;
+/** A notice about the award of a tender, which comes after its closing. A stored detail of another shape is none. */
+export function isResult({ detail }: Pick<NoticeDelivery, 'detail'>): boolean {
+  const fields: unknown = detail?.fields;
+  return Array.isArray(fields) && fields.includes('result');
+}
 
 /** Whether it is still useful after the quiet hours; the rule of push_send_at(). */
 const isUsefulAfterQuietHours = (delivery: NoticeDelivery, quietUntil: Date | null): boolean =>
