@@ -99,6 +99,8 @@ test('bookmarks that were made signed out join those of the account at sign-in',
   await test.step('one on this device, signed out', async () => {
     await page.goto(`/tenders/${second?._id}`);
     await bookmark(page, second?.title ?? '').tap();
+    // The button is pressed at once; the text says that the bookmark is stored.
+    await expect(page.getByText('Bookmarked.', { exact: true })).toBeVisible();
     await expect(bookmark(page, second?.title ?? '')).toHaveAttribute('aria-pressed', 'true');
     await page.goto('/tenders#saved');
     const saved = page.getByRole('region', { name: 'Saved on this phone' });
