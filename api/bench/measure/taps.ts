@@ -32,12 +32,12 @@ declare const report: (name: string, at: number) => Promise<void>;
 function watchTap(target: Target): void {
   const now = () => performance.timeOrigin + performance.now();
   const reported = new Set<string>();
-  const report = (name: string, at: number) => {
+  const reportOnce = (name: string, at: number) => {
     if (reported.has(name)) return;
     reported.add(name);
     void report(name, at);
   };
-  addEventListener('pointerdown', ({ timeStamp }) => report('tap', performance.timeOrigin + timeStamp), {
+  addEventListener('pointerdown', ({ timeStamp }) => reportOnce('tap', performance.timeOrigin + timeStamp), {
     capture: true,
   });
   const has = (selector: string) => document.querySelector(selector) !== null;
@@ -56,8 +56,8 @@ function watchTap(target: Target): void {
   };
   const look = () => {
     // The current document is painted with this frame.
-    if (signs[target]()) report('sign', now());
-    if (effects[target]()) report('effect', now());
+    if (signs[target]()) reportOnce('sign', now());
+    if (effects[target]()) reportOnce('effect', now());
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
