@@ -4,7 +4,7 @@
  * other process. About two minutes on two cores, mostly the wait for the recurring jobs.
  */
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,14 +14,14 @@ import type { DataSource } from 'typeorm';
 import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
 import { sha256Hex } from '../src/http/security/cookies.ts';
 import { JOBS } from '../src/jobs/schedule.ts';
-import { deriveVapidKeys, vapidKeyId } from '../src/push/sending/vapid-keys.ts';
+import { vapidKeyId } from '../src/push/sending/vapid-keys.ts';
 import { UserEntity } from '../src/users/user.entity.ts';
 import { createAccountRow } from '../test/support/accounts.ts';
 import { startMailServer } from '../test/support/mail-server.ts';
 import { startPushService } from '../test/support/push-service.ts';
 import { createSourceTender, importTenders } from '../test/support/source-tenders.ts';
 import { BenchmarkMetrics, log } from './measure/metrics.ts';
-import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
+import { BENCH_VAPID, type BenchDatabase, inWorkspace, productSettings, type Workspace } from './measure/workspace.ts';
 
 const DEVICES = 200;
 const DRAFTS = 50;
@@ -31,7 +31,6 @@ const CONCURRENT_REQUESTS = 20;
 const MAX_WAIT_MS = 180_000;
 const HOUR_MS = 3_600_000;
 const PASSWORD = 'Footbridge-Over-Pabbar-7';
-const BENCH_VAPID = deriveVapidKeys('the key of the benchmark');
 
 /** One of the web processes, or each of them in turn. */
 type WebRequest = (path: string, options?: RequestInit) => Promise<Response>;
@@ -114,16 +113,9 @@ async function run(workspace: Workspace): Promise<void> {
 }
 
 /** The settings of all processes; they share only the database and the folder. */
-function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { host, port, user, database } = address;
+function serverSettings(database: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
-    // Production mode would not push to this machine.
-    NODE_ENV: 'test',
-    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
-    SESSION_KEYS: randomBytes(32).toString('hex'),
-    OTP_PEPPER: randomBytes(32).toString('hex'),
-    VAPID_PUBLIC_KEY: BENCH_VAPID.publicKey,
-    VAPID_PRIVATE_KEY: BENCH_VAPID.privateKey,
+    ...productSettings(database),
     MAIL_FROM: 'no-reply@nivida.example',
     SUPPORT_EMAIL: 'support@nivida.example',
     // This benchmark buys nothing, so it needs no sandbox process.
@@ -131,7 +123,6 @@ function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): No
     PHONEPE_CLIENT_ID: 'none',
     PHONEPE_CLIENT_SECRET: 'none',
     PHONEPE_WEBHOOK_SECRET: 'user:password',
-    PUBLIC_ORIGIN: 'http://localhost:3000',
     ...more,
   };
 }

@@ -4,20 +4,19 @@
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { STATES } from '@nivida/contract/regions/states';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
+import { freePort } from '../../e2e/support/ports.ts';
 import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
-import { deriveVapidKeys } from '../src/push/sending/vapid-keys.ts';
 import { buildPack } from '../src/sync/build-pack.ts';
 import { UserEntity } from '../src/users/user.entity.ts';
 import { createAccountRow } from '../test/support/accounts.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
 import { BenchmarkMetrics, log } from './measure/metrics.ts';
-import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
+import { type BenchDatabase, inWorkspace, productSettings, type Workspace } from './measure/workspace.ts';
 
 const FULL_SIZE = 1_000_000;
 /** Open tenders; all of them are in the pack of all India. */
@@ -27,7 +26,6 @@ const FIRST_STATES = STATES.slice(0, 11).map(({ slug }) => slug);
 const PASSWORD = 'Footbridge-Over-Pabbar-7';
 const SIGN_IN_EVERY_MS = 100;
 const MAX_SECONDS = 240;
-const VAPID = deriveVapidKeys('the key of the benchmark');
 
 async function run(workspace: Workspace): Promise<void> {
   const figures = new BenchmarkMetrics('scale');
@@ -126,19 +124,12 @@ async function measureFirstRequests(
 }
 
 /** One process with web and worker, as `npm start` has it. */
-async function startServer(workspace: Workspace, { address }: BenchDatabase): Promise<string> {
-  const { host, port: databasePort, user, database } = address;
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+async function startServer(workspace: Workspace, database: BenchDatabase): Promise<string> {
+  const port = await freePort();
   const child = workspace.start(join(import.meta.dirname, 'main.js'), [], {
-    NODE_ENV: 'test',
+    ...productSettings(database),
     DATA_DIR: workspace.folder,
-    DATABASE_URL: `postgresql://${user}@localhost:${databasePort}/${database}?host=${encodeURIComponent(host)}`,
-    SESSION_KEYS: randomBytes(32).toString('hex'),
-    OTP_PEPPER: randomBytes(32).toString('hex'),
-    VAPID_PUBLIC_KEY: VAPID.publicKey,
-    VAPID_PRIVATE_KEY: VAPID.privateKey,
     PAYMENT_SANDBOX_PORT: '0',
-    PUBLIC_ORIGIN: 'http://localhost:3000',
     PORT: String(port),
   });
   await new Promise<void>((done, fail) => {

@@ -18,7 +18,7 @@ const CHROMIUM_SLOWED = 4;
 const CLOSING_HOURS = 'main [data-closes], main [aria-label^="Closings by hour"]';
 /** Later counts as this time. */
 const MAX_WAIT_MS = 15_000;
-/** How long ago the earlier visit was: the kept pages are then older than the minute in which they are sent unchanged. */
+/** How long ago the earlier visit was: the stored pages are then older than the minute in which they are sent unchanged. */
 const AWAY_MS = 7_200_000;
 
 /** 'arrive' is a first visit; the others return. */
@@ -82,20 +82,20 @@ async function timeToClosingHour(page: Page, url: string): Promise<number> {
   return Math.round(painted ?? MAX_WAIT_MS);
 }
 
-/** Runs in the document: changes the instant of the kept pages' data. Returns their number. */
-async function ageKeptPages(awayMs: number): Promise<number> {
+/** Runs in the document: changes the instant of the stored pages' data. Returns their number. */
+async function ageStoredPages(awayMs: number): Promise<number> {
   let aged = 0;
   for (const name of (await caches.keys()).filter((each) => each.startsWith('kept-pages-'))) {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
-      const kept = await cache.match(request, { ignoreVary: true });
-      if (!kept) continue;
-      const html = await kept.text();
+      const stored = await cache.match(request, { ignoreVary: true });
+      if (!stored) continue;
+      const html = await stored.text();
       const older = html.replace(
         /("call":"[^"]*","at":")([^"]+)/,
         (_whole, before, at) => before + new Date(Date.parse(at) - awayMs).toISOString(),
       );
-      await cache.put(request, new Response(older, { headers: kept.headers }));
+      await cache.put(request, new Response(older, { headers: stored.headers }));
       aged++;
     }
   }
@@ -103,7 +103,7 @@ async function ageKeptPages(awayMs: number): Promise<number> {
 }
 
 /**
- * The first visits: the app is stored, its worker keeps the pages, and the state of the last one, a list, is on the phone.
+ * The first visits: the app is stored, its worker has stored the pages, and the state of the last one, a list, is on the phone.
  * Returns the folder of the profile.
  */
 async function makeProfile(name: ReturnBrowser, folder: string, urls: readonly string[]): Promise<string> {
@@ -116,9 +116,9 @@ async function makeProfile(name: ReturnBrowser, folder: string, urls: readonly s
   // a page that is used downloads its state
   await page.keyboard.press('Tab');
   await page.waitForFunction(() => document.body.innerText.includes('Offline copy'));
-  const aged = await page.evaluate(ageKeptPages, AWAY_MS);
+  const aged = await page.evaluate(ageStoredPages, AWAY_MS);
   await close();
-  if (aged !== urls.length) throw new Error(`${name} kept ${aged} of ${urls.length} pages`);
+  if (aged !== urls.length) throw new Error(`${name} stored ${aged} of ${urls.length} pages`);
   return profile;
 }
 

@@ -1,5 +1,6 @@
 /** A benchmark's temporary folder with an embedded database server, and its child processes. Everything is removed afterwards. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +9,27 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, migrate } from '../../src/database/data-source.ts';
 import { type EmbeddedPostgresConnection, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
+import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
 
 // A child ends when its channel to this process closes, even after kill -9. The channel does not keep it alive.
 const EXIT_WITH_PARENT = 'data:text/javascript,process.once("disconnect",()=>process.exit(1));process.channel.unref()';
+
+/** The push keys of a benchmark's servers. */
+export const BENCH_VAPID = deriveVapidKeys('the key of the benchmark');
+
+/** The settings of a built server or worker on a benchmark's database. Production mode would not push to this machine. */
+export function productSettings({ address }: Pick<BenchDatabase, 'address'>): NodeJS.ProcessEnv {
+  const { host, port, user, database } = address;
+  return {
+    NODE_ENV: 'test',
+    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    SESSION_KEYS: randomBytes(32).toString('hex'),
+    OTP_PEPPER: randomBytes(32).toString('hex'),
+    VAPID_PUBLIC_KEY: BENCH_VAPID.publicKey,
+    VAPID_PRIVATE_KEY: BENCH_VAPID.privateKey,
+    PUBLIC_ORIGIN: 'http://localhost:3000',
+  };
+}
 
 /** An empty, migrated database; `drop` closes and removes it. */
 export interface BenchDatabase {

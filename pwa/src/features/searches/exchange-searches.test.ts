@@ -261,7 +261,7 @@ describe('what the server says', () => {
     await sync(phone);
     expect(await visibleNames(phone)).toEqual([]);
     expect(await remainingChangeIds(phone)).toEqual([]);
-    expect(useToast.getState().current?.text).toBe('A saved search was not saved: Name is required');
+    expect(useToast.getState().current?.text).toBe('A search was not saved: Name is required');
   });
 
   test('a list that arrives after the sign-out is not taken in', async () => {

@@ -50,7 +50,7 @@ async function sendOrRefuse(db: DeviceDatabase, change: PendingSearchRow): Promi
       await db.searches.update([change.owner, change.search.id], { refusal });
       return;
     }
-    showToast({ text: `A saved search was not saved: ${refusal}` });
+    showToast({ text: `A search was not saved: ${refusal}` });
   }
   await db.transaction('rw', db.outbox, () => deleteSentChanges(db.outbox, [change]));
 }
