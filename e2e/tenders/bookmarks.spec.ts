@@ -99,9 +99,7 @@ test('bookmarks that were made signed out join those of the account at sign-in',
   await test.step('one on this device, signed out', async () => {
     await page.goto(`/tenders/${second?._id}`);
     await bookmark(page, second?.title ?? '').tap();
-    // The button is pressed at once; the text says that the bookmark is stored.
-    await expect(page.getByText('Bookmarked.', { exact: true })).toBeVisible();
-    await expect(bookmark(page, second?.title ?? '')).toHaveAttribute('aria-pressed', 'true');
+    // The page is left at once, perhaps before its database is open.
     await page.goto('/tenders#saved');
     const saved = page.getByRole('region', { name: 'Saved on this phone' });
     await expect(saved.getByRole('heading', { level: 3 })).toHaveText([second?.title ?? '']);

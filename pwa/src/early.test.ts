@@ -24,6 +24,7 @@ beforeEach(async () => {
   early = await import('./early.ts');
   return () => {
     early.handOver();
+    localStorage.clear();
     vi.useRealTimers();
   };
 });
@@ -34,6 +35,20 @@ test('a bookmark pressed before the app runs looks pressed at once, and is press
   hydrate(false);
   expect(presses).toBe(1);
   expect(button.dataset.waiting).toBeUndefined();
+});
+
+test('a bookmark pressed before the app runs is noted, so that a page which is left at once does not lose it', () => {
+  button.dataset.tender = '12';
+  button.click();
+  expect(localStorage.getItem('bookmark-press  12')).toMatch(/^1 \d+$/);
+  button.click();
+  expect(localStorage.getItem('bookmark-press  12')).toBeNull();
+  localStorage.setItem('token', 'a.b.c');
+  localStorage.setItem('user', '{"_id":"7"}');
+  button.click();
+  expect(localStorage.getItem('bookmark-press 7 12')).toMatch(/^1 \d+$/);
+  hydrate(false);
+  expect(localStorage.getItem('bookmark-press 7 12')).toBeNull();
 });
 
 test('a bookmark pressed twice before the app runs is not pressed', () => {

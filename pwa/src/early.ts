@@ -3,6 +3,7 @@
  * `hydrateRoot`, so clicks and left fields that need the app are recorded here and repeated after hydration. Links, the menu and search
  * forms work without scripts and are ignored here.
  */
+import { forgetPress, notePress } from './features/bookmarks/noted-presses.ts';
 import { captureInstallPrompt } from './features/install/install-prompt.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -19,6 +20,16 @@ function hideVisitorParts(): void {
 }
 hideVisitorParts();
 
+/** The signed-in user's id, or ''. */
+function storedOwner(): string {
+  try {
+    const user = localStorage.getItem('token') && JSON.parse(localStorage.getItem('user') ?? '');
+    return typeof user?._id === 'string' ? user._id : '';
+  } catch {
+    return '';
+  }
+}
+
 const pendingRepeats = new Map<HTMLElement, () => void>();
 const leftFields = new Set<Field>();
 let entered: { field: Field; value: string; isChecked: boolean }[] = [];
@@ -33,12 +44,21 @@ function wait(element: HTMLElement, repeat: () => void): void {
 
 /** Shows a switched button, such as a bookmark, in its new state at once; the next press switches it back. */
 function switchOver(button: HTMLElement): void {
-  if (pendingRepeats.delete(button)) {
+  const { tender } = button.dataset;
+  const isWanted = !pendingRepeats.delete(button);
+  // the page may be left before the app runs
+  const press = tender === undefined ? undefined : notePress(storedOwner(), tender, isWanted);
+  if (!isWanted) {
+    if (press) forgetPress(press);
     delete button.dataset.waiting;
     return;
   }
-  // a bookmark of this device, which the server's page does not show, stays one
-  wait(button, () => button.getAttribute('aria-pressed') === 'true' || button.click());
+  wait(button, () => {
+    // a bookmark of this device, which the server's page does not show, stays one
+    if (button.getAttribute('aria-pressed') !== 'true') button.click();
+    // the app has noted its own press
+    if (press && button.isConnected) forgetPress(press);
+  });
   button.dataset.waiting = 'true';
 }
 

@@ -6,7 +6,7 @@ import { refreshSendTokens } from './data/outbox/send-tokens.ts';
 import { onOwnerChange, unfinishedSignOuts } from './data/session.ts';
 import { syncAlerts } from './features/alerts/sync-alerts.ts';
 import { renewSession } from './features/auth/renewal.ts';
-import { syncBookmarks } from './features/bookmarks/sync-bookmarks.ts';
+import { syncBookmarks, watchAbandonedPresses } from './features/bookmarks/sync-bookmarks.ts';
 import { syncChecks } from './features/checklist/checks.ts';
 import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
@@ -56,6 +56,7 @@ export async function startSync(): Promise<void> {
   await finishEarlierSignOuts().catch(() => undefined);
   await startPacks();
   sync();
+  watchAbandonedPresses();
   window.addEventListener('online', sync);
   document.addEventListener('visibilitychange', syncIfVisible);
   setInterval(syncIfVisible, VISIBLE_SYNC_INTERVAL_MS);

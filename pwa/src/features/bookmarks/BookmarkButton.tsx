@@ -1,12 +1,14 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { usePreload } from '../../data/preload.ts';
+import { currentOwner } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useSwitch } from '../../ui/form/useSwitch.ts';
 import css from './BookmarkButton.module.css';
-import { useBookmarkStore } from './bookmark-store.ts';
+import { showStoredIds, useBookmarkStore } from './bookmark-store.ts';
 import type { FindTender } from './bookmarked-tenders.ts';
+import { leavePress, type NotedPress, notePress } from './noted-presses.ts';
 
 interface BookmarkButtonProps {
   tender: TenderSummary;
@@ -19,12 +21,13 @@ interface BookmarkButtonProps {
 /** The code that stores a bookmark, with the device's database, is larger than any screen: loaded after the first paint. */
 const loadActions = () => import('./bookmark-actions.ts');
 
-async function toggleOnClick(tender: TenderSummary, find: FindTender | undefined): Promise<void> {
+async function storePress(press: NotedPress, tender: TenderSummary, find: FindTender | undefined): Promise<void> {
   try {
-    const { toggleBookmarkAndSend } = await loadActions();
-    await toggleBookmarkAndSend(tender, find);
+    const { storePressAndSend } = await loadActions();
+    await storePressAndSend(press, tender, find);
   } catch {
-    showToast({ text: 'Failed to bookmark tender' });
+    if (leavePress(press)) showStoredIds();
+    else showToast({ text: 'Failed to bookmark tender' });
   }
 }
 
@@ -36,7 +39,11 @@ export function BookmarkButton({ tender, find, look }: BookmarkButtonProps) {
   const button = {
     'aria-label': `Bookmark: ${tender.title}`,
     'aria-pressed': isPressed,
-    onClick: () => press(() => toggleOnClick(tender, find)),
+    'data-tender': tender._id,
+    onClick: () => {
+      const noted = notePress(currentOwner(), tender._id, !isPressed);
+      press(() => storePress(noted, tender, find));
+    },
   };
   if (look === 'card') {
     return (

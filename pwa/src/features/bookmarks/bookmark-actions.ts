@@ -10,7 +10,8 @@ import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { currentOwner, currentSession } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { type FindTender, saveTenderForOffline } from './bookmarked-tenders.ts';
-import { type BookmarkChangeResult, TooManyBookmarksError, toggleBookmark, undoBookmarkChange } from './bookmarks.ts';
+import { type BookmarkChangeResult, setBookmark, TooManyBookmarksError, undoBookmarkChange } from './bookmarks.ts';
+import { forgetPress, type NotedPress, notePress } from './noted-presses.ts';
 import { sendPendingBookmarks } from './pending-bookmarks.ts';
 import { takeRemovedBookmarks } from './removed-bookmarks.ts';
 
@@ -22,12 +23,17 @@ function failureText(error: unknown): string {
   return 'Failed to bookmark tender';
 }
 
+export const announceFailure = (error: unknown): void => showToast({ text: failureText(error) });
+
 async function undoChange(change: BookmarkChangeResult): Promise<void> {
+  const presses = change.rows.map(({ owner, tenderId }) => notePress(owner, tenderId, !change.wanted));
   try {
     await withDatabase((db) => undoBookmarkChange(db, change, nowMs()));
   } catch (error) {
-    showToast({ text: failureText(error) });
+    announceFailure(error);
     return;
+  } finally {
+    presses.forEach(forgetPress);
   }
   await sendPendingBookmarks();
 }
@@ -49,17 +55,19 @@ function announceChange(change: BookmarkChangeResult): void {
   });
 }
 
-/** Changes the bookmark on the device, shows that with "Undo", sends it and stores the tender. */
-export async function toggleBookmarkAndSend(tender: TenderSummary, find?: FindTender): Promise<void> {
+/** Stores a noted press on the device, shows that with "Undo", sends it and stores the tender. */
+export async function storePressAndSend(press: NotedPress, tender: TenderSummary, find?: FindTender): Promise<void> {
   let change: BookmarkChangeResult;
   try {
     // Removes the fields that a card does not show.
     const summary = parse(TenderSummary, tender);
-    const toggle = (db: DeviceDatabase) => toggleBookmark(db, currentOwner(), tender._id, summary, nowMs());
-    change = (await withDatabase((db) => writeWithEviction(db, null, () => toggle(db)))).value;
+    const set = (db: DeviceDatabase) => setBookmark(db, { ...press, summary }, nowMs());
+    change = (await withDatabase((db) => writeWithEviction(db, null, () => set(db)))).value;
   } catch (error) {
-    showToast({ text: failureText(error) });
+    announceFailure(error);
     return;
+  } finally {
+    forgetPress(press);
   }
   announceChange(change);
   if (change.wanted) void requestPersistentStorage();

@@ -4,6 +4,8 @@
  */
 import { create } from 'zustand';
 import { browserStorage } from '../../data/device/browser-storage.ts';
+import { currentOwner } from '../../data/session.ts';
+import { pressesOfOtherPages } from './noted-presses.ts';
 
 const STORAGE_KEY = 'bookmarkedTenders';
 
@@ -48,5 +50,19 @@ export const useBookmarkStore = create<BookmarkState>(() => ({
   error: undefined,
   isRefreshing: false,
 }));
+
+/** The ids in browser storage after the noted presses of other pages, for the signed-in user. */
+function idsAtStart(): Set<string> {
+  const ids = new Set(readStoredBookmarkIds());
+  for (const { owner, tenderId, wanted } of pressesOfOtherPages()) {
+    if (owner !== currentOwner()) continue;
+    if (wanted) ids.add(tenderId);
+    else ids.delete(tenderId);
+  }
+  return ids;
+}
+
+/** Shows the bookmarks of browser storage, until the database is read. */
+export const showStoredIds = (): void => useBookmarkStore.setState({ ids: idsAtStart() });
 // Not an initial state: the first render has no bookmarks, on the server and on the device.
-useBookmarkStore.setState({ ids: new Set(readStoredBookmarkIds()) });
+showStoredIds();

@@ -6,7 +6,8 @@ import {
   deleteBookmarksAtSignOut,
   importStoredIdsOnce,
   mergeBookmarksAtSignIn,
-  toggleBookmark,
+  setBookmark,
+  storeNotedPress,
   undoBookmarkChange,
   visibleBookmarks,
 } from './bookmarks.ts';
@@ -23,7 +24,10 @@ afterEach(async () => {
   await db.delete();
 });
 
-const toggle = (owner: string, tenderId: string, now = 1000) => toggleBookmark(db, owner, tenderId, null, now);
+const press = (owner: string, tenderId: string, wanted: boolean, now: number) =>
+  setBookmark(db, { owner, tenderId, wanted, summary: null }, now);
+const add = (owner: string, tenderId: string, now = 1000) => press(owner, tenderId, true, now);
+const remove = (owner: string, tenderId: string, now = 1000) => press(owner, tenderId, false, now);
 const visibleTenderIds = async (owner: string) => (await visibleBookmarks(db, owner)).map(({ tenderId }) => tenderId);
 const changeTexts = async () =>
   [...(await pendingChanges(db, ASHA, 'bookmark')), ...(await pendingChanges(db, RAVI, 'bookmark'))].map(
@@ -32,41 +36,42 @@ const changeTexts = async () =>
 
 describe('the bookmark button', () => {
   test('adds a bookmark and removes it again', async () => {
-    await toggle('', '1');
+    await add('', '1');
     expect(await visibleTenderIds('')).toEqual(['1']);
-    await toggle('', '1');
+    await remove('', '1');
     expect(await visibleTenderIds('')).toEqual([]);
   });
 
   test('signed out queues no change', async () => {
-    await toggle('', '1');
+    await add('', '1');
     expect(await changeTexts()).toEqual([]);
   });
 
   test('clicked ten times leaves one change, the last', async () => {
-    for (let presses = 0; presses < 10; presses += 1) await toggle(ASHA, '1');
+    for (let presses = 0; presses < 10; presses += 1) await press(ASHA, '1', presses % 2 === 0, 1000);
     expect(await changeTexts()).toEqual(['7 drops 1']);
-    await toggle(ASHA, '1');
+    await add(ASHA, '1');
     expect(await changeTexts()).toEqual(['7 wants 1']);
   });
 
   test('clicked twice within a millisecond makes a later change each time', async () => {
-    await toggle(ASHA, '1', 1000);
+    await add(ASHA, '1', 1000);
     const first = await db.outbox.get(`bookmark ${ASHA} 1`);
-    await toggle(ASHA, '1', 1000);
+    await remove(ASHA, '1', 1000);
     const second = await db.outbox.get(`bookmark ${ASHA} 1`);
     expect(second?.at).toBeGreaterThan(first?.at ?? 0);
   });
 
-  test('clicked in several tabs at once counts every click', async () => {
-    await Promise.all([toggle(ASHA, '1'), toggle(ASHA, '1'), toggle(ASHA, '1')]);
+  test('clicked in several tabs at once adds the bookmark once, and each tab can undo it', async () => {
+    const changes = await Promise.all([add(ASHA, '1'), add(ASHA, '1'), add(ASHA, '1')]);
     expect(await visibleTenderIds(ASHA)).toEqual(['1']);
+    expect(changes.map(({ rows }) => rows.length)).toEqual([1, 1, 1]);
   });
 
   test('shows the newest first, and only the rows of who is signed in', async () => {
-    await toggle(ASHA, '1', 1000);
-    await toggle(RAVI, '2', 2000);
-    await toggle(ASHA, '3', 3000);
+    await add(ASHA, '1', 1000);
+    await add(RAVI, '2', 2000);
+    await add(ASHA, '3', 3000);
     expect(await visibleTenderIds(ASHA)).toEqual(['3', '1']);
     expect(await visibleTenderIds(RAVI)).toEqual(['2']);
   });
@@ -79,33 +84,60 @@ describe('the bookmark button', () => {
       summary: null,
     }));
     await db.bookmarks.bulkAdd(thousand);
-    await expect(toggle('', '5000')).rejects.toThrow(expect.objectContaining({ name: 'TooManyBookmarksError' }));
-    expect((await toggle('', '1000')).wanted).toBe(false);
-    expect((await toggle('', '5000')).wanted).toBe(true);
+    await expect(add('', '5000')).rejects.toThrow(expect.objectContaining({ name: 'TooManyBookmarksError' }));
+    expect((await remove('', '1000')).rows).toHaveLength(1);
+    expect((await add('', '5000')).wanted).toBe(true);
   });
 });
 
 describe('undo', () => {
   test('brings a removed bookmark back to its place', async () => {
-    await toggle(ASHA, '1', 1000);
-    await toggle(ASHA, '2', 2000);
-    const change = await toggle(ASHA, '1', 3000);
+    await add(ASHA, '1', 1000);
+    await add(ASHA, '2', 2000);
+    const change = await remove(ASHA, '1', 3000);
     await undoBookmarkChange(db, change, 4000);
     expect(await visibleTenderIds(ASHA)).toEqual(['2', '1']);
     expect(await changeTexts()).toEqual(['7 wants 1', '7 wants 2']);
   });
 
   test('takes a new bookmark back', async () => {
-    await undoBookmarkChange(db, await toggle(ASHA, '1'), 2000);
+    await undoBookmarkChange(db, await add(ASHA, '1'), 2000);
     expect(await visibleTenderIds(ASHA)).toEqual([]);
     expect(await changeTexts()).toEqual(['7 drops 1']);
   });
 });
 
+describe('a press that another page has noted', () => {
+  const noted = (owner: string, wanted: boolean) => ({ owner, tenderId: '1', wanted, at: 500 });
+
+  test('signed out becomes a bookmark, and a noted removal removes it', async () => {
+    await storeNotedPress(db, noted('', true), '', 1000);
+    expect(await visibleTenderIds('')).toEqual(['1']);
+    await storeNotedPress(db, noted('', false), '', 2000);
+    expect(await visibleTenderIds('')).toEqual([]);
+  });
+
+  test('of the signed-in user is queued once, also when its page has stored it meanwhile', async () => {
+    await add(ASHA, '1');
+    const before = await db.outbox.toArray();
+    await storeNotedPress(db, noted(ASHA, true), ASHA, 2000);
+    expect(await visibleTenderIds(ASHA)).toEqual(['1']);
+    expect(await db.outbox.toArray()).toEqual(before);
+  });
+
+  test('of another user stays invisible and waits for the sign-in', async () => {
+    await storeNotedPress(db, noted(ASHA, true), RAVI, 1000);
+    expect(await visibleTenderIds(RAVI)).toEqual([]);
+    expect(await visibleTenderIds('')).toEqual([]);
+    await mergeBookmarksAtSignIn(db, ASHA, 2000);
+    expect(await visibleTenderIds(ASHA)).toEqual(['1']);
+  });
+});
+
 describe('signing in', () => {
   test('gives rows without an owner to the user and queues them, beside the user’s own', async () => {
-    await toggle(ASHA, '1', 1000);
-    await toggle('', '2', 2000);
+    await add(ASHA, '1', 1000);
+    await add('', '2', 2000);
     await mergeBookmarksAtSignIn(db, ASHA, 3000);
     expect(await visibleTenderIds(ASHA)).toEqual(['2', '1']);
     expect(await changeTexts()).toEqual(['7 wants 1', '7 wants 2']);
@@ -114,14 +146,14 @@ describe('signing in', () => {
 
   test('queues a tender again that was removed before and bookmarked signed out since', async () => {
     await db.outbox.put(bookmarkChange(ASHA, '1', false, 500));
-    await toggle('', '1', 1000);
+    await add('', '1', 1000);
     await mergeBookmarksAtSignIn(db, ASHA, 2000);
     expect(await visibleTenderIds(ASHA)).toEqual(['1']);
     expect(await changeTexts()).toEqual(['7 wants 1']);
   });
 
   test('never gives one user the rows of another', async () => {
-    await toggle(RAVI, '1');
+    await add(RAVI, '1');
     await mergeBookmarksAtSignIn(db, ASHA, 2000);
     expect(await visibleTenderIds(ASHA)).toEqual([]);
     expect(await visibleTenderIds('')).toEqual([]);
@@ -129,7 +161,7 @@ describe('signing in', () => {
   });
 
   test('twice changes nothing more', async () => {
-    await toggle('', '1', 1000);
+    await add('', '1', 1000);
     await mergeBookmarksAtSignIn(db, ASHA, 2000);
     const before = await db.outbox.toArray();
     await mergeBookmarksAtSignIn(db, ASHA, 3000);
@@ -140,7 +172,7 @@ describe('signing in', () => {
 describe('signing out', () => {
   test('removes the rows of the user; pending changes stay for the next sign-in', async () => {
     await db.bookmarks.put({ owner: ASHA, tenderId: '1', at: 1, summary: null });
-    await toggle(ASHA, '2');
+    await add(ASHA, '2');
     await deleteBookmarksAtSignOut(db, ASHA);
     expect(await visibleTenderIds('')).toEqual([]);
     expect(await changeTexts()).toEqual(['7 wants 2']);
@@ -152,7 +184,7 @@ describe('signing out', () => {
   });
 
   test('leaves rows without an owner', async () => {
-    await toggle('', '1');
+    await add('', '1');
     await deleteBookmarksAtSignOut(db, ASHA);
     expect(await visibleTenderIds('')).toEqual(['1']);
   });
@@ -160,13 +192,13 @@ describe('signing out', () => {
 
 describe('a session that the server has ended', () => {
   test('leaves its rows in sight', async () => {
-    await toggle(ASHA, '1');
+    await add(ASHA, '1');
     expect(await visibleTenderIds('')).toEqual(['1']);
   });
 
   test('hears of a row removed meanwhile', async () => {
     await db.bookmarks.put({ owner: ASHA, tenderId: '1', at: 1, summary: null });
-    const change = await toggle('', '1');
+    const change = await remove('', '1');
     expect(await visibleTenderIds('')).toEqual([]);
     expect(await changeTexts()).toEqual(['7 drops 1']);
     await undoBookmarkChange(db, change, 2000);

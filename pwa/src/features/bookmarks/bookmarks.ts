@@ -4,6 +4,7 @@ import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { BookmarkRow, DeviceDatabase } from '../../data/device/schema.ts';
 import { bookmarkChange, pendingChanges, putPendingChange } from '../../data/outbox/pending-changes.ts';
 import { readStoredBookmarkIds } from './bookmark-store.ts';
+import type { NotedPress } from './noted-presses.ts';
 import { deleteRemovedBookmarksOf } from './removed-bookmarks.ts';
 
 /** The key in `settings` that marks browser storage as imported. */
@@ -54,21 +55,34 @@ export interface BookmarkChangeResult {
   rows: BookmarkRow[];
 }
 
-/** Adds or removes a tender's bookmark; `now` is in milliseconds. Throws TooManyBookmarksError. One transaction. */
-export function toggleBookmark(
+/** What a bookmark button wants. */
+export interface WantedBookmark {
+  /** The user's id, or '' when signed out. */
+  owner: string;
+  tenderId: string;
+  /** False to remove it. */
+  wanted: boolean;
+  summary: TenderSummary | null;
+}
+
+/** Adds or removes a tender's bookmark; twice changes nothing more. Throws TooManyBookmarksError. One transaction. */
+export function setBookmark(
   db: DeviceDatabase,
-  owner: string,
-  tenderId: string,
-  summary: TenderSummary | null,
+  { owner, tenderId, wanted, summary }: WantedBookmark,
   now: number,
 ): Promise<BookmarkChangeResult> {
   return db.transaction('rw', db.bookmarks, db.outbox, async () => {
     const visible = await visibleBookmarks(db, owner);
-    if (visible.some((row) => row.tenderId === tenderId)) {
+    const existing = visible.find((row) => row.tenderId === tenderId);
+    if (!wanted) {
       const same = await db.bookmarks.where('tenderId').equals(tenderId).toArray();
       const rows = same.filter((row) => owner === '' || row.owner === owner);
       await removeBookmarks(db, rows, now);
       return { wanted: false, rows };
+    }
+    if (existing) {
+      if (summary) await db.bookmarks.put({ ...existing, summary });
+      return { wanted: true, rows: [existing] };
     }
     if (visible.length >= MAX_BOOKMARKS) throw new TooManyBookmarksError();
     const rows = [{ owner, tenderId, at: now, summary }];
@@ -86,6 +100,23 @@ export function undoBookmarkChange(
   return db.transaction('rw', db.bookmarks, db.outbox, () =>
     wanted ? removeBookmarks(db, rows, now) : addBookmarks(db, rows, now),
   );
+}
+
+/**
+ * Stores a press that was noted by another page. Of a user who is not signed in only the change is queued, which the next
+ * sign-in applies. Throws TooManyBookmarksError. One transaction.
+ */
+export async function storeNotedPress(
+  db: DeviceDatabase,
+  { owner, tenderId, wanted }: NotedPress,
+  currentOwner: string,
+  now: number,
+): Promise<void> {
+  if (owner === '' || owner === currentOwner) await setBookmark(db, { owner, tenderId, wanted, summary: null }, now);
+  else
+    await db.transaction('rw', db.outbox, () =>
+      putPendingChange(db.outbox, bookmarkChange(owner, tenderId, wanted, now)),
+    );
 }
 
 /**

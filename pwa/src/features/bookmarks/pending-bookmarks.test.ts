@@ -9,7 +9,7 @@ import { bookmarkChange, pendingChanges } from '../../data/outbox/pending-change
 import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { announceRemovedBookmarks } from './bookmark-actions.ts';
-import { deleteBookmarksAtSignOut, toggleBookmark, visibleBookmarks } from './bookmarks.ts';
+import { deleteBookmarksAtSignOut, setBookmark, visibleBookmarks } from './bookmarks.ts';
 import { refreshBookmarks, sendPendingBookmarks } from './pending-bookmarks.ts';
 import { takeRemovedBookmarks } from './removed-bookmarks.ts';
 
@@ -63,7 +63,11 @@ afterEach(async () => {
 });
 
 const toggle = (tenderId: string) =>
-  withDatabase((db) => toggleBookmark(db, currentOwner(), tenderId, null, Date.now()));
+  withDatabase(async (db) => {
+    const owner = currentOwner();
+    const wanted = !(await visibleBookmarks(db, owner)).some((row) => row.tenderId === tenderId);
+    return setBookmark(db, { owner, tenderId, wanted, summary: null }, Date.now());
+  });
 const visibleTenderIds = async (owner = ASHA) =>
   (await withDatabase((db) => visibleBookmarks(db, owner))).map(({ tenderId }) => tenderId);
 const remainingChanges = async () =>

@@ -6,9 +6,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
 import { countClosingToday } from './badge.ts';
-import { useBookmarkStore } from './bookmark-store.ts';
+import { showStoredIds, useBookmarkStore } from './bookmark-store.ts';
 import { saveBookmarkedTenders } from './bookmarked-tenders.ts';
-import { deleteBookmarksAtSignOut, toggleBookmark } from './bookmarks.ts';
+import { deleteBookmarksAtSignOut, setBookmark, visibleBookmarks } from './bookmarks.ts';
+import { forgetPress, leavePress, notePress } from './noted-presses.ts';
 import { initBookmarks } from './sync-bookmarks.ts';
 import { bookmarkedTenders } from './watch-bookmarks.ts';
 
@@ -114,7 +115,12 @@ function signIn(id: string): void {
   reloadSession();
 }
 
-const toggle = (id: string, at = 1000) => withDatabase((db) => toggleBookmark(db, currentOwner(), id, tender(id), at));
+const toggle = (id: string, at = 1000, summary = tender(id)) =>
+  withDatabase(async (db) => {
+    const owner = currentOwner();
+    const wanted = !(await visibleBookmarks(db, owner)).some(({ tenderId }) => tenderId === id);
+    return setBookmark(db, { owner, tenderId: id, wanted, summary }, at);
+  });
 const storedIds = () => localStorage.getItem('bookmarkedTenders');
 
 describe('bookmarkedTenders in browser storage', () => {
@@ -152,6 +158,72 @@ describe('bookmarkedTenders in browser storage', () => {
     await initBookmarks();
     await expect.poll(() => useBookmarkStore.getState().isEnded).toBe(true);
     expect(storedIds()).toBe('["1"]');
+  });
+});
+
+describe('a press of a page that was left at once', () => {
+  /** The note of a page that is gone. */
+  const note = (owner: string, tenderId: string, wanted: boolean) =>
+    localStorage.setItem(`bookmark-press ${owner} ${tenderId}`, `${Number(wanted)} 1000`);
+  const noteKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('bookmark-press'));
+
+  test('shows at the next start, before the database is read', () => {
+    localStorage.setItem('bookmarkedTenders', '["1","2"]');
+    note('', '3', true);
+    note('', '1', false);
+    note('7', '4', true);
+    showStoredIds();
+    expect(useBookmarkStore.getState().ids).toEqual(new Set(['2', '3']));
+  });
+
+  test('is stored at the next start, and its note is removed', async () => {
+    await toggle('1');
+    note('', '1', false);
+    note('', '3', true);
+    await initBookmarks();
+    await expect.poll(storedIds).toBe('["3"]');
+    expect(noteKeys()).toEqual([]);
+  });
+
+  test('is queued for the server when it was the signed-in user’s', async () => {
+    signIn('7');
+    note('7', '3', true);
+    await initBookmarks();
+    await expect.poll(() => useBookmarkStore.getState().waiting).toBe(1);
+    expect(storedIds()).toBe('["3"]');
+  });
+
+  test('stays noted while the page itself stores it, and a later press of another tab is not removed with it', async () => {
+    const press = notePress('', '3', true);
+    await initBookmarks();
+    await expect.poll(storedIds).toBe(null);
+    expect(noteKeys()).toEqual(['bookmark-press  3']);
+    note('', '3', false);
+    forgetPress(press);
+    expect(localStorage.getItem('bookmark-press  3')).toBe('0 1000');
+  });
+
+  test('is left to the next start when the code that stores it cannot be loaded', async () => {
+    const press = notePress('', '3', true);
+    expect(leavePress(press)).toBe(true);
+    showStoredIds();
+    expect(useBookmarkStore.getState().ids).toEqual(new Set(['3']));
+    await initBookmarks();
+    await expect.poll(storedIds).toBe('["3"]');
+  });
+
+  test.each([
+    ['a tender without a number', 'bookmark-press  x', '1 1000'],
+    ['no state', 'bookmark-press  3', 'yes'],
+  ])('with %s is ignored', async (_what, key, text) => {
+    localStorage.setItem(key, text);
+    await initBookmarks();
+    expect(await withDatabase((db) => db.bookmarks.count())).toBe(0);
+  });
+
+  test('is not noted in a browser that forbids it', () => {
+    vi.stubGlobal('localStorage', undefined);
+    expect(leavePress(notePress('', '3', true))).toBe(false);
   });
 });
 
@@ -235,7 +307,7 @@ describe('the badge on the icon', () => {
   test('follows the bookmark', async () => {
     await initBookmarks();
     const endOfToday = new Date(startOfIndianDay(indianDay(new Date()) + 1).getTime() - 1);
-    await withDatabase((db) => toggleBookmark(db, '', '1', tender('1', endOfToday.toISOString()), 1000));
+    await toggle('1', 1000, tender('1', endOfToday.toISOString()));
     await expect.poll(() => badge).toBe(1);
     await toggle('1');
     await expect.poll(() => badge).toBe(0);

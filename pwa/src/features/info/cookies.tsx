@@ -58,7 +58,10 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
           <dt>
             <code>bookmarkedTenders</code>
           </dt>
-          <dd>The numbers of the tenders you bookmarked on this device.</dd>
+          <dd>
+            The numbers of the tenders you bookmarked on this device. A bookmark that you have just pressed is noted
+            under <code>bookmark-press</code> until the app’s database has it.
+          </dd>
           <dt>
             <code>packs</code>, <code>site</code> and <code>homeState</code>
           </dt>
