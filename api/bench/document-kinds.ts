@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { matchKinds } from '../../pwa/src/features/checklist/match-kinds.ts';
+import { matchKinds } from '../../pwa/src/data/bid-documents/match-kinds.ts';
 import { BenchmarkMetrics } from './measure/metrics.ts';
 import { DATA } from './measure/real-tenders.ts';
 

@@ -223,6 +223,8 @@ export interface CheckRow {
   reason?: string;
   /** Last day of validity, an Indian day: '2026-04-15'. */
   validUntil?: string;
+  /** The document of the vault that serves the row. */
+  documentId?: string;
   /** Name of an own row. */
   text?: string;
   /** When it was made (milliseconds since 1970). */

@@ -1,6 +1,12 @@
 import { formatDate } from '@nivida/contract/format';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import {
+  buildChecklist,
+  type StandingChecklistRow,
+  type TenderChecklist,
+  USUAL_COUNT,
+} from '../../data/bid-documents/checklist-rows.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,18 +17,7 @@ import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { AddDocument } from './AddDocument.tsx';
 import css from './Checklist.module.css';
 import { markRow } from './check-actions.ts';
-import {
-  buildChecklist,
-  checklistMessage,
-  checklistSummary,
-  closingHint,
-  countText,
-  type StandingChecklistRow,
-  sheetHead,
-  subtitle,
-  type TenderChecklist,
-  USUAL_COUNT,
-} from './checklist.ts';
+import { checklistMessage, checklistSummary, closingHint, countText, sheetHead, subtitle } from './checklist.ts';
 import { noListText, PRINT_PRIVACY, sheetFoot, staleText, USUAL_TEXT } from './checklist-texts.ts';
 import { type CheckChange, readChecks, withPending } from './checks.ts';
 import { DocumentRow } from './DocumentRow.tsx';

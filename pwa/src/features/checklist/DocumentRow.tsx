@@ -1,5 +1,7 @@
 import { formatDate } from '@nivida/contract/format';
 import { useId } from 'react';
+import type { ChecklistRow } from '../../data/bid-documents/checklist-rows.ts';
+import type { DocumentKind } from '../../data/bid-documents/match-kinds.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
@@ -8,10 +10,9 @@ import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Field, Input, Select } from '../../ui/form/Field.tsx';
 import css from './Checklist.module.css';
 import { removeOwnRow } from './check-actions.ts';
-import { type ChecklistRow, isCutLine, rowSign, rowTone } from './checklist.ts';
+import { isCutLine, rowSign, rowTone } from './checklist.ts';
 import { BADGE_LABELS, CUT_LINE_TEXT, notNeededReasons } from './checklist-texts.ts';
 import type { CheckChange } from './checks.ts';
-import type { DocumentKind } from './match-kinds.ts';
 
 interface DocumentRowProps {
   row: ChecklistRow;

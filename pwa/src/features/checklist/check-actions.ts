@@ -1,11 +1,12 @@
 /** Changes of a checklist by the user. */
+
+import { ownKey } from '../../data/bid-documents/checklist-rows.ts';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
 import type { CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { ownKey } from './checklist.ts';
 import { type CheckChange, changeCheck, deleteCheck, MAX_OWN_ROWS, readChecks } from './checks.ts';
 
 async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boolean> {

@@ -1,15 +1,10 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { describe, expect, test } from 'vitest';
+import { countDocuments, documentCountsText } from '../../data/bid-documents/bid-summary.ts';
+import { buildChecklist } from '../../data/bid-documents/checklist-rows.ts';
+import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
-import {
-  buildChecklist,
-  checklistMessage,
-  checklistSummary,
-  closingHint,
-  countText,
-  rowTone,
-  subtitle,
-} from './checklist.ts';
+import { checklistMessage, checklistSummary, closingHint, countText, rowTone, subtitle } from './checklist.ts';
 
 const TECHNICAL = 'Fee/PreQual/Technical';
 const document = (name: string, cover = TECHNICAL) => ({ cover, type: 'pdf', name });
@@ -135,6 +130,79 @@ describe('a marked row', () => {
     const tender = { ...ROAD, opening_date: null, bid_validity_days: null };
     const mark = check('enlistment', 'ready', { validUntil: '2026-04-15' });
     expect(statusOf(tender, [mark], 'enlistment')).toBe('ready: Ready – valid till 15 Apr 2026');
+  });
+});
+
+describe('a row served by the vault', () => {
+  const file = { hash: 'a', name: 'a.pdf', type: 'application/pdf', bytes: 1 };
+  const enlistment = (validUntil?: string, more: Partial<VaultDocument> = {}): VaultDocument => ({
+    ...{ id: 'e1', kind: 'enlistment', files: [file] },
+    ...(validUntil && { validUntil }),
+    ...more,
+  });
+  const rowOf = (key: string, documents: VaultDocument[], checks: CheckRow[] = []) =>
+    buildChecklist({ ...ROAD, state: 'Himachal Pradesh' }, checks, documents).rows.find((each) => each.key === key);
+  const textOf = (key: string, documents: VaultDocument[], checks: CheckRow[] = []) => {
+    const row = rowOf(key, documents, checks);
+    return row && `${rowTone(row.status)} ${row.document?.id ?? '-'}: ${row.text}`;
+  };
+
+  test.each([
+    ['2026-06-14', 'green e1: Ready – valid till 14 Jun 2026'],
+    ['2026-04-14', 'amber e1: Expires 14 Apr 2026, before closing. Renew first.'],
+    [
+      '2026-06-13',
+      'amber e1: Valid at closing, but ends 13 Jun 2026, before the bid is opened/decided. Ask the office.',
+    ],
+    [undefined, 'amber e1: In your vault, but no expiry date saved. Read the date and enter it.'],
+  ])('without a mark by an enlistment valid until %s', (validUntil, expected) => {
+    expect(textOf('enlistment', [enlistment(validUntil)])).toBe(expected);
+  });
+
+  test('needs a photo or PDF to be ready', () => {
+    expect(textOf('pan', [{ id: 'p', kind: 'pan' }])).toBe(
+      'amber p: In your vault, but without a photo or PDF. Add one.',
+    );
+    expect(textOf('pan', [{ id: 'p', kind: 'pan', files: [file] }])).toBe('green p: Ready');
+  });
+
+  test('of several documents has the one that is valid longest, and none of another state', () => {
+    const documents = [
+      enlistment('2026-05-01'),
+      enlistment('2027-05-01', { id: 'e2', forState: 'Himachal Pradesh' }),
+      enlistment('2028-05-01', { id: 'e3', forState: 'Assam' }),
+    ];
+    expect(textOf('enlistment', documents)).toBe('green e2: Ready – valid till 1 May 2027');
+  });
+
+  test('is never served without a choice by a document that is made anew for each bid', () => {
+    const affidavit = { id: 'a', kind: 'not_blacklisted', files: [file] };
+    expect(textOf('not_blacklisted', [affidavit])).toBe(
+      "amber -: Make a new one for this bid (must carry this work's name).",
+    );
+    const chosen = check('not_blacklisted', 'ready', { documentId: 'a' });
+    expect(textOf('not_blacklisted', [affidavit], [chosen])).toBe('green a: Ready');
+  });
+
+  test("follows the user's mark over the vault", () => {
+    const documents = [enlistment('2027-05-01')];
+    expect(textOf('enlistment', documents, [check('enlistment', 'missing')])).toBe('red -: Missing');
+    const paper = check('enlistment', 'ready', { validUntil: '2026-04-14' });
+    expect(textOf('enlistment', documents, [paper])).toBe('amber -: Expires 14 Apr 2026, before closing. Renew first.');
+  });
+
+  test('is missing when the chosen document was removed', () => {
+    const chosen = check('pan', 'ready', { documentId: 'removed' });
+    expect(textOf('pan', [], [chosen])).toBe('red -: Missing – not in your vault');
+  });
+
+  test.each([
+    [[], [], '8 of 8 documents to check'],
+    [[check('pan', 'missing')], [], '1 of 8 documents missing, 7 to check'],
+    [[], [enlistment('2026-04-14'), { id: 'p', kind: 'pan', files: [file] }], '1 of 8 documents missing, 6 to check'],
+  ])("is counted on the bid's card: %#", (checks, documents, expected) => {
+    const tender = { ...ROAD, state: 'Himachal Pradesh' };
+    expect(documentCountsText(countDocuments(buildChecklist(tender, checks, documents)))).toBe(expected);
   });
 });
 

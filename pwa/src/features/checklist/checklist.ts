@@ -1,10 +1,18 @@
-/** The rows of a tender's checklist: what the portal's list names, what the user added, and what the user marked. */
-import { formatDate, formatTime, fromIndianTime } from '@nivida/contract/format';
+/** Sentences, counts and colours of a tender's checklist. */
+import { formatDate, formatTime } from '@nivida/contract/format';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
 import { closingText, daysLeft, isClosed } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
-import type { CheckRow } from '../../data/device/schema.ts';
+import { HOUR_MS } from '@nivida/contract/time';
+import {
+  isAsked,
+  isFault,
+  isSettled,
+  isUnmarked,
+  type RowStatus,
+  type TenderChecklist,
+  USUAL_COUNT,
+} from '../../data/bid-documents/checklist-rows.ts';
 import type { Tone } from '../../ui/display/Badge.tsx';
 import {
   ALL_READY_TEXT,
@@ -14,91 +22,21 @@ import {
   fixText,
   MAX_PORTAL_LINE,
   noExpiryText,
+  noFileText,
   noListText,
   notMarkedText,
   PRINT_PRIVACY,
   sheetFoot,
-  standingRows,
   USUAL_TEXT,
 } from './checklist-texts.ts';
-import {
-  type DocumentBadge,
-  type DocumentKind,
-  findKind,
-  matchBadges,
-  matchKinds,
-  SEE_TENDER_DOCUMENT,
-} from './match-kinds.ts';
-
-/** State of a row: `ready` is the only green one, and no row is ready unless the user marked it. */
-export type RowStatus =
-  | 'ready'
-  | 'expires'
-  | 'expires_soon'
-  | 'no_date'
-  | 'make_new'
-  | 'unmarked'
-  | 'missing'
-  | 'not_needed'
-  | 'ask'
-  | 'other';
-
-/** One document of a checklist. */
-export interface ChecklistRow {
-  /** The kind's id, the portal's line, or the id of an own row. */
-  key: string;
-  kind: DocumentKind | undefined;
-  name: string;
-  /** The portal's lines that ask for it. */
-  lines: string[];
-  badges: DocumentBadge[];
-  check: CheckRow | undefined;
-  status: RowStatus;
-  text: string;
-  isOwn: boolean;
-}
-
-/** A row of every checklist. */
-export interface StandingChecklistRow {
-  key: string;
-  name: string;
-  hindi: string;
-  why: string | undefined;
-  isDone: boolean;
-}
-
-export interface TenderChecklist {
-  rows: ChecklistRow[];
-  standing: StandingChecklistRow[];
-  /** The portal publishes no list; `rows` has the usual one. */
-  hasNoList: boolean;
-}
-
-/** Kinds that more than a third of the notices of Himachal Pradesh since June 2025 name. */
-const USUAL_KINDS = [
-  'tender_fee',
-  'emd',
-  'enlistment',
-  'pan',
-  'gst_registration',
-  'epf',
-  'affidavit_correct',
-  'tender_form',
-  'machinery',
-] as const;
-export const USUAL_COUNT = USUAL_KINDS.length;
-
-const STANDING_PREFIX = 'standing:';
-const OWN_PREFIX = 'own:';
-/** The key of a row that the user adds. */
-export const ownKey = (id: string): string => `${OWN_PREFIX}${id}`;
 
 const ROW_TONES: Record<RowStatus, Tone> = {
   ready: 'green',
-  expires: 'red',
+  expires: 'amber',
   missing: 'red',
   expires_soon: 'amber',
   no_date: 'amber',
+  no_file: 'amber',
   make_new: 'amber',
   ask: 'amber',
   other: 'amber',
@@ -112,6 +50,7 @@ const ROW_SIGNS: Record<RowStatus, string> = {
   expires: '!',
   expires_soon: '!',
   no_date: '?',
+  no_file: '?',
   make_new: '✎',
   unmarked: '☐',
   missing: '✗',
@@ -120,128 +59,6 @@ const ROW_SIGNS: Record<RowStatus, string> = {
   other: '?',
 };
 export const rowSign = (status: RowStatus): string => ROW_SIGNS[status];
-
-const isAsked = (status: RowStatus): boolean => status === 'ask' || status === 'other' || status === 'expires_soon';
-const isSettled = (status: RowStatus): boolean => status === 'ready' || status === 'not_needed';
-/** A row that is missing by the user's mark or by its dates. A row without a mark is not missing. */
-const isFault = (status: RowStatus): boolean => status === 'missing' || status === 'expires';
-const isUnmarked = (status: RowStatus): boolean => status === 'unmarked' || status === 'make_new';
-
-/** The end of the last day of validity. */
-function endOfDay(day: string): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(fromIndianTime(year, month, date).getTime() + DAY_MS - 1);
-}
-
-/** Until when a document must be valid for the bid to be decided; null where the notice says nothing. */
-function decisionAt(tender: Tender): Date | null {
-  const times = [
-    tender.opening_date && new Date(tender.opening_date).getTime(),
-    tender.bid_validity_days && new Date(tender.closing_date).getTime() + tender.bid_validity_days * DAY_MS,
-  ].filter((time) => typeof time === 'number');
-  return times.length > 0 ? new Date(Math.max(...times)) : null;
-}
-
-function readyStatus(kind: DocumentKind | undefined, check: CheckRow, tender: Tender): [RowStatus, string] {
-  if (!check.validUntil) {
-    return kind?.life === 'expires'
-      ? ['no_date', 'No expiry date saved. Read the date and enter it.']
-      : ['ready', 'Ready'];
-  }
-  const end = endOfDay(check.validUntil);
-  const day = formatDate(end);
-  if (end < new Date(tender.closing_date)) return ['expires', `Expires ${day}, before closing. Renew first.`];
-  const decision = decisionAt(tender);
-  if (decision && end < decision) {
-    return ['expires_soon', `Valid at closing, but ends ${day}, before the bid is opened/decided. Ask the office.`];
-  }
-  return ['ready', `Ready – valid till ${day}`];
-}
-
-type RowSource = Pick<ChecklistRow, 'kind' | 'lines' | 'badges' | 'check'>;
-
-function unmarkedStatus({ kind, lines, badges }: RowSource, askText: string): [RowStatus, string] {
-  const line = lines[0];
-  if (line !== undefined && (!kind || kind.id === SEE_TENDER_DOCUMENT))
-    return ['other', `The portal says: “${line}”. Read the tender document; then mark it.`];
-  if (badges.includes('if_applicable')) return ['ask', askText];
-  if (kind?.vault === 'template') return ['make_new', "Make a new one for this bid (must carry this work's name)."];
-  return ['unmarked', 'Not marked yet'];
-}
-
-function rowStatus(source: RowSource, tender: Tender): [RowStatus, string] {
-  const { kind, check } = source;
-  const askText = `Ask the office: ${tender.contact_designation ?? tender.org_name}`;
-  switch (check?.state) {
-    case 'ready':
-      return readyStatus(kind, check, tender);
-    case 'missing':
-      return ['missing', 'Missing'];
-    case 'not_needed':
-      return ['not_needed', `Not needed for me: ${check.reason ?? ''}`];
-    case 'ask_office':
-      return ['ask', askText];
-    default:
-      return unmarkedStatus(source, askText);
-  }
-}
-
-const lineKey = (line: string): string => `line:${line.toLowerCase().replace(/\s+/g, ' ').trim()}`;
-
-/** The kinds of the portal's list in its order, each with its lines; a line without a kind is a row of its own. */
-function portalRows(tender: Tender): Map<string, { kind: DocumentKind | undefined; name: string; lines: string[] }> {
-  const rows = new Map<string, { kind: DocumentKind | undefined; name: string; lines: string[] }>();
-  for (const { cover, name: line } of tender.documents.filter(isBidderUpload)) {
-    const kinds = matchKinds(cover, line).flatMap((id) => findKind(id) ?? []);
-    const named =
-      kinds.length > 0
-        ? kinds.map((kind) => ({ key: kind.id, kind, name: kind.en }))
-        : [{ key: lineKey(line), kind: undefined, name: line }];
-    for (const { key, kind, name } of named) {
-      const lines = rows.get(key)?.lines ?? [];
-      rows.set(key, { kind, name, lines: lines.includes(line) ? lines : [...lines, line] });
-    }
-  }
-  return rows;
-}
-
-const usualRows = () =>
-  new Map(
-    USUAL_KINDS.flatMap((id) => findKind(id) ?? []).map((kind) => [
-      kind.id,
-      { kind, name: kind.en, lines: [] as string[] },
-    ]),
-  );
-
-/** Reading the lines takes longer than the rest, so their rows are cached for each list of documents. */
-const rowsByDocuments = new WeakMap<Tender['documents'], ReturnType<typeof portalRows>>();
-
-function knownPortalRows(tender: Tender): ReturnType<typeof portalRows> {
-  const known = rowsByDocuments.get(tender.documents);
-  if (known) return known;
-  const rows = portalRows(tender);
-  rowsByDocuments.set(tender.documents, rows);
-  return rows;
-}
-
-/** The checklist of a tender with the user's marks. */
-export function buildChecklist(tender: Tender, checks: readonly CheckRow[]): TenderChecklist {
-  const checkByKey = new Map(checks.map((check) => [check.key, check]));
-  const hasNoList = !tender.documents.some(isBidderUpload);
-  const own = checks
-    .filter(({ key }) => key.startsWith(OWN_PREFIX))
-    .map((check) => [check.key, { kind: undefined, name: check.text ?? '', lines: [] as string[] }] as const);
-  const rows = [...(hasNoList ? usualRows() : knownPortalRows(tender)), ...own].map(([key, { kind, name, lines }]) => {
-    const source = { kind, lines, badges: [...new Set(lines.flatMap(matchBadges))], check: checkByKey.get(key) };
-    const [status, text] = rowStatus(source, tender);
-    return { key, name, ...source, status, text, isOwn: key.startsWith(OWN_PREFIX) };
-  });
-  const standing = standingRows(formatDate(tender.closing_date)).map(({ id, en, hi, why }) => {
-    const key = `${STANDING_PREFIX}${id}`;
-    return { key, name: en, hindi: hi, why, isDone: checkByKey.get(key)?.state === 'ready' };
-  });
-  return { rows, standing, hasNoList };
-}
 
 const countRows = ({ rows }: Pick<TenderChecklist, 'rows'>, isCounted: (status: RowStatus) => boolean): number =>
   rows.filter(({ status }) => isCounted(status)).length;
@@ -260,10 +77,12 @@ export function checklistSummary({ rows, standing, hasNoList }: TenderChecklist)
   const fix = countRows({ rows }, isFault);
   const unmarked = countRows({ rows }, isUnmarked);
   const undated = countRows({ rows }, (status) => status === 'no_date');
+  const withoutFile = countRows({ rows }, (status) => status === 'no_file');
   const texts = [
     fix > 0 && fixText(fix),
     unmarked > 0 && notMarkedText(unmarked),
     undated > 0 && noExpiryText(undated),
+    withoutFile > 0 && noFileText(withoutFile),
   ].filter((text) => text !== false);
   if (texts.length > 0) return { tone: fix > 0 ? 'red' : 'gray', text: texts.join(' ') };
   const isComplete =

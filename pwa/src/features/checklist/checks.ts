@@ -16,7 +16,8 @@ export async function readChecks(db: DeviceDatabase, owner: string, tenderId: st
 }
 
 /** A change of a mark; without a state the mark is removed. */
-export type CheckChange = Pick<CheckRow, 'state'> & Partial<Pick<CheckRow, 'reason' | 'validUntil' | 'text'>>;
+export type CheckChange = Pick<CheckRow, 'state'> &
+  Partial<Pick<CheckRow, 'reason' | 'validUntil' | 'text' | 'documentId'>>;
 
 /** A mark after a change; null when nothing is left of it. The time of an own row stays, so that it keeps its place. */
 function changedCheck(

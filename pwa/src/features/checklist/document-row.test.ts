@@ -1,13 +1,13 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { ChecklistRow } from './checklist.ts';
+import type { ChecklistRow } from '../../data/bid-documents/checklist-rows.ts';
 import { DocumentRow } from './DocumentRow.tsx';
 
 test('the checkbox of a portal line with spaces is described by its state', () => {
   const row: ChecklistRow = {
     ...{ key: 'line:estimate of work', kind: undefined, name: 'Estimate of work', lines: ['Estimate of work'] },
-    ...{ badges: [], check: undefined, status: 'unmarked', text: 'Not marked yet', isOwn: false },
+    ...{ badges: [], check: undefined, document: undefined, status: 'unmarked', text: 'Not marked yet', isOwn: false },
   };
   const props = { row, now: new Date('2026-04-10T12:00:00+05:30'), onMark: () => undefined };
   const page = document.createElement('ul');

@@ -85,7 +85,7 @@ function kindsInWords(words: string, known: readonly string[] = []): Set<string>
 }
 
 const GLUED_WORD =
-  'affidavit|bid|black|certificate|copy|card|cost|details?|documents?|emd|epf|fees?|gst|itr|licen[cs]e|listed|number|online|pan|payment|proof|qualifications?|receipt|registration|security|technical|tender';
+  'affidavit|bid|black|certificate|copy|card|cost|details?|documents?|emd|epf|fees?|gst|itr|licen[cs]e|listed|nrc|number|online|pan|paper|payment|proof|qualifications?|receipt|registration|security|technical|tender|tpc';
 const GLUED = new RegExp(`^(?:${GLUED_WORD}){2,}$`, 'i');
 const GLUED_PARTS = new RegExp(GLUED_WORD, 'gi');
 
@@ -132,8 +132,8 @@ function kindsOfText(text: string): Set<string> {
 /** The ids of the kinds that a line of a cover asks for, sorted; none when no pattern matches. */
 export function matchKinds(cover: string, text: string): string[] {
   if (cover === FINANCE_COVER) return [PRICE_BID];
-  const found = kindsOfText(text);
-  return [...(found.size > 0 ? found : kindsOfText(separateWords(text)))].sort();
+  const separated = separateWords(text);
+  return [...new Set([...kindsOfText(text), ...(separated === text ? [] : kindsOfText(separated))])].sort();
 }
 
 /** What a line says about the form of a document. */
@@ -148,3 +148,6 @@ const KIND_BY_ID = new Map(file.kinds.map((kind) => [kind.id, kind as DocumentKi
 
 /** The kind with this id; undefined for an unknown one. */
 export const findKind = (id: string): DocumentKind | undefined => KIND_BY_ID.get(id);
+
+/** All kinds, in the order of the file. */
+export const DOCUMENT_KINDS: readonly DocumentKind[] = [...KIND_BY_ID.values()];

@@ -34,7 +34,10 @@ describe('a line of the list', () => {
     ['GST, PAN, affidavit of not being blacklisted', 'gst_registration, not_blacklisted, pan'],
     ['ITR, PAN No., EPF No., Registration in HPPWD', 'enlistment, epf, itr, pan'],
     ['GSTPANEPF', 'epf, gst_registration, pan'],
+    ['PANGSTNRC', 'gst_registration, no_near_relative, pan'],
+    ['T.P.C. and N.R.C.', 'no_near_relative, tender_fee'],
     ['BIDCOST_BIDSECURITY', 'emd, tender_fee'],
+    ['EMD_PAPERCOST', 'emd, tender_fee'],
     ['TenderNotice', 'tender_document'],
   ])('the list "%s" asks for: %s', (line, kinds) => {
     expect(matchKinds(TECHNICAL, line).join(', ')).toBe(kinds);

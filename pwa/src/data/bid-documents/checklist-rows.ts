@@ -1,0 +1,257 @@
+/** The rows of a tender's checklist: what the portal's list names, what the user added, marked, and has in the vault. */
+import { formatDate } from '@nivida/contract/format';
+import { isBidderUpload } from '@nivida/contract/orders/document-package';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { DAY_MS } from '@nivida/contract/time';
+import type { CheckRow } from '../device/schema.ts';
+import {
+  type DocumentBadge,
+  type DocumentKind,
+  findKind,
+  matchBadges,
+  matchKinds,
+  SEE_TENDER_DOCUMENT,
+} from './match-kinds.ts';
+import { standingRows } from './standing-rows.ts';
+import { endOfDay, type VaultDocument } from './vault-document.ts';
+
+/** State of a row: `ready` is the only green one. A row is ready by the user's mark or by a document of the vault. */
+export type RowStatus =
+  | 'ready'
+  | 'expires'
+  | 'expires_soon'
+  | 'no_date'
+  | 'no_file'
+  | 'make_new'
+  | 'unmarked'
+  | 'missing'
+  | 'not_needed'
+  | 'ask'
+  | 'other';
+
+/** One document of a checklist. */
+export interface ChecklistRow {
+  /** The kind's id, the portal's line, or the id of an own row. */
+  key: string;
+  kind: DocumentKind | undefined;
+  name: string;
+  /** The portal's lines that ask for it. */
+  lines: string[];
+  badges: DocumentBadge[];
+  check: CheckRow | undefined;
+  /** The document of the vault that serves it: the one the user chose, or the one of its kind that is valid longest. */
+  document: VaultDocument | undefined;
+  status: RowStatus;
+  text: string;
+  isOwn: boolean;
+}
+
+/** A row of every checklist. */
+export interface StandingChecklistRow {
+  key: string;
+  name: string;
+  hindi: string;
+  why: string | undefined;
+  isDone: boolean;
+}
+
+export interface TenderChecklist {
+  rows: ChecklistRow[];
+  standing: StandingChecklistRow[];
+  /** The portal publishes no list; `rows` has the usual one. */
+  hasNoList: boolean;
+}
+
+/** Kinds that more than a third of the notices of Himachal Pradesh since June 2025 name. */
+const USUAL_KINDS = [
+  'tender_fee',
+  'emd',
+  'enlistment',
+  'pan',
+  'gst_registration',
+  'epf',
+  'affidavit_correct',
+  'tender_form',
+  'machinery',
+] as const;
+export const USUAL_COUNT = USUAL_KINDS.length;
+
+const STANDING_PREFIX = 'standing:';
+const OWN_PREFIX = 'own:';
+/** The key of a row that the user adds. */
+export const ownKey = (id: string): string => `${OWN_PREFIX}${id}`;
+
+export const isAsked = (status: RowStatus): boolean =>
+  status === 'ask' || status === 'other' || status === 'expires_soon';
+export const isSettled = (status: RowStatus): boolean => status === 'ready' || status === 'not_needed';
+/** A row that is missing by the user's mark or by its dates. A row without a mark is not missing. */
+export const isFault = (status: RowStatus): boolean => status === 'missing' || status === 'expires';
+export const isUnmarked = (status: RowStatus): boolean => status === 'unmarked' || status === 'make_new';
+
+/** Until when a document must be valid for the bid to be decided; null where the notice says nothing. */
+function decisionAt(tender: Tender): Date | null {
+  const times = [
+    tender.opening_date && new Date(tender.opening_date).getTime(),
+    tender.bid_validity_days && new Date(tender.closing_date).getTime() + tender.bid_validity_days * DAY_MS,
+  ].filter((time) => typeof time === 'number');
+  return times.length > 0 ? new Date(Math.max(...times)) : null;
+}
+
+function readyStatus(
+  kind: DocumentKind | undefined,
+  validUntil: string | undefined,
+  noDateText: string,
+  tender: Tender,
+): [RowStatus, string] {
+  if (!validUntil) return kind?.life === 'expires' ? ['no_date', noDateText] : ['ready', 'Ready'];
+  const end = endOfDay(validUntil);
+  const day = formatDate(end);
+  if (end < new Date(tender.closing_date)) return ['expires', `Expires ${day}, before closing. Renew first.`];
+  const decision = decisionAt(tender);
+  if (decision && end < decision) {
+    return ['expires_soon', `Valid at closing, but ends ${day}, before the bid is opened/decided. Ask the office.`];
+  }
+  return ['ready', `Ready – valid till ${day}`];
+}
+
+const NO_DATE_TEXT = 'No expiry date saved. Read the date and enter it.';
+const NO_DATE_IN_VAULT_TEXT = 'In your vault, but no expiry date saved. Read the date and enter it.';
+/** The user chose a document that was removed since. */
+const MISSING_TEXT = 'Missing – not in your vault';
+const NO_FILE_TEXT = 'In your vault, but without a photo or PDF. Add one.';
+
+function documentStatus(kind: DocumentKind | undefined, document: VaultDocument, tender: Tender): [RowStatus, string] {
+  const [status, text] = readyStatus(kind, document.validUntil, NO_DATE_IN_VAULT_TEXT, tender);
+  if (status === 'ready' && !document.files?.length) return ['no_file', NO_FILE_TEXT];
+  return [status, text];
+}
+
+/** The last day of a document's validity; one without a date lasts. */
+const LASTING = '9999-12-31';
+
+/** True for a document that is uploaded again with each bid, so that the one of the vault serves without a choice. */
+const isReused = (kind: DocumentKind | undefined, badges: readonly DocumentBadge[]): boolean =>
+  kind?.vault === 'reuse' &&
+  (kind.life === 'permanent' || kind.life === 'expires') &&
+  !badges.includes('latest') &&
+  !badges.includes('fresh_with_work_name');
+
+/** The documents of the vault that may serve a row: of its kind and of the tender's state, valid longest first. */
+export function documentsForRow(
+  kind: DocumentKind | undefined,
+  vault: readonly VaultDocument[],
+  tender: Tender,
+): VaultDocument[] {
+  if (!kind) return [];
+  const last = ({ validUntil }: VaultDocument) => validUntil ?? (kind.life === 'expires' ? '' : LASTING);
+  return vault
+    .filter((each) => each.kind === kind.id && (!each.forState || each.forState === tender.state))
+    .sort((a, b) => last(b).localeCompare(last(a)));
+}
+
+type RowSource = Pick<ChecklistRow, 'kind' | 'lines' | 'badges' | 'check' | 'document'>;
+
+function unmarkedStatus({ kind, lines, badges }: RowSource, askText: string): [RowStatus, string] {
+  const line = lines[0];
+  if (line !== undefined && (!kind || kind.id === SEE_TENDER_DOCUMENT))
+    return ['other', `The portal says: “${line}”. Read the tender document; then mark it.`];
+  if (badges.includes('if_applicable')) return ['ask', askText];
+  if (kind?.vault === 'template') return ['make_new', "Make a new one for this bid (must carry this work's name)."];
+  return ['unmarked', 'Not marked yet'];
+}
+
+function rowStatus(source: RowSource, tender: Tender): [RowStatus, string] {
+  const { kind, check, document } = source;
+  const askText = `Ask the office: ${tender.contact_designation ?? tender.org_name}`;
+  switch (check?.state) {
+    case 'ready':
+      if (document) return documentStatus(kind, document, tender);
+      if (check.documentId !== undefined) return ['missing', MISSING_TEXT];
+      return readyStatus(kind, check.validUntil, NO_DATE_TEXT, tender);
+    case 'missing':
+      return ['missing', 'Missing'];
+    case 'not_needed':
+      return ['not_needed', `Not needed for me: ${check.reason ?? ''}`];
+    case 'ask_office':
+      return ['ask', askText];
+    default:
+      return document ? documentStatus(kind, document, tender) : unmarkedStatus(source, askText);
+  }
+}
+
+const lineKey = (line: string): string => `line:${line.toLowerCase().replace(/\s+/g, ' ').trim()}`;
+
+/** The kinds of the portal's list in its order, each with its lines; a line without a kind is a row of its own. */
+function portalRows(tender: Tender): Map<string, { kind: DocumentKind | undefined; name: string; lines: string[] }> {
+  const rows = new Map<string, { kind: DocumentKind | undefined; name: string; lines: string[] }>();
+  for (const { cover, name: line } of tender.documents.filter(isBidderUpload)) {
+    const kinds = matchKinds(cover, line).flatMap((id) => findKind(id) ?? []);
+    const named =
+      kinds.length > 0
+        ? kinds.map((kind) => ({ key: kind.id, kind, name: kind.en }))
+        : [{ key: lineKey(line), kind: undefined, name: line }];
+    for (const { key, kind, name } of named) {
+      const lines = rows.get(key)?.lines ?? [];
+      rows.set(key, { kind, name, lines: lines.includes(line) ? lines : [...lines, line] });
+    }
+  }
+  return rows;
+}
+
+const usualRows = () =>
+  new Map(
+    USUAL_KINDS.flatMap((id) => findKind(id) ?? []).map((kind) => [
+      kind.id,
+      { kind, name: kind.en, lines: [] as string[] },
+    ]),
+  );
+
+/** Reading the lines takes longer than the rest, so their rows are cached for each list of documents. */
+const rowsByDocuments = new WeakMap<Tender['documents'], ReturnType<typeof portalRows>>();
+
+function knownPortalRows(tender: Tender): ReturnType<typeof portalRows> {
+  const known = rowsByDocuments.get(tender.documents);
+  if (known) return known;
+  const rows = portalRows(tender);
+  rowsByDocuments.set(tender.documents, rows);
+  return rows;
+}
+
+/** The document that serves a row: the chosen one, or without any mark the best one of a kind that is reused. */
+function servingDocument(
+  row: Pick<ChecklistRow, 'kind' | 'badges' | 'check'>,
+  vault: readonly VaultDocument[],
+  tender: Tender,
+): VaultDocument | undefined {
+  const { kind, badges, check } = row;
+  if (check?.state === 'ready')
+    return check.documentId === undefined ? undefined : vault.find(({ id }) => id === check.documentId);
+  if (check?.state || !isReused(kind, badges)) return undefined;
+  return documentsForRow(kind, vault, tender)[0];
+}
+
+/** The checklist of a tender with the user's marks and documents. */
+export function buildChecklist(
+  tender: Tender,
+  checks: readonly CheckRow[],
+  documents: readonly VaultDocument[] = [],
+): TenderChecklist {
+  const checkByKey = new Map(checks.map((check) => [check.key, check]));
+  const hasNoList = !tender.documents.some(isBidderUpload);
+  const own = checks
+    .filter(({ key }) => key.startsWith(OWN_PREFIX))
+    .map((check) => [check.key, { kind: undefined, name: check.text ?? '', lines: [] as string[] }] as const);
+  const rows = [...(hasNoList ? usualRows() : knownPortalRows(tender)), ...own].map(([key, { kind, name, lines }]) => {
+    const badges = [...new Set(lines.flatMap(matchBadges))];
+    const check = checkByKey.get(key);
+    const document = servingDocument({ kind, badges, check }, documents, tender);
+    const source = { kind, lines, badges, check, document };
+    const [status, text] = rowStatus(source, tender);
+    return { key, name, ...source, status, text, isOwn: key.startsWith(OWN_PREFIX) };
+  });
+  const standing = standingRows(formatDate(tender.closing_date)).map(({ id, en, hi, why }) => {
+    const key = `${STANDING_PREFIX}${id}`;
+    return { key, name: en, hindi: hi, why, isDone: checkByKey.get(key)?.state === 'ready' };
+  });
+  return { rows, standing, hasNoList };
+}

@@ -1,0 +1,115 @@
+/** A document of the user's vault, and until when it is valid. */
+import { formatDate, fromIndianTime, indianDay } from '@nivida/contract/format';
+import { DAY_MS } from '@nivida/contract/time';
+import { type DocumentKind, findKind } from './match-kinds.ts';
+
+/** A file of a document, by its content. */
+export interface DocumentFile {
+  /** SHA-256 in hex. */
+  hash: string;
+  name: string;
+  type: string;
+  bytes: number;
+}
+
+/** A document of the user; the fields of a `bidDocument` record with its id. */
+export interface VaultDocument {
+  id: string;
+  kind?: string;
+  title?: string;
+  number?: string;
+  issuer?: string;
+  forState?: string;
+  /** The last day of validity, '2026-04-15'. */
+  validUntil?: string;
+  files?: readonly DocumentFile[];
+}
+
+/** The end of the last day of validity. */
+export function endOfDay(day: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(fromIndianTime(year, month, date).getTime() + DAY_MS - 1);
+}
+
+/** Days until the first warning of the end of validity, and until the last one. */
+export const EXPIRY_WARNING_DAYS = [30, 7] as const;
+const FIRST_WARNING_DAYS = EXPIRY_WARNING_DAYS[0];
+
+/** `undated`: the kind expires and no date is saved; `lasting`: the kind has no expiry date. */
+export type Validity = 'expired' | 'soon' | 'undated' | 'valid' | 'lasting';
+
+/** The name of a document: the user's title, or its kind. */
+export const documentName = ({ title, kind }: VaultDocument): string =>
+  title || (kind && findKind(kind)?.en) || 'Document';
+
+/** Indian days from now to the last day of validity; negative after it. */
+export const daysToExpiry = (validUntil: string, now: Date): number => indianDay(endOfDay(validUntil)) - indianDay(now);
+
+const daysText = (days: number): string => {
+  if (days === 0) return 'Expires today';
+  return days === 1 ? 'Expires tomorrow' : `Expires in ${days} days`;
+};
+
+/** Whether a document is valid now, in words. */
+export function documentValidity(document: VaultDocument, now: Date): { validity: Validity; text: string } {
+  const { validUntil, kind } = document;
+  if (!validUntil) {
+    const life: DocumentKind['life'] | undefined = kind ? findKind(kind)?.life : undefined;
+    return life === 'expires'
+      ? { validity: 'undated', text: 'No expiry date saved. Read the date and enter it.' }
+      : { validity: 'lasting', text: 'No expiry date' };
+  }
+  const day = formatDate(endOfDay(validUntil));
+  const days = daysToExpiry(validUntil, now);
+  if (days < 0) return { validity: 'expired', text: `Expired on ${day}` };
+  if (days <= FIRST_WARNING_DAYS) return { validity: 'soon', text: `${daysText(days)}, on ${day}` };
+  return { validity: 'valid', text: `Valid till ${day}` };
+}
+
+/** Documents of one kind, in the order of the kinds. */
+export interface VaultGroup {
+  kind: DocumentKind | undefined;
+  documents: VaultDocument[];
+}
+
+const byValidity = (a: VaultDocument, b: VaultDocument): number =>
+  (b.validUntil ?? '').localeCompare(a.validUntil ?? '') || documentName(a).localeCompare(documentName(b));
+
+/** The documents by kind; those valid longest first, those of an unknown kind at the end. */
+export function groupByKind(documents: readonly VaultDocument[], kinds: readonly DocumentKind[]): VaultGroup[] {
+  const known = kinds.map((kind) => ({ kind, documents: documents.filter((each) => each.kind === kind.id) }));
+  const ids = new Set(kinds.map(({ id }) => id));
+  const other = { kind: undefined, documents: documents.filter(({ kind }) => !kind || !ids.has(kind)) };
+  return [...known, other]
+    .filter((group) => group.documents.length > 0)
+    .map((group) => ({ ...group, documents: [...group.documents].sort(byValidity) }));
+}
+
+/** A document whose validity ends within the warning days, or has ended. */
+export interface ExpiringDocument {
+  document: VaultDocument;
+  /** The warning that is due: 30 or 7 days before; 0 after the end. */
+  warning: number;
+  text: string;
+}
+
+/** The documents to warn of, the most urgent first. Each warning has its own key, so that a read one returns at the next. */
+export function expiringDocuments(
+  documents: readonly VaultDocument[],
+  readWarnings: ReadonlySet<string>,
+  now: Date,
+): (ExpiringDocument & { key: string })[] {
+  return documents
+    .flatMap((document) => {
+      if (!document.validUntil) return [];
+      const days = daysToExpiry(document.validUntil, now);
+      if (days > FIRST_WARNING_DAYS) return [];
+      const warning = days < 0 ? 0 : Math.min(...EXPIRY_WARNING_DAYS.filter((each) => days <= each));
+      const key = `${document.id} ${document.validUntil} ${warning}`;
+      return readWarnings.has(key)
+        ? []
+        : [{ document, warning, key, text: documentValidity(document, now).text, days }];
+    })
+    .sort((a, b) => a.days - b.days)
+    .map(({ days: _, ...rest }) => rest);
+}
