@@ -64,7 +64,7 @@ export default defineConfig({
       teardown: 'log',
       use: { viewport: { width: 1280, height: 800 } },
     },
-    // Many short tests, which keep both workers busy until the end.
+    // Many short tests, so that both workers are busy until the end.
     {
       name: 'routes',
       dependencies: ['first-packs'],

@@ -141,7 +141,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Nothing is inlined, because the security policy allows only own files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // A changed chunk keeps the names of the chunks that import it: they import by name, and the page's map has the files.
+    // When a chunk changes, the chunks that import it do not: they import by name, and the page's map has the files.
     chunkImportMap: !isSsrBuild,
     // A screen loads few files in parallel instead of dozens that import each other.
     rolldownOptions: {

@@ -1,5 +1,5 @@
 /**
- * The sandbox's settings, and the checks that keep it out of production. The only file of the sandbox that reads the
+ * The sandbox's settings, and the checks that refuse it in production. The only file of the sandbox that reads the
  * environment.
  */
 import * as v from 'valibot';

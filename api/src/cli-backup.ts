@@ -79,7 +79,7 @@ export async function runBackup(args: string[], { config, now, log }: BackupCont
         summary = backupSummary(await writeBackup(plain, source));
         if (isEncrypting) await encryptFile(plain, path, config.backupRecipients);
         if (values.nightly && config.backupCopies)
-          await copyBackup(path, openStorage(config.backupCopies, config.dataDir), config.backupKeep, now);
+          await copyBackup(path, openStorage(config.backupCopies, config.dataDir), config.backupRetention, now);
         return (await stat(path)).size;
       },
     );

@@ -59,7 +59,7 @@ test('without any variable the app runs on this machine with an embedded databas
     files: { kind: 'folder', path: resolve('.data/files') },
     backupCopies: undefined,
     backupRecipients: [],
-    backupKeep: { days: 14, months: 12 },
+    backupRetention: { days: 14, months: 12 },
     gstin: undefined,
     gstSac: '998431',
     paymentProvider: 'sandbox',

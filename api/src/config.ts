@@ -241,8 +241,8 @@ export interface Config {
   backupCopies: StorageLocation | undefined;
   /** Public keys for which backups are encrypted; empty: not encrypted. */
   backupRecipients: readonly string[];
-  /** How long copies of backups are kept. */
-  backupKeep: { days: number; months: number };
+  /** How long copies of backups are retained. */
+  backupRetention: { days: number; months: number };
   /** GSTIN of the seller; unset: receipts instead of tax invoices. */
   gstin: string | undefined;
   /** Code of the service on tax invoices. */
@@ -327,7 +327,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         )
       : undefined,
     backupRecipients: env.BACKUP_RECIPIENTS ?? [],
-    backupKeep: { days: env.BACKUP_DAYS, months: env.BACKUP_MONTHS },
+    backupRetention: { days: env.BACKUP_DAYS, months: env.BACKUP_MONTHS },
     gstin: env.GSTIN,
     gstSac: env.GST_SAC,
     // No default in production: a forgotten setting must be an error.

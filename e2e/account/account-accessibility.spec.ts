@@ -52,7 +52,7 @@ test('the three steps of the registration are accessible', async ({ page }) => {
   const wizard = registrationDialog(page);
   const next = button(wizard, 'Next');
   await next.tap();
-  await wizard.getByText('What we keep, and why').tap();
+  await wizard.getByText('What we store, and why').tap();
   await expectAccessibleScreen(page, 'register-1-errors');
   await fillPerson(page, person);
   await expectAccessibleScreen(page, 'register-1');

@@ -30,7 +30,7 @@ for (const [opener, title] of DIALOGS) {
   });
 }
 
-test('a tap beside a form keeps the typed values', async ({ page }) => {
+test('typed values stay after a tap beside the form', async ({ page }) => {
   await page.goto('/');
   await tapMenuButton(page, 'Sign in');
   await field(signInDialog(page), 'Password').fill('half a passw');
@@ -114,13 +114,13 @@ test('a stored user that cannot be read is signed out, and other stored values s
   await storeSession(page, await makeSession());
   await page.evaluate(() => {
     localStorage.setItem('user', '{"_id":');
-    localStorage.setItem('other', 'kept');
+    localStorage.setItem('other', 'stored');
   });
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/');
   expect(await page.evaluate(() => ['token', 'user', 'other'].map((key) => localStorage.getItem(key)))).toEqual([
     null,
     null,
-    'kept',
+    'stored',
   ]);
 });

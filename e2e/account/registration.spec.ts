@@ -16,7 +16,7 @@ test.use({
   expectedErrors: /^Failed to load resource: (the server responded with a status of (400|409|429|500)|net::ERR_FAILED)/,
 });
 
-test('a change of the state keeps the districts and departments of both states and drops the others', async ({
+test('after a change of the state the districts and departments of both states stay, and the others go', async ({
   page,
 }) => {
   const { wizard } = await openRegistrationAt(page, 3, createPerson());

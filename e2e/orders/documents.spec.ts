@@ -176,7 +176,7 @@ test('documents bought signed in are in the library: downloaded, mailed again, w
 
   await test.step('saved on the phone', async () => {
     await expect(documents.getByRole('heading', { name: tender.title, exact: true })).toBeVisible();
-    await documents.getByRole('button', { name: /^Keep on this phone · / }).tap();
+    await documents.getByRole('button', { name: /^Save on this phone · / }).tap();
     await expect(documents.getByText('On this phone', { exact: true })).toBeVisible();
   });
 

@@ -220,7 +220,7 @@ test('a message written without signal is sent by the browser after the app was 
   await wake();
   expect(await mailText(SUPPORT, `Contact form: ${subject}`)).toContain('Which documents come with the package?');
 
-  // the next start tells the user, and sends nothing
+  // the next start shows it to the user, and sends nothing
   await phone.visit('/contact');
   await expect(phone.page.getByText(`Your message “${subject}” was sent.`)).toBeVisible();
   await mailText(SUPPORT, `Contact form: ${subject}`);

@@ -60,7 +60,7 @@ async function writeEarlierDevice(page: Page, device: EarlierDevice): Promise<vo
   }, device);
 }
 
-test('a phone of an earlier build keeps its pack, bookmarks and searches, and sends its unsent changes', async ({
+test('a phone of an earlier build has its pack, bookmarks and searches, and sends its unsent changes', async ({
   page,
 }) => {
   const session = await makeSession();

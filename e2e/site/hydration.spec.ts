@@ -1,4 +1,4 @@
-/** The page as the server renders it: before the app's code is there, and while the app takes over. */
+/** The page as the server renders it: before the app's code is there, and while the app hydrates it. */
 import type { Page } from '@playwright/test';
 import { cards, enableSaveData, openTenders, placeButton } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
@@ -90,7 +90,7 @@ for (const [device, viewport] of [
   ['phone', { width: 360, height: 640 }],
   ['desktop', { width: 1280, height: 800 }],
 ] as const) {
-  test.describe(`nothing moves on a ${device} when the app takes over`, () => {
+  test.describe(`nothing moves on a ${device} when the app hydrates`, () => {
     test.use({ viewport });
 
     for (const address of ['/', '/tenders', LIST, '/pricing', '/contact', '/privacy'])
@@ -116,7 +116,7 @@ for (const [device, viewport] of [
   });
 }
 
-test('the page that the server sends is kept: the app renders no second one', async ({ page }) => {
+test('the app hydrates the page of the server, and renders no second one', async ({ page }) => {
   const release = await holdApp(page);
   await page.goto(LIST, { waitUntil: 'commit' });
   const card = await cards(page).first().elementHandle();

@@ -9,7 +9,7 @@ interface Rules {
   rules?: Record<string, { enabled: boolean }>;
 }
 
-/** Runs in the page itself, without frames. Details of what passes would cost a third of the time. */
+/** Runs in the page itself, without frames. Details of the passed rules would cost a third of the time. */
 async function expectNoViolations(page: Page, rules: Rules): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async (checked) => {

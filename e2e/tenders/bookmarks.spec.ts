@@ -103,7 +103,7 @@ test('bookmarks that were made signed out join those of the account at sign-in',
     await page.goto('/tenders#saved');
     const saved = page.getByRole('region', { name: 'Saved on this phone' });
     await expect(saved.getByRole('heading', { level: 3 })).toHaveText([second?.title ?? '']);
-    await expect(saved.getByText('Signing in keeps them on all your devices.')).toBeVisible();
+    await expect(saved.getByText('Sign in to have them on all your devices.')).toBeVisible();
   });
 
   await test.step('both after signing in', async () => {

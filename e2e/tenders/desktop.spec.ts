@@ -2,13 +2,13 @@ import type { Locator } from '@playwright/test';
 import { cards, choosePlace, firstPageOf, openTenders, placeButton, resultCount } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
-const LARGEST_LIST = '/tenders/results?state=Uttar+Pradesh';
+const LONG_LIST = '/tenders/results?state=Uttar+Pradesh';
 
 test('filters are beside the list and act at once', async ({ page, request }) => {
   const tenders = await openTenders(request, 'Uttar Pradesh');
   const district = tenders.find((tender) => tender.district)?.district ?? '';
   const there = tenders.filter((tender) => tender.district === district);
-  await page.goto(LARGEST_LIST);
+  await page.goto(LONG_LIST);
   const filters = page.getByRole('complementary', { name: 'Filters' });
   await choosePlace(filters, 'District', district);
   await expect(page).toHaveURL(`/tenders/results?${new URLSearchParams({ state: 'Uttar Pradesh', district })}`);
@@ -18,12 +18,12 @@ test('filters are beside the list and act at once', async ({ page, request }) =>
   await expect(placeButton(filters, 'District')).toHaveText('All districts');
   await filters.getByRole('combobox', { name: 'Keyword' }).fill('road');
   await filters.getByRole('combobox', { name: 'Keyword' }).press('Enter');
-  await expect(page).toHaveURL(`${LARGEST_LIST}&q=road`);
+  await expect(page).toHaveURL(`${LONG_LIST}&q=road`);
   await expect(page.getByRole('heading', { level: 1, name: 'Tenders for “road” in Uttar Pradesh' })).toBeAttached();
 });
 
 test('the tender under the pointer is previewed, and opens from the preview', async ({ page }) => {
-  await page.goto(LARGEST_LIST);
+  await page.goto(LONG_LIST);
   const preview = page.getByRole('complementary', { name: 'Preview' });
   const third = cards(page).nth(2);
   const title = await third.getByRole('heading').innerText();
@@ -40,10 +40,10 @@ test('the tender under the pointer is previewed, and opens from the preview', as
   await expect(fact(page.locator('article'), 'Tender fee')).toHaveText(fee ?? '');
   await expect(fact(page.locator('article'), 'Bid opening')).toHaveText(opening ?? '');
 
-  // on paper it is one sheet of A4
-  const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
-  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  // printed it is one sheet of A4
+  const print = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(print.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 
   await page.getByRole('button', { name: 'Back to results' }).filter({ visible: true }).click();
-  await expect(page).toHaveURL(LARGEST_LIST);
+  await expect(page).toHaveURL(LONG_LIST);
 });

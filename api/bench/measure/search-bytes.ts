@@ -15,7 +15,7 @@ const SEARCH_SECTIONS = ['terms', 'termStarts', 'classedPostings', 'postingStart
 
 /** The terms of a tender before classes: no PIN code, no numbered ward. */
 function plainTerms(tender: SearchedTender): string[] {
-  const kept = new Set(
+  const counted = new Set(
     searchTerms(
       [
         tender.title,
@@ -29,7 +29,7 @@ function plainTerms(tender: SearchedTender): string[] {
       ].join('\n'),
     ),
   );
-  return [...indexTerms(tender).keys()].filter((term) => kept.has(term));
+  return [...indexTerms(tender).keys()].filter((term) => counted.has(term));
 }
 
 /** Stores terms without classes, as they were before lists were ranked. */

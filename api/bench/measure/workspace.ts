@@ -11,7 +11,7 @@ import { createDataSource, migrate } from '../../src/database/data-source.ts';
 import { type EmbeddedPostgresConnection, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
 import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
 
-// A child ends when its channel to this process closes, even after kill -9. The channel does not keep it alive.
+// A child ends when its channel to this process closes, even after kill -9. The channel alone does not hold the child open.
 const EXIT_WITH_PARENT = 'data:text/javascript,process.once("disconnect",()=>process.exit(1));process.channel.unref()';
 
 /** The push keys of a benchmark's servers. */

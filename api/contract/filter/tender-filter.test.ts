@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   EMPTY_FILTER,
   facetsQuery,
+  followDefaultOrder,
   fromSavedFilter,
-  keepDefaultOrder,
   parseTenderFilter,
   type TenderFilter,
   type TenderListQuery,
@@ -23,7 +23,7 @@ const HIMACHAL: TenderListQuery = {
 
 test('a change of the words changes the order only where it was the default one', () => {
   const order = (before: Partial<TenderListQuery>, after: Partial<TenderListQuery>) => {
-    const { sort, order } = keepDefaultOrder({ ...HIMACHAL, ...before }, { ...HIMACHAL, ...before, ...after });
+    const { sort, order } = followDefaultOrder({ ...HIMACHAL, ...before }, { ...HIMACHAL, ...before, ...after });
     return [sort, order];
   };
   expect(order({}, { q: 'road' })).toEqual(['relevance', 'desc']);

@@ -93,7 +93,7 @@ export function withDefaultOrder(filter: Pick<TenderFilter, 'open' | 'q'>): Pick
 }
 
 /** A changed search; the default order before the change becomes the default order after it. */
-export function keepDefaultOrder(before: TenderListQuery, after: TenderListQuery): TenderListQuery {
+export function followDefaultOrder(before: TenderListQuery, after: TenderListQuery): TenderListQuery {
   const usual = withDefaultOrder(before);
   const isUsual = [before, after].every(({ sort, order }) => sort === usual.sort && order === usual.order);
   return isUsual ? { ...after, ...withDefaultOrder(after) } : after;

@@ -88,7 +88,7 @@ describe('states', () => {
 });
 
 describe('the lists of SPEC', () => {
-  test('Himachal Pradesh keeps its eleven districts in order and gains Kangra', () => {
+  test('Himachal Pradesh has its eleven old districts in order, and Kangra', () => {
     expect(region('Himachal Pradesh').districts.map(({ name }) => name)).toEqual([
       'Bilaspur',
       'Chamba',
@@ -124,7 +124,7 @@ describe('the lists of SPEC', () => {
     expect(names).toEqual(expect.arrayContaining(['HPSEBL', 'Municipal Corporation Shimla', 'HIMUDA', 'BBNDA']));
   });
 
-  test('Delhi keeps its ten districts in order, then Shahdara and those of 2026', () => {
+  test('Delhi has its ten old districts in order, then Shahdara and those of 2026', () => {
     expect(region('Delhi').districts.map(({ name }) => name)).toEqual([
       'Central Delhi',
       'East Delhi',

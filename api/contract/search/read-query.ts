@@ -63,10 +63,10 @@ export function* readQuery(text: string, context: PlaceContext, literal: Literal
   return { words: withTypedWords(parseQuery(rest, 'never'), replacements), place, showingFor, isEmpty: false };
 }
 
-/** A correction of a typed word; with `keepsTyped` the typed word is searched too. */
+/** A correction of a typed word; with `searchesTyped` the typed word is searched too. */
 interface Replacement {
   to: string;
-  keepsTyped: boolean;
+  searchesTyped: boolean;
   /** Supported by another word with results, or by a close spelling. */
   isSupported: boolean;
 }
@@ -107,7 +107,7 @@ function* findReplacements(
       if (beside === 0 && !isClose) continue;
       const rank = correction.rank + 2 * wholeLog2(beside);
       const isSupported = words.length === 1 || others.length > 0 || isClose;
-      if (!best || rank > best.rank) best = { to: correction.word, keepsTyped: found > 0, isSupported, rank };
+      if (!best || rank > best.rank) best = { to: correction.word, searchesTyped: found > 0, isSupported, rank };
     }
     if (best) replacements.set(word.typed, best);
   }
@@ -121,7 +121,7 @@ function* findReplacements(
 /** The corrected words, with the typed ones as alternatives where tenders hold them. */
 function withTypedWords(words: readonly QueryWord[], replacements: ReadonlyMap<string, Replacement>): QueryWord[] {
   const typedByCorrected = new Map(
-    [...replacements].filter(([, { keepsTyped }]) => keepsTyped).map(([typed, { to }]) => [to, typed]),
+    [...replacements].filter(([, { searchesTyped }]) => searchesTyped).map(([typed, { to }]) => [to, typed]),
   );
   return words.map((word) => {
     const terms = word.typed.split(' ');

@@ -13,7 +13,7 @@ import type { TenderStage } from '../tenders/status.ts';
 import type { Corrigendum, TenderSummary } from '../tenders/tender.ts';
 import type { TenderFieldValues } from '../tenders/tender-fields.ts';
 
-/** Raised when the meaning of a file changes; a device that finds another number keeps its old pack. */
+/** Raised when the meaning of a file changes; a device that finds another number stays with its old pack. */
 export const SYNC_SCHEMA = 1;
 /** A scope also holds tenders that closed within this many days. */
 export const CLOSED_RETENTION_DAYS = 30;

@@ -5,7 +5,7 @@ const NOW = new Date('2026-11-23T21:00:00Z');
 const nightly = (date: string, suffix = 'zip') => `nivida-${date}T203000Z.${suffix}`;
 const RULE = { days: 14, months: 12 };
 
-test('backups of the last days and the first of each month are kept', () => {
+test('backups of the last days and the first of each month are retained', () => {
   const names = [
     '2025-10-01',
     '2025-12-01',

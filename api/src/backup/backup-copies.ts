@@ -1,4 +1,4 @@
-/** Copies of backups in another place, and the rule by which they are kept. */
+/** Copies of backups in another place, and the rule of their retention. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -8,16 +8,16 @@ import type { FileStorage } from '../storage/file-storage.ts';
 const NAME_PATTERN = /^nivida-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.zip(?:\.age)?$/;
 const MAX_MONTH_DAYS = 31;
 
-/** How long backups are kept. */
-export interface KeepRule {
+/** How long backups are retained. */
+export interface RetentionRule {
   /** Every backup of these days. */
   days: number;
   /** The first backup of each of these months. */
   months: number;
 }
 
-/** The backups that the rule does not keep. The newest stays always; other files are not named. */
-export function expiredBackups(names: readonly string[], { days, months }: KeepRule, now: Date): string[] {
+/** The backups to remove by the rule. The newest always stays; files that are no backups are ignored. */
+export function expiredBackups(names: readonly string[], { days, months }: RetentionRule, now: Date): string[] {
   const backups = names
     .flatMap((name) => {
       const [, date, hours, minutes, seconds] = NAME_PATTERN.exec(name) ?? [];
@@ -28,14 +28,14 @@ export function expiredBackups(names: readonly string[], { days, months }: KeepR
     .filter(({ month, at }, nth) => {
       const ageDays = (now.getTime() - at) / DAY_MS;
       const isFirstOfMonth = backups.findIndex((other) => other.month === month) === nth;
-      const isKept = ageDays <= days || (isFirstOfMonth && ageDays <= months * MAX_MONTH_DAYS);
-      return !isKept && nth < backups.length - 1;
+      const isRetained = ageDays <= days || (isFirstOfMonth && ageDays <= months * MAX_MONTH_DAYS);
+      return !isRetained && nth < backups.length - 1;
     })
     .map(({ name }) => name);
 }
 
-/** Copies a backup, checks the size of the copy, and removes copies that the rule does not keep. Returns their number. */
-export async function copyBackup(path: string, storage: FileStorage, rule: KeepRule, now: Date): Promise<number> {
+/** Copies a backup, checks the size of the copy, and removes the copies that are too old. Returns the number of removed copies. */
+export async function copyBackup(path: string, storage: FileStorage, rule: RetentionRule, now: Date): Promise<number> {
   const name = basename(path);
   await storage.write(name, createReadStream(path));
   const { size } = await stat(path);

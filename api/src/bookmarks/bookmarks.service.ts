@@ -9,7 +9,7 @@ import { TendersService } from '../tenders/tenders.service.ts';
 import { BookmarkEntity } from './bookmark.entity.ts';
 
 const UNKNOWN_TENDER = new AppError('NOT_FOUND', 'Tender not found');
-const TOO_MANY_BOOKMARKS = new AppError('CONFLICT', 'You can keep at most 1,000 bookmarks');
+const TOO_MANY_BOOKMARKS = new AppError('CONFLICT', 'You can have at most 1,000 bookmarks');
 
 /** The bookmarks of one user. The caller takes the user's id from the session, never from a body or URL. */
 @Injectable()
@@ -27,7 +27,7 @@ export class BookmarksService {
     return `{"tenders":${rows},"data":${rows},"total":${total}}`;
   }
 
-  /** Bookmarks a tender; a bookmarked one keeps its place. NOT_FOUND for unknown ids and drafts, CONFLICT at the limit. */
+  /** Bookmarks a tender; the place of a bookmarked one stays. NOT_FOUND for unknown ids and drafts, CONFLICT at the limit. */
   async add(userId: string, tenderId: string): Promise<void> {
     const { rejections } = await this.applyChanges(userId, new Map([[toTenderId(tenderId), true]]));
     for (const rejection of rejections.values()) throw rejection;

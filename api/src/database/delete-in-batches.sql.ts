@@ -1,7 +1,7 @@
 /** Deletes old rows in bounded batches. SQL: a DELETE with a limit. */
 import type { DataSource } from 'typeorm';
 
-/** A larger batch would hold its locks, and those of what refers to it, for too long. */
+/** A larger batch would hold its locks, and those of referring rows, for too long. */
 const BATCH_ROWS = 5_000;
 
 /** Deletes one batch of the rows `t` of a table that meet the condition. Rows that a request has locked are left. */

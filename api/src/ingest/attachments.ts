@@ -32,7 +32,7 @@ export async function storeAttachments(
   await manager.query(UPSERT_PACKAGE_FILES, [JSON.stringify(files), now]);
 }
 
-/** Makes the names unique: two files with the same name are both kept. */
+/** Makes the names unique: two files with the same name both stay. */
 function withUniqueNames(files: NonNullable<SourceTender['files']>): OfficialFile[] {
   const taken = new Map<string, number>();
   return files.slice(0, MAX_FILES).map(({ name, kind, url }) => {

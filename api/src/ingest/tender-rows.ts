@@ -74,8 +74,8 @@ export class TenderRowWriter {
     let changed = 0;
     for (const { id, prepared } of touched) {
       const before = await this.manager.getRepository(TenderEntity).findOneByOrFail({ id });
-      const moved = this.keepStoredPublishing(before, prepared);
-      await this.keepAwardedStage(before, prepared);
+      const moved = this.restorePublishing(before, prepared);
+      await this.restoreAwardedStage(before, prepared);
       const known = await readNamedTitles(this.manager, id);
       const added = [...prepared.corrigenda, ...moved].filter(({ title, type }) => !known.has(`${type}\u0000${title}`));
       const difference = compareRows(before, prepared.row, added);
@@ -90,10 +90,10 @@ export class TenderRowWriter {
   }
 
   /**
-   * Keeps the stored publishing date when the source's is only derived, and when it would hide a public tender again:
+   * Sets the stored publishing date again when the source's is only derived, and when it would hide a public tender:
    * devices have stored it and would not remove it. Returns the corrigendum entry for the second case.
    */
-  private keepStoredPublishing(
+  private restorePublishing(
     before: TenderEntity,
     { row, publishedIsConcluded }: PreparedRow,
   ): SourceTender['corrigenda'] {
@@ -106,8 +106,8 @@ export class TenderRowWriter {
     return [contradictionEntry(`Publishing date changed: ${formatDateTime(stored)} → ${formatDateTime(published)}`)];
   }
 
-  /** A notice that the portal does not update after the award keeps the stage of the known award. */
-  private async keepAwardedStage(before: TenderEntity, { row }: PreparedRow): Promise<void> {
+  /** The stage of a known award stays when the portal no longer updates the notice. */
+  private async restoreAwardedStage(before: TenderEntity, { row }: PreparedRow): Promise<void> {
     const { now, origin } = this.options;
     const isLowered = before.stage === 'awarded' && (row.stage === 'published' || row.stage === 'under_evaluation');
     if (!isLowered || origin !== 'portal' || (row.closes_at as Date) > now) return;

@@ -133,7 +133,7 @@ async function sendMails(
         onEnd({ job: 'mail', outcome, seconds: (performance.now() - started) / 1_000 });
       try {
         await deliver(job);
-        // pg-boss would keep the data of the job for days.
+        // pg-boss would store the data of the job for days.
         await boss.deleteJob('mail', job.id);
         results.push({ id: job.id, status: 'completed' });
         end('succeeded');

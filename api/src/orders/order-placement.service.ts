@@ -105,7 +105,7 @@ export class OrderPlacementService {
   ): Promise<void> {
     const [owned] = await this.dataSource.query(EARLIER_PURCHASE_BY_EMAIL, [email, nit, !this.gateway.live]);
     if (!owned) return;
-    // The address is not verified: the limit keeps strangers from probing what an address has bought.
+    // The address is not verified: the limit prevents strangers from probing what an address has bought.
     await this.limits.consumeForAddress('order-warning', address, WARNING_LIMITS);
     await this.limits.consume('order-warning', email.toLowerCase(), WARNING_LIMITS);
     const message =

@@ -74,7 +74,7 @@ export class PdfDocument {
   }
 
   heading(text: string): this {
-    this.keepTogether(48);
+    this.breakPageUnlessFits(48);
     return this.space(10).text(text, { size: 12, bold: true }).space(2).rule();
   }
 
@@ -91,7 +91,7 @@ export class PdfDocument {
   /** A label with its value; left out without a value. */
   fact(label: string, value: string | null | undefined): this {
     if (!value) return this;
-    this.keepTogether(16);
+    this.breakPageUnlessFits(16);
     const top = this.doc.y;
     this.drawText(label, { size: 9, color: MUTED_COLOR }, MARGIN, LABEL_WIDTH - 8);
     const below = this.doc.y;
@@ -103,7 +103,7 @@ export class PdfDocument {
 
   /** A row of a table; `shares` are fractions of the width, numbers are right-aligned. */
   row(cells: readonly { text: string; share: number; align?: 'right' }[], style: TextStyle = {}): this {
-    this.keepTogether(24);
+    this.breakPageUnlessFits(24);
     const top = this.doc.y;
     let left = MARGIN;
     let bottom = top;
@@ -129,7 +129,7 @@ export class PdfDocument {
     return this.doc.page.width - 2 * MARGIN;
   }
 
-  private keepTogether(points: number): void {
+  private breakPageUnlessFits(points: number): void {
     if (this.doc.y + points > this.doc.page.height - MARGIN) this.doc.addPage();
   }
 

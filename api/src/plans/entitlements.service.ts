@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { takeNamedLock } from '../database/locks.sql.ts';
 import type { OrderEntity } from '../orders/order.entity.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
-import { closeGap, type HeldPlan, placePlan } from './plan-periods.ts';
-import { HELD_PLANS, RESTORE_TRIAL_ENDS } from './plans.sql.ts';
+import { closeGap, type PlacedPlan, placePlan } from './plan-periods.ts';
+import { PLACED_PLANS, RESTORE_TRIAL_ENDS } from './plans.sql.ts';
 
 /** Grants and revokes entitlements. */
 @Injectable()
@@ -13,7 +13,7 @@ export class EntitlementsService {
   async grant(manager: EntityManager, order: OrderEntity, now: Date): Promise<EntitlementEntity> {
     const entitlements = manager.getRepository(EntitlementEntity);
     const { moved = [], ...period } = order.planId
-      ? placePlan(order.planId, await this.heldPlans(manager, order, now), now)
+      ? placePlan(order.planId, await this.findPlans(manager, order, now), now)
       : { startsAt: now, endsAt: null };
     for (const { id, startsAt, endsAt, ownEndAt } of moved)
       await entitlements.update({ id }, { startsAt, endsAt, ...(ownEndAt && { ownEndAt, endedBy: order.id }) });
@@ -49,7 +49,7 @@ export class EntitlementsService {
     await entitlements.update({ id: found.id }, { revokedAt: now });
     if (found.kind === 'plan') {
       await manager.query(RESTORE_TRIAL_ENDS, [orderId]);
-      for (const { id, startsAt, endsAt } of closeGap(await this.heldPlans(manager, owner, now), now))
+      for (const { id, startsAt, endsAt } of closeGap(await this.findPlans(manager, owner, now), now))
         await entitlements.update({ id }, { startsAt, endsAt });
     }
     return { ...found, revokedAt: now };
@@ -57,7 +57,7 @@ export class EntitlementsService {
 
   /**
    * Assigns guest entitlements to the account with the same verified e-mail (R45). A plan that has to wait
-   * for another one keeps its unused length.
+   * for another one retains its unused length.
    */
   async claim(manager: EntityManager, user: { id: string; email: string }, now: Date): Promise<void> {
     const entitlements = manager.getRepository(EntitlementEntity);
@@ -82,17 +82,17 @@ export class EntitlementsService {
     now: Date,
   ): Promise<Partial<EntitlementEntity>> {
     if (kind !== 'plan' || !planId || !endsAt || endsAt <= now) return {};
-    const heldPlans = await this.heldPlans(manager, { userId, buyerEmail, live: !isTest }, now);
-    const free = placePlan(planId, heldPlans, now).startsAt;
+    const plans = await this.findPlans(manager, { userId, buyerEmail, live: !isTest }, now);
+    const free = placePlan(planId, plans, now).startsAt;
     if (free <= startsAt || free <= now) return {};
     const unusedMs = endsAt.getTime() - Math.max(startsAt.getTime(), now.getTime());
     return { startsAt: free, endsAt: new Date(free.getTime() + unusedMs) };
   }
 
   /** A buyer's running and waiting plans; none for an erased buyer, whose plans cannot be identified. */
-  private async heldPlans(manager: EntityManager, owner: PlanOwner, now: Date): Promise<HeldPlan[]> {
+  private async findPlans(manager: EntityManager, owner: PlanOwner, now: Date): Promise<PlacedPlan[]> {
     await this.lockPlans(manager, owner);
-    return manager.query(HELD_PLANS, [owner.userId, owner.buyerEmail, now, !owner.live]);
+    return manager.query(PLACED_PLANS, [owner.userId, owner.buyerEmail, now, !owner.live]);
   }
 
   /** Serialises the orders of one buyer: the second payment extends the plan of the first. */

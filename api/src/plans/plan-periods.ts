@@ -24,7 +24,7 @@ export function firstDayOfMonth(instant: Date): string {
 export const planRank = (plan: PlanId): number => PLAN_IDS.indexOf(plan);
 
 /** A paid plan that runs or waits. */
-export interface HeldPlan {
+export interface PlacedPlan {
   id: string;
   planId: PlanId;
   startsAt: Date;
@@ -39,7 +39,7 @@ export interface PlanPlacement {
 }
 
 /** An existing plan with its new period; `ownEndAt` when it was ended early. */
-export interface MovedPlan extends Omit<HeldPlan, 'planId'> {
+export interface MovedPlan extends Omit<PlacedPlan, 'planId'> {
   ownEndAt?: Date;
 }
 
@@ -48,12 +48,12 @@ export interface MovedPlan extends Omit<HeldPlan, 'planId'> {
  * begins now and ends the lower one that runs. Paid years that have not begun are never lost: lower ones wait until the
  * new one is over.
  */
-export function placePlan(plan: PlanId, heldPlans: readonly HeldPlan[], now: Date): PlanPlacement {
+export function placePlan(plan: PlanId, plans: readonly PlacedPlan[], now: Date): PlanPlacement {
   const rank = planRank(plan);
-  const above = heldPlans.filter((each) => planRank(each.planId) >= rank && each.endsAt > now);
+  const above = plans.filter((each) => planRank(each.planId) >= rank && each.endsAt > now);
   const startsAt = new Date(Math.max(now.getTime(), ...above.map(({ endsAt }) => endsAt.getTime())));
   const endsAt = oneYearLater(startsAt);
-  const below = heldPlans.filter((each) => planRank(each.planId) < rank && each.endsAt > startsAt);
+  const below = plans.filter((each) => planRank(each.planId) < rank && each.endsAt > startsAt);
   const moved: PlanPlacement['moved'] = [];
   let free = endsAt;
   for (const { id, startsAt: begins, endsAt: ownEndAt } of below.toSorted(
@@ -71,12 +71,12 @@ export function placePlan(plan: PlanId, heldPlans: readonly HeldPlan[], now: Dat
 
 /**
  * Closes the gap of a refunded plan: waiting plans begin as soon as no plan of their rank or above runs before them,
- * and keep their length. `heldPlans` are the remaining plans.
+ * with their length. `plans` are the remaining plans.
  */
-export function closeGap(heldPlans: readonly HeldPlan[], now: Date): MovedPlan[] {
-  const placed = heldPlans.filter(({ startsAt }) => startsAt <= now);
+export function closeGap(plans: readonly PlacedPlan[], now: Date): MovedPlan[] {
+  const placed = plans.filter(({ startsAt }) => startsAt <= now);
   const moved: MovedPlan[] = [];
-  for (const each of heldPlans
+  for (const each of plans
     .filter(({ startsAt }) => startsAt > now)
     .toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())) {
     const before = placed.filter(({ planId }) => planRank(planId) >= planRank(each.planId));

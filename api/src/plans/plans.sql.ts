@@ -3,7 +3,7 @@
 export const RESTORE_TRIAL_ENDS =
   'UPDATE entitlement SET ends_at = own_end_at, own_end_at = NULL, ended_by = NULL WHERE ended_by = $1';
 
-export const HELD_PLANS = `
+export const PLACED_PLANS = `
   SELECT id, plan_id AS "planId", starts_at AS "startsAt", ends_at AS "endsAt" FROM entitlement
   WHERE kind = 'plan' AND revoked_at IS NULL AND ends_at > $3 AND is_test = $4
     AND (user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(email) = lower($2) AND email <> '')`;

@@ -45,7 +45,7 @@ async function removeOldFiles(folder: string, before: number): Promise<number> {
   return removed;
 }
 
-/** The job: keeps the rules of docs/operations.md that no other job keeps. */
+/** The job: applies the rules of docs/operations.md that no other job applies. */
 export async function applyRetention({ find, now }: JobContext): Promise<number> {
   return (await find(RetentionService)).apply(now);
 }

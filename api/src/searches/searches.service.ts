@@ -42,7 +42,7 @@ export class SearchesService {
       const existing = await searches.findOneBy({ id });
       if (existing?.userId === userId) return toSavedSearch(existing);
       if (existing || (await searches.countBy({ userId })) >= MAX_SEARCHES) {
-        throw new AppError('CONFLICT', `You can keep at most ${MAX_SEARCHES} saved searches`);
+        throw new AppError('CONFLICT', `You can have at most ${MAX_SEARCHES} saved searches`);
       }
       const row = { id, userId, name, filter, openedUpTo, createdAt: this.now() };
       await searches.insert(row);

@@ -1,4 +1,4 @@
-/** Statement of the saved searches. SQL: it keeps the greater of two values in one step. */
+/** Statement of the saved searches. SQL: it stores the greater of two values in one step. */
 
 export const UPDATE_SEARCH = `
   UPDATE saved_search SET name = coalesce($3, name), opened_up_to = greatest(opened_up_to, $4)

@@ -34,7 +34,7 @@ export class FileTooLargeError extends Error {
 /** The relative name of a file, which is the same in a folder and in a bucket. */
 export function storedName(key: string): string {
   if (!KEY_PATTERN.test(key)) throw new Error('That is no key of the file store');
-  // Sub-folders of at most a few hundred files keep listings fast.
+  // Listings are fast in sub-folders of at most a few hundred files.
   return `${key.slice(0, 2)}/${key}`;
 }
 

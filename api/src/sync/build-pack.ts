@@ -25,7 +25,7 @@ import { planRanges, rangeStarts, type SegmentRange } from './segment-plan.ts';
 import type { StoredSegment, StoredSegmentFile, SyncManifestEntity } from './sync.entity.ts';
 import {
   INSERT_SEGMENT,
-  KEEP_SEGMENTS,
+  LIST_SEGMENTS_AGAIN,
   LOCK_SCOPE,
   MANIFEST,
   MARK_MANIFEST_CURRENT,
@@ -113,7 +113,7 @@ export function compactPack(scope: string, context: BuildContext): Promise<boole
   });
 }
 
-/** The build that runs in this process; others wait for it, so that requests keep a processor. */
+/** The build that runs in this process; others wait for it, so that a processor stays free for requests. */
 let lastBuild: Promise<unknown> = Promise.resolve();
 
 /** One process at a time builds a scope, and a process one scope at a time. The lock falls with a killed process. */
@@ -173,8 +173,8 @@ async function writePack(
   const hashes = [...new Set(segments.flatMap(({ list, detail }) => [list.hash, detail.hash]))];
   await query('BEGIN');
   try {
-    const [kept] = await query(KEEP_SEGMENTS, [hashes]);
-    if (kept?.kept !== hashes.length) throw new Error(`Segments of ${scope} were removed during the build`);
+    const [stored] = await query(LIST_SEGMENTS_AGAIN, [hashes]);
+    if (stored?.count !== hashes.length) throw new Error(`Segments of ${scope} were removed during the build`);
     await query(UPSERT_MANIFEST, [scope, epoch, head, JSON.stringify(segments), checked, now]);
     await query('COMMIT');
   } catch (error) {

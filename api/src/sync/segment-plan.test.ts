@@ -13,7 +13,7 @@ const same = (rows: number): RangeState => ({ rows, isChanged: false });
 const changed = (rows: number): RangeState => ({ rows, isChanged: true });
 /** 'after..upTo', with '=' for a range whose stored segment stays. */
 const plan = (segments: StoredSegment[], states: RangeState[]) =>
-  planRanges(segments, states).map(({ after, upTo, segment: kept }) => `${after}..${upTo ?? ''}${kept ? '=' : ''}`);
+  planRanges(segments, states).map(({ after, upTo, segment }) => `${after}..${upTo ?? ''}${segment ? '=' : ''}`);
 
 const THREE = [segment(5_000, 5_100), segment(5_000, 10_400), segment(1_000, null)];
 

@@ -15,7 +15,7 @@ import type { ContentEncoding } from './body-cache.ts';
 import { type PartialBody, SyncService } from './sync.service.ts';
 
 const ENCODINGS: ContentEncoding[] = ['br', 'gzip', 'identity'];
-/** The bytes of a hash never change; any CDN may keep them. */
+/** The bytes of a hash never change; any CDN may cache them. */
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable';
 
 /** Bodies are already compressed and have their own tags, so they are sent past Nest's serializer. */

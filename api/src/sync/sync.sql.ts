@@ -15,10 +15,10 @@ export const INSERT_SEGMENT = `
 export const STORED_SEGMENT_BYTES = 'SELECT octet_length(body) AS bytes FROM sync_segment WHERE hash = $1';
 
 /** Another process may have deleted one in the meantime. */
-export const KEEP_SEGMENTS = `
+export const LIST_SEGMENTS_AGAIN = `
   WITH named AS (SELECT hash, left_at FROM sync_segment WHERE hash = ANY ($1) FOR UPDATE),
-    kept AS (UPDATE sync_segment s SET left_at = NULL FROM named n WHERE s.hash = n.hash AND n.left_at IS NOT NULL)
-  SELECT count(*)::int AS kept FROM named`;
+    listed AS (UPDATE sync_segment s SET left_at = NULL FROM named n WHERE s.hash = n.hash AND n.left_at IS NOT NULL)
+  SELECT count(*)::int AS count FROM named`;
 
 export const UPSERT_MANIFEST = `
   INSERT INTO sync_manifest (scope, epoch, cursor, segments, checked, built_at) VALUES ($1, $2, $3, $4, $5, $6)

@@ -9,7 +9,7 @@ const MAX_TITLE_CHARACTERS = 120;
 /** WhatsApp shows two lines of a title. */
 const MAX_PREVIEW_TITLE_CHARACTERS = 65;
 
-/** Head of `/tenders/{id}`. Demonstration tenders are kept out of search engines. */
+/** Head of `/tenders/{id}`. Search engines must not list demonstration tenders. */
 export function tenderPageMetadata(tender: Tender, origin: string): PageMetadata {
   const canonical = `${origin}/tenders/${tender._id}`;
   return {

@@ -40,7 +40,7 @@ export interface TenderSqlFilter {
   offset: number;
 }
 
-/** A statement as `pg` takes it; with a name its plan is kept by the connection. */
+/** A statement as `pg` takes it; with a name the connection caches its plan. */
 export interface SqlStatement {
   name: string | undefined;
   text: string;
@@ -191,7 +191,7 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
   const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key FROM tender WHERE ${matches}`;
   const { state, districts, departments } = filter;
   const shape = [state === null ? 0 : 1, districts.length, departments.length].join('');
-  // Each connection keeps the plans of named statements: hundreds of rare shapes would only fill its memory.
+  // Each connection caches the plans of named statements: hundreds of rare shapes would only fill its memory.
   const { category, min, max, closesBefore, publishedFrom } = filter;
   const isRare =
     [category, min, max, closesBefore, publishedFrom].some((value) => value !== null) ||

@@ -482,7 +482,7 @@ describe('deleting the account', () => {
     expect(storedEmails).toEqual([{ email: other.user.email }]);
   });
 
-  test('deletes or keeps each table of a user by the privacy policy: invoices and their orders stay', async () => {
+  test('deletes each table of a user that the privacy policy names: invoices and their orders stay', async () => {
     await live();
     const plan = await buy();
     await query(
@@ -494,7 +494,7 @@ describe('deleting the account', () => {
       `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
        SELECT $1, $1, min(id), 'eve', 1, 'due', now() FROM tender`,
     );
-    // An address keeps its capitals; a visitor's request has it in lower case.
+    // An account's address has its capitals; a visitor's request has it in lower case.
     await query("UPDATE account SET email = 'A' || substr(email, 2) WHERE id = $1");
     await query(
       `INSERT INTO document_request (tender_id, email, requested_at)

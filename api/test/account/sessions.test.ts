@@ -260,7 +260,7 @@ describe('a change of the password', () => {
     expect((await change(PASSWORD, NEXT)).status).toBe(200);
   });
 
-  test('ends all other sessions, keeps this one, and mails the owner', async () => {
+  test('ends all sessions but this one, and mails the owner', async () => {
     const others = [await anotherSession(), await anotherSession(true)];
     const { status, json } = await change(PASSWORD, NEXT);
     expect([status, json.message]).toEqual([200, 'Your password is changed. All other sessions are signed out.']);

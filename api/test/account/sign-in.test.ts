@@ -398,7 +398,7 @@ describe('a sign-in', () => {
     }
   });
 
-  test('keeps the cookie of a browser, and replaces an invented one', async () => {
+  test('leaves the cookie of a browser, and replaces an invented one', async () => {
     const browser = new TestBrowser(app);
     await enter(asha.mobileNo, PASSWORD, browser);
     const first = browser.cookies.get('device');

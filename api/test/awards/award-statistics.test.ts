@@ -155,7 +155,7 @@ describeWithData('the statistics of offices', () => {
     expect(percent(himachal.shown, himachal.tenders)).toBeLessThanOrEqual(5);
   });
 
-  test('a source that ended keeps the windows of its end, in spite of stragglers', () => {
+  test('a source that ended has the windows of its last day, in spite of stragglers', () => {
     const today = dayNumber('2026-11-10');
     const endOf = (portal: AwardPortal) => {
       const day = statisticsDay(

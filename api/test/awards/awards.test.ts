@@ -304,7 +304,7 @@ test('statistics are computed when awards change, and only offices with other fi
   ]);
 });
 
-test('a change of price rules hides prices at once and keeps the other ranges', async () => {
+test('a change of price rules hides prices at once, and no other range', async () => {
   await importRows(works(30));
   await compute();
   expect((await officeOf(DIVISION)).price.isShown).toBe(true);

@@ -92,12 +92,12 @@ test('the id of this installation works too, and the list shows the attached fil
 
 test('a folder contains a folder for each tender; unknown names, nested folders and links are ignored', async () => {
   const documents = join(folder, 'documents');
-  for (const name of ['2026_PWD_2_1/deeper', 'nobody']) await mkdir(join(documents, name), { recursive: true });
+  for (const name of ['2026_PWD_2_1/deeper', 'no-tender']) await mkdir(join(documents, name), { recursive: true });
   for (const name of [
     '2026_PWD_2_1/b.pdf',
     '2026_PWD_2_1/a.pdf',
     '2026_PWD_2_1/deeper/c.pdf',
-    'nobody/d.pdf',
+    'no-tender/d.pdf',
     'loose.pdf',
   ])
     await writeFile(join(documents, name), PDF);
@@ -105,7 +105,7 @@ test('a folder contains a folder for each tender; unknown names, nested folders 
   expect(await run('attach', '--documents', documents)).toBe(
     'ready\t2026_PWD_2_1\ta.pdf\tother\nready\t2026_PWD_2_1\tb.pdf\tother\n2 files\n',
   );
-  expect(logged).toEqual(['No tender is called "nobody": its files were left alone']);
+  expect(logged).toEqual(['No tender is called "no-tender": its files were left alone']);
   expect((await newest('2026_PWD_2_1'))?.fileNames).toEqual([
     'NIT-summary.pdf',
     'Works.xlsx',

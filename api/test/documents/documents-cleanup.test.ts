@@ -22,7 +22,7 @@ let nit: string;
 let tenderId: number;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nivida-tidy-'));
+  folder = await mkdtemp(join(tmpdir(), 'nivida-cleanup-'));
   app = await startApp({ now: NOW, env: { FILES_URL: `file://${folder}` } });
 });
 afterAll(async () => {

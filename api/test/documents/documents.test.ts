@@ -432,7 +432,7 @@ describe('a request for missing documents', () => {
     const documentFetch = app.app.get(DocumentFetchService);
     const mails = async (to: string) =>
       (await readSentMails(app)).filter((mail) => mail.to?.some(({ address }) => address === to));
-    await attach('2026_PWD_7_1', nit, 'drawing.pdf', PDF);
+    await attach('2026_PWD_7_1', nit, 'plan.pdf', PDF);
     await documentFetch.run();
     expect(await mails('ravi@works.example')).toEqual([]);
     app.clock.now = new Date(NOW.getTime() + 60_000);

@@ -91,7 +91,7 @@ describe('the security headers', () => {
     },
   );
 
-  test('keep a browser on https where the site is on https', async () => {
+  test('leave a browser on https where the site is on https', async () => {
     const secure = await startApp({
       now: NOW,
       database,

@@ -92,7 +92,7 @@ beforeAll(async () => {
     attaching,
   );
   ({ cursor } = parseJsonBody(await requestManifest(shop, 'himachal-pradesh')));
-  await writeFile(join(folder, 'from', 'secrets.json'), '{"SESSION_KEYS":"kept"}');
+  await writeFile(join(folder, 'from', 'secrets.json'), '{"SESSION_KEYS":"stored"}');
 
   backup = join(folder, 'nivida.backup');
   logged = [];
@@ -263,7 +263,7 @@ test('a backup by a new version before its migration names the old schema and is
 test('secrets are restored when there are none, and never replace others', async () => {
   const path = join(folder, 'secrets', 'secrets.json');
   await runRestore([backup], contextOf(emptyUrl, 'secrets'));
-  expect(await readFile(path, 'utf8')).toBe('{"SESSION_KEYS":"kept"}');
+  expect(await readFile(path, 'utf8')).toBe('{"SESSION_KEYS":"stored"}');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   await writeFile(path, 'others');
   await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
@@ -329,7 +329,7 @@ test('files of old versions that were cleaned up are not required', async () => 
   expect(await cleanUpDocuments({ dataSource, now: later, find: async (type) => shop.app.get(type) })).toBeGreaterThan(
     0,
   );
-  await runBackup([join(folder, 'tidied.backup')], contextOf(toDatabaseUrl(shop.database.address), 'from'));
+  await runBackup([join(folder, 'cleaned.backup')], contextOf(toDatabaseUrl(shop.database.address), 'from'));
   expect(logged.filter((line) => line.includes('missing'))).toEqual([]);
 });
 

@@ -128,7 +128,7 @@ test('a request whose client disconnected is finished before the database closes
   expect(lines.filter((line) => !line.includes('"level":"info"'))).toEqual([]);
 });
 
-test('a connection without a request does not keep the server from closing', async () => {
+test('the server closes in spite of a connection without a request', async () => {
   const app = await startApp({ now: NOW, database });
   await app.get('/api/regions');
   await app.app.listen(0, '127.0.0.1');

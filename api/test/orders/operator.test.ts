@@ -269,7 +269,7 @@ describe('correcting the e-mail address', () => {
     await expect(run('email', id, `right-${email}`)).rejects.toThrow('The order belongs to an account');
   });
 
-  test('is rejected when an account takes over the order in the meantime', async () => {
+  test('is rejected when an account claims the order in the meantime', async () => {
     const id = await paid();
     await whileChanging(id, "user_id = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01'", () =>
       expect(run('email', id, `right-${email}`)).rejects.toThrow('The order belongs to an account'),
@@ -367,7 +367,7 @@ describe('resolving', () => {
     await run('refund', id, '--reason', 'the currency was wrong');
   });
 
-  test('keeps the refund of orders that cannot be delivered within a day', async () => {
+  test('stores the refund of orders that cannot be delivered within a day', async () => {
     const id = await paid('amount-off');
     await run('resolve', id, '--reason', 'one paisa does not matter');
     const resolvedAt = shop.clock.now;

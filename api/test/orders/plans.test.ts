@@ -243,13 +243,13 @@ describe('a paid plan', () => {
     });
   });
 
-  test('that waits is kept when another plan is placed before it', () => {
-    const heldPlans = [
+  test('that waits stays when another plan is placed before it', () => {
+    const plans = [
       { id: '1', planId: 'enterprise' as const, startsAt: NOW, endsAt: oneYearLater(NOW) },
       { id: '2', planId: 'basic' as const, startsAt: oneYearLater(NOW), endsAt: oneYearLater(oneYearLater(NOW)) },
     ];
     const second = oneYearLater(oneYearLater(NOW));
-    expect(placePlan('premium', heldPlans, NOW)).toEqual({
+    expect(placePlan('premium', plans, NOW)).toEqual({
       startsAt: oneYearLater(NOW),
       endsAt: second,
       moved: [{ id: '2', startsAt: second, endsAt: oneYearLater(second) }],
@@ -350,7 +350,7 @@ describe('a refunded upgrade', () => {
     await buy('basic', buyer);
     expect(await running(buyer)).toEqual([['premium', oneYearLater(NOW)]]);
     await refund(first);
-    // The purchased year has a 29 February and keeps its length.
+    // The purchased year has a 29 February and its full length.
     expect((await plansOf(buyer.user._id)).slice(-2)).toEqual([
       { plan: 'premium', from: NOW, to: days(366) },
       { plan: 'basic', from: days(366), to: days(366 + 365) },
@@ -539,7 +539,7 @@ test("a guest's payment with the e-mail of an account belongs to the account at 
   expect((await planOf(buyer)).planId).toBe('basic');
 });
 
-test('an erased account keeps its name in its orders, without e-mail or mobile number', async () => {
+test('orders of an erased account have its name, without e-mail or mobile number', async () => {
   const buyer = await createSession(shop);
   const firm = { gstin: '02AAACB1234C1ZR', firm: 'Bhatia & Co', firmAddress: '2 The Mall, Shimla 171001' };
   const orderId = await buy('basic', buyer, firm);
@@ -558,7 +558,7 @@ test('an erased account keeps its name in its orders, without e-mail or mobile n
   expect(await plansOf(buyer.user._id)).toEqual([]);
 });
 
-test("a claimed plan waits for the account's own plan and keeps its length", async () => {
+test("a claimed plan waits for the account's own plan and has its full length", async () => {
   const bought = `later-${email}`;
   await buy('basic', undefined, { email: bought });
   const buyer = await createSession(shop);

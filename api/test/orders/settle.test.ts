@@ -471,7 +471,7 @@ describe('a refund', () => {
     expect(await readOrderRows(shop, 'entitlement', orderId)).toMatchObject([{ revoked_at: expect.any(Date) }]);
   });
 
-  test('that stays pending keeps its reference, and ends when the provider reports it', async () => {
+  test('that stays pending has its reference, and ends when the provider reports it', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'refund-pending');
     await settle(orderId);

@@ -812,16 +812,16 @@ describe('by e-mail', () => {
 
   test('is turned off separately from the phones of the user, in the settings and by the link of a mail', async () => {
     const phone = await app.subscribeBrowser(asha);
-    const isHeld = async () =>
+    const isStored = async () =>
       (await app.call('GET', `/api/push/subscriptions/${phone.state.id}`, undefined, phone.headers)).status === 200;
     await turn('PUT', {});
     expect((await turn('DELETE')).json).toEqual({ preferences: null });
-    expect(await isHeld()).toBe(true);
+    expect(await isStored()).toBe(true);
     await turn('PUT', {});
     const link = `/api/unsubscribe/${new UnsubscribeLinks([TEST_SESSION_KEY]).tokenOf(asha.user._id)}`;
     expect((await postForm(link)).body).toContain('<h1>The alert mails are stopped</h1>');
     expect((await turn('GET')).json).toEqual({ preferences: null });
-    expect(await isHeld()).toBe(true);
+    expect(await isStored()).toBe(true);
   });
 
   test('is stopped by a link that an earlier session key has signed', async () => {

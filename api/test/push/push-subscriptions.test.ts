@@ -248,7 +248,7 @@ describe('a device', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('is not taken over with its endpoint alone; with both keys it is the same browser of another user', async () => {
+  test('cannot be claimed with its endpoint alone; with both keys it is the same browser of another user', async () => {
     const phone = await app.subscribeBrowser(asha, {
       language: 'hi-IN',
       mutedTenders: ['1'],
@@ -260,7 +260,7 @@ describe('a device', () => {
     expect((await rows())[0]?.user_id).toBe(asha.user._id);
     const { json } = await subscribe(phone.subscription, stranger);
     expect(json.rcpt).not.toBe(phone.state.rcpt);
-    // The device keeps its settings; tenders and searches of the former user are no longer muted.
+    // The device's settings stay; tenders and searches of the former user are no longer muted.
     expect(json.preferences).toMatchObject({ language: 'hi-IN', mutedTenders: [], mutedSearches: [] });
     expect(await rows()).toEqual([]);
   });
@@ -309,7 +309,7 @@ describe('a device', () => {
     expect((await app.call('DELETE', path, undefined, phone.headers)).status).toBe(404);
   });
 
-  describe('that another user takes over in the meantime', () => {
+  describe('that another user claims in the meantime', () => {
     let other: SignedInAccount;
     beforeEach(async () => {
       other = await createSession(app);

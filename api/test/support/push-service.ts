@@ -16,7 +16,7 @@ import { createCertificate } from './certificate.ts';
 
 /**
  * Answer to a push: accepted, or a status with headers. `silent` never answers, `reset` closes the connection, `endless`
- * accepts and keeps sending slowly, `huge` accepts and sends 100 MB. The answer waits for `before`.
+ * accepts and sends slowly without an end, `huge` accepts and sends 100 MB. The answer waits for `before`.
  */
 export type PushBehaviour =
   | 'ok'

@@ -71,7 +71,7 @@ async function caughtUp(): Promise<void> {
   while ((await copy.query(behind, [lsn])).rows[0].behind) await wait(10);
 }
 
-const heldTitles = (device: SyncDevice) => [...device.rows.values()].map(({ title }) => title).sort();
+const storedTitles = (device: SyncDevice) => [...device.rows.values()].map(({ title }) => title).sort();
 const titles = async () =>
   (await app.get('/api/tenders?limit=10')).json.tenders.map(({ title }: { title: string }) => title).sort();
 
@@ -93,7 +93,7 @@ test('lists come from the replica, and a device misses no change at any lag', as
     app.clock.now = at(2);
     expect(await titles()).toEqual(['Footbridge']);
     expect(await device.update(app)).toEqual([200]);
-    expect(heldTitles(device)).toEqual(['Culvert', 'Long footbridge']);
+    expect(storedTitles(device)).toEqual(['Culvert', 'Long footbridge']);
     // While the replica is behind, a device neither reloads its pack nor gets older data.
     expect(await device.update(app)).toEqual([204]);
     // A tender that the device has just received is found, too.
@@ -102,7 +102,7 @@ test('lists come from the replica, and a device misses no change at any lag', as
     // So is a pack that was just built.
     const other = new SyncDevice('india');
     await other.start(app);
-    expect(heldTitles(other)).toEqual(['Culvert', 'Long footbridge']);
+    expect(storedTitles(other)).toEqual(['Culvert', 'Long footbridge']);
 
     app.clock.now = at(3);
     await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_3_1', title: 'Drain' })], { now: at(3) });
@@ -110,7 +110,7 @@ test('lists come from the replica, and a device misses no change at any lag', as
     await caughtUp();
     app.clock.now = at(4);
     expect(await device.update(app)).toEqual([200]);
-    expect(heldTitles(device)).toEqual(['Culvert', 'Drain', 'Long footbridge']);
+    expect(storedTitles(device)).toEqual(['Culvert', 'Drain', 'Long footbridge']);
     expect(await titles()).toEqual(['Culvert', 'Drain', 'Long footbridge']);
   } finally {
     await copy.query('SELECT pg_wal_replay_resume()');

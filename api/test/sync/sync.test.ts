@@ -616,7 +616,7 @@ describe('compaction', () => {
     expect((await started()).sourceTenderIds()).toEqual([idOf('LATER')]);
   });
 
-  test('keeps old cursors and unfinished downloads valid', async () => {
+  test('leaves old cursors and unfinished downloads valid', async () => {
     await store([named('A'), named('B')]);
     const slow = new SyncDevice(HIMACHAL);
     const manifest = await slow.start(app);
@@ -635,7 +635,7 @@ describe('compaction', () => {
     await other.close();
   });
 
-  test('keeps segments for two days after they left the manifest', async () => {
+  test('stores segments for two days after they left the manifest', async () => {
     await store([named('A')]);
     const { segments } = await new SyncDevice(HIMACHAL).start(app);
     const url = segments[0]?.list.url as string;
@@ -655,7 +655,7 @@ describe('compaction', () => {
     expect((await started()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
   });
 
-  test('keeps a segment that came back for two days after it left again', async () => {
+  test('stores a segment that came back for two days after it left again', async () => {
     const at = (days: number) => {
       app.clock.now = new Date(NOW.getTime() + days * DAY_MS);
     };
@@ -761,7 +761,7 @@ describe('compaction', () => {
     });
   });
 
-  test('that is killed keeps the old manifest, and the next one completes it', async () => {
+  test('that is killed leaves the old manifest, and the next one completes it', async () => {
     await store([named('A')]);
     await compact();
     const before = parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`));
@@ -817,7 +817,7 @@ describe('compaction', () => {
     expect(left).toHaveLength(0);
   });
 
-  test('keeps an old tombstone until every pack contains its change', async () => {
+  test('stores an old tombstone until every pack contains its change', async () => {
     const { dataSource } = app.database;
     await store([named('DEMO')], { now: NOW, origin: 'generated' });
     await fresh();

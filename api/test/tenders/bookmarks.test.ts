@@ -190,7 +190,7 @@ describe('the list', () => {
 });
 
 describe('a limit of 1,000 bookmarks', () => {
-  const FULL = 'You can keep at most 1,000 bookmarks';
+  const FULL = 'You can have at most 1,000 bookmarks';
 
   test('refuses the next one with its message, and accepts it after a removal', async () => {
     await fill(1_000);
@@ -249,10 +249,10 @@ describe('a sync', () => {
   test('sent twice, or twice at once, is the same as once', async () => {
     const [a, b, c] = first(3);
     await bookmark(c);
-    const wishes = [bookmarkChange(a), bookmarkChange(c, false), bookmarkChange(b)];
-    const answers = await Promise.all([sync(wishes), sync(wishes)]);
+    const changes = [bookmarkChange(a), bookmarkChange(c, false), bookmarkChange(b)];
+    const answers = await Promise.all([sync(changes), sync(changes)]);
     expect(answers[0]).toEqual(answers[1]);
-    expect(await sync(wishes)).toEqual(answers[0]);
+    expect(await sync(changes)).toEqual(answers[0]);
     expect(await bookmarkedIds()).toEqual([b, a]);
   });
 
@@ -313,8 +313,8 @@ describe('a sync', () => {
     ['a number as id', [{ ...ONE, tenderId: 1 }], { 'wishes.0.tenderId': 'tenderId must be text' }],
     ['a word as id', [{ ...ONE, tenderId: '1 OR 1' }], { 'wishes.0.tenderId': 'tenderId is not a tender id' }],
     ['a word as decision', [{ ...ONE, wanted: 'yes' }], { 'wishes.0.wanted': 'wanted must be true or false' }],
-  ])('with %s is refused as a whole', async (_name, wishes, fields) => {
-    const { status, json } = await trySync(wishes);
+  ])('with %s is refused as a whole', async (_name, changes, fields) => {
+    const { status, json } = await trySync(changes);
     expect([status, json.code, json.fields]).toEqual([400, 'INVALID', fields]);
   });
 });
@@ -437,8 +437,8 @@ describe('a device whose app is closed', () => {
     const [id, other] = first(2);
     await bookmark(other);
     const [token, next] = await issue();
-    const wishes = [bookmarkChange(id), bookmarkChange(other, false), bookmarkChange('999999')];
-    expect(await send(`Once ${token}`, { wishes, searches: [{ wanted: 'kept', search: SEARCH }] })).toEqual({
+    const changes = [bookmarkChange(id), bookmarkChange(other, false), bookmarkChange('999999')];
+    expect(await send(`Once ${token}`, { wishes: changes, searches: [{ wanted: 'kept', search: SEARCH }] })).toEqual({
       status: 200,
       json: { tenderIds: [id, other], searchIds: [SEARCH.id] },
     });
@@ -449,7 +449,7 @@ describe('a device whose app is closed', () => {
 
     // The same changes again, as after a lost response, then others.
     const renamed = { ...SEARCH, name: 'Bridges', openedUpTo: 50 };
-    await send(`Once ${next}`, { wishes, searches: [{ wanted: 'kept', search: renamed }] });
+    await send(`Once ${next}`, { wishes: changes, searches: [{ wanted: 'kept', search: renamed }] });
     expect(await searches()).toMatchObject([{ name: 'Bridges', openedUpTo: 50 }]);
     const [third, fourth] = await issue();
     await send(`Once ${third}`, { searches: [{ wanted: 'opened', search: { ...SEARCH, openedUpTo: 60 } }] });

@@ -146,7 +146,7 @@ describe('importing a portal file', () => {
     ]);
   });
 
-  test('a change without a corrigendum keeps the mark of the last corrigendum on the card', async () => {
+  test('a change without a corrigendum leaves the mark of the last corrigendum on the card', async () => {
     await run(file({}));
     await run(file({ closes: '25-Nov-2026 05:00 PM' }));
     await run(file({ closes: '25-Nov-2026 05:00 PM', title: 'Footbridge at Bharmour' }));
@@ -289,11 +289,11 @@ describe('importing a portal file', () => {
   test('the last row of a tender counts, the others are reported, and the same file again changes nothing', async () => {
     const twice = file({}, { id: '2026_PWD_100002_1' }, { closes: '22-Nov-2026 11:00 AM' });
     const said: string[] = [];
-    const say = (text: string) => void said.push(text.replace(/^file-\d+/, 'file'));
-    expect(await run(twice, { log: say })).toEqual({ read: 3, new: 2, changed: 0, unchanged: 1, rejected: 0 });
+    const log = (text: string) => void said.push(text.replace(/^file-\d+/, 'file'));
+    expect(await run(twice, { log })).toEqual({ read: 3, new: 2, changed: 0, unchanged: 1, rejected: 0 });
     const unchanged = { read: 3, new: 0, changed: 0, unchanged: 3, rejected: 0 };
-    expect(await run(twice, { log: say })).toEqual(unchanged);
-    expect(await run(twice, { log: say, acceptMassChange: true })).toEqual(unchanged);
+    expect(await run(twice, { log })).toEqual(unchanged);
+    expect(await run(twice, { log, acceptMassChange: true })).toEqual(unchanged);
     const report =
       'file: 1 row was skipped and counted as unchanged: a later row names the same tender, like 2026_PWD_100001_1, and the last row counts';
     expect(said).toEqual([report, report, report]);
@@ -311,7 +311,7 @@ describe('importing a portal file', () => {
     expect(await run(extended)).toEqual({ read: 4, new: 0, changed: 1, unchanged: 3, rejected: 0 });
   });
 
-  test('a rejected later row keeps the earlier row of its tender', async () => {
+  test('the earlier row of a tender counts when its later row is rejected', async () => {
     const counts = { read: 2, changed: 0, rejected: 1 };
     expect(await run(file({}, { closes: 'soon' }))).toEqual({ ...counts, new: 1, unchanged: 0 });
     expect(await run(file({}, { closes: 'soon' }))).toEqual({ ...counts, new: 0, unchanged: 1 });
@@ -432,11 +432,11 @@ describe('the portal of a third state, with other headers, mistyped years, revok
   test('is stored row by row with money, dates and stage; only odd rows are rejected', async () => {
     const content = thirdPortalFile(40);
     expect(await run(content, place)).toEqual({ read: 43, new: 40, changed: 0, unchanged: 0, rejected: 3 });
-    const [{ kept }] = await query(
-      `SELECT count(*)::int AS kept FROM tender WHERE price >= 400000 AND emd = 8000 AND tender_fee = 500
+    const [{ stored }] = await query(
+      `SELECT count(*)::int AS stored FROM tender WHERE price >= 400000 AND emd = 8000 AND tender_fee = 500
          AND published_at < '2026-11-03' AND stage <> 'cancelled' AND title ~ '^Construction of drain no. \\d+$'`,
     );
-    expect(kept).toBe(40);
+    expect(stored).toBe(40);
     expect(await query('SELECT stage, count(*)::int AS tenders FROM tender GROUP BY stage ORDER BY stage')).toEqual([
       { stage: 'awarded', tenders: 20 },
       { stage: 'published', tenders: 20 },
@@ -532,14 +532,14 @@ describe('demonstration tenders', () => {
     expect(moved).toBeGreaterThan(500);
 
     const said: string[] = [];
-    const say = (text: string) => said.push(text);
-    await run(file({}), { log: say, dryRun: true });
+    const log = (text: string) => said.push(text);
+    await run(file({}), { log, dryRun: true });
     expect(said).toEqual(['Dry run: nothing was stored']);
-    await run(file({}), { log: say });
+    await run(file({}), { log });
     expect(said.slice(1)).toEqual([
       expect.stringMatching(/^Removed the \d+ demonstration tenders of Himachal Pradesh: this was its first import$/),
     ]);
-    await run(file({ id: '2026_PWD_100002_1' }), { log: say });
+    await run(file({ id: '2026_PWD_100002_1' }), { log });
     expect(said).toHaveLength(2);
     expect(await query(`SELECT DISTINCT origin FROM tender WHERE state = 'Himachal Pradesh'`)).toEqual([
       { origin: 'portal' },

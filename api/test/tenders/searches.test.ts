@@ -80,7 +80,7 @@ describe('a call is refused', () => {
     const two = [1, 2].map(() => call('POST', '', { id: randomUUID(), ...BRIDGES }));
     expect((await Promise.all(two)).map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await call('POST', '', { id: randomUUID(), ...BRIDGES })).json.message).toBe(
-      'You can keep at most 50 saved searches',
+      'You can have at most 50 saved searches',
     );
     expect(await names()).toHaveLength(50);
   });

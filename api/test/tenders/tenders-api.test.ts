@@ -883,7 +883,7 @@ describe('a response over the network', () => {
     }
   });
 
-  test('over https keeps the browser on https', async () => {
+  test('over https leaves the browser on https', async () => {
     const secure = await startApp({
       now: NOW,
       database: app.database,

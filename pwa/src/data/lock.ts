@@ -1,4 +1,4 @@
-/** The lock of bookmarks. It keeps its earlier name, because an open tab of the previous version takes it too. */
+/** The lock of bookmarks. Its name is an earlier one, because an open tab of the previous version takes it too. */
 export const BOOKMARKS_LOCK = 'wishes';
 
 /**

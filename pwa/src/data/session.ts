@@ -91,7 +91,7 @@ export function startSession(token: string, user: User): void {
     localStorage.setItem('user', JSON.stringify(user));
   } catch (cause) {
     removeStoredSession();
-    throw new SessionNotStoredError('This browser keeps no sign-in.', { cause });
+    throw new SessionNotStoredError('This browser does not store the sign-in.', { cause });
   } finally {
     reloadSession();
   }
@@ -168,7 +168,7 @@ function storeSignOuts(signOuts: SignOut[]): void {
   }
 }
 
-/** Removes the stored session and notes its sign-out, which then survives the tab. This tab keeps it until `clearSession`. */
+/** Removes the stored session and notes its sign-out, which then survives the tab. In this tab it lasts until `clearSession`. */
 export function beginSignOut({ token, user }: Session, isAccountDeleted = false): void {
   removeStoredSession();
   storeSignOuts([...unfinishedSignOuts(), { token, owner: user._id, isAccountDeleted }]);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** True while the browser prints. The page is rendered for paper before the browser takes its picture. */
+/** True while the browser prints. The printed form is rendered before the browser copies the page. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {

@@ -81,7 +81,7 @@ export class SessionsService {
 
   /**
    * A token that replaces the one in use. A remembered session is extended to 30 days from now, at most 180 days from the
-   * sign-in; any other keeps its end. Tabs that renew within the same minute get tokens with one id, so each of them is
+   * sign-in; the end of any other stays. Tabs that renew within the same minute get tokens with one id, so each of them is
    * valid. UNAUTHENTICATED when the session has ended.
    */
   async renew({ id: userId, sessionId }: SignedInUser): Promise<string> {

@@ -11,7 +11,7 @@ const MIN_SHARE_CHANGE = 0.25;
 const MIN_Z = 5;
 /** By so much the new share must exceed every share of equally many consecutive awards of the reference. */
 const MIN_MARGIN = 0.15;
-/** Tenders published earlier than this before the cut say little about its eve. */
+/** Tenders published earlier than this before the cut say little about the time just before it. */
 const REFERENCE_DAYS = 365;
 /** Cuts lie this many days apart, and this many days of one office are one cluster of the variance. */
 const STEP_DAYS = 7;

@@ -4,7 +4,7 @@ const WEEK_DAYS = 7;
 
 /**
  * The last day of the windows of a state's statistics: the newest day, at most `today`, on which 20 awards had become known
- * within a week. A source that ended keeps the statistics of its end. A small source: the newest award. Null without any.
+ * within a week. A source that ended has the statistics of its last day. A small source: the newest award. Null without any.
  */
 export function statisticsDay(knownDays: readonly number[], today: number): number | null {
   const days = knownDays.filter((day) => day <= today).sort((a, b) => a - b);

@@ -41,7 +41,7 @@ interface WaitingFile {
   kind: FileKind;
 }
 
-/** Fetches official files and keeps the packages of buyers up to date. */
+/** Fetches official files and updates the packages of buyers. */
 @Injectable()
 export class DocumentFetchService {
   private readonly logger = new Logger('Documents');

@@ -29,10 +29,10 @@ export const UNDELIVERED_ORDERS = `
 
 /** NITs with official files or buyers whose files or works are newer than their newest package. */
 export const STALE_PACKAGES = `
-  WITH kept AS (
+  WITH retained AS (
     SELECT nit FROM package_file WHERE state = 'ready' UNION SELECT nit FROM entitlement WHERE kind = 'documents'
   )
-  SELECT k.nit FROM kept k
+  SELECT k.nit FROM retained k
     LEFT JOIN LATERAL (
       SELECT created_at FROM document_package WHERE nit = k.nit ORDER BY version DESC LIMIT 1) p ON true
   WHERE p.created_at IS NULL

@@ -1,5 +1,5 @@
 /**
- * The rate limit per address, counted by each process in its own memory. It keeps the server responsive; exact limits are
+ * The rate limit per address, counted by each process in its own memory. It protects the server from overload; exact limits are
  * counted in the database (rate-limits.service.ts).
  */
 

@@ -44,7 +44,7 @@ export async function servePages(
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   const built = await readFile(join(folder, 'index.html'), 'utf8');
-  // As in the list of the service worker, which keeps pages of its own build only.
+  // As in the list of the service worker, which stores pages of its own build only.
   const build = createHash('md5').update(built).digest('hex');
   const page = withSiteSettings(built, site);
   const preloadsOf = await readPreloads(folder);

@@ -227,7 +227,7 @@ describe('a publishing date after the closing', () => {
     });
   });
 
-  test('is kept when it equals the closing', async () => {
+  test('stays when it equals the closing', async () => {
     const dates = { 'Publish Date': '20-Nov-2026 11:00 AM', 'Bid Submission End Date': '20-Nov-2026 11:00 AM' };
     expect(await readSlip({ ...dates, 'Bid Submission Start Date': '03-Nov-2026 10:00 AM' })).toMatchObject({
       publishedAt: new Date('2026-11-20T11:00:00+05:30'),

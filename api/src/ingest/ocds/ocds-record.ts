@@ -55,7 +55,7 @@ function hasId(entry: unknown): entry is JsonObject {
   return isObject(entry) && entry.id !== undefined && entry.id !== null;
 }
 
-/** A versioned release keeps each value as a list of { releaseID, releaseDate, releaseTag, value }, oldest first. */
+/** A versioned release has each value as a list of { releaseID, releaseDate, releaseTag, value }, oldest first. */
 function latestValues(ocid: string, versioned: unknown): unknown {
   if (!isObject(versioned)) return versioned;
   let newest = '';

@@ -72,7 +72,7 @@ export function toSourceTender(release: Release, options: OcdsOptions): SourceTe
   };
 }
 
-/** Only present fields: a source tender without any must keep its digest. */
+/** Only present fields: the digest of a source tender without any must not change. */
 function readAttachments(tender: OcdsTender): Pick<SourceTender, 'files' | 'boq'> {
   const files = (tender.documents ?? []).flatMap((document) => toOfficialFile(document));
   const boq = (tender.items ?? []).flatMap(({ description, quantity, unit }) => {

@@ -528,7 +528,7 @@ describe('a notice', () => {
 
   test.each<[string, Json, Json]>([
     [
-      'the hour of a closing is kept',
+      'the hour of a closing stays',
       { endDate: '2026-04-15T00:00:00Z' },
       { closesAt: '2026-04-15T00:00:00Z', closingTimeKnown: true },
     ],
@@ -553,7 +553,7 @@ describe('a notice', () => {
     expect(made.publishedAt).toEqual(new Date('2026-03-30T11:00:00Z'));
   });
 
-  test('a stated publishing date that equals the closing is kept', async () => {
+  test('a stated publishing date that equals the closing stays', async () => {
     const tenderPeriod = { startDate: '2026-04-02T09:00:00Z', endDate: '2026-04-15T09:00:00Z' };
     const made = await notice(release({ tender: tender({ tenderPeriod, datePublished: '2026-04-15T09:00:00Z' }) }));
     expect(made).toMatchObject({ publishedAt: new Date('2026-04-15T09:00:00Z'), corrigenda: [] });
@@ -804,7 +804,7 @@ withData('the examples of the standard (needs ../shared)', () => {
     expect(rows.map(outcome)).toEqual(expected);
   });
 
-  test('their amounts are kept as text', async () => {
+  test('their amounts are stored as text', async () => {
     const content = readFileSync(`${DATA}/examples/release-package-1-2.json`);
     const rows = await read(content, { state: 'Himachal Pradesh' });
     const prices = rows.map((row) => 'tender' in row && [row.tender.price, row.tender.priceText]);

@@ -17,7 +17,7 @@ export interface SealedBody {
 
 type PendingSeal = { done: (sealed: SealedBody) => void; fail: (error: Error) => void };
 
-/** A few threads, started with the first push. They do not keep the process alive. */
+/** A few threads, started with the first push. The process can end while they run. */
 export class Sealer {
   private readonly waiting = new Map<number, PendingSeal>();
   private threads: Worker[] = [];

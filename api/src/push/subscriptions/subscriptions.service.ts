@@ -297,7 +297,7 @@ export class SubscriptionsService {
     return { ...merged, zone };
   }
 
-  /** Keeps the device `newestId`: by a clock that was ahead, other devices may seem newer. */
+  /** Never deletes the device `newestId`: by a clock that was ahead, other devices may seem newer. */
   private async deleteOldest(manager: EntityManager, userId: string, newestId: string): Promise<void> {
     await takeNamedLock(manager, `push devices ${userId}`);
     const rows: { id: string }[] = await manager.query(SURPLUS_DEVICES, [userId, MAX_DEVICES, newestId]);

@@ -105,13 +105,13 @@ const VERSION_5 = {
   outbox: 'id, owner, kind',
 };
 
-test('a device of database version 5 keeps its bookmarks, searches, packs and unsent changes', async () => {
+test('a device of database version 5 has its bookmarks, searches, packs and unsent changes', async () => {
   const search = {
     ...{ id: 's1', name: 'Roads', openedUpTo: 3, savedAt: 1 },
     filter: { state: 'Himachal Pradesh', district: '', department: '', q: 'road' },
   };
   // Its words are read as they were when it was saved: without a place and a correction.
-  const kept = { ...search, filter: { ...search.filter, literal: 'all' as const } };
+  const migrated = { ...search, filter: { ...search.filter, literal: 'all' as const } };
   const message = {
     ...{ id: 'm1', owner: '7', kind: 'contact', path: '/api/contact', body: { subject: 'Roads' }, needs: 'nothing' },
     ...{ authorization: null, at: 5, refusal: null, sentAt: null },
@@ -139,7 +139,7 @@ test('a device of database version 5 keeps its bookmarks, searches, packs and un
 
   await withDatabase(async (db) => {
     expect(await db.bookmarks.toArray()).toEqual(rows.bookmarks);
-    expect(await db.searches.toArray()).toEqual([{ ...kept, owner: '7', refusal: null }]);
+    expect(await db.searches.toArray()).toEqual([{ ...migrated, owner: '7', refusal: null }]);
     expect(await db.scopes.toArray()).toEqual(rows.scopes);
     expect((await db.packs.get(['punjab', 'base']))?.kind).toBe('base');
     expect(await db.outbox.get('m1')).toEqual(message);
@@ -148,7 +148,7 @@ test('a device of database version 5 keeps its bookmarks, searches, packs and un
       bookmarkChange('7', '2', false, 25),
     ]);
     expect(await pendingChanges(db, '8', 'bookmark')).toEqual([bookmarkChange('8', '3', false, 30)]);
-    expect(await pendingChanges(db, '7', 'search')).toEqual([searchChange('7', 'kept', kept, 40)]);
+    expect(await pendingChanges(db, '7', 'search')).toEqual([searchChange('7', 'kept', migrated, 40)]);
     expect(db.tables.map(({ name }) => name)).not.toContain('wishes');
   });
 });

@@ -273,13 +273,13 @@ function toOutboxRow({ id, form, at, refusal }: Version4MessageRow, owner: strin
   return { ...contact, id, owner, body, at, refusal, sentAt: null };
 }
 
-/** Words that were saved before places were read in them keep their reading, as on the server. */
-function keepReading({ filter }: SavedSearchFields): void {
+/** Searches of earlier versions stay as they were: no place is read in their words, as on the server. */
+function markAsTyped({ filter }: SavedSearchFields): void {
   if (filter.q !== '') filter.literal ??= 'all';
 }
 
-function keepReadingOfChange(change: OutboxRow): void {
-  if (change.kind === 'search' && 'search' in change) keepReading(change.search);
+function markChangeAsTyped(change: OutboxRow): void {
+  if (change.kind === 'search' && 'search' in change) markAsTyped(change.search);
 }
 
 /** The database 'nivida'. A segment is one row with an ArrayBuffer, never one row per tender. */
@@ -352,8 +352,8 @@ export class DeviceDatabase extends Dexie {
     this.version(7)
       .stores({})
       .upgrade(async (transaction) => {
-        await transaction.table('searches').toCollection().modify(keepReading);
-        await transaction.table('outbox').where('kind').equals('search').modify(keepReadingOfChange);
+        await transaction.table('searches').toCollection().modify(markAsTyped);
+        await transaction.table('outbox').where('kind').equals('search').modify(markChangeAsTyped);
       });
     this.version(8).stores({ downloads: '[scope+file+at], [scope+file], scope' });
     this.version(9).stores({ checks: '[owner+tenderId+key], [owner+tenderId], owner' });

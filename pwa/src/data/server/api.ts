@@ -135,7 +135,8 @@ export function assertOnline(): void {
 /** Why the call of a form failed: the server's message, else `fallback` (no full stop), with the reason when there was no response. */
 export function failureText(error: unknown, fallback: string): string {
   if (error instanceof OfflineError) return error.message;
-  if (error instanceof SessionNotStoredError) return 'This browser keeps no sign-in. Allow this site to store data.';
+  if (error instanceof SessionNotStoredError)
+    return 'This browser does not store the sign-in. Allow this site to store data.';
   if (isConnectionError(error)) return `${fallback}. No response from server. Please check your internet connection.`;
   return serverMessageOr(error, fallback);
 }

@@ -80,7 +80,7 @@ describe('the settings of the operator', () => {
     expect(knownSite().supportEmail).toBeNull();
   });
 
-  test('keep the stored value when the server cannot be reached, and are requested again', async () => {
+  test('are the stored ones when the server cannot be reached, and are requested again', async () => {
     const { currentSite: knownSite, refreshSite } = await start(JSON.stringify(ANSWER));
     answerWith(() => new Response('', { status: 500 }));
     await refreshSite();

@@ -126,7 +126,7 @@ describe('the notices on the device', () => {
     const stored = async () => (await withDatabase((db) => visibleNotices(db, 'asha'))).map(({ id }) => Number(id));
     const unread = () => withDatabase((db) => unreadCount(db, 'asha'));
 
-    test('are counted whole; each older page is added, and a newer first page keeps it', async () => {
+    test('are counted whole; each older page is added, and stays when a newer first page comes', async () => {
       await receive(page(300, 201), 2_009, '201');
       expect(await unread()).toBe(2_009);
       await receive(page(200, 101), 2_009, '101', '201');

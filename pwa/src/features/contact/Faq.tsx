@@ -8,7 +8,7 @@ const QUESTIONS = [
     question: 'Do I submit my bid here?',
     answer: (
       <p>
-        No. Nivida is not a government site: it finds tenders and keeps them for you. Bids are submitted at the portal
+        No. Nivida is not a government site: it finds tenders and saves them for you. Bids are submitted at the portal
         that published the tender; each tender names it.
       </p>
     ),
@@ -27,7 +27,7 @@ const QUESTIONS = [
     question: 'Does it work without signal?',
     answer: (
       <p>
-        Yes. After you have searched a state, all its tenders can be kept on the phone, and searched and read there.
+        Yes. After you have searched a state, all its tenders can be saved on the phone, and searched and read there.
         Bookmarks and saved searches work too, and what you change is sent as soon as the app is open and there is
         signal.
       </p>

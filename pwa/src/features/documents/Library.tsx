@@ -53,7 +53,7 @@ function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps)
   const isOnline = useOnline();
   const isSaving = useDatabaseState(({ state }) => state !== 'unavailable');
   const download = useMutation('Failed to open the download');
-  const saveMutation = useMutation('Failed to keep the documents on this phone');
+  const saveMutation = useMutation('Failed to save the documents on this phone');
   const [share, setShare] = useState(0);
   const isOutdated = storedVersion !== undefined && storedVersion < version;
   const saveForOffline = async () => {
@@ -98,7 +98,7 @@ function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps)
         </Button>
         {isSaving && (storedVersion === undefined || isOutdated) && (
           <Button disabled={!isOnline || saveMutation.isBusy} onClick={() => void saveMutation.run(saveForOffline)}>
-            <Icon name="phone" /> {isOutdated ? 'Update on this phone' : 'Keep on this phone'} · {formatBytes(bytes)}
+            <Icon name="phone" /> {isOutdated ? 'Update on this phone' : 'Save on this phone'} · {formatBytes(bytes)}
           </Button>
         )}
       </div>

@@ -41,7 +41,7 @@ test('another error of a screen, and a missing chunk without a network, reload n
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a page whose app has not started keeps its text and says so, and only its button reloads it', () => {
+test('the text of a page whose app has not started stays, with a message, and only its button reloads it', () => {
   document.body.innerHTML = '<div id="root"><textarea>Typed words</textarea></div>';
   showStartError();
   const message = document.querySelector('[role="alert"]');

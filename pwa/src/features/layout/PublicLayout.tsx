@@ -18,7 +18,7 @@ function ScreenHeader() {
   return handle ? <handle.Header /> : null;
 }
 
-/** Shown while the code of the next screen is loading. */
+/** The screen while the code of the next screen is loading. */
 function Pending() {
   if (useNavigation().state === 'idle') return null;
   return <progress className={css.pending} aria-label="Loading" />;

@@ -17,7 +17,7 @@ describe('the texts of a plan', () => {
 describe('the comparison', () => {
   test.each([
     ['Search and read tenders', ['Yes', 'Yes', 'Yes', 'Yes']],
-    ['States kept on the phone', ['1', '1', '5', 'All India']],
+    ['States saved on the phone', ['1', '1', '5', 'All India']],
     ['States with alerts for saved searches', ['No', '1', '5', 'All India']],
     ['Document packages included', ['₹99 each', '10 a month', 'Unlimited', 'Unlimited']],
     ['Priority support', ['No', 'No', 'Yes', 'Yes']],

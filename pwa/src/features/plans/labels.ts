@@ -61,7 +61,7 @@ export function comparisonRows(): ComparisonRow[] {
     { title: 'Reminders and changes of bookmarked tenders', cells: everyone },
     { title: 'Saved searches', cells: everyone },
     { title: FEATURES.competitiveAnalysis.text, cells: everyone },
-    { title: 'States kept on the phone', cells: ['1', ...plans.map(statesLabel)] },
+    { title: 'States saved on the phone', cells: ['1', ...plans.map(statesLabel)] },
     { title: 'States with alerts for saved searches', cells: ['No', ...plans.map(statesLabel)] },
     {
       title: 'Document packages included',

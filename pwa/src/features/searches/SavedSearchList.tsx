@@ -59,7 +59,9 @@ export function SavedSearchList({ searches, hits, isManaged, renderMore }: Saved
                 </Button>
               </>
             )}
-            {row.refusal && <p className={css.hint}>On this phone only. {row.refusal}: delete one to keep it.</p>}
+            {row.refusal && (
+              <p className={css.hint}>On this phone only. {row.refusal}: delete another one to save it.</p>
+            )}
             {row.owner !== owner && <p className={css.hint}>Sign in to sync</p>}
           </li>
         ))}

@@ -34,7 +34,7 @@ function serve(method: string, id: string, body: Partial<SavedSearch>): Response
   if (method === 'GET') return Response.json({ searches: stored });
   if (method === 'POST') {
     if (existing) return Response.json(existing);
-    if (stored.length >= 50) return refuse(409, 'You can keep at most 50 saved searches');
+    if (stored.length >= 50) return refuse(409, 'You can have at most 50 saved searches');
     const createdAt = new Date(Date.UTC(2026, 10, 10, 6, 0, calls.length)).toISOString();
     const search = { ...(body as SavedSearch), createdAt };
     stored = [search, ...stored];
@@ -224,7 +224,7 @@ describe('the fifty-first', () => {
     await sync(phone);
     await sync(phone);
     expect(calls).toEqual(['POST bridge']);
-    expect((await rowOf(phone, 'bridge')).refusal).toBe('You can keep at most 50 saved searches');
+    expect((await rowOf(phone, 'bridge')).refusal).toBe('You can have at most 50 saved searches');
     expect(await visibleNames(phone)).toHaveLength(51);
   });
 

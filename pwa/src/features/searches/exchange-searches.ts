@@ -55,7 +55,7 @@ async function sendOrRefuse(db: DeviceDatabase, change: PendingSearchRow): Promi
   await db.transaction('rw', db.outbox, () => deleteSentChanges(db.outbox, [change]));
 }
 
-/** The next change to send: deletions first, since they make room; then the oldest, to keep the server's order. */
+/** The next change to send: deletions first, because of the limit of searches; then the oldest, for the server's order. */
 async function nextPendingSearch(db: DeviceDatabase, owner: string): Promise<PendingSearchRow | undefined> {
   const rows = await db.searches.where('owner').equals(owner).toArray();
   const refused = new Set(rows.filter(({ refusal }) => refusal !== null).map(({ id }) => id));

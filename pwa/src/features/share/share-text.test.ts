@@ -85,7 +85,7 @@ describe('the text of a shared tender', () => {
     ['an endless id', { source_tender_id: 'ocds-'.repeat(40), title: 'word '.repeat(60) }],
     ['an endless portal', { source_portal: 'portal'.repeat(40), title: 'word '.repeat(60) }],
     ['a Hindi title', { title: 'राष्ट्रीय राजमार्ग का सुदृढ़ीकरण '.repeat(8) }],
-  ])('with %s it is under 300 characters and keeps its link', (_name, changes) => {
+  ])('with %s it is under 300 characters and has its link', (_name, changes) => {
     const text = card({ ...changes, emd: '9999999999.99', _id: '2147483647', status: 'cancelled' });
     expect(text.length).toBeLessThan(300);
     expect(text).toMatch(/\nhttps:\/\/nivida\.example\/tenders\/2147483647$/);

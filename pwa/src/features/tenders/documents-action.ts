@@ -4,7 +4,7 @@ import type { Site } from '../../data/server/site.ts';
 import type { DocumentsAction } from './detail/DocumentActions.tsx';
 import { closingFacts } from './labels.ts';
 
-/** Shown when a request for documents waits in the outbox. */
+/** The text while a request for documents waits in the outbox. */
 export const WAITING = 'Saved on this phone. Sent when there is signal.';
 
 const NOTES = {

@@ -67,7 +67,7 @@ test('a sign-out whose tab is closed at once is finished by the next tab', async
   expect(ended).toEqual(['Bearer abc']);
 });
 
-test('a user who has signed in again since then keeps the data, and only the earlier session ends', async () => {
+test('the data stays when the user has signed in again since then, and only the earlier session ends', async () => {
   signIn('7', 'abc');
   await addRecentSearch('q=bridge');
   signOutAndClose();
@@ -109,7 +109,7 @@ test('a deleted account whose tab is closed at once loses its marks and figures 
   await vi.waitFor(() => expect(ended).toEqual(['Bearer abc']));
 });
 
-test('a sign-out keeps marks and figures, and so does a sign-in that keeps the account', async () => {
+test('marks and figures stay after a sign-out, and after a sign-in that ends the deletion of the account', async () => {
   await enterDeviceOnlyData('7');
   signIn('7', 'abc');
   signOutAndClose();

@@ -35,7 +35,7 @@ async function deleteUserData(owner: string): Promise<void> {
   await deleteRequestsOf(owner);
 }
 
-/** Removes what a sign-out keeps because no server has it: marks of checklists and figures of bids. False when it failed. */
+/** Removes marks of checklists and figures of bids, which stay at a sign-out because no server has them. False when it failed. */
 async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
   try {
     await withDatabase((db) => Promise.all([deleteChecksOf(db, owner), deleteBidProfileOf(db, owner)]));

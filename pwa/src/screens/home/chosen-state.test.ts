@@ -15,9 +15,9 @@ function signIn(id: string): void {
 }
 
 test("home shows the state of the present user only, and a visitor's choice to all", async () => {
-  const Shown = () => String(useChosenState());
+  const ChosenState = () => String(useChosenState());
   const page = document.createElement('div');
-  const router = createMemoryRouter([{ path: '/', Component: Shown }]);
+  const router = createMemoryRouter([{ path: '/', Component: ChosenState }]);
   await act(async () => createRoot(page).render(createElement(RouterProvider, { router })));
   const shownAfter = async (change: () => void) => {
     await act(async () => change());

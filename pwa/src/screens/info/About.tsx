@@ -50,7 +50,7 @@ export function About() {
             </p>
             <p>
               So the closing hour comes first here, changes are shown as old and new, and a copy of the whole state is
-              kept small enough to be fetched over a weak connection and searched with none.
+              small enough to be fetched over a weak connection and searched with none.
             </p>
           </div>
         </Panel>

@@ -31,7 +31,7 @@ export function BookmarksOnDevice() {
           Your session has ended. Sign in to sync: until then these stay on this phone.
         </Note>
       ) : (
-        <p className="s muted">They open without signal. Signing in keeps them on all your devices.</p>
+        <p className="s muted">They open without signal. Sign in to have them on all your devices.</p>
       )}
       {!isRead && error === undefined && <Spinner label="Loading saved tenders" />}
       {error !== undefined && <Note icon="warning">This browser blocks storage, so bookmarks cannot be saved.</Note>}

@@ -1,7 +1,7 @@
 import css from './ScreenLoading.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
-/** Shown while the code of a screen is loading. */
+/** The screen while the code of a screen is loading. */
 export function ScreenLoading() {
   return (
     <div className={`page stack ${css.loading}`} aria-busy="true">

@@ -19,7 +19,7 @@ interface CheckboxListProps {
   options: readonly string[];
   chosen: readonly string[];
   error?: string | undefined;
-  /** Shown without options. */
+  /** The message when there are no options. */
   empty: ReactNode;
   /** Called with the chosen options in their order. */
   onChange: (chosen: string[]) => void;

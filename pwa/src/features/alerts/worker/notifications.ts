@@ -26,7 +26,7 @@ interface ExtendedNotificationOptions extends NotificationOptions {
 
 const ICONS = { icon: '/icons/any-192.png', badge: '/icons/monochrome-512.png' };
 
-/** Shown when the text is for another user or cannot be read. */
+/** The notification when the text is for another user or cannot be read. */
 const NEUTRAL_NOTIFICATION = { title: 'You have tender updates', tag: 'updates', path: '/notices' };
 
 /** Path, query and hash of an address of this origin; any other opens the notices. `?n=` is for browsers that open it without this worker. */

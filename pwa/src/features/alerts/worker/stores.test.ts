@@ -161,7 +161,7 @@ describe('the tap on "Remove bookmark" of a user', () => {
     expect([await waiting(), tags, messages]).toEqual([0, [], [{ type: 'sync' }]]);
   });
 
-  test('stays queued without signal and keeps its token; Background Sync sends it later', async () => {
+  test('stays queued without signal, with its token; Background Sync sends it later', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await tap();
     expect([calls, await waiting(), tags, await tokens()]).toEqual([[], 1, ['outbox'], TOKENS]);

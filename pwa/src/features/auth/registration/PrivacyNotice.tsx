@@ -15,7 +15,7 @@ export function PrivacyNotice() {
   return (
     <details className={css.notice}>
       <summary>
-        <Icon name="next" small /> What we keep, and why
+        <Icon name="next" small /> What we store, and why
       </summary>
       <dl className="xs muted">
         {NOTICE_ITEMS.map(([what, why]) => (

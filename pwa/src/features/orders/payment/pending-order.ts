@@ -10,7 +10,7 @@ import { currentOwner } from '../../../data/session.ts';
 
 const SESSION_STORAGE_KEY = 'pendingOrderId';
 const PENDING_ORDER_KEY = 'pending order';
-/** How long the server keeps a payment page open. */
+/** How long a payment page of the server is open. */
 const PAYMENT_PAGE_OPEN_MS = 20 * MINUTE_MS;
 /** By then a mail has reported the outcome. */
 const PENDING_RETENTION_MS = DAY_MS;

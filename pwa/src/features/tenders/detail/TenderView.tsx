@@ -18,7 +18,7 @@ import css from './TenderView.module.css';
 /** Height of the bar that covers the top of the page. */
 const TOP_BAR_PX = 60;
 
-/** The tabs' facts on one sheet of paper. */
+/** The facts of all tabs, for printing. */
 function PrintedFacts({ tender, now }: { tender: Tender; now: Date }) {
   return (
     <>
@@ -52,7 +52,7 @@ function bringIntoView(element: HTMLElement | null): void {
 }
 
 /**
- * The tender page. The tab is in the URL, so a tab can be linked. On paper its facts stand one below the other; the
+ * The tender page. The tab is in the URL, so a tab can be linked. Printed, its facts stand one below the other; the
  * checklist is a sheet of its own.
  */
 export function TenderView(props: TenderViewProps) {

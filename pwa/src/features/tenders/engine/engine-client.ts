@@ -73,7 +73,7 @@ export class EngineClient {
     return new EngineClient(callWorker(worker), () => worker.terminate());
   }
 
-  /** Transfers the buffers. Rejects with CorruptSegmentIndexError; the engine then keeps its earlier indexes. */
+  /** Transfers the buffers. Rejects with CorruptSegmentIndexError; the earlier indexes of the engine then stay. */
   load(input: StoredEngineInput): Promise<LoadResult> {
     return this.ask('load', [input], [...input.packs, input.delta].filter(isBuffer));
   }

@@ -232,11 +232,11 @@ describe('open and closed', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 8 }), fc.array(asked, { maxLength: 12 }), (rows, questions) => {
         const packs = [pack(rows.map((fields, index) => toRow({ ...fields, id: index + 1 })))];
-        const kept = Engine.open({ packs, delta: null, removed: [] });
+        const shared = Engine.open({ packs, delta: null, removed: [] });
         for (const { ms, ...filter } of questions) {
           const fresh = Engine.open({ packs, delta: null, removed: [] });
           const query = { ...DEFAULT_ENGINE_QUERY, ...filter };
-          expect(kept.search(query, at(ms))).toEqual(fresh.search(query, at(ms)));
+          expect(shared.search(query, at(ms))).toEqual(fresh.search(query, at(ms)));
         }
       }),
       { numRuns: 60 },
@@ -374,7 +374,7 @@ describe('words', () => {
   });
 });
 
-test('counts of a place leave its own filter out and keep all others', () => {
+test('counts of a place apply all filters but its own', () => {
   const engine = open(
     toRow({ id: 1 }),
     toRow({ id: 2, district: 'Mandi' }),

@@ -1,4 +1,4 @@
-/** Keeps the first rows of an order without sorting the others. */
+/** Finds the first rows of an order without sorting the others. */
 import type { SegmentIndex } from '../segments/segment-index.ts';
 import type { RowRef } from './merge-page.ts';
 

@@ -172,8 +172,8 @@ function StorageUse() {
     <p className="xs muted">
       {usedBytes !== null && quotaBytes !== null && `${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)} used. `}
       {isPersistent
-        ? 'The browser keeps it until you remove it.'
-        : 'The browser may clear it when the phone is full; bookmarks of a signed-in user are also kept on the server.'}
+        ? 'It stays until you remove it.'
+        : 'The browser may clear it when the phone is full; bookmarks of a signed-in user are also stored on the server.'}
     </p>
   );
 }

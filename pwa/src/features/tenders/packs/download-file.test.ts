@@ -128,7 +128,7 @@ test('a connection that breaks again and again costs at most 4 KB each time', as
   expect(sent - FILE.length).toBeLessThanOrEqual(3 * 4_096);
 });
 
-test('a paused download keeps what has arrived, and continues there', async () => {
+test('a paused download continues after its last byte', async () => {
   const pause = new AbortController();
   const asked = next();
   const download = await start(pause.signal);

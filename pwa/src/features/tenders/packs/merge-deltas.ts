@@ -11,12 +11,12 @@ export interface MergedDelta {
 /** Columns of equal length. A tender has the same index in the list and in the details. */
 type Columns<T> = { [K in keyof T]: readonly unknown[] };
 
-/** The rows of `older` at `keptIndexes`, then those of `newer`. */
-function appendRows<T extends object>(older: T, keptIndexes: readonly number[], newer: T): T {
+/** The rows of `older` at `remainingIndexes`, then those of `newer`. */
+function appendRows<T extends object>(older: T, remainingIndexes: readonly number[], newer: T): T {
   const columns = Object.keys(newer).map((name) => {
     const before = (older as Columns<Record<string, unknown>>)[name] ?? [];
     const after = (newer as Columns<Record<string, unknown>>)[name] ?? [];
-    return [name, [...keptIndexes.map((index) => before[index]), ...after]];
+    return [name, [...remainingIndexes.map((index) => before[index]), ...after]];
   });
   return Object.fromEntries(columns) as T;
 }
@@ -25,11 +25,11 @@ function appendRows<T extends object>(older: T, keptIndexes: readonly number[], 
 export function mergeDeltas(older: MergedDelta | null, newer: MergedDelta): MergedDelta {
   if (!older) return newer;
   const replaced = new Set([...newer.list.id, ...newer.removed]);
-  const keptIndexes = [...older.list.id.keys()].filter((index) => !replaced.has(older.list.id[index] as number));
+  const remainingIndexes = [...older.list.id.keys()].filter((index) => !replaced.has(older.list.id[index] as number));
   const back = new Set(newer.list.id);
   return {
-    list: appendRows(older.list, keptIndexes, newer.list),
-    details: appendRows(older.details, keptIndexes, newer.details),
+    list: appendRows(older.list, remainingIndexes, newer.list),
+    details: appendRows(older.details, remainingIndexes, newer.details),
     removed: [...new Set([...older.removed, ...newer.removed])].filter((id) => !back.has(id)),
   };
 }

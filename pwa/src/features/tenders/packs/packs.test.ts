@@ -186,7 +186,7 @@ describe('of two tabs', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  test('a leading tab that answers keeps the lead', async () => {
+  test('a leading tab that answers stays the leader', async () => {
     const leader = await openTab();
     const other = await openTab();
     const request = vi.spyOn(navigator.locks, 'request');
@@ -207,7 +207,7 @@ describe('of two tabs', () => {
 
   test.each([
     ['six minutes ago gives way, also when the clock was put back', 6, -60, STEAL],
-    ['a minute ago keeps the lead, also when the clock was put forward', 1, 60, []],
+    ['a minute ago stays the leader, also when the clock was put forward', 1, 60, []],
   ])('a leading tab that made its last step %s', async (_what, minutes, clock, requests) => {
     const leader = await openTab();
     const other = await openTab();
@@ -421,10 +421,10 @@ describe('a tender on the device', () => {
     await withDatabase((db) => db.tenders.bulkPut(rows));
     await withDatabase((db) => db.bookmarks.put({ owner: '7', tenderId: '0', at: 0, summary: null }));
     await storeOpenedTender({ ...tender, _id: '201' }, 201);
-    const kept = await withDatabase((db) => db.tenders.toCollection().primaryKeys());
-    const [bookmarked, oldest, next, opened] = ['0', '1', '2', '201'].map((id) => kept.includes(id));
+    const stored = await withDatabase((db) => db.tenders.toCollection().primaryKeys());
+    const [bookmarked, oldest, next, opened] = ['0', '1', '2', '201'].map((id) => stored.includes(id));
     expect({ bookmarked, oldest, next, opened }).toEqual({ bookmarked: true, oldest: false, next: true, opened: true });
-    expect(kept).toHaveLength(201);
+    expect(stored).toHaveLength(201);
   });
 });
 

@@ -48,7 +48,7 @@ export function NoTenders({ search, list, isPartial }: NoTendersProps) {
         }
       >
         {isPartial
-          ? 'There are none on this phone, which keeps only those closed lately. Older ones need a connection.'
+          ? 'There are none on this phone, which has only those closed lately. Older ones need a connection.'
           : search.q && (list.nearest?.length ?? 0) > 0
             ? `${emptyText(search, list)}.`
             : emptyReason(search)}

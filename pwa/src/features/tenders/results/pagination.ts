@@ -5,7 +5,7 @@
 export function visiblePages(page: number, count: number): (number | '…')[] {
   if (count <= 5) return Array.from({ length: count }, (_, index) => index + 1);
   const near = [page - 1, page, page + 1].filter((number) => number > 1 && number < count);
-  // At both ends one more neighbour keeps the length of the row constant.
+  // One more neighbour at both ends, so that the row always has the same length.
   if (page <= 2) near.push(3);
   if (page >= count - 1) near.unshift(count - 2);
   const visible = [...new Set([1, ...near, count])].sort((a, b) => a - b);

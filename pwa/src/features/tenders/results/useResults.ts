@@ -1,5 +1,5 @@
 import {
-  keepDefaultOrder,
+  followDefaultOrder,
   parseTenderFilter,
   placeFilterParams,
   type TenderListQuery,
@@ -139,7 +139,7 @@ export function useResults(now: Date): ResultsState | null {
     search: { ...requested, ...named },
     change: (search) =>
       void navigate(
-        { search: `?${tenderFilterParams(keepDefaultOrder(requested, withOwnReading(requested, search)))}` },
+        { search: `?${tenderFilterParams(followDefaultOrder(requested, withOwnReading(requested, search)))}` },
         { replace: true, state: { page: search.page } },
       ),
   };
