@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './support/browsers.ts';
-import { freePort } from './support/ports.ts';
+import { freePort } from './support/servers.ts';
 
 // Every worker reads this file again. The first reading chooses; the workers find its choice in the environment.
 if (!process.env.E2E_DATA_DIR) {

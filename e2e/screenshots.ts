@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from './support/browsers.ts';
-import { freePort } from './support/ports.ts';
+import { freePort } from './support/servers.ts';
 import { makeSession, storeSession } from './support/session.ts';
 import { cards, offlineBanner } from './support/tenders.ts';
 

@@ -6,7 +6,7 @@
 import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../e2e/support/ports.ts';
+import { freePort } from '../../e2e/support/servers.ts';
 import { createDataSource } from '../src/database/data-source.ts';
 import { startMailServer } from '../test/support/mail-server.ts';
 import { startPushService } from '../test/support/push-service.ts';

@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { STATES } from '@nivida/contract/regions/states';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
-import { freePort } from '../../e2e/support/ports.ts';
+import { freePort } from '../../e2e/support/servers.ts';
 import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
 import { buildPack } from '../src/sync/build-pack.ts';
 import { UserEntity } from '../src/users/user.entity.ts';

@@ -16,6 +16,7 @@ import { decryptFile, encryptFile, isEncrypted } from './backup/encryption.ts';
 import { type LastInvoice, refuseFilled, restoreBackup } from './backup/restore.ts';
 import { tryRestore } from './backup/trial-restore.ts';
 import type { Config } from './config.ts';
+import { InvalidOptionsError } from './config.ts';
 import {
   assertNoNewerMigrations,
   type DatabaseAddress,
@@ -26,7 +27,6 @@ import {
 } from './database/data-source.ts';
 import { openDatabase } from './database/database.ts';
 import { openEmbeddedPostgres } from './database/embedded-postgres.ts';
-import { InvalidOptionsError } from './ingest/invalid-options.ts';
 import { UnreadableFileError } from './ingest/source-tender.ts';
 import { recordBackup, recordJobRun, TRIAL_RESTORE_INTERVAL_SECONDS, TRIAL_RESTORE_JOB } from './jobs/job-runs.ts';
 import { createSecrets, secretsPath } from './secrets.ts';

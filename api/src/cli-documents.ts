@@ -5,11 +5,11 @@ import { formatDateTime } from '@nivida/contract/format';
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import type { DataSource } from 'typeorm';
 import type { Config } from './config.ts';
+import { InvalidOptionsError } from './config.ts';
 import { listRequestedTenders } from './documents/document-requests.service.ts';
 import { DocumentAttachService, type FileToAttach, UnknownTenderError } from './documents/files/attach.service.ts';
 import { FileUploadService } from './documents/files/file-upload.service.ts';
 import { PackagesService } from './documents/packages/packages.service.ts';
-import { InvalidOptionsError } from './ingest/invalid-options.ts';
 
 /** The context of the commands; `log` writes messages that are not the result. */
 export interface DocumentsContext {

@@ -1,10 +1,9 @@
 /** The command `import`. */
 import { parseArgs } from 'node:util';
-import { readProcessConfig } from './config.ts';
+import { InvalidOptionsError, readProcessConfig } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { type ImportRequest, importFile } from './ingest/import.ts';
 import type { IngestCounts } from './ingest/ingest-run.ts';
-import { InvalidOptionsError } from './ingest/invalid-options.ts';
 import { UnreadableFileError } from './ingest/source-tender.ts';
 
 const EXIT_REJECTED = 1;

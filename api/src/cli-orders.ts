@@ -5,8 +5,8 @@ import { emailField } from '@nivida/contract/fields';
 import { formatDateTime, formatRupees } from '@nivida/contract/format';
 import type { DataSource } from 'typeorm';
 import { safeParse } from 'valibot';
+import { InvalidOptionsError } from './config.ts';
 import { DocumentsService } from './documents/documents.service.ts';
-import { InvalidOptionsError } from './ingest/invalid-options.ts';
 import { exportGstr1, GSTR1_TABLES } from './invoices/gstr1.ts';
 import { MailService } from './mail/mail.service.ts';
 import {

@@ -273,6 +273,11 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** Thrown for invalid options of a command before anything is read. */
+export class InvalidOptionsError extends Error {
+  override name = 'InvalidOptionsError';
+}
+
 /** Reads the settings; empty variables count as unset. Throws ConfigError naming the variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from './ports.ts';
+import { freePort } from './servers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The built product, and the packages that it needs. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { freePort } from './ports.ts';
+import { freePort } from './servers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);

@@ -3,9 +3,8 @@
 import * as v from 'valibot';
 import { requiredText } from '../fields.ts';
 import { MAX_INTEGER_ID } from '../limits.ts';
-import { LITERAL_PARTS } from '../search/literal-part.ts';
 import { TENDER_CATEGORIES } from '../tenders/tender.ts';
-import { oneOrSeveral } from './tender-filter.ts';
+import { LITERAL_PARTS, oneOrSeveral } from './tender-filter.ts';
 import { savedFilterEntries } from './tender-query.ts';
 
 /** One name, or several; '' for none. Saved searches had at most one until lists had several. */

@@ -4,9 +4,15 @@
  * `state&district&department&q&min&max&within&published_within&category&open`; `district` and `department` may be repeated.
  */
 
-import { LITERAL_PARTS, type LiteralPart } from '../search/literal-part.ts';
 import { TENDER_CATEGORIES, type TenderCategory, type TenderListResponse } from '../tenders/tender.ts';
 import type { SavedFilter } from './saved-search.ts';
+
+/**
+ * What the user asked to search as typed: 'place' reads no place, 'words' corrects nothing, 'all' does neither and takes
+ * the last word as a prefix, as searches did before places were read.
+ */
+export const LITERAL_PARTS = ['place', 'words', 'all'] as const;
+export type LiteralPart = (typeof LITERAL_PARTS)[number];
 
 /** Which tenders a list has. Empty text, an empty list and null mean not given. */
 export interface TenderFilter {

@@ -1,8 +1,13 @@
 /** The query of `GET /api/tenders`, `GET /api/tenders/search` and `GET /api/facets`: a `TenderFilter` with order and page. */
 import * as v from 'valibot';
-import { LITERAL_PARTS } from '../search/literal-part.ts';
 import { MAX_QUERY_CHARACTERS, TENDER_CATEGORIES } from '../tenders/tender.ts';
-import { distinctTexts, MAX_FILTER_PLACES, MAX_WINDOW_DAYS, type TenderFilter } from './tender-filter.ts';
+import {
+  distinctTexts,
+  LITERAL_PARTS,
+  MAX_FILTER_PLACES,
+  MAX_WINDOW_DAYS,
+  type TenderFilter,
+} from './tender-filter.ts';
 
 const MAX_PAGE_LIMIT = 100;
 const MAX_PAGE = 100_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { LiteralPart } from '../filter/tender-filter.ts';
 import { correctionsOf, editCost, isCorrectable, soundSkeleton } from './corrections.ts';
-import type { LiteralPart } from './literal-part.ts';
 import type { QueryWord } from './query-words.ts';
 import { type QueryReading, readQuery } from './read-query.ts';
 import { searchTerms } from './terms.ts';

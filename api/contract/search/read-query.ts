@@ -4,9 +4,9 @@
  * read alike.
  */
 
+import type { LiteralPart } from '../filter/tender-filter.ts';
 import type { QueryPlace } from '../tenders/tender.ts';
 import { correctionsOf, isCorrectable, MIN_COUNT_WITHOUT_CORRECTION, wholeLog2 } from './corrections.ts';
-import type { LiteralPart } from './literal-part.ts';
 import { findPlaceInQuery, type PlaceContext } from './place-in-query.ts';
 import { MATCH_QUALITY, parseQuery, type QueryWord } from './query-words.ts';
 import { rewriteQuery } from './terms.ts';

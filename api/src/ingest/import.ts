@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { formatCount, indianDay } from '@nivida/contract/format';
 import { findRegion } from '@nivida/contract/regions/regions';
 import type { DataSource } from 'typeorm';
+import { InvalidOptionsError } from '../config.ts';
 import { checkAwardFile, readAwardFile } from './awards/award-csv.ts';
 import { AwardRun, awardsReport, importAwards } from './awards/import-awards.ts';
 import { readOcdsAwards } from './awards/ocds-awards.ts';
@@ -11,7 +12,6 @@ import { findColumn, type GepnicColumn, isOptionalColumn } from './gepnic/gepnic
 import { checkGepnic, readGepnic } from './gepnic/gepnic-csv.ts';
 import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
 import { type IngestCounts, IngestRun } from './ingest-run.ts';
-import { InvalidOptionsError } from './invalid-options.ts';
 import { type GatheredWork, MassChangeCheck } from './mass-change.ts';
 import { parseDate } from './normalise.ts';
 import { readOcds } from './ocds/ocds.ts';

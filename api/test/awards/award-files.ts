@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type AwardFacts, awardFacts } from '../../src/awards/statistics/award-facts.ts';
 import { readAwardFile } from '../../src/ingest/awards/award-csv.ts';
 import { openSource } from '../../src/ingest/source-file.ts';
-import { SHARED_DATA } from '../support/shared-data.ts';
+import { SHARED_DATA } from '../support/test-machine.ts';
 
 export const AWARD_PORTALS = ['hptenders', 'assamtenders'] as const;
 export type AwardPortal = (typeof AWARD_PORTALS)[number];

@@ -11,7 +11,7 @@ import {
 } from '../../src/awards/statistics/office-statistics.ts';
 import { findRegimeChange, type PricedAward } from '../../src/awards/statistics/regime-detector.ts';
 import { statisticsDay } from '../../src/awards/statistics/statistics-day.ts';
-import { describeWithData } from '../support/shared-data.ts';
+import { describeWithData } from '../support/test-machine.ts';
 import { AWARD_PORTALS, type AwardPortal, readAwardFacts, readExpectedOffices } from './award-files.ts';
 
 /** The first day after the last complete quarter of each file. */

@@ -5,10 +5,10 @@ import { Metrics } from '../../src/http/monitoring/metrics.ts';
 import { startMonitoringServer } from '../../src/http/monitoring/monitoring-server.ts';
 import { recordBackup, recordJobRun, registerJobs } from '../../src/jobs/job-runs.ts';
 import { buildPack } from '../../src/sync/build-pack.ts';
-import { PROMTOOL, runPromtool } from '../repository/promtool.ts';
 import { createSession } from '../support/accounts.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp } from '../support/start-app.ts';
+import { hasPromtool, runPromtool } from '../support/test-machine.ts';
 import { documentOrder, sendWebhook, startCheckout, startShop, type TestShop } from '../support/test-shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -158,7 +158,7 @@ test('backup, import, packs, disks, pools and queues have figures of their own',
   expect(lines.filter((line) => line.startsWith('nivida_replica_'))).toEqual([]);
 });
 
-test.skipIf(!PROMTOOL)('promtool finds no fault in them (needs promtool)', () => {
+test.skipIf(!hasPromtool())('promtool finds no fault in them (needs promtool)', () => {
   expect(runPromtool(['check', 'metrics'], `${lines.join('\n')}\n`)).toEqual({ status: 0, output: '' });
 });
 

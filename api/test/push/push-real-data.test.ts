@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { createSession } from '../support/accounts.ts';
 import { type PushApp, type SubscribedBrowser, startPushApp } from '../support/push-app.ts';
-import { describeWithData } from '../support/shared-data.ts';
+import { describeWithData } from '../support/test-machine.ts';
 import { createRealDatabase, HIMACHAL, REAL_NOW as NOW } from '../tenders/real-tenders.ts';
 
 const HOUR_MS = 3_600_000;

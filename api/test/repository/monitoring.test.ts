@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { STATE_METRICS } from '../../src/http/monitoring/state-metrics.sql.ts';
-import { PROMTOOL, runPromtool } from './promtool.ts';
+import { hasPromtool, runPromtool } from '../support/test-machine.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'docker/monitoring');
@@ -52,7 +52,7 @@ test('every panel of the dashboard has a title, a place of its own and a query',
   }
 });
 
-describe.skipIf(!PROMTOOL)('promtool', () => {
+describe.skipIf(!hasPromtool())('promtool', () => {
   test('accepts rules, their cases and the scrape configuration (needs promtool)', () => {
     const fails = [
       ['check', 'rules', join(FOLDER, 'alerts.yml')],

@@ -7,8 +7,8 @@ import type { Database } from '../../src/database/database.ts';
 import type { SqlQuery } from '../../src/sync/epoch.ts';
 import { readRowsAfter, rowsToColumns } from '../../src/sync/scope-rows.sql.ts';
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
-import { describeWithData } from '../support/shared-data.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { describeWithData } from '../support/test-machine.ts';
 import { ASSAM, createRealDatabase, HIMACHAL, REAL_NOW as NOW } from '../tenders/real-tenders.ts';
 import { SyncDevice } from './sync-device.ts';
 

@@ -5,8 +5,8 @@ import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SEARCH_EXAMPLES } from '../../../pwa/src/features/tenders/search/search.ts';
 import type { Database } from '../../src/database/database.ts';
-import { describeWithData, SHARED_DATA } from '../support/shared-data.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { describeWithData, SHARED_DATA } from '../support/test-machine.ts';
 import { ASSAM, createRealDatabase, HIMACHAL, importPortal, REAL_NOW } from './real-tenders.ts';
 
 let database: Database;

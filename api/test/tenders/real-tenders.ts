@@ -6,8 +6,8 @@ import { expect } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { importFile } from '../../src/ingest/import.ts';
 import type { IngestCounts } from '../../src/ingest/ingest-run.ts';
-import { SHARED_DATA } from '../support/shared-data.ts';
 import { asAdmin, createTestDatabase } from '../support/start-app.ts';
+import { SHARED_DATA } from '../support/test-machine.ts';
 
 /** The first tender file of a portal, and the number of its rows. */
 export interface PortalFile {

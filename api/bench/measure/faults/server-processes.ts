@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../../../e2e/support/ports.ts';
+import { freePort } from '../../../../e2e/support/servers.ts';
 import { deriveVapidKeys } from '../../../src/push/sending/vapid-keys.ts';
 import type { BenchDatabase, Workspace } from '../workspace.ts';
 

@@ -3,10 +3,10 @@ import type { FormEvent, ReactNode } from 'react';
 import { api, assertOnline, failureText, fieldErrorsOf } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
+import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { PasswordField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
-import { ErrorText } from '../../ui/Problem.tsx';
 import { refreshSessions } from './sessions.ts';
 
 const EMPTY_PASSWORDS = { currentPassword: '', newPassword: '' };

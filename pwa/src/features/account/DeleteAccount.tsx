@@ -4,9 +4,9 @@ import { api, assertOnline, failureText, fieldErrorsOf } from '../../data/server
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
+import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { PasswordField } from '../../ui/form/FormFields.tsx';
 import { useForm } from '../../ui/form/useForm.ts';
-import { ErrorText } from '../../ui/Problem.tsx';
 
 interface DeleteAccountProps {
   /** The user name under which the browser stores the password. */

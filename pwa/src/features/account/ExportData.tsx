@@ -3,7 +3,7 @@ import { type Mutation, useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { ErrorText } from '../../ui/Problem.tsx';
+import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { type ExportFormat, exportData } from './export.ts';
 
 function ExportButton({ format, action }: { format: ExportFormat; action: Mutation }) {

@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from '@nivida/contract/account/auth';
-import { normaliseTypedMobile } from '../../data/mobile-number.ts';
+import { normaliseTypedMobile } from '@nivida/contract/fields';
 import { ControlGroup, Select } from '../../ui/form/Field.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import type { Form } from '../../ui/form/useForm.ts';

@@ -1,7 +1,7 @@
 import type { User } from '@nivida/contract/account/user';
+import { normaliseTypedMobile } from '@nivida/contract/fields';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { useLiveRows } from '../../data/device/live-query.ts';
-import { normaliseTypedMobile } from '../../data/mobile-number.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';

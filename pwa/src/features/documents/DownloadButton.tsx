@@ -1,7 +1,7 @@
 import { useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { ErrorText } from '../../ui/Problem.tsx';
+import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { openDocumentPage, openOrderDocumentPage } from './document-offer.ts';
 

@@ -6,7 +6,7 @@ import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { PackageFileRow } from '../../data/device/schema.ts';
 import { writeWithEviction } from '../../data/device/storage-quota.ts';
-import { sha256Hex } from '../../data/hash.ts';
+import { hashContent } from '../../data/hash.ts';
 import { api } from '../../data/server/api.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { createDocumentLink } from './document-offer.ts';
@@ -31,7 +31,7 @@ export async function savePackageOffline(
   const onDownloadProgress = ({ percent }: Progress) => onProgress(percent);
   // a slow connection may take longer than the timeout
   const file = await api.post(link.slice(1), { timeout: false, onDownloadProgress }).arrayBuffer();
-  if ((await sha256Hex(file)) !== expected)
+  if ((await hashContent(file)) !== expected)
     throw new WrongPackageFileError('the file does not have the checksum of the library');
   const row: PackageFileRow = { owner, nit, version, file, savedAt: currentTime().getTime() };
   await withDatabase((db) => writeWithEviction(db, null, () => db.packageFiles.put(row)));

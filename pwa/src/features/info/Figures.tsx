@@ -1,4 +1,4 @@
-import type { MarketingClaim } from '@nivida/contract/site/claims';
+import { type MarketingClaim, TESTIMONIAL_CLAIM } from '@nivida/contract/site/claims';
 import css from './Figures.module.css';
 
 /** Large figures, each above its label; renders nothing without figures. */
@@ -14,5 +14,17 @@ export function Figures({ figures }: { figures: readonly MarketingClaim[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A customer's quote; renders nothing until the operator has configured one (R60). */
+export function Testimonial() {
+  const { text, label, shown } = TESTIMONIAL_CLAIM;
+  if (!shown || text === '') return null;
+  return (
+    <blockquote className={css.quote}>
+      <p>“{text}”</p>
+      <footer className="xs muted">{label}</footer>
+    </blockquote>
   );
 }

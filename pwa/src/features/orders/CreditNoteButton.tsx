@@ -1,7 +1,7 @@
 import { useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { ErrorText } from '../../ui/Problem.tsx';
+import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { saveCreditNote } from './orders.ts';
 
 /** Saves the credit note of a refunded order as a PDF; renders nothing without one. */

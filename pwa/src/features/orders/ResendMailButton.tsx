@@ -1,7 +1,7 @@
 import { useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { ErrorText } from '../../ui/Problem.tsx';
 import { resendDocumentMail } from './orders.ts';
 
 /** Sends the mail with the documents of a paid order again. */

@@ -1,5 +1,43 @@
-import { expect, test } from 'vitest';
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test } from 'vitest';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { clearSession, reloadSession } from '../../data/session.ts';
 import { receiptFileName } from './orders.ts';
+import { deletePaidOrder, paidOrderFor, readPaidOrders, storePaidOrder } from './paid-orders.ts';
+
+afterEach(async () => {
+  clearSession();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+const sibling = (id: string) => ({ _id: id, title: 'Culvert', source_tender_id: '2026_PWD_1_2' });
+
+test('documents bought signed out are found by their tender and by the other works of its NIT', async () => {
+  await storePaidOrder({ orderId: 'first', tenderId: '7' });
+  await storePaidOrder({ orderId: 'second', tenderId: '9' });
+  await storePaidOrder({ orderId: 'second', tenderId: '9' });
+  const orders = await readPaidOrders();
+  expect(orders).toHaveLength(2);
+  expect(paidOrderFor(orders, { _id: '7', nit_siblings: [] })).toBe('first');
+  expect(paidOrderFor(orders, { _id: '8', nit_siblings: [sibling('9')] })).toBe('second');
+  expect(paidOrderFor(orders, { _id: '8', nit_siblings: [] })).toBeNull();
+});
+
+test('they are offered again after a refund', async () => {
+  await storePaidOrder({ orderId: 'first', tenderId: '7' });
+  await deletePaidOrder('first');
+  expect(await readPaidOrders()).toEqual([]);
+});
+
+test('an order of an account is not stored for the next user of the device', async () => {
+  localStorage.setItem('token', 'token-7');
+  localStorage.setItem('user', JSON.stringify({ _id: '7', username: 'A', email: 'a@b.example', mobileNo: '' }));
+  reloadSession();
+  await storePaidOrder({ orderId: 'first', tenderId: '7' });
+  expect(await readPaidOrders()).toEqual([]);
+});
 
 test.each([
   ['TN/26-27/0000001', 'nivida-TN-26-27-0000001.pdf'],

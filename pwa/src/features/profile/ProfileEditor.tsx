@@ -1,6 +1,6 @@
 import type { User } from '@nivida/contract/account/user';
+import { normaliseTypedMobile } from '@nivida/contract/fields';
 import type { FormEvent } from 'react';
-import { normaliseTypedMobile } from '../../data/mobile-number.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';

@@ -1,8 +1,8 @@
 /** The profile: the values of its form, their check, and its calls. */
 import { MessageResponse, OtpVerifyRequest } from '@nivida/contract/account/auth';
 import { MeResponse, ProfileForm, type User, UserInfoResponse } from '@nivida/contract/account/user';
+import { normaliseTypedMobile } from '@nivida/contract/fields';
 import * as v from 'valibot';
-import { normaliseTypedMobile } from '../../data/mobile-number.ts';
 import { api } from '../../data/server/api.ts';
 import { replaceUser } from '../../data/session.ts';
 import { type CheckedForm, validateForm } from '../../ui/form/useForm.ts';

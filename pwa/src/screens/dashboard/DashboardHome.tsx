@@ -4,7 +4,6 @@ import { useNow } from '../../data/clock.ts';
 import { useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
-import { greetingFor } from '../../features/profile/greeting.ts';
 import { useInterests } from '../../features/profile/interests.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -14,6 +13,7 @@ import { useSearchesWithHits } from '../tenders/SavedSearches.tsx';
 import { AlertsBlock } from './AlertsBlock.tsx';
 import css from './DashboardHome.module.css';
 import { BookmarkedBlock, ClosingBlock, LatestBlock, NextClosingBlock } from './DashboardTenders.tsx';
+import { greetingFor } from './dashboard.ts';
 import { SearchesBlock } from './SearchesBlock.tsx';
 
 const MAX_LATEST = 5;

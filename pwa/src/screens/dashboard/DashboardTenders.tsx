@@ -14,7 +14,7 @@ import { areaPath, useClosingSoon, useLatestTenders } from '../../features/tende
 import { useOnline } from '../../ui/useOnline.ts';
 import { cardBookmark } from '../tenders/TenderBookmarkButton.tsx';
 import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
-import { nextClosing } from './next-closing.ts';
+import { nextClosing } from './dashboard.ts';
 
 const MAX_BOOKMARKS_SHOWN = 3;
 const CLOSING_SOON_HOURS = 48;

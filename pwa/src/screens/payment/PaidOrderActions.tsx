@@ -6,7 +6,7 @@ import { saveReceiptOfOrder } from '../../features/orders/orders.ts';
 import { ResendMailButton } from '../../features/orders/ResendMailButton.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { ErrorText } from '../../ui/Problem.tsx';
+import { ErrorText } from '../../ui/feedback/Note.tsx';
 
 /** Actions of a paid order: the documents, the receipt, and sending the mail again. */
 export function PaidOrderActions({ orderId, order }: { orderId: string; order: OrderStatusResponse['order'] }) {

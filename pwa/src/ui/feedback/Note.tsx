@@ -12,3 +12,14 @@ export function Note(props: { tone?: Tone; icon?: IconName; alert?: boolean; chi
     </div>
   );
 }
+
+/** Why a call failed, announced at once to screen readers; renders nothing without a text. */
+export function ErrorText({ text }: { text: string | undefined }) {
+  return (
+    text && (
+      <Note tone="red" icon="warning" alert>
+        {text}
+      </Note>
+    )
+  );
+}

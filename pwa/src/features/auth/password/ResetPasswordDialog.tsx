@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { failureText, fieldErrorsOf } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../../ui/Dialog.tsx';
+import { ErrorText } from '../../../ui/feedback/Note.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../../ui/form/useForm.ts';
-import { ErrorText } from '../../../ui/Problem.tsx';
 import { requestResetLink } from '../auth-api.ts';
 import { DIALOG_TITLES, openAuthDialog } from '../dialogs.ts';
 

@@ -1,7 +1,7 @@
+import { normaliseTypedMobile } from '@nivida/contract/fields';
 import { STATES } from '@nivida/contract/regions/states';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { normaliseTypedMobile } from '../../../data/mobile-number.ts';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Field, Select } from '../../../ui/form/Field.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';

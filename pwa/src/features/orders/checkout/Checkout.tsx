@@ -4,7 +4,7 @@ import { taxNote, useSite } from '../../../data/server/site.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/Dialog.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
-import { ErrorText } from '../../../ui/Problem.tsx';
+import { ErrorText } from '../../../ui/feedback/Note.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { BuyerFields, InvoiceFields } from './BuyerFields.tsx';
 import css from './Checkout.module.css';

@@ -1,9 +1,9 @@
 /** The buyer: the values of the payment form, their check, and the account's data for the invoice. */
 import { MeResponse } from '@nivida/contract/account/user';
+import { normaliseTypedMobile } from '@nivida/contract/fields';
 import { isGstin, stateOfGstin } from '@nivida/contract/orders/gst';
 import { gstinStateError, missingBilling, PaymentForm } from '@nivida/contract/orders/order';
 import type * as v from 'valibot';
-import { normaliseTypedMobile } from '../../../data/mobile-number.ts';
 import { api } from '../../../data/server/api.ts';
 import { createQueryCache, useQuery } from '../../../data/server/query-cache.ts';
 import type { Session } from '../../../data/session.ts';

@@ -2,7 +2,7 @@
 
 import { MINUTE_MS } from '@nivida/contract/time';
 import { readSetting, writeSetting } from '../../../data/device/settings.ts';
-import { sha256Hex } from '../../../data/hash.ts';
+import { hashContent } from '../../../data/hash.ts';
 
 const INTENT_KEY = 'payment intent';
 /** After this long the same submit is a new order. */
@@ -30,7 +30,7 @@ function isPaymentIntent(value: unknown): value is PaymentIntent {
  * key stays for ten minutes from the first submit, also after a reload, unless the order changes or is deleted.
  */
 export async function idempotencyKey(order: string, now: number): Promise<string> {
-  const orderDigest = await sha256Hex(order);
+  const orderDigest = await hashContent(order);
   const stored = memoryIntent ?? (await readSetting(INTENT_KEY));
   if (
     isPaymentIntent(stored) &&

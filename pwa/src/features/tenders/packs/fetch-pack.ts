@@ -19,7 +19,7 @@ import {
 } from '@nivida/contract/sync/sync-wire';
 import { isHTTPError } from 'ky';
 import * as v from 'valibot';
-import { sha256Hex } from '../../../data/hash.ts';
+import { hashContent } from '../../../data/hash.ts';
 import { api } from '../../../data/server/api.ts';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
 import type { DownloadedFile, FileAddress } from './download-file.ts';
@@ -142,7 +142,7 @@ async function fetchFile<Rows>(
   for (const _attempt of [1, 2]) {
     const { buffer: file } = (await files.get(address)).bytes;
     try {
-      if ((await sha256Hex(file)) === hash) return { file, rows: read(file) };
+      if ((await hashContent(file)) === hash) return { file, rows: read(file) };
     } catch {
       // The hash is right, but the shape is not.
     }

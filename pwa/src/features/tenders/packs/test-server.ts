@@ -4,7 +4,7 @@ import { Blob as NodeBlob } from 'node:buffer';
 import type { DetailRows, ListRows, ManifestResponse, SegmentFileRef } from '@nivida/contract/sync/sync';
 import { type DetailRow, packDelta, packDetails, packList } from '@nivida/contract/sync/sync-wire';
 import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
-import { sha256Hex } from '../../../data/hash.ts';
+import { hashContent } from '../../../data/hash.ts';
 
 // IndexedDB cannot store the Blobs of happy-dom.
 globalThis.Blob = NodeBlob as typeof Blob;
@@ -141,7 +141,7 @@ export class TestServer {
 
   private async put(file: unknown): Promise<SegmentFileRef> {
     const bytes = encodeFile(file);
-    const hash = await sha256Hex(bytes);
+    const hash = await hashContent(bytes);
     this.files.set(`/api/sync/segments/${hash}`, bytes);
     return { hash, bytes: bytes.length, url: `/api/sync/segments/${hash}` };
   }

@@ -1,7 +1,15 @@
-/** The bookmarked tenders that close next, and why there is none. */
+/** What the dashboard shows: the greeting, and the bookmarked tenders that close next. */
+import { indianHour } from '@nivida/contract/format';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.ts';
 import { closingFacts } from '../../features/tenders/labels.ts';
+
+/** 'Good morning' before 12, 'Good afternoon' before 18, otherwise 'Good evening', by Indian time (SPEC section 2). */
+export function greetingFor(now: Date): string {
+  const hour = indianHour(now);
+  if (hour < 12) return 'Good morning';
+  return hour < 18 ? 'Good afternoon' : 'Good evening';
+}
 
 interface NextClosing {
   /** Open tenders, the next to close first. */

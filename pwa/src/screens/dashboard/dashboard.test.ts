@@ -1,6 +1,6 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { expect, test } from 'vitest';
-import { nextClosing } from './next-closing.ts';
+import { greetingFor, nextClosing } from './dashboard.ts';
 
 const NOW = new Date('2026-04-10T12:00:00+05:30');
 
@@ -33,4 +33,15 @@ test.each([
   const { open, emptyText } = nextClosing(bookmarks as Parameters<typeof nextClosing>[0], NOW);
   expect(open.map(({ _id }) => _id)).toEqual(ids);
   expect(emptyText).toBe(text);
+});
+
+test.each([
+  ['2026-11-21T00:00:00+05:30', 'Good morning'],
+  ['2026-11-21T11:59:59+05:30', 'Good morning'],
+  ['2026-11-21T12:00:00+05:30', 'Good afternoon'],
+  ['2026-11-21T17:59:59+05:30', 'Good afternoon'],
+  ['2026-11-21T18:00:00+05:30', 'Good evening'],
+  ['2026-11-21T23:59:59+05:30', 'Good evening'],
+])('at %s the dashboard says %s', (instant, greeting) => {
+  expect(greetingFor(new Date(instant))).toBe(greeting);
 });

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A free TCP port of this machine. */
 export function freePort(): Promise<number> {
@@ -9,4 +10,9 @@ export function freePort(): Promise<number> {
       server.close(() => resolve(port));
     });
   });
+}
+
+/** Waits until a worker has built these packs; before that the server answers 503. */
+export async function waitForPacks(origin: string, scopes: readonly string[]): Promise<void> {
+  for (const scope of scopes) while ((await fetch(`${origin}/api/sync/${scope}`)).status === 503) await wait(200);
 }

@@ -1,6 +1,7 @@
 import { ChangePasswordRequest } from '@nivida/contract/account/auth';
 import { describe, expect, test } from 'vitest';
 import { validateForm } from '../../ui/form/useForm.ts';
+import { exportFileName } from './export.ts';
 
 describe('a change of the password', () => {
   test('is sent with a known password and a new one of 8 characters', () => {
@@ -16,4 +17,9 @@ describe('a change of the password', () => {
   ])('from "%s" to "%s" is not sent', (currentPassword, newPassword, errors) => {
     expect(validateForm(ChangePasswordRequest, { currentPassword, newPassword })).toEqual({ errors });
   });
+});
+
+test('the file of an account export is named after the Indian day', () => {
+  expect(exportFileName('json', new Date('2026-11-20T19:00:00Z'))).toBe('nivida-my-data-2026-11-21.json');
+  expect(exportFileName('csv', new Date('2026-11-20T18:00:00Z'))).toBe('nivida-my-data-2026-11-20.csv');
 });

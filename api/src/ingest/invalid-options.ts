@@ -1,4 +1,0 @@
-/** Thrown for invalid options before anything is read. */
-export class InvalidOptionsError extends Error {
-  override name = 'InvalidOptionsError';
-}
