@@ -7,3 +7,17 @@ export const MAX_BOOKMARKS = 1_000;
 export const MAX_BOOKMARK_CHANGES = 200;
 /** Saved searches of an account. */
 export const MAX_SEARCHES = 50;
+/** Records of the bid desk in one request. */
+export const MAX_RECORD_CHANGES = 100;
+/** Records of one owner by kind; deleted ones do not count. */
+export const MAX_RECORDS = {
+  bid: 2_000,
+  check: 20_000,
+  deposit: 4_000,
+  bidDocument: 500,
+  workDone: 500,
+  enlistment: 100,
+  profile: 1,
+} as const;
+/** Records of one owner of all kinds, with the deleted ones that are still stored. */
+export const MAX_STORED_RECORDS = 60_000;

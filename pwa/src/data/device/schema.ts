@@ -1,5 +1,6 @@
 /** Tables and rows of the device's database. `database.ts` imports it after the first paint, since Dexie is larger than the app. */
 
+import type { RecordFields, RecordKind } from '@nivida/contract/bids/records';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import type { OrderListResponse } from '@nivida/contract/orders/order';
@@ -159,8 +160,15 @@ export interface PendingSearchRow extends OutboxRowBase {
   search: SavedSearchFields;
 }
 
+/** The mark of a record that the server has not confirmed. The changes are in the record's row. */
+export interface PendingRecordRow extends OutboxRowBase {
+  kind: 'record';
+  recordKind: RecordKind;
+  recordId: string;
+}
+
 /** A change that is sent together with others of its kind; see `pending-changes.ts`. */
-export type PendingChangeRow = PendingBookmarkRow | PendingSearchRow;
+export type PendingChangeRow = PendingBookmarkRow | PendingSearchRow | PendingRecordRow;
 
 export type OutboxRow = OutboxRequestRow | PendingChangeRow;
 
@@ -231,6 +239,23 @@ export interface CheckRow {
   at: number;
 }
 
+/** A record of the bid desk; `owner` is a user's id, or '' for those made signed out. Merged by `merge-records.ts`. */
+export interface RecordRow<Kind extends RecordKind = RecordKind> {
+  owner: string;
+  kind: Kind;
+  /** UUID. */
+  id: string;
+  fields: RecordFields<Kind>;
+  /** The stamp of each field's last change; a removed field has one too. */
+  stamps: Record<string, string>;
+  /** The stamp of the last deletion. */
+  deleted?: string;
+  /** When it last changed (milliseconds since 1970). */
+  at: number;
+  /** The server's reason for refusing it; null when it was accepted or not sent yet. */
+  refusal: string | null;
+}
+
 /** One setting of this device, such as the clock's offset or the recent searches. */
 export interface SettingRow {
   key: string;
@@ -299,6 +324,7 @@ export class DeviceDatabase extends Dexie {
   declare patches: Table<PushedChangeRow, string>;
   declare pushEvents: Table<PushEventRow, [nid: string, ev: string]>;
   declare checks: Table<CheckRow, [owner: string, tenderId: string, key: string]>;
+  declare records: Table<RecordRow, [owner: string, kind: string, id: string]>;
 
   constructor(name = 'nivida') {
     super(name, { chromeTransactionDurability: 'relaxed' });
@@ -357,6 +383,9 @@ export class DeviceDatabase extends Dexie {
       });
     this.version(8).stores({ downloads: '[scope+file+at], [scope+file], scope' });
     this.version(9).stores({ checks: '[owner+tenderId+key], [owner+tenderId], owner' });
+    this.version(10).stores({
+      records: '[owner+kind+id], owner, [owner+kind], [owner+kind+fields.bidId], [owner+kind+fields.tenderId]',
+    });
   }
 
   /** Runs `query` now and after each change of the rows that it read. */

@@ -1,7 +1,13 @@
 /** Sends the outbox from the service worker, without Dexie and without a session. */
 
 import { MAX_BOOKMARK_CHANGES, MAX_SEARCHES } from '@nivida/contract/limits';
-import type { OutboxRequestRow, PendingChangeRow, PendingSearchRow } from '../device/schema.ts';
+import type {
+  OutboxRequestRow,
+  OutboxRow,
+  PendingChangeRow,
+  PendingRecordRow,
+  PendingSearchRow,
+} from '../device/schema.ts';
 import { isSendTokensSetting, SEND_TOKENS_KEY, withStores } from '../device/worker-database.ts';
 import { BOOKMARKS_LOCK, withLock } from '../lock.ts';
 import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
@@ -77,10 +83,15 @@ function removeSendToken(used: string): Promise<void> {
   });
 }
 
-/** The unsent changes of an owner, or of all owners without one. */
-async function readPendingChanges(owner?: string): Promise<PendingChangeRow[]> {
+type WorkerChange = Exclude<PendingChangeRow, PendingRecordRow>;
+
+/** Records wait for the app, since they are corrected and merged with the response. */
+const isWorkerChange = (row: OutboxRow): row is WorkerChange => !isRequest(row) && row.kind !== 'record';
+
+/** The unsent bookmarks and searches of an owner, or of all owners without one. */
+async function readPendingChanges(owner?: string): Promise<WorkerChange[]> {
   const rows = await withStores(['outbox'], 'readonly', ({ outbox }) => outbox.all());
-  return rows.flatMap((row) => (isRequest(row) || (owner ?? row.owner) !== row.owner ? [] : row));
+  return rows.filter(isWorkerChange).filter((row) => (owner ?? row.owner) === row.owner);
 }
 
 /** Numbers of a filter are text in the request. */

@@ -1,13 +1,15 @@
 /**
- * Pending changes of bookmarks and saved searches in the outbox. The app and the service worker follow the same rule: of
+ * Pending changes of bookmarks, saved searches and records in the outbox. The app and the service worker follow the same rule: of
  * one owner's changes of one thing the last counts, and an accepted change is removed only when it is still the last.
  */
+import type { RecordKind } from '@nivida/contract/bids/records';
 import type {
   DeviceDatabase,
   OutboxRequestRow,
   OutboxRow,
   PendingBookmarkRow,
   PendingChangeRow,
+  PendingRecordRow,
   PendingSearchRow,
   SavedSearchFields,
 } from '../device/schema.ts';
@@ -19,7 +21,7 @@ interface OutboxStore {
   delete(id: string): unknown;
 }
 
-/** False for a pending change of a bookmark or search. */
+/** False for a pending change of a bookmark, search or record. */
 export const isRequest = (row: OutboxRow): row is OutboxRequestRow => 'path' in row;
 
 /** The change of a bookmark at `at` (milliseconds since 1970). */
@@ -35,6 +37,11 @@ export function searchChange(
   at: number,
 ): PendingSearchRow {
   return { id: `search ${owner} ${search.id}`, owner, kind: 'search', wanted, search, at };
+}
+
+/** The mark of a record that changed at `at` (milliseconds since 1970). */
+export function recordChange(owner: string, recordKind: RecordKind, recordId: string, at: number): PendingRecordRow {
+  return { id: `record ${owner} ${recordKind} ${recordId}`, owner, kind: 'record', recordKind, recordId, at };
 }
 
 /** The pending changes of one kind and owner. */

@@ -1,0 +1,51 @@
+/**
+ * Hybrid logical clock. A stamp orders the changes of several devices, also when their clocks differ. As text it is
+ * `time-counter-device`, each of a fixed length, so stamps are compared as text.
+ */
+import { MINUTE_MS } from '../time.ts';
+
+const TIME_DIGITS = 13;
+const MAX_TIME = 10 ** TIME_DIGITS - 1;
+const COUNTER_DIGITS = 4;
+const MAX_COUNTER = 16 ** COUNTER_DIGITS - 1;
+
+/** Form of a stamp: 13 decimal digits, 4 and 16 hexadecimal digits. */
+export const STAMP_PATTERN = /^\d{13}-[0-9a-f]{4}-[0-9a-f]{16}$/;
+
+/** The server refuses stamps that are further ahead of its clock; the device then corrects them. */
+export const MAX_STAMP_AHEAD_MS = 5 * MINUTE_MS;
+
+/** The device part of stamps: 64 random bits. */
+export function newDeviceId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The time of a stamp in milliseconds since 1970. */
+export const stampTime = (stamp: string): number => Number(stamp.slice(0, TIME_DIGITS));
+
+/** The later one of two stamps; of an absent one and another the other. */
+export const laterStamp = (one: string | undefined, other: string | undefined): string | undefined =>
+  (one ?? '') >= (other ?? '') ? one : other;
+
+/**
+ * A stamp after `latest`, the latest stamp that the device has issued or received. Its time is `now` (milliseconds since
+ * 1970) or later.
+ */
+export function nextStamp(latest: string | undefined, now: number, device: string): string {
+  const wall = Math.min(Math.max(Math.floor(now), 0), MAX_TIME);
+  const previous = latest === undefined ? -1 : stampTime(latest);
+  let time = Math.max(wall, previous);
+  let counter = 0;
+  if (latest !== undefined && time === previous) {
+    counter = Number.parseInt(latest.slice(TIME_DIGITS + 1), 16) + 1;
+    if (counter > MAX_COUNTER) {
+      time += 1;
+      counter = 0;
+    }
+  }
+  return `${String(time).padStart(TIME_DIGITS, '0')}-${counter.toString(16).padStart(COUNTER_DIGITS, '0')}-${device}`;
+}
+
+/** True for a stamp that only a wrong clock makes; `now` is the server's time in milliseconds. */
+export const isAhead = (stamp: string, now: number): boolean => stampTime(stamp) > now + MAX_STAMP_AHEAD_MS;

@@ -1,0 +1,78 @@
+/**
+ * Merge of two states of one record, field by field. The order and the number of merges do not change the result, so
+ * devices and server become equal when each has received the changes of the others.
+ */
+import { laterStamp } from './hybrid-clock.ts';
+
+/** A record's state. A removed field has a stamp and no value. */
+export interface RecordState {
+  fields: Readonly<Record<string, unknown>>;
+  /** The stamp of each field's last change. */
+  stamps: Readonly<Record<string, string>>;
+  /** The stamp of the last deletion. */
+  deleted?: string | undefined;
+}
+
+/** Values of fields to set; null removes a field. */
+export type FieldChanges = Readonly<Record<string, unknown>>;
+
+const isNone = (value: unknown) => value === null || value === undefined;
+
+function withoutNone(fields: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  return Object.fromEntries([...fields].filter(([, value]) => !isNone(value)));
+}
+
+/** The later value of each field and the later deletion. Of equal stamps the first state's value stays. */
+export function mergeRecords(one: RecordState, other: RecordState): RecordState {
+  const stamps = new Map(Object.entries(one.stamps));
+  const fields = new Map(Object.entries(one.fields));
+  for (const [name, stamp] of Object.entries(other.stamps)) {
+    if ((stamps.get(name) ?? '') >= stamp) continue;
+    stamps.set(name, stamp);
+    fields.set(name, Object.hasOwn(other.fields, name) ? other.fields[name] : undefined);
+  }
+  return toState(withoutNone(fields), Object.fromEntries(stamps), laterStamp(one.deleted, other.deleted));
+}
+
+function toState(fields: RecordState['fields'], stamps: RecordState['stamps'], deleted?: string): RecordState {
+  return { fields, stamps, ...(deleted !== undefined && { deleted }) };
+}
+
+/** The state after a change of some fields at `stamp`; of a new record without a state. */
+export function changeFields(state: RecordState | undefined, change: FieldChanges, stamp: string): RecordState {
+  const entries = Object.entries(change).filter(([, value]) => value !== undefined);
+  return toState(
+    withoutNone(new Map([...Object.entries(state?.fields ?? {}), ...entries])),
+    { ...state?.stamps, ...Object.fromEntries(entries.map(([name]) => [name, stamp])) },
+    state?.deleted,
+  );
+}
+
+/** The state after a deletion at `stamp`. The fields stay, because a later change brings the record back. */
+export const deleteState = (state: RecordState, stamp: string): RecordState => ({ ...state, deleted: stamp });
+
+/** The latest stamp of a state; undefined for an empty one. */
+export function latestStamp({ stamps, deleted }: RecordState): string | undefined {
+  return Object.values(stamps).reduce(laterStamp, deleted);
+}
+
+/** True when no field has changed since the deletion. */
+export function isDeleted(state: RecordState): boolean {
+  return state.deleted !== undefined && latestStamp(state) === state.deleted;
+}
+
+/** True when two states have the same stamps, and therefore the same values. */
+export function isSameState(one: RecordState, other: RecordState): boolean {
+  const names = Object.keys(one.stamps);
+  return (
+    one.deleted === other.deleted &&
+    names.length === Object.keys(other.stamps).length &&
+    names.every((name) => one.stamps[name] === other.stamps[name])
+  );
+}
+
+/** The state with other stamps. `correct` must keep the order of stamps. */
+export function correctStamps(state: RecordState, correct: (stamp: string) => string): RecordState {
+  const stamps = Object.fromEntries(Object.entries(state.stamps).map(([name, stamp]) => [name, correct(stamp)]));
+  return toState(state.fields, stamps, state.deleted && correct(state.deleted));
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { fieldsRefusal, PROFILE_ID, RECORD_KINDS, recordIdFor } from './records.ts';
+
+test.each([
+  [
+    'bid',
+    {
+      tenderId: '12',
+      stage: 'preparing',
+      rateKind: 'percent',
+      ratePercent: -12.5,
+      submittedAt: '2026-04-15T10:00:00.000Z',
+    },
+  ],
+  ['bid', { title: 'Road to Kaza', organisation: 'HPPWD', closingAt: '2026-04-15T10:00:00.000Z', note: null }],
+  ['check', { tenderId: '12', kind: 'pan', state: 'ready', documentId: recordIdFor('bidDocument', 'pan') }],
+  ['deposit', { kind: 'emd', amountPaise: 5_000_000, mode: 'fdr', paidOn: '2026-04-15', state: 'locked' }],
+  [
+    'bidDocument',
+    { kind: 'pan', files: [{ hash: 'a'.repeat(64), name: 'pan.pdf', type: 'application/pdf', bytes: 10 }] },
+  ],
+  ['workDone', { name: 'School', valuePaise: 100, completedOn: '2024-03-31' }],
+  ['enlistment', { authority: 'hp_pwd', class: 'C', limitPaise: 100, validUntil: '2027-03-31' }],
+  ['profile', { turnover: { '2025-26': 100 }, isMse: true, firmNames: ['Asha & Co'], multiplier: 2.5 }],
+] as const)('a %s with usual fields is accepted', (kind, fields) => {
+  expect(fieldsRefusal(kind, fields)).toBeUndefined();
+});
+
+test.each([
+  ['bid', { stage: 'sold' }, 'stage: Unknown stage'],
+  ['bid', { note: 'x'.repeat(4_001) }, 'note: At most 4000 characters'],
+  ['bid', { tenderId: 'abc' }, 'tenderId: tenderId is not a tender id'],
+  ['bid', { submittedAt: 'tomorrow' }, 'submittedAt: A time must look like 2026-04-15T10:00:00.000Z'],
+  ['deposit', { amountPaise: -1 }, 'amountPaise: An amount must not be negative'],
+  ['deposit', { amountPaise: 1.5 }, 'amountPaise: An amount must be in whole paise'],
+  ['deposit', { paidOn: '15/04/2026' }, 'paidOn: A day must look like 2026-04-15'],
+  [
+    'bidDocument',
+    { files: [{ hash: 'a', name: '', type: '', bytes: 1 }] },
+    'files.0.hash: hash must be a SHA-256 in hexadecimal digits',
+  ],
+  ['profile', { turnover: { '2025': 1 } }, 'turnover.2025: A financial year must look like 2025-26'],
+] as const)('a %s with %j is refused', (kind, fields, refusal) => {
+  expect(fieldsRefusal(kind, fields)).toBe(refusal);
+});
+
+test.each(RECORD_KINDS)('a %s with a field of another kind is refused', (kind) => {
+  expect(fieldsRefusal(kind, { price: 1 })).toMatch(/^price: /);
+});
+
+test('records of which there is one have the same id on each device, and different ones have different ids', () => {
+  expect(recordIdFor('check', '12', 'pan')).toBe(recordIdFor('check', '12', 'pan'));
+  expect(PROFILE_ID).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  const ids = Array.from({ length: 20_000 }, (_, tender) => recordIdFor('check', String(tender), 'pan'));
+  expect(new Set([...ids, recordIdFor('bid', '12', 'pan'), recordIdFor('check', '1', '2pan')]).size).toBe(20_002);
+});

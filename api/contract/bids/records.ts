@@ -1,0 +1,260 @@
+/**
+ * Records of the bid desk: bids, marks of checklists, deposits, documents, completed works, enlistments and the profile.
+ * Every field is optional. Amounts are in paise, days are Indian days ('2026-04-15'), instants are ISO texts.
+ */
+import * as v from 'valibot';
+import { MAX_RECORD_CHANGES } from '../limits.ts';
+import { STAMP_PATTERN } from './hybrid-clock.ts';
+
+/** 1,00,000 crore rupees. */
+export const MAX_PAISE = 100_000_000_000_000;
+
+const text = (maxCharacters: number) =>
+  v.pipe(v.string('This must be text'), v.maxLength(maxCharacters, `At most ${maxCharacters} characters`));
+const paise = v.pipe(
+  v.number('An amount must be a number'),
+  v.integer('An amount must be in whole paise'),
+  v.minValue(0, 'An amount must not be negative'),
+  v.maxValue(MAX_PAISE, 'This amount is too large'),
+);
+const day = v.pipe(v.string('A day must be text'), v.isoDate('A day must look like 2026-04-15'));
+const instant = v.pipe(
+  v.string('A time must be text'),
+  v.isoTimestamp('A time must look like 2026-04-15T10:00:00.000Z'),
+  v.maxLength(40, 'A time must look like 2026-04-15T10:00:00.000Z'),
+);
+const recordId = v.pipe(v.string('An id must be text'), v.uuid('An id must be a UUID'));
+const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/, 'tenderId is not a tender id'));
+const flag = v.boolean('This must be true or false');
+const optional = v.optional;
+
+/** Paise by financial year, such as '2025-26'. */
+const paiseByYear = v.pipe(
+  v.record(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/, 'A financial year must look like 2025-26')), paise),
+  v.check((years) => Object.keys(years).length <= 30, 'At most 30 financial years'),
+);
+
+/** A file of a document. The file itself is on the device. */
+const DocumentFile = v.strictObject({
+  /** SHA-256 of its content, in hexadecimal digits. */
+  hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'hash must be a SHA-256 in hexadecimal digits')),
+  name: text(200),
+  type: text(100),
+  bytes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10 * 1_048_576, 'A file may have at most 10 MB')),
+});
+export type DocumentFile = v.InferOutput<typeof DocumentFile>;
+
+export const BID_STAGES = ['considering', 'preparing', 'submitted', 'opened', 'won', 'lost', 'dropped'] as const;
+export const CHECK_STATES = ['ready', 'missing', 'not_needed', 'ask_office'] as const;
+export const DEPOSIT_KINDS = ['emd', 'tender_fee', 'performance', 'additional'] as const;
+export const DEPOSIT_MODES = ['online', 'fdr', 'bg', 'dd', 'exempt'] as const;
+export const DEPOSIT_STATES = ['locked', 'due_back', 'asked', 'returned', 'adjusted', 'forfeited'] as const;
+
+/** Fields of every kind. */
+const common = {
+  createdAt: optional(instant),
+  /** Set when a deletion is undone. */
+  restored: optional(flag),
+};
+
+/** The fields of each kind with their limits. */
+export const RECORD_FIELDS = {
+  bid: v.strictObject({
+    ...common,
+    /** Absent for an own entry, which has `title`, `organisation` and `closingAt` instead. */
+    tenderId: optional(tenderId),
+    title: optional(text(1_000)),
+    organisation: optional(text(1_000)),
+    closingAt: optional(instant),
+    stage: optional(v.picklist(BID_STAGES, 'Unknown stage')),
+    rateKind: optional(v.picklist(['amount', 'percent'], 'Unknown kind of rate')),
+    ratePaise: optional(paise),
+    /** Above the estimate is positive, below it negative. */
+    ratePercent: optional(v.pipe(v.number(), v.minValue(-100, 'At most 100 % below'), v.maxValue(1_000))),
+    submittedAt: optional(instant),
+    portalBidId: optional(text(60)),
+    note: optional(text(4_000)),
+    awardedPaise: optional(paise),
+    winner: optional(text(300)),
+    rank: optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000))),
+    rejectionReason: optional(text(1_000)),
+    reminderAt: optional(instant),
+  }),
+  check: v.strictObject({
+    ...common,
+    bidId: optional(recordId),
+    tenderId: optional(tenderId),
+    /** The row of the checklist: a kind of document, a portal's line, a standing row or an own one. */
+    kind: optional(text(1_000)),
+    /** Name of an own row. */
+    text: optional(text(300)),
+    state: optional(v.picklist(CHECK_STATES, 'Unknown state of a document')),
+    /** Why the document is not needed. */
+    reason: optional(text(300)),
+    documentId: optional(recordId),
+    validUntil: optional(day),
+  }),
+  deposit: v.strictObject({
+    ...common,
+    bidId: optional(recordId),
+    kind: optional(v.picklist(DEPOSIT_KINDS, 'Unknown kind of deposit')),
+    amountPaise: optional(paise),
+    mode: optional(v.picklist(DEPOSIT_MODES, 'Unknown mode of payment')),
+    number: optional(text(60)),
+    bank: optional(text(120)),
+    paidOn: optional(day),
+    validUntil: optional(day),
+    state: optional(v.picklist(DEPOSIT_STATES, 'Unknown state of a deposit')),
+    dueOn: optional(day),
+    returnedOn: optional(day),
+    returnedPaise: optional(paise),
+  }),
+  bidDocument: v.strictObject({
+    ...common,
+    kind: optional(text(60)),
+    title: optional(text(200)),
+    number: optional(text(60)),
+    issuer: optional(text(200)),
+    forState: optional(text(60)),
+    validUntil: optional(day),
+    files: optional(v.pipe(v.array(DocumentFile), v.maxLength(20, 'At most 20 files'))),
+  }),
+  workDone: v.strictObject({
+    ...common,
+    name: optional(text(200)),
+    client: optional(text(200)),
+    state: optional(text(60)),
+    workKind: optional(text(60)),
+    valuePaise: optional(paise),
+    completedOn: optional(day),
+    /** Id of a bidDocument. */
+    certificateId: optional(recordId),
+  }),
+  enlistment: v.strictObject({
+    ...common,
+    authority: optional(text(60)),
+    class: optional(text(60)),
+    category: optional(text(60)),
+    /** Limit of the certificate; it counts before the table. */
+    limitPaise: optional(paise),
+    validUntil: optional(day),
+  }),
+  profile: v.strictObject({
+    ...common,
+    turnover: optional(paiseByYear),
+    worksByYear: optional(paiseByYear),
+    worksInHandPaise: optional(paise),
+    worksInHandMonths: optional(v.pipe(v.number(), v.minValue(0), v.maxValue(240))),
+    multiplier: optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10))),
+    /** Values of past works are raised to today's prices. */
+    raisesValues: optional(flag),
+    isMse: optional(flag),
+    udyam: optional(text(30)),
+    /** Names of the firm as portals write them. */
+    firmNames: optional(v.pipe(v.array(text(200)), v.maxLength(20, 'At most 20 names'))),
+    homeDistrict: optional(text(60)),
+  }),
+};
+
+export type RecordKind = keyof typeof RECORD_FIELDS;
+export const RECORD_KINDS = Object.keys(RECORD_FIELDS) as RecordKind[];
+export const isRecordKind = (kind: string): kind is RecordKind => Object.hasOwn(RECORD_FIELDS, kind);
+
+/** The fields of a record of one kind. */
+export type RecordFields<Kind extends RecordKind> = v.InferOutput<(typeof RECORD_FIELDS)[Kind]>;
+
+/** Fields to set; null removes a field. */
+export type RecordChange<Kind extends RecordKind> = {
+  [Name in keyof RecordFields<Kind>]?: RecordFields<Kind>[Name] | null;
+};
+
+/** Why the server or the device refuses the fields of a record; undefined when they are valid. Null is a removed field. */
+export function fieldsRefusal(kind: RecordKind, fields: Readonly<Record<string, unknown>>): string | undefined {
+  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+  const parsed = v.safeParse(RECORD_FIELDS[kind], present);
+  if (parsed.success) return undefined;
+  const [issue] = parsed.issues;
+  return `${v.getDotPath(issue) ?? kind}: ${issue.message}`;
+}
+
+/** 32 bits of a text, different for each seed. */
+function hash32(value: string, seed: number): number {
+  let hash = seed;
+  for (const character of new TextEncoder().encode(value)) hash = Math.imul(hash ^ character, 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/**
+ * The id of a record of which there is one for `parts`, such as the mark of one row of one tender. Devices that make it
+ * without each other get the same id.
+ */
+export function recordIdFor(kind: RecordKind, ...parts: readonly string[]): string {
+  const name = [kind, ...parts].join('\n');
+  const hex = [0x811c9dc5, 0x3c6ef372, 0x9e3779b9, 0x510e527f]
+    .map((seed) => hash32(name, seed).toString(16).padStart(8, '0'))
+    .join('');
+  // the form of a UUID of version 8
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** The id of the only profile of an owner. */
+export const PROFILE_ID = recordIdFor('profile');
+
+const stamp = v.pipe(v.string(), v.regex(STAMP_PATTERN, 'a stamp is not valid'));
+
+/** A record on the wire. The server checks its fields by kind and refuses single records. A removed field is null or absent. */
+export const WireRecord = v.object({
+  kind: v.pipe(v.string(), v.maxLength(20)),
+  id: recordId,
+  fields: v.record(v.string(), v.unknown()),
+  stamps: v.record(v.string(), stamp),
+  deleted: v.optional(stamp),
+});
+export type WireRecord = v.InferOutput<typeof WireRecord>;
+
+/** Body of `POST /api/bids/changes`. Sending it again changes nothing. */
+export const RecordChangesRequest = v.strictObject(
+  {
+    records: v.pipe(
+      v.array(WireRecord, 'records must be a list'),
+      v.maxLength(MAX_RECORD_CHANGES, `at most ${MAX_RECORD_CHANGES} records`),
+    ),
+  },
+  'The body must have records and nothing else',
+);
+export type RecordChangesRequest = v.InferOutput<typeof RecordChangesRequest>;
+
+/**
+ * One result for each record, in their order. 'ahead': a stamp is too far ahead of the server's clock; the device
+ * corrects it and sends again. 'refused': the device keeps the record with `message`.
+ */
+export const RecordChangesResponse = v.object({
+  results: v.array(
+    v.object({
+      kind: v.string(),
+      id: v.string(),
+      result: v.picklist(['accepted', 'ahead', 'refused']),
+      message: v.optional(v.string()),
+    }),
+  ),
+  /** The server's time in milliseconds since 1970. */
+  now: v.number(),
+});
+export type RecordChangesResponse = v.InferOutput<typeof RecordChangesResponse>;
+
+/**
+ * Answer of `GET /api/bids/changes?after=…`: the owner's changed records, deleted ones included; 204 when there are none
+ * after the cursor. With `restart` it begins with the first record: 'restored' when the database comes from a backup,
+ * 'removed' when deletions after the cursor are no longer stored.
+ */
+export const RecordChangesPage = v.object({
+  records: v.array(WireRecord),
+  /** Opaque; the next `after`. */
+  cursor: v.string(),
+  /** More pages follow. */
+  more: v.boolean(),
+  restart: v.optional(v.picklist(['restored', 'removed'])),
+});
+export type RecordChangesPage = v.InferOutput<typeof RecordChangesPage>;

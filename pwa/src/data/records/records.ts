@@ -1,0 +1,44 @@
+/**
+ * Records of the bid desk: bids, marks, deposits, documents, completed works, enlistments and the profile. They are
+ * written on the device first and sent by `sync-records.ts`.
+ */
+import type { RecordChange, RecordKind } from '@nivida/contract/bids/records';
+import { requestPersistentStorage } from '../device/browser-storage.ts';
+import { withDatabase } from '../device/database.ts';
+import { currentOwner } from '../session.ts';
+import { deleteRecord, type RecordWrite, restoreDeletedRecord, writeRecords } from './record-rows.ts';
+
+/** A new id of a record. */
+export const newRecordId = (): string => crypto.randomUUID();
+
+/**
+ * Changes records of the current owner, signed in or out; `now` is in milliseconds. All or none are stored. Throws
+ * InvalidRecordError, TooManyRecordsError, DatabaseUnavailableError and the errors of a full storage.
+ */
+export async function saveRecords(writes: readonly RecordWrite[], now: number): Promise<void> {
+  const owner = currentOwner();
+  await withDatabase((db) => writeRecords(db, owner, writes, now));
+  void requestPersistentStorage();
+}
+
+/** Sets fields of one record, which is created if it does not exist; null removes a field. Throws as `saveRecords`. */
+export function saveRecord<Kind extends RecordKind>(
+  kind: Kind,
+  id: string,
+  change: RecordChange<Kind>,
+  now: number,
+): Promise<void> {
+  return saveRecords([{ kind, id, change } as unknown as RecordWrite], now);
+}
+
+/** Deletes a record. `restoreRecord` brings it back. */
+export async function removeRecord(kind: RecordKind, id: string, now: number): Promise<void> {
+  const owner = currentOwner();
+  await withDatabase((db) => deleteRecord(db, owner, kind, id, now));
+}
+
+/** Undoes a deletion. */
+export async function restoreRecord(kind: RecordKind, id: string, now: number): Promise<void> {
+  const owner = currentOwner();
+  await withDatabase((db) => restoreDeletedRecord(db, owner, kind, id, now));
+}
