@@ -123,6 +123,11 @@ export function useSession(): Session | null {
   return sessionUnlessExpired(session, useNow());
 }
 
+/** `currentOwner` for a screen. */
+export function useOwner(): string {
+  return useSession()?.user._id ?? '';
+}
+
 /** Stores the server's new data of the signed-in user; does nothing when another user is signed in by now. */
 export function replaceUser(user: User): void {
   const { session } = useSessionState.getState();

@@ -1,6 +1,6 @@
 /** Live queries: they run again after each change of the rows they read, by this tab or another one. */
 import { useObservable } from 'dexie-react-hooks';
-import { useSession } from '../session.ts';
+import { useOwner } from '../session.ts';
 import { observeDevice } from './database.ts';
 import type { DeviceDatabase } from './schema.ts';
 
@@ -45,7 +45,7 @@ function observeRows<Rows>(loadQuery: () => Promise<DeviceQuery<Rows>>, owner: s
  * device. `loadQuery` must be the same function at each render; it imports the query, since no screen loads the database at first.
  */
 export function useLiveRows<Rows>(loadQuery: () => Promise<DeviceQuery<Rows>>): LiveRows<Rows> {
-  const owner = useSession()?.user._id ?? '';
+  const owner = useOwner();
   const initial: OwnedRows<Rows> = { owner };
   const state = useObservable(() => observeRows(loadQuery, owner), [loadQuery, owner], initial);
   return state.owner === owner ? state : {};

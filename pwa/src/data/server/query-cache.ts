@@ -1,5 +1,5 @@
 /** The server's answers cached in memory: shown at once when requested again, and refreshed in the background. */
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { createStore, type StoreApi } from 'zustand';
 import { currentTime } from '../clock.ts';
 import { removeSavedNote } from '../stored-pages/shown-page.ts';
@@ -122,9 +122,9 @@ export function useKnown<T>({ store, ofPage }: QueryCache<T>, key: string | null
 export function useQuery<T>(answers: QueryCache<T>, key: string | null): QueryResult<T> {
   const { store, refresh, refreshIfOld } = answers;
   const cached = useKnown(answers, key);
-  const reload = () => {
+  const reload = useCallback(() => {
     if (key !== null) void refresh(key);
-  };
+  }, [key, refresh]);
 
   useEffect(() => {
     if (key === null) return;

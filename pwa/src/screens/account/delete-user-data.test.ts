@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
-import { beginSignOut, clearSession, currentSession, reloadSession } from '../../data/session.ts';
+import { beginSignOut, clearSession, currentOwner, currentSession, reloadSession } from '../../data/session.ts';
 import { changeCheck, readChecks } from '../../features/checklist/checks.ts';
 import { changeBidProfile, readBidProfile } from '../../features/eligibility/bid-profile.ts';
 import {
@@ -48,7 +48,7 @@ function signOutAndClose({ isAccountDeleted = false } = {}): void {
 }
 
 async function recentSearches(): Promise<readonly string[]> {
-  await loadRecentSearches();
+  await loadRecentSearches(currentOwner());
   return useRecentSearches.getState().searches;
 }
 

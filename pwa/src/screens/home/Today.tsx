@@ -41,10 +41,9 @@ export function Today() {
   const { answer, isLoading, reload } = useStateCounts();
   const chosen = useChosenState();
   const isOld = answer?.day !== undefined && answer.day !== indianDay(now);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new day
   useEffect(() => {
     if (isOld) reload();
-  }, [isOld]);
+  }, [isOld, reload]);
   if (isLoading) return <div className={css.waiting} />;
   if (!answer || answer.day === undefined || isOld)
     return (

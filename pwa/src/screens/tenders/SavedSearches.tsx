@@ -1,9 +1,9 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useNow } from '../../data/clock.ts';
+import { currentTime } from '../../data/clock.ts';
 import { MuteButton } from '../../features/alerts/settings/MuteButton.tsx';
 import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
-import { useNewHits } from '../../features/searches/useNewHits.ts';
+import { type CountHits, useNewHits } from '../../features/searches/useNewHits.ts';
 import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 import { newestTenders, usePackVersions } from '../../features/tenders/offline/device-tenders.ts';
 
@@ -11,13 +11,14 @@ import { newestTenders, usePackVersions } from '../../features/tenders/offline/d
 export function useSearchesWithHits(): SavedSearchesState & { hits: ReadonlyMap<string, number> } {
   const savedSearches = useSavedSearches();
   const packVersions = usePackVersions();
-  const now = useNow();
-  const count = async (filter: Parameters<typeof newestTenders>[0], above: number) =>
-    (await newestTenders(filter, above, 0, now))?.count;
-  return {
-    ...savedSearches,
-    hits: useNewHits(packVersions === null ? undefined : savedSearches.searches, count, packVersions ?? ''),
-  };
+  const count = useMemo(
+    (): CountHits | undefined =>
+      packVersions === null
+        ? undefined
+        : async (filter, above) => (await newestTenders(filter, above, 0, currentTime()))?.count,
+    [packVersions],
+  );
+  return { ...savedSearches, hits: useNewHits(savedSearches.searches, count) };
 }
 
 /** "Saved searches" on the search page; renders nothing before the first. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSession } from '../../../data/session.ts';
+import { useOwner } from '../../../data/session.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { ContinuePayment } from './ContinuePayment.tsx';
 import css from './PaymentBanners.module.css';
@@ -18,7 +18,7 @@ function isOrderFollowedBy(pathname: string, search: string): boolean {
 export function PendingOrderBanner() {
   const { pathname, search, key } = useLocation();
   const [pending, setPending] = useState<PendingOrder | null>(null);
-  const owner = useSession()?.user._id ?? '';
+  const owner = useOwner();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page before each navigation may have deleted the pending order
   useEffect(() => {
     let isWanted = true;

@@ -1,7 +1,7 @@
 import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { useEffect, useState } from 'react';
 import { Link, useNavigationType } from 'react-router-dom';
-import { useSession } from '../../../data/session.ts';
+import { useOwner } from '../../../data/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { hasFilters } from '../search/search.ts';
@@ -11,10 +11,9 @@ import { filterOfStored, loadLastFilters, storeLastFilter, useLastFilters } from
 
 /** Offers the last filter of the search's state, when there is one and the search has no filters. */
 export function LastFilter({ search }: { search: TenderListQuery }) {
-  const owner = useSession()?.user._id ?? '';
+  const owner = useOwner();
   const stored = useLastFilters(({ filters }) => filters[search.state]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each user has other filters
-  useEffect(() => void loadLastFilters(), [owner]);
+  useEffect(() => void loadLastFilters(owner), [owner]);
   if (!stored || search.state === '' || hasFilters(search)) return null;
   const last = { ...search, ...filterOfStored(search.state, stored), q: search.q, open: search.open, page: 1 };
   const label = filterChips({ ...last, open: true })

@@ -4,7 +4,7 @@ import { EMPTY_FILTER } from '@nivida/contract/filter/tender-filter';
 import { afterEach, expect, test } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { writeSetting } from '../../../data/device/settings.ts';
-import { clearSession, reloadSession } from '../../../data/session.ts';
+import { clearSession, currentOwner, reloadSession } from '../../../data/session.ts';
 import {
   deleteLastFiltersOf,
   filterOfStored,
@@ -28,7 +28,7 @@ function signIn(id: string): void {
 }
 
 async function stored(): Promise<Readonly<Record<string, string>>> {
-  await loadLastFilters();
+  await loadLastFilters(currentOwner());
   return useLastFilters.getState().filters;
 }
 

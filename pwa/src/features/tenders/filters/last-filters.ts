@@ -18,14 +18,14 @@ const lastFiltersKey = (owner: string) => (owner === '' ? 'last filters' : `last
 /** Empty until `loadLastFilters`. */
 export const useLastFilters = create<{ filters: StoredFilters }>(() => ({ filters: {} }));
 
-async function readStoredFilters(): Promise<StoredFilters> {
-  const value = await readSetting(lastFiltersKey(currentOwner()));
+async function readStoredFilters(owner: string): Promise<StoredFilters> {
+  const value = await readSetting(lastFiltersKey(owner));
   const entries = Object.entries((typeof value === 'object' && value) || {});
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-export async function loadLastFilters(): Promise<void> {
-  useLastFilters.setState({ filters: await readStoredFilters() });
+export async function loadLastFilters(owner: string): Promise<void> {
+  useLastFilters.setState({ filters: await readStoredFilters(owner) });
 }
 
 /** The filter as it is stored: without state, words, and whether the tenders were open; '' without filters. */
@@ -44,10 +44,11 @@ export function filterOfStored(state: string, stored: string): TenderFilter {
 
 /** Stores the last filter of a state; '' deletes it. */
 export async function storeLastFilter(state: string, stored: string): Promise<void> {
-  const { [state]: _before, ...others } = await readStoredFilters();
+  const owner = currentOwner();
+  const { [state]: _before, ...others } = await readStoredFilters(owner);
   const filters = stored === '' ? others : { ...others, [state]: stored };
   useLastFilters.setState({ filters });
-  await writeSetting(lastFiltersKey(currentOwner()), filters);
+  await writeSetting(lastFiltersKey(owner), filters);
 }
 
 /** Deletes all last filters of a user at sign-out. */

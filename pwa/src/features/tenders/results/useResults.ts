@@ -7,7 +7,7 @@ import {
   tenderListQuery,
 } from '@nivida/contract/filter/tender-filter';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { create } from 'zustand';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
@@ -110,22 +110,20 @@ export function useResults(now: Date): ResultsState | null {
   const isFound = (local?.list ?? serverResult.answer)?.total;
   // A search that the user narrows further is one recent search.
   const lastPlace = useRef<{ query: string; whole: string }>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is the search
+  const whole = placeFilterParams({ ...requested, districts: [], departments: [] }).toString();
   useEffect(() => {
     if (place === '' || !isFound) return;
-    const whole = placeFilterParams({ ...requested, districts: [], departments: [] }).toString();
     const before = lastPlace.current;
     const isNarrowed = before?.whole === whole && before.query !== whole;
     void addRecentSearch(place, isNarrowed ? before.query : undefined);
     lastPlace.current = { query: place, whole };
-  }, [place, isFound]);
+  }, [place, whole, isFound]);
 
   const names = local?.isCurrent === false ? undefined : (local?.list ?? serverResult.answer);
-  const named = namesIn(names);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names belong to the answer
+  const named = useMemo(() => namesIn(names), [names]);
   useEffect(() => {
     if (query !== null && names) useNames.setState({ [query]: named }, true);
-  }, [query, names]);
+  }, [query, names, named]);
 
   useStoredFilter({ ...requested, ...named }, isFound !== undefined && isFound > 0);
 

@@ -1,21 +1,15 @@
 import { type PlaceFilter, parseTenderFilter } from '@nivida/contract/filter/tender-filter';
 import type { Suggestion } from '@nivida/contract/search/suggest-works';
 import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tenders/tender';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useSession } from '../../../data/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Combobox, type ComboboxOption } from '../../../ui/form/Combobox.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { useSuggestions } from '../offline/useSuggestions.ts';
 import css from './KeywordsField.module.css';
-import {
-  loadRecentSearches,
-  matchingRecentSearches,
-  removeRecentSearch,
-  useRecentSearches,
-} from './recent-searches.ts';
+import { matchingRecentSearches, removeRecentSearch, useOwnRecentSearches } from './recent-searches.ts';
 import { useVoiceInput, type VoiceInput } from './useVoiceInput.ts';
 import { VOICE_LANGUAGES } from './voice-input.ts';
 
@@ -49,10 +43,7 @@ interface KeywordOption extends ComboboxOption {
 /** Recent searches that go on from the text, then its completions. */
 function useKeywordOptions(value: string, within: PlaceFilter): KeywordOption[] {
   const suggestions = useSuggestions(value, within);
-  const searches = useRecentSearches((stored) => stored.searches);
-  const owner = useSession()?.user._id ?? '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each user has other searches
-  useEffect(() => void loadRecentSearches(), [owner]);
+  const searches = useOwnRecentSearches();
   const recent = matchingRecentSearches(searches, value, MAX_RECENT).map(({ query, name }) => ({
     key: `recent ${query}`,
     text: name,

@@ -1,18 +1,14 @@
-import { useEffect, useId } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { useSession } from '../../../data/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from './RecentSearches.module.css';
-import { loadRecentSearches, recentSearchName, removeRecentSearch, useRecentSearches } from './recent-searches.ts';
+import { recentSearchName, removeRecentSearch, useOwnRecentSearches } from './recent-searches.ts';
 
 /** The last searches of the user, each removable; renders nothing without one. */
 export function RecentSearches() {
   const heading = useId();
-  const searches = useRecentSearches((recent) => recent.searches);
-  const owner = useSession()?.user._id ?? '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each user has other searches
-  useEffect(() => void loadRecentSearches(), [owner]);
+  const searches = useOwnRecentSearches();
   if (searches.length === 0) return null;
   return (
     <section aria-labelledby={heading}>

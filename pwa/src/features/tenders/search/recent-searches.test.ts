@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
-import { clearSession, reloadSession } from '../../../data/session.ts';
+import { clearSession, currentOwner, reloadSession } from '../../../data/session.ts';
 import {
   addRecentSearch,
   deleteRecentSearchesOf,
@@ -25,7 +25,7 @@ function signIn(id: string): void {
 }
 
 async function recent(): Promise<readonly string[]> {
-  await loadRecentSearches();
+  await loadRecentSearches(currentOwner());
   return useRecentSearches.getState().searches;
 }
 
@@ -38,7 +38,11 @@ test('a search that is narrowed further replaces the one before', async () => {
 
 test('a list that is read while a search is added contains the search', async () => {
   await addRecentSearch('q=road');
-  await Promise.all([loadRecentSearches(), addRecentSearch('q=bridge'), loadRecentSearches()]);
+  await Promise.all([
+    loadRecentSearches(currentOwner()),
+    addRecentSearch('q=bridge'),
+    loadRecentSearches(currentOwner()),
+  ]);
   expect(useRecentSearches.getState().searches).toEqual(['q=bridge', 'q=road']);
   await Promise.all([addRecentSearch('q=well'), addRecentSearch('q=pump')]);
   expect(await recent()).toEqual(['q=pump', 'q=well', 'q=bridge', 'q=road']);

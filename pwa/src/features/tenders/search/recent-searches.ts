@@ -2,9 +2,10 @@
 import { namesText } from '@nivida/contract/filter/filter-texts';
 import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
 import { foldText } from '@nivida/contract/search/terms';
+import { useEffect } from 'react';
 import { create } from 'zustand';
 import { readSetting, writeSetting } from '../../../data/device/settings.ts';
-import { currentOwner } from '../../../data/session.ts';
+import { currentOwner, useOwner } from '../../../data/session.ts';
 import { searchName } from './search.ts';
 
 const recentSearchesKey = (owner: string) => (owner === '' ? 'recent searches' : `recent searches of ${owner}`);
@@ -21,8 +22,8 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return lastChange;
 }
 
-async function readStoredSearches(): Promise<string[]> {
-  const value = await readSetting(recentSearchesKey(currentOwner()));
+async function readStoredSearches(owner: string): Promise<string[]> {
+  const value = await readSetting(recentSearchesKey(owner));
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
@@ -54,20 +55,27 @@ export function matchingRecentSearches(
     .map((query) => ({ query, name: recentSearchName(query) }));
 }
 
-export function loadRecentSearches(): Promise<void> {
-  return inTurn(async () => useRecentSearches.setState({ searches: await readStoredSearches() }));
+export function loadRecentSearches(owner: string): Promise<void> {
+  return inTurn(async () => useRecentSearches.setState({ searches: await readStoredSearches(owner) }));
+}
+
+/** The recent searches for a screen; empty until they are read. */
+export function useOwnRecentSearches(): readonly string[] {
+  const owner = useOwner();
+  useEffect(() => void loadRecentSearches(owner), [owner]);
+  return useRecentSearches(({ searches }) => searches);
 }
 
 /** Puts a search first, instead of `replaced`; the ninth is deleted. */
 export function addRecentSearch(query: string, replaced?: string): Promise<void> {
   return inTurn(async () => {
-    const others = (await readStoredSearches()).filter((each) => each !== query && each !== replaced);
+    const others = (await readStoredSearches(currentOwner())).filter((each) => each !== query && each !== replaced);
     await storeSearches([query, ...others].slice(0, MAX_STORED));
   });
 }
 
 export function removeRecentSearch(query: string): Promise<void> {
-  return inTurn(async () => storeSearches((await readStoredSearches()).filter((each) => each !== query)));
+  return inTurn(async () => storeSearches((await readStoredSearches(currentOwner())).filter((each) => each !== query)));
 }
 
 /** Deletes all searches of a user at sign-out. */
