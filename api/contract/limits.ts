@@ -21,3 +21,5 @@ export const MAX_RECORDS = {
 } as const;
 /** Records of one owner of all kinds, with the deleted ones that are still stored. */
 export const MAX_STORED_RECORDS = 60_000;
+/** Followed offices of an account. */
+export const MAX_FOLLOWED_OFFICES = 50;

@@ -23,6 +23,8 @@ import { SignInCompletionService } from './auth/sign-in/sign-in-completion.servi
 import { SignInThrottleService } from './auth/sign-in/sign-in-throttle.service.ts';
 import { AwardsController } from './awards/awards.controller.ts';
 import { AwardsService } from './awards/awards.service.ts';
+import { FollowedOfficesController } from './awards/followed-offices.controller.ts';
+import { FollowedOfficesService } from './awards/followed-offices.service.ts';
 import { BookmarksController } from './bookmarks/bookmarks.controller.ts';
 import { BookmarksService } from './bookmarks/bookmarks.service.ts';
 import { ContactController } from './contact/contact.controller.ts';
@@ -77,6 +79,7 @@ import { PlanEndsService } from './plans/plan-ends.service.ts';
 import { PlansController } from './plans/plans.controller.ts';
 import { PlansService } from './plans/plans.service.ts';
 import { TrialsService } from './plans/trials.service.ts';
+import { OfficeAlertsService } from './push/alerts/office-alerts.service.ts';
 import { SearchAlertsService } from './push/alerts/search-alerts.service.ts';
 import { NoticesController } from './push/notices/notices.controller.ts';
 import { NoticesService } from './push/notices/notices.service.ts';
@@ -126,6 +129,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       ...(config.production || config.mailUrl ? [] : [MailboxController]),
       TendersController,
       AwardsController,
+      FollowedOfficesController,
       CrawlersController,
       ContactController,
       SearchesController,
@@ -154,6 +158,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       Metrics,
       TendersService,
       AwardsService,
+      FollowedOfficesService,
       SyncService,
       PackBuildsService,
       FeedsService,
@@ -179,6 +184,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       SubscriptionsService,
       NoticesService,
       SearchAlertsService,
+      OfficeAlertsService,
       PushSenderService,
       AuditService,
       SecurityEventsService,

@@ -1,5 +1,6 @@
 /** The account export; not in user.ts, which the app loads at the start. */
 import * as v from 'valibot';
+import { FollowedOfficesResponse } from '../awards/awards.ts';
 import { SavedSearch } from '../filter/saved-search.ts';
 import { PurchasedPackage } from '../orders/documents.ts';
 import { OrderSummary } from '../orders/order.ts';
@@ -33,6 +34,7 @@ export const AccountExportResponse = v.object({
     }),
   ),
   searches: v.array(SavedSearch),
+  followedOffices: FollowedOfficesResponse.entries.offices,
   /** All orders, paid or not, with the buyer's details. */
   orders: v.array(
     v.object({

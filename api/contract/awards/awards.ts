@@ -323,6 +323,16 @@ export type OfficeResponse = v.InferOutput<typeof OfficeResponse>;
 export const AwardPack = v.object({ state: v.string(), version: v.string(), offices: v.array(OfficeAwards) });
 export type AwardPack = v.InferOutput<typeof AwardPack>;
 
+/**
+ * Answer of `GET /api/followed-offices`, and of `PUT` and `DELETE /api/followed-offices/{id}`, with a session; newest first.
+ * `PUT`: NOT_FOUND for an office without awards, CONFLICT above 50 offices. New tenders and results of a followed office come
+ * as notices `office` while a plan or the trial covers its state.
+ */
+export const FollowedOfficesResponse = v.object({
+  offices: v.array(v.object({ ...OfficeReference.entries, followedAt: v.string() })),
+});
+export type FollowedOfficesResponse = v.InferOutput<typeof FollowedOfficesResponse>;
+
 /** Columns of `GET /api/awards/offices/{id}.csv` and `/api/awards/states/{state}.csv` (with the query of the page). */
 export const AWARD_CSV_COLUMNS = [
   'portal',

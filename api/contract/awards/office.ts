@@ -25,6 +25,10 @@ export function officeOf({ organisationChain, pincode }: OfficeSource): Office |
 /** The key of the statistics of a whole department, for its offices without any award. */
 export const departmentKey = (department: string): string => `${department}||`;
 
+/** The name outside the pages of its department: 'Shimla Division', 'PWD, PIN 171001'. */
+export const officeLabel = ({ kind, name, department }: { kind: string; name: string; department: string }): string =>
+  kind === 'pin' ? `${department}, ${name}` : name;
+
 /** The name that a screen shows: the last organisation of the chain, or 'PIN 781003'. */
 export function officeName(key: string): string {
   if (key.endsWith('||')) return key.slice(0, -2);

@@ -1,7 +1,7 @@
 /** The kinds of alerts, one entry for each. How to add one: docs/architecture.md. */
 
 /** The messages that notices go into: due notices of one message are sent together. */
-export const PUSH_KINDS = ['closing', 'changed', 'match'] as const;
+export const PUSH_KINDS = ['closing', 'changed', 'match', 'office'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
 interface AlertKind {
@@ -77,6 +77,16 @@ export const ALERT_KINDS = {
     message: 'match',
     preference: 'New tenders of my saved searches',
     heading: 'New in a saved search',
+    isOnByDefault: true,
+    needsPlan: true,
+    isMailed: true,
+    isLimited: true,
+    urgency: 'normal',
+  },
+  office: {
+    message: 'office',
+    preference: 'New tenders and results of offices I follow',
+    heading: 'New at an office you follow',
     isOnByDefault: true,
     needsPlan: true,
     isMailed: true,

@@ -233,10 +233,12 @@ export const Notice = v.object({
   works: v.number(),
   /** Only of 'changed'. */
   patch: v.nullable(TenderPatch),
-  /** Only of 'changed': names of the changed fields; 'stage': cancelled or retendered; 'result': awarded; 'package': requested documents are available. */
+  /** Of 'changed': names of the changed fields; 'stage': cancelled or retendered; 'result': awarded, also of 'office'; 'package': requested documents are available. */
   fields: v.array(v.string()),
   /** Only of 'match'. */
   searchIds: v.array(v.string()),
+  /** Only of 'office': the followed office. */
+  office: v.optional(v.nullable(v.object({ id: v.string(), name: v.string() })), null),
 });
 export type Notice = v.InferOutput<typeof Notice>;
 

@@ -48,6 +48,7 @@ import { Retention1764000000027 } from './migrations/0027-retention.ts';
 import { Awards1764000000033 } from './migrations/0033-awards.ts';
 import { TenderSeen1764000000036 } from './migrations/0036-tender-seen.ts';
 import { DistrictProbes1764000000037 } from './migrations/0037-district-probes.ts';
+import { FollowedOffices1764000000041 } from './migrations/0041-followed-offices.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -89,6 +90,7 @@ const MIGRATIONS = [
   Awards1764000000033,
   TenderSeen1764000000036,
   DistrictProbes1764000000037,
+  FollowedOffices1764000000041,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

@@ -11,6 +11,7 @@ import { ProviderAuditService } from '../orders/settlement/provider-audit.servic
 import { ReconcileService } from '../orders/settlement/reconcile.service.ts';
 import { PlanEndsService } from '../plans/plan-ends.service.ts';
 import { sendClosingAlerts } from '../push/alerts/closing-soon.job.ts';
+import { OfficeAlertsService } from '../push/alerts/office-alerts.service.ts';
 import { SearchAlertsService } from '../push/alerts/search-alerts.service.ts';
 import { PushSenderService } from '../push/sending/push-sender.service.ts';
 import { applyRetention } from '../retention/retention.service.ts';
@@ -52,6 +53,7 @@ const JOBS_BY_NAME: Readonly<Record<JobName, Job>> = {
     cron: '* * * * *',
     async run(context) {
       await (await context.find(SearchAlertsService)).createMatchNotices();
+      await (await context.find(OfficeAlertsService)).createOfficeNotices();
       return sendDuePushes(context);
     },
   },

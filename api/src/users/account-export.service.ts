@@ -5,6 +5,7 @@ import { AuditEntity } from '../audit/audit.entity.ts';
 import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
 import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
+import { FollowedOfficesService } from '../awards/followed-offices.service.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { OrderListService } from '../orders/order-list.service.ts';
@@ -21,6 +22,7 @@ export class AccountExportService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly searches: SearchesService,
+    private readonly offices: FollowedOfficesService,
     private readonly orders: OrderListService,
     private readonly documents: DocumentsService,
     @Inject(CLOCK) private readonly now: () => Date,
@@ -33,6 +35,7 @@ export class AccountExportService {
       account: await this.account(userId),
       sessions: await this.sessions(userId),
       searches: await this.searches.list(userId),
+      followedOffices: (await this.offices.list(userId)).offices,
       ...(await this.orders.exportOrders(userId)),
       plans: await this.plans(userId),
       documents: await this.documents.readLibrary(userId),

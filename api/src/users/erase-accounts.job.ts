@@ -47,6 +47,7 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
   for (const table of [
     'bookmark',
     'saved_search',
+    'followed_office',
     'notice',
     'push_subscription',
     'session',

@@ -334,6 +334,7 @@ describe('the export', () => {
       download_link: 'none: digests of links; their packages are in documents',
       email_proof: 'pendingEmails',
       entitlement: 'plans and documents',
+      followed_office: 'followedOffices',
       invoice: 'invoices',
       known_device: 'none: digest of a cookie',
       notice: 'notices',
@@ -469,7 +470,15 @@ describe('deleting the account', () => {
         deleted_at: NOW,
       },
     ]);
-    for (const table of ['bookmark', 'saved_search', 'session', 'known_device', 'password_reset', 'email_proof'])
+    for (const table of [
+      'bookmark',
+      'saved_search',
+      'followed_office',
+      'session',
+      'known_device',
+      'password_reset',
+      'email_proof',
+    ])
       expect(await query(`SELECT 1 FROM ${table} WHERE user_id = $1`), table).toEqual([]);
     expect(await query('SELECT action FROM audit WHERE subject = $1 ORDER BY id DESC LIMIT 1')).toEqual([
       { action: 'account.erased' },
@@ -488,6 +497,9 @@ describe('deleting the account', () => {
     await query(
       `INSERT INTO download (user_id, month, nit, tender_id, entitlement_id, charged_at)
        SELECT user_id, '2026-11-01', 'x', 1, id, now() FROM entitlement WHERE user_id = $1 LIMIT 1`,
+    );
+    await query(
+      `INSERT INTO followed_office (user_id, office_id, office, created_at) VALUES ($1, '0123456789ab', '{}', now())`,
     );
     await query(`INSERT INTO known_device (token_hash, user_id, expires_at) VALUES ('x', $1, now())`);
     await query(
@@ -517,6 +529,7 @@ describe('deleting the account', () => {
       download: 1,
       email_proof: 1,
       entitlement: 2,
+      followed_office: 1,
       known_device: 1,
       notice: 1,
       orders: 2,

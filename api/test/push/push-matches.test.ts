@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseQuery } from '@nivida/contract/search/query-words';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { officeId } from '../../src/awards/award-storage.service.ts';
 import { DistrictProbes1764000000037 } from '../../src/database/migrations/0037-district-probes.ts';
 import {
   type MatchedTender,
@@ -195,6 +196,169 @@ describe('new matches', () => {
     const other = await app.subscribeBrowser(who, { matches: 'at-once' });
     await publish(at('10T12:00:00'), { title: 'Bridge' });
     expect([phone.received.length, other.received.length]).toEqual([0, 1]);
+  });
+});
+
+describe('alerts of followed offices', () => {
+  const OFFICE = {
+    id: officeId(HP, 'PWD||Central Zone'),
+    key: 'PWD||Central Zone',
+    name: 'Central Zone',
+    kind: 'chain',
+    department: 'PWD',
+    state: HP,
+  };
+
+  beforeEach(async () => {
+    const { dataSource } = app.database;
+    await dataSource.query('DELETE FROM office_statistics');
+    await dataSource.query(
+      `INSERT INTO office_statistics (office_id, state, office_key, department, awards, statistics, updated_at)
+       VALUES ($1, $2, $3, 'PWD', 30, $4, now())`,
+      [OFFICE.id, HP, OFFICE.key, { office: OFFICE }],
+    );
+  });
+
+  const follow = async (who: SignedInAccount, method: 'PUT' | 'DELETE' = 'PUT', id = OFFICE.id) =>
+    app.call(method, `/api/followed-offices/${id}`, undefined, who.headers);
+  const close = (when: Date, sourceId: string, title: string) => {
+    app.clock.now = when;
+    const result = createSourceTender({ sourceId, title, publishedAt: at('10T12:00:00'), stage: 'awarded' });
+    return importTenders(app.database.dataSource, [result], { now: when });
+  };
+  const notices = async (who: SignedInAccount) =>
+    (await app.call('GET', '/api/notices', undefined, who.headers)).json.notices;
+
+  test('a user follows an office with awards once, and at most 50', async () => {
+    const who = await contractor();
+    const listed = { offices: [{ ...OFFICE, followedAt: '2026-11-10T06:00:00+00:00' }] };
+    expect((await follow(who)).json).toEqual(listed);
+    expect((await follow(who)).json).toEqual(listed);
+    expect((await follow(who, 'PUT', '000000000000')).status).toBe(404);
+    expect((await follow(who, 'PUT', 'x')).status).toBe(404);
+    expect((await follow(who, 'DELETE')).json).toEqual({ offices: [] });
+    await app.database.dataSource.query(
+      `INSERT INTO followed_office SELECT $1, n::text, '{}', now() FROM generate_series(1, 50) n`,
+      [who.user._id],
+    );
+    expect(await follow(who)).toMatchObject({
+      status: 409,
+      json: { message: 'You can follow at most 50 offices. Unfollow one first.' },
+    });
+    expect((await app.call('GET', '/api/followed-offices')).status).toBe(401);
+  });
+
+  test('new tenders come together at 18:30, works of one NIT as one, and name the office', async () => {
+    const who = await contractor();
+    const phone = await app.subscribeBrowser(who);
+    await publish(at('10T11:40:00'), { title: 'Bridge before it was followed' });
+    app.clock.now = at('10T11:50:00');
+    await follow(who);
+    const nit = { nitKey: 'hptenders nit 8', reference: 'NIT/8' };
+    await publish(
+      at('10T12:00:00'),
+      { title: 'Bridge 1', ...nit },
+      { title: 'Bridge 2', ...nit },
+      { title: 'School', organisationChain: ['PWD', 'South Zone'] },
+    );
+    await app.run('search-alerts', at('10T18:29:59'));
+    expect(phone.received).toEqual([]);
+    await app.run('search-alerts', at('10T18:30:00'));
+    expect(phone.received.map(({ payload: { notification } }) => notification)).toMatchObject([
+      {
+        title: '2 new tenders: Central Zone',
+        body: '2 works in NIT NIT/8 · closes 20 Nov 2026, 11:00 AM',
+        data: { kind: 'office' },
+      },
+    ]);
+    expect(await notices(who)).toMatchObject([
+      { kind: 'office', works: 2, fields: [], office: { id: OFFICE.id, name: 'Central Zone' } },
+    ]);
+  });
+
+  test('a tender that a saved search has found gives no second notice', async () => {
+    const who = await contractor();
+    await follow(who);
+    await search(who, { state: HP, q: 'bridge' });
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
+    await publish(at('10T12:00:00'), { title: 'Bridge at Theog' }, { title: 'School at Theog' });
+    expect(texts(phone).toSorted()).toEqual(['1 new tender: Bridges', '1 new tender: Central Zone']);
+    expect(await notices(who)).toHaveLength(2);
+  });
+
+  test.each<[string, object | null, boolean]>([
+    ['a trial of the state', {}, true],
+    ['no plan', null, false],
+    ['a plan for another state', { states: ['Assam'] }, false],
+  ])('for a user with %s are sent: %s', async (_name, plan, isNotified) => {
+    const who = await contractor(plan);
+    await follow(who);
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
+    await publish(at('10T12:00:00'), { title: 'Bridge' });
+    expect(phone.received).toHaveLength(isNotified ? 1 : 0);
+  });
+
+  test('a device that does not want them gets none, and quiet hours delay them', async () => {
+    const who = await contractor();
+    await follow(who);
+    const off = await app.subscribeBrowser(who, { matches: 'at-once', kinds: { office: false } });
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once', language: 'hi-IN' });
+    await publish(at('10T21:30:00'), { title: 'Bridge' });
+    await app.run('search-alerts', at('11T06:59:00'));
+    expect([off.received.length, phone.received.length]).toEqual([0, 0]);
+    await app.run('search-alerts', at('11T07:00:00'));
+    expect([off.received.length, texts(phone)]).toEqual([0, ['1 नई निविदा: Central Zone']]);
+  });
+
+  test('after an unfollow what waits is not sent', async () => {
+    const who = await contractor();
+    await follow(who);
+    const phone = await app.subscribeBrowser(who);
+    await publish(at('10T12:00:00'), { title: 'Bridge' });
+    await follow(who, 'DELETE');
+    await app.run('search-alerts', at('10T18:30:00'));
+    expect(phone.received).toEqual([]);
+  });
+
+  test('a result is sent when it becomes known, and once where the tender is bookmarked', async () => {
+    const who = await contractor({ endsAt: at('30T00:00:00') });
+    await follow(who);
+    const phone = await app.subscribeBrowser(who, { kinds: { eve: false, h3: false } });
+    await publish(
+      at('10T12:00:00'),
+      { sourceId: '2026_PWD_7_1', title: 'Bridge' },
+      { sourceId: '2026_PWD_8_1', title: 'School' },
+    );
+    await app.run('search-alerts', at('10T18:30:00'));
+    const [{ id }] = await app.database.dataSource.query(`SELECT id FROM tender WHERE source_id = '2026_PWD_8_1'`);
+    await app.call('POST', '/api/bookmarks/sync', { wishes: [{ tenderId: String(id), wanted: true }] }, who.headers);
+    await close(at('21T12:00:00'), '2026_PWD_7_1', 'Bridge');
+    await close(at('21T12:00:00'), '2026_PWD_8_1', 'School');
+    await app.run('closing-soon', at('21T12:00:30'));
+    await app.run('search-alerts', at('21T12:01:00'));
+    await app.run('search-alerts', at('21T12:02:00'));
+    expect(texts(phone)).toEqual(['2 new tenders: Central Zone', 'Result is out', '1 result: Central Zone']);
+    expect(phone.received.at(-1)?.payload.notification.body).toBe('Bridge · result is out');
+    expect((await notices(who)).map(({ kind, fields }: { kind: string; fields: string[] }) => [kind, fields])).toEqual([
+      ['office', ['result']],
+      ['changed', ['result']],
+      ['office', []],
+      ['office', []],
+    ]);
+  });
+
+  test('a result of a tender that closed more than a year ago is no news', async () => {
+    const who = await contractor();
+    await follow(who);
+    const old = { publishedAt: new Date('2025-09-01T09:00:00+05:30'), closesAt: new Date('2025-11-01T11:00:00+05:30') };
+    await publish(at('10T12:00:00'), { sourceId: '2025_PWD_9_1', ...old });
+    await importTenders(
+      app.database.dataSource,
+      [createSourceTender({ sourceId: '2025_PWD_9_1', ...old, stage: 'awarded' })],
+      { now: at('10T12:30:00') },
+    );
+    await app.run('search-alerts', at('10T12:31:00'));
+    expect(await notices(who)).toEqual([]);
   });
 });
 

@@ -126,7 +126,7 @@ export const PUBLISHED_CHANGES = `
   WHERE kind = 'published' AND change_no > $1 AND change_no <= $2 ORDER BY change_no LIMIT ${PUBLISHED_BATCH_SIZE}`;
 
 /** The user's present plan or trial, for all India or for its states. */
-const ACTIVE_PLANS = (userId: string, live: string) => `
+export const activePlans = (userId: string, live: string) => `
   SELECT e.plan_id = 'enterprise' AS "isAll", e.states FROM entitlement e
   WHERE e.user_id = ${userId} AND e.kind IN ('plan', 'trial') AND e.revoked_at IS NULL
     AND e.starts_at <= $2 AND e.ends_at > $2 AND NOT (${live}::boolean AND e.is_test)`;
@@ -140,7 +140,7 @@ export const FIND_SEARCHES = `
   CROSS JOIN LATERAL (SELECT search_id FROM search_probe p WHERE p.probe = q.probe OFFSET 0) p
   CROSS JOIN LATERAL (SELECT * FROM saved_search s WHERE s.id = p.search_id OFFSET 0) s
   CROSS JOIN LATERAL (SELECT deleted_at FROM account a WHERE a.id = s.user_id OFFSET 0) a
-  WHERE a.deleted_at IS NULL AND EXISTS (${ACTIVE_PLANS('s.user_id', '$3')} OFFSET 0)
+  WHERE a.deleted_at IS NULL AND EXISTS (${activePlans('s.user_id', '$3')} OFFSET 0)
   ORDER BY s.search_no`;
 
 /** One notice for all works of one NIT. */
@@ -152,7 +152,7 @@ export const INSERT_MATCH_NOTICES = insertNoticesStatement(
     string_to_array(h.search_ids, ',')::uuid[] AS search_ids, h.digest_at
   FROM unnest($1::int[], $3::uuid[], $4::text[], $5::timestamptz[]) h(tender_id, user_id, search_ids, digest_at)
   JOIN tender t ON t.id = h.tender_id
-  WHERE EXISTS (SELECT 1 FROM (${ACTIVE_PLANS('h.user_id', '$6')}) e WHERE e."isAll" OR t.state = ANY (e.states))
+  WHERE EXISTS (SELECT 1 FROM (${activePlans('h.user_id', '$6')}) e WHERE e."isAll" OR t.state = ANY (e.states))
   ORDER BY h.user_id, coalesce(t.nit_key, t.id::text), length(t.source_id), t.source_id`,
   MATCH_SEND_TIME,
 );

@@ -26,7 +26,7 @@ import {
 } from './search-match.ts';
 
 /** Setting that stores the cursor in the history. */
-const CURSOR_KEY = 'push matches up to';
+export const MATCHES_CURSOR_KEY = 'push matches up to';
 /** Maximum of cached filters; a filter never changes. */
 const MAX_PREPARED_SEARCHES = 50_000;
 /** A term in more than this share of all tenders is common. */
@@ -78,7 +78,7 @@ export class SearchAlertsService {
 
   private async matchBatch(manager: EntityManager): Promise<{ created: number } | undefined> {
     const now = this.now();
-    const { after, upTo } = await advanceHistoryCursor(manager, CURSOR_KEY);
+    const { after, upTo } = await advanceHistoryCursor(manager, MATCHES_CURSOR_KEY);
     if (upTo <= after) return undefined;
     const published: { id: number; change_no: number; at: Date }[] = await manager.query(PUBLISHED_CHANGES, [
       after,
@@ -89,7 +89,7 @@ export class SearchAlertsService {
     const hits = await this.findHits(manager, tenders, now);
     const created = hits.length > 0 ? await this.insertNotices(manager, hits, now) : 0;
     const readUpTo = published.length < PUBLISHED_BATCH_SIZE ? upTo : published.at(-1)?.change_no;
-    await manager.query(STORE_CURSOR, [CURSOR_KEY, readUpTo]);
+    await manager.query(STORE_CURSOR, [MATCHES_CURSOR_KEY, readUpTo]);
     return { created };
   }
 

@@ -4,7 +4,7 @@ import { formatCount } from '@nivida/contract/format';
 import { CHANGED_FIELD_LABELS } from '@nivida/contract/push/alert-kinds';
 import type { NoticeDelivery } from '../sending/due-deliveries.ts';
 import { type AlertLanguage, formatClosing, formatClosingTitle, plural, truncateGraphemes } from './localised-text.ts';
-import type { NitGroup, PushMessage } from './push-messages.ts';
+import { isResult, type NitGroup, type PushMessage } from './push-messages.ts';
 
 const MAX_TITLE_LETTERS = 120;
 const MAX_LINE_LETTERS = 90;
@@ -91,6 +91,34 @@ const TEXT_WRITERS: Readonly<Record<PushMessage['kind'], TextWriter>> = {
         ? `${plural(count, '# नई निविदा', '# नई निविदाएँ')}: ${isOne ? name : 'आपकी सहेजी खोजें'}`
         : `${plural(count, '# new tender', '# new tenders')}: ${isOne ? name : 'your saved searches'}`,
       lines: groups.map((group) => `${groupName(group, language)} · ${closes(group)}`),
+    };
+  },
+
+  office({ groups }, language) {
+    const { results = [], tenders = [] } = Object.groupBy(groups, ({ first }) =>
+      isResult(first) ? 'results' : 'tenders',
+    );
+    const hindi = isHindi(language);
+    const names = new Set(groups.map(({ first }) => first.detail?.officeName ?? ''));
+    const [name] = names;
+    const where = names.size === 1 && name ? name : hindi ? 'आपके चुने कार्यालय' : 'offices you follow';
+    const counts = [
+      tenders.length > 0 &&
+        plural(totalWorks(tenders), hindi ? '# नई निविदा' : '# new tender', hindi ? '# नई निविदाएँ' : '# new tenders'),
+      results.length > 0 &&
+        plural(totalWorks(results), hindi ? '# परिणाम' : '# result', hindi ? '# परिणाम' : '# results'),
+    ].filter((count) => count !== false);
+    const about = (group: NitGroup) =>
+      isResult(group.first)
+        ? hindi
+          ? 'परिणाम आ गया'
+          : 'result is out'
+        : hindi
+          ? `${formatClosing(toClosing(group.first), language)} तक`
+          : `closes ${formatClosing(toClosing(group.first), language)}`;
+    return {
+      title: `${counts.join(hindi ? ' और ' : ' and ')}: ${where}`,
+      lines: [...tenders, ...results].map((group) => `${groupName(group, language)} · ${about(group)}`),
     };
   },
 };

@@ -7,6 +7,9 @@ import type { NoticeDelivery, PushDevice } from '../sending/due-deliveries.ts';
 /** Messages a day of the limited kinds. */
 const MAX_LIMITED_PER_DAY = 6;
 
+/** Of tenders that the user may not know yet. */
+const NEWS_MESSAGES: readonly PushKind[] = ['match', 'office'];
+
 const messageOf = ({ kind }: NoticeDelivery): PushKind => findAlertKind(kind)?.message ?? 'closing';
 
 /** Works of one NIT, represented by the first. */
@@ -64,7 +67,7 @@ export function isResult({ detail }: Pick<NoticeDelivery, 'detail'>): boolean {
 /** Whether it is still useful after the quiet hours; the rule of push_send_at(). */
 const isUsefulAfterQuietHours = (delivery: NoticeDelivery, quietUntil: Date | null): boolean =>
   quietUntil !== null &&
-  (messageOf(delivery) === 'match' ||
+  (NEWS_MESSAGES.includes(messageOf(delivery)) ||
     isResult(delivery) ||
     delivery.closesAt.getTime() - quietUntil.getTime() >= HOUR_MS);
 
@@ -116,7 +119,7 @@ function createPushMessage(kind: PushKind, deliveries: NoticeDelivery[], now: Da
 /** Groups works of one NIT with the same closing and the same change. */
 function groupByNit(deliveries: NoticeDelivery[]): NitGroup[] {
   const keyOf = ({ nitKey, tenderId, kind, closesAt, detail }: NoticeDelivery) =>
-    nitKey === null ? tenderId : JSON.stringify([nitKey, kind === 'changed' ? detail : null, closesAt]);
+    nitKey === null ? tenderId : JSON.stringify([nitKey, kind === 'match' ? null : detail, closesAt]);
   return [...Map.groupBy(deliveries, keyOf).values()].map((members) => ({
     first: members[0] as NoticeDelivery,
     works: members.reduce((sum, { works }) => sum + works, 0),

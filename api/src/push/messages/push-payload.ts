@@ -55,7 +55,9 @@ function buildPayload(
     ids.length === 1 && !isShort
       ? [
           { action: 'calendar', title: labels.calendar, navigate: `${origin}/api/tenders/${only}.ics` },
-          ...(kind === 'match' ? [] : [{ action: 'unbookmark' as const, title: labels.unbookmark, navigate: page }]),
+          ...(kind === 'match' || kind === 'office'
+            ? []
+            : [{ action: 'unbookmark' as const, title: labels.unbookmark, navigate: page }]),
         ]
       : [];
   return {

@@ -22,7 +22,13 @@ interface NoticeRow {
   kind: Notice['kind'];
   version: number;
   works: number;
-  detail: { fields: string[]; oldClosing?: string; newClosing?: string } | null;
+  detail: {
+    fields: string[];
+    oldClosing?: string;
+    newClosing?: string;
+    officeId?: string;
+    officeName?: string;
+  } | null;
   search_ids: string[];
   created_at: Date;
   read_at: Date | null;
@@ -77,7 +83,7 @@ export class NoticesService {
 }
 
 function toNotice(row: NoticeRow): Notice {
-  const { oldClosing, newClosing, fields = [] } = row.detail ?? {};
+  const { oldClosing, newClosing, fields = [], officeId, officeName } = row.detail ?? {};
   const tenderId = String(row.tender_id);
   return {
     id: row.id,
@@ -92,5 +98,6 @@ function toNotice(row: NoticeRow): Notice {
     patch: oldClosing && newClosing ? { tenderId, version: row.version, oldClosing, newClosing } : null,
     fields,
     searchIds: row.search_ids,
+    office: officeId && officeName ? { id: officeId, name: officeName } : null,
   };
 }

@@ -37,7 +37,7 @@ export interface NoticeDelivery {
   kind: string;
   version: number;
   works: number;
-  detail: { fields: string[]; oldClosing?: string; newClosing?: string } | null;
+  detail: { fields: string[]; oldClosing?: string; newClosing?: string; officeName?: string } | null;
   searchName: string | null;
   tenderId: number;
   title: string;
@@ -52,7 +52,7 @@ export interface NoticeDelivery {
   isOut: boolean;
   /** The closing was moved after the notice was created. */
   isOutdated: boolean;
-  /** The recipient no longer follows the tender. */
+  /** The recipient no longer follows the tender, or the office of a notice about an office. */
   isLetGo: boolean;
   /** By the present preferences of the device. */
   isWanted: boolean;

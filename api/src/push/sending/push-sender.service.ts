@@ -40,7 +40,12 @@ const BATCHES_PER_VISIT = 4;
 /** Candidates to read; the second limit applies when other processes have claimed the first ones. */
 const CANDIDATE_LIMITS = [4 * DEVICE_BATCH_SIZE, 64 * DEVICE_BATCH_SIZE];
 const EMAIL_HOST = 'email';
-const MAIL_KINDS = { closing: 'closing-reminder', changed: 'tender-changed', match: 'new-tenders' } as const;
+const MAIL_KINDS = {
+  closing: 'closing-reminder',
+  changed: 'tender-changed',
+  match: 'new-tenders',
+  office: 'new-tenders',
+} as const;
 
 /** A message that waits for its request. */
 interface PendingPush {

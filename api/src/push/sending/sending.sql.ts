@@ -91,9 +91,12 @@ export const DUE_DELIVERIES = `
       -- closing_version() inlined: the function takes ten times as long.
       SELECT coalesce(max(h.version), 1) FROM tender_history h
       WHERE h.tender_id = t.id AND h.kind = 'changed' AND h.changes @> '[{"field": "closing_date"}]') AS "isOutdated",
-    n.kind <> 'match' AND NOT EXISTS (SELECT 1 FROM bookmark b WHERE b.user_id = n.user_id AND b.tender_id = t.id)
-      AND NOT EXISTS (
-        SELECT 1 FROM push_watch w WHERE w.subscription_id = n.subscription_id AND w.tender_id = t.id) AS "isLetGo",
+    CASE n.kind WHEN 'match' THEN false
+      WHEN 'office' THEN NOT EXISTS (
+        SELECT 1 FROM followed_office f WHERE f.user_id = n.user_id AND f.office_id = n.detail->>'officeId')
+      ELSE NOT EXISTS (SELECT 1 FROM bookmark b WHERE b.user_id = n.user_id AND b.tender_id = t.id)
+        AND NOT EXISTS (
+          SELECT 1 FROM push_watch w WHERE w.subscription_id = n.subscription_id AND w.tender_id = t.id) END AS "isLetGo",
     ${isWantedCondition('n', 's')} AS "isWanted"
   FROM push_delivery d JOIN push_subscription s ON s.id = d.subscription_id
     JOIN notice n ON n.id = d.notice_id JOIN tender t ON t.id = n.tender_id

@@ -37,6 +37,7 @@ const notice = (changes: Partial<Notice> = {}): Notice => ({
   patch: null,
   fields: [],
   searchIds: [],
+  office: null,
   ...changes,
 });
 

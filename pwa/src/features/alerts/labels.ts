@@ -7,7 +7,12 @@ import { closingText } from '@nivida/contract/tenders/closing';
 import type { IconName } from '../../ui/display/Icon.tsx';
 import type { AlertState } from './alert-state.ts';
 
-const NOTICE_ICONS: Readonly<Record<PushKind, IconName>> = { closing: 'clock', changed: 'change', match: 'search' };
+const NOTICE_ICONS: Readonly<Record<PushKind, IconName>> = {
+  closing: 'clock',
+  changed: 'change',
+  match: 'search',
+  office: 'chart',
+};
 
 /** Texts of a notice: what happened, and a second line. */
 export interface NoticeLabels {
@@ -38,6 +43,10 @@ export function noticeLabels(notice: Notice, searchNames: ReadonlyMap<string, st
   if (!alertKind) return { icon: 'bell', what: 'News about this tender', detail: closingLabel(notice) };
   const icon = NOTICE_ICONS[alertKind.message];
   if (alertKind.message === 'changed') return { icon, ...changeLabels(notice, alertKind.heading) };
+  if (notice.office) {
+    const isResult = notice.fields.includes('result');
+    return { icon, what: `${isResult ? 'Result is out' : 'New'}: ${notice.office.name}`, detail: closingLabel(notice) };
+  }
   const names = notice.searchIds.flatMap((id) => searchNames.get(id) ?? []).join(', ');
   return { icon, what: names ? `New: ${names}` : alertKind.heading, detail: closingLabel(notice) };
 }

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type FollowedOfficesResponse, isOfficeId } from '@nivida/contract/awards/awards';
+import { MAX_FOLLOWED_OFFICES } from '@nivida/contract/limits';
+import { DataSource } from 'typeorm';
+import { lockAccount } from '../database/locks.sql.ts';
+import { AppError } from '../http/errors/app-error.ts';
+import { CLOCK } from '../http/injection-tokens.ts';
+import { COUNT_FOLLOWED, FOLLOW_OFFICE, FOLLOWED_OFFICES, UNFOLLOW_OFFICE } from './followed-offices.sql.ts';
+
+/** The offices whose new tenders and results a user gets as notices. */
+@Injectable()
+export class FollowedOfficesService {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** A user's offices, newest first. */
+  async list(userId: string): Promise<FollowedOfficesResponse> {
+    return { offices: await this.dataSource.query(FOLLOWED_OFFICES, [userId]) };
+  }
+
+  /** Repeating the call changes nothing. NOT_FOUND for an office without awards, CONFLICT for the 51st office. */
+  async follow(userId: string, id: string): Promise<FollowedOfficesResponse> {
+    await this.dataSource.transaction(async (manager) => {
+      await lockAccount(manager, userId);
+      const [{ others, isKnown }] = await manager.query(COUNT_FOLLOWED, [userId, id]);
+      if (!isOfficeId(id) || !isKnown) throw new AppError('NOT_FOUND', 'This office was not found');
+      if (others >= MAX_FOLLOWED_OFFICES)
+        throw new AppError('CONFLICT', `You can follow at most ${MAX_FOLLOWED_OFFICES} offices. Unfollow one first.`);
+      await manager.query(FOLLOW_OFFICE, [userId, id, this.now()]);
+    });
+    return this.list(userId);
+  }
+
+  async unfollow(userId: string, id: string): Promise<FollowedOfficesResponse> {
+    await this.dataSource.query(UNFOLLOW_OFFICE, [userId, id]);
+    return this.list(userId);
+  }
+}
