@@ -6,6 +6,7 @@ import { refreshSendTokens } from './data/outbox/send-tokens.ts';
 import { onOwnerChange, unfinishedSignOuts } from './data/session.ts';
 import { syncAlerts } from './features/alerts/sync-alerts.ts';
 import { renewSession } from './features/auth/renewal.ts';
+import { syncOffices } from './features/awards/followed-offices.ts';
 import { syncBookmarks, watchAbandonedPresses } from './features/bookmarks/sync-bookmarks.ts';
 import { syncChecks } from './features/checklist/checks.ts';
 import './features/contact/contact-messages.ts';
@@ -31,6 +32,7 @@ function sync(): void {
   void syncChecks().catch(() => undefined);
   void syncBidProfile().catch(() => undefined);
   void syncSearches().catch(() => undefined);
+  void syncOffices().catch(() => undefined);
   void sendOutbox().catch(() => undefined);
   void syncAlerts().catch(() => undefined);
   refreshPacks();

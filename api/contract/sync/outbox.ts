@@ -5,7 +5,7 @@
 
 import * as v from 'valibot';
 import { CreateSavedSearchRequest } from '../filter/saved-search.ts';
-import { MAX_BOOKMARK_CHANGES, MAX_SEARCHES } from '../limits.ts';
+import { MAX_BOOKMARK_CHANGES, MAX_FOLLOWED_OFFICES, MAX_SEARCHES } from '../limits.ts';
 import { BookmarkChange } from '../tenders/bookmark.ts';
 
 /** Tokens that a session has at a time. */
@@ -24,6 +24,15 @@ export const PendingSearchChange = v.strictObject(
 );
 export type PendingSearchChange = v.InferOutput<typeof PendingSearchChange>;
 
+/** A follow or unfollow of an office. */
+const FollowedOfficeChange = v.strictObject(
+  {
+    officeId: v.pipe(v.string('officeId must be text'), v.regex(/^[0-9a-f]{12}$/, 'This is not the id of an office')),
+    wanted: v.boolean('wanted must be true or false'),
+  },
+  'each office must have officeId and wanted',
+);
+
 /** Body of `POST /api/outbox`. */
 export const OutboxRequest = v.strictObject(
   {
@@ -35,11 +44,22 @@ export const OutboxRequest = v.strictObject(
       v.array(PendingSearchChange, 'searches must be a list'),
       v.maxLength(MAX_SEARCHES, `at most ${MAX_SEARCHES} searches`),
     ),
+    offices: v.optional(
+      v.pipe(
+        v.array(FollowedOfficeChange, 'offices must be a list'),
+        v.maxLength(MAX_FOLLOWED_OFFICES, `at most ${MAX_FOLLOWED_OFFICES} offices`),
+      ),
+      [],
+    ),
   },
-  'The body must have wishes and searches and nothing else',
+  'The body must have wishes and searches, may have offices, and nothing else',
 );
 export type OutboxRequest = v.InferOutput<typeof OutboxRequest>;
 
-/** What was done: ids of tenders and of saved searches. The app sends the others again and learns the reason. */
-export const OutboxResponse = v.object({ tenderIds: v.array(v.string()), searchIds: v.array(v.string()) });
+/** What was done: ids of tenders, saved searches and offices. The app sends the others again and learns the reason. */
+export const OutboxResponse = v.object({
+  tenderIds: v.array(v.string()),
+  searchIds: v.array(v.string()),
+  officeIds: v.array(v.string()),
+});
 export type OutboxResponse = v.InferOutput<typeof OutboxResponse>;

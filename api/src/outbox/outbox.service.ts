@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OutboxRequest, OutboxResponse, PendingSearchChange } from '@nivida/contract/sync/outbox';
+import { FollowedOfficesService } from '../awards/followed-offices.service.ts';
 import { BookmarksService } from '../bookmarks/bookmarks.service.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { SearchesService } from '../searches/searches.service.ts';
@@ -10,17 +11,33 @@ export class OutboxService {
   constructor(
     private readonly bookmarks: BookmarksService,
     private readonly searches: SearchesService,
+    private readonly offices: FollowedOfficesService,
   ) {}
 
   /** Applies the changes; refused ones are left out of the answer. */
-  async apply(userId: string, { wishes: bookmarks, searches }: OutboxRequest): Promise<OutboxResponse> {
+  async apply(userId: string, { wishes: bookmarks, searches, offices }: OutboxRequest): Promise<OutboxResponse> {
     const { results } = bookmarks.length > 0 ? await this.bookmarks.sync(userId, bookmarks) : { results: [] };
     const tenderIds = results.filter(({ result }) => result === 'accepted').map(({ tenderId }) => tenderId);
     const searchIds: string[] = [];
     for (const change of searches) {
       if (await this.applySearch(userId, change)) searchIds.push(change.search.id);
     }
-    return { tenderIds, searchIds };
+    const officeIds: string[] = [];
+    for (const { officeId, wanted } of offices) {
+      if (await this.applyOffice(userId, officeId, wanted)) officeIds.push(officeId);
+    }
+    return { tenderIds, searchIds, officeIds };
+  }
+
+  /** True when the change is applied; the app learns why another one is not. */
+  private async applyOffice(userId: string, officeId: string, wanted: boolean): Promise<boolean> {
+    try {
+      await this.offices[wanted ? 'follow' : 'unfollow'](userId, officeId);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return false;
+    }
   }
 
   /** True when the change is applied. A search that another device has deleted counts as opened and as deleted. */

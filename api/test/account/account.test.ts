@@ -200,6 +200,7 @@ describe('the export', () => {
           createdAt: '2026-11-10T06:00:00.000Z',
         },
       ],
+      followedOffices: [],
       orders: [],
       payments: [],
       refunds: [],

@@ -440,7 +440,7 @@ describe('a device whose app is closed', () => {
     const changes = [bookmarkChange(id), bookmarkChange(other, false), bookmarkChange('999999')];
     expect(await send(`Once ${token}`, { wishes: changes, searches: [{ wanted: 'kept', search: SEARCH }] })).toEqual({
       status: 200,
-      json: { tenderIds: [id, other], searchIds: [SEARCH.id] },
+      json: { tenderIds: [id, other], searchIds: [SEARCH.id], officeIds: [] },
     });
     expect(await bookmarkedIds()).toEqual([id]);
     expect(await searches()).toMatchObject([{ ...SEARCH, filter: { ...SEARCH.filter, min: 100_000 } }]);
@@ -460,6 +460,32 @@ describe('a device whose app is closed', () => {
       SEARCH.id,
     ]);
     expect(await searches()).toEqual([]);
+  });
+
+  test('sends followed offices; those without awards are left out of the answer', async () => {
+    const office = {
+      id: '0123456789ab',
+      key: 'PWD||Mandi',
+      name: 'Mandi',
+      kind: 'chain',
+      department: 'PWD',
+      state: 'Goa',
+    };
+    await app.database.dataSource.query(
+      `INSERT INTO office_statistics (office_id, state, office_key, department, awards, statistics, updated_at)
+       VALUES ($1, 'Goa', 'PWD||Mandi', 'PWD', 30, $2, now())`,
+      [office.id, { office }],
+    );
+    const [token, next] = await issue();
+    const offices = [office.id, '000000000000'].map((officeId) => ({ officeId, wanted: true }));
+    expect((await send(`Once ${token}`, { offices })).json).toEqual({
+      tenderIds: [],
+      searchIds: [],
+      officeIds: [office.id],
+    });
+    expect((await call('GET', '/api/followed-offices')).json.offices).toMatchObject([office]);
+    await send(`Once ${next}`, { offices: offices.map((each) => ({ ...each, wanted: false })) });
+    expect((await call('GET', '/api/followed-offices')).json.offices).toEqual([]);
   });
 
   test('has ten tokens, stored as digests; new ones replace the old ones', async () => {

@@ -1,6 +1,7 @@
 /** Tables and rows of the device's database. `database.ts` imports it after the first paint, since Dexie is larger than the app. */
 
 import type { RecordFields, RecordKind } from '@nivida/contract/bids/records';
+import type { OfficeReference } from '@nivida/contract/awards/awards';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import type { OrderListResponse } from '@nivida/contract/orders/order';
@@ -115,6 +116,15 @@ export interface SavedSearchRow extends SavedSearchFields {
   refusal: string | null;
 }
 
+/** An office that the user follows; `owner` is a user's id, or '' for those followed signed out. */
+export interface FollowedOfficeRow {
+  owner: string;
+  officeId: string;
+  office: OfficeReference;
+  /** When it was followed (milliseconds since 1970). */
+  at: number;
+}
+
 /** A row of the outbox; only its owner sees it. */
 interface OutboxRowBase {
   /** UUID of a request, where the server recognises a repeated one by it; or the name of the thing that changes. */
@@ -167,8 +177,15 @@ export interface PendingRecordRow extends OutboxRowBase {
   recordId: string;
 }
 
+/** The last follow or unfollow of one office that the server has not confirmed. */
+export interface PendingOfficeRow extends OutboxRowBase {
+  kind: 'office';
+  wanted: boolean;
+  office: OfficeReference;
+}
+
 /** A change that is sent together with others of its kind; see `pending-changes.ts`. */
-export type PendingChangeRow = PendingBookmarkRow | PendingSearchRow | PendingRecordRow;
+export type PendingChangeRow = PendingBookmarkRow | PendingSearchRow | PendingRecordRow | PendingOfficeRow;
 
 export type OutboxRow = OutboxRequestRow | PendingChangeRow;
 
@@ -323,6 +340,7 @@ export class DeviceDatabase extends Dexie {
   declare notices: Table<NoticeRow, [owner: string, id: string]>;
   declare patches: Table<PushedChangeRow, string>;
   declare pushEvents: Table<PushEventRow, [nid: string, ev: string]>;
+  declare followedOffices: Table<FollowedOfficeRow, [owner: string, officeId: string]>;
   declare checks: Table<CheckRow, [owner: string, tenderId: string, key: string]>;
   declare records: Table<RecordRow, [owner: string, kind: string, id: string]>;
 
@@ -386,6 +404,7 @@ export class DeviceDatabase extends Dexie {
     this.version(10).stores({
       records: '[owner+kind+id], owner, [owner+kind], [owner+kind+fields.bidId], [owner+kind+fields.tenderId]',
     });
+    this.version(11).stores({ followedOffices: '[owner+officeId], owner' });
   }
 
   /** Runs `query` now and after each change of the rows that it read. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../device/database.ts';
 import type { OutboxRequestRow } from '../device/schema.ts';
 import { sendFromWorker } from './outbox-worker.ts';
-import { bookmarkChange, isRequest, putPendingChange, searchChange } from './pending-changes.ts';
+import { bookmarkChange, isRequest, officeChange, putPendingChange, searchChange } from './pending-changes.ts';
 
 const ROW: OutboxRequestRow = {
   id: '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01',
@@ -165,6 +165,22 @@ describe('bookmarks and searches', () => {
     ]);
     expect(await left()).toEqual(['2', '3']);
     expect(await tokens()).toEqual({ owner: '7', tokens: ['first'] });
+  });
+
+  test('are sent with followed offices, which the server of an earlier version does not know', async () => {
+    const office = {
+      id: '0123456789ab',
+      key: 'PWD||Mandi Division',
+      name: 'Mandi Division',
+      kind: 'chain',
+      department: 'PWD',
+      state: 'Himachal Pradesh',
+    } as const;
+    await withDatabase((db) => db.outbox.put(officeChange('7', office, true, 1)));
+    answer = () => Response.json({ tenderIds: [], searchIds: [], officeIds: [office.id] });
+    await sendFromWorker(9);
+    expect(JSON.parse(calls[0]?.body ?? '{}').offices).toEqual([{ officeId: '0123456789ab', wanted: true }]);
+    expect(await left()).toEqual(['1', '2', '3', ROW.id]);
   });
 
   test('that change while they are sent are sent again', async () => {

@@ -1,6 +1,6 @@
 /** Sends the outbox from the service worker, without Dexie and without a session. */
 
-import { MAX_BOOKMARK_CHANGES, MAX_SEARCHES } from '@nivida/contract/limits';
+import { MAX_BOOKMARK_CHANGES, MAX_FOLLOWED_OFFICES, MAX_SEARCHES } from '@nivida/contract/limits';
 import type {
   OutboxRequestRow,
   OutboxRow,
@@ -103,7 +103,7 @@ function searchToWire({ wanted, search }: PendingSearchRow): object {
   return { wanted, search: { id, name, filter: texts, openedUpTo } };
 }
 
-/** Sends unsent bookmarks and searches with a one-time token; true when the server refuses the token. */
+/** Sends unsent bookmarks, searches and followed offices with a one-time token; true when the server refuses the token. */
 async function sendPendingChangesOnce(): Promise<boolean> {
   if ((await readPendingChanges()).length === 0) return false;
   const sendToken = await readSendToken();
@@ -111,6 +111,7 @@ async function sendPendingChangesOnce(): Promise<boolean> {
   const changes = await readPendingChanges(sendToken.owner);
   const bookmarks = changes.filter((row) => row.kind === 'bookmark').slice(0, MAX_BOOKMARK_CHANGES);
   const searches = changes.filter((row) => row.kind === 'search').slice(0, MAX_SEARCHES);
+  const offices = changes.filter((row) => row.kind === 'office').slice(0, MAX_FOLLOWED_OFFICES);
   if (changes.length === 0) return false;
   const response = await request({
     path: '/api/outbox',
@@ -118,15 +119,22 @@ async function sendPendingChangesOnce(): Promise<boolean> {
     body: {
       wishes: bookmarks.map(({ tenderId, wanted }) => ({ tenderId, wanted })),
       searches: searches.map(searchToWire),
+      // A server of the version before this one refuses the field.
+      ...(offices.length > 0 && { offices: offices.map(({ office, wanted }) => ({ officeId: office.id, wanted })) }),
     },
   });
   await removeSendToken(sendToken.token);
   // The server refuses the changes: the app sends them and shows why.
   if (!response.ok) return response.status === 401;
-  const { tenderIds, searchIds }: { tenderIds: string[]; searchIds: string[] } = await response.json();
+  const {
+    tenderIds,
+    searchIds,
+    officeIds = [],
+  }: { tenderIds: string[]; searchIds: string[]; officeIds?: string[] } = await response.json();
   const accepted = [
     ...bookmarks.filter(({ tenderId }) => tenderIds.includes(tenderId)),
     ...searches.filter(({ search }) => searchIds.includes(search.id)),
+    ...offices.filter(({ office }) => officeIds.includes(office.id)),
   ];
   await withStores(['outbox'], 'readwrite', ({ outbox }) => deleteSentChanges(outbox, accepted));
   return false;
@@ -157,7 +165,7 @@ async function sendDueRows(now: number): Promise<void> {
 export async function sendFromWorker(now: number): Promise<void> {
   const results = await Promise.allSettled([
     withLock('outbox', () => sendDueRows(now)),
-    withLock(BOOKMARKS_LOCK, () => withLock('searches', sendPendingChanges)),
+    withLock(BOOKMARKS_LOCK, () => withLock('searches', () => withLock('offices', sendPendingChanges))),
   ]);
   const failed = results.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;

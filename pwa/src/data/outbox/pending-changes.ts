@@ -1,7 +1,9 @@
 /**
- * Pending changes of bookmarks, saved searches and records in the outbox. The app and the service worker follow the same rule: of
- * one owner's changes of one thing the last counts, and an accepted change is removed only when it is still the last.
+ * Pending changes of bookmarks, saved searches, records and followed offices in the outbox. The app and the service worker
+ * follow the same rule: of one owner's changes of one thing the last counts, and an accepted change is removed only when it
+ * is still the last.
  */
+import type { OfficeReference } from '@nivida/contract/awards/awards';
 import type { RecordKind } from '@nivida/contract/bids/records';
 import type {
   DeviceDatabase,
@@ -9,6 +11,7 @@ import type {
   OutboxRow,
   PendingBookmarkRow,
   PendingChangeRow,
+  PendingOfficeRow,
   PendingRecordRow,
   PendingSearchRow,
   SavedSearchFields,
@@ -21,7 +24,7 @@ interface OutboxStore {
   delete(id: string): unknown;
 }
 
-/** False for a pending change of a bookmark, search or record. */
+/** False for a pending change of a bookmark, search, record or followed office. */
 export const isRequest = (row: OutboxRow): row is OutboxRequestRow => 'path' in row;
 
 /** The change of a bookmark at `at` (milliseconds since 1970). */
@@ -42,6 +45,11 @@ export function searchChange(
 /** The mark of a record that changed at `at` (milliseconds since 1970). */
 export function recordChange(owner: string, recordKind: RecordKind, recordId: string, at: number): PendingRecordRow {
   return { id: `record ${owner} ${recordKind} ${recordId}`, owner, kind: 'record', recordKind, recordId, at };
+}
+
+/** The follow or unfollow of an office at `at` (milliseconds since 1970). */
+export function officeChange(owner: string, office: OfficeReference, wanted: boolean, at: number): PendingOfficeRow {
+  return { id: `office ${owner} ${office.id}`, owner, kind: 'office', office, wanted, at };
 }
 
 /** The pending changes of one kind and owner. */

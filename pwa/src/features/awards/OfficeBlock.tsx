@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { errorMessage } from '../../data/server/api.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { useSimilarWorks, useTenderOffice } from './award-queries.ts';
+import { FollowOffice } from './FollowOffice.tsx';
 import css from './OfficeBlock.module.css';
 import { OfficeFigures } from './OfficeFigures.tsx';
 import { awardPriceText, monthText, officeText, similarWorkSentence } from './wording.ts';
@@ -88,6 +89,7 @@ export function OfficeBlock({ tender }: { tender: Tender }) {
           {office.isDemonstration && <p className="xs muted">Demonstration: these awards are generated.</p>}
           <OfficeFigures statistics={office} place={officeText(office.office)} />
           <SimilarWorks key={tender._id} tenderId={tender._id} />
+          {office.office.kind !== 'department' && <FollowOffice office={office.office} />}
           <p className={css.links}>
             {office.office.kind === 'department' ? (
               <Link to={departmentPath(office.office)}>All figures of {office.office.department}</Link>

@@ -26,7 +26,7 @@ export const GDPR_SECTIONS: readonly LegalSection[] = [
         <dl>
           <dt>Name, e-mail, mobile number, password, company, state, districts, departments, address</dt>
           <dd>To run your account. Your consent at registration; contract, Article 6(1)(b).</dd>
-          <dt>Bookmarks, saved searches, alert settings</dt>
+          <dt>Bookmarks, saved searches, followed offices, alert settings</dt>
           <dd>To keep your devices alike and to find what to tell you. Your consent; contract, Article 6(1)(b).</dd>
           <dt>Address and keys of the browser’s push service</dt>
           <dd>To notify you. Your consent, by device; consent, Article 6(1)(a).</dd>

@@ -39,8 +39,8 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
             signed in.
           </li>
           <li>
-            <strong>What you keep while signed in.</strong> Bookmarks, saved searches and alert settings, so that your
-            other devices have them too.
+            <strong>What you keep while signed in.</strong> Bookmarks, saved searches, followed offices and alert
+            settings, so that your other devices have them too.
           </li>
           <li>
             <strong>A purchase.</strong> Name, e-mail, mobile number, state, a GSTIN if you give one, what you bought,

@@ -8,6 +8,7 @@ import { deleteSendTokens } from '../../data/outbox/send-tokens.ts';
 import { currentOwner, endSignOut, type SignOut, unfinishedSignOuts } from '../../data/session.ts';
 import { deleteAlertsOf } from '../../features/alerts/sync-alerts.ts';
 import { signOutOnServer } from '../../features/auth/sign-out.ts';
+import { deleteOfficesAtSignOut } from '../../features/awards/followed-offices.ts';
 import { deleteBookmarksAtSignOut } from '../../features/bookmarks/bookmarks.ts';
 import { deleteChecksOf } from '../../features/checklist/checks.ts';
 import { deleteRequestsOf } from '../../features/documents/requests.ts';
@@ -27,6 +28,7 @@ async function deleteUserData(owner: string): Promise<void> {
   await deleteSendTokens();
   await deleteInterests();
   await withDatabase((db) => deleteSearchesAtSignOut(db, owner)).catch(() => undefined);
+  await withDatabase((db) => deleteOfficesAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteAccountData(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteRefusedRequests(db, owner)).catch(() => undefined);
   await deleteRecentSearchesOf(owner);

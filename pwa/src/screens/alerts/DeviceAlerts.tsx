@@ -1,6 +1,7 @@
 import { useAlerts } from '../../features/alerts/alert-state.ts';
 import { alertStateLabel } from '../../features/alerts/labels.ts';
 import { AlertSettings } from '../../features/alerts/settings/AlertSettings.tsx';
+import { FollowedOfficeList } from '../../features/awards/FollowedOfficeList.tsx';
 import { useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 
 /** Names of the present user's saved searches by their ids. */
@@ -13,6 +14,12 @@ export function useSearchNames(): ReadonlyMap<string, string> {
 export function DeviceAlerts({ part }: { part: 'line' | 'settings' }) {
   const state = useAlerts((alerts) => alerts.state);
   const searchNames = useSearchNames();
-  if (part === 'settings') return <AlertSettings searchNames={searchNames} />;
+  if (part === 'settings')
+    return (
+      <>
+        <AlertSettings searchNames={searchNames} />
+        <FollowedOfficeList />
+      </>
+    );
   return <p className="s muted">{alertStateLabel(state)}</p>;
 }

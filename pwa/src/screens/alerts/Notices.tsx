@@ -8,6 +8,7 @@ import { alertStateLabel } from '../../features/alerts/labels.ts';
 import { loadMoreNotices, markNoticesRead } from '../../features/alerts/notices/mark-read.ts';
 import { NoticeList } from '../../features/alerts/notices/NoticeList.tsx';
 import { useNotices } from '../../features/alerts/notices/useNotices.ts';
+import { UnfollowButton, useFollowedOffices } from '../../features/awards/FollowOffice.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -26,6 +27,7 @@ export function Notices() {
   const isOnline = useOnline();
   const { state, unread } = useAlerts();
   const searchNames = useSearchNames();
+  const followed = useFollowedOffices();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="page">
@@ -66,7 +68,14 @@ export function Notices() {
             </Button>
           </div>
         )}
-        {notices && notices.length > 0 && <NoticeList notices={notices} searchNames={searchNames} now={now} />}
+        {notices && notices.length > 0 && (
+          <NoticeList
+            notices={notices}
+            searchNames={searchNames}
+            now={now}
+            renderUnfollow={(office) => <UnfollowButton officeId={office.id} followed={followed} />}
+          />
+        )}
         {older.problem && (
           <Note tone="red" icon="warning" alert>
             {older.problem}

@@ -4,6 +4,7 @@ import { isNotFoundError } from '../../data/server/api.ts';
 import { AwardRow } from '../../features/awards/AwardRow.tsx';
 import { useOffice } from '../../features/awards/award-queries.ts';
 import css from '../../features/awards/awards.module.css';
+import { FollowOffice } from '../../features/awards/FollowOffice.tsx';
 import { OfficeFigures } from '../../features/awards/OfficeFigures.tsx';
 import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
 import { officeText } from '../../features/awards/wording.ts';
@@ -55,6 +56,7 @@ export function OfficeDetail() {
           {office.department}, {office.state}
           {office.kind === 'pin' && '. The portal names only department and PIN code; several offices may share them.'}
         </p>
+        {office.kind !== 'department' && <FollowOffice office={office} />}
         {statistics.isDemonstration && <p className="muted">Demonstration: these awards are generated.</p>}
       </header>
       <div className={css.columns}>

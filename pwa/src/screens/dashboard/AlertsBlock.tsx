@@ -4,6 +4,7 @@ import { useAlerts } from '../../features/alerts/alert-state.ts';
 import { alertStateLabel } from '../../features/alerts/labels.ts';
 import { NoticeList } from '../../features/alerts/notices/NoticeList.tsx';
 import { useNotices } from '../../features/alerts/notices/useNotices.ts';
+import { UnfollowButton, useFollowedOffices } from '../../features/awards/FollowOffice.tsx';
 import { useSearchNames } from '../alerts/DeviceAlerts.tsx';
 import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 
@@ -15,6 +16,7 @@ export function AlertsBlock() {
   const { state, unread } = useAlerts();
   const { notices = [] } = useNotices();
   const searchNames = useSearchNames();
+  const followed = useFollowedOffices();
   return (
     <DashboardBlock
       title="Alerts"
@@ -29,7 +31,14 @@ export function AlertsBlock() {
           {alertStateLabel(state)} {notices.length === 0 && 'No notices yet.'}
         </EmptyBlock>
       )}
-      {notices.length > 0 && <NoticeList notices={notices.slice(0, MAX_NOTICES)} searchNames={searchNames} now={now} />}
+      {notices.length > 0 && (
+        <NoticeList
+          notices={notices.slice(0, MAX_NOTICES)}
+          searchNames={searchNames}
+          now={now}
+          renderUnfollow={(office) => <UnfollowButton officeId={office.id} followed={followed} />}
+        />
+      )}
     </DashboardBlock>
   );
 }

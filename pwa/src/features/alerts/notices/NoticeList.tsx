@@ -1,4 +1,5 @@
 import { formatAge } from '@nivida/contract/format';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { NoticeRow } from '../../../data/device/schema.ts';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -10,10 +11,12 @@ interface NoticeListProps {
   /** Names of the saved searches by their ids. */
   searchNames: ReadonlyMap<string, string>;
   now: Date;
+  /** The button of a notice about a followed office, which ends following it. */
+  renderUnfollow: (office: NonNullable<NoticeRow['office']>) => ReactNode;
 }
 
 /** Notices with links to their tenders. Opening the tender marks its notices as read. */
-export function NoticeList({ notices, searchNames, now }: NoticeListProps) {
+export function NoticeList({ notices, searchNames, now, renderUnfollow }: NoticeListProps) {
   return (
     <ul className={css.notices}>
       {notices.map((notice) => {
@@ -41,6 +44,7 @@ export function NoticeList({ notices, searchNames, now }: NoticeListProps) {
                 </span>
               </span>
             </Link>
+            {notice.office && <div className={css.unfollow}>{renderUnfollow(notice.office)}</div>}
           </li>
         );
       })}

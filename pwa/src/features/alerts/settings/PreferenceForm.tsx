@@ -8,7 +8,7 @@ const DEFAULT_QUIET_HOURS = { from: '21:00', until: '07:00' };
 
 interface PreferenceFormProps {
   preferences: AlertPreferences;
-  /** Only saved searches of an account are on the server. */
+  /** Only saved searches and followed offices of an account are on the server. */
   isSignedIn: boolean;
   disabled: boolean;
   onChange: (change: AlertPreferencesChange) => void;
@@ -37,8 +37,8 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
         })}
         <p className="xs muted">
           {isSignedIn
-            ? 'New tenders are sent for the states of a plan or of the free trial. The rest is free.'
-            : 'New tenders need an account with a plan or the free trial. The rest is free.'}
+            ? 'Saved searches and followed offices: for the states of a plan or of the free trial. The rest is free.'
+            : 'Saved searches and followed offices need an account with a plan or the free trial. The rest is free.'}
         </p>
       </fieldset>
       {isSignedIn && (
@@ -47,7 +47,7 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
             <Select
               {...control}
               value={matches}
-              disabled={disabled || !kinds.match}
+              disabled={disabled || !(kinds.match || kinds.office)}
               onChange={(event) => onChange({ matches: event.target.value as AlertPreferences['matches'] })}
             >
               <option value="digest">Together, at 6:30 PM</option>

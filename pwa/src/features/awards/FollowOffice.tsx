@@ -1,0 +1,69 @@
+import type { OfficeReference } from '@nivida/contract/awards/awards';
+import { officeLabel } from '@nivida/contract/awards/office';
+import { useLiveRows } from '../../data/device/live-query.ts';
+import type { FollowedOfficeRow } from '../../data/device/schema.ts';
+import { usePreload } from '../../data/preload.ts';
+import { useSession } from '../../data/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { useSwitch } from '../../ui/form/useSwitch.ts';
+import css from './FollowOffice.module.css';
+
+const loadActions = () => import('./follow-actions.ts');
+const loadQuery = async () => (await import('./followed-offices.ts')).visibleOffices;
+
+/** The offices that the user follows, newest first; none while the device is read. */
+export const useFollowedOffices = (): readonly FollowedOfficeRow[] => useLiveRows(loadQuery).rows ?? [];
+
+async function setFollowedOnClick(office: OfficeReference, wanted: boolean): Promise<void> {
+  try {
+    const { setFollowed } = await loadActions();
+    await setFollowed(office, wanted);
+  } catch {
+    showToast({ text: 'The change was not saved' });
+  }
+}
+
+/** What following brings: the same rule as for saved searches. */
+function followText(isSignedIn: boolean, state: string): string {
+  return isSignedIn
+    ? `New tenders and results come as alerts while a plan or the free trial covers ${state}.`
+    : 'Saved on this phone. Alerts of its new tenders and results need an account with a plan or the free trial.';
+}
+
+/** Follows an office or ends it, also offline and signed out. */
+export function FollowOffice({ office }: { office: OfficeReference }) {
+  const isSignedIn = useSession() !== null;
+  const followed = useFollowedOffices();
+  const { isPressed, press } = useSwitch(followed.some(({ officeId }) => officeId === office.id));
+  usePreload(loadActions);
+  return (
+    <div className={css.follow}>
+      <Button aria-pressed={isPressed} onClick={() => press((wanted) => setFollowedOnClick(office, wanted))}>
+        <Icon name="bell" small /> {isPressed ? 'Following this office' : 'Follow this office'}
+      </Button>
+      {isPressed && <p className="xs muted">{followText(isSignedIn, office.state)}</p>}
+    </div>
+  );
+}
+
+interface UnfollowButtonProps {
+  officeId: string;
+  followed: readonly FollowedOfficeRow[];
+}
+
+/** Ends following an office, in a list of notices or of followed offices; nothing for an office that is not followed. */
+export function UnfollowButton({ officeId, followed }: UnfollowButtonProps) {
+  const office = followed.find((row) => row.officeId === officeId)?.office;
+  if (!office) return null;
+  return (
+    <Button
+      look="plain"
+      aria-label={`Unfollow ${officeLabel(office)}`}
+      onClick={() => void setFollowedOnClick(office, false)}
+    >
+      Unfollow
+    </Button>
+  );
+}

@@ -1,0 +1,137 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import type { OfficeReference } from '@nivida/contract/awards/awards';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DeviceDatabase } from '../../data/device/schema.ts';
+import { pendingChanges } from '../../data/outbox/pending-changes.ts';
+import { clearSession, startSession } from '../../data/session.ts';
+import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
+import {
+  deleteOfficesAtSignOut,
+  exchangeOffices,
+  followOffice,
+  mergeOfficesAtSignIn,
+  TooManyOfficesError,
+  unfollowOffice,
+  visibleOffices,
+} from './followed-offices.ts';
+
+const ASHA = '7';
+const officeOf = (n: number): OfficeReference => ({
+  id: n.toString(16).padStart(12, '0'),
+  key: `PWD||Division ${n}`,
+  name: `Division ${n}`,
+  kind: 'chain',
+  department: 'PWD',
+  state: 'Assam',
+});
+const [MANDI, KULLU] = [officeOf(1), officeOf(2)];
+
+/** Ids on the server, newest first, and the changes that it received; `fault` replaces its response. */
+let stored: string[];
+let calls: string[];
+let fault: (call: string) => Response | undefined;
+let db: DeviceDatabase;
+
+const list = () =>
+  Response.json({
+    offices: stored.map((id) => ({ ...officeOf(Number.parseInt(id, 16)), followedAt: '2026-11-10T06:00:00.000Z' })),
+  });
+
+beforeEach(() => {
+  stored = [];
+  calls = [];
+  fault = () => undefined;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
+    const call = `${request.method} ${id}`;
+    if (request.method !== 'GET') calls.push(call);
+    const failure = fault(call);
+    if (failure) return failure;
+    if (request.method === 'PUT') stored = [id, ...stored.filter((each) => each !== id)];
+    if (request.method === 'DELETE') stored = stored.filter((each) => each !== id);
+    return list();
+  });
+  startSession('token', { _id: ASHA, username: 'Asha', email: 'asha@example.in', mobileNo: '9876543210' });
+  db = new DeviceDatabase('phone');
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  clearSession();
+  while (useToast.getState().current) dismissToast();
+  await db.delete();
+});
+
+const names = async (owner = ASHA) => (await visibleOffices(db, owner)).map(({ office }) => office.name);
+const waiting = async () =>
+  (await pendingChanges(db, ASHA, 'office')).map(({ office, wanted }) => [office.name, wanted]);
+
+test('an office that is followed without signal is sent once there is signal', async () => {
+  await followOffice(db, ASHA, MANDI, 1);
+  await followOffice(db, ASHA, MANDI, 2);
+  fault = () => new Response(null, { status: 503 });
+  await expect(exchangeOffices(db, ASHA)).rejects.toThrow();
+  expect([await names(), await waiting()]).toEqual([['Division 1'], [['Division 1', true]]]);
+  fault = () => undefined;
+  calls = [];
+  await exchangeOffices(db, ASHA);
+  expect([calls, await names(), await waiting()]).toEqual([[`PUT ${MANDI.id}`], ['Division 1'], []]);
+});
+
+test('of a follow and an unfollow the last one is sent', async () => {
+  stored = [MANDI.id];
+  await exchangeOffices(db, ASHA);
+  await unfollowOffice(db, ASHA, MANDI.id, 2);
+  await followOffice(db, ASHA, MANDI, 3);
+  await unfollowOffice(db, ASHA, MANDI.id, 4);
+  await exchangeOffices(db, ASHA);
+  expect([calls, stored, await names()]).toEqual([[`DELETE ${MANDI.id}`], [], []]);
+});
+
+test('an unfollow while the follow is on its way is sent too', async () => {
+  await followOffice(db, ASHA, MANDI, 1);
+  const respond = globalThis.fetch;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.method === 'PUT') await unfollowOffice(db, ASHA, MANDI.id, 2);
+    return respond(request);
+  });
+  await exchangeOffices(db, ASHA);
+  expect([await names(), await waiting()]).toEqual([[], [['Division 1', false]]]);
+  await exchangeOffices(db, ASHA);
+  expect([stored, await names(), await waiting()]).toEqual([[], [], []]);
+});
+
+test('offices of another device appear, and those that it unfollowed go', async () => {
+  await followOffice(db, ASHA, MANDI, 1);
+  await exchangeOffices(db, ASHA);
+  stored = [KULLU.id];
+  await exchangeOffices(db, ASHA);
+  expect(await names()).toEqual(['Division 2']);
+});
+
+test('an office that the server refuses is removed with its reason', async () => {
+  await followOffice(db, ASHA, MANDI, 1);
+  fault = (call) =>
+    call.startsWith('PUT')
+      ? Response.json({ code: 'NOT_FOUND', message: 'This office was not found', requestId: 'r' }, { status: 404 })
+      : undefined;
+  await exchangeOffices(db, ASHA);
+  expect([await names(), await waiting()]).toEqual([[], []]);
+  expect(useToast.getState().current?.text).toBe('Division 1 is not followed: This office was not found');
+});
+
+test('at most 50 offices are followed', async () => {
+  for (let n = 1; n <= 50; n++) await followOffice(db, ASHA, officeOf(n), n);
+  await expect(followOffice(db, ASHA, officeOf(51), 51)).rejects.toThrow(TooManyOfficesError);
+});
+
+test('offices followed signed out become those of the user who signs in, and leave the phone at the sign-out', async () => {
+  await followOffice(db, '', MANDI, 1);
+  expect([await names(''), await waiting()]).toEqual([['Division 1'], []]);
+  await mergeOfficesAtSignIn(db, ASHA, 2);
+  await exchangeOffices(db, ASHA);
+  expect([calls, await names()]).toEqual([[`PUT ${MANDI.id}`], ['Division 1']]);
+  await deleteOfficesAtSignOut(db, ASHA);
+  expect(await names('')).toEqual([]);
+});

@@ -1,0 +1,128 @@
+/** Followed offices and their pending changes on the device, with ownership, sign-in and sign-out. */
+import { FollowedOfficesResponse, type OfficeReference } from '@nivida/contract/awards/awards';
+import { MAX_FOLLOWED_OFFICES } from '@nivida/contract/limits';
+import { currentTime } from '../../data/clock.ts';
+import { withDatabase } from '../../data/device/database.ts';
+import type { DeviceDatabase, FollowedOfficeRow, PendingOfficeRow } from '../../data/device/schema.ts';
+import { createOutboxLoop } from '../../data/outbox/outbox.ts';
+import {
+  deleteSentChanges,
+  officeChange,
+  pendingChanges,
+  putPendingChange,
+} from '../../data/outbox/pending-changes.ts';
+import { api, errorMessage } from '../../data/server/api.ts';
+import { classifySendError } from '../../data/server/retry.ts';
+import { currentOwner } from '../../data/session.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+
+/** Thrown when an office would exceed the limit. */
+export class TooManyOfficesError extends Error {
+  override name = 'TooManyOfficesError';
+}
+
+/** The owner's offices, newest first. Signed out (`owner` '') they include those of a session that the server has ended. */
+export async function visibleOffices(db: DeviceDatabase, owner: string): Promise<FollowedOfficeRow[]> {
+  const rows = owner === '' ? db.followedOffices.toArray() : db.followedOffices.where('owner').equals(owner).toArray();
+  return (await rows).sort((one, other) => other.at - one.at || (one.officeId < other.officeId ? -1 : 1));
+}
+
+const inOfficeTransaction = <T>(db: DeviceDatabase, work: () => Promise<T>): Promise<T> =>
+  db.transaction('rw', db.followedOffices, db.outbox, work);
+
+async function queueChange(db: DeviceDatabase, row: FollowedOfficeRow, wanted: boolean, now: number): Promise<void> {
+  if (row.owner !== '') await putPendingChange(db.outbox, officeChange(row.owner, row.office, wanted, now));
+}
+
+/** Follows an office, with its pending change. Throws TooManyOfficesError. */
+export function followOffice(db: DeviceDatabase, owner: string, office: OfficeReference, now: number): Promise<void> {
+  return inOfficeTransaction(db, async () => {
+    const visible = await visibleOffices(db, owner);
+    if (visible.some(({ officeId }) => officeId === office.id)) return;
+    if (visible.length >= MAX_FOLLOWED_OFFICES) throw new TooManyOfficesError();
+    const row = { owner, officeId: office.id, office, at: now };
+    await db.followedOffices.put(row);
+    await queueChange(db, row, true, now);
+  });
+}
+
+/** Ends following an office in all visible rows, with the pending changes of their owners. */
+export function unfollowOffice(db: DeviceDatabase, owner: string, officeId: string, now: number): Promise<void> {
+  return inOfficeTransaction(db, async () => {
+    for (const row of await visibleOffices(db, owner)) {
+      if (row.officeId !== officeId) continue;
+      await db.followedOffices.delete([row.owner, row.officeId]);
+      await queueChange(db, row, false, now);
+    }
+  });
+}
+
+/** After a sign-in: pending changes apply again, and offices without an owner become the user's. Other users' rows go. */
+export function mergeOfficesAtSignIn(db: DeviceDatabase, owner: string, now: number): Promise<void> {
+  return inOfficeTransaction(db, async () => {
+    for (const { wanted, office, at } of await pendingChanges(db, owner, 'office')) {
+      if (wanted) await db.followedOffices.put({ owner, officeId: office.id, office, at });
+      else await db.followedOffices.delete([owner, office.id]);
+    }
+    const known = new Set((await visibleOffices(db, owner)).map(({ officeId }) => officeId));
+    for (const row of await db.followedOffices.where('owner').equals('').toArray()) {
+      if (known.has(row.officeId)) continue;
+      await db.followedOffices.put({ ...row, owner });
+      await queueChange(db, { ...row, owner }, true, now);
+    }
+    await db.followedOffices.where('owner').notEqual(owner).delete();
+  });
+}
+
+/** Removes a user's offices after the sign-out. Pending changes stay. */
+export async function deleteOfficesAtSignOut(db: DeviceDatabase, owner: string): Promise<void> {
+  await db.followedOffices.where('owner').equals(owner).delete();
+}
+
+/** Sends one change. A refused one is shown and removed. Throws when it must be repeated. */
+async function sendChange(db: DeviceDatabase, change: PendingOfficeRow): Promise<void> {
+  const path = `api/followed-offices/${change.office.id}`;
+  try {
+    await api[change.wanted ? 'put' : 'delete'](path).json(FollowedOfficesResponse);
+  } catch (error) {
+    if (classifySendError(error) !== 'rejected') throw error;
+    showToast({ text: `${change.office.name} is not followed: ${errorMessage(error, 'Please try again.')}` });
+  }
+  await db.transaction('rw', db.outbox, () => deleteSentChanges(db.outbox, [change]));
+}
+
+/** Sends the owner's changes, then replaces the rows by the server's list, except those with a pending change. */
+export async function exchangeOffices(db: DeviceDatabase, owner: string): Promise<void> {
+  for (const change of await pendingChanges(db, owner, 'office')) await sendChange(db, change);
+  const { offices } = await api.get('api/followed-offices').json(FollowedOfficesResponse);
+  await inOfficeTransaction(db, async () => {
+    // After a sign-out the list must not come back to the device.
+    if (currentOwner() !== owner) return;
+    const pending = new Set((await pendingChanges(db, owner, 'office')).map(({ office }) => office.id));
+    const mine = db.followedOffices.where('owner').equals(owner);
+    await mine.and(({ officeId }) => !pending.has(officeId)).delete();
+    const rows = offices.filter(({ id }) => !pending.has(id));
+    await db.followedOffices.bulkPut(
+      rows.map(({ followedAt, ...office }) => ({ owner, officeId: office.id, office, at: Date.parse(followedAt) })),
+    );
+  });
+}
+
+const officeLoop = createOutboxLoop('offices', async () => {
+  const owner = currentOwner();
+  if (owner !== '') await withDatabase((db) => exchangeOffices(db, owner));
+});
+
+/** Exchanges the signed-in user's offices and repeats what fails. Throws what has failed. */
+export async function refreshOffices(): Promise<void> {
+  if (currentOwner() === '') officeLoop.stop();
+  else await officeLoop.run();
+}
+
+/** Gives the device's offices to the signed-in user, then exchanges them with the server. */
+export async function syncOffices(): Promise<void> {
+  const owner = currentOwner();
+  if (owner === '') return;
+  await withDatabase((db) => mergeOfficesAtSignIn(db, owner, currentTime().getTime()));
+  await refreshOffices();
+}
