@@ -1,7 +1,7 @@
 /** Tables and rows of the device's database. `database.ts` imports it after the first paint, since Dexie is larger than the app. */
 
-import type { RecordFields, RecordKind } from '@nivida/contract/bids/records';
 import type { OfficeReference } from '@nivida/contract/awards/awards';
+import type { RecordFields, RecordKind } from '@nivida/contract/bids/records';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import type { OrderListResponse } from '@nivida/contract/orders/order';
