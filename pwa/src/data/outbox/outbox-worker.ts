@@ -88,7 +88,7 @@ type WorkerChange = Exclude<PendingChangeRow, PendingRecordRow>;
 /** Records wait for the app, since they are corrected and merged with the response. */
 const isWorkerChange = (row: OutboxRow): row is WorkerChange => !isRequest(row) && row.kind !== 'record';
 
-/** The unsent bookmarks and searches of an owner, or of all owners without one. */
+/** The unsent bookmarks, searches and followed offices of an owner, or of all owners without one. */
 async function readPendingChanges(owner?: string): Promise<WorkerChange[]> {
   const rows = await withStores(['outbox'], 'readonly', ({ outbox }) => outbox.all());
   return rows.filter(isWorkerChange).filter((row) => (owner ?? row.owner) === row.owner);
