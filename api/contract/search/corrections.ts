@@ -165,6 +165,8 @@ interface Candidate {
   word: string;
   /** The frequency that its rank assumes. */
   frequency: number;
+  /** The number of its second letter. */
+  second: number;
   /** Which of the letters it has, one bit each. */
   letters: number;
   /** Computed when it is first compared. */
@@ -172,13 +174,12 @@ interface Candidate {
   spelling: Spelling | undefined;
 }
 
-/** Candidates by their length and first two letters. */
-let candidateGroups: Map<number, Candidate[]> | undefined;
+/** Candidates by their length and first letter. */
+let candidateGroups: Candidate[][] | undefined;
 
-const groupKey = (length: number, first: number, second: number): number =>
-  (length * LETTERS.length + first) * LETTERS.length + second;
+const groupOf = (length: number, first: number): number => length * LETTERS.length + first;
 
-function groupCandidates(): Map<number, Candidate[]> {
+function groupCandidates(): Candidate[][] {
   const frequencies = new Map<string, number>();
   const add = (word: string, frequency: number) => {
     if (CORRECTABLE_PATTERN.test(word)) frequencies.set(word, Math.max(frequencies.get(word) ?? 0, frequency));
@@ -186,28 +187,16 @@ function groupCandidates(): Map<number, Candidate[]> {
   for (const [word, frequency] of termFrequencies()) add(word, frequency);
   for (const word of DICTIONARY_WORDS) add(word, DICTIONARY_FREQUENCY);
   for (const word of PLACE_WORDS) add(word, PLACE_FREQUENCY);
-  const groups = new Map<number, Candidate[]>();
+  const groups: Candidate[][] = [];
   for (const [word, frequency] of frequencies) {
-    const candidate = { word, frequency, letters: letterBits(word), skeleton: undefined, spelling: undefined };
-    const key = groupKey(word.length, letterAt(word, 0), letterAt(word, 1));
-    const group = groups.get(key);
+    const [first, second] = [letterAt(word, 0), letterAt(word, 1)];
+    const candidate = { word, frequency, second, letters: letterBits(word), skeleton: undefined, spelling: undefined };
+    const key = groupOf(word.length, first);
+    const group = groups[key];
     if (group) group.push(candidate);
-    else groups.set(key, [candidate]);
+    else groups[key] = [candidate];
   }
   return groups;
-}
-
-/** Candidates of about this word's length that begin like it: with its first letter or sound, or the two letters swapped or shifted. */
-function* candidatesNear(word: string): Generator<Candidate> {
-  candidateGroups ??= groupCandidates();
-  const [first, second] = [letterAt(word, 0), letterAt(word, 1)];
-  for (let length = word.length - 2; length <= word.length + 2; length += 1)
-    for (let one = 0; one < LETTERS.length; one += 1) {
-      const anySecond = one === second || isSameSound(one, first);
-      for (let other = 0; other < LETTERS.length; other += 1)
-        if (anySecond || other === second || other === first)
-          yield* candidateGroups.get(groupKey(length, one, other)) ?? [];
-    }
 }
 
 const letterAt = (word: string, at: number): number => word.charCodeAt(at) - A_CODE;
@@ -218,10 +207,11 @@ function letterBits(word: string): number {
   return bits;
 }
 
+/** The number of set bits, by sums of pairs, fours and bytes. */
 function countBits(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count += 1;
-  return count;
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** A power of two as a whole number, so that all devices rank alike. */
@@ -232,28 +222,63 @@ export const wholeLog2 = (count: number): number => 31 - Math.clz32(count + 1);
  * it was typed; a word that tenders hold has candidates only when they are far more frequent.
  */
 export function correctionsOf(word: string, found: number): Correction[] {
-  const frequency = Math.max(termFrequency(word), found);
+  const minFrequency = MIN_FREQUENCY_RATIO * Math.max(termFrequency(word), found);
+  const limit = minFrequency > 0 ? Math.min(MAX_COST_OF_FOUND_WORD, maxCost(word.length)) : maxCost(word.length);
+  return correctionsNear(word)
+    .filter(({ cost, frequency }) => cost <= limit && frequency >= minFrequency)
+    .slice(0, MAX_CORRECTIONS)
+    .map(({ word, cost, rank }) => ({ word, cost, rank }));
+}
+
+type RankedCandidate = Correction & { frequency: number };
+
+/** A search reads each of its words twice, and once more for its places and departments. */
+const MAX_REMEMBERED = 16;
+const remembered = new Map<string, readonly RankedCandidate[]>();
+
+/** The words within the cost that the length of `word` allows, best first. */
+function correctionsNear(word: string): readonly RankedCandidate[] {
+  const known = remembered.get(word);
+  if (known) return known;
+  const found = readCorrections(word);
+  remembered.set(word, found);
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= MAX_REMEMBERED) break;
+    remembered.delete(oldest);
+  }
+  return found;
+}
+
+/**
+ * Compares candidates of about this word's length that begin like it: with its first letter or sound, or the two letters
+ * swapped or shifted.
+ */
+function readCorrections(word: string): RankedCandidate[] {
+  candidateGroups ??= groupCandidates();
+  const [first, second] = [letterAt(word, 0), letterAt(word, 1)];
   const skeleton = soundSkeleton(word);
-  const limit = frequency > 0 ? Math.min(MAX_COST_OF_FOUND_WORD, maxCost(word.length)) : maxCost(word.length);
+  const limit = maxCost(word.length);
   const letters = letterBits(word);
   const spelling = spellingOf(word);
-  const corrections: Correction[] = [];
-  for (const each of candidatesNear(word)) {
-    const { word: candidate, frequency: assumed } = each;
-    if (candidate === word || assumed < MIN_FREQUENCY_RATIO * frequency) continue;
-    each.skeleton ??= soundSkeleton(candidate);
-    const soundsAlike = each.skeleton === skeleton;
-    // An edit changes at most two letters and costs at least two quarters.
-    const mayBeNear =
-      isSameSound(letterAt(candidate, 0), letterAt(word, 0)) && countBits(each.letters ^ letters) <= limit;
-    if (!mayBeNear && !soundsAlike) continue;
-    each.spelling ??= spellingOf(candidate);
-    const edits = spellingCost(spelling, each.spelling, soundsAlike ? 8 : limit);
-    const cost = soundsAlike ? Math.min(edits, SAME_SOUND_COST) : edits;
-    if (cost > limit) continue;
-    corrections.push({ word: candidate, cost, rank: 2 * wholeLog2(assumed) - 3 * cost });
-  }
-  return corrections
-    .sort((one, other) => other.rank - one.rank || (one.word < other.word ? -1 : 1))
-    .slice(0, MAX_CORRECTIONS);
+  const corrections: RankedCandidate[] = [];
+  for (let length = word.length - 2; length <= word.length + 2; length += 1)
+    for (let one = 0; one < LETTERS.length; one += 1) {
+      const hasSameSound = isSameSound(one, first);
+      for (const each of candidateGroups[groupOf(length, one)] ?? []) {
+        if (one !== second && !hasSameSound && each.second !== second && each.second !== first) continue;
+        const { word: candidate, frequency } = each;
+        if (candidate === word) continue;
+        each.skeleton ??= soundSkeleton(candidate);
+        const soundsAlike = each.skeleton === skeleton;
+        // An edit changes at most two letters and costs at least two quarters.
+        const mayBeNear = hasSameSound && countBits(each.letters ^ letters) <= limit;
+        if (!mayBeNear && !soundsAlike) continue;
+        each.spelling ??= spellingOf(candidate);
+        const edits = spellingCost(spelling, each.spelling, soundsAlike ? 8 : limit);
+        const cost = soundsAlike ? Math.min(edits, SAME_SOUND_COST) : edits;
+        if (cost > limit) continue;
+        corrections.push({ word: candidate, cost, rank: 2 * wholeLog2(frequency) - 3 * cost, frequency });
+      }
+    }
+  return corrections.sort((one, other) => other.rank - one.rank || (one.word < other.word ? -1 : 1));
 }

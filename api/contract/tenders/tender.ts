@@ -189,6 +189,8 @@ export const TenderListResponse = v.object({
   /** States with open tenders, only when nothing was found. */
   states: v.optional(v.array(StateCount)),
   demonstration: v.boolean(),
+  /** The server has not stored the terms of its version for all tenders yet: some that match may be missing. */
+  index_incomplete: v.optional(v.boolean()),
 });
 export type TenderListResponse = v.InferOutput<typeof TenderListResponse>;
 

@@ -58,6 +58,7 @@ import {
   UNLOCK_MIGRATIONS,
 } from './server.sql.ts';
 import { SettingEntity } from './setting.entity.ts';
+import { COMPLETE_EMPTY_TERM_INDEX } from './term-index.sql.ts';
 
 const MIGRATION_LOCK = 4_770_001;
 const MIN_SERVER_VERSION = 150_000;
@@ -190,6 +191,7 @@ export async function migrate(dataSource: DataSource): Promise<void> {
       const done: { name: string }[] = exists ? await runner.query(MIGRATION_NAMES) : [];
       assertNoNewerMigrations(done.map(({ name }) => name));
       await dataSource.runMigrations({ transaction: 'each' });
+      await runner.query(COMPLETE_EMPTY_TERM_INDEX);
     } finally {
       await runner.query(UNLOCK_MIGRATIONS, [MIGRATION_LOCK]);
     }

@@ -4,23 +4,17 @@ import { INDEX_TERMS_VERSION, type SearchedTender } from '@nivida/contract/searc
 import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import { SettingEntity } from '../database/setting.entity.ts';
+import { TERM_INDEX_KEY, type TermIndexProgress } from '../database/term-index.sql.ts';
 import { NEXT_SEARCHED_TENDERS, UPDATE_WORDS } from './ingest.sql.ts';
 import { toTsvector } from './stored-row.ts';
 
-const SETTING_KEY = 'index terms';
 /** Rows of one transaction. */
 const BATCH_SIZE = 500;
 
-/** How far the terms of a version are stored: tenders below this id still have earlier ones; null at the end. */
-interface IndexProgress {
-  version: number;
-  below: number | null;
-}
-
 /**
  * Newest tenders first, most of which are open. Each batch stores its progress, so an interrupted run continues where it
- * stopped. Until then a tender is found by its earlier terms. Nothing that a device has changes, so no tender gets a new
- * version. Gives the number of tenders read.
+ * stopped. Until then a tender is found by its earlier terms, and answers to words say so. Nothing that a device has
+ * changes, so no tender gets a new version. Gives the number of tenders read.
  */
 export async function reindexTenders({ dataSource }: { dataSource: DataSource }): Promise<number> {
   for (let read = 0; ; ) {
@@ -39,15 +33,15 @@ export async function reindexBatch(manager: EntityManager, size = BATCH_SIZE): P
   if (below === null) return 0;
   const rows: (SearchedTender & { id: number })[] = await manager.query(NEXT_SEARCHED_TENDERS, [below, size]);
   await manager.query(UPDATE_WORDS, [rows.map(({ id }) => id), rows.map(toTsvector)]);
-  const value: IndexProgress = { version: INDEX_TERMS_VERSION, below: rows.at(-1)?.id ?? null };
-  await manager.save(SettingEntity, { key: SETTING_KEY, value });
+  const value: TermIndexProgress = { version: INDEX_TERMS_VERSION, below: rows.at(-1)?.id ?? null };
+  await manager.save(SettingEntity, { key: TERM_INDEX_KEY, value });
   return rows.length;
 }
 
 /** The progress of this version. A newer version of the program may have stored its own terms: then nothing is left. */
-async function readProgress(manager: EntityManager): Promise<Pick<IndexProgress, 'below'>> {
-  const stored = await manager.findOneBy(SettingEntity, { key: SETTING_KEY });
-  const progress = stored?.value as IndexProgress | undefined;
+async function readProgress(manager: EntityManager): Promise<Pick<TermIndexProgress, 'below'>> {
+  const stored = await manager.findOneBy(SettingEntity, { key: TERM_INDEX_KEY });
+  const progress = stored?.value as TermIndexProgress | undefined;
   if (!progress || progress.version < INDEX_TERMS_VERSION) return { below: MAX_INTEGER_ID };
   return progress.version > INDEX_TERMS_VERSION ? { below: null } : progress;
 }

@@ -58,6 +58,8 @@ interface ListRow {
   total: number;
   rows: string;
   demonstration: boolean;
+  /** All tenders have the search terms of this version; true for lists without words. */
+  isIndexed: boolean;
 }
 
 type StateCounts = Required<Pick<RegionListResponse, 'day' | 'states'>>;
@@ -127,6 +129,7 @@ export class TendersService {
       showing_for: reading.showingFor,
       words: toSearchedWords(reading.words),
       demonstration: found.demonstration,
+      ...(!found.isIndexed && { index_incomplete: true }),
     };
     if (found.total === 0) {
       rest.states = await this.statesWithTenders();
@@ -170,7 +173,8 @@ export class TendersService {
     counts: WordCounts,
   ): Promise<ListRow | undefined> {
     if (!needsPartialMatches(filter.words, full)) return undefined;
-    const known = filter.words.map((word) => counts.get(JSON.stringify(word)));
+    // A tender with all words has each required one.
+    const known = filter.words.map((word) => (full > 0 && word.required ? full : counts.get(JSON.stringify(word))));
     const isFound = known.every((count) => count !== undefined)
       ? known.map((count) => count > 0)
       : await this.findWords(filter, filter.words, now);
@@ -387,7 +391,7 @@ const withReading = (filter: TenderSqlFilter, { words, place }: QueryReading): T
 });
 
 const EMPTY_READING: QueryReading = { words: [], place: null, showingFor: null, isEmpty: true };
-const EMPTY_LIST: ListRow = { total: 0, rows: '[]', demonstration: false };
+const EMPTY_LIST: ListRow = { total: 0, rows: '[]', demonstration: false, isIndexed: true };
 
 function toSqlFilter(
   query: TenderQuery,

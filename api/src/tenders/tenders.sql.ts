@@ -8,10 +8,12 @@ import { MAX_PARTIAL_MATCHES, MAX_RANKED, type PartialRule } from '@nivida/contr
 import type { QueryPlace } from '@nivida/contract/tenders/tender';
 import { TenderSummary } from '@nivida/contract/tenders/tender';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
+import { IS_TERM_INDEX_COMPLETE } from '../database/term-index.sql.ts';
 import {
   type Bind,
   coverageExpression,
   foundColumns,
+  maxScore,
   partialCandidates,
   scoreExpression,
   toTsquery,
@@ -84,10 +86,61 @@ const FIELD_COLUMNS = TENDER_FIELD_LIST.filter(({ name }) => !(name in TenderSum
   .map(({ name, type }) => (type === 'rupees' ? `t.${name}::text AS ${name}` : `t.${name}`))
   .join(', ');
 
+/** A plan for more words is not kept. */
+const MAX_PLANNED_WORDS = 4;
+
+/**
+ * The name of a filter's shape; undefined for rare ones. Each connection caches the plans of named statements: hundreds of
+ * rare shapes would only fill its memory.
+ */
+function shapeName(filter: TenderSqlFilter): string | undefined {
+  const { state, districts, departments, place, category, min, max, closesBefore, publishedFrom } = filter;
+  const isRare =
+    [category, min, max, closesBefore, publishedFrom].some((value) => value !== null) ||
+    place !== null ||
+    districts.length > 1 ||
+    departments.length > 1;
+  const shape = [state === null ? 0 : 1, districts.length, departments.length].join('');
+  return isRare ? undefined : `${shape} ${filter.words.length > 0} ${filter.open} ${filter.sort} ${filter.order}`;
+}
+
+/**
+ * The name of a statement that scores words in all states; its text depends on their number. Planning takes longer than
+ * finding a rare word. Undefined where another index than that of words may be better.
+ */
+function scoredName(kind: string, filter: TenderSqlFilter, words = filter.words): string | undefined {
+  const shape = shapeName(filter);
+  const counts = [filter.words, words].map(({ length }) => length);
+  const isOfWordsOnly =
+    filter.words.length > 0 &&
+    filter.state === null &&
+    filter.districts.length === 0 &&
+    filter.departments.length === 0;
+  return shape && isOfWordsOnly && Math.max(...counts) <= MAX_PLANNED_WORDS
+    ? `${kind} ${shape} ${counts.join(' ')}`
+    : undefined;
+}
+
+/** How conditions are written for the planner. */
+interface PlannerView {
+  query(text: string, bind: Bind): string;
+  window(condition: string): string;
+}
+
+const FULL_VIEW: PlannerView = {
+  query: (text, bind) => `${bind(text)}::tsquery`,
+  window: (condition) => condition,
+};
+/** The planner sees no condition but an unknown query: its plan uses the index of words, and PostgreSQL keeps it for all words. */
+const WORDS_ONLY_VIEW: PlannerView = {
+  query: (text, bind) => `(SELECT ${bind(text)}::tsquery)`,
+  window: (condition) => `(${condition}) IS TRUE`,
+};
+
 /** The conditions of a filter without district and department, and their bound values; $1 is `now`. */
-function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] = [now]) {
+function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] = [now], view = FULL_VIEW) {
   const bind = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ['published_at <= $1', filter.open ? 'closes_at > $1' : 'closes_at <= $1'];
+  const conditions = ['published_at <= $1', filter.open ? 'closes_at > $1' : 'closes_at <= $1'].map(view.window);
   const where = (condition: string, value: unknown) => {
     if (value !== null) conditions.push(`${condition} ${bind(value)}`);
   };
@@ -98,7 +151,7 @@ function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] 
   where('closes_at <', filter.closesBefore);
   where('published_at >=', filter.publishedFrom);
   if (filter.words.some(({ required }) => required))
-    conditions.push(`words @@ ${bind(toTsquery(filter.words))}::tsquery`);
+    conditions.push(`words @@ ${view.query(toTsquery(filter.words), bind)}`);
   if (filter.place) conditions.push(...placeConditions(filter.place, bind));
   const whereAny = (column: string, names: readonly string[]) => {
     if (names.length > 1) conditions.push(`${column} = ANY(${bind(names)})`);
@@ -116,32 +169,52 @@ function placeConditions({ state, districts }: QueryPlace, bind: Bind): string[]
   ];
 }
 
-function listConditions(filter: TenderSqlFilter, now: Date, bound?: unknown[]) {
-  const { values, bind, conditions, whereAny } = filterConditions(filter, now, bound);
+function listConditions(filter: TenderSqlFilter, now: Date, bound?: unknown[], view = FULL_VIEW) {
+  const { values, bind, conditions, whereAny } = filterConditions(filter, now, bound, view);
   whereAny('district', filter.districts);
   whereAny('department', filter.departments);
   return { values, bind, matches: conditions.join(' AND ') };
 }
 
-/** Rows of a page as JSON text, and whether any is a demonstration; `page` has ids and what `order` needs. With words each row says how many of them it has. */
+/**
+ * Rows of a page as JSON text, and whether any is a demonstration; `page` has ids and what `order` needs. With words each
+ * row says how many of them it has, and `isIndexed` whether all tenders have the terms of this version.
+ */
 const pageColumns = (order: string, { words }: TenderSqlFilter, matches = "'all'") => `
-        coalesce(json_agg(to_json(r))::text, '[]') AS rows, coalesce(bool_or(r.demonstration), false) AS demonstration
+        coalesce(json_agg(to_json(r))::text, '[]') AS rows, coalesce(bool_or(r.demonstration), false) AS demonstration,
+        ${words.length > 0 ? IS_TERM_INDEX_COMPLETE : true} AS "isIndexed"
       FROM (SELECT ${SUMMARY_COLUMNS}${words.length > 0 ? `, ${matches} AS matches` : ''} FROM page JOIN tender t ON t.id = page.id ORDER BY ${order}) r`;
 
 /** Equal scores come soonest closing first, closed tenders last closed first. */
 const tieOrder = ({ open }: TenderSqlFilter) => `closes_at ${open ? 'ASC' : 'DESC'}, id`;
 
-/** One page by relevance; above the limit of ranked matches by closing. */
+/** Of so many times the rows up to the page's end the scores are computed first. */
+const FIRST_SCORED_FACTOR = 10;
+
+/**
+ * One page by relevance; above the limit of ranked matches by closing. Often the first matches in the order of equal
+ * scores have enough rows with the best possible score: then no other match needs a score.
+ */
 function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
-  const { values, bind, matches } = listConditions(filter, now);
+  const name = scoredName('ranked', filter);
+  const { values, bind, matches } = listConditions(filter, now, undefined, name ? WORDS_ONLY_VIEW : FULL_VIEW);
   const order = `score DESC, ${tieOrder(filter)}`;
-  // Scores are computed after the count, and only where they decide the order; a row's place is valid within the statement.
+  const needed = filter.offset + filter.limit;
+  const end = bind(needed);
+  const first = bind(needed * FIRST_SCORED_FACTOR);
+  // A row's place is valid within the statement.
+  const score = `(SELECT ${scoreExpression(filter.words, bind)} FROM tender WHERE tender.ctid = f.place)`;
+  const isRanked = `(SELECT total FROM counted) <= ${MAX_RANKED}`;
+  const hasBest = `(SELECT count(*) FROM best) = ${end}`;
   return {
-    name: undefined,
+    name,
     text: `WITH found AS MATERIALIZED (SELECT ctid AS place, id, closes_at FROM tender WHERE ${matches}),
       counted AS (SELECT count(*)::int AS total FROM found),
-      scored AS (SELECT id, closes_at, CASE WHEN (SELECT total FROM counted) > ${MAX_RANKED} THEN 0
-        ELSE (SELECT ${scoreExpression(filter.words, bind)} FROM tender WHERE tender.ctid = found.place) END AS score FROM found),
+      best AS MATERIALIZED (SELECT id, closes_at, 0 AS score
+        FROM (SELECT * FROM found WHERE (SELECT total FROM counted) > ${first} ORDER BY ${tieOrder(filter)} LIMIT ${first}) f
+        WHERE NOT ${isRanked} OR ${score} = ${bind(maxScore(filter.words))} LIMIT ${end}),
+      scored AS (SELECT * FROM best WHERE ${hasBest}
+        UNION ALL SELECT id, closes_at, CASE WHEN ${isRanked} THEN ${score} ELSE 0 END FROM found f WHERE NOT ${hasBest}),
       page AS (SELECT * FROM scored ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
       SELECT (SELECT total FROM counted) AS total, ${pageColumns(order.replaceAll(/(score|closes_at|\bid\b)/g, 'page.$1'), filter)}`,
     values,
@@ -159,19 +232,21 @@ export function foundWordsStatement(filter: TenderSqlFilter, words: readonly Que
  * former; each row says which it is.
  */
 export function partialListStatement(filter: TenderSqlFilter, rule: PartialRule, now: Date): SqlStatement {
-  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now);
-  const all = `words @@ ${bind(toTsquery(filter.words))}::tsquery`;
+  const name = scoredName('partial', filter, rule.words);
+  const view = name ? WORDS_ONLY_VIEW : FULL_VIEW;
+  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now, undefined, view);
+  const all = `words @@ ${view.query(toTsquery(filter.words), bind)}`;
   const ties = tieOrder(filter);
   const key = filter.sort === 'relevance' ? 'score' : SORT_COLUMNS[filter.sort];
   const order = filter.sort === 'relevance' ? `score DESC, ${ties}` : `${key} ${filter.order} NULLS LAST, id`;
   return {
-    name: undefined,
+    name,
     text: `WITH full_rows AS (SELECT id, row_number() OVER (ORDER BY ${order}) AS position, 'all' AS matches
         FROM (SELECT id, closes_at, price, published_at, ${scoreExpression(filter.words, bind)} AS score FROM tender
           WHERE ${matches} AND ${all}) f),
       partial_rows AS (SELECT id, row_number() OVER (ORDER BY coverage DESC, score DESC, ${ties}) AS position, 'most' AS matches
         FROM (SELECT id, closes_at, ${scoreExpression(rule.words, bind)} AS score, ${coverageExpression(rule, bind)} AS coverage
-          FROM tender WHERE ${matches} AND words @@ ${bind(partialCandidates(rule))}::tsquery AND NOT ${all}) p
+          FROM tender WHERE ${matches} AND words @@ ${view.query(partialCandidates(rule), bind)} AND NOT ${all}) p
         WHERE 2 * coverage >= ${bind(rule.total)} ORDER BY position LIMIT ${MAX_PARTIAL_MATCHES}),
       listed AS (SELECT * FROM full_rows UNION ALL SELECT * FROM partial_rows),
       page AS (SELECT * FROM listed ORDER BY matches, position LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
@@ -189,22 +264,14 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
   const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
   const order = `key ${direction} NULLS LAST, ${ties}`;
   const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key FROM tender WHERE ${matches}`;
-  const { state, districts, departments } = filter;
-  const shape = [state === null ? 0 : 1, districts.length, departments.length].join('');
-  // Each connection caches the plans of named statements: hundreds of rare shapes would only fill its memory.
-  const { category, min, max, closesBefore, publishedFrom } = filter;
-  const isRare =
-    [category, min, max, closesBefore, publishedFrom].some((value) => value !== null) ||
-    filter.place !== null ||
-    districts.length > 1 ||
-    departments.length > 1;
   // What few tenders match is found once, for page and count; of a whole state the first page comes from the index.
-  const isNarrow = districts.length > 0 || departments.length > 0 || filter.words.length > 0 || isRare;
+  const name = shapeName(filter);
+  const isNarrow =
+    filter.districts.length > 0 || filter.departments.length > 0 || filter.words.length > 0 || name === undefined;
   const once = isNarrow ? `found AS MATERIALIZED (${found}),` : '';
   const all = isNarrow ? 'found' : `(${found}) found`;
-  const name = `tenders ${shape} ${filter.words.length > 0} ${filter.open} ${filter.sort} ${filter.order}`;
   return {
-    name: isRare ? undefined : name,
+    name: name && `tenders ${name}`,
     // Pages are of narrow rows: what a card shows is read for those of the page only.
     text: `WITH ${once} page AS (SELECT id, key FROM ${all} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
       SELECT (SELECT count(*)::int FROM ${all}) AS total, ${pageColumns(`page.${order.replace(', id', ', t.id')}`, filter)}`,

@@ -1,5 +1,5 @@
 /** The words of a query as PostgreSQL matches and scores them. Terms hold neither quotes nor signs of its query language. */
-import { MATCH_QUALITY, type MatchQuality, type QueryWord } from '@nivida/contract/search/query-words';
+import { MATCH_QUALITY, type QueryWord } from '@nivida/contract/search/query-words';
 import { FIELD_FACTOR, type PartialRule } from '@nivida/contract/search/ranking';
 import type { FieldClass } from '@nivida/contract/search/terms';
 
@@ -33,28 +33,38 @@ export function toTsquery(words: readonly QueryWord[]): string {
     .join(' & ');
 }
 
-/** The score of a row for one word, without its weight: the best of quality · field factor of its alternatives, else 0. */
-function valueExpression(word: QueryWord, bind: Bind): string {
-  const qualities = [...new Set(word.alternatives.map(({ quality }) => quality))];
-  const cases = qualities.flatMap((quality) =>
+/** What a row may score for a word, best first: the product of the quality of an alternative and the factor of a field. */
+const WORD_VALUES = Object.values(MATCH_QUALITY)
+  .flatMap((quality) =>
     Object.entries(FIELD_FACTOR).map(([fieldClass, factor]) => ({
+      quality,
+      classes: CLASSES_FROM[fieldClass as FieldClass],
       value: quality * factor,
-      query: toTsqueryWord(alternativesOf(word, quality), CLASSES_FROM[fieldClass as FieldClass]),
     })),
-  );
-  const whens = cases
-    .sort((one, other) => other.value - one.value)
-    .map(({ value, query }) => `WHEN words @@ ${bind(query)}::tsquery THEN ${value}`);
+  )
+  .sort((one, other) => other.value - one.value);
+
+/**
+ * The score of a row for one word, without its weight: the best of quality · field factor of its alternatives, else 0. Each
+ * word has the same text, so that a statement's plan serves all words; qualities that a word lacks are null.
+ */
+function valueExpression(word: QueryWord, bind: Bind): string {
+  const whens = WORD_VALUES.map(({ quality, classes, value }) => {
+    const alternatives = word.alternatives.filter((alternative) => alternative.quality === quality);
+    const query = alternatives.length > 0 ? toTsqueryWord(alternatives, classes) : null;
+    return `WHEN words @@ ${bind(query)}::tsquery THEN ${value}`;
+  });
   return `CASE ${whens.join(' ')} ELSE 0 END`;
 }
 
-const alternativesOf = ({ alternatives }: QueryWord, quality: MatchQuality) =>
-  alternatives.filter((alternative) => alternative.quality === quality);
-
 /** The score of a row: the sum over the words of weight · value. */
 export function scoreExpression(words: readonly QueryWord[], bind: Bind): string {
-  return words.map((word) => `${word.weight} * (${valueExpression(word, bind)})`).join(' + ') || '0';
+  return words.map((word) => `${bind(word.weight)}::int * (${valueExpression(word, bind)})`).join(' + ') || '0';
 }
+
+/** The score of a row that has each word as it was typed, in the best field: no row has more. */
+export const maxScore = (words: readonly QueryWord[]): number =>
+  words.reduce((sum, { weight }) => sum + weight * MATCH_QUALITY.typed * FIELD_FACTOR.A, 0);
 
 /** Whether a row of `source` (FROM … WHERE … AND) has each word, as one boolean column for each. */
 export function foundColumns(words: readonly QueryWord[], source: string, bind: Bind): string {
@@ -86,7 +96,7 @@ export function coverageExpression({ words, weights }: PartialRule, bind: Bind):
   return words
     .map(
       ({ alternatives }, at) =>
-        `CASE WHEN words @@ ${bind(toTsqueryWord(alternatives))}::tsquery THEN ${weights[at]} ELSE 0 END`,
+        `CASE WHEN words @@ ${bind(toTsqueryWord(alternatives))}::tsquery THEN ${bind(weights[at])}::int ELSE 0 END`,
     )
     .join(' + ');
 }

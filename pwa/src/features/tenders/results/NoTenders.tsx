@@ -49,7 +49,7 @@ export function NoTenders({ search, list, isPartial }: NoTendersProps) {
       >
         {isPartial
           ? 'There are none on this phone, which has only those closed lately. Older ones need a connection.'
-          : search.q && (list.nearest?.length ?? 0) > 0
+          : search.q && ((list.nearest?.length ?? 0) > 0 || list.index_incomplete)
             ? `${emptyText(search, list)}.`
             : emptyReason(search)}
       </EmptyState>

@@ -138,9 +138,10 @@ function MatchedLists({ list, renderCards }: MatchedListsProps) {
   const [all, most] = [true, false].map((isFull) => tenders.filter(({ matches }) => (matches !== 'most') === isFull));
   return (
     <>
+      {full === 0 && <p className={css.matches}>{fullMatchesText(list)}</p>}
       {all && all.length > 0 && (
         <>
-          <h2 className={css.matches}>{fullMatchesText(full)}</h2>
+          <h2 className={css.matches}>{fullMatchesText(list)}</h2>
           {renderCards(all, 'h3')}
         </>
       )}

@@ -19,9 +19,9 @@ interface SearchNotesProps {
   list: TenderListResponse;
 }
 
-/** The place and the correction that were read in the words; nothing when they were searched as typed. */
+/** The place and the correction that were read in the words, and whether the server's index lacks terms; else nothing. */
 export function SearchNotes({ search, list }: SearchNotesProps) {
-  const { place = null, showing_for: showingFor } = list;
+  const { place = null, showing_for: showingFor, index_incomplete: isIncomplete = false } = list;
   const literal = (part: 'place' | 'words') => ({
     search: `?${tenderFilterParams({ ...search, literal: search.literal === null ? part : 'all', page: 1 })}`,
   });
@@ -44,20 +44,29 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
           </Link>
         </p>
       )}
+      {isIncomplete && (
+        <p className={css.note}>
+          The server is renewing its search index. Until it is done, tenders with these words may be missing.
+        </p>
+      )}
     </>
   );
 }
 
-/** '3 tenders match all your words', for the tenders before those that match most of them. */
-export function fullMatchesText(count: number): string {
-  return count === 1 ? '1 tender matches all your words' : `${count} tenders match all your words`;
+/** '3 tenders match all your words', over the tenders before those that match most of them. */
+export function fullMatchesText({ total, total_full: full = total, index_incomplete }: TenderListResponse): string {
+  if (full === 0)
+    return index_incomplete ? 'No tender found so far matches all your words' : 'No tender matches all your words';
+  const count = index_incomplete ? `At least ${full}` : `${full}`;
+  return full === 1 ? `${count} tender matches all your words` : `${count} tenders match all your words`;
 }
 
 /** 'No open tender in Kangra district for “bank”'. */
-export function emptyText(search: TenderListQuery, { place, showing_for }: TenderListResponse): string {
+export function emptyText(search: TenderListQuery, list: TenderListResponse): string {
+  const { place, showing_for, index_incomplete: isIncomplete } = list;
   const words = place ? place.rest : (showing_for ?? search.q);
   const where = place ? placeText(place) : '';
-  return `No ${search.open ? 'open' : 'closed'} tender${where && ` in ${where}`}${words && ` for “${words}”`}`;
+  return `No ${search.open ? 'open' : 'closed'} tender${isIncomplete ? ' found so far' : ''}${where && ` in ${where}`}${words && ` for “${words}”`}`;
 }
 
 /** '4 elsewhere in Himachal Pradesh', '12 closed tenders', '3 for “school building”'. */

@@ -134,9 +134,12 @@ describe('the screen', () => {
   });
 
   test('names how many tenders have all words, before those with most of them', () => {
-    expect([fullMatchesText(3), fullMatchesText(1)]).toEqual([
+    const fullText = (full: number) =>
+      fullMatchesText({ ...toList(search('hospital building theog')), total_full: full });
+    expect([3, 1, 0].map(fullText)).toEqual([
       '3 tenders match all your words',
       '1 tender matches all your words',
+      'No tender matches all your words',
     ]);
     const { fullTotal, total, tenders } = search('hospital building theog');
     expect([fullTotal, total > 0, new Set(tenders.map(({ matches }) => matches))]).toEqual([
@@ -153,6 +156,21 @@ describe('the screen', () => {
     expect(textOf(createElement(NearestLinks, { nearest: list.nearest ?? [] }))).toBe(
       '1 elsewhere in Himachal Pradesh',
     );
+  });
+
+  test('claims no more than is known while the server renews its index', () => {
+    const filter = asked('state=Himachal+Pradesh&q=bank+kangra');
+    const list = { ...toList(search(filter.q, filter)), index_incomplete: true };
+    expect(emptyText(filter, list)).toBe('No open tender found so far in Kangra district for “bank”');
+    expect(textOf(createElement(SearchNotes, { search: filter, list }))).toBe(
+      'Tenders in Kangra district for “bank” · Search the word kangra instead' +
+        'The server is renewing its search index. Until it is done, tenders with these words may be missing.',
+    );
+    expect([0, 1, 3].map((full) => fullMatchesText({ ...list, total_full: full }))).toEqual([
+      'No tender found so far matches all your words',
+      'At least 1 tender matches all your words',
+      'At least 3 tenders match all your words',
+    ]);
   });
 
   test('offers a single word where leaving out one of several finds nothing', () => {

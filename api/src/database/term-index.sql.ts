@@ -1,0 +1,24 @@
+/** How far the search terms of tenders are stored by the rules of this version. SQL: lists read it in their own statement. */
+import { INDEX_TERMS_VERSION } from '@nivida/contract/search/terms';
+
+/** The setting that holds a `TermIndexProgress`. */
+export const TERM_INDEX_KEY = 'index terms';
+
+/** Tenders below this id still have the terms of an earlier version; null at the end. */
+export interface TermIndexProgress {
+  version: number;
+  below: number | null;
+}
+
+/** Whether all tenders have the terms of this version. A newer version of the program stores its own terms. */
+export const IS_TERM_INDEX_COMPLETE = `coalesce((
+  SELECT (value->>'version')::int > ${INDEX_TERMS_VERSION}
+    OR ((value->>'version')::int = ${INDEX_TERMS_VERSION} AND value->>'below' IS NULL)
+  FROM setting WHERE key = '${TERM_INDEX_KEY}'), false)`;
+
+/** A database without tenders has nothing to store again. */
+export const COMPLETE_EMPTY_TERM_INDEX = `
+  INSERT INTO setting (key, value)
+  SELECT '${TERM_INDEX_KEY}', '{"version": ${INDEX_TERMS_VERSION}, "below": null}'
+  WHERE NOT EXISTS (SELECT FROM tender) AND NOT ${IS_TERM_INDEX_COMPLETE}
+  ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`;
