@@ -23,3 +23,8 @@ export const MAX_RECORDS = {
 export const MAX_STORED_RECORDS = 60_000;
 /** Followed offices of an account. */
 export const MAX_FOLLOWED_OFFICES = 50;
+/** A file of a document. */
+export const MAX_DOCUMENT_FILE_BYTES = 10_000_000;
+/** All files of an owner's documents. */
+export const MAX_ALL_DOCUMENT_FILE_BYTES = 50_000_000;
+export const MAX_DOCUMENT_FILES = 20;

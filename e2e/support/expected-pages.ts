@@ -227,6 +227,12 @@ export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
     heading: 'My Applications',
     texts: ["What's Coming?"],
   },
+  {
+    address: '/dashboard/documents',
+    title: 'Document vault',
+    heading: 'Document vault',
+    texts: ['No documents yet.'],
+  },
   { address: '/dashboard/payments', title: 'Payments & EMD', heading: 'Payments & EMD', texts: ["What's Coming?"] },
   { address: '/dashboard/analytics', title: 'Analytics', heading: 'Analytics', texts: ["What's Coming?"] },
   { address: '/dashboard/support', title: 'Support', heading: 'Support', texts: ["What's Coming?"] },

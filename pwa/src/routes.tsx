@@ -83,6 +83,10 @@ const dashboardPages: RouteObject[] = [
   },
   { path: 'profile', lazy: async () => ({ Component: (await import('./screens/dashboard/Profile.tsx')).Profile }) },
   coming('applications'),
+  {
+    path: 'documents',
+    lazy: async () => ({ Component: (await import('./screens/dashboard/DocumentVault.tsx')).DocumentVault }),
+  },
   { path: 'payments', lazy: async () => ({ Component: (await import('./screens/dashboard/Payments.tsx')).Payments }) },
   coming('analytics'),
   coming('support'),

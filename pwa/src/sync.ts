@@ -30,6 +30,7 @@ function sync(): void {
   // the next sync repeats a failed one; screens show the data of the device
   void syncBookmarks(findTenderOnDevice).catch(() => undefined);
   void syncChecks().catch(() => undefined);
+  void syncDocumentFiles().catch(() => undefined);
   void syncBidProfile().catch(() => undefined);
   void syncSearches().catch(() => undefined);
   void syncOffices().catch(() => undefined);

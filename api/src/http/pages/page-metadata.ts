@@ -41,6 +41,7 @@ const PRIVATE_PAGES: Record<string, string> = {
   '/dashboard': 'Dashboard',
   '/dashboard/profile': 'Profile',
   '/dashboard/applications': 'My Applications',
+  '/dashboard/documents': 'Document vault',
   '/dashboard/payments': 'Payments & EMD',
   '/dashboard/analytics': 'Analytics',
   '/dashboard/support': 'Support',

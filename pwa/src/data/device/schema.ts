@@ -273,6 +273,18 @@ export interface RecordRow<Kind extends RecordKind = RecordKind> {
   refusal: string | null;
 }
 
+/** A file of a document in the vault; `owner` is a user's id, or '' for those added signed out. */
+export interface DocumentFileRow {
+  owner: string;
+  /** SHA-256 in hex. */
+  hash: string;
+  bytes: number;
+  /** Its type is one of those accepted by `file-type.ts`. */
+  file: Blob;
+  /** When it was stored (milliseconds since 1970). */
+  at: number;
+}
+
 /** One setting of this device, such as the clock's offset or the recent searches. */
 export interface SettingRow {
   key: string;
@@ -343,6 +355,7 @@ export class DeviceDatabase extends Dexie {
   declare followedOffices: Table<FollowedOfficeRow, [owner: string, officeId: string]>;
   declare checks: Table<CheckRow, [owner: string, tenderId: string, key: string]>;
   declare records: Table<RecordRow, [owner: string, kind: string, id: string]>;
+  declare documentFiles: Table<DocumentFileRow, [owner: string, hash: string]>;
 
   constructor(name = 'nivida') {
     super(name, { chromeTransactionDurability: 'relaxed' });
@@ -405,6 +418,8 @@ export class DeviceDatabase extends Dexie {
       records: '[owner+kind+id], owner, [owner+kind], [owner+kind+fields.bidId], [owner+kind+fields.tenderId]',
     });
     this.version(11).stores({ followedOffices: '[owner+officeId], owner' });
+    // The last index lists the stored files without reading them.
+    this.version(12).stores({ documentFiles: '[owner+hash], owner, [owner+hash+bytes]' });
   }
 
   /** Runs `query` now and after each change of the rows that it read. */

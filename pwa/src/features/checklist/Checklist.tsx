@@ -3,10 +3,12 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import {
   buildChecklist,
+  type ChecklistRow,
   type StandingChecklistRow,
   type TenderChecklist,
   USUAL_COUNT,
 } from '../../data/bid-documents/checklist-rows.ts';
+import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -29,6 +31,10 @@ interface ChecklistProps {
   now: Date;
   /** Renders the button that copies a message. */
   renderCopy: (label: string, makeText: () => string) => ReactNode;
+  /** The user's documents; empty until they are read. */
+  documents: readonly VaultDocument[];
+  /** Renders the document that serves a row, and buttons to choose or add one. */
+  renderDocument: (row: ChecklistRow, onChoose: (documentId: string) => void) => ReactNode;
 }
 
 /** The user's marks of a tender's checklist. A mark shows at once, before it is stored. */
@@ -50,10 +56,10 @@ function useChecks(tenderId: string) {
 }
 
 /** The checklist of a tender: what to upload, whether the user has it, and what holds for every bid. Works offline. */
-export function Checklist({ tender, now, renderCopy }: ChecklistProps) {
+export function Checklist({ tender, now, renderCopy, documents, renderDocument }: ChecklistProps) {
   const { checks, error, mark } = useChecks(tender._id);
   if (!checks && error === undefined) return <Spinner label="Loading the checklist" />;
-  const checklist = buildChecklist(tender, checks ?? []);
+  const checklist = buildChecklist(tender, checks ?? [], documents);
   return (
     <div className={css.sheet}>
       <p className={css.head}>{sheetHead(tender)}</p>
@@ -71,7 +77,13 @@ export function Checklist({ tender, now, renderCopy }: ChecklistProps) {
       )}
       <ul className={css.rows}>
         {checklist.rows.map((row) => (
-          <DocumentRow key={row.key} row={row} now={now} onMark={(change) => mark(row.key, change)} />
+          <DocumentRow
+            key={row.key}
+            row={row}
+            now={now}
+            onMark={(change) => mark(row.key, change)}
+            document={renderDocument(row, (documentId) => mark(row.key, { state: 'ready', documentId }))}
+          />
         ))}
       </ul>
       <AddDocument tenderId={tender._id} />

@@ -1,5 +1,5 @@
 import { formatDate } from '@nivida/contract/format';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { ChecklistRow } from '../../data/bid-documents/checklist-rows.ts';
 import type { DocumentKind } from '../../data/bid-documents/match-kinds.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
@@ -18,18 +18,29 @@ interface DocumentRowProps {
   row: ChecklistRow;
   now: Date;
   onMark: (change: CheckChange) => void;
+  /** The document of the vault that serves the row, and buttons to choose or add one. */
+  document?: ReactNode;
+}
+
+/**
+ * The change of a tick. A row that a document serves without a mark is ticked; unticking it says that it is missing, since
+ * without a mark the document would serve it again.
+ */
+function tick({ check, document }: ChecklistRow, isTicked: boolean): CheckChange {
+  if (isTicked) return { state: 'ready' };
+  return { state: document && !check?.state ? 'missing' : null };
 }
 
 /** One document: its name, its state, and the portal's words below it. */
-export function DocumentRow({ row, now, onMark }: DocumentRowProps) {
+export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
   const { kind, name, check, status, text, badges } = row;
   const stateId = useId();
   return (
     <li className={css.row}>
       <Checkbox
-        checked={check?.state === 'ready'}
+        checked={check?.state === 'ready' || row.document !== undefined}
         aria-describedby={stateId}
-        onChange={({ target }) => onMark({ state: target.checked ? 'ready' : null })}
+        onChange={({ target }) => onMark(tick(row, target.checked))}
       >
         <b>{name}</b>
         {kind && <small lang="hi">{kind.hi}</small>}
@@ -46,7 +57,8 @@ export function DocumentRow({ row, now, onMark }: DocumentRowProps) {
           ))}
         </p>
       )}
-      {check?.state === 'ready' && kind?.life === 'expires' && (
+      {document}
+      {check?.state === 'ready' && !row.document && kind?.life === 'expires' && (
         <div className={css.date}>
           <Field label="Valid until">
             {(control) => (

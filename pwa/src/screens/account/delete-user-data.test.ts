@@ -1,6 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { storedHashes, storeFiles } from '../../data/bid-documents/files.ts';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
 import { beginSignOut, clearSession, currentOwner, currentSession, reloadSession } from '../../data/session.ts';
@@ -11,6 +12,7 @@ import {
   loadRecentSearches,
   useRecentSearches,
 } from '../../features/tenders/search/recent-searches.ts';
+import { useToast } from '../../ui/feedback/toast.ts';
 import { finishSignOuts } from './delete-user-data.ts';
 
 /** The tokens of the sign-outs that the server has received. */
@@ -84,16 +86,18 @@ const enterDeviceOnlyData = (owner: string) =>
   withDatabase(async (db) => {
     await changeCheck(db, [owner, '1', 'pan'], { state: 'ready' }, 1);
     await changeBidProfile(db, owner, (profile) => ({ ...profile, commitments: 5 }));
+    await storeFiles(db, [{ owner, hash: 'a', bytes: 3, file: new Blob(['abc']), at: 1 }]);
   });
 
 const deviceOnlyData = (owner: string) =>
   withDatabase(async (db) => ({
     marks: (await readChecks(db, owner, '1')).map(({ key }) => key),
     commitments: (await readBidProfile(db, owner)).commitments,
+    files: [...(await storedHashes(db, owner))],
   }));
 
-const ENTERED = { marks: ['pan'], commitments: 5 };
-const NOTHING = { marks: [], commitments: null };
+const ENTERED = { marks: ['pan'], commitments: 5, files: ['a'] };
+const NOTHING = { marks: [], commitments: null, files: [] };
 
 test('a deleted account whose tab is closed at once loses its marks and figures in the next tab, and no other user does', async () => {
   await enterDeviceOnlyData('7');
@@ -116,6 +120,10 @@ test('marks and figures stay after a sign-out, and after a sign-in that ends the
   await finishSignOuts();
   await vi.waitFor(() => expect(ended).toEqual(['Bearer abc']));
   expect(await deviceOnlyData('7')).toEqual(ENTERED);
+  const offer = useToast.getState().current;
+  expect(offer?.text).toBe(
+    '1 photo or PDF stays on this phone for your next sign-in. Other users of this phone do not see them in Nivida.',
+  );
 
   signIn('7', 'def');
   signOutAndClose({ isAccountDeleted: true });

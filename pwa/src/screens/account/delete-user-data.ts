@@ -1,5 +1,6 @@
 /** Removal of a user's data from the device at sign-out. */
 
+import { deleteFilesOf, storedHashes } from '../../data/bid-documents/files.ts';
 import { deleteAccountData } from '../../data/device/account-lists.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import { deleteTabDrafts } from '../../data/device/tab-drafts.ts';
@@ -9,6 +10,7 @@ import { currentOwner, endSignOut, type SignOut, unfinishedSignOuts } from '../.
 import { deleteAlertsOf } from '../../features/alerts/sync-alerts.ts';
 import { signOutOnServer } from '../../features/auth/sign-out.ts';
 import { deleteOfficesAtSignOut } from '../../features/awards/followed-offices.ts';
+import { deleteReadWarningsOf } from '../../features/bid-documents/expiry-read.ts';
 import { deleteBookmarksAtSignOut } from '../../features/bookmarks/bookmarks.ts';
 import { deleteChecksOf } from '../../features/checklist/checks.ts';
 import { deleteRequestsOf } from '../../features/documents/requests.ts';
@@ -18,6 +20,7 @@ import { deleteInterests } from '../../features/profile/interests.ts';
 import { deleteSearchesAtSignOut } from '../../features/searches/searches.ts';
 import { deleteLastFiltersOf } from '../../features/tenders/filters/last-filters.ts';
 import { deleteRecentSearchesOf } from '../../features/tenders/search/recent-searches.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
 
 /** Removes what is the user's from the device. */
 async function deleteUserData(owner: string): Promise<void> {
@@ -37,14 +40,39 @@ async function deleteUserData(owner: string): Promise<void> {
   await deleteRequestsOf(owner);
 }
 
-/** Removes marks of checklists and figures of bids, which stay at a sign-out because no server has them. False when it failed. */
+/**
+ * Removes marks of checklists, figures of bids and files of documents, which stay at a sign-out because no server has them.
+ * False when it failed.
+ */
 async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
   try {
-    await withDatabase((db) => Promise.all([deleteChecksOf(db, owner), deleteBidProfileOf(db, owner)]));
+    await withDatabase((db) =>
+      Promise.all([
+        deleteChecksOf(db, owner),
+        deleteBidProfileOf(db, owner),
+        deleteFilesOf(db, owner),
+        deleteReadWarningsOf(db, owner),
+      ]),
+    );
     return true;
   } catch {
     return false;
   }
+}
+
+/** Offers to remove the files that stay for the user's next sign-in: others may use the phone. */
+async function offerToDeleteFiles(owner: string): Promise<void> {
+  const files = await withDatabase((db) => storedHashes(db, owner)).catch(() => new Set());
+  if (files.size === 0) return;
+  const are = files.size === 1 ? '1 photo or PDF stays' : `${files.size} photos and PDFs stay`;
+  showToast({
+    text: `${are} on this phone for your next sign-in. Other users of this phone do not see them in Nivida.`,
+    action: {
+      label: 'Delete them',
+      run: () => void withDatabase((db) => deleteFilesOf(db, owner)).catch(() => undefined),
+    },
+    passing: true,
+  });
 }
 
 async function finishSignOut({ token, owner, isAccountDeleted }: SignOut): Promise<void> {
@@ -54,6 +82,7 @@ async function finishSignOut({ token, owner, isAccountDeleted }: SignOut): Promi
   if (owner !== currentOwner()) {
     await deleteUserData(owner);
     if (isAccountDeleted) isFinished = await deleteDeviceOnlyData(owner);
+    else await offerToDeleteFiles(owner);
   }
   await ended;
   // otherwise the next start repeats it

@@ -1,6 +1,6 @@
 import { formatCount } from '@nivida/contract/format';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { useMutation } from '../../data/useMutation.ts';
 import { useAlerts } from '../../features/alerts/alert-state.ts';
@@ -14,10 +14,15 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { DeviceAlerts, useSearchNames } from './DeviceAlerts.tsx';
 import css from './Notices.module.css';
+
+const ExpiryNotices = optionalPart(
+  async () => (await import('../../features/bid-documents/ExpiryNotices.tsx')).ExpiryNotices,
+);
 
 /** `/notices`: the notices of this device or its user, also undelivered ones, from the device first. */
 export function Notices() {
@@ -42,6 +47,9 @@ export function Notices() {
             Alert settings
           </Button>
         </div>
+        <Suspense>
+          <ExpiryNotices now={now} isLinked />
+        </Suspense>
         {!notices && error === undefined && <Spinner label="Loading notices" />}
         {error !== undefined && (
           <Note tone="red" icon="warning" alert>

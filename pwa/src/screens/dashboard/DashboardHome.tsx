@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useSite } from '../../data/server/site.ts';
@@ -7,6 +7,7 @@ import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { useInterests } from '../../features/profile/interests.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
+import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { proposeState } from '../home/chosen-state.ts';
 import { useSearchesWithHits } from '../tenders/SavedSearches.tsx';
@@ -15,6 +16,11 @@ import css from './DashboardHome.module.css';
 import { BookmarkedBlock, ClosingBlock, LatestBlock, NextClosingBlock } from './DashboardTenders.tsx';
 import { greetingFor } from './dashboard.ts';
 import { SearchesBlock } from './SearchesBlock.tsx';
+
+// The names of the kinds are larger than this screen.
+const ExpiryNotices = optionalPart(
+  async () => (await import('../../features/bid-documents/ExpiryNotices.tsx')).ExpiryNotices,
+);
 
 const MAX_LATEST = 5;
 const MAX_LATEST_ON_HOME = 3;
@@ -41,6 +47,9 @@ function QuickLinks({ searches }: { searches: number | undefined }) {
           </Link>
         </li>
         <li>
+          <Link to="/dashboard/documents">Document vault</Link>
+        </li>
+        <li>
           <Link to="/pricing">Plans and prices</Link>
         </li>
         <li>
@@ -65,6 +74,9 @@ export function DashboardHome() {
       <h1>
         {greetingFor(now)}, {username}
       </h1>
+      <Suspense>
+        <ExpiryNotices now={now} isLinked />
+      </Suspense>
       <ClosingBlock interests={interests.interests} />
       <BookmarkedBlock />
       <SearchesBlock {...searches} />

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import {
+  documentName,
+  documentValidity,
+  type Validity,
+  type VaultDocument,
+} from '../../data/bid-documents/vault-document.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Badge, type Tone } from '../../ui/display/Badge.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import css from './bid-documents.module.css';
+import { DocumentDialog } from './DocumentDialog.tsx';
+import { deleteDocument } from './document-actions.ts';
+import { FileDialog } from './FileDialog.tsx';
+
+const TONES: Record<Validity, Tone> = {
+  expired: 'red',
+  soon: 'amber',
+  undated: 'amber',
+  valid: 'green',
+  lasting: 'gray',
+};
+
+interface DocumentCardProps {
+  document: VaultDocument;
+  /** The hashes of the files on this device; undefined until they are read. */
+  stored: ReadonlySet<string> | undefined;
+  now: Date;
+}
+
+/** A document with its validity and files, and buttons to edit and delete it. */
+export function DocumentCard({ document, stored, now }: DocumentCardProps) {
+  const [isEdited, setIsEdited] = useState(false);
+  const { validity, text } = documentValidity(document, now);
+  const name = documentName(document);
+  const facts = [document.number && `No. ${document.number}`, document.issuer, document.forState].filter(Boolean);
+  return (
+    <li className={css.card}>
+      <div className={css.top}>
+        <b>{name}</b>
+        <Badge tone={TONES[validity]}>{text}</Badge>
+      </div>
+      {facts.length > 0 && <p className="s muted">{facts.join(' · ')}</p>}
+      <DocumentFiles document={document} stored={stored} />
+      <div className="row">
+        <Button look="plain" onClick={() => setIsEdited(true)}>
+          Edit<span className="sr"> {name}</span>
+        </Button>
+        <Button look="plain" onClick={() => void deleteDocument(document)}>
+          Delete<span className="sr"> {name}</span>
+        </Button>
+      </div>
+      {isEdited && <DocumentDialog document={document} onClose={() => setIsEdited(false)} />}
+    </li>
+  );
+}
+
+/** The files of a document; each opens. */
+export function DocumentFiles({ document, stored }: Pick<DocumentCardProps, 'document' | 'stored'>) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const files = document.files ?? [];
+  const listed = files.find(({ hash }) => hash === opened);
+  if (files.length === 0) return <p className="s muted">No photo or PDF yet.</p>;
+  return (
+    <>
+      <ul className={css.fileLinks}>
+        {files.map(({ hash, name }) => (
+          <li key={hash}>
+            <Button look="plain" onClick={() => setOpened(hash)}>
+              <Icon name="document" small /> {name}
+            </Button>
+            {stored && !stored.has(hash) && <small className="muted">not on this phone</small>}
+          </li>
+        ))}
+      </ul>
+      {listed && <FileDialog listed={listed} onClose={() => setOpened(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router-dom';
+import { documentName, expiringDocuments } from '../../data/bid-documents/vault-document.ts';
+import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
+import { useSession } from '../../data/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import css from './bid-documents.module.css';
+import { markWarningRead } from './expiry-read.ts';
+import { useVaultDocuments } from './useVault.ts';
+
+const loadReadWarnings = async (): Promise<DeviceQuery<Set<string>>> => (await import('./expiry-read.ts')).readWarnings;
+
+/** Documents whose validity ends within 30 days or has ended; computed on the device. Renders nothing without any. */
+export function ExpiryNotices({ now, isLinked }: { now: Date; isLinked?: boolean }) {
+  const isSignedIn = useSession() !== null;
+  const documents = useVaultDocuments();
+  const { rows: readWarnings } = useLiveRows(loadReadWarnings);
+  if (!documents || !readWarnings) return null;
+  const warnings = expiringDocuments(documents, readWarnings, now);
+  if (warnings.length === 0) return null;
+  return (
+    <section className={css.expiry} aria-label="Documents that expire">
+      {warnings.map(({ document, warning, key, text }) => (
+        <Note key={key} tone={warning === 0 ? 'red' : 'amber'} icon="clock">
+          <div className={css.top}>
+            <span>
+              <b>{documentName(document)}</b>: {text}. Renew it before the next bid.{' '}
+              {isLinked && isSignedIn && <Link to="/dashboard/documents">Open the vault</Link>}
+            </span>
+            <Button look="plain" onClick={() => void markWarningRead(key)}>
+              Hide<span className="sr"> the warning of {documentName(document)}</span>
+            </Button>
+          </div>
+        </Note>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useRef } from 'react';
+import { ACCEPTED_TYPES } from '../../data/bid-documents/file-type.ts';
+import { Button, type ButtonVariant } from '../../ui/Button.tsx';
+
+interface FileButtonProps {
+  look?: ButtonVariant;
+  busy?: boolean;
+  /** Opens the camera of a phone. */
+  isCamera?: boolean;
+  children: ReactNode;
+  onFiles: (files: File[]) => void;
+}
+
+/** A button that lets the user choose files, or take a photo. */
+export function FileButton({ look, busy, isCamera, children, onFiles }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button {...(look && { look })} {...(busy && { busy })} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        tabIndex={-1}
+        accept={isCamera ? 'image/*' : ACCEPTED_TYPES}
+        {...(isCamera ? { capture: 'environment' as const } : { multiple: true })}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])];
+          // the same file can be chosen again
+          target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { useState } from 'react';
+import { type ChecklistRow, documentsForRow } from '../../data/bid-documents/checklist-rows.ts';
+import { documentName, documentValidity, type VaultDocument } from '../../data/bid-documents/vault-document.ts';
+import { Button } from '../../ui/Button.tsx';
+import css from './bid-documents.module.css';
+import { DocumentDialog } from './DocumentDialog.tsx';
+import { addDocument, addFiles } from './document-actions.ts';
+import { FileButton } from './FileButton.tsx';
+
+interface RowDocumentProps {
+  row: ChecklistRow;
+  tender: Tender;
+  documents: readonly VaultDocument[];
+  now: Date;
+  /** The user chooses a document for the row. */
+  onChoose: (documentId: string) => void;
+}
+
+/** The document that serves a row of a checklist, those that could, and a button that adds a photo of one. */
+export function RowDocument({ row, tender, documents, now, onChoose }: RowDocumentProps) {
+  const [isEdited, setIsEdited] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const { document } = row;
+  const others = documentsForRow(row.kind, documents, tender).filter(({ id }) => id !== document?.id);
+  const add = async (files: File[]) => {
+    setIsBusy(true);
+    if (document) await addFiles(document, files);
+    else {
+      const named = row.kind ? { kind: row.kind.id } : { kind: 'other', title: row.name.slice(0, 200) };
+      const id = await addDocument(
+        { ...named, ...(row.kind?.life === 'per_bid' && { title: titleForBid(row, tender) }) },
+        files,
+      );
+      if (id) onChoose(id);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <div className={css.rowDocument}>
+      {document && (
+        <Button look="plain" onClick={() => setIsEdited(true)}>
+          {documentName(document)}
+          {document.files?.length
+            ? ` · ${document.files.length} ${document.files.length === 1 ? 'file' : 'files'}`
+            : ''}
+        </Button>
+      )}
+      {others.slice(0, MAX_CHOICES).map((other) => (
+        <Button key={other.id} look="plain" onClick={() => onChoose(other.id)}>
+          Use {documentName(other)}, {documentValidity(other, now).text}
+        </Button>
+      ))}
+      {!document?.files?.length && (
+        <>
+          <FileButton isCamera look="plain" busy={isBusy} onFiles={(files) => void add(files)}>
+            Add photo<span className="sr"> of {row.name}</span>
+          </FileButton>
+          <FileButton look="plain" busy={isBusy} onFiles={(files) => void add(files)}>
+            Add file<span className="sr"> of {row.name}</span>
+          </FileButton>
+        </>
+      )}
+      {isEdited && document && <DocumentDialog document={document} onClose={() => setIsEdited(false)} />}
+    </div>
+  );
+}
+
+const MAX_CHOICES = 3;
+const MAX_TITLE_CHARACTERS = 200;
+
+/** 'EMD / bid security proof, 2026_PWD_1_1': made for this bid only. */
+const titleForBid = (row: ChecklistRow, tender: Tender): string =>
+  `${row.name}, ${tender.source_tender_id ?? tender.title}`.slice(0, MAX_TITLE_CHARACTERS);

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import { DOCUMENT_KINDS } from '../../data/bid-documents/match-kinds.ts';
+import { groupByKind } from '../../data/bid-documents/vault-document.ts';
+import { useDatabaseState } from '../../data/device/database.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import css from './bid-documents.module.css';
+import { DocumentCard } from './DocumentCard.tsx';
+import { DocumentDialog } from './DocumentDialog.tsx';
+import { useStoredHashes, useVaultDocuments } from './useVault.ts';
+
+/** The user's documents by kind, with their validity and files. Works offline. */
+export function Vault({ now }: { now: Date }) {
+  const documents = useVaultDocuments();
+  const stored = useStoredHashes();
+  const isBlocked = useDatabaseState(({ state }) => state === 'unavailable');
+  const [isAdding, setIsAdding] = useState(false);
+  useEffect(() => {
+    void import('./remove-deleted-files.ts').then(({ removeFilesOfDeletedDocuments }) =>
+      removeFilesOfDeletedDocuments(),
+    );
+  }, []);
+  if (isBlocked)
+    return (
+      <Note tone="red" icon="warning" alert>
+        This browser blocks storage, so documents cannot be saved here.
+      </Note>
+    );
+  if (!documents) return <Spinner label="Loading your documents" />;
+  const add = (
+    <Button look="main" aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
+      Add a document
+    </Button>
+  );
+  return (
+    <>
+      {documents.length === 0 ? (
+        <EmptyState title="No documents yet." actions={add}>
+          Add PAN, GST, enlistment and other documents once. Each tender's checklist then shows which of them it asks
+          for, and which expire before it closes. Photos and PDFs stay on this phone.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="row">{add}</div>
+          {groupByKind(documents, DOCUMENT_KINDS).map(({ kind, documents: group }) => (
+            <Panel key={kind?.id ?? 'other'} aria-labelledby={`kind-${kind?.id ?? 'other'}`}>
+              <h2 className={css.kind} id={`kind-${kind?.id ?? 'other'}`}>
+                {kind?.en ?? 'Other documents'} <span lang="hi">{kind?.hi ?? 'अन्य दस्तावेज़'}</span>
+              </h2>
+              <ul className={css.cards}>
+                {group.map((document) => (
+                  <DocumentCard
+                    key={document.id}
+                    document={document}
+                    stored={stored.isRead ? stored.hashes : undefined}
+                    now={now}
+                  />
+                ))}
+              </ul>
+            </Panel>
+          ))}
+          <p className="s muted">
+            Photos and PDFs are only on this phone. Names, numbers and dates reach your other devices when you are
+            signed in.
+          </p>
+        </>
+      )}
+      {isAdding && <DocumentDialog onClose={() => setIsAdding(false)} />}
+    </>
+  );
+}

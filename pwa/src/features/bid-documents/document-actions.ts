@@ -1,0 +1,99 @@
+/** Changes of the vault by the user. */
+import type { RecordChange } from '@nivida/contract/bids/records';
+import { FilesFullError, removeUnusedFiles, storeFiles } from '../../data/bid-documents/files.ts';
+import { documentName, type VaultDocument } from '../../data/bid-documents/vault-document.ts';
+import { currentTime } from '../../data/clock.ts';
+import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import { isQuotaExceeded } from '../../data/device/storage-quota.ts';
+import { InvalidRecordError, TooManyRecordsError } from '../../data/records/record-rows.ts';
+import { newRecordId, removeRecord, restoreRecord, saveRecord } from '../../data/records/records.ts';
+import { currentOwner } from '../../data/session.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { FileRefusedError, type PreparedFile, prepareFile } from './prepare-file.ts';
+
+/** Why a document was not saved. Nothing was stored, and the form keeps its values. */
+export function saveErrorText(error: unknown): string {
+  if (error instanceof FileRefusedError || error instanceof InvalidRecordError) return error.message;
+  if (error instanceof TooManyRecordsError) return 'The vault has 500 documents already. Delete one first.';
+  if (error instanceof FilesFullError)
+    return 'All files together may have 50 MB on this phone. Remove a file first. The document was not saved.';
+  if (error instanceof DatabaseUnavailableError)
+    return 'This browser blocks storage, so documents cannot be saved here.';
+  if (isQuotaExceeded(error))
+    return 'The storage of this phone is full. The document was not saved. Free some storage, then save again.';
+  return 'The document was not saved. Please try again.';
+}
+
+/** The files of a document after an edit: stored ones and new ones. */
+export type EditedFile = Omit<PreparedFile, 'file'> & { file?: Blob };
+
+/**
+ * Saves a document and its new files; returns its id. The files are stored first, so a document never names a file that
+ * this device has lost. Throws the errors of a full storage.
+ */
+export async function saveDocument(
+  present: VaultDocument | undefined,
+  change: Omit<RecordChange<'bidDocument'>, 'files'>,
+  files: readonly EditedFile[],
+): Promise<string> {
+  const owner = currentOwner();
+  const at = currentTime().getTime();
+  const id = present?.id ?? newRecordId();
+  const added = files.flatMap(({ hash, bytes, file }) => (file ? [{ owner, hash, bytes, file, at }] : []));
+  if (added.length > 0) await withDatabase((db) => storeFiles(db, added));
+  const listed = files.map(({ hash, name, type, bytes }) => ({ hash, name, type, bytes }));
+  await saveRecord('bidDocument', id, { ...change, files: listed.length > 0 ? listed : null }, at);
+  const kept = new Set(files.map(({ hash }) => hash));
+  const dropped = (present?.files ?? []).map(({ hash }) => hash).filter((hash) => !kept.has(hash));
+  // a file that stays by mistake takes space only
+  if (dropped.length > 0) await withDatabase((db) => removeUnusedFiles(db, owner, dropped)).catch(() => undefined);
+  return id;
+}
+
+/** Adds files to the vault as one document of a kind; returns its id, or null after a toast that says why not. */
+export async function addDocument(
+  fields: Omit<RecordChange<'bidDocument'>, 'files'>,
+  chosen: readonly File[],
+): Promise<string | null> {
+  try {
+    const files: PreparedFile[] = [];
+    for (const file of chosen) files.push(await prepareFile(file));
+    return await saveDocument(undefined, fields, files);
+  } catch (error) {
+    showToast({ text: saveErrorText(error) });
+    return null;
+  }
+}
+
+/** Adds files to a document; false after a toast that says why not. */
+export async function addFiles(document: VaultDocument, chosen: readonly File[]): Promise<boolean> {
+  try {
+    const files: EditedFile[] = [...(document.files ?? [])];
+    for (const file of chosen) files.push(await prepareFile(file));
+    await saveDocument(document, {}, files);
+    return true;
+  } catch (error) {
+    showToast({ text: saveErrorText(error) });
+    return false;
+  }
+}
+
+const NOT_SAVED = 'The change was not saved. Free some storage and try again.';
+
+/** Deletes a document, with "Undo". Its files stay for a day. */
+export async function deleteDocument(document: VaultDocument): Promise<void> {
+  const { id } = document;
+  try {
+    await removeRecord('bidDocument', id, currentTime().getTime());
+  } catch {
+    showToast({ text: NOT_SAVED });
+    return;
+  }
+  const restore = () =>
+    restoreRecord('bidDocument', id, currentTime().getTime()).catch(() => showToast({ text: NOT_SAVED }));
+  showToast({
+    text: `Deleted: ${documentName(document)}`,
+    passing: true,
+    action: { label: 'Undo', run: () => void restore() },
+  });
+}

@@ -1,0 +1,47 @@
+/** The form of a document: its values, their check and the record's fields. */
+import { check, maxLength, object, optional, pipe, regex, string, trim } from 'valibot';
+import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
+
+const short = (maxCharacters: number) =>
+  pipe(string(), trim(), maxLength(maxCharacters, `At most ${maxCharacters} letters`));
+
+const isRealDay = (day: string): boolean => {
+  if (day === '') return true;
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+};
+
+/** The values of the form; '' for an empty field. */
+export const DocumentForm = object({
+  kind: pipe(string(), regex(/./, 'Choose the kind of document')),
+  title: short(200),
+  number: short(60),
+  issuer: short(200),
+  forState: optional(string(), ''),
+  validUntil: pipe(string(), check(isRealDay, 'Enter a date, such as 15-04-2026')),
+});
+
+export type DocumentValues = Record<'kind' | 'title' | 'number' | 'issuer' | 'forState' | 'validUntil', string>;
+
+/** The kind of documents that no kind of the list fits. */
+export const OTHER_KIND = 'other';
+
+/** The values of a present document, or of a new one. */
+export const documentValues = (document: Partial<VaultDocument> = {}): DocumentValues => ({
+  kind: document.kind ?? '',
+  title: document.title ?? '',
+  number: document.number ?? '',
+  issuer: document.issuer ?? '',
+  forState: document.forState ?? '',
+  validUntil: document.validUntil ?? '',
+});
+
+/** The fields of the record: null removes a value. */
+export const documentFields = (values: DocumentValues): { [Name in keyof DocumentValues]: string | null } => ({
+  kind: values.kind,
+  title: values.title || null,
+  number: values.number || null,
+  issuer: values.issuer || null,
+  forState: values.forState || null,
+  validUntil: values.validUntil || null,
+});

@@ -1,0 +1,31 @@
+/** The warnings of expiry that a user has read on this device. */
+
+import { withDatabase } from '../../data/device/database.ts';
+import type { DeviceQuery } from '../../data/device/live-query.ts';
+import type { DeviceDatabase } from '../../data/device/schema.ts';
+import { currentOwner } from '../../data/session.ts';
+
+const MAX_READ = 200;
+const keyOf = (owner: string): string => `read expiry warnings of ${owner}`;
+
+async function read(db: DeviceDatabase, owner: string): Promise<string[]> {
+  return ((await db.settings.get(keyOf(owner)))?.value as string[] | undefined) ?? [];
+}
+
+export const readWarnings: DeviceQuery<Set<string>> = async (db, owner) => new Set(await read(db, owner));
+
+/** Hides a warning on this device. Never throws. */
+export async function markWarningRead(warning: string): Promise<void> {
+  const owner = currentOwner();
+  await withDatabase((db) =>
+    db.transaction('rw', db.settings, async () => {
+      const value = [...(await read(db, owner)), warning].slice(-MAX_READ);
+      await db.settings.put({ key: keyOf(owner), value });
+    }),
+  ).catch(() => undefined);
+}
+
+/** Removes them when the account is deleted. */
+export async function deleteReadWarningsOf(db: DeviceDatabase, owner: string): Promise<void> {
+  await db.settings.delete(keyOf(owner));
+}

@@ -1,0 +1,95 @@
+/** Prepares a chosen file: type by content, pictures scaled and without their location. */
+
+import { MAX_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
+import {
+  brokenPictureText,
+  type DocumentFileType,
+  fileTypeOf,
+  isPicture,
+  pictureSize,
+  storedName,
+  TYPE_BYTES,
+  tooLargeText,
+  unreadableText,
+  wrongTypeText,
+} from '../../data/bid-documents/file-type.ts';
+import type { DocumentFile } from '../../data/bid-documents/vault-document.ts';
+import { sha256Hex } from '../../data/hash.ts';
+
+/** Thrown for a file that is not added; the message is for the user. */
+export class FileRefusedError extends Error {
+  override name = 'FileRefusedError';
+}
+
+/** A file that is ready to be stored. */
+export interface PreparedFile extends DocumentFile {
+  file: Blob;
+}
+
+const JPEG_QUALITY = 0.85;
+/** Larger pictures are not opened: they would fill the memory of a phone. */
+const MAX_PICTURE_BYTES = 50 * 1_048_576;
+
+function toBlob(canvas: HTMLCanvasElement, type: string): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, type, JPEG_QUALITY));
+}
+
+/** Renders a picture upright and scaled. The new file has no camera data, so no location. Null for a damaged picture. */
+async function redraw(file: Blob, type: string): Promise<Blob | null> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
+  if (!picture) return null;
+  const canvas = document.createElement('canvas');
+  try {
+    Object.assign(canvas, pictureSize(picture.width, picture.height));
+    const context = canvas.getContext('2d');
+    if (!context) return null;
+    if (type === 'image/jpeg') {
+      // a JPEG has no transparency
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, canvas.width, canvas.height);
+    }
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    return await toBlob(canvas, type);
+  } finally {
+    picture.close();
+    // frees the memory at once
+    canvas.width = 0;
+  }
+}
+
+/** The file to store: a PDF as it is; a picture as PNG or JPEG. */
+async function storedFile(file: File, type: DocumentFileType): Promise<{ file: Blob; type: DocumentFileType }> {
+  if (!isPicture(type)) return { file, type };
+  if (file.size > MAX_PICTURE_BYTES) throw new FileRefusedError(tooLargeText(file.name, file.size));
+  const png = type === 'image/png' ? await redraw(file, 'image/png') : null;
+  if (png && png.size <= MAX_DOCUMENT_FILE_BYTES) return { file: png, type: 'image/png' };
+  const jpeg = await redraw(file, 'image/jpeg');
+  if (!jpeg) throw new FileRefusedError(brokenPictureText(file.name));
+  return { file: jpeg, type: 'image/jpeg' };
+}
+
+/** Checks a file and prepares it. Throws FileRefusedError. */
+export async function prepareFile(chosen: File): Promise<PreparedFile> {
+  const start = await chosen
+    .slice(0, TYPE_BYTES)
+    .arrayBuffer()
+    .catch(() => {
+      throw new FileRefusedError(unreadableText(chosen.name));
+    });
+  const chosenType = fileTypeOf(new Uint8Array(start));
+  if (!chosenType) throw new FileRefusedError(wrongTypeText(chosen.name));
+  const { file, type } = await storedFile(chosen, chosenType);
+  if (file.size > MAX_DOCUMENT_FILE_BYTES) throw new FileRefusedError(tooLargeText(chosen.name, file.size));
+  const content = await file.arrayBuffer().catch(() => {
+    throw new FileRefusedError(unreadableText(chosen.name));
+  });
+  return {
+    hash: await sha256Hex(content),
+    name: storedName(chosen.name, type),
+    type,
+    bytes: content.byteLength,
+    // a copy, since the chosen file may be removed from the phone
+    file: new Blob([content], { type }),
+  };
+}

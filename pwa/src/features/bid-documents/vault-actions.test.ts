@@ -1,0 +1,91 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { storedHashes } from '../../data/bid-documents/files.ts';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { readRecords } from '../../data/records/record-rows.ts';
+import { useToast } from '../../ui/feedback/toast.ts';
+import { deleteDocument, saveDocument, saveErrorText } from './document-actions.ts';
+import { documentFields, documentValues } from './document-form.ts';
+import { prepareFile } from './prepare-file.ts';
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+const pdf = (name: string, text = 'one') => new File([`%PDF-1.7 ${text}`], name, { type: 'text/plain' });
+const documents = async () =>
+  (await withDatabase((db) => readRecords(db, '', 'bidDocument'))).map(({ id, fields }) => ({ id, ...fields }));
+const fileCount = async () => (await withDatabase((db) => storedHashes(db, ''))).size;
+
+test('a document is saved with its files, its emptied fields are removed, and a file that is taken out goes', async () => {
+  const values = { ...documentValues(), kind: 'pan', number: 'ABCDE1234F', issuer: 'Income Tax Department' };
+  const id = await saveDocument(undefined, documentFields(values), [
+    await prepareFile(pdf('PAN card.pdf')),
+    await prepareFile(pdf('back.exe', 'two')),
+  ]);
+  const [saved] = await documents();
+  expect(saved).toMatchObject({ id, kind: 'pan', number: 'ABCDE1234F' });
+  expect(saved?.files?.map(({ name, type, bytes }) => `${name} ${type} ${bytes}`)).toEqual([
+    'PAN card.pdf application/pdf 12',
+    'back.pdf application/pdf 12',
+  ]);
+  expect(await fileCount()).toBe(2);
+
+  await saveDocument(saved, documentFields({ ...values, number: '' }), saved?.files?.slice(0, 1) ?? []);
+  const [edited] = await documents();
+  expect(edited?.number).toBeUndefined();
+  expect(edited?.issuer).toBe('Income Tax Department');
+  expect(edited?.files).toHaveLength(1);
+  expect(await fileCount()).toBe(1);
+});
+
+test('a deleted document comes back with its files by Undo', async () => {
+  await saveDocument(undefined, { kind: 'pan' }, [await prepareFile(pdf('PAN.pdf'))]);
+  const [saved] = await documents();
+  if (saved) await deleteDocument(saved);
+  expect(await documents()).toEqual([]);
+  const offer = useToast.getState().current;
+  expect(offer?.text).toBe('Deleted: PAN card');
+  offer?.action?.run();
+  await vi.waitFor(async () => expect(await documents()).toHaveLength(1));
+  expect(await fileCount()).toBe(1);
+});
+
+test.each([
+  [new File(['<html>'], 'scan.pdf'), '“scan.pdf” is not a PDF, JPEG, PNG or WebP file. It was not added.'],
+  [new File([], 'empty.jpg'), '“empty.jpg” is not a PDF, JPEG, PNG or WebP file. It was not added.'],
+  [
+    new File([`%PDF-${'x'.repeat(10_000_000)}`], 'big.pdf'),
+    '“big.pdf” has 10 MB. A file may have at most 10 MB. It was not added.',
+  ],
+])('a file is refused with its reason: %#', async (file, text) => {
+  await expect(prepareFile(file)).rejects.toThrow(text);
+});
+
+test('a damaged picture is refused with its reason', async () => {
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')));
+  const file = new File([Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1])], 'cut.jpg');
+  await expect(prepareFile(file)).rejects.toThrow(
+    '“cut.jpg” could not be opened as a picture. It may be damaged. It was not added.',
+  );
+  vi.unstubAllGlobals();
+});
+
+test('a full phone says so, and no document without its file is stored', async () => {
+  const file = await prepareFile(pdf('PAN.pdf'));
+  await withDatabase(async (db) => {
+    vi.spyOn(db.documentFiles, 'bulkPut').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+  });
+  const saving = saveDocument(undefined, { kind: 'pan' }, [file]);
+  const error = await saving.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(saveErrorText(error)).toBe(
+    'The storage of this phone is full. The document was not saved. Free some storage, then save again.',
+  );
+  expect(await documents()).toEqual([]);
+});

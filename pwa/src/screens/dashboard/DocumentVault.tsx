@@ -1,0 +1,18 @@
+import { useNow } from '../../data/clock.ts';
+import { ExpiryNotices } from '../../features/bid-documents/ExpiryNotices.tsx';
+import { Vault } from '../../features/bid-documents/Vault.tsx';
+import { DashboardPage } from './DashboardPage.tsx';
+
+/** `/dashboard/documents`. */
+export function DocumentVault() {
+  const now = useNow();
+  return (
+    <DashboardPage
+      title="Document vault"
+      description="The documents that you upload with bids, and until when they are valid."
+    >
+      <ExpiryNotices now={now} />
+      <Vault now={now} />
+    </DashboardPage>
+  );
+}
