@@ -66,6 +66,18 @@ export class TestPhone {
     await this.setOffline(true);
   }
 
+  /** Crashes the browser, so that it writes nothing more, and starts it again without a network. */
+  async crashOffline(): Promise<void> {
+    const closed = this.context.waitForEvent('close');
+    const browser = await this.context.newCDPSession(this.page);
+    // the answer never comes
+    void browser.send('Browser.crash').catch(() => undefined);
+    await closed;
+    expect(this.errors, 'errors on the console').toEqual([]);
+    await this.open();
+    await this.setOffline(true);
+  }
+
   /** Ends the browser; fails when a page has reported an error other than the missing network. */
   async close(): Promise<void> {
     await this.context.close();

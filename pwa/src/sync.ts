@@ -7,6 +7,7 @@ import { onOwnerChange, unfinishedSignOuts } from './data/session.ts';
 import { syncAlerts } from './features/alerts/sync-alerts.ts';
 import { renewSession } from './features/auth/renewal.ts';
 import { syncOffices } from './features/awards/followed-offices.ts';
+import { syncDocumentFiles } from './features/bid-documents/sync-files.ts';
 import { syncBookmarks, watchAbandonedPresses } from './features/bookmarks/sync-bookmarks.ts';
 import { syncChecks } from './features/checklist/checks.ts';
 import './features/contact/contact-messages.ts';

@@ -1,6 +1,5 @@
 /** Which files a document may have: type by content, size, name, and the size of a picture. */
 import { formatBytes } from '@nivida/contract/format';
-import { MAX_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
 
 export type DocumentFileType = 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp';
 
@@ -59,7 +58,7 @@ export function storedName(name: string, type: DocumentFileType): string {
 export const wrongTypeText = (name: string): string =>
   `“${name}” is not a PDF, JPEG, PNG or WebP file. It was not added.`;
 export const tooLargeText = (name: string, bytes: number): string =>
-  `“${name}” has ${formatBytes(bytes)}. A file may have at most ${formatBytes(MAX_DOCUMENT_FILE_BYTES)}. It was not added.`;
+  `“${name}” has ${formatBytes(bytes)}. A file may have at most 10 MB. It was not added.`;
 export const brokenPictureText = (name: string): string =>
   `“${name}” could not be opened as a picture. It may be damaged. It was not added.`;
 export const unreadableText = (name: string): string => `“${name}” could not be read. It was not added.`;

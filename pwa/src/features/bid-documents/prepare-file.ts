@@ -14,7 +14,7 @@ import {
   wrongTypeText,
 } from '../../data/bid-documents/file-type.ts';
 import type { DocumentFile } from '../../data/bid-documents/vault-document.ts';
-import { sha256Hex } from '../../data/hash.ts';
+import { hashContent } from '../../data/hash.ts';
 
 /** Thrown for a file that is not added; the message is for the user. */
 export class FileRefusedError extends Error {
@@ -85,7 +85,7 @@ export async function prepareFile(chosen: File): Promise<PreparedFile> {
     throw new FileRefusedError(unreadableText(chosen.name));
   });
   return {
-    hash: await sha256Hex(content),
+    hash: await hashContent(content),
     name: storedName(chosen.name, type),
     type,
     bytes: content.byteLength,

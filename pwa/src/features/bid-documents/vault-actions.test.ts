@@ -59,7 +59,7 @@ test.each([
   [new File([], 'empty.jpg'), '“empty.jpg” is not a PDF, JPEG, PNG or WebP file. It was not added.'],
   [
     new File([`%PDF-${'x'.repeat(10_000_000)}`], 'big.pdf'),
-    '“big.pdf” has 10 MB. A file may have at most 10 MB. It was not added.',
+    '“big.pdf” has 10.0 MB. A file may have at most 10 MB. It was not added.',
   ],
 ])('a file is refused with its reason: %#', async (file, text) => {
   await expect(prepareFile(file)).rejects.toThrow(text);

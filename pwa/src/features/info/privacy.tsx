@@ -83,6 +83,12 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
           only on the device and are never sent. They stay after you sign out, and are shown again to you only. Deleting
           the account on that device removes them.
         </p>
+        <p>
+          The photos and PDFs in your document vault are only on the device and are never sent. A photo is stored
+          smaller, without the place and time that a camera writes into it. After a sign-out they stay for your next
+          sign-in, are shown to you only, and can be deleted by the message that names them. Deleting the account on
+          that device removes them.
+        </p>
       </>
     ),
   },

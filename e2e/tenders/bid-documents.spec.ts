@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
+import { phoneTest as test } from '../support/phone.ts';
+import { makeSession, storeSession } from '../support/session.ts';
+import { openTenders } from '../support/tenders.ts';
+import { expect } from '../support/test.ts';
+
+/** Camera data of a photo: turned by 90 degrees, with a latitude. In the byte order of TIFF files of Intel. */
+const CAMERA_DATA = [
+  ...[0xff, 0xe1, 0x00, 0x56],
+  ...[...'Exif\0\0II*\0'].map((letter) => letter.charCodeAt(0)),
+  ...[8, 0, 0, 0, 2, 0],
+  ...[0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0],
+  ...[0x25, 0x88, 4, 0, 1, 0, 0, 0, 38, 0, 0, 0],
+  ...[0, 0, 0, 0],
+  ...[1, 0],
+  ...[2, 0, 5, 0, 3, 0, 0, 0, 56, 0, 0, 0],
+  ...[0, 0, 0, 0],
+  ...[31, 0, 0, 0, 1, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0],
+];
+
+/** A photo as a phone's camera writes it: 2,400 × 1,200 pixels, upright only after the turn of its camera data. */
+async function takePhoto(page: Page): Promise<Buffer> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width: 2400, height: 1200 });
+    const context = canvas.getContext('2d');
+    if (context) context.fillStyle = '#c33';
+    context?.fillRect(0, 0, 1200, 1200);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg'));
+    return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))];
+  });
+  return Buffer.from([...bytes.slice(0, 2), ...CAMERA_DATA, ...bytes.slice(2)]);
+}
+
+interface StoredPicture {
+  width: number;
+  height: number;
+  hasCameraData: boolean;
+}
+
+/** The files of documents on the device. */
+const storedPictures = (page: Page): Promise<StoredPicture[]> =>
+  page.evaluate(async () => {
+    const files = await new Promise<{ file: Blob }[]>((resolve, reject) => {
+      const request = indexedDB.open('nivida');
+      request.onsuccess = () => {
+        const read = request.result.transaction('documentFiles').objectStore('documentFiles').getAll();
+        read.onsuccess = () => resolve(read.result);
+        read.onerror = () => reject(read.error);
+        request.result.close();
+      };
+    });
+    return Promise.all(
+      files.map(async ({ file }) => {
+        const { width, height } = await createImageBitmap(file);
+        return { width, height, hasCameraData: (await file.text()).includes('Exif') };
+      }),
+    );
+  });
+
+test('a photo added to the checklist without a network survives a crash of the browser and is in the vault', async ({
+  phone,
+  request,
+}) => {
+  const [tender] = await openTenders(request, 'Himachal Pradesh');
+  const checklist = `/tenders/${tender?._id}#checklist`;
+  await phone.visit('/');
+  await storeSession(phone.page, await makeSession());
+  await phone.visit('/dashboard/documents');
+  await expect(phone.page.getByRole('heading', { name: 'No documents yet.' })).toBeVisible();
+  await phone.visit(checklist);
+  await expect(phone.page.getByRole('heading', { name: 'Will my bid survive?' })).toBeVisible();
+  const photo = await takePhoto(phone.page);
+  await phone.setOffline(true);
+
+  const row = () => phone.page.getByRole('listitem').filter({ hasText: 'Price bid / BOQ' });
+  await test.step('added by one tap and a photo', async () => {
+    const chooser = phone.page.waitForEvent('filechooser');
+    await row()
+      .getByRole('button', { name: /^Add photo/ })
+      .tap();
+    await (await chooser).setFiles({ name: 'IMG_2041.jpeg', mimeType: 'image/jpeg', buffer: photo });
+    await expect(row().getByRole('checkbox')).toBeChecked();
+    await expect(row().getByText('✓ Ready')).toBeVisible();
+  });
+
+  await phone.crashOffline();
+  await test.step('after the crash the row is served, and the photo is upright, scaled and without its location', async () => {
+    await phone.page.goto(checklist);
+    await expect(row().getByRole('checkbox')).toBeChecked();
+    expect(await storedPictures(phone.page)).toEqual([{ width: 1000, height: 2000, hasCameraData: false }]);
+  });
+
+  await test.step('in the vault', async () => {
+    const { page } = phone;
+    await page.goto('/dashboard/documents');
+    await expect(page.getByRole('heading', { level: 2, name: 'Price bid / BOQ' })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('button', { name: 'IMG_2041.jpg' }).tap();
+    await expect(page.getByRole('dialog').getByRole('img', { name: 'IMG_2041.jpg' })).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('button', { name: /^Edit/ }).tap();
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('dialog').getByLabel('Valid until').fill('2020-01-31');
+    await page.getByRole('button', { name: 'Save', exact: true }).tap();
+    await expect(page.getByText(/Expired on 31 Jan 2020\. Renew it/)).toBeVisible();
+  });
+
+  await test.step('deleted, and brought back by Undo', async () => {
+    const { page } = phone;
+    await page.getByRole('button', { name: /^Delete/ }).tap();
+    await expect(page.getByRole('heading', { name: 'No documents yet.' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(page.getByText('Expired on 31 Jan 2020', { exact: true })).toBeVisible();
+    expect(await storedPictures(page)).toHaveLength(1);
+  });
+});
