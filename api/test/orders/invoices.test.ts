@@ -130,6 +130,18 @@ describe('invoices', () => {
     expect(text).not.toContain('TEST');
   });
 
+  test.each([
+    ['UPI_INTENT', 'UPI'],
+    ['NET_BANKING', 'Net banking'],
+    [null, 'Not stated by the payment provider'],
+  ])('the method %s is shown as "%s"', async (method, text) => {
+    const order = await store();
+    await app.database.dataSource.transaction((manager) =>
+      issuer({}).issueInvoice(manager, order, { ...captured(order.amountPaise), method }, NOW),
+    );
+    expect(await print(order)).toContain(text);
+  });
+
   test('a tax invoice contains State, code and both halves of the tax', async () => {
     const order = await store({ live: true, provider: 'phonepe', buyerName: 'आशा वर्मा', amountPaise: 589_900 });
     expect(await issue(order, { gstin: GSTIN })).toEqual({ number: 'TN/26-27/0000001' });

@@ -269,6 +269,15 @@ describe('correcting the e-mail address', () => {
     await expect(run('email', id, `right-${email}`)).rejects.toThrow('The order belongs to an account');
   });
 
+  test('is rejected for the same address in another letter case, and for an erased buyer', async () => {
+    const id = await paid();
+    const before = (await readSentMails(shop)).length;
+    await expect(run('email', id, email.toUpperCase())).rejects.toThrow('The order has this address already');
+    await shop.database.dataSource.query("UPDATE orders SET buyer_email = '' WHERE public_id = $1", [id]);
+    await expect(run('email', id, email)).rejects.toThrow('The data of this buyer were erased');
+    expect((await readSentMails(shop)).length).toBe(before);
+  });
+
   test('is rejected when an account claims the order in the meantime', async () => {
     const id = await paid();
     await whileChanging(id, "user_id = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01'", () =>

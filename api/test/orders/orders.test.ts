@@ -68,6 +68,22 @@ describe('an order of documents', () => {
     expect(page).toContain('Construction of footbridge');
   });
 
+  test('describes a work with a long title to the provider in one line of 120 characters', async () => {
+    const { dataSource } = shop.database;
+    const [{ title }] = await dataSource.query('SELECT title FROM tender WHERE id = $1', [shop.tenderId]);
+    const setTitle = (text: string) =>
+      dataSource.query('UPDATE tender SET title = $2 WHERE id = $1', [shop.tenderId, text]);
+    await setTitle(`Road\n  from ${'a'.repeat(300)}`);
+    const { orderId } = await startCheckout(shop, documentOrder(shop, fresh()));
+    await setTitle(title);
+    const [{ description }] = await dataSource.query(
+      'SELECT description FROM sandbox.checkout WHERE attempt_ref = $1',
+      [`${orderId}-1`],
+    );
+    expect(description).toMatch(/: Road from a+…$/);
+    expect(description).toHaveLength(120);
+  });
+
   test.each([99, '99', '99.00', 99.0])('is accepted at %s rupees', async (amount) => {
     expect((await postOrder(shop, documentOrder(shop, { ...fresh(), amount }))).status).toBe(200);
   });
@@ -420,6 +436,20 @@ describe('an unpaid attempt', () => {
     await advanceTime(shop, 30);
     await runReconcile(shop);
     expect((await postOrder(shop, body, key)).json).toMatchObject({ orderId: other.orderId, alreadyEntitled: true });
+    expect(await readOrderRows(shop, 'attempt', orderId)).toHaveLength(1);
+  });
+
+  test('whose end the provider cannot tell gets no second page', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, fresh());
+    const { orderId } = await startCheckout(shop, body, key);
+    await advanceTime(shop, 21 * 60);
+    // Paid, but without a payment.
+    await shop.database.dataSource.query("UPDATE sandbox.checkout SET state = 'PAID' WHERE attempt_ref = $1", [
+      `${orderId}-1`,
+    ]);
+    const { status, json } = await postOrder(shop, body, key);
+    expect([status, json.message]).toEqual([502, 'Failed to initiate payment. Please try again.']);
     expect(await readOrderRows(shop, 'attempt', orderId)).toHaveLength(1);
   });
 

@@ -257,6 +257,16 @@ describe('a webhook of PhonePe', () => {
     expect(() => gateway().readWebhook(raw, headers, NOW)).toThrow('wrong signature');
   });
 
+  test.each(['not json', '[]', '{"payload":{"merchantRefundId":7}}'])(
+    'that is signed but no event is refused: %s',
+    (text) => {
+      const body = Buffer.from(text);
+      expect(() => gateway().readWebhook(body, { 'x-verify': signed(key, body) }, NOW)).toThrow(
+        'not an event of PhonePe',
+      );
+    },
+  );
+
   test('with a user and password is accepted by the digest of both', () => {
     const basic = gateway({ webhookSecret: 'nivida:passw0rd9' });
     expect(basic.readWebhook(raw, { authorization: sum('nivida:passw0rd9') }, NOW).attemptRef).toBe('order-1');
@@ -489,6 +499,9 @@ describe('an order of a provider without new orders', () => {
 });
 
 test('a provider is configured when its settings are set, and the sandbox never in production', () => {
+  expect(() =>
+    createGateways({ ...readConfig({ SESSION_KEYS: TEST_SESSION_KEY }), paymentProvider: undefined }, () => NOW),
+  ).toThrow('PAYMENT_PROVIDER must be set in production');
   const account = {
     PHONEPE_CLIENT_ID: 'M1',
     PHONEPE_CLIENT_SECRET: 's3cret',

@@ -256,6 +256,21 @@ describe('a paid plan', () => {
     });
   });
 
+  test.each([[['1', '2']], [['2', '1']]])(
+    'moves two waiting lower plans in the order of their begin, stored as %j',
+    (ids) => {
+      const [second, third] = [oneYearLater(NOW), oneYearLater(oneYearLater(NOW))];
+      const heldPlans = [
+        { id: '1', planId: 'basic' as const, startsAt: days(10), endsAt: second },
+        { id: '2', planId: 'basic' as const, startsAt: days(20), endsAt: third },
+      ].toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+      expect(placePlan('premium', heldPlans, NOW).moved).toEqual([
+        { id: '1', startsAt: second, endsAt: third },
+        { id: '2', startsAt: third, endsAt: oneYearLater(third) },
+      ]);
+    },
+  );
+
   test('that waits behind one of its own rank stays there when a later one is refunded', () => {
     const running = { id: '1', planId: 'basic' as const, startsAt: days(-100), endsAt: days(265) };
     const next = { id: '2', planId: 'basic' as const, startsAt: days(265), endsAt: days(630) };

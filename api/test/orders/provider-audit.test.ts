@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { ProviderAuditService } from '../../src/orders/settlement/provider-audit.service.ts';
+import { SettleService } from '../../src/orders/settlement/settle.service.ts';
 import { readSentMails } from '../support/test-mailbox.ts';
 import {
   advanceTime,
@@ -61,13 +62,18 @@ async function paid(): Promise<string> {
 }
 
 test('matching orders do not change, and support gets no mail', async () => {
-  const [bought, refunded, unpaid] = [await paid(), await paid(), await order()];
+  const [bought, refunded, unpaid, accepted] = [await paid(), await paid(), await order(), await order()];
+  await payOrder(shop, accepted, 'amount-off');
+  await advanceTime(shop, 20);
+  await runReconcile(shop);
+  // The refund that waited for the decision was never sent.
+  await shop.app.get(SettleService).acceptPayment(accepted, 'one paisa is nothing');
   await shop.app.get(RefundsService).refundOrder(refunded, 'it was ordered twice');
   await wait(8);
   const before = await shop.database.dataSource.query('SELECT * FROM orders ORDER BY id');
   expect(await auditPayments()).toBe(0);
   expect(await shop.database.dataSource.query('SELECT * FROM orders ORDER BY id')).toEqual(before);
-  for (const orderId of [bought, refunded, unpaid]) expect(await mailsAbout(orderId)).toEqual([]);
+  for (const orderId of [bought, refunded, unpaid, accepted]) expect(await mailsAbout(orderId)).toEqual([]);
 });
 
 describe('money that the provider captured a week after the order ended', () => {
@@ -164,4 +170,16 @@ test('a refund that the provider reversed is mailed to support', async () => {
     `Refund R-${orderId}-1 is SUCCEEDED here and FAILED at the provider.`,
   );
   expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+});
+
+test('an order about which the provider contradicts itself is left for the next day, and others are compared', async () => {
+  const [unclear, changed] = [await paid(), await paid()];
+  await wait(2);
+  const others = await auditPayments();
+  // Paid, but without a payment.
+  await changeAtProvider('DELETE FROM sandbox.payment WHERE attempt_ref = $1', unclear);
+  await changeAtProvider('UPDATE sandbox.payment SET amount_paise = 9800 WHERE attempt_ref = $1', changed);
+  expect(await auditPayments()).toBe(others + 1);
+  expect(await mailsAbout(unclear)).toEqual([]);
+  expect(await mailsAbout(changed)).toHaveLength(1);
 });

@@ -503,6 +503,19 @@ describe('a refund', () => {
     ]);
   });
 
+  test('that the provider refuses to accept has failed, and the order stays paid', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId);
+    await settle(orderId);
+    // The provider holds less than the refund.
+    await query('UPDATE sandbox.payment SET amount_paise = 9800 WHERE attempt_ref = $1', `${orderId}-1`);
+    await refund(orderId);
+    await runReconcile(shop);
+    expect(await readOrderRows(shop, 'refund', orderId)).toMatchObject([{ state: 'FAILED', next_check_at: null }]);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+    expect((await mailsTo('help@nivida.example')).at(-1)).toBe(`Order ${orderId} needs a person`);
+  });
+
   test('of a wrong amount leaves the payment of the right amount', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const { orderId } = await startCheckout(shop, documentOrder(shop, { email }), key);

@@ -277,6 +277,15 @@ describe('a device', () => {
     expect(row.endpoint).toBe(fresh.subscription.endpoint);
   });
 
+  test('that takes the subscription of an earlier row of its browser keeps its id, and the earlier row ends', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    const earlier = await app.subscribeBrowser(asha);
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    const { status, json } = await app.call('PUT', path, earlier.subscription, phone.headers);
+    expect({ status, id: json.id }).toEqual({ status: 200, id: phone.state.id });
+    expect(await rows()).toEqual([{ id: phone.state.id, user_id: asha.user._id }]);
+  });
+
   test('becomes the user’s at a sign-in, with the same id', async () => {
     const phone = await app.subscribeBrowser();
     const path = `/api/push/subscriptions/${phone.state.id}`;
