@@ -93,7 +93,7 @@ test('a plan is bought signed in, and its downloads are counted once for each NI
     await expect(plan.getByText('Basic', { exact: true })).toBeVisible();
     await expect(plan.getByText('0 of 10 document downloads used this month', { exact: true })).toBeVisible();
     await expect(plan.getByText(`States: ${STATE}`)).toBeVisible();
-    await expect(section(page, "What's Coming?")).toBeVisible();
+    await expect(section(page, 'EMD and deposits')).toBeVisible();
   });
 
   await test.step('its first download', async () => {

@@ -12,6 +12,8 @@ export interface ExpectedPage {
   actions?: readonly string[];
   /** More than the header is different for a signed-in user. */
   differsSignedIn?: true;
+  /** A page of an account that also works with the data of the device only. */
+  worksSignedOut?: true;
   /** What a signed-in user sees instead. */
   signedIn?: { texts: readonly string[]; actions: readonly string[] };
 }
@@ -225,7 +227,24 @@ export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
     address: '/dashboard/applications',
     title: 'My Applications',
     heading: 'My Applications',
-    texts: ["What's Coming?"],
+    texts: ['No bids yet', 'Submit at the portal, then mark the bid as submitted here.'],
+    actions: ['Find tenders', 'Add a bid by hand'],
+    worksSignedOut: true,
+  },
+  {
+    address: '/dashboard/payments',
+    title: 'Payments & EMD',
+    heading: 'Payments & EMD',
+    texts: ['Your plan', 'Your documents', 'Orders and receipts', 'EMD and deposits'],
+    actions: ['Money that is locked'],
+  },
+  {
+    address: '/dashboard/analytics',
+    title: 'Analytics',
+    heading: 'Analytics',
+    texts: ['Money that is locked', 'Locked now', 'Overdue', 'My bids in figures', 'No bid is decided yet.'],
+    actions: ['My Applications'],
+    worksSignedOut: true,
   },
   {
     address: '/dashboard/documents',
@@ -233,8 +252,6 @@ export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
     heading: 'Document vault',
     texts: ['No documents yet.'],
   },
-  { address: '/dashboard/payments', title: 'Payments & EMD', heading: 'Payments & EMD', texts: ["What's Coming?"] },
-  { address: '/dashboard/analytics', title: 'Analytics', heading: 'Analytics', texts: ["What's Coming?"] },
   { address: '/dashboard/support', title: 'Support', heading: 'Support', texts: ["What's Coming?"] },
   {
     address: '/dashboard/settings',

@@ -1,5 +1,6 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
 import { PAGE_ROUTE, page } from './data/server/page.ts';
+import type { DashboardHandle } from './screens/frame/DashboardFrame.tsx';
 import { PublicFrame } from './screens/frame/PublicFrame.tsx';
 import { Home } from './screens/home/Home.tsx';
 import type { RegisterState } from './screens/home/home-state.ts';
@@ -68,7 +69,7 @@ const pages: RouteObject[] = [
 ];
 
 /** A dashboard page for a planned function. */
-const coming = (path: 'applications' | 'analytics' | 'support'): RouteObject => ({
+const coming = (path: 'support'): RouteObject => ({
   path,
   lazy: async () => {
     const { DashboardComingSoon: DashboardComing } = await import('./screens/dashboard/DashboardComingSoon.tsx');
@@ -82,13 +83,26 @@ const dashboardPages: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./screens/dashboard/DashboardHome.tsx')).DashboardHome }),
   },
   { path: 'profile', lazy: async () => ({ Component: (await import('./screens/dashboard/Profile.tsx')).Profile }) },
-  coming('applications'),
+  {
+    path: 'applications',
+    handle: { isOpen: true } satisfies DashboardHandle,
+    lazy: async () => ({ Component: (await import('./screens/bids/MyBids.tsx')).MyBids }),
+  },
+  {
+    path: 'applications/:id',
+    handle: { isOpen: true } satisfies DashboardHandle,
+    lazy: async () => ({ Component: (await import('./screens/bids/BidPage.tsx')).BidPage }),
+  },
   {
     path: 'documents',
     lazy: async () => ({ Component: (await import('./screens/dashboard/DocumentVault.tsx')).DocumentVault }),
   },
   { path: 'payments', lazy: async () => ({ Component: (await import('./screens/dashboard/Payments.tsx')).Payments }) },
-  coming('analytics'),
+  {
+    path: 'analytics',
+    handle: { isOpen: true } satisfies DashboardHandle,
+    lazy: async () => ({ Component: (await import('./screens/bids/Analytics.tsx')).Analytics }),
+  },
   coming('support'),
   { path: 'settings', lazy: async () => ({ Component: (await import('./screens/dashboard/Settings.tsx')).Settings }) },
 ];

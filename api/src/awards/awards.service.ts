@@ -24,7 +24,7 @@ import { findRegion } from '@nivida/contract/regions/regions';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Config } from '../config.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
-import { csvLine } from '../http/csv.ts';
+import { csvLine } from '@nivida/contract/csv';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
 import {

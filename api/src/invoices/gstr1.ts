@@ -5,7 +5,7 @@
 import { formatDate } from '@nivida/contract/format';
 import { gstStateCode } from '@nivida/contract/orders/gst';
 import type { DataSource } from 'typeorm';
-import { csvLine } from '../http/csv.ts';
+import { csvLine } from '@nivida/contract/csv';
 import { GST_PERCENT } from './gst-split.ts';
 import type { InvoiceContent } from './invoice.ts';
 import { INVOICES_OF_PERIOD } from './invoices.sql.ts';

@@ -1,5 +1,5 @@
 import type { AccountExportResponse } from '@nivida/contract/account/account-export';
-import { quotedCell } from '../http/csv.ts';
+import { quotedCell } from '@nivida/contract/csv';
 
 /** Excel needs it to detect UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';

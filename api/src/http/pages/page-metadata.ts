@@ -49,6 +49,9 @@ const PRIVATE_PAGES: Record<string, string> = {
   '/dashboard/tenders': 'Find tenders',
 };
 
+/** A bid's page has the head of the list of bids. */
+const BID_PATH = /^\/dashboard\/applications\/[0-9a-f-]{36}$/;
+
 /** The head of a page that does not depend on data; an unknown path is 404. `state` is the state of a list of results. */
 export function staticPageMetadata(path: string, origin: string, state: string | null): PageMetadata {
   const canonical = `${origin}${path}`;
@@ -62,7 +65,7 @@ export function staticPageMetadata(path: string, origin: string, state: string |
       canonical: `${canonical}${query}`,
     };
   }
-  const own = PRIVATE_PAGES[path];
+  const own = PRIVATE_PAGES[BID_PATH.test(path) ? '/dashboard/applications' : path];
   if (own) return { status: 200, title: own, description: PAGE_TEXTS['/'].description, canonical, isNoIndex: true };
   const page: PageText | undefined = (PAGE_TEXTS as Record<string, PageText>)[path];
   if (!page) return { status: 404, ...NOT_FOUND_PAGE, canonical, isNoIndex: true };

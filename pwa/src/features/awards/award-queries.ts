@@ -44,4 +44,6 @@ export const useAwardGroup = (state: string, query: string): QueryResult<AwardGr
 
 export const useOffice = (id: string): QueryResult<OfficeResponse> => useQuery(offices, encodeURIComponent(id));
 
-export const useAward = (id: string): QueryResult<AwardResponse> => useQuery(awards, encodeURIComponent(id));
+/** An award; null makes no call. */
+export const useAward = (id: string | null): QueryResult<AwardResponse> =>
+  useQuery(awards, id === null ? null : encodeURIComponent(id));

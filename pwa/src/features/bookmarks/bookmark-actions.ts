@@ -75,3 +75,23 @@ export async function storePressAndSend(press: NotedPress, tender: TenderSummary
   // The next refresh fetches a tender that failed now.
   if (change.wanted) await saveTenderForOffline(tender._id, find).catch(() => undefined);
 }
+
+/** Bookmarks a tender without a message when it is added; false when it was not stored, with a message. */
+export async function bookmarkAndSend(tender: TenderSummary, find?: FindTender): Promise<boolean> {
+  try {
+    const bookmark = {
+      owner: currentOwner(),
+      tenderId: tender._id,
+      wanted: true,
+      summary: parse(TenderSummary, tender),
+    };
+    await withDatabase((db) => writeWithEviction(db, null, () => setBookmark(db, bookmark, nowMs())));
+  } catch (error) {
+    announceFailure(error);
+    return false;
+  }
+  await sendPendingBookmarks();
+  // The next refresh fetches a tender that failed now.
+  await saveTenderForOffline(tender._id, find).catch(() => undefined);
+  return true;
+}

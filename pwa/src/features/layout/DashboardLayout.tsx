@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { ScrollRestoration, useLocation } from 'react-router-dom';
+import { useSession } from '../../data/session.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Toasts } from '../../ui/feedback/Toasts.tsx';
 import css from './DashboardLayout.module.css';
@@ -34,6 +35,7 @@ function DashboardOwner({ username }: { username: string }) {
  */
 export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
   const navigation = useId();
+  const isSignedIn = useSession() !== null;
   const { key } = useLocation();
   // a navigation to another page closes it
   const [openAt, setOpenAt] = useState<string | null>(null);
@@ -57,10 +59,10 @@ export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
           >
             <Icon name="next" /> Dashboard<span className="sr"> pages</span>
           </button>
-          <DashboardOwner username={username} />
+          {isSignedIn && <DashboardOwner username={username} />}
         </section>
         <div className={css.side} id={navigation} data-open={isOpen || undefined}>
-          <DashboardNav onLogout={topBar.account.onLogout} />
+          <DashboardNav {...topBar.account} />
         </div>
         <MainContent />
       </div>

@@ -5,22 +5,6 @@ import { DashboardPage } from './DashboardPage.tsx';
 
 /** The dashboard's pages of planned functions (R62), with a description of each. */
 const PAGES = {
-  applications: {
-    title: 'My Applications',
-    coming: [
-      'Every tender you bid for in one list, with its closing and opening dates',
-      'How far each bid is: preparing, submitted, opened, awarded',
-      'What is still missing before you submit, as a list to tick off',
-    ],
-  },
-  analytics: {
-    title: 'Analytics',
-    coming: [
-      'Tenders of your departments and districts, month by month',
-      'How your bids compare with the estimates',
-      'What was awarded in your districts, and at what price',
-    ],
-  },
   support: {
     title: 'Support',
     coming: [

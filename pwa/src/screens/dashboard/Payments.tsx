@@ -7,19 +7,18 @@ import { CurrentPlan } from '../../features/plans/CurrentPlan.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import coming from './DashboardComingSoon.module.css';
 import { DashboardPage } from './DashboardPage.tsx';
 import css from './Payments.module.css';
 
-/** The planned function of this page (R62). */
-function EmdComingSoon() {
+/** Leads to the ledger of EMD, which is with the other figures of bids. */
+function EmdLink() {
   return (
-    <Panel stack aria-labelledby="coming">
-      <h2 id="coming">What's Coming?</h2>
-      <ul className={coming.coming}>
-        <li>EMD tied up in open bids, and when it is due back</li>
-        <li>Bank guarantees with the day on which each expires</li>
-      </ul>
+    <Panel stack aria-labelledby="emd">
+      <h2 id="emd">EMD and deposits</h2>
+      <p>What offices hold, what is due back, and what is overdue, with a ready letter.</p>
+      <div className="row">
+        <ButtonLink to="/dashboard/analytics">Money that is locked</ButtonLink>
+      </div>
     </Panel>
   );
 }
@@ -68,7 +67,7 @@ function AccountPayments({ userId }: { userId: string }) {
   );
 }
 
-/** `/dashboard/payments`: the plan, the documents and the orders of the signed-in user; EMD is planned. */
+/** `/dashboard/payments`: the plan, the documents and the orders of the signed-in user, and the way to the EMD ledger. */
 export function Payments() {
   const userId = useSession()?.user._id;
   // after a sign-out the dashboard's frame goes home
@@ -77,7 +76,7 @@ export function Payments() {
     <DashboardPage title="Payments & EMD" description="Your plan, documents, orders and receipts.">
       <div className={css.sections}>
         <AccountPayments key={userId} userId={userId} />
-        <EmdComingSoon />
+        <EmdLink />
       </div>
     </DashboardPage>
   );

@@ -1,3 +1,4 @@
+import { useMatches } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { DashboardLayout } from '../../features/layout/DashboardLayout.tsx';
 import { PaymentBanners } from '../../features/orders/payment/PaymentBanners.tsx';
@@ -6,16 +7,26 @@ import { RequireSession } from '../account/SignedInOnly.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
 import { LazyOffer, savedLinks } from './frame-parts.tsx';
 
-/** The dashboard's layout for signed-in users; a stored, unexpired session counts offline too. */
+/** `handle` of a dashboard page that works signed out, with the data of the device. */
+export interface DashboardHandle {
+  isOpen?: true;
+}
+
+/**
+ * The dashboard's layout for signed-in users; a stored, unexpired session counts offline too. Pages of the device's own
+ * data are open to all.
+ */
 export function DashboardFrame() {
   const username = useSession()?.user.username ?? '';
   const account = useAccountActions();
-  return (
-    <RequireSession>
+  const isOpen = useMatches().some(({ handle }) => (handle as DashboardHandle | undefined)?.isOpen);
+  const frame = (
+    <>
       <PaymentBanners />
       <DashboardLayout username={username} account={account} savedLinks={savedLinks} />
       <AuthDialogs />
       <LazyOffer />
-    </RequireSession>
+    </>
   );
+  return isOpen ? frame : <RequireSession>{frame}</RequireSession>;
 }

@@ -1,0 +1,152 @@
+/**
+ * The cash that a bid on a tender locks: EMD, tender fee, performance security and additional security at the bidder's
+ * rate. An amount that neither the portal nor a rule gives is unknown, never zero. Money is in rupees.
+ */
+import { formatRupees } from '../format.ts';
+import type { Tender } from '../tenders/tender.ts';
+import { DAY_MS } from '../time.ts';
+import file from './bidding-rules.json' with { type: 'json' };
+import { authorityOf, type RuledTender } from './may-i-bid.ts';
+
+export type CashTender = RuledTender & Pick<Tender, 'emd' | 'tender_fee' | 'emd_exemption_allowed'>;
+
+export interface OwnTerms {
+  /** The bidder's rate in percent of the estimate: 10 % below is -10. Null while it is unknown. */
+  ratePercent: number | null;
+  /** Performance security of the NIT in percent of the contract's value; null while it is unknown. */
+  performancePercent: number | null;
+}
+
+export interface CashLine {
+  id: 'emd' | 'tender_fee' | 'performance' | 'additional';
+  label: string;
+  /** Null: unknown. */
+  rupees: number | null;
+  text: string;
+  /** The rule's source with its date; null for the portal's or the bidder's own figure. */
+  source: string | null;
+}
+
+export interface CashNeeded {
+  lines: CashLine[];
+  /** Sum of the known lines. */
+  total: number;
+  /** Labels of the unknown lines. */
+  unknown: string[];
+}
+
+const CHECK_NIT = 'Check the NIT.';
+const withAdvice = (source: string): string => `${source}. ${CHECK_NIT}`;
+
+const dayStart = (day: string): number => new Date(`${day}T00:00:00+05:30`).getTime();
+
+interface RulePeriod {
+  validFrom: string | null;
+  /** Last day; null while no source names it. */
+  validTo: string | null;
+}
+
+/** A rule counts for tenders that were published while it held. */
+function heldAtPublication({ validFrom, validTo }: RulePeriod, { published_date }: CashTender): boolean {
+  const published = new Date(published_date).getTime();
+  return (
+    (validFrom === null || published >= dayStart(validFrom)) &&
+    (validTo === null || published < dayStart(validTo) + DAY_MS)
+  );
+}
+
+function emdLine({ emd, price, emd_exemption_allowed, category }: CashTender): CashLine {
+  const line = { id: 'emd', label: 'EMD' } as const;
+  if (emd === null) {
+    const { lowPercent, highPercent, source } = file.emd;
+    const range =
+      price === null
+        ? ''
+        : `: ${formatRupees((price * lowPercent) / 100)} to ${formatRupees((price * highPercent) / 100)}`;
+    const text = `Not published. Usually ${lowPercent} % to ${highPercent} % of the estimate${range}.`;
+    return { ...line, rupees: null, text, source: withAdvice(source) };
+  }
+  if (Number(emd) === 0) return { ...line, rupees: 0, text: 'Not required, as the portal says.', source: null };
+  if (emd_exemption_allowed && category === 'Works') {
+    const text = 'The portal allows an exemption, but that for MSE does not extend to works contracts.';
+    return { ...line, rupees: Number(emd), text, source: withAdvice(file.mseExemption.source) };
+  }
+  return { ...line, rupees: Number(emd), text: 'As the portal publishes it.', source: null };
+}
+
+function feeLine(tender: CashTender): CashLine {
+  const line = { id: 'tender_fee', label: 'Tender fee' } as const;
+  if (tender.tender_fee !== null)
+    return { ...line, rupees: Number(tender.tender_fee), text: 'As the portal publishes it.', source: null };
+  const authority = authorityOf(tender);
+  const table = file.tenderFees.find((each) => each.authority === authority?.id && heldAtPublication(each, tender));
+  const { price } = tender;
+  const band = price === null ? undefined : table?.bands.find(({ upTo }) => upTo === null || price <= upTo);
+  if (!table || !band) return { ...line, rupees: null, text: 'Not published. Read the NIT.', source: null };
+  const text = 'Not published; the usual fee of this department.';
+  return { ...line, rupees: band.rupees, text, source: withAdvice(table.source) };
+}
+
+/** The value of the contract at the bidder's rate. */
+const contractValue = ({ price }: CashTender, { ratePercent }: OwnTerms): number | null =>
+  price === null || ratePercent === null ? null : price * (1 + ratePercent / 100);
+
+function performanceLine(tender: CashTender, own: OwnTerms): CashLine {
+  const line = { id: 'performance', label: 'Performance security' } as const;
+  const value = contractValue(tender, own);
+  if (own.performancePercent !== null) {
+    const text = `${own.performancePercent} % of the contract's value, as you entered.`;
+    return { ...line, rupees: value === null ? null : (value * own.performancePercent) / 100, text, source: null };
+  }
+  const authority = authorityOf(tender);
+  const rule = file.performanceSecurity.find((each) => each.authority === authority?.id);
+  if (!rule)
+    return { ...line, rupees: null, text: 'Not known for this office. Enter the percent of the NIT.', source: null };
+  const basis = value === null || tender.price === null ? null : Math.max(value, tender.price);
+  const text = `${rule.percent} % of the higher of estimate and contract.`;
+  return {
+    ...line,
+    rupees: basis === null ? null : (basis * rule.percent) / 100,
+    text,
+    source: withAdvice(rule.source),
+  };
+}
+
+type AdditionalRule = (typeof file.additionalSecurity)[number];
+
+function additionalAmount(rule: AdditionalRule, price: number, ratePercent: number): CashLine['rupees'] {
+  const bid = price * (1 + ratePercent / 100);
+  if (rule.sharePercent !== undefined) return Math.max(0, (price * rule.sharePercent) / 100 - bid);
+  const below = Math.max(0, -ratePercent);
+  const band = rule.bands?.find(({ belowPercent }) => below <= belowPercent);
+  return band ? (Math.max(0, price - bid) * band.differencePercent) / 100 : null;
+}
+
+function additionalLine(tender: CashTender, { ratePercent }: OwnTerms): CashLine {
+  const line = { id: 'additional', label: 'Additional security for a low bid' } as const;
+  const authority = authorityOf(tender);
+  const rule = file.additionalSecurity.find(
+    (each) =>
+      (each.state === null || each.state === tender.state) &&
+      (each.authority === null || each.authority === authority?.id) &&
+      heldAtPublication(each, tender),
+  );
+  if (!rule) return { ...line, rupees: null, text: 'Not known for this office. Read the NIT.', source: null };
+  const source = withAdvice(rule.source);
+  if (tender.price === null || ratePercent === null)
+    return { ...line, rupees: null, text: 'Depends on your rate and the estimate.', source };
+  const rupees = additionalAmount(rule, tender.price, ratePercent);
+  if (rupees === null) return { ...line, rupees, text: 'So low a bid was rejected under this rule.', source };
+  return { ...line, rupees, text: rupees === 0 ? 'None at this rate.' : 'At this rate.', source };
+}
+
+export function cashNeeded(tender: CashTender, own: OwnTerms): CashNeeded {
+  const lines = [emdLine(tender), feeLine(tender), performanceLine(tender, own), additionalLine(tender, own)].map(
+    (line) => ({ ...line, rupees: line.rupees === null ? null : Math.round(line.rupees * 100) / 100 }),
+  );
+  return {
+    lines,
+    total: lines.reduce((sum, { rupees }) => sum + (rupees ?? 0), 0),
+    unknown: lines.filter(({ rupees }) => rupees === null).map(({ label }) => label),
+  };
+}

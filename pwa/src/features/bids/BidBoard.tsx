@@ -1,0 +1,95 @@
+import { BID_STAGES } from '@nivida/contract/bids/records';
+import { formatCount } from '@nivida/contract/format';
+import { type DragEvent, useState } from 'react';
+import css from './BidBoard.module.css';
+import { BidCard } from './BidCard.tsx';
+import type { DeskBid } from './desk.ts';
+import { groupByStage } from './rules/bid-list.ts';
+import { type BidStage, STAGE_LABELS, STAGE_LABELS_HINDI } from './rules/stages.ts';
+
+interface BidBoardProps {
+  bids: readonly DeskBid[];
+  now: Date;
+  /** The stage that a phone shows. */
+  stage: BidStage;
+  onStage: (stage: BidStage) => void;
+  onMove: (bid: DeskBid, to: BidStage) => void;
+}
+
+/** The type of the dragged id; other dragged things are refused. */
+const DRAG_TYPE = 'application/x-nivida-bid';
+
+/** The bids by stage: on a phone one stage at a time, from 60rem columns to drag between. */
+export function BidBoard({ bids, now, stage, onStage, onMove }: BidBoardProps) {
+  const groups = groupByStage(bids) as Record<BidStage, DeskBid[]>;
+  const [movedId, setMovedId] = useState('');
+  const [target, setTarget] = useState<BidStage | null>(null);
+
+  const move = (bid: DeskBid, to: BidStage) => {
+    setMovedId(bid.bid.id);
+    onMove(bid, to);
+  };
+  const dragOver = (event: DragEvent, over: BidStage) => {
+    if (!event.dataTransfer.types.includes(DRAG_TYPE)) return;
+    event.preventDefault();
+    setTarget(over);
+  };
+  const drop = (event: DragEvent, to: BidStage) => {
+    event.preventDefault();
+    setTarget(null);
+    const id = event.dataTransfer.getData(DRAG_TYPE);
+    const dropped = bids.find(({ bid }) => bid.id === id);
+    if (dropped) onMove(dropped, to);
+  };
+
+  return (
+    <>
+      <fieldset className={css.segments}>
+        <legend className="sr">Stage</legend>
+        {BID_STAGES.map((each) => (
+          <button key={each} type="button" aria-pressed={each === stage} onClick={() => onStage(each)}>
+            {STAGE_LABELS[each]} <b className="num">{formatCount(groups[each].length)}</b>
+          </button>
+        ))}
+      </fieldset>
+      <div className={css.board}>
+        {BID_STAGES.map((each) => (
+          <section
+            key={each}
+            aria-labelledby={`stage-${each}`}
+            data-selected={each === stage || undefined}
+            data-target={each === target || undefined}
+            onDragOver={(event) => dragOver(event, each)}
+            onDragLeave={() => setTarget(null)}
+            onDrop={(event) => drop(event, each)}
+          >
+            <h2 id={`stage-${each}`}>
+              {STAGE_LABELS[each]} <span lang="hi">{STAGE_LABELS_HINDI[each]}</span>{' '}
+              <b className="num">{formatCount(groups[each].length)}</b>
+            </h2>
+            {groups[each].length === 0 && <p className={css.none}>No bid here.</p>}
+            <ul>
+              {groups[each].map((listed) => (
+                <li
+                  key={listed.bid.id}
+                  draggable
+                  onDragStart={({ dataTransfer }) => {
+                    dataTransfer.setData(DRAG_TYPE, listed.bid.id);
+                    dataTransfer.effectAllowed = 'move';
+                  }}
+                >
+                  <BidCard
+                    listed={listed}
+                    now={now}
+                    isMoved={listed.bid.id === movedId}
+                    onMove={(to) => move(listed, to)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { formatRupees } from '@nivida/contract/format';
+import { BarPlot } from '../../ui/display/BarPlot.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import css from './BidFigures.module.css';
+import { type ListedBid, monthLabel } from './rules/bid-list.ts';
+import { type BidStatistics, bidStatistics, type HitRate, MIN_DECIDED_BIDS } from './rules/statistics.ts';
+
+const bidsText = (count: number): string => (count === 1 ? '1 bid' : `${count} bids`);
+
+/** '10.5 % below the estimate' */
+function rateText(percent: number): string {
+  const rounded = Math.abs(percent).toFixed(1);
+  if (rounded === '0.0') return 'at the estimate';
+  return `${rounded} % ${percent < 0 ? 'below' : 'above'} the estimate`;
+}
+
+const hitRateText = ({ rate, won, decided }: HitRate): string =>
+  `${won} of ${decided}${rate === null ? '' : ` (${Math.round(rate * 100)} %)`}`;
+
+function HitRates({ title, names, rates }: { title: string; names: string; rates: readonly HitRate[] }) {
+  if (rates.length === 0) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{names}</th>
+            <th scope="col">Won of decided</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rates.map((rate) => (
+            <tr key={rate.name}>
+              <th scope="row">{rate.name || 'No office entered'}</th>
+              <td>{hitRateText(rate)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Rates({ rates }: { rates: NonNullable<BidStatistics['rates']> }) {
+  return (
+    <section>
+      <h3>My rate against the award</h3>
+      <p>
+        On average of {bidsText(rates.bids)}: mine {rateText(rates.own)}, awarded {rateText(rates.awarded)}.
+      </p>
+      <p className="xs muted">Bids with an estimate, an own rate and an awarded value.</p>
+    </section>
+  );
+}
+
+/** Pipeline, bids by month, and how often bids win. */
+export function BidFigures({ bids, now }: { bids: readonly ListedBid[]; now: Date }) {
+  const figures = bidStatistics(bids, now);
+  const { pipeline, months, all, offices, bands, rates } = figures;
+  return (
+    <Panel stack aria-labelledby="figures">
+      <h2 id="figures">My bids in figures</h2>
+      <p>
+        <strong>{formatRupees(pipeline.rupees)}</strong> in {bidsText(pipeline.bids)} that are not decided
+        {pipeline.valued < pipeline.bids && `, ${pipeline.valued} of them with a known value`}.
+      </p>
+      {months.length > 0 && (
+        <section>
+          <h3>Submitted by month</h3>
+          <BarPlot
+            names="Month"
+            unit="Bids submitted"
+            bars={months.map(({ month, bids: value }) => ({
+              label: monthLabel(month),
+              short: monthLabel(month).slice(0, 3),
+              value,
+            }))}
+          />
+        </section>
+      )}
+      <section>
+        <h3>Won and lost</h3>
+        {all.decided === 0 ? (
+          <p className="muted">No bid is decided yet.</p>
+        ) : (
+          <BarPlot
+            names="Result"
+            unit="Bids"
+            bars={[
+              { label: 'Won', short: 'Won', value: figures.won },
+              { label: 'Lost', short: 'Lost', value: figures.lost },
+            ]}
+          />
+        )}
+      </section>
+      <HitRates title="By office" names="Office" rates={offices} />
+      <HitRates title="By estimate" names="Estimate" rates={bands} />
+      {all.decided > 0 && <p className="xs muted">Below {MIN_DECIDED_BIDS} decided bids there is no percentage.</p>}
+      {rates && <Rates rates={rates} />}
+    </Panel>
+  );
+}

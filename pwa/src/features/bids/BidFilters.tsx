@@ -1,0 +1,53 @@
+import { Disclosure } from '../../ui/display/Disclosure.tsx';
+import { Field, Select } from '../../ui/form/Field.tsx';
+import css from './BidBoard.module.css';
+import { type BidFilter, filterChoices, type ListedBid, monthLabel } from './rules/bid-list.ts';
+
+/** Filters the bids by the month of closing and by office. Nothing while there is nothing to choose. */
+export function BidFilters(props: {
+  bids: readonly ListedBid[];
+  filter: BidFilter;
+  onChange: (filter: BidFilter) => void;
+}) {
+  const { bids, filter, onChange } = props;
+  const { months, offices } = filterChoices(bids);
+  if (months.length < 2 && offices.length < 2 && filter.month === '' && filter.office === '') return null;
+  return (
+    <Disclosure title="Filter by month and office">
+      <div className={css.filters}>
+        <Field label="Closing in">
+          {(control) => (
+            <Select
+              {...control}
+              value={filter.month}
+              onChange={({ target }) => onChange({ ...filter, month: target.value })}
+            >
+              <option value="">All months</option>
+              {months.map((month) => (
+                <option key={month} value={month}>
+                  {monthLabel(month)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Office">
+          {(control) => (
+            <Select
+              {...control}
+              value={filter.office}
+              onChange={({ target }) => onChange({ ...filter, office: target.value })}
+            >
+              <option value="">All offices</option>
+              {offices.map((office) => (
+                <option key={office} value={office}>
+                  {office}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,18 @@
+import { formatDateTime } from '@nivida/contract/format';
+import css from './Bids.module.css';
+import type { BidEvent } from './rules/bid-changes.ts';
+
+/** The dates of a bid, the newest first. */
+export function BidHistory({ events }: { events: readonly BidEvent[] }) {
+  if (events.length === 0) return <p className="muted">Nothing is dated yet.</p>;
+  return (
+    <ol className={css.history}>
+      {events.map(({ at, text }) => (
+        <li key={`${at.getTime()} ${text}`}>
+          <time dateTime={at.toISOString()}>{formatDateTime(at)}</time>
+          {text}
+        </li>
+      ))}
+    </ol>
+  );
+}

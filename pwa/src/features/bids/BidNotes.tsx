@@ -1,0 +1,95 @@
+import type { FormEvent } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { Field, Select, TextArea } from '../../ui/form/Field.tsx';
+import { TextField } from '../../ui/form/FormFields.tsx';
+import { useForm, validateForm } from '../../ui/form/useForm.ts';
+import css from './Bids.module.css';
+import { failureText, saveBid } from './bid-actions.ts';
+import { NotesForm, toTypedInstant, toTypedRupees } from './bid-forms.ts';
+import type { Bid } from './rules/bid.ts';
+
+const notesOf = (bid: Bid) => ({
+  rateKind: bid.rateKind ?? 'percent',
+  ratePaise: toTypedRupees(bid.ratePaise),
+  ratePercent: bid.ratePercent === undefined ? '' : String(bid.ratePercent),
+  submittedAt: toTypedInstant(bid.submittedAt),
+  portalBidId: bid.portalBidId ?? '',
+  note: bid.note ?? '',
+});
+
+/** The own rate, what the portal gave back, and a note. */
+export function BidNotes({ bid }: { bid: Bid }) {
+  const form = useForm<Record<keyof ReturnType<typeof notesOf>, string>>(notesOf(bid));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit(
+      validateForm(NotesForm, form.values),
+      async (notes) => {
+        await saveBid(bid.id, notes);
+        form.reset();
+        showToast({ text: 'Saved.' });
+      },
+      (error) => ({ text: failureText(error) }),
+    );
+  };
+  return (
+    <form ref={form.ref} className={css.form} noValidate onSubmit={submit}>
+      <p className="s muted">My rate stays with me: it is never shown to others or sent to a portal.</p>
+      <div className={css.pair}>
+        <Field label="My rate as">
+          {(control) => (
+            <Select
+              {...control}
+              value={form.values.rateKind}
+              onChange={({ target }) => form.change({ rateKind: target.value })}
+            >
+              <option value="percent">% of the estimate</option>
+              <option value="amount">Amount</option>
+            </Select>
+          )}
+        </Field>
+        {form.values.rateKind === 'percent' ? (
+          <TextField
+            form={form}
+            name="ratePercent"
+            label="Percent"
+            hint="below: -"
+            inputMode="text"
+            autoComplete="off"
+          />
+        ) : (
+          <TextField form={form} name="ratePaise" label="Rupees" inputMode="decimal" autoComplete="off" />
+        )}
+      </div>
+      <TextField
+        form={form}
+        name="submittedAt"
+        label="Submitted at the portal"
+        hint="Indian time"
+        type="datetime-local"
+      />
+      <TextField form={form} name="portalBidId" label="Bid ID of the portal" autoComplete="off" maxLength={60} />
+      <Field label="Note" error={form.errors.note}>
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={4}
+            value={form.values.note}
+            onChange={({ target }) => form.change({ note: target.value })}
+          />
+        )}
+      </Field>
+      {form.failure && (
+        <p role="alert" className="s">
+          {form.failure}
+        </p>
+      )}
+      <div>
+        <Button look="main" type="submit" busy={form.isBusy}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

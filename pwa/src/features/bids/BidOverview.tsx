@@ -1,0 +1,66 @@
+import { emdText, formatExactRupees, formatRupees } from '@nivida/contract/format';
+import { closingText } from '@nivida/contract/tenders/closing';
+import { Link } from 'react-router-dom';
+import css from './Bids.module.css';
+import type { Bid, BidFacts } from './rules/bid.ts';
+import { type BidStage, isFinished, STAGE_LABELS } from './rules/stages.ts';
+
+const PATH: readonly BidStage[] = ['considering', 'preparing', 'submitted', 'opened', 'won'];
+const stepLabel = (stage: BidStage): string => (stage === 'won' ? 'Result' : STAGE_LABELS[stage]);
+
+/** The steps of a bid with the current one marked. */
+export function BidSteps({ stage }: { stage: BidStage }) {
+  const current = isFinished(stage) ? 'won' : stage;
+  return (
+    <ol className={css.steps} aria-label="Steps of this bid">
+      {PATH.map((each) => (
+        <li key={each} aria-current={each === current ? 'step' : undefined}>
+          {each === 'won' && isFinished(stage) ? STAGE_LABELS[stage] : stepLabel(each)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The facts of the tender: live where the device has it, else those that the bid kept. */
+export function BidOverview({ bid, facts, hasTender }: { bid: Bid; facts: BidFacts; hasTender: boolean }) {
+  const { closing, openingAt } = facts;
+  return (
+    <div className="stack">
+      <dl className={css.facts}>
+        <dt>Office</dt>
+        <dd>{facts.office || 'Not entered'}</dd>
+        <dt>Closes</dt>
+        <dd>{closing ? closingText(closing) : 'Not entered'}</dd>
+        {openingAt && (
+          <>
+            <dt>Opens</dt>
+            <dd>{closingText({ at: openingAt, timeKnown: true })}</dd>
+          </>
+        )}
+        {hasTender && (
+          <>
+            <dt>Estimate</dt>
+            <dd>{facts.estimate === null ? 'Not published' : formatExactRupees(facts.estimate)}</dd>
+            <dt>EMD</dt>
+            <dd>{emdText(facts.emd === null ? null : String(facts.emd))}</dd>
+            <dt>Tender fee</dt>
+            <dd>{facts.tenderFee === null ? 'Not specified' : formatRupees(facts.tenderFee)}</dd>
+            <dt>Tender ID</dt>
+            <dd>{facts.sourceTenderId}</dd>
+          </>
+        )}
+        {bid.portalBidId && (
+          <>
+            <dt>Bid ID of the portal</dt>
+            <dd>{bid.portalBidId}</dd>
+          </>
+        )}
+      </dl>
+      {bid.tenderId && <Link to={`/tenders/${bid.tenderId}`}>Open the tender</Link>}
+      {bid.tenderId && !hasTender && (
+        <p className="s muted">The tender's other facts load when you are online. These are from your bid.</p>
+      )}
+    </div>
+  );
+}

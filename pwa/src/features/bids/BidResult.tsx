@@ -1,0 +1,169 @@
+import { PROFILE_ID } from '@nivida/contract/bids/records';
+import type { FormEvent } from 'react';
+import { currentTime } from '../../data/clock.ts';
+import { saveRecord } from '../../data/records/records.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { TextField } from '../../ui/form/FormFields.tsx';
+import { useForm, validateForm } from '../../ui/form/useForm.ts';
+import css from './Bids.module.css';
+import { failureText, saveBid } from './bid-actions.ts';
+import { FirmForm, ResultForm, toTypedRupees } from './bid-forms.ts';
+import type { Bid } from './rules/bid.ts';
+import type { SourceResult } from './rules/source-result.ts';
+import { type BidStage, isFinished, STAGE_LABELS } from './rules/stages.ts';
+
+/** What the source says, with the suggested stage as the first button. Only a tap moves the bid. */
+export function SourceResultNote({ result, onMove }: { result: SourceResult; onMove: (to: BidStage) => void }) {
+  const { text, suggestion, reason } = result;
+  const choices: BidStage[] = suggestion === null ? ['won', 'lost'] : [suggestion];
+  return (
+    <Note tone="blue" icon="bell">
+      <p>
+        <strong>{text}</strong>
+      </p>
+      {reason && <p className="s">{reason} You decide.</p>}
+      <div className={css.actions}>
+        {choices.map((stage) => (
+          <Button key={stage} onClick={() => onMove(stage)}>
+            Move to {STAGE_LABELS[stage]}
+          </Button>
+        ))}
+      </div>
+    </Note>
+  );
+}
+
+interface BidResultProps {
+  bid: Bid;
+  stage: BidStage;
+  /** Bids are closed at the portal. */
+  isClosed: boolean;
+  firmNames: readonly string[];
+  onMove: (to: BidStage) => void;
+}
+
+/** The result as the user enters it. */
+export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResultProps) {
+  const form = useForm({
+    awardedPaise: toTypedRupees(bid.awardedPaise),
+    winner: bid.winner ?? '',
+    rank: bid.rank === undefined ? '' : String(bid.rank),
+    rejectionReason: bid.rejectionReason ?? '',
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit(
+      validateForm(ResultForm, form.values),
+      async (result) => {
+        await saveBid(bid.id, result);
+        form.reset();
+        showToast({ text: 'Result saved.' });
+      },
+      (error) => ({ text: failureText(error) }),
+    );
+  };
+  const choices = resultChoices(stage, isClosed);
+  return (
+    <div className="stack">
+      {choices.length > 0 && (
+        <div>
+          <h3>{isFinished(stage) ? 'Result' : 'How did it end?'}</h3>
+          <div className="row">
+            {choices.map(({ to, label }) => (
+              <Button key={to} onClick={() => onMove(to)}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+      <form ref={form.ref} className={css.form} noValidate onSubmit={submit}>
+        <TextField
+          form={form}
+          name="awardedPaise"
+          label="Awarded value"
+          hint="₹"
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <TextField form={form} name="winner" label="Winner" hint="as the portal writes it" autoComplete="off" />
+        <TextField form={form} name="rank" label="My rank" hint="L1 is 1" inputMode="numeric" autoComplete="off" />
+        <TextField
+          form={form}
+          name="rejectionReason"
+          label="Why my bid was rejected"
+          hint="if it was"
+          autoComplete="off"
+        />
+        {form.failure && (
+          <p role="alert" className="s">
+            {form.failure}
+          </p>
+        )}
+        <div>
+          <Button type="submit" busy={form.isBusy}>
+            Save the result
+          </Button>
+        </div>
+      </form>
+      <FirmName firmNames={firmNames} />
+    </div>
+  );
+}
+
+/** The moves that a result offers. */
+function resultChoices(stage: BidStage, isClosed: boolean): { to: BidStage; label: string }[] {
+  if (stage === 'considering' || stage === 'preparing') {
+    if (!isClosed) return [];
+    return [
+      { to: 'submitted', label: 'I submitted it' },
+      { to: 'dropped', label: 'I did not submit it' },
+    ];
+  }
+  if (isFinished(stage)) return [];
+  return [
+    { to: 'won', label: 'Won' },
+    { to: 'lost', label: 'Lost' },
+  ];
+}
+
+/** The firm's name, by which results only suggest a stage. */
+function FirmName({ firmNames }: { firmNames: readonly string[] }) {
+  const form = useForm({ firm: firmNames[0] ?? '' });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit(
+      validateForm(FirmForm, form.values),
+      async ({ firm }) => {
+        const names = [...(firm === null ? [] : [firm]), ...firmNames.slice(1)];
+        await saveRecord(
+          'profile',
+          PROFILE_ID,
+          { firmNames: names.length > 0 ? names : null },
+          currentTime().getTime(),
+        );
+        form.reset();
+        showToast({ text: 'Saved.' });
+      },
+      (error) => ({ text: failureText(error) }),
+    );
+  };
+  return (
+    <form ref={form.ref} className={css.form} noValidate onSubmit={submit}>
+      <TextField
+        form={form}
+        name="firm"
+        label="My firm's name on portals"
+        hint="only suggests who won"
+        autoComplete="organization"
+      />
+      <div>
+        <Button type="submit" busy={form.isBusy}>
+          Save the name
+        </Button>
+      </div>
+    </form>
+  );
+}

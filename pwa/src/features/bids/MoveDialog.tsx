@@ -1,0 +1,32 @@
+import { BID_STAGES } from '@nivida/contract/bids/records';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import css from './Bids.module.css';
+import { type BidStage, STAGE_LABELS, STAGE_LABELS_HINDI } from './rules/stages.ts';
+
+/** The stages to move a bid to; by a thumb, the keyboard or a screen reader. */
+export function MoveDialog(props: {
+  title: string;
+  stage: BidStage;
+  onMove: (to: BidStage) => void;
+  onClose: () => void;
+}) {
+  const { title, stage, onMove, onClose } = props;
+  return (
+    <Dialog title="Move to" onClose={onClose}>
+      <p className="s muted">{title}</p>
+      <ul className={css.moves}>
+        {BID_STAGES.map((each) => (
+          <li key={each}>
+            <Button disabled={each === stage} onClick={() => onMove(each)}>
+              <span>
+                {STAGE_LABELS[each]} <small lang="hi">{STAGE_LABELS_HINDI[each]}</small>
+                {each === stage && <small> (now)</small>}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

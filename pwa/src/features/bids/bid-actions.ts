@@ -1,0 +1,81 @@
+/** Changes of bids that a tap makes, each with "Undo". */
+import { recordIdFor } from '@nivida/contract/bids/records';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { currentTime } from '../../data/clock.ts';
+import { DatabaseUnavailableError } from '../../data/device/database.ts';
+import { InvalidRecordError, type RecordWrite, TooManyRecordsError } from '../../data/records/record-rows.ts';
+import { newRecordId, removeRecord, restoreRecord, saveRecord, saveRecords } from '../../data/records/records.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+import type { Bid } from './rules/bid.ts';
+import { type BidDeposit, moveChanges, newBidFields, type UndoableChange } from './rules/bid-changes.ts';
+import { type BidStage, STAGE_LABELS } from './rules/stages.ts';
+
+/** Reminds that nothing here submits a bid. */
+export const PORTAL_TEXT = 'Bids are submitted at the portal, not here.';
+
+const nowMs = (): number => currentTime().getTime();
+
+export function failureText(error: unknown): string {
+  if (error instanceof TooManyRecordsError || error instanceof InvalidRecordError) return `${error.message}.`;
+  if (error instanceof DatabaseUnavailableError) return 'This browser blocks storage, so bids cannot be saved.';
+  return 'Not saved. Free some storage and try again.';
+}
+
+/** Runs a change; false, with a message, when it was not stored. */
+export async function trySave(save: () => Promise<void>): Promise<boolean> {
+  try {
+    await save();
+    return true;
+  } catch (error) {
+    showToast({ text: failureText(error) });
+    return false;
+  }
+}
+
+const toWrites = (changes: readonly UndoableChange[], name: 'change' | 'undo'): RecordWrite[] =>
+  // The fields were those of records of this kind.
+  changes.map((each) => ({ kind: each.kind, id: each.id, change: each[name] }) as RecordWrite);
+
+/** Stores changes in one transaction and shows the text with "Undo". */
+export async function applyChanges(changes: readonly UndoableChange[], text: string): Promise<boolean> {
+  if (changes.length === 0) return true;
+  if (!(await trySave(() => saveRecords(toWrites(changes, 'change'), nowMs())))) return false;
+  const undo = () => void trySave(() => saveRecords(toWrites(changes, 'undo'), nowMs()));
+  showToast({ text, action: { label: 'Undo', run: undo }, passing: true });
+  return true;
+}
+
+/** Moves a bid to a stage, with "Undo". */
+export function moveBid(bid: Bid, to: BidStage, deposits: readonly BidDeposit[]): Promise<boolean> {
+  const reminder = to === 'submitted' ? ` ${PORTAL_TEXT}` : '';
+  return applyChanges(moveChanges(bid, to, deposits, currentTime()), `Moved to ${STAGE_LABELS[to]}.${reminder}`);
+}
+
+/** There is one bid for each tender, the same on all devices. */
+export const bidIdOf = (tenderId: string): string => recordIdFor('bid', tenderId);
+
+/** Adds a bid on a tender, or brings a removed one back; null when it was not stored. */
+export async function addBidOn(tender: Tender): Promise<string | null> {
+  const id = bidIdOf(tender._id);
+  const isAdded = await trySave(() => saveRecord('bid', id, newBidFields(tender, currentTime()), nowMs()));
+  return isAdded ? id : null;
+}
+
+/** Adds an own entry; null when it was not stored. */
+export async function addOwnBid(entry: Pick<Bid, 'title' | 'organisation' | 'closingAt'>): Promise<string | null> {
+  const id = newRecordId();
+  const fields = { ...entry, stage: 'preparing' as const, createdAt: currentTime().toISOString() };
+  return (await trySave(() => saveRecord('bid', id, fields, nowMs()))) ? id : null;
+}
+
+/** Removes a bid, with "Undo". Its deposits stay in the ledger. */
+export async function removeBid(id: string): Promise<boolean> {
+  if (!(await trySave(() => removeRecord('bid', id, nowMs())))) return false;
+  const undo = () => void trySave(() => restoreRecord('bid', id, nowMs()));
+  showToast({ text: 'Bid removed.', action: { label: 'Undo', run: undo }, passing: true });
+  return true;
+}
+
+/** Stores fields of a bid. Throws the errors of the store. */
+export const saveBid = (id: string, change: Parameters<typeof saveRecord<'bid'>>[2]): Promise<void> =>
+  saveRecord('bid', id, change, nowMs());

@@ -1,0 +1,58 @@
+/** The rows of the device as the screens show them. */
+import { formatDate } from '@nivida/contract/format';
+import type { DeskRows } from './read-desk.ts';
+import { bidFacts, closingMove, stageOf } from './rules/bid.ts';
+import type { BidDeposit } from './rules/bid-changes.ts';
+import type { ListedBid } from './rules/bid-list.ts';
+import type { BidState, DocumentState, MoneyCounts } from './rules/next-step.ts';
+import { sourceResult } from './rules/source-result.ts';
+
+/** A bid of the list with its state. */
+export interface DeskBid extends ListedBid {
+  deposits: readonly BidDeposit[];
+  state: BidState;
+  /** Lines about news: the result, a moved closing. */
+  news: readonly string[];
+}
+
+const isHeldEmd = ({ kind, state = 'locked', mode }: BidDeposit): boolean =>
+  kind === 'emd' && mode !== 'exempt' && ['locked', 'due_back', 'asked'].includes(state);
+
+export const moneyCounts = (deposits: readonly BidDeposit[]): MoneyCounts => ({
+  hasEmd: deposits.some(({ kind }) => kind === 'emd'),
+  hasPerformance: deposits.some(({ kind }) => kind === 'performance'),
+  isEmdHeld: deposits.some(isHeldEmd),
+});
+
+/** The bids with their facts. `documentsOf` is null until the code of the checklist is loaded. */
+export function deskBids(
+  { bids, deposits, tenders, firmNames }: DeskRows,
+  documentsOf: ((tenderId: string) => DocumentState | null) | null,
+  now: Date,
+): DeskBid[] {
+  return bids.map((bid) => {
+    const tender = bid.tenderId === undefined ? undefined : tenders.get(bid.tenderId);
+    const facts = bidFacts(bid, tender, now);
+    const own = deposits.filter(({ bidId }) => bidId === bid.id);
+    const stage = stageOf(bid);
+    const move = closingMove(bid, tender);
+    const result = sourceResult(stage, facts.status, null, firmNames);
+    return {
+      bid,
+      facts,
+      deposits: own,
+      state: {
+        stage,
+        isOpen: facts.isOpen,
+        emd: facts.emd,
+        openingAt: facts.openingAt,
+        documents: bid.tenderId === undefined ? null : (documentsOf?.(bid.tenderId) ?? null),
+        money: moneyCounts(own),
+      },
+      news: [
+        ...(result ? [result.text] : []),
+        ...(move ? [`Closing moved from ${formatDate(move.was)} to ${formatDate(move.now)}.`] : []),
+      ],
+    };
+  });
+}

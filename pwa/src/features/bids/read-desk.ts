@@ -1,0 +1,30 @@
+/** The user's bids with their tenders and deposits, from the device. */
+import { PROFILE_ID } from '@nivida/contract/bids/records';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import type { DeviceDatabase } from '../../data/device/schema.ts';
+import { readRecord, readRecords } from '../../data/records/record-rows.ts';
+import type { Bid } from './rules/bid.ts';
+import type { BidDeposit } from './rules/bid-changes.ts';
+
+/** All that the screens of bids read. */
+export interface DeskRows {
+  bids: Bid[];
+  deposits: BidDeposit[];
+  /** The tenders of bids that the device has, by id. */
+  tenders: ReadonlyMap<string, Tender>;
+  /** Names of the firm as portals write them. */
+  firmNames: readonly string[];
+}
+
+export async function readDesk(db: DeviceDatabase, owner: string): Promise<DeskRows> {
+  const bids = (await readRecords(db, owner, 'bid')).map(({ id, fields }) => ({ ...fields, id }));
+  const deposits = (await readRecords(db, owner, 'deposit')).map(({ id, fields }) => ({ ...fields, id }));
+  const profile = await readRecord(db, owner, 'profile', PROFILE_ID);
+  const rows = await db.tenders.bulkGet(bids.flatMap(({ tenderId }) => tenderId ?? []));
+  return {
+    bids,
+    deposits,
+    tenders: new Map(rows.flatMap((row) => (row ? [[row.id, row.tender] as const] : []))),
+    firmNames: profile?.fields.firmNames ?? [],
+  };
+}

@@ -1,0 +1,104 @@
+/** Changes of records that moves and results make. A change has the fields to set; null removes one. */
+import type { RecordFields } from '@nivida/contract/bids/records';
+import { formatDateTime, indianDay, truncateText } from '@nivida/contract/format';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { DAY_MS } from '@nivida/contract/time';
+import { type Bid, stageOf } from './bid.ts';
+import type { BidStage } from './stages.ts';
+
+/** A record of the kind `deposit`. */
+export type BidDeposit = RecordFields<'deposit'> & { id: string };
+
+/** The change of one record, and the change that undoes it. */
+export interface UndoableChange {
+  kind: 'bid' | 'deposit';
+  id: string;
+  change: Record<string, unknown>;
+  undo: Record<string, unknown>;
+}
+
+/** The EMD of unsuccessful bidders is due by the 30th day after the award: GFR 2017, rule 170. */
+export const EMD_RETURN_DAYS = 30;
+
+/** The Indian day `days` after an instant: '2026-04-15'. */
+export function dayAfter(instant: Date, days: number): string {
+  return new Date((indianDay(instant) + days) * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+function changeOf<Fields extends object>(
+  kind: UndoableChange['kind'],
+  record: Fields & { id: string },
+  change: Partial<Record<keyof Fields, unknown>>,
+): UndoableChange {
+  const undo = Object.fromEntries(Object.keys(change).map((name) => [name, record[name as keyof Fields] ?? null]));
+  return { kind, id: record.id, change, undo };
+}
+
+/**
+ * The changes of a move: the stage, the time of submission with the first move to `submitted`, and with a move to `lost`
+ * the day on which a locked EMD is due back.
+ */
+export function moveChanges(bid: Bid, to: BidStage, deposits: readonly BidDeposit[], now: Date): UndoableChange[] {
+  if (stageOf(bid) === to) return [];
+  const submittedAt = to === 'submitted' && !bid.submittedAt ? { submittedAt: now.toISOString() } : {};
+  const moves = [changeOf('bid', bid, { stage: to, ...submittedAt })];
+  if (to !== 'lost') return moves;
+  const locked = deposits.filter(({ kind, state = 'locked', dueOn }) => kind === 'emd' && state === 'locked' && !dueOn);
+  return [
+    ...moves,
+    ...locked.map((deposit) =>
+      changeOf<BidDeposit>('deposit', deposit, { state: 'due_back', dueOn: dayAfter(now, EMD_RETURN_DAYS) }),
+    ),
+  ];
+}
+
+/** Limit of a bid's title and organisation. */
+const MAX_TEXT = 1_000;
+
+/** The fields of a new bid on a tender: the facts that it needs without the tender. */
+export function newBidFields(tender: Pick<Tender, '_id' | 'title' | 'org_name' | 'closing_date'>, now: Date) {
+  return {
+    tenderId: tender._id,
+    title: truncateText(tender.title, MAX_TEXT),
+    organisation: truncateText(tender.org_name, MAX_TEXT),
+    closingAt: tender.closing_date,
+    stage: 'preparing' as const,
+    createdAt: now.toISOString(),
+  };
+}
+
+/** An event of a bid. */
+export interface BidEvent {
+  at: Date;
+  text: string;
+}
+
+interface HistoryDeposit {
+  name: string;
+  paidOn?: string | undefined;
+  returnedOn?: string | undefined;
+}
+
+const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
+
+/** The history of a bid from the dates of its records and the corrigenda of its tender, the newest first. */
+export function bidHistory(bid: Bid, tender: Tender | undefined, deposits: readonly HistoryDeposit[]): BidEvent[] {
+  const events: BidEvent[] = [];
+  const add = (instant: Date | string | undefined | null, text: string) => {
+    const at = instant === undefined || instant === null ? undefined : new Date(instant);
+    if (at && !Number.isNaN(at.getTime())) events.push({ at, text });
+  };
+  add(bid.createdAt, 'Added to My Applications');
+  add(bid.submittedAt, 'Submitted at the portal, as you entered');
+  for (const { name, paidOn, returnedOn } of deposits) {
+    if (paidOn) add(startOfDay(paidOn), `${name} paid`);
+    if (returnedOn) add(startOfDay(returnedOn), `${name} returned`);
+  }
+  for (const { noticed_at, changes, title } of tender?.corrigenda ?? []) {
+    const move = changes.find(({ field }) => field === 'closing_date');
+    if (move?.old && move.new)
+      add(noticed_at, `Closing moved from ${formatDateTime(move.old)} to ${formatDateTime(move.new)}`);
+    else add(noticed_at, `Corrigendum: ${title}`);
+  }
+  return events.sort((a, b) => b.at.getTime() - a.at.getTime());
+}

@@ -1,0 +1,88 @@
+/** A bid with the facts of its tender. A bid keeps the facts it needs, so that it is readable without the tender. */
+import type { RecordFields } from '@nivida/contract/bids/records';
+import type { Closing } from '@nivida/contract/tenders/closing';
+import { isOpenForBids, statusAt, type TenderStatus } from '@nivida/contract/tenders/status';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import type { BidStage } from './stages.ts';
+
+/** A record of the kind `bid`. */
+export type Bid = RecordFields<'bid'> & { id: string };
+
+export const stageOf = ({ stage }: Bid): BidStage => stage ?? 'preparing';
+
+/** The facts of a bid that screens show: those of the tender where the device has it, else those of the bid. */
+export interface BidFacts {
+  title: string;
+  office: string;
+  closing: Closing | null;
+  openingAt: Date | null;
+  /** Bids are accepted; false when the closing is unknown and the bid is submitted. */
+  isOpen: boolean;
+  /** The status at the source; null for an own entry or while the device does not have the tender. */
+  status: TenderStatus | null;
+  /** Rupees; null: not known. */
+  estimate: number | null;
+  /** Rupees; 0: not required; null: not known. */
+  emd: number | null;
+  tenderFee: number | null;
+  /** The portal's id of the tender. */
+  sourceTenderId: string | null;
+  sourcePortal: string | null;
+}
+
+const rupees = (text: string | null | undefined): number | null =>
+  text === null || text === undefined ? null : Number(text);
+
+export function bidFacts(bid: Bid, tender: Tender | undefined, now: Date): BidFacts {
+  if (tender) {
+    return {
+      title: tender.title,
+      office: tender.org_name,
+      closing: { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known },
+      openingAt: tender.opening_date === null ? null : new Date(tender.opening_date),
+      isOpen: isOpenForBids(tender, now),
+      status: statusAt(tender, now),
+      estimate: tender.price,
+      emd: rupees(tender.emd),
+      tenderFee: rupees(tender.tender_fee),
+      sourceTenderId: tender.source_tender_id,
+      sourcePortal: tender.source_portal,
+    };
+  }
+  const closing = bid.closingAt ? { at: new Date(bid.closingAt), timeKnown: true } : null;
+  return {
+    title: bid.title ?? 'Bid without a title',
+    office: bid.organisation ?? '',
+    closing,
+    openingAt: null,
+    isOpen: closing !== null && now < closing.at,
+    status: null,
+    estimate: null,
+    emd: null,
+    tenderFee: null,
+    sourceTenderId: null,
+    sourcePortal: null,
+  };
+}
+
+/** A change of the closing since the bid last had it, or null. */
+export function closingMove(bid: Bid, tender: Tender | undefined): { was: Date; now: Date } | null {
+  if (!tender || !bid.closingAt) return null;
+  const was = new Date(bid.closingAt);
+  const now = new Date(tender.closing_date);
+  return was.getTime() === now.getTime() ? null : { was, now };
+}
+
+/** The bidder's rate in percent of the estimate, above it positive; null when it is not known. */
+export function ownRatePercent(bid: Bid, estimate: number | null): number | null {
+  if (bid.rateKind === 'percent' && bid.ratePercent !== undefined) return bid.ratePercent;
+  if (bid.ratePaise === undefined || !estimate) return null;
+  return (bid.ratePaise / 100 / estimate - 1) * 100;
+}
+
+/** The bidder's rate in rupees; null when it is not known. */
+export function ownRateRupees(bid: Bid, estimate: number | null): number | null {
+  if (bid.rateKind !== 'percent' && bid.ratePaise !== undefined) return bid.ratePaise / 100;
+  if (bid.ratePercent === undefined || estimate === null) return null;
+  return estimate * (1 + bid.ratePercent / 100);
+}

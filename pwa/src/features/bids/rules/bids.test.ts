@@ -1,0 +1,363 @@
+// @vitest-environment node
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { expect, test } from 'vitest';
+import { type Bid, bidFacts, closingMove, ownRatePercent, ownRateRupees } from './bid.ts';
+import { bidHistory, moveChanges, newBidFields } from './bid-changes.ts';
+import { bidsCsv } from './bid-csv.ts';
+import { filterBids, filterChoices, firstStage, groupByStage, type ListedBid, monthLabel } from './bid-list.ts';
+import { type BidState, missingText, nextStep } from './next-step.ts';
+import { comparableName, sourceResult } from './source-result.ts';
+import { bidStatistics } from './statistics.ts';
+
+const NOW = new Date('2026-04-10T06:00:00Z');
+const TENDER = {
+  _id: '77',
+  title: 'Link road to Nirmand',
+  org_name: 'PWD Division Nirmand',
+  closing_date: '2026-04-15T05:30:00.000Z',
+  closing_time_known: true,
+  bid_start_date: null,
+  opening_date: '2026-04-16T05:30:00.000Z',
+  status: 'active',
+  stage: 'published',
+  price: 1_000_000,
+  emd: '20000.00',
+  tender_fee: '350.00',
+  source_tender_id: '2026_PWD_1',
+  source_portal: 'hptenders',
+  corrigenda: [],
+} as unknown as Tender;
+
+const BID: Bid = {
+  id: 'bid',
+  tenderId: '77',
+  title: 'Link road to Nirmand',
+  organisation: 'PWD Division Nirmand',
+  closingAt: '2026-04-15T05:30:00.000Z',
+  stage: 'preparing',
+};
+const MONEY = { hasEmd: false, hasPerformance: false, isEmdHeld: false };
+const STATE: BidState = {
+  stage: 'preparing',
+  isOpen: true,
+  emd: 20_000,
+  openingAt: new Date('2026-04-16T05:30:00Z'),
+  documents: { missing: 3, open: 0, text: '3 of 9 documents missing' },
+  money: MONEY,
+};
+
+test.each<[Partial<BidState>, string]>([
+  [{}, '3 of 9 documents missing · EMD not paid'],
+  [{ documents: null }, 'EMD not paid'],
+  [{ documents: null, emd: 0 }, ''],
+  [{ documents: null, emd: null }, 'EMD not entered'],
+  [{ documents: null, money: { ...MONEY, hasEmd: true } }, ''],
+  [{ stage: 'submitted' }, ''],
+])('of %j is missing: %s', (state, text) => {
+  expect(missingText({ ...STATE, ...state })).toBe(text);
+});
+
+test.each<[Partial<BidState>, unknown]>([
+  [{ stage: 'considering' }, { label: 'Prepare this bid', moveTo: 'preparing' }],
+  [
+    { stage: 'considering', isOpen: false },
+    { label: 'Closed. Did you submit?', open: 'result' },
+  ],
+  [{}, { label: 'Check documents', open: 'documents' }],
+  [{ documents: { missing: 0, open: 1, text: '' } }, { label: 'Check documents', open: 'documents' }],
+  [{ documents: { missing: 0, open: 0, text: '' } }, { label: 'Enter the EMD', open: 'money' }],
+  [
+    { documents: null, emd: 0 },
+    { label: 'I submitted it at the portal', moveTo: 'submitted' },
+  ],
+  [
+    { documents: null, money: { ...MONEY, hasEmd: true } },
+    { label: 'I submitted it at the portal', moveTo: 'submitted' },
+  ],
+  [{ isOpen: false }, { label: 'Closed. Did you submit?', open: 'result' }],
+  [{ stage: 'submitted' }, null],
+  [{ stage: 'submitted', isOpen: false }, null],
+  [
+    { stage: 'submitted', isOpen: false, openingAt: new Date('2026-04-10T05:00:00Z') },
+    { label: 'Bids were opened', moveTo: 'opened' },
+  ],
+  [
+    { stage: 'submitted', isOpen: false, openingAt: null },
+    { label: 'Bids were opened', moveTo: 'opened' },
+  ],
+  [{ stage: 'opened' }, { label: 'Enter the result', open: 'result' }],
+  [{ stage: 'won' }, { label: 'Enter the performance security', open: 'money' }],
+  [{ stage: 'won', money: { ...MONEY, hasPerformance: true } }, null],
+  [
+    { stage: 'lost', money: { ...MONEY, isEmdHeld: true } },
+    { label: 'Get the EMD back', open: 'money' },
+  ],
+  [{ stage: 'lost' }, null],
+  [
+    { stage: 'dropped', money: { ...MONEY, isEmdHeld: true } },
+    { label: 'Get the EMD back', open: 'money' },
+  ],
+])('the next step of %j is %j', (state, step) => {
+  expect(nextStep({ ...STATE, ...state }, NOW)).toEqual(step);
+});
+
+test('a bid is readable without its tender', () => {
+  expect(bidFacts(BID, undefined, NOW)).toMatchObject({
+    title: 'Link road to Nirmand',
+    office: 'PWD Division Nirmand',
+    isOpen: true,
+    status: null,
+    emd: null,
+  });
+  expect(bidFacts(BID, TENDER, NOW)).toMatchObject({ status: 'active', emd: 20_000, tenderFee: 350 });
+  expect(bidFacts({ id: 'empty' }, undefined, NOW)).toMatchObject({ title: 'Bid without a title', isOpen: false });
+});
+
+test('a move sets the time of the first submission and can be undone', () => {
+  expect(moveChanges(BID, 'submitted', [], NOW)).toEqual([
+    {
+      kind: 'bid',
+      id: 'bid',
+      change: { stage: 'submitted', submittedAt: '2026-04-10T06:00:00.000Z' },
+      undo: { stage: 'preparing', submittedAt: null },
+    },
+  ]);
+  const submitted = { ...BID, submittedAt: '2026-04-01T00:00:00.000Z' };
+  expect(moveChanges(submitted, 'submitted', [], NOW)[0]?.change).toEqual({ stage: 'submitted' });
+  expect(moveChanges(BID, 'preparing', [], NOW)).toEqual([]);
+});
+
+test('a lost bid makes its locked EMD due back after 30 days, and no other money', () => {
+  // late on 10 April in India
+  const now = new Date('2026-04-10T18:00:00Z');
+  const deposits = [
+    { id: 'emd', kind: 'emd', state: 'locked' },
+    { id: 'dated', kind: 'emd', state: 'locked', dueOn: '2026-05-01' },
+    { id: 'back', kind: 'emd', state: 'returned' },
+    { id: 'fee', kind: 'tender_fee', state: 'locked' },
+  ] as const;
+  expect(moveChanges(BID, 'lost', deposits, now).slice(1)).toEqual([
+    {
+      kind: 'deposit',
+      id: 'emd',
+      change: { state: 'due_back', dueOn: '2026-05-10' },
+      undo: { state: 'locked', dueOn: null },
+    },
+  ]);
+});
+
+test('a new bid keeps the facts that it needs', () => {
+  expect(newBidFields(TENDER, NOW)).toEqual({
+    tenderId: '77',
+    title: 'Link road to Nirmand',
+    organisation: 'PWD Division Nirmand',
+    closingAt: '2026-04-15T05:30:00.000Z',
+    stage: 'preparing',
+    createdAt: '2026-04-10T06:00:00.000Z',
+  });
+});
+
+test('a closing that moved is noticed', () => {
+  const moved = { ...TENDER, closing_date: '2026-04-20T05:30:00.000Z' };
+  expect(closingMove(BID, TENDER)).toBeNull();
+  expect(closingMove(BID, undefined)).toBeNull();
+  expect(closingMove(BID, moved)?.now.toISOString()).toBe('2026-04-20T05:30:00.000Z');
+});
+
+const AWARD = { value: 950_000, winner: 'M/S. Verma & Sons Pvt. Ltd.' };
+test.each([
+  ['submitted', 'cancelled', null, [], 'Result is out. The source says: cancelled.', 'dropped'],
+  ['preparing', 'retendered', null, [], 'Result is out. The source says: called again.', 'dropped'],
+  ['submitted', 'under_evaluation', null, [], 'Bids were opened. The source says: under evaluation.', 'opened'],
+  ['submitted', 'awarded', null, [], 'Result is out. Awarded.', null],
+  [
+    'opened',
+    'awarded',
+    AWARD,
+    [],
+    'Result is out. Awarded at ₹9.50 Lakh to “M/S. Verma & Sons Pvt. Ltd.”, as the source writes it.',
+    null,
+  ],
+  ['opened', 'closed', AWARD, ['Verma and Sons'], null, 'won'],
+  ['opened', 'awarded', AWARD, ['Negi Builders'], null, 'lost'],
+  [
+    'opened',
+    'awarded',
+    { value: 950_000, winner: null },
+    ['Negi Builders'],
+    'Result is out. Awarded at ₹9.50 Lakh.',
+    null,
+  ],
+] as const)(
+  'of a bid in %s a tender that is %s with %j suggests to %j: %s, %s',
+  (stage, status, award, firms, text, suggestion) => {
+    const result = sourceResult(stage, status, award, firms);
+    expect(result?.suggestion).toBe(suggestion);
+    if (text !== null) expect(result?.text).toBe(text);
+  },
+);
+
+test.each(['won', 'lost', 'dropped'] as const)('a bid that is %s gets no suggestion', (stage) => {
+  expect(sourceResult(stage, 'awarded', AWARD, ['Negi Builders'])).toBeNull();
+});
+
+test('a tender that is only closed says nothing about the result', () => {
+  expect(sourceResult('submitted', 'closed', null, [])).toBeNull();
+  expect(sourceResult('opened', 'under_evaluation', null, [])).toBeNull();
+});
+
+test.each([
+  ['M/S. Verma & Sons Pvt. Ltd.', 'Verma and Sons'],
+  ['SH. NEGI BUILDERS', 'sh negi builders'],
+  ['शर्मा कंस्ट्रक्शन', 'शर्मा  कंस्ट्रक्शन'],
+])('%s is compared like %s', (one, other) => {
+  expect(comparableName(one)).toBe(comparableName(other));
+});
+
+const listed = (id: string, fields: Partial<Bid> = {}, estimate: number | null = null): ListedBid => {
+  const bid = { ...BID, ...fields, id };
+  return { bid, facts: { ...bidFacts(bid, undefined, NOW), estimate } };
+};
+
+test('bids are filtered by the Indian month of closing and by office', () => {
+  const bids = [
+    // 1 May in India
+    listed('may', { closingAt: '2026-04-30T19:00:00.000Z' }),
+    listed('april', { organisation: 'Jal Shakti Division Una' }),
+    listed('open end', { closingAt: undefined }),
+  ];
+  expect(filterChoices(bids)).toEqual({
+    months: ['2026-05', '2026-04'],
+    offices: ['Jal Shakti Division Una', 'PWD Division Nirmand'],
+  });
+  const ids = (filter: { month: string; office: string }) => filterBids(bids, filter).map(({ bid }) => bid.id);
+  expect(ids({ month: '2026-05', office: '' })).toEqual(['may']);
+  expect(ids({ month: '', office: 'PWD Division Nirmand' })).toEqual(['may', 'open end']);
+  expect(ids({ month: '', office: '' })).toHaveLength(3);
+  expect(monthLabel('2026-04')).toBe('Apr 2026');
+});
+
+test('open bids that close next are first, later stages begin with the newest', () => {
+  const groups = groupByStage([
+    listed('over', { closingAt: '2026-04-01T05:30:00.000Z' }),
+    listed('later'),
+    listed('next', { closingAt: '2026-04-11T05:30:00.000Z' }),
+    listed('undated', { closingAt: undefined }),
+    listed('lost old', { stage: 'lost', closingAt: '2026-01-01T05:30:00.000Z' }),
+    listed('lost new', { stage: 'lost' }),
+  ]);
+  expect(groups.preparing.map(({ bid }) => bid.id)).toEqual(['next', 'later', 'over', 'undated']);
+  expect(groups.lost.map(({ bid }) => bid.id)).toEqual(['lost new', 'lost old']);
+  expect(firstStage(groups)).toBe('preparing');
+  expect(firstStage({ ...groups, preparing: [] })).toBe('lost');
+});
+
+test('the history has the dates of records and corrigenda, the newest first', () => {
+  const tender = {
+    ...TENDER,
+    corrigenda: [
+      {
+        title: 'Date extended',
+        type: 'Date',
+        noticed_at: '2026-04-09T05:00:00.000Z',
+        changes: [{ field: 'closing_date', old: '2026-04-10T05:30:00.000Z', new: '2026-04-15T05:30:00.000Z' }],
+      },
+      { title: 'BOQ revised', type: null, noticed_at: '2026-04-02T05:00:00.000Z', changes: [] },
+    ],
+  } as Tender;
+  const bid = { ...BID, createdAt: '2026-04-01T05:00:00.000Z', submittedAt: '2026-04-10T05:00:00.000Z' };
+  const history = bidHistory(bid, tender, [{ name: 'EMD', paidOn: '2026-04-08', returnedOn: undefined }]);
+  expect(history.map(({ text }) => text)).toEqual([
+    'Submitted at the portal, as you entered',
+    'Closing moved from 10 Apr 2026, 11:00 AM to 15 Apr 2026, 11:00 AM',
+    'EMD paid',
+    'Corrigendum: BOQ revised',
+    'Added to My Applications',
+  ]);
+});
+
+test('the own rate is a percent of the estimate or an amount', () => {
+  expect(ownRatePercent({ id: '', rateKind: 'amount', ratePaise: 90_000_000 }, 1_000_000)).toBeCloseTo(-10);
+  expect(ownRatePercent({ id: '', rateKind: 'percent', ratePercent: -4.5 }, null)).toBe(-4.5);
+  expect(ownRatePercent({ id: '', rateKind: 'amount', ratePaise: 90_000_000 }, null)).toBeNull();
+  expect(ownRateRupees({ id: '', rateKind: 'percent', ratePercent: -10 }, 1_000_000)).toBe(900_000);
+  expect(ownRateRupees({ id: '' }, 1_000_000)).toBeNull();
+});
+
+test('the CSV file has all bids and no cell that a spreadsheet runs', () => {
+  const csv = bidsCsv(
+    [
+      {
+        bid: { ...BID, note: '=HYPERLINK("x")', rateKind: 'percent', ratePercent: -10 },
+        facts: bidFacts(BID, TENDER, NOW),
+      },
+    ],
+    () => ({ heldPaise: 2_000_050, returnedPaise: 0 }),
+  );
+  const [head, row, end] = csv.split('\r\n');
+  expect(head?.startsWith('\ufeffStage,Title,Office,Tender ID')).toBe(true);
+  expect(row).toBe(
+    'Preparing,Link road to Nirmand,PWD Division Nirmand,2026_PWD_1,hptenders,"15 Apr 2026, 11:00 AM",1000000,900000,-10,,,,,,,20000.5,0,"\'=HYPERLINK(""x"")",',
+  );
+  expect(end).toBe('');
+});
+
+test('the figures count decided bids, and give no rate below 5', () => {
+  const bids = [
+    listed(
+      '1',
+      {
+        stage: 'won',
+        submittedAt: '2026-01-31T19:00:00.000Z',
+        ratePercent: -10,
+        rateKind: 'percent',
+        awardedPaise: 90_000_000,
+      },
+      1_000_000,
+    ),
+    listed(
+      '2',
+      {
+        stage: 'lost',
+        submittedAt: '2026-03-01T05:00:00.000Z',
+        ratePercent: -4,
+        rateKind: 'percent',
+        awardedPaise: 80_000_000,
+      },
+      1_000_000,
+    ),
+    listed('3', { stage: 'lost' }),
+    listed('4', { stage: 'lost' }),
+    listed('5', { stage: 'submitted', ratePaise: 50_000_000, rateKind: 'amount' }, 1_000_000),
+    listed('6', { stage: 'preparing' }, 2_000_000),
+    listed('7', { stage: 'opened' }),
+    listed('8', { stage: 'dropped' }, 9_000_000),
+  ];
+  const figures = bidStatistics(bids, NOW);
+  expect(figures.pipeline).toEqual({ bids: 3, valued: 2, rupees: 2_500_000 });
+  expect(figures.all).toEqual({ name: 'All offices', won: 1, decided: 4, rate: null });
+  expect(figures.offices).toEqual([{ name: 'PWD Division Nirmand', won: 1, decided: 4, rate: null }]);
+  expect(figures.bands).toEqual([{ name: '₹5 to ₹25 Lakh', won: 1, decided: 2, rate: null }]);
+  expect(figures.months).toEqual([
+    { month: '2026-02', bids: 1 },
+    { month: '2026-03', bids: 1 },
+    { month: '2026-04', bids: 0 },
+  ]);
+  expect(figures.rates?.bids).toBe(2);
+  expect(figures.rates?.own).toBeCloseTo(-7);
+  expect(figures.rates?.awarded).toBeCloseTo(-15);
+  expect(bidStatistics([...bids, listed('9', { stage: 'lost' })], NOW).all.rate).toBe(0.2);
+});
+
+test('without bids no figure is invented', () => {
+  expect(bidStatistics([], NOW)).toEqual({
+    pipeline: { bids: 0, valued: 0, rupees: 0 },
+    months: [],
+    won: 0,
+    lost: 0,
+    all: { name: 'All offices', won: 0, decided: 0, rate: null },
+    offices: [],
+    bands: [],
+    rates: null,
+  });
+});

@@ -1,0 +1,81 @@
+/** What is missing for a bid, and its next step. */
+import { type BidStage, isBeforeSubmission } from './stages.ts';
+
+/** The documents of a bid's checklist. */
+export interface DocumentState {
+  /** The user or a date says that it is missing. */
+  missing: number;
+  /** Neither missing nor settled. */
+  open: number;
+  /** '3 of 9 documents missing' */
+  text: string;
+}
+
+/** What of the money is entered. */
+export interface MoneyCounts {
+  hasEmd: boolean;
+  hasPerformance: boolean;
+  /** Money that the office still holds, without the performance security of a won work. */
+  isEmdHeld: boolean;
+}
+
+export interface BidState {
+  stage: BidStage;
+  isOpen: boolean;
+  /** Rupees; 0: not required; null: not known. */
+  emd: number | null;
+  openingAt: Date | null;
+  /** Null while the checklist is not known. */
+  documents: DocumentState | null;
+  money: MoneyCounts;
+}
+
+function emdState({ emd, money }: BidState): string | null {
+  if (money.hasEmd || emd === 0) return null;
+  return emd === null ? 'EMD not entered' : 'EMD not paid';
+}
+
+/** '3 of 9 documents missing · EMD not paid'; '' when nothing is to say. Only a bid that is being prepared misses documents. */
+export function missingText(state: BidState): string {
+  if (!isBeforeSubmission(state.stage)) return '';
+  return [state.documents?.text, emdState(state)].filter(Boolean).join(' · ');
+}
+
+/** A part of the bid's page. */
+export type BidPart = 'documents' | 'money' | 'result';
+
+/** The next step: a move to a stage, or a part of the bid's page. */
+export type NextStep = { label: string } & ({ moveTo: BidStage } | { open: BidPart });
+
+const ENTER_RESULT: NextStep = { label: 'Enter the result', open: 'result' };
+
+function preparingStep(state: BidState): NextStep {
+  const { documents } = state;
+  if (!state.isOpen) return { label: 'Closed. Did you submit?', open: 'result' };
+  if (documents && documents.missing + documents.open > 0) return { label: 'Check documents', open: 'documents' };
+  if (emdState(state) !== null) return { label: 'Enter the EMD', open: 'money' };
+  return { label: 'I submitted it at the portal', moveTo: 'submitted' };
+}
+
+/** The next step of a bid; null when none is left. */
+export function nextStep(state: BidState, now: Date): NextStep | null {
+  switch (state.stage) {
+    case 'considering':
+      return state.isOpen
+        ? { label: 'Prepare this bid', moveTo: 'preparing' }
+        : { label: 'Closed. Did you submit?', open: 'result' };
+    case 'preparing':
+      return preparingStep(state);
+    case 'submitted':
+      if (state.isOpen || (state.openingAt !== null && now < state.openingAt)) return null;
+      return { label: 'Bids were opened', moveTo: 'opened' };
+    case 'opened':
+      return ENTER_RESULT;
+    case 'won':
+      return state.money.hasPerformance ? null : { label: 'Enter the performance security', open: 'money' };
+    case 'lost':
+      return state.money.isEmdHeld ? { label: 'Get the EMD back', open: 'money' } : null;
+    case 'dropped':
+      return state.money.isEmdHeld ? { label: 'Get the EMD back', open: 'money' } : null;
+  }
+}

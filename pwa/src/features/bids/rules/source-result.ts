@@ -1,0 +1,71 @@
+/** What the source says about a bid's tender after closing, and the stage that it suggests. Only the user moves a bid. */
+import { formatRupees } from '@nivida/contract/format';
+import type { TenderStatus } from '@nivida/contract/tenders/status';
+import { type BidStage, isFinished } from './stages.ts';
+
+/** The award of a tender as the source has it. */
+export interface SourceAward {
+  /** Rupees; null when the source has no value. */
+  value: number | null;
+  /** As the source writes it; null when it names none. */
+  winner: string | null;
+}
+
+export interface SourceResult {
+  /** 'Result is out.' and what the source says. */
+  text: string;
+  /** The stage that one tap confirms; null when the user has to choose. */
+  suggestion: BidStage | null;
+  /** Why it is suggested. */
+  reason: string | null;
+}
+
+const LEGAL_FORMS = /\b(m\/?s|messrs|pvt|private|ltd|limited|llp|and|co|company|shri|sri|smt)\b/g;
+
+/** A firm's name without legal forms, signs and spaces, for comparison. */
+export function comparableName(name: string): string {
+  return name
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/&/g, ' and ')
+    .replace(/\bm\s*\/\s*s\b/g, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}\s]/gu, ' ')
+    .replace(LEGAL_FORMS, ' ')
+    .replace(/\s+/g, '');
+}
+
+const isSameFirm = (winner: string, firmNames: readonly string[]): boolean => {
+  const name = comparableName(winner);
+  return name !== '' && firmNames.some((each) => comparableName(each) === name);
+};
+
+function awardedResult(award: SourceAward | null, firmNames: readonly string[]): SourceResult {
+  const value = award?.value ? `Awarded at ${formatRupees(award.value)}` : 'Awarded';
+  const winner = award?.winner ?? null;
+  const text = `Result is out. ${value}${winner === null ? '' : ` to “${winner}”, as the source writes it`}.`;
+  if (winner === null || firmNames.length === 0) return { text, suggestion: null, reason: null };
+  return isSameFirm(winner, firmNames)
+    ? { text, suggestion: 'won', reason: 'This looks like your firm.' }
+    : { text, suggestion: 'lost', reason: 'This is not a name of your firm.' };
+}
+
+/**
+ * What the source says; null when it says nothing that the bid's stage does not have. A name of the firm in the profile
+ * only suggests.
+ */
+export function sourceResult(
+  stage: BidStage,
+  status: TenderStatus | null,
+  award: SourceAward | null,
+  firmNames: readonly string[],
+): SourceResult | null {
+  if (isFinished(stage)) return null;
+  if (status === 'cancelled')
+    return { text: 'Result is out. The source says: cancelled.', suggestion: 'dropped', reason: null };
+  if (status === 'retendered')
+    return { text: 'Result is out. The source says: called again.', suggestion: 'dropped', reason: null };
+  if (status === 'awarded' || award !== null) return awardedResult(award, firmNames);
+  if (status === 'under_evaluation' && stage !== 'opened')
+    return { text: 'Bids were opened. The source says: under evaluation.', suggestion: 'opened', reason: null };
+  return null;
+}

@@ -1,0 +1,120 @@
+/** Figures of the user's own bids. */
+import { ownRatePercent, ownRateRupees, stageOf } from './bid.ts';
+import { indianMonth, type ListedBid } from './bid-list.ts';
+import { isBeforeSubmission, isPending } from './stages.ts';
+
+/** Fewer decided bids give no rate. */
+export const MIN_DECIDED_BIDS = 5;
+
+export interface HitRate {
+  name: string;
+  won: number;
+  decided: number;
+  /** 0 to 1; null below `MIN_DECIDED_BIDS`. */
+  rate: number | null;
+}
+
+export interface BidStatistics {
+  /** Bids that are not decided: their number, those with a known value, and the sum in rupees. */
+  pipeline: { bids: number; valued: number; rupees: number };
+  /** Bids by the month of submission, oldest first, without gaps. */
+  months: { month: string; bids: number }[];
+  won: number;
+  lost: number;
+  all: HitRate;
+  /** Offices with a decided bid, most decided bids first. */
+  offices: HitRate[];
+  /** Bands of the estimate with a decided bid, from the smallest. */
+  bands: HitRate[];
+  /** Own rate against the awarded value, both in percent of the estimate, where all are known; null without such a bid. */
+  rates: { bids: number; own: number; awarded: number } | null;
+}
+
+function hitRate(name: string, bids: readonly ListedBid[]): HitRate {
+  const won = bids.filter(({ bid }) => stageOf(bid) === 'won').length;
+  const decided = won + bids.filter(({ bid }) => stageOf(bid) === 'lost').length;
+  return { name, won, decided, rate: decided < MIN_DECIDED_BIDS ? null : won / decided };
+}
+
+/** The months from the first to the last, '2026-04' each. */
+export function monthsBetween(first: string, last: string): string[] {
+  const [year = 0, month = 1] = first.split('-').map(Number);
+  const months: string[] = [];
+  for (let at = year * 12 + month - 1; ; at++) {
+    const name = `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
+    if (name > last) return months;
+    months.push(name);
+  }
+}
+
+/** Bands of the estimate in rupees. */
+const BANDS = [
+  { name: 'Below ₹5 Lakh', from: 0, below: 500_000 },
+  { name: '₹5 to ₹25 Lakh', from: 500_000, below: 2_500_000 },
+  { name: '₹25 Lakh to ₹1 Cr', from: 2_500_000, below: 10_000_000 },
+  { name: '₹1 Cr and above', from: 10_000_000, below: Number.POSITIVE_INFINITY },
+];
+
+/** The newest months that a plot has. */
+const MAX_MONTHS = 12;
+
+function bidsByMonth(bids: readonly ListedBid[], now: Date): BidStatistics['months'] {
+  const counts = new Map<string, number>();
+  for (const { bid } of bids) {
+    if (!bid.submittedAt) continue;
+    const month = indianMonth(new Date(bid.submittedAt));
+    counts.set(month, (counts.get(month) ?? 0) + 1);
+  }
+  const [first] = [...counts.keys()].sort();
+  if (first === undefined) return [];
+  const last = [...counts.keys(), indianMonth(now)].sort().at(-1) ?? first;
+  return monthsBetween(first, last)
+    .slice(-MAX_MONTHS)
+    .map((month) => ({ month, bids: counts.get(month) ?? 0 }));
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function averageRates(bids: readonly ListedBid[]): BidStatistics['rates'] {
+  const pairs = bids.flatMap(({ bid, facts: { estimate } }) => {
+    const own = ownRatePercent(bid, estimate);
+    if (own === null || bid.awardedPaise === undefined || !estimate) return [];
+    return [{ own, awarded: (bid.awardedPaise / 100 / estimate - 1) * 100 }];
+  });
+  if (pairs.length === 0) return null;
+  return {
+    bids: pairs.length,
+    own: mean(pairs.map(({ own }) => own)),
+    awarded: mean(pairs.map(({ awarded }) => awarded)),
+  };
+}
+
+export function bidStatistics(bids: readonly ListedBid[], now: Date): BidStatistics {
+  const undecided = bids.filter(({ bid }) => isBeforeSubmission(stageOf(bid)) || isPending(stageOf(bid)));
+  const values = undecided.flatMap(({ bid, facts: { estimate } }) => ownRateRupees(bid, estimate) ?? estimate ?? []);
+  const offices = [...new Set(bids.map(({ facts }) => facts.office))].map((office) =>
+    hitRate(
+      office,
+      bids.filter(({ facts }) => facts.office === office),
+    ),
+  );
+  const bands = BANDS.map(({ name, from, below }) =>
+    hitRate(
+      name,
+      bids.filter(({ facts: { estimate } }) => estimate !== null && estimate >= from && estimate < below),
+    ),
+  );
+  const all = hitRate('All offices', bids);
+  return {
+    pipeline: { bids: undecided.length, valued: values.length, rupees: values.reduce((sum, value) => sum + value, 0) },
+    months: bidsByMonth(bids, now),
+    won: all.won,
+    lost: all.decided - all.won,
+    all,
+    offices: offices
+      .filter(({ decided }) => decided > 0)
+      .sort((a, b) => b.decided - a.decided || a.name.localeCompare(b.name)),
+    bands: bands.filter(({ decided }) => decided > 0),
+    rates: averageRates(bids),
+  };
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { currentTime } from '../../data/clock.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DepositDialog } from './DepositDialog.tsx';
+import { DepositRow } from './DepositRow.tsx';
+import css from './Deposits.module.css';
+import { type Deposit, dayOf, isHeld, KIND_LABELS, kindOf } from './deposit.ts';
+import { changeDeposit } from './deposit-actions.ts';
+
+/** Marks held money as returned today, with "Undo". */
+export function ReturnedButton({ deposit }: { deposit: Deposit }) {
+  const { id, state, returnedOn } = deposit;
+  return (
+    <Button
+      look="plain"
+      onClick={() =>
+        void changeDeposit(
+          id,
+          { state: 'returned', returnedOn: dayOf(currentTime()) },
+          { state: state ?? 'locked', returnedOn: returnedOn ?? null },
+          `${KIND_LABELS[kindOf(deposit)]} came back.`,
+        )
+      }
+    >
+      It came back
+    </Button>
+  );
+}
+
+interface BidDepositsProps {
+  bidId: string;
+  deposits: readonly Deposit[];
+  /** What the portal asks for, in rupees; 0 and null: nothing known to pay. */
+  expected: { emd: number | null; tenderFee: number | null };
+  now: Date;
+}
+
+/** The money of a bid, with a button for each amount that the portal asks for and that is not entered. */
+export function BidDeposits({ bidId, deposits, expected, now }: BidDepositsProps) {
+  const [opened, setOpened] = useState<(Omit<Deposit, 'id'> & { id?: string }) | null>(null);
+  const hasKind = (kind: string) => deposits.some((deposit) => kindOf(deposit) === kind);
+  const add = (kind: Deposit['kind'], rupees: number | null) =>
+    setOpened({ kind, ...(rupees ? { amountPaise: Math.round(rupees * 100) } : {}) });
+  return (
+    <>
+      {deposits.length === 0 && <p className="muted">No money entered yet.</p>}
+      {deposits.length > 0 && (
+        <ul className={css.list}>
+          {deposits.map((deposit) => (
+            <DepositRow key={deposit.id} deposit={deposit} now={now}>
+              <Button
+                look="plain"
+                aria-label={`Change ${KIND_LABELS[kindOf(deposit)]}`}
+                onClick={() => setOpened(deposit)}
+              >
+                Change
+              </Button>
+              {isHeld(deposit) && <ReturnedButton deposit={deposit} />}
+            </DepositRow>
+          ))}
+        </ul>
+      )}
+      <div className="row">
+        {!hasKind('emd') && expected.emd !== 0 && <Button onClick={() => add('emd', expected.emd)}>Add EMD</Button>}
+        {!hasKind('tender_fee') && expected.tenderFee !== 0 && (
+          <Button onClick={() => add('tender_fee', expected.tenderFee)}>Add tender fee</Button>
+        )}
+        <Button look="plain" onClick={() => add('performance', null)}>
+          Add other deposit
+        </Button>
+      </div>
+      {opened && <DepositDialog bidId={bidId} deposit={opened} onClose={() => setOpened(null)} />}
+    </>
+  );
+}

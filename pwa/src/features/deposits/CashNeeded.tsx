@@ -1,0 +1,60 @@
+import { formatFullRupees } from '@nivida/contract/format';
+import { type CashTender, cashNeeded } from '@nivida/contract/rules/cash-needed';
+import { useState } from 'react';
+import { Field, Input } from '../../ui/form/Field.tsx';
+import css from './Deposits.module.css';
+
+/** A number as typed, with a hyphen or a minus sign; null for anything else. */
+function typedPercent(text: string, min: number): number | null {
+  const value = Number(text.replace(/[%\s]/g, '').replace('\u2212', '-') || Number.NaN);
+  return Number.isFinite(value) && value >= min && value <= 1_000 ? value : null;
+}
+
+/** The cash that a bid at the user's rate locks, each amount with its rule. Works offline. */
+export function CashNeeded({ tender, ratePercent }: { tender: CashTender; ratePercent: number | null }) {
+  const [rate, setRate] = useState(ratePercent === null ? '' : String(Math.round(ratePercent * 100) / 100));
+  const [performance, setPerformance] = useState('');
+  const { lines, total, unknown } = cashNeeded(tender, {
+    ratePercent: typedPercent(rate, -100),
+    performancePercent: typedPercent(performance, 0),
+  });
+  return (
+    <section className="stack" aria-labelledby="cash-needed">
+      <h3 id="cash-needed">Cash this bid locks</h3>
+      <div className={css.pair}>
+        <Field label="My rate, %" hint="10 below: -10">
+          {(control) => (
+            <Input {...control} autoComplete="off" value={rate} onChange={({ target }) => setRate(target.value)} />
+          )}
+        </Field>
+        <Field label="Performance, %" hint="of the NIT">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              value={performance}
+              onChange={({ target }) => setPerformance(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <ul className={css.cash}>
+        {lines.map(({ id, label, rupees, text, source }) => (
+          <li key={id}>
+            <p className={css.top}>
+              <span>{label}</span>
+              <b className="num">{rupees === null ? 'Not known' : formatFullRupees(rupees)}</b>
+            </p>
+            <small>{text}</small>
+            {source && <small>Rule: {source}</small>}
+          </li>
+        ))}
+      </ul>
+      <p className={css.top} role="status">
+        <b>{unknown.length > 0 ? 'At least' : 'Together'}</b> <b className="num">{formatFullRupees(total)}</b>
+      </p>
+      {unknown.length > 0 && <p className="s muted">Not counted: {unknown.join(', ')}.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { DEPOSIT_KINDS, DEPOSIT_MODES, DEPOSIT_STATES } from '@nivida/contract/bids/records';
+import { type FormEvent, useState } from 'react';
+import { newRecordId } from '../../data/records/records.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { Field, Select } from '../../ui/form/Field.tsx';
+import { TextField } from '../../ui/form/FormFields.tsx';
+import { useForm, validateForm } from '../../ui/form/useForm.ts';
+import css from './Deposits.module.css';
+import { type Deposit, KIND_LABELS, MODE_LABELS, STATE_LABELS } from './deposit.ts';
+import { failureText, removeDeposit, saveDeposit } from './deposit-actions.ts';
+import { DepositForm, depositTexts } from './deposit-form.ts';
+
+interface DepositDialogProps {
+  bidId: string;
+  /** A stored deposit has an id; a new one has the values that are known. */
+  deposit: Omit<Deposit, 'id'> & { id?: string };
+  onClose: () => void;
+}
+
+/** Money of a bid: kind, amount, instrument and dates, as on the receipt. */
+export function DepositDialog({ bidId, deposit, onClose }: DepositDialogProps) {
+  const form = useForm(depositTexts(deposit));
+  // a second press of a slow device saves the same deposit
+  const [id] = useState(() => deposit.id ?? newRecordId());
+  const { mode, state } = form.values;
+  const hasInstrument = mode === 'fdr' || mode === 'bg' || mode === 'dd';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit(
+      validateForm(DepositForm, form.values),
+      async (fields) => {
+        await saveDeposit(id, { ...fields, bidId });
+        showToast({ text: 'Saved.' });
+        onClose();
+      },
+      (error) => ({ text: failureText(error) }),
+    );
+  };
+  return (
+    <Dialog title={deposit.id ? 'Change deposit' : 'Add deposit'} onClose={onClose} isForm>
+      <form ref={form.ref} className="stack" noValidate onSubmit={submit}>
+        <p className="xs muted">Only your own record. Nothing is paid or sent here.</p>
+        <div className={css.pair}>
+          <Field label="Kind">
+            {(control) => (
+              <Select
+                {...control}
+                value={form.values.kind}
+                onChange={({ target }) => form.change({ kind: target.value })}
+              >
+                {DEPOSIT_KINDS.map((kind) => (
+                  <option key={kind} value={kind}>
+                    {KIND_LABELS[kind]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <TextField form={form} name="amountPaise" label="Amount" hint="₹" inputMode="decimal" autoComplete="off" />
+        </div>
+        <div className={css.pair}>
+          <Field label="Paid by" error={form.errors.mode}>
+            {(control) => (
+              <Select {...control} value={mode} onChange={({ target }) => form.change({ mode: target.value })}>
+                <option value="">Choose</option>
+                {DEPOSIT_MODES.map((each) => (
+                  <option key={each} value={each}>
+                    {MODE_LABELS[each]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <TextField form={form} name="paidOn" label="Paid on" type="date" />
+        </div>
+        {mode !== 'exempt' && (
+          <div className={css.pair}>
+            <TextField
+              form={form}
+              name="number"
+              label={hasInstrument ? 'Number' : 'Reference number'}
+              autoComplete="off"
+              maxLength={60}
+            />
+            <TextField form={form} name="bank" label="Bank" hint="and branch" autoComplete="off" maxLength={120} />
+          </div>
+        )}
+        {hasInstrument && <TextField form={form} name="validUntil" label="Valid until" type="date" />}
+        <div className={css.pair}>
+          <Field label="Where is it?">
+            {(control) => (
+              <Select {...control} value={state} onChange={({ target }) => form.change({ state: target.value })}>
+                {DEPOSIT_STATES.map((each) => (
+                  <option key={each} value={each}>
+                    {STATE_LABELS[each]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <TextField form={form} name="dueOn" label="Due back on" type="date" />
+        </div>
+        {state === 'returned' && (
+          <div className={css.pair}>
+            <TextField form={form} name="returnedOn" label="Returned on" type="date" />
+            <TextField form={form} name="returnedPaise" label="Amount returned" hint="₹" inputMode="decimal" />
+          </div>
+        )}
+        <p className="xs muted">
+          EMD of unsuccessful bidders: back by the 30th day after the award (GFR 2017, rule 170). Check the NIT.
+        </p>
+        {form.failure && (
+          <p role="alert" className="s">
+            {form.failure}
+          </p>
+        )}
+        {deposit.id && (
+          <div>
+            <Button
+              look="plain"
+              onClick={() => {
+                void removeDeposit(id);
+                onClose();
+              }}
+            >
+              Remove this deposit
+            </Button>
+          </div>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" type="submit" busy={form.isBusy}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

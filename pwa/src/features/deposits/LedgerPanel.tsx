@@ -1,0 +1,164 @@
+import { formatFullRupees } from '@nivida/contract/format';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { ReturnedButton } from './BidDeposits.tsx';
+import { DepositRow } from './DepositRow.tsx';
+import css from './Deposits.module.css';
+import { type Deposit, KIND_LABELS, kindOf } from './deposit.ts';
+import { changeDeposit } from './deposit-actions.ts';
+import { LetterDialog } from './LetterDialog.tsx';
+import { type LedgerEntry, type LedgerSums, ledgerOf } from './ledger.ts';
+
+/** An entry with what its letter needs. */
+export interface BidLedgerEntry extends LedgerEntry {
+  /** Address of the bid; null when it was removed. */
+  path: string | null;
+  sourceTenderId: string | null;
+  submittedAt: string | undefined;
+}
+
+interface LedgerPanelProps {
+  entries: readonly BidLedgerEntry[];
+  now: Date;
+  firm: string;
+  /** Renders the button that copies or shares a text. */
+  renderCopy: (label: string, makeText: () => string) => ReactNode;
+}
+
+const rupees = (paise: number): string => formatFullRupees(paise / 100);
+
+function Sums({ sums, returned }: { sums: LedgerSums; returned: number }) {
+  return (
+    <dl className={css.sums}>
+      <div>
+        <dt>Locked now</dt>
+        <dd>{rupees(sums.held)}</dd>
+      </div>
+      <div>
+        <dt>Due back</dt>
+        <dd>{rupees(sums.due)}</dd>
+      </div>
+      <div data-tone={sums.overdue > 0 ? 'red' : undefined}>
+        <dt>Overdue</dt>
+        <dd>{rupees(sums.overdue)}</dd>
+      </div>
+      <div>
+        <dt>Came back</dt>
+        <dd>{rupees(returned)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Offices({ offices }: { offices: { office: string; sums: LedgerSums }[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a wide table
+    <section className={css.scroll} aria-labelledby="by-office" tabIndex={0}>
+      <h3 id="by-office">By office</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Office</th>
+            <th scope="col">Locked now</th>
+            <th scope="col">Due back</th>
+            <th scope="col">Overdue</th>
+          </tr>
+        </thead>
+        <tbody>
+          {offices.map(({ office, sums }) => (
+            <tr key={office}>
+              <th scope="row">{office || 'No office entered'}</th>
+              <td>{rupees(sums.held)}</td>
+              <td>{rupees(sums.due)}</td>
+              <td>{rupees(sums.overdue)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Marks money as asked for, with "Undo". */
+function AskedButton({ deposit }: { deposit: Deposit }) {
+  if (deposit.state === 'asked') return null;
+  return (
+    <Button
+      look="plain"
+      onClick={() =>
+        void changeDeposit(
+          deposit.id,
+          { state: 'asked' },
+          { state: deposit.state ?? 'locked' },
+          `${KIND_LABELS[kindOf(deposit)]}: asked for.`,
+        )
+      }
+    >
+      I asked for it
+    </Button>
+  );
+}
+
+/** The money that offices hold: sums, what is overdue with a ready letter, what is due, and the rest. */
+export function LedgerPanel({ entries, now, firm, renderCopy }: LedgerPanelProps) {
+  const [letterId, setLetterId] = useState<string | null>(null);
+  const ledger = ledgerOf(entries, now);
+  const entryOf = (id: string) => entries.find(({ deposit }) => deposit.id === id);
+  const letter = letterId === null ? undefined : entryOf(letterId);
+  const groups = [
+    { title: 'Overdue', list: ledger.overdue },
+    { title: 'Due back', list: ledger.due },
+    { title: 'Locked', list: ledger.locked },
+  ].filter(({ list }) => list.length > 0);
+  return (
+    <Panel stack aria-labelledby="ledger">
+      <h2 id="ledger">Money that is locked</h2>
+      <Sums sums={ledger.sums} returned={ledger.returned} />
+      <p className="xs muted">
+        From what you entered. EMD of unsuccessful bidders is due by the 30th day after the award (GFR 2017, rule 170);
+        you can change each date.
+      </p>
+      {ledger.unknownAmounts > 0 && (
+        <p className="s">Without an amount, so not in the sums: {ledger.unknownAmounts}.</p>
+      )}
+      {groups.length === 0 && <p className="muted">No office holds money of yours. Enter an EMD on a bid's page.</p>}
+      {groups.map(({ title, list }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <ul className={css.list}>
+            {list.map(({ deposit, title: bidTitle, office }) => {
+              const path = entryOf(deposit.id)?.path ?? null;
+              return (
+                <DepositRow
+                  key={deposit.id}
+                  deposit={deposit}
+                  now={now}
+                  title={
+                    <p className="s">
+                      {path === null ? bidTitle : <Link to={`${path}#money`}>{bidTitle}</Link>}
+                      {office && <span className="muted"> · {office}</span>}
+                    </p>
+                  }
+                >
+                  {title !== 'Locked' && (
+                    <Button aria-haspopup="dialog" onClick={() => setLetterId(deposit.id)}>
+                      Letter
+                    </Button>
+                  )}
+                  {title !== 'Locked' && <AskedButton deposit={deposit} />}
+                  <ReturnedButton deposit={deposit} />
+                </DepositRow>
+              );
+            })}
+          </ul>
+        </section>
+      ))}
+      {ledger.offices.length > 0 && <Offices offices={ledger.offices} />}
+      {letter && (
+        <LetterDialog facts={{ ...letter, firm }} now={now} renderCopy={renderCopy} onClose={() => setLetterId(null)} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Field, Select } from '../../ui/form/Field.tsx';
+import css from './Letter.module.css';
+import { type LetterFacts, type LetterLanguage, returnLetter } from './return-letter.ts';
+
+interface LetterDialogProps {
+  facts: LetterFacts;
+  now: Date;
+  /** Renders the button that copies or shares a text. */
+  renderCopy: (label: string, makeText: () => string) => ReactNode;
+  onClose: () => void;
+}
+
+/** The letter that asks for money, to share, copy or print. Nothing is sent by the app. */
+export function LetterDialog({ facts, now, renderCopy, onClose }: LetterDialogProps) {
+  const [language, setLanguage] = useState<LetterLanguage>('en');
+  const text = returnLetter(facts, language, now);
+  return (
+    <Dialog title="Letter to the office" onClose={onClose}>
+      <Field label="Language">
+        {(control) => (
+          <Select
+            {...control}
+            value={language}
+            onChange={({ target }) => setLanguage(target.value === 'hi' ? 'hi' : 'en')}
+          >
+            <option value="en">English</option>
+            <option value="hi" lang="hi">
+              हिन्दी
+            </option>
+          </Select>
+        )}
+      </Field>
+      <p className="xs muted">Check it and fill in the lines. The app sends nothing to the office.</p>
+      <div className="row">
+        {renderCopy('Share or copy', () => text)}
+        <Button look="plain" onClick={() => print()}>
+          <Icon name="document" small /> Print
+        </Button>
+      </div>
+      <div className={css.letter} lang={language}>
+        {text}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+/** Changes of deposits. */
+import type { RecordChange } from '@nivida/contract/bids/records';
+import { currentTime } from '../../data/clock.ts';
+import { DatabaseUnavailableError } from '../../data/device/database.ts';
+import { InvalidRecordError, TooManyRecordsError } from '../../data/records/record-rows.ts';
+import { removeRecord, restoreRecord, saveRecord } from '../../data/records/records.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+
+const nowMs = (): number => currentTime().getTime();
+
+export function failureText(error: unknown): string {
+  if (error instanceof TooManyRecordsError || error instanceof InvalidRecordError) return `${error.message}.`;
+  if (error instanceof DatabaseUnavailableError) return 'This browser blocks storage, so deposits cannot be saved.';
+  return 'Not saved. Free some storage and try again.';
+}
+
+/** Stores fields of a deposit. Throws the errors of the store. */
+export const saveDeposit = (id: string, change: RecordChange<'deposit'>): Promise<void> =>
+  saveRecord('deposit', id, change, nowMs());
+
+/** Stores a change and shows the text with "Undo", which stores `undo`. */
+export async function changeDeposit(
+  id: string,
+  change: RecordChange<'deposit'>,
+  undo: RecordChange<'deposit'>,
+  text: string,
+): Promise<void> {
+  try {
+    await saveDeposit(id, change);
+  } catch (error) {
+    showToast({ text: failureText(error) });
+    return;
+  }
+  const run = () => void saveDeposit(id, undo).catch((error) => showToast({ text: failureText(error) }));
+  showToast({ text, action: { label: 'Undo', run }, passing: true });
+}
+
+/** Removes a deposit, with "Undo". */
+export async function removeDeposit(id: string): Promise<void> {
+  try {
+    await removeRecord('deposit', id, nowMs());
+  } catch (error) {
+    showToast({ text: failureText(error) });
+    return;
+  }
+  const run = () =>
+    void restoreRecord('deposit', id, nowMs()).catch((error) => showToast({ text: failureText(error) }));
+  showToast({ text: 'Deposit removed.', action: { label: 'Undo', run }, passing: true });
+}

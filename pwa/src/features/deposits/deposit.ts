@@ -1,0 +1,69 @@
+/** Money that a bidder pays for a bid. Money is in paise, days are Indian: '2026-04-15'. */
+import type { DEPOSIT_KINDS, DEPOSIT_MODES, DEPOSIT_STATES, RecordFields } from '@nivida/contract/bids/records';
+import { indianDay } from '@nivida/contract/format';
+import { DAY_MS } from '@nivida/contract/time';
+
+export type DepositKind = (typeof DEPOSIT_KINDS)[number];
+export type DepositMode = (typeof DEPOSIT_MODES)[number];
+export type DepositState = (typeof DEPOSIT_STATES)[number];
+
+/** A record of the kind `deposit`. */
+export type Deposit = RecordFields<'deposit'> & { id: string };
+
+export const KIND_LABELS: Record<DepositKind, string> = {
+  emd: 'EMD',
+  tender_fee: 'Tender fee',
+  performance: 'Performance security',
+  additional: 'Additional security',
+};
+export const MODE_LABELS: Record<DepositMode, string> = {
+  online: 'Online payment',
+  fdr: 'FDR (fixed deposit)',
+  bg: 'Bank guarantee',
+  dd: 'Demand draft',
+  exempt: 'Exempt, nothing paid',
+};
+export const STATE_LABELS: Record<DepositState, string> = {
+  locked: 'Locked',
+  due_back: 'Due back',
+  asked: 'Asked for',
+  returned: 'Returned',
+  adjusted: 'Adjusted in the work',
+  forfeited: 'Forfeited',
+};
+
+export const kindOf = ({ kind }: Deposit): DepositKind => kind ?? 'emd';
+const stateOf = ({ state }: Deposit): DepositState => state ?? 'locked';
+
+/** The Indian day of an instant: '2026-04-15'. */
+export const dayOf = (instant: Date): string =>
+  new Date(indianDay(instant) * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** The office holds the money. A tender fee is spent, and nothing is paid with an exemption. */
+export function isHeld(deposit: Deposit): boolean {
+  const isSpent = kindOf(deposit) === 'tender_fee' || deposit.mode === 'exempt';
+  return !isSpent && ['locked', 'due_back', 'asked'].includes(stateOf(deposit));
+}
+
+/** Where the money is: `done` when nothing of it is held. Without a due day it is `locked`, even when it was asked for. */
+export type DepositPlace = 'locked' | 'due' | 'overdue' | 'done';
+
+export function placeOf(deposit: Deposit, now: Date): DepositPlace {
+  if (!isHeld(deposit)) return 'done';
+  if (!deposit.dueOn) return stateOf(deposit) === 'locked' ? 'locked' : 'due';
+  return deposit.dueOn < dayOf(now) ? 'overdue' : 'due';
+}
+
+/** Days since the due day; 0 on it and before. */
+export function daysOverdue({ dueOn }: Deposit, now: Date): number {
+  return dueOn ? Math.max(0, indianDay(now) - Date.parse(dueOn) / DAY_MS) : 0;
+}
+
+/** An instrument ends within this number of days: extend it, or the office may call the bid invalid. */
+const EXPIRY_DAYS = 30;
+
+/** The instrument of held money ends soon or has ended. */
+export function endsSoon(deposit: Deposit, now: Date): boolean {
+  if (!isHeld(deposit) || !deposit.validUntil) return false;
+  return Date.parse(deposit.validUntil) / DAY_MS - indianDay(now) <= EXPIRY_DAYS;
+}

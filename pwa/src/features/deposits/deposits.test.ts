@@ -1,0 +1,145 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { type Deposit, daysOverdue, endsSoon, isHeld, placeOf } from './deposit.ts';
+import { type LedgerEntry, ledgerOf } from './ledger.ts';
+import { returnLetter } from './return-letter.ts';
+
+// 11 May in India
+const NOW = new Date('2026-05-10T18:30:00Z');
+const EMD: Deposit = { id: 'emd', kind: 'emd', amountPaise: 2_000_000, mode: 'fdr', state: 'locked' };
+
+test.each<[Partial<Deposit>, string]>([
+  [{}, 'locked'],
+  [{ state: 'due_back', dueOn: '2026-05-11' }, 'due'],
+  [{ state: 'due_back', dueOn: '2026-05-10' }, 'overdue'],
+  [{ state: 'asked', dueOn: '2026-05-10' }, 'overdue'],
+  [{ state: 'asked' }, 'due'],
+  [{ state: 'locked', dueOn: '2026-05-10' }, 'overdue'],
+  [{ state: 'returned', dueOn: '2026-05-10' }, 'done'],
+  [{ state: 'adjusted' }, 'done'],
+  [{ state: 'forfeited' }, 'done'],
+  [{ mode: 'exempt' }, 'done'],
+  [{ kind: 'tender_fee' }, 'done'],
+  [{ kind: 'performance' }, 'locked'],
+])('a deposit with %j is %s', (fields, place) => {
+  const deposit = { ...EMD, ...fields };
+  expect(placeOf(deposit, NOW)).toBe(place);
+  expect(isHeld(deposit)).toBe(place !== 'done');
+});
+
+test('days are counted from the day on which the money was due', () => {
+  expect(daysOverdue({ ...EMD, dueOn: '2026-05-11' }, NOW)).toBe(0);
+  expect(daysOverdue({ ...EMD, dueOn: '2026-05-01' }, NOW)).toBe(10);
+  expect(daysOverdue(EMD, NOW)).toBe(0);
+});
+
+test.each([
+  ['2026-06-10', true],
+  ['2026-06-11', false],
+  ['2026-05-01', true],
+  [undefined, false],
+])('an instrument until %s ends soon: %s', (validUntil, ends) => {
+  expect(endsSoon({ ...EMD, validUntil }, NOW)).toBe(ends);
+  expect(endsSoon({ ...EMD, validUntil, state: 'returned' }, NOW)).toBe(false);
+});
+
+const entry = (id: string, office: string, fields: Partial<Deposit>): LedgerEntry => ({
+  deposit: { ...EMD, ...fields, id },
+  title: id,
+  office,
+});
+
+test('the ledger sums what offices hold, by where it is', () => {
+  const ledger = ledgerOf(
+    [
+      entry('locked', 'PWD', {}),
+      entry('due', 'PWD', { state: 'due_back', dueOn: '2026-05-20', amountPaise: 100 }),
+      entry('overdue', 'Jal Shakti', { state: 'asked', dueOn: '2026-05-01', amountPaise: 5_000_000 }),
+      entry('earlier', 'Jal Shakti', { state: 'due_back', dueOn: '2026-04-01', amountPaise: undefined }),
+      entry('back', 'PWD', { state: 'returned', returnedPaise: 1_900_000 }),
+      entry('fee', 'PWD', { kind: 'tender_fee' }),
+    ],
+    NOW,
+  );
+  expect(ledger.sums).toEqual({ held: 7_000_100, locked: 2_000_000, due: 100, overdue: 5_000_000 });
+  expect(ledger.offices).toEqual([
+    { office: 'Jal Shakti', sums: { held: 5_000_000, locked: 0, due: 0, overdue: 5_000_000 } },
+    { office: 'PWD', sums: { held: 2_000_100, locked: 2_000_000, due: 100, overdue: 0 } },
+  ]);
+  expect(ledger.overdue.map(({ title }) => title)).toEqual(['earlier', 'overdue']);
+  expect(ledger.returned).toBe(1_900_000);
+  expect(ledger.unknownAmounts).toBe(1);
+});
+
+const LETTER = {
+  deposit: { ...EMD, number: '4711', bank: 'SBI, Rampur', paidOn: '2026-04-08', dueOn: '2026-05-01' } as Deposit,
+  title: 'Link road to Nirmand',
+  office: 'PWD Division Nirmand',
+  sourceTenderId: '2026_PWD_1',
+  submittedAt: '2026-04-10T06:00:00.000Z',
+  firm: 'Verma and Sons',
+};
+
+test('the letter has the tender, the instrument and the dates', () => {
+  expect(returnLetter(LETTER, 'en', NOW).split('\n')).toEqual([
+    'Date: 11 May 2026',
+    '',
+    'To',
+    'PWD Division Nirmand',
+    '',
+    'Subject: Return of Earnest Money Deposit (EMD) of ₹20,000 – Tender ID 2026_PWD_1',
+    '',
+    'Sir/Madam,',
+    '',
+    'We submitted a bid for the work “Link road to Nirmand”, Tender ID 2026_PWD_1, on 10 Apr 2026. With it we deposited the Earnest Money Deposit (EMD):',
+    '',
+    'Amount: ₹20,000',
+    'Mode: FDR (fixed deposit receipt)',
+    'Number: 4711',
+    'Bank: SBI, Rampur',
+    'Dated: 8 Apr 2026',
+    'Due back: 1 May 2026',
+    '',
+    'The amount has not been received back till date. Rule 170 of the General Financial Rules, 2017 provides that bid securities of unsuccessful bidders should be returned on or before the 30th day after the award of the contract. You are requested to kindly return the amount or release the instrument at the earliest, and to inform us of the date.',
+    '',
+    'Thanking you,',
+    '',
+    'Yours faithfully,',
+    '',
+    'Verma and Sons',
+    'Authorised signatory, mobile: ____________',
+  ]);
+});
+
+test('the Hindi letter has the same facts', () => {
+  const text = returnLetter(LETTER, 'hi', NOW);
+  for (const fact of [
+    '11 May 2026',
+    'PWD Division Nirmand',
+    '2026_PWD_1',
+    '₹20,000',
+    '4711',
+    'SBI, Rampur',
+    '8 Apr 2026',
+  ])
+    expect(text).toContain(fact);
+  expect(text).toContain('विषय: धरोहर राशि (EMD) ₹20,000 वापस करने हेतु – टेंडर ID 2026_PWD_1');
+});
+
+test('unknown facts are lines to fill in, and other money names no rule of the EMD', () => {
+  const text = returnLetter(
+    {
+      ...LETTER,
+      deposit: { id: 'performance', kind: 'performance' },
+      sourceTenderId: null,
+      submittedAt: undefined,
+      office: '',
+      firm: '',
+    },
+    'en',
+    NOW,
+  );
+  expect(text).toContain('Subject: Return of performance security of ____________ – Tender ID ____________');
+  expect(text).not.toContain('Rule 170');
+  expect(text).not.toContain('undefined');
+});

@@ -1,0 +1,64 @@
+import { useNow } from '../../data/clock.ts';
+import { bidPath } from '../../features/bids/BidCard.tsx';
+import { BidFigures } from '../../features/bids/BidFigures.tsx';
+import { type DeskBid, deskBids } from '../../features/bids/desk.ts';
+import type { DeskRows } from '../../features/bids/read-desk.ts';
+import { useDesk } from '../../features/bids/useDesk.ts';
+import { type BidLedgerEntry, LedgerPanel } from '../../features/deposits/LedgerPanel.tsx';
+import { CopyListButton } from '../../features/share/CopyListButton.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { DashboardPage } from '../dashboard/DashboardPage.tsx';
+import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
+
+/** Each deposit with its bid; the deposit of a removed bid stays. */
+function ledgerEntries({ deposits }: DeskRows, bids: readonly DeskBid[]): BidLedgerEntry[] {
+  return deposits.map((deposit) => {
+    const listed = bids.find(({ bid }) => bid.id === deposit.bidId);
+    if (!listed)
+      return {
+        deposit,
+        title: 'A bid that was removed',
+        office: '',
+        path: null,
+        sourceTenderId: null,
+        submittedAt: undefined,
+      };
+    const { bid, facts } = listed;
+    const { title, office, sourceTenderId } = facts;
+    return { deposit, title, office, sourceTenderId, path: bidPath(bid.id), submittedAt: bid.submittedAt };
+  });
+}
+
+/** `/dashboard/analytics`: the money that offices hold, then the user's bids in figures. Offline and signed out too. */
+export function Analytics() {
+  const now = useNow();
+  const { rows, error } = useDesk();
+  const bids = rows && deskBids(rows, null, now);
+  return (
+    <DashboardPage title="Analytics" description="Your EMD and deposits, and your bids in figures.">
+      <DeviceOnlyNote />
+      {error !== undefined && (
+        <Note tone="amber" icon="warning">
+          This browser blocks storage, so bids cannot be saved.
+        </Note>
+      )}
+      {!bids && error === undefined && <Spinner label="Loading your bids" />}
+      {rows && bids && (
+        <>
+          <LedgerPanel
+            entries={ledgerEntries(rows, bids)}
+            now={now}
+            firm={rows.firmNames[0] ?? ''}
+            renderCopy={(label, makeText) => <CopyListButton label={label} makeText={makeText} />}
+          />
+          <BidFigures bids={bids} now={now} />
+          <div className="row">
+            <ButtonLink to="/dashboard/applications">My Applications</ButtonLink>
+          </div>
+        </>
+      )}
+    </DashboardPage>
+  );
+}

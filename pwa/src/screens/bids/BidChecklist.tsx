@@ -1,0 +1,31 @@
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { Link } from 'react-router-dom';
+import { useSession } from '../../data/session.ts';
+import { RowDocument } from '../../features/bid-documents/RowDocument.tsx';
+import { useVaultDocuments } from '../../features/bid-documents/useVault.ts';
+import { Checklist } from '../../features/checklist/Checklist.tsx';
+import { CopyListButton } from '../../features/share/CopyListButton.tsx';
+
+/** The documents of a tender, served by the vault, with the buttons that share them. */
+export function BidChecklist({ tender, now }: { tender: Tender; now: Date }) {
+  const isSignedIn = useSession() !== null;
+  const documents = useVaultDocuments() ?? [];
+  return (
+    <>
+      {isSignedIn && (
+        <p>
+          <Link to="/dashboard/documents">Document vault: {documents.length}</Link>
+        </p>
+      )}
+      <Checklist
+        tender={tender}
+        now={now}
+        documents={documents}
+        renderDocument={(row, onChoose) => (
+          <RowDocument row={row} tender={tender} documents={documents} now={now} onChoose={onChoose} />
+        )}
+        renderCopy={(label, makeText) => <CopyListButton label={label} makeText={makeText} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { type Bid, type BidFacts, ownRatePercent } from '../../features/bids/rules/bid.ts';
+import { BidDeposits } from '../../features/deposits/BidDeposits.tsx';
+import { CashNeeded } from '../../features/deposits/CashNeeded.tsx';
+import type { Deposit } from '../../features/deposits/deposit.ts';
+
+/** The money of a bid: what is paid, and what it locks. */
+export function BidMoney(props: {
+  bid: Bid;
+  facts: BidFacts;
+  tender: Tender | undefined;
+  deposits: readonly Deposit[];
+  now: Date;
+}) {
+  const { bid, facts, tender, deposits, now } = props;
+  return (
+    <div className="stack">
+      <BidDeposits
+        bidId={bid.id}
+        deposits={deposits}
+        expected={{ emd: facts.emd, tenderFee: facts.tenderFee }}
+        now={now}
+      />
+      {tender && <CashNeeded tender={tender} ratePercent={ownRatePercent(bid, facts.estimate)} />}
+    </div>
+  );
+}

@@ -1,0 +1,281 @@
+import { formatDateTime } from '@nivida/contract/format';
+import { statusAt } from '@nivida/contract/tenders/status';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useNow } from '../../data/clock.ts';
+import { useAward, useTenderOffice } from '../../features/awards/award-queries.ts';
+import { BidHistory } from '../../features/bids/BidHistory.tsx';
+import { BidNotes } from '../../features/bids/BidNotes.tsx';
+import { BidOverview, BidSteps } from '../../features/bids/BidOverview.tsx';
+import { BidResult, SourceResultNote } from '../../features/bids/BidResult.tsx';
+import css from '../../features/bids/Bids.module.css';
+import { moveBid, PORTAL_TEXT, removeBid, saveBid, trySave } from '../../features/bids/bid-actions.ts';
+import { BidClosingBadge, BidGauge } from '../../features/bids/ClosingFacts.tsx';
+import { type DeskBid, deskBids } from '../../features/bids/desk.ts';
+import { MoveDialog } from '../../features/bids/MoveDialog.tsx';
+import type { DeskRows } from '../../features/bids/read-desk.ts';
+import { closingMove } from '../../features/bids/rules/bid.ts';
+import { bidHistory } from '../../features/bids/rules/bid-changes.ts';
+import { missingText, nextStep } from '../../features/bids/rules/next-step.ts';
+import { sourceResult } from '../../features/bids/rules/source-result.ts';
+import { type BidStage, STAGE_LABELS } from '../../features/bids/rules/stages.ts';
+import { useDesk } from '../../features/bids/useDesk.ts';
+import { KIND_LABELS, kindOf } from '../../features/deposits/deposit.ts';
+import { useLookUp } from '../../features/tenders/offline/useOfflineTender.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { StatusStamp } from '../../ui/display/Status.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { LazyPart } from '../../ui/feedback/LazyPart.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { BidMoney } from './BidMoney.tsx';
+import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
+import { useDocumentStates } from './useDocumentStates.ts';
+
+const loadChecklist = async () => (await import('./BidChecklist.tsx')).BidChecklist;
+
+/** Asks the server and the packs for the tender; the server's answer is stored, and the live rows then have it. */
+function TenderRefresh({ id }: { id: string }) {
+  useLookUp(id);
+  return null;
+}
+
+/** The result at the source, with its winner where the source names one. */
+function SourceNews(props: {
+  tender: Tender;
+  stage: BidStage;
+  firmNames: readonly string[];
+  now: Date;
+  onMove: (to: BidStage) => void;
+}) {
+  const { tender, stage, firmNames, now, onMove } = props;
+  const award = useTenderOffice(tender._id).answer?.award ?? null;
+  const winner = useAward(award?.id ?? null).answer?.award.winner?.name ?? null;
+  const result = sourceResult(stage, statusAt(tender, now), award && { value: award.awardedValue, winner }, firmNames);
+  return result && <SourceResultNote result={result} onMove={onMove} />;
+}
+
+/** A closing that moved since the bid last had it; seen with one tap. */
+function ClosingMoveNote({ listed, tender }: { listed: DeskBid; tender: Tender }) {
+  const move = closingMove(listed.bid, tender);
+  if (!move) return null;
+  return (
+    <Note tone="amber" icon="change">
+      <p>
+        Closing moved from {formatDateTime(move.was)} to <strong>{formatDateTime(move.now)}</strong>. Reminders follow
+        the new closing.
+      </p>
+      <Button onClick={() => void trySave(() => saveBid(listed.bid.id, { closingAt: tender.closing_date }))}>
+        Seen
+      </Button>
+    </Note>
+  );
+}
+
+const PARTS = ['overview', 'documents', 'money', 'result', 'notes', 'history'] as const;
+const partOfHash = (hash: string): string => PARTS.find((part) => `#${part}` === hash) ?? 'overview';
+
+function Bid({
+  listed,
+  rows,
+  tender,
+  now,
+}: {
+  listed: DeskBid;
+  rows: DeskRows;
+  tender: Tender | undefined;
+  now: Date;
+}) {
+  const { bid, facts, state, deposits } = listed;
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const [isMoving, setIsMoving] = useState(false);
+  const move = (to: BidStage) => void moveBid(bid, to, deposits);
+  const select = (part: string) => void navigate({ hash: part }, { replace: true, preventScrollReset: true });
+  const step = nextStep(state, now);
+  const missing = missingText(state);
+  const events = bidHistory(
+    bid,
+    tender,
+    deposits.map((deposit) => ({ ...deposit, name: KIND_LABELS[kindOf(deposit)] })),
+  );
+  const remove = async () => {
+    if (await removeBid(bid.id)) void navigate('/dashboard/applications');
+  };
+  return (
+    <div className="stack">
+      <Panel stack>
+        <header className={css.head}>
+          <BidGauge facts={facts} now={now} />
+          <h1>{facts.title}</h1>
+          <p className={css.meta}>
+            <StatusStamp tone={state.stage === 'won' ? 'green' : 'blue'} label={STAGE_LABELS[state.stage]} />
+            <BidClosingBadge facts={facts} now={now} />
+          </p>
+        </header>
+        <BidSteps stage={state.stage} />
+        {missing && <p className={css.missing}>{missing}</p>}
+        <div className="row">
+          {step &&
+            ('moveTo' in step ? (
+              <Button look="main" onClick={() => move(step.moveTo)}>
+                {step.label}
+              </Button>
+            ) : (
+              partOfHash(hash) !== step.open && (
+                <Button look="main" onClick={() => select(step.open)}>
+                  {step.label}
+                </Button>
+              )
+            ))}
+          <Button aria-haspopup="dialog" onClick={() => setIsMoving(true)}>
+            Move to
+          </Button>
+        </div>
+        <p className="xs muted">{PORTAL_TEXT}</p>
+        {tender && <ClosingMoveNote listed={listed} tender={tender} />}
+        {tender && (
+          <SourceNews tender={tender} stage={state.stage} firmNames={rows.firmNames} now={now} onMove={move} />
+        )}
+      </Panel>
+      <Panel>
+        <Tabs
+          label="Bid"
+          selected={partOfHash(hash)}
+          onSelect={select}
+          tabs={[
+            {
+              id: 'overview',
+              label: 'Overview',
+              panel: (
+                <div className={`${css.panel} stack`}>
+                  <BidOverview bid={bid} facts={facts} hasTender={tender !== undefined} />
+                  <div>
+                    <Button look="plain" onClick={() => void remove()}>
+                      Remove this bid
+                    </Button>
+                  </div>
+                </div>
+              ),
+            },
+            {
+              id: 'documents',
+              label: 'Documents',
+              panel: tender ? (
+                <LazyPart load={loadChecklist} name="the checklist" part={{ tender, now }} />
+              ) : (
+                <p className={css.panel}>
+                  {bid.tenderId
+                    ? 'The checklist loads with the tender when you are online.'
+                    : 'A checklist needs the notice of a portal. Write the documents into the note.'}
+                </p>
+              ),
+            },
+            {
+              id: 'money',
+              label: 'Money',
+              panel: (
+                <div className={css.panel}>
+                  <BidMoney bid={bid} facts={facts} tender={tender} deposits={deposits} now={now} />
+                </div>
+              ),
+            },
+            {
+              id: 'result',
+              label: 'Result',
+              panel: (
+                <div className={css.panel}>
+                  <BidResult
+                    key={bid.id}
+                    bid={bid}
+                    stage={state.stage}
+                    isClosed={!facts.isOpen}
+                    firmNames={rows.firmNames}
+                    onMove={move}
+                  />
+                </div>
+              ),
+            },
+            {
+              id: 'notes',
+              label: 'Rate and notes',
+              panel: (
+                <div className={css.panel}>
+                  <BidNotes key={bid.id} bid={bid} />
+                </div>
+              ),
+            },
+            {
+              id: 'history',
+              label: 'History',
+              panel: (
+                <div className={css.panel}>
+                  <BidHistory events={events} />
+                </div>
+              ),
+            },
+          ]}
+        />
+      </Panel>
+      {isMoving && (
+        <MoveDialog
+          title={facts.title}
+          stage={state.stage}
+          onClose={() => setIsMoving(false)}
+          onMove={(to) => {
+            setIsMoving(false);
+            move(to);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** `/dashboard/applications/:id`: one bid. */
+export function BidPage() {
+  const { id = '' } = useParams();
+  const now = useNow();
+  const { rows, error } = useDesk();
+  const documentsOf = useDocumentStates(rows);
+  const listed = rows && deskBids(rows, documentsOf, now).find(({ bid }) => bid.id === id);
+  const tenderId = listed?.bid.tenderId;
+  return (
+    <div className="page">
+      <PageMeta title={listed?.facts.title ?? 'My Applications'} description="One of your bids." />
+      <div className="stack">
+        <Link to="/dashboard/applications">All my applications</Link>
+        <DeviceOnlyNote />
+        {error !== undefined && (
+          <Note tone="amber" icon="warning">
+            This browser blocks storage, so bids cannot be read.
+          </Note>
+        )}
+        {!rows && error === undefined && <Spinner label="Loading the bid" />}
+        {rows && !listed && (
+          <EmptyState
+            title="Bid not found"
+            heading="h1"
+            actions={<ButtonLink to="/dashboard/applications">All my applications</ButtonLink>}
+          >
+            It was removed, or it is on another device or account.
+          </EmptyState>
+        )}
+        {tenderId && <TenderRefresh key={tenderId} id={tenderId} />}
+        {listed && rows && (
+          <Bid
+            key={id}
+            listed={listed}
+            rows={rows}
+            tender={tenderId === undefined ? undefined : rows.tenders.get(tenderId)}
+            now={now}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { formatCount } from '@nivida/contract/format';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { currentTime, useNow } from '../../data/clock.ts';
+import { BidBoard } from '../../features/bids/BidBoard.tsx';
+import { bidPath } from '../../features/bids/BidCard.tsx';
+import { BidFilters } from '../../features/bids/BidFilters.tsx';
+import { moveBid, PORTAL_TEXT } from '../../features/bids/bid-actions.ts';
+import { type DeskBid, deskBids } from '../../features/bids/desk.ts';
+import { EmptyBids } from '../../features/bids/EmptyBids.tsx';
+import { OwnBidDialog } from '../../features/bids/OwnBidDialog.tsx';
+import { bidsCsv } from '../../features/bids/rules/bid-csv.ts';
+import { type BidFilter, filterBids, firstStage, groupByStage } from '../../features/bids/rules/bid-list.ts';
+import { type BidStage, isBidStage } from '../../features/bids/rules/stages.ts';
+import { useDesk } from '../../features/bids/useDesk.ts';
+import { moneyOfBid } from '../../features/deposits/bid-money.ts';
+import { dayOf } from '../../features/deposits/deposit.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
+import { useDocumentStates } from './useDocumentStates.ts';
+
+function exportCsv(bids: readonly DeskBid[]): void {
+  const csv = bidsCsv(bids, (id) => moneyOfBid(bids.find(({ bid }) => bid.id === id)?.deposits ?? []));
+  saveFile(`nivida-bids-${dayOf(currentTime())}.csv`, new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+}
+
+function Bids({ bids, now }: { bids: readonly DeskBid[]; now: Date }) {
+  const [search, setSearch] = useSearchParams();
+  const filter: BidFilter = { month: search.get('month') ?? '', office: search.get('office') ?? '' };
+  const shown = filterBids(bids, filter) as DeskBid[];
+  const asked = search.get('stage') ?? '';
+  const stage = isBidStage(asked) ? asked : firstStage(groupByStage(shown));
+  const change = (values: Partial<Record<'month' | 'office' | 'stage', string>>) =>
+    setSearch(
+      (present) => {
+        for (const [name, value] of Object.entries(values)) {
+          if (value === '') present.delete(name);
+          else present.set(name, value);
+        }
+        return present;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const move = (listed: DeskBid, to: BidStage) => void moveBid(listed.bid, to, listed.deposits);
+  return (
+    <>
+      <p className="xs muted" role="status">
+        {formatCount(shown.length)} {shown.length === 1 ? 'bid' : 'bids'}
+        {shown.length < bids.length && ` of ${formatCount(bids.length)}`}. {PORTAL_TEXT}
+      </p>
+      <BidBoard bids={shown} now={now} stage={stage} onStage={(each) => change({ stage: each })} onMove={move} />
+      <BidFilters bids={bids} filter={filter} onChange={change} />
+    </>
+  );
+}
+
+/** `/dashboard/applications`: the user's bids by stage, also offline, signed out, and without the tenders' pack. */
+export function MyBids() {
+  const now = useNow();
+  const navigate = useNavigate();
+  const { rows, error } = useDesk();
+  const documentsOf = useDocumentStates(rows);
+  const [isAdding, setIsAdding] = useState(false);
+  const bids = rows && deskBids(rows, documentsOf, now);
+  return (
+    <div className="page">
+      <PageMeta title="My Applications" description="Your bids by stage, what is missing, and the next step." />
+      <div className="stack">
+        <h1>My Applications</h1>
+        <DeviceOnlyNote />
+        {error !== undefined && (
+          <Note tone="amber" icon="warning">
+            This browser blocks storage, so bids cannot be saved.
+          </Note>
+        )}
+        {!bids && error === undefined && <Spinner label="Loading your bids" />}
+        {bids?.length === 0 && <EmptyBids />}
+        {bids && bids.length > 0 && <Bids bids={bids} now={now} />}
+        {bids && (
+          <div className="row">
+            <Button onClick={() => setIsAdding(true)}>Add a bid by hand</Button>
+            {bids.length > 0 && (
+              <Button look="plain" onClick={() => exportCsv(bids)}>
+                <Icon name="download" small /> Export as CSV
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {isAdding && <OwnBidDialog onClose={() => setIsAdding(false)} onAdded={(id) => void navigate(bidPath(id))} />}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { bidPath } from '../../features/bids/BidCard.tsx';
+import { addBidOn, PORTAL_TEXT, removeBid } from '../../features/bids/bid-actions.ts';
+import { stageOf } from '../../features/bids/rules/bid.ts';
+import { STAGE_LABELS } from '../../features/bids/rules/stages.ts';
+import { useDesk } from '../../features/bids/useDesk.ts';
+import { bookmarkAndSend } from '../../features/bookmarks/bookmark-actions.ts';
+import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
+
+/** Adds the tender to the user's bids and bookmarks it, so that its alerts reach the bidder; or leads to its bid. */
+export function PrepareBid({ tender }: { tender: Tender }) {
+  const navigate = useNavigate();
+  const { rows } = useDesk();
+  const [isBusy, setIsBusy] = useState(false);
+  const bid = rows?.bids.find(({ tenderId }) => tenderId === tender._id);
+
+  async function prepare() {
+    setIsBusy(true);
+    const id = await addBidOn(tender);
+    setIsBusy(false);
+    if (id === null) return;
+    showToast({
+      text: 'Added to My Applications and bookmarked, for its alerts.',
+      action: {
+        label: 'Undo',
+        run: () => {
+          void removeBid(id);
+          void navigate(`/tenders/${tender._id}#checklist`);
+        },
+      },
+      passing: true,
+    });
+    void navigate(bidPath(id));
+    await bookmarkAndSend(tender, findTenderOnDevice);
+  }
+
+  if (bid)
+    return (
+      <div className="row">
+        <ButtonLink to={bidPath(bid.id)}>Open my bid</ButtonLink>
+        <p className="s muted">In My Applications: {STAGE_LABELS[stageOf(bid)]}</p>
+      </div>
+    );
+  return (
+    <div className="row">
+      <Button look="main" busy={isBusy} onClick={() => void prepare()}>
+        Prepare bid
+      </Button>
+      <p className="s muted">
+        Keeps documents, money and result together in My Applications, and bookmarks the tender for its alerts.{' '}
+        {PORTAL_TEXT}
+      </p>
+    </div>
+  );
+}
