@@ -18,13 +18,13 @@ import type {
 } from '@nivida/contract/awards/awards';
 import { AWARD_CSV_COLUMNS, isOfficeId, MIN_SHARE_AWARDS, VALUE_BANDS } from '@nivida/contract/awards/awards';
 import { departmentKey, officeName, officeOf } from '@nivida/contract/awards/office';
+import { csvLine } from '@nivida/contract/csv';
 import { indianDay } from '@nivida/contract/format';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Config } from '../config.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
-import { csvLine } from '@nivida/contract/csv';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
 import {

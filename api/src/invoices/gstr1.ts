@@ -2,10 +2,11 @@
  * Tax invoices and credit notes for the accountant, in the columns of the GSTR-1 offline tool. No invoice here reaches the
  * value of B2CL, so credit notes to unregistered buyers lower B2CS and CDNUR stays empty.
  */
+
+import { csvLine } from '@nivida/contract/csv';
 import { formatDate } from '@nivida/contract/format';
 import { gstStateCode } from '@nivida/contract/orders/gst';
 import type { DataSource } from 'typeorm';
-import { csvLine } from '@nivida/contract/csv';
 import { GST_PERCENT } from './gst-split.ts';
 import type { InvoiceContent } from './invoice.ts';
 import { INVOICES_OF_PERIOD } from './invoices.sql.ts';
