@@ -18,6 +18,9 @@ function wantsPage(request: IncomingMessage): boolean {
   return request.method === 'GET' && (wantsHtml || CRAWLER.test(request.headers['user-agent'] ?? ''));
 }
 
+/** Chunks that `startBackgroundWork` of main.tsx imports. */
+const BACKGROUND_CHUNK = /\/(?:sync|install|updates)-/;
+
 // The API's addresses with and without /api; the server does the same in production.
 const proxy: Record<string, ProxyOptions> = {
   '^/(api|d|dev)/': { target: API },
@@ -140,7 +143,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     // Nothing is inlined, because the security policy allows only own files.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Each preloaded file costs the main thread a link element. The work after the first screen can wait for its imports.
+      resolveDependencies: (file, files) => (BACKGROUND_CHUNK.test(file) ? [] : files),
+    },
     // When a chunk changes, the chunks that import it do not: they import by name, and the page's map has the files.
     chunkImportMap: !isSsrBuild,
     // A screen loads few files in parallel instead of dozens that import each other.

@@ -23,7 +23,7 @@ beforeEach(async () => {
   button = document.querySelector('button') as HTMLButtonElement;
   early = await import('./early.ts');
   return () => {
-    early.handOver();
+    early.dropEarlyInput();
     localStorage.clear();
     vi.useRealTimers();
   };
@@ -49,6 +49,20 @@ test('a bookmark pressed before the app runs is noted, so that a page which is l
   expect(localStorage.getItem('bookmark-press 7 12')).toMatch(/^1 \d+$/);
   hydrate(false);
   expect(localStorage.getItem('bookmark-press 7 12')).toBeNull();
+});
+
+test('a button that is pressed while the page is hydrated is pressed once, at the end', () => {
+  early.handOver();
+  button.addEventListener('click', () => {
+    presses += 1;
+  });
+  button.click();
+  expect(presses).toBe(0);
+  early.repeatEarlyInput();
+  vi.runAllTimers();
+  expect(presses).toBe(1);
+  button.click();
+  expect(presses).toBe(2);
 });
 
 test('a bookmark pressed twice before the app runs is not pressed', () => {

@@ -33,6 +33,8 @@ function storedOwner(): string {
 const pendingRepeats = new Map<HTMLElement, () => void>();
 const leftFields = new Set<Field>();
 let entered: { field: Field; value: string; isChecked: boolean }[] = [];
+/** Parts of the page are hydrated, others are not yet. */
+let isHydrating = false;
 const listening = new AbortController();
 const options = { capture: true, signal: listening.signal };
 
@@ -71,10 +73,12 @@ function stopWaiting(): (() => void)[] {
 
 document.addEventListener(
   'click',
-  ({ target }) => {
-    const button = (target as Element).closest<HTMLElement>('button[type="button"]:not([popovertarget])');
-    if (button?.hasAttribute('aria-pressed')) switchOver(button);
-    else if (button) wait(button, () => button.click());
+  (event) => {
+    const button = (event.target as Element).closest<HTMLElement>('button[type="button"]:not([popovertarget])');
+    if (!button) return;
+    if (button.hasAttribute('aria-pressed')) switchOver(button);
+    else wait(button, () => button.click());
+    if (isHydrating) event.stopImmediatePropagation();
   },
   options,
 );
@@ -84,6 +88,7 @@ document.addEventListener(
     const form = event.target as HTMLFormElement;
     if (form.hasAttribute('action')) return;
     event.preventDefault();
+    if (isHydrating) event.stopImmediatePropagation();
     const { submitter } = event;
     wait(submitter ?? form, () => form.requestSubmit(submitter));
   },
@@ -113,9 +118,9 @@ function isChanged(field: Field): boolean {
 /** True when the visitor has typed or chosen something in the rendered page. */
 export const hasEnteredText = (): boolean => [...document.querySelectorAll<Field>(FIELDS)].some(isChanged);
 
-/** Called right before hydration; from then on React handles all events. */
+/** Called right before hydration. Until its end the recorded clicks do not reach the parts that are hydrated already. */
 export function handOver(): void {
-  listening.abort();
+  isHydrating = true;
   entered = [...document.querySelectorAll<Field>(FIELDS)]
     .filter(isChanged)
     .map((field) => ({ field, value: field.value, isChecked: isCheckable(field) && field.checked }));
@@ -148,8 +153,9 @@ function leave(field: Field | null): void {
   if (field && field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }
 
-/** Repeats the recorded input, left fields and clicks in the hydrated app. */
+/** Repeats the recorded input, left fields and clicks in the hydrated app, which handles all events from now on. */
 export function repeatEarlyInput(): void {
+  listening.abort();
   document.documentElement.removeAttribute('data-signed-in');
   // One task each, so that React renders in between. Input comes first, because a click may send it.
   for (const { field, value, isChecked } of entered) setTimeout(() => fill(present(field), value, isChecked));

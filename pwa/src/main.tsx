@@ -13,6 +13,9 @@ import { dropEarlyInput, handOver, hasEnteredText, repeatEarlyInput } from './ea
 import { reloadOnceForMissingChunk, showStartError, watchMissingChunks } from './features/install/missing-chunk.ts';
 import { routes } from './routes.tsx';
 import type { ReturnState } from './screens/account/SignedInOnly.tsx';
+import { hydrateInTasks, whenHydrated } from './ui/HydrateLater.tsx';
+import { removeWideParts } from './ui/hydration.ts';
+import { nextTask } from './ui/next-task.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -24,7 +27,7 @@ function whenInitialized(router: Router, then: () => void): () => void {
 
 function App({ router }: { router: Router }) {
   useEffect(() => whenInitialized(router, reportScreenReady), [router]);
-  useEffect(repeatEarlyInput, []);
+  useEffect(() => void whenHydrated().then(repeatEarlyInput), []);
   useEffect(showClockTexts, []);
   // Transitions would hide the pending state of a navigation.
   return <RouterProvider router={router} useTransitions={false} />;
@@ -55,7 +58,9 @@ async function start(): Promise<void> {
   if (isRendered) await screen;
   // the route shows the error of a screen that fails to load
   else await Promise.race([screen.catch(() => undefined), new Promise((go) => setTimeout(go, SKELETON_AFTER_MS))]);
+  await nextTask();
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: { [PAGE_ROUTE]: page } } });
+  await nextTask();
   const app = (
     <StrictMode>
       <App router={router} />
@@ -64,9 +69,10 @@ async function start(): Promise<void> {
   preloadScreensAhead(router);
   storeShownPages(router);
   handOver();
-  // Hydration is synchronous. The journeys fail when the page changes between its two marks.
+  if (isRendered) removeWideParts(root);
+  // The first pass is synchronous. The journeys fail when the page changes between its two marks.
   performance.mark(HYDRATION_START);
-  if (isRendered) hydrateRoot(root, app);
+  if (isRendered) hydrateInTasks(() => hydrateRoot(root, app));
   else createRoot(root).render(app);
   performance.mark(HYDRATION_END);
 
@@ -115,6 +121,7 @@ function storeShownPages(router: Router): void {
 async function startBackgroundWork(): Promise<void> {
   await firstScreen;
   void import('./sync.ts').then(({ startSync }) => startSync());
+  await nextTask();
   void import('./features/install/install.ts').then(({ watchInstallPrompt }) => watchInstallPrompt());
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     void import('./features/install/updates.ts').then(({ watchForUpdates }) => watchForUpdates());

@@ -10,6 +10,7 @@ import { syncOffices } from './features/awards/followed-offices.ts';
 import { syncDocumentFiles } from './features/bid-documents/sync-files.ts';
 import { syncBookmarks, watchAbandonedPresses } from './features/bookmarks/sync-bookmarks.ts';
 import { syncChecks } from './features/checklist/checks.ts';
+import { nextTask } from './ui/next-task.ts';
 import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
 import { sendOutbox } from './data/outbox/outbox.ts';
@@ -26,24 +27,31 @@ const VISIBLE_SYNC_INTERVAL_MS = 30 * MINUTE_MS;
 
 let syncedAt = 0;
 
-function sync(): void {
+const SYNC_STEPS: (() => unknown)[] = [
+  () => syncBookmarks(findTenderOnDevice),
+  syncChecks,
+  syncDocumentFiles,
+  syncBidProfile,
+  syncSearches,
+  syncOffices,
+  sendOutbox,
+  syncAlerts,
+  () => refreshPacks(),
+  renewSession,
+  refreshSendTokens,
+];
+
+/** Starts the steps in tasks of their own. The next sync repeats a failed one; screens show the data of the device. */
+async function sync(): Promise<void> {
   syncedAt = Date.now();
-  // the next sync repeats a failed one; screens show the data of the device
-  void syncBookmarks(findTenderOnDevice).catch(() => undefined);
-  void syncChecks().catch(() => undefined);
-  void syncDocumentFiles().catch(() => undefined);
-  void syncBidProfile().catch(() => undefined);
-  void syncSearches().catch(() => undefined);
-  void syncOffices().catch(() => undefined);
-  void sendOutbox().catch(() => undefined);
-  void syncAlerts().catch(() => undefined);
-  refreshPacks();
-  void renewSession();
-  void refreshSendTokens().catch(() => undefined);
+  for (const step of SYNC_STEPS) {
+    await nextTask();
+    void Promise.resolve(step()).catch(() => undefined);
+  }
 }
 
 function syncIfVisible(): void {
-  if (document.visibilityState === 'visible' && Date.now() - syncedAt >= MIN_SYNC_INTERVAL_MS) sync();
+  if (document.visibilityState === 'visible' && Date.now() - syncedAt >= MIN_SYNC_INTERVAL_MS) void sync();
 }
 
 /** Finishes the sign-outs of tabs that were closed right after them. */
@@ -59,19 +67,19 @@ export async function startSync(): Promise<void> {
   // the next start repeats it
   await finishEarlierSignOuts().catch(() => undefined);
   await startPacks();
-  sync();
+  void sync();
   watchAbandonedPresses();
   window.addEventListener('online', sync);
   document.addEventListener('visibilitychange', syncIfVisible);
   setInterval(syncIfVisible, VISIBLE_SYNC_INTERVAL_MS);
   // the service worker forwards the browser's sync events
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
-    if (data?.type === 'sync') sync();
+    if (data?.type === 'sync') void sync();
   });
   onOwnerChange((owner) => {
     // the drafts of an ended session stay until another user signs in
     if (owner !== '') deleteTabDrafts((each) => each !== owner);
-    sync();
+    void sync();
   });
   await registerPeriodicSync();
 }

@@ -25,10 +25,18 @@ export function useShownLocation(): Location {
   return useMemo(() => (isHydrated ? location : { ...location, hash: '', state: null }), [isHydrated, location]);
 }
 
+const isFromWidth = (width: string): boolean => window.matchMedia(`(width >= ${width})`).matches;
+
 /**
- * True from the given width on ('60rem'), and on the server and during hydration, where CSS hides parts that do not fit a
- * narrow screen. Afterwards a phone removes these parts, because hidden filters would still match their labels.
+ * Removes the rendered parts that only wider screens show (`data-from-width`; CSS hides them), so that a phone does not
+ * hydrate them. Called right before hydration.
  */
+export function removeWideParts(root: HTMLElement): void {
+  for (const part of root.querySelectorAll<HTMLElement>('[data-from-width]'))
+    if (!isFromWidth(part.dataset.fromWidth ?? '')) part.remove();
+}
+
+/** True from the given width on ('60rem'), and on the server, where the part has `data-from-width`. */
 export function useMinWidth(width: `${number}rem`): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -36,7 +44,7 @@ export function useMinWidth(width: `${number}rem`): boolean {
       query.addEventListener('change', changed);
       return () => query.removeEventListener('change', changed);
     },
-    () => window.matchMedia(`(width >= ${width})`).matches,
-    () => true,
+    () => isFromWidth(width),
+    () => globalThis.window === undefined || isFromWidth(width),
   );
 }

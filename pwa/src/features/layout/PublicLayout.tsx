@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router-dom';
 import { Toasts } from '../../ui/feedback/Toasts.tsx';
+import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { Footer } from './Footer.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
 import css from './PublicLayout.module.css';
@@ -64,8 +65,10 @@ export function PublicLayout({ states, ...topBar }: Omit<TopBarProps, 'header'> 
       <TopBar {...topBar} header={<ScreenHeader />} />
       <OfflineBar />
       <MainContent />
-      {states}
-      <Footer />
+      <HydrateLater>{states}</HydrateLater>
+      <HydrateLater>
+        <Footer />
+      </HydrateLater>
       <Toasts />
       <ScrollRestoration getKey={scrollKey} />
     </div>

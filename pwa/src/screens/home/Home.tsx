@@ -9,6 +9,7 @@ import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
 import { HOME_SERVICES } from '../../features/info/services.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
+import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { LazyDialog } from '../../ui/LazyDialog.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -119,15 +120,21 @@ export function Home() {
             </div>
           )}
           <div className={css.day}>
-            <Today />
+            <HydrateLater>
+              <Today />
+            </HydrateLater>
           </div>
         </div>
       </section>
-      <ServicesSection />
-      <section className={`page ${css.claims}`} aria-label="In numbers">
-        <Figures figures={HOME_FIGURES} />
-        <Testimonial />
-      </section>
+      <HydrateLater>
+        <ServicesSection />
+      </HydrateLater>
+      <HydrateLater>
+        <section className={`page ${css.claims}`} aria-label="In numbers">
+          <Figures figures={HOME_FIGURES} />
+          <Testimonial />
+        </section>
+      </HydrateLater>
     </>
   );
 }

@@ -1,8 +1,12 @@
 import { PAGE_SIZE } from '@nivida/contract/filter/tender-filter';
 import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
+import { HydrateLater } from '../../../ui/HydrateLater.tsx';
 import css from './CardList.module.css';
 import { TenderCard, TenderCardSkeleton } from './TenderCard.tsx';
+
+/** Cards that a phone shows at once. */
+const CARDS_IN_VIEW = 6;
 
 interface CardListProps {
   tenders: readonly TenderSummary[];
@@ -23,14 +27,16 @@ interface CardListProps {
 export function CardList({ tenders, now, previewId, onPreview, renderBookmark, heading, words }: CardListProps) {
   return (
     <ol className={css.cards}>
-      {tenders.map((tender) => (
+      {tenders.map((tender, at) => (
         <li
           key={tender._id}
           data-preview={tender._id === previewId || undefined}
           onPointerEnter={() => onPreview?.(tender._id)}
           onFocus={() => onPreview?.(tender._id)}
         >
-          <TenderCard tender={tender} now={now} bookmark={renderBookmark(tender)} heading={heading} words={words} />
+          <HydrateLater unless={at < CARDS_IN_VIEW}>
+            <TenderCard tender={tender} now={now} bookmark={renderBookmark(tender)} heading={heading} words={words} />
+          </HydrateLater>
         </li>
       ))}
     </ol>

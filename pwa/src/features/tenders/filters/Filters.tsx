@@ -73,10 +73,13 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
   );
 }
 
+/** The width of screens with the filters beside the list. */
+export const FILTERS_FROM_WIDTH = '60rem';
+
 /** The filters beside the list on wide screens. */
 export function Filters(props: FilterFormProps) {
   return (
-    <aside className={css.side} aria-label="Filters">
+    <aside className={css.side} aria-label="Filters" data-from-width={FILTERS_FROM_WIDTH}>
       <FilterForm {...props} />
     </aside>
   );

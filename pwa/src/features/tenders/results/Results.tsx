@@ -12,7 +12,7 @@ import { useMinWidth } from '../../../ui/hydration.ts';
 import { CardList, CardListSkeleton } from '../cards/CardList.tsx';
 import { FilterDialog } from '../filters/FilterButton.tsx';
 import { FilterChips } from '../filters/FilterChips.tsx';
-import { Filters } from '../filters/Filters.tsx';
+import { FILTERS_FROM_WIDTH, Filters } from '../filters/Filters.tsx';
 import { LastFilterOfList } from '../filters/LastFilter.tsx';
 import { NoNetwork, useHasNoNetwork } from '../offline/NoNetwork.tsx';
 import { OfflineListNote } from '../offline/OfflineListNote.tsx';
@@ -26,7 +26,7 @@ import { pageCount } from './pagination.ts';
 import css from './Results.module.css';
 import { ResultsBar } from './ResultsBar.tsx';
 import { fullMatchesText, SearchNotes } from './SearchNotes.tsx';
-import { TenderPreview } from './TenderPreview.tsx';
+import { PREVIEW_FROM_WIDTH, TenderPreview } from './TenderPreview.tsx';
 import type { ResultsState } from './useResults.ts';
 
 /** Notes on an incomplete list of closed tenders from the device. */
@@ -49,8 +49,8 @@ interface ResultsProps {
 /** The results: filters, list and preview. The list is loading, an error, empty or cards. */
 export function Results({ results, now, renderBookmark, save, renderCopy }: ResultsProps) {
   const { search, answer: list, receivedAt, error, isLoading, reload, change } = results;
-  const hasFilters = useMinWidth('60rem');
-  const hasPreview = useMinWidth('72rem');
+  const hasFilters = useMinWidth(FILTERS_FROM_WIDTH);
+  const hasPreview = useMinWidth(PREVIEW_FROM_WIDTH);
   const heading = useRef<HTMLHeadingElement>(null);
   const [pointedAt, setPointedAt] = useState<string>();
   const preview = list?.tenders.find(({ _id }) => _id === pointedAt) ?? list?.tenders[0];

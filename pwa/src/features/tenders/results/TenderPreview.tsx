@@ -15,6 +15,9 @@ import { feeText, placesText, priceFacts, shortInstantText, tenderStatusLabel, t
 import { findTenderOnDevice } from '../packs/local-engines.ts';
 import css from './Results.module.css';
 
+/** The width of screens with a preview beside the list. */
+export const PREVIEW_FROM_WIDTH = '72rem';
+
 /** The pointer stays on a card for this long before its tender's details are read. */
 const REST_MS = 200;
 
@@ -44,7 +47,7 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
   return (
-    <aside className={css.preview} aria-label="Preview">
+    <aside className={css.preview} aria-label="Preview" data-from-width={PREVIEW_FROM_WIDTH}>
       <Panel stack>
         <div className="row">
           <StatusStamp tone={tenderStatusTone(status)} label={tenderStatusLabel(status)} />

@@ -1,0 +1,75 @@
+import { act } from 'preact/test-utils';
+import { createElement as h, useState } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { beforeEach, expect, test } from 'vitest';
+import { HydrateLater, hydrateInTasks, whenHydrated } from './HydrateLater.tsx';
+import { removeWideParts, useMinWidth } from './hydration.ts';
+
+let root: HTMLElement;
+let presses: string[];
+
+beforeEach(() => {
+  root = document.createElement('div');
+  document.body.append(root);
+  presses = [];
+  return () => root.remove();
+});
+
+const button = (name: string, attributes = {}) =>
+  h('button', { type: 'button', id: name, onClick: () => presses.push(name), ...attributes });
+
+function press(name: string): void {
+  root.querySelector<HTMLElement>(`#${name}`)?.click();
+}
+
+test('a part is hydrated after the rest of the page, and keeps its element', async () => {
+  const page = h('main', null, button('first'), h(HydrateLater, null, button('later')), button('last'));
+  root.innerHTML = renderToString(page);
+  const rendered = root.innerHTML;
+  const element = root.querySelector('#later');
+  hydrateInTasks(() => hydrateRoot(root, page));
+  for (const name of ['first', 'later', 'last']) press(name);
+  expect(presses).toEqual(['first', 'last']);
+  expect(root.innerHTML).toBe(rendered);
+  await act(whenHydrated);
+  press('later');
+  expect(presses).toEqual(['first', 'last', 'later']);
+  expect(root.innerHTML).toBe(rendered);
+  expect(root.querySelector('#later')).toBe(element);
+});
+
+test('a part whose properties change before it is hydrated shows the new ones', async () => {
+  let change: (left: number) => void = () => undefined;
+  function Page() {
+    const [left, setLeft] = useState(7);
+    change = setLeft;
+    return h('main', null, h(HydrateLater, null, button('later', { 'data-left': left })));
+  }
+  root.innerHTML = renderToString(h(Page));
+  hydrateInTasks(() => hydrateRoot(root, h(Page)));
+  change(6);
+  await act(whenHydrated);
+  expect(root.innerHTML).toBe('<main><button type="button" id="later" data-left="6"></button></main>');
+});
+
+test('without hydration a part is rendered with the rest', () => {
+  act(() => void hydrateRoot(root, h('main', null, h(HydrateLater, null, button('later')))));
+  press('later');
+  expect(presses).toEqual(['later']);
+});
+
+test('a part that the screen is too narrow for is removed before hydration', async () => {
+  const part = (name: string, width: `${number}rem`) =>
+    function Part() {
+      return useMinWidth(width) ? h('aside', { id: name, 'data-from-width': width }) : null;
+    };
+  const page = h('main', null, h(part('wide', '1rem')), h(part('wider', '900rem')));
+  root.innerHTML =
+    '<main><aside id="wide" data-from-width="1rem"></aside><aside id="wider" data-from-width="900rem"></aside></main>';
+  removeWideParts(root);
+  const rest = root.innerHTML;
+  expect(rest).toBe('<main><aside id="wide" data-from-width="1rem"></aside></main>');
+  await act(async () => void hydrateRoot(root, page));
+  expect(root.innerHTML).toBe(rest);
+});
