@@ -118,7 +118,7 @@ export class TendersService {
     const partial = isHopeless
       ? undefined
       : await this.queryPartial(filter, full.total, now, isCorrected ? new Map() : counts);
-    const found = partial ?? full;
+    const found = partial?.list ?? full;
     const rest: Omit<TenderListResponse, 'tenders' | 'data'> = {
       total: found.total,
       total_full: full.total,
@@ -127,7 +127,7 @@ export class TendersService {
       filter: toListFilter({ ...places, q: query.q }),
       place: reading.place,
       showing_for: reading.showingFor,
-      words: toSearchedWords(reading.words),
+      words: toSearchedWords(partial?.words ?? reading.words),
       demonstration: found.demonstration,
       ...(!found.isIndexed && { index_incomplete: true }),
     };
@@ -165,13 +165,16 @@ export class TendersService {
     return rows[0]?.totals ?? [];
   }
 
-  /** The list with tenders that have most of the words; undefined where those with all words are enough. */
+  /**
+   * The list with tenders that have most of the words, and these words: a phrase that no tender has falls apart. Undefined
+   * where the tenders with all words are enough.
+   */
   private async queryPartial(
     filter: TenderSqlFilter,
     full: number,
     now: Date,
     counts: WordCounts,
-  ): Promise<ListRow | undefined> {
+  ): Promise<{ list: ListRow; words: readonly QueryWord[] } | undefined> {
     if (!needsPartialMatches(filter.words, full)) return undefined;
     // A tender with all words has each required one.
     const known = filter.words.map((word) => (full > 0 && word.required ? full : counts.get(JSON.stringify(word))));
@@ -181,7 +184,7 @@ export class TendersService {
     const words = partialWords(filter.words, isFound);
     const isSame = words.every((word, at) => word === filter.words[at]);
     const rule = partialRule(words, isSame ? isFound : await this.findWords(filter, words, now));
-    return rule && this.queryList(partialListStatement(filter, rule, now));
+    return rule && { list: await this.queryList(partialListStatement(filter, rule, now)), words };
   }
 
   /** Searches near one that found nothing. */

@@ -52,6 +52,15 @@ export function markWords(text: string, words: readonly SearchedWord[]): TextPar
   return parts;
 }
 
+/** Why words were found that were not typed, each reason once, in the order of the tenders: 'danga: retaining wall'. */
+export function markReasons(
+  tenders: readonly { title: string; description: string }[],
+  words: readonly SearchedWord[],
+): string[] {
+  const parts = tenders.flatMap((tender) => [...markWords(tender.title, words), ...(snippetOf(tender, words) ?? [])]);
+  return [...new Set(parts.flatMap(({ reason }) => reason ?? []))];
+}
+
 /** One line of the description around a word that the title lacks; undefined when the title has all that it has. */
 export function snippetOf(
   { title, description }: { title: string; description: string },

@@ -25,7 +25,7 @@ import { type EngineFilter, Matcher, type Matches } from './matching.ts';
 import { pageInOrder, type RowRef } from './merge-page.ts';
 import { findNewest, type NewestResult } from './newest.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineAnswer, type EngineQuery } from './query.ts';
-import { partialRows, rankedRows } from './rank.ts';
+import { type PartialMatches, partialRows, rankedRows } from './rank.ts';
 import { completeId, completeWord, matchingNames, splitTypedText } from './suggestions.ts';
 
 export interface EngineInput {
@@ -126,7 +126,9 @@ export class Engine {
     const withPartial = needsPartialMatches(reading.words, fullTotal);
     const isRanked = query.sort === 'relevance' && reading.words.length > 0;
     const full = this.fullRows(query, found, isRanked, withPartial);
-    const partial = withPartial ? this.partialRows(filter, full, now) : [];
+    const { rows: partial, words } = withPartial
+      ? this.partialRows(filter, full, now)
+      : { rows: [], words: reading.words };
     const start = (query.page - 1) * query.limit;
     const rows = withPartial ? [...full, ...partial].slice(start, start + query.limit) : full;
     return {
@@ -138,7 +140,7 @@ export class Engine {
       })),
       place: reading.place,
       showingFor: reading.showingFor,
-      words: toSearchedWords(reading.words),
+      words: toSearchedWords(words),
       facets,
       nearest: fullTotal + partial.length === 0 ? this.findNearest(query, reading, now) : [],
       demonstration: rows.some(({ segment, row }) => segment.isDemonstration(row)),
@@ -159,7 +161,7 @@ export class Engine {
     });
   }
 
-  private partialRows(filter: EngineFilter, full: readonly RowRef[], now: Date): RowRef[] {
+  private partialRows(filter: EngineFilter, full: readonly RowRef[], now: Date): PartialMatches {
     const under = this.matcher.rowsUnder(filter, now);
     return partialRows(this.segments, this.matcher, under, filter.words, filter.open, full);
   }

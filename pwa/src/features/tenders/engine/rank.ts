@@ -39,6 +39,12 @@ interface PartialSums {
   decided: Uint8Array;
 }
 
+/** Rows that have most of the words, and the words that were asked for: a phrase that no row has fell apart. */
+export interface PartialMatches {
+  rows: readonly RowRef[];
+  words: readonly QueryWord[];
+}
+
 /**
  * Rows that have most of the words but not all, best coverage first, at most 20; the rule is the contract's. `under` are
  * the rows that match the rest of the filter, `full` those of them that have all words.
@@ -50,7 +56,7 @@ export function partialRows(
   asked: readonly QueryWord[],
   open: boolean,
   full: readonly RowRef[],
-): RowRef[] {
+): PartialMatches {
   const { wordRows } = matcher;
   const allowed = (index: number) => ({ bits: under.bits[index] as Uint8Array, wanted: MATCHES_ALL });
   const isFound = (words: readonly QueryWord[]) =>
@@ -61,7 +67,7 @@ export function partialRows(
   const words = partialWords(asked, askedFound);
   const isSame = words.every((word, at) => word === asked[at]);
   const rule = partialRule(words, isSame ? askedFound : isFound(words));
-  if (!rule) return [];
+  if (!rule) return { rows: [], words: asked };
   const sign = closingSign(open);
   const top = new TopRows(segments, MAX_PARTIAL_MATCHES);
   const lookedUp = matcher.lookUp(words);
@@ -93,7 +99,7 @@ export function partialRows(
       top.offer(index, row, key, sign * (segment.closesAt[row] as number));
     }
   }
-  return top.sorted();
+  return { rows: top.sorted(), words };
 }
 
 function add(sums: Uint8Array | Uint16Array, row: number, value: number): void {

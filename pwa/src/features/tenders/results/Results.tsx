@@ -138,7 +138,7 @@ function MatchedLists({ list, renderCards }: MatchedListsProps) {
   const [all, most] = [true, false].map((isFull) => tenders.filter(({ matches }) => (matches !== 'most') === isFull));
   return (
     <>
-      {full === 0 && <p className={css.matches}>{fullMatchesText(list)}</p>}
+      {full === 0 && <p className={css.none}>{fullMatchesText(list)}</p>}
       {all && all.length > 0 && (
         <>
           <h2 className={css.matches}>{fullMatchesText(list)}</h2>

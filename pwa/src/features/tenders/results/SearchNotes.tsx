@@ -3,6 +3,7 @@ import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filte
 import type { NearestSearch, QueryPlace, TenderListResponse } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../../../ui/Button.tsx';
+import { markReasons } from '../cards/marked-text.ts';
 import css from './SearchNotes.module.css';
 
 /** 'Mandi district', 'Hamirpur district of Himachal Pradesh or Uttar Pradesh', 'Odisha'. */
@@ -13,6 +14,9 @@ function placeText({ state, districts }: QueryPlace): string {
   const of = states.length > 1 ? ` of ${states.join(' or ')}` : '';
   return `${names.join(' or ')} district${names.length > 1 ? 's' : ''}${of}`;
 }
+
+/** Reasons of marks that are named over the list. */
+const MAX_REASONS = 3;
 
 interface SearchNotesProps {
   search: TenderListQuery;
@@ -25,25 +29,34 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
   const literal = (part: 'place' | 'words') => ({
     search: `?${tenderFilterParams({ ...search, literal: search.literal === null ? part : 'all', page: 1 })}`,
   });
+  // A mark names its reason to a pointer only.
+  const reasons = markReasons(list.tenders, list.words ?? []).slice(0, MAX_REASONS);
   return (
     <>
       {place && (
         <p className={css.note}>
           {search.open ? 'Tenders' : 'Closed tenders'} in <b>{placeText(place)}</b>
-          {place.rest !== '' && <> for “{place.rest}”</>} ·{' '}
-          <Link to={literal('place')} replace>
-            Search the word {place.text} instead
-          </Link>
+          {place.rest !== '' && <> for “{place.rest}”</>}{' '}
+          <span className={css.way}>
+            ·{' '}
+            <Link to={literal('place')} replace>
+              Search the word {place.text} instead
+            </Link>
+          </span>
         </p>
       )}
       {showingFor !== null && (
         <p className={css.note}>
-          Showing results for <b>“{showingFor}”</b> ·{' '}
-          <Link to={literal('words')} replace>
-            Search “{search.q}” instead
-          </Link>
+          Showing results for <b>“{showingFor}”</b>{' '}
+          <span className={css.way}>
+            ·{' '}
+            <Link to={literal('words')} replace>
+              Search “{search.q}” instead
+            </Link>
+          </span>
         </p>
       )}
+      {reasons.length > 0 && <p className="muted">Also found for your words · {reasons.join(' · ')}</p>}
       {isIncomplete && (
         <p className={css.note}>
           The server is renewing its search index. Until it is done, tenders with these words may be missing.

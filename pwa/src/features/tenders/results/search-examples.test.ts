@@ -92,6 +92,14 @@ describe('examples', () => {
   });
 });
 
+test('the words of a phrase that no tender has are marked where a tender has some of them', () => {
+  const poles = open(toRow({ id: 1, title: 'Repair of light poles' }));
+  const { tenders, words } = poles.search({ ...DEFAULT_ENGINE_QUERY, q: 'flood light', sort: 'relevance' }, NOW);
+  expect(tenders.map(({ matches }) => matches)).toEqual(['most']);
+  const marked = markWords('Repair of light poles', words).filter(({ isMarked }) => isMarked);
+  expect(marked.map(({ text }) => text)).toEqual(['light']);
+});
+
 describe('the screen', () => {
   /** The answer as the results page gets it. */
   function toList({ total, fullTotal, place, showingFor, words, nearest, tenders }: EngineAnswer): TenderListResponse {
@@ -131,6 +139,11 @@ describe('the screen', () => {
     expect(notes('q=hosptal+building')).toBe(
       'Showing results for “hospital building” · Search “hosptal building” instead',
     );
+  });
+
+  test('names the words that were found for others, for a finger and a screen reader too', () => {
+    expect(notes('q=danga')).toBe('Also found for your words · danga: retaining wall');
+    expect(notes('q=retaining+wall')).toBe('');
   });
 
   test('names how many tenders have all words, before those with most of them', () => {
