@@ -36,6 +36,7 @@ const engine = open(
   toRow({ id: 28, title: 'Parapet, 7 metres, in Ward No. 3' }),
   toRow({ id: 29, title: 'Paver blocks', pincode: '171001' }),
   toRow({ id: 30, title: 'Locker for a bank', district: 'Shimla' }),
+  toRow({ id: 31, title: 'Supply of ceiling fans' }),
 );
 
 const search = (q: string, filter: Partial<TenderFilter> = {}): EngineAnswer =>
@@ -67,6 +68,7 @@ describe('examples', () => {
     ['a numbered ward', 'ward no 7', [26, 27]],
     ['a numbered ward, abbreviated', 'W.No-7', [26, 27]],
     ['a hill word for a retaining wall', 'danga', [7]],
+    ['a fan, in Hindi', 'pankha', [31]],
   ])('%s: %s', (_, q, expected) => {
     expect(found(search(q))).toEqual(expected);
   });
