@@ -4,23 +4,20 @@
  * other process. About two minutes on two cores, mostly the wait for the recurring jobs.
  */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import { readDelta } from '@nivida/contract/sync/sync-wire';
 import type { DataSource } from 'typeorm';
 import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
-import { sha256Hex } from '../src/http/security/cookies.ts';
 import { JOBS } from '../src/jobs/schedule.ts';
-import { vapidKeyId } from '../src/push/sending/vapid-keys.ts';
 import { UserEntity } from '../src/users/user.entity.ts';
 import { createAccountRow } from '../test/support/accounts.ts';
 import { startMailServer } from '../test/support/mail-server.ts';
 import { startPushService } from '../test/support/push-service.ts';
 import { createSourceTender, importTenders } from '../test/support/source-tenders.ts';
 import { BenchmarkMetrics, log } from './measure/metrics.ts';
+import { insertPushDevices } from './measure/push/devices.ts';
 import { BENCH_VAPID, type BenchDatabase, inWorkspace, productSettings, type Workspace } from './measure/workspace.ts';
 
 const DEVICES = 200;
@@ -261,22 +258,7 @@ async function subscribe(
   subscriptions: { endpoint: string; keys: { p256dh: string; auth: string } }[],
   host: string,
 ): Promise<void> {
-  const rows = subscriptions.map(({ endpoint, keys }) => {
-    const id = randomUUID();
-    return { id, recipient: id, endpoint, endpoint_sha256: sha256Hex(endpoint), ...keys };
-  });
-  await dataSource.query(
-    `INSERT INTO push_subscription (id, channel, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh, auth,
-       vapid_kid, name, preferences, created_at)
-     SELECT id, 'push', recipient, '', endpoint, endpoint_sha256, $2, p256dh, auth, $3, '', $4, now()
-     FROM json_populate_recordset(NULL::push_subscription, $1)`,
-    [
-      JSON.stringify(rows),
-      host,
-      vapidKeyId(BENCH_VAPID.publicKey),
-      JSON.stringify({ ...DEFAULT_ALERT_PREFERENCES, quiet: null }),
-    ],
-  );
+  await insertPushDevices(dataSource, subscriptions, { host, publicKey: BENCH_VAPID.publicKey }, { quiet: null });
   await dataSource.query(
     `INSERT INTO push_watch SELECT s.id, t.id, now() FROM push_subscription s, tender t WHERE t.source_id = '2026_PWD_1_1'`,
   );

@@ -5,22 +5,21 @@
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
-import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import type { DataSource } from 'typeorm';
 import webpush from 'web-push';
 import { readConfig } from '../src/config.ts';
-import { sha256Hex } from '../src/http/security/cookies.ts';
 import { PushSenderService } from '../src/push/sending/push-sender.service.ts';
-import { deriveVapidKeys, vapidKeyId } from '../src/push/sending/vapid-keys.ts';
+import { deriveVapidKeys } from '../src/push/sending/vapid-keys.ts';
 import { createCertificate } from '../test/support/certificate.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
+import { insertPushDevices } from './measure/push/devices.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const DEVICES = 2_000;
@@ -81,25 +80,14 @@ async function measure(worker: ReturnType<Workspace['start']>, what: 'ours' | 't
 }
 
 async function subscribe(dataSource: DataSource, host: string): Promise<void> {
-  const rows = Array.from({ length: DEVICES }, () => {
-    const endpoint = `https://${host}/wpush/v2/${randomBytes(60).toString('base64url')}`;
-    const id = randomUUID();
-    return {
-      id,
-      recipient: id,
-      endpoint,
-      endpoint_sha256: sha256Hex(endpoint),
+  const devices = Array.from({ length: DEVICES }, () => ({
+    endpoint: `https://${host}/wpush/v2/${randomBytes(60).toString('base64url')}`,
+    keys: {
       p256dh: createECDH('prime256v1').generateKeys('base64url'),
       auth: randomBytes(16).toString('base64url'),
-    };
-  });
-  await dataSource.query(
-    `INSERT INTO push_subscription (id, channel, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh, auth,
-       vapid_kid, name, preferences, created_at)
-     SELECT id, 'push', recipient, '', endpoint, endpoint_sha256, $2, p256dh, auth, $3, '', $4, now()
-     FROM json_populate_recordset(NULL::push_subscription, $1)`,
-    [JSON.stringify(rows), host, vapidKeyId(publicKey), JSON.stringify(DEFAULT_ALERT_PREFERENCES)],
-  );
+    },
+  }));
+  await insertPushDevices(dataSource, devices, { host, publicKey });
   await dataSource.query(
     'INSERT INTO push_watch SELECT s.id, t.id, now() FROM push_subscription s, tender t WHERE t.id <= 1',
   );

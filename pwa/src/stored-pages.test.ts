@@ -3,6 +3,7 @@ import { parseTenderFilter, tenderListQuery } from '@nivida/contract/filter/tend
 import { indianDay } from '@nivida/contract/format';
 import type { TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
+import { testTender } from '@nivida/contract/tenders/test-tender';
 import { describe, expect, test } from 'vitest';
 import { currentSite } from './data/server/site.ts';
 import { correctPage } from './data/stored-pages/correct-page.ts';
@@ -10,33 +11,17 @@ import { pageKey } from './data/stored-pages/stored-pages.ts';
 import { renderPage } from './page.tsx';
 
 const RENDERED_AT = new Date('2026-11-10T16:30:00+05:30');
-const TENDER: TenderSummary = {
+const TENDER = testTender({
   _id: '7',
   title: 'Repair of the bridge',
-  description: '',
-  org_name: 'PWD',
   department: null,
-  category: 'Works',
-  status: 'active',
   state: 'Goa',
   district: 'North Goa',
-  pincode: null,
-  address: null,
-  bid_opening_place: null,
-  price: 100_000,
-  price_text: null,
-  emd: '1000.00',
   published_date: '2026-11-01T04:30:00.000Z',
   closing_date: '2026-11-10T12:00:00.000Z',
-  closing_time_known: true,
   source_portal: 'https://eprocure.goa.gov.in',
-  source_tender_id: '2026_PWD_7_1',
-  reference_number: null,
-  nit_works: 1,
-  last_corrigendum: null,
   fetched_at: '2026-11-10T09:30:00.000Z',
-  demonstration: false,
-};
+});
 
 /** Closing today, tomorrow, in four days, in nine days, at the end of a day; and a cancelled one. */
 const LISTED = [

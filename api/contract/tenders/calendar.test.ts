@@ -2,61 +2,23 @@ import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { calendarFileName, tenderCalendar } from './calendar.ts';
 import type { Tender } from './tender.ts';
+import { testTenderDetail } from './test-tender.ts';
 
 const indian = (text: string) => new Date(`${text}:00+05:30`).toISOString();
 const NOW = new Date('2026-04-10T12:00:00+05:30');
 const ORIGIN = 'https://nivida.example';
 
-const BRIDGE: Tender = {
+const BRIDGE = testTenderDetail({
   _id: '17',
   title: 'Footbridge over the stream',
   description: 'Footbridge over the stream',
-  org_name: 'PWD',
-  department: 'PWD',
-  category: 'Works',
-  status: 'active',
-  state: 'Himachal Pradesh',
   district: 'Mandi',
-  pincode: null,
-  address: null,
-  bid_opening_place: null,
-  price: 900_000,
-  price_text: null,
   emd: '150000.00',
-  published_date: indian('2026-04-08T17:20'),
   closing_date: indian('2026-04-15T11:00'),
-  closing_time_known: true,
-  source_portal: 'hptenders',
-  source_tender_id: '2026_PWD_100001_1',
-  reference_number: null,
-  nit_works: 1,
-  last_corrigendum: null,
   fetched_at: indian('2026-04-10T10:30'),
-  demonstration: false,
-  nit_id: null,
-  organisation_chain: ['PWD'],
-  place: null,
-  contact_designation: null,
-  sub_category: null,
-  tender_type: null,
-  form_of_contract: null,
-  covers: null,
-  tender_fee: null,
-  emd_percent: null,
-  emd_exemption_allowed: null,
-  period_of_work_days: null,
-  bid_validity_days: null,
-  bid_start_date: null,
-  opening_date: null,
-  pre_bid_date: null,
-  pre_bid_place: null,
-  documents: [],
-  nit_siblings: [],
-  corrigenda: [],
-  district_confidence: null,
   version: 3,
   updated_at: indian('2026-04-09T09:15'),
-};
+});
 
 /** The one event of a file, as a calendar program reads it. */
 function eventOf(file: string): ICAL.Event {

@@ -1,14 +1,12 @@
 /** Mail server and push service are down for an hour. Afterwards every message arrives once. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import type { DataSource } from 'typeorm';
-import { sha256Hex } from '../../../src/http/security/cookies.ts';
-import { vapidKeyId } from '../../../src/push/sending/vapid-keys.ts';
 import type { MailServer } from '../../../test/support/mail-server.ts';
 import type { PushBrowser, PushService } from '../../../test/support/push-service.ts';
 import { createSourceTender, importTenders } from '../../../test/support/source-tenders.ts';
 import { type BenchmarkMetrics, log } from '../metrics.ts';
+import { insertPushDevices } from '../push/devices.ts';
 import { advanceDatabaseTime } from './process-kills.ts';
 import { BENCH_VAPID_KEYS, post, type ServerProcesses } from './server-processes.ts';
 
@@ -87,21 +85,11 @@ async function subscribe(dataSource: DataSource, pushes: PushService): Promise<P
   const closing = createSourceTender({ state: 'Kerala', sourceId: '2026_PWD_9999_1', publishedAt: earlier, closesAt });
   await importTenders(dataSource, [closing], { now: earlier });
   const browsers = Array.from({ length: DEVICES }, () => pushes.subscribe(BENCH_VAPID_KEYS.publicKey));
-  const rows = browsers.map(({ subscription: { endpoint, keys } }) => {
-    const id = randomUUID();
-    return { id, recipient: id, endpoint, endpoint_sha256: sha256Hex(endpoint), ...keys };
-  });
-  await dataSource.query(
-    `INSERT INTO push_subscription (id, channel, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh, auth,
-       vapid_kid, name, preferences, created_at)
-     SELECT id, 'push', recipient, '', endpoint, endpoint_sha256, $2, p256dh, auth, $3, '', $4, now()
-     FROM json_populate_recordset(NULL::push_subscription, $1)`,
-    [
-      JSON.stringify(rows),
-      pushes.host,
-      vapidKeyId(BENCH_VAPID_KEYS.publicKey),
-      JSON.stringify({ ...DEFAULT_ALERT_PREFERENCES, quiet: null }),
-    ],
+  await insertPushDevices(
+    dataSource,
+    browsers.map(({ subscription }) => subscription),
+    { host: pushes.host, publicKey: BENCH_VAPID_KEYS.publicKey },
+    { quiet: null },
   );
   await dataSource.query(
     `INSERT INTO push_watch SELECT s.id, t.id, now() FROM push_subscription s, tender t WHERE t.source_id = '2026_PWD_9999_1'`,

@@ -1,6 +1,7 @@
 import { TenderListResponse, TenderResponse } from '@nivida/contract/tenders/tender';
 import { afterEach, describe, expect, test } from 'vitest';
-import { clearSession, currentOwner, reloadSession } from '../session.ts';
+import { clearSession, currentOwner } from '../session.ts';
+import { signInForTest } from '../test-session.ts';
 import { api, errorMessage, isNotFoundError } from './api.ts';
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
@@ -100,15 +101,6 @@ test('a read is repeated after a gateway error, and not after a rejection', asyn
 describe('the session of a call', () => {
   afterEach(clearSession);
 
-  function signIn(token: string): void {
-    localStorage.setItem('token', token);
-    localStorage.setItem(
-      'user',
-      JSON.stringify({ _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' }),
-    );
-    reloadSession();
-  }
-
   /** Makes a call that gets a 401; returns its authorization header. */
   async function refused(path: string, options: { headers?: Record<string, string> } = {}): Promise<string | null> {
     let carried: string | null = null;
@@ -124,14 +116,14 @@ describe('the session of a call', () => {
 
   test('its token is sent, and nothing when signed out', async () => {
     expect(await refused('api/bookmarks/sync')).toBeNull();
-    signIn('abc');
+    signInForTest('7', 'abc');
     expect(await refused('api/bookmarks/sync')).toBe('Bearer abc');
   });
 
   test.each(['api/bookmarks/sync', 'api/auth/refresh', 'api/auth/change-password', 'api/me'])(
     'a 401 of %s to a call with the token ends it',
     async (path) => {
-      signIn('abc');
+      signInForTest('7', 'abc');
       await refused(path);
       expect(currentOwner()).toBe('');
     },
@@ -147,13 +139,13 @@ describe('the session of a call', () => {
     'auth/reset-password',
     'api/auth/google',
   ])('a 401 of %s is about the typed data and does not end it', async (path) => {
-    signIn('abc');
+    signInForTest('7', 'abc');
     await refused(path);
     expect(currentOwner()).toBe('7');
   });
 
   test('a 401 to a call with its own authorization does not end it', async () => {
-    signIn('abc');
+    signInForTest('7', 'abc');
     expect(await refused('api/push/subscriptions', { headers: { authorization: 'Device xyz' } })).toBe('Device xyz');
     expect(currentOwner()).toBe('7');
   });

@@ -7,9 +7,9 @@ import { useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { ErrorText, Note } from '../../ui/feedback/Note.tsx';
+import { ListError } from '../../ui/feedback/ListError.tsx';
+import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useOnline } from '../../ui/useOnline.ts';
 import css from './Sessions.module.css';
 import { revokeOtherSessions, revokeSession, useSessions } from './sessions.ts';
 
@@ -61,30 +61,9 @@ function SessionsSkeleton() {
   );
 }
 
-function SessionListProblem({
-  error,
-  receivedAt,
-  reload,
-  now,
-}: Omit<ReturnType<typeof useSessions>, 'answer' | 'isLoading'> & { now: Date }) {
-  const isOnline = useOnline();
-  if (error === undefined) return null;
-  return (
-    <Note tone="amber" icon={isOnline ? 'warning' : 'offline'} alert>
-      <div className="row">
-        <p>
-          {isOnline ? errorMessage(error, 'Failed to load your sessions') : 'No signal: the list needs a connection.'}
-          {receivedAt && ` As of ${formatAge(receivedAt, now)}.`}
-        </p>
-        <Button onClick={reload}>Try Again</Button>
-      </div>
-    </Note>
-  );
-}
-
 /** The devices on which the user is signed in; each can be signed out here. */
 export function Sessions({ userId }: { userId: string }) {
-  const { answer, isLoading, ...problem } = useSessions(userId);
+  const { answer, isLoading, error, receivedAt, reload } = useSessions(userId);
   const now = useNow();
   const signOutOthers = useMutation(SIGN_OUT_FAILED);
   const sessions = answer?.sessions ?? [];
@@ -93,7 +72,14 @@ export function Sessions({ userId }: { userId: string }) {
     <Panel stack aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
       {isLoading && <SessionsSkeleton />}
-      <SessionListProblem {...problem} now={now} />
+      {error !== undefined && (
+        <ListError
+          text={errorMessage(error, 'Failed to load your sessions')}
+          offlineText="No signal: the list needs a connection."
+          age={receivedAt && formatAge(receivedAt, now)}
+          onRetry={reload}
+        />
+      )}
       {sessions.length > 0 && (
         <ul className={css.rows}>
           {sessions.map((session) => (

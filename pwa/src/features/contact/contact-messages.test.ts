@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vite
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { deleteRefusedRequests, sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
 import { isRequest } from '../../data/outbox/pending-changes.ts';
-import { clearSession, reloadSession } from '../../data/session.ts';
+import { clearSession } from '../../data/session.ts';
+import { signInForTest } from '../../data/test-session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { queueMessage, removeMessage, waitingMessages } from './contact-messages.ts';
 import { removeFromList } from './WaitingMessages.tsx';
@@ -67,13 +68,6 @@ function sendMessages(): Promise<void> {
   return sendOutbox();
 }
 
-function signIn(id: string): void {
-  localStorage.setItem('token', `token-${id}`);
-  const user = { _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
-  localStorage.setItem('user', JSON.stringify(user));
-  reloadSession();
-}
-
 /** The messages that a user sees. */
 async function visibleMessageIds(owner: string): Promise<string[]> {
   return (await withDatabase((db) => waitingMessages(db, owner))).map(({ id }) => id);
@@ -126,11 +120,11 @@ test('a removed message is not sent', async () => {
 });
 
 test('a message is visible to its owner only, and is still sent after the sign-out, without a notice and without a session', async () => {
-  signIn('7');
+  signInForTest('7');
   await queueMessage(FIRST, FORM);
   expect(await visibleMessageIds('7')).toEqual([FIRST]);
   expect(await visibleMessageIds('')).toEqual([]);
-  signIn('8');
+  signInForTest('8');
   expect(await visibleMessageIds('8')).toEqual([]);
   await withDatabase((db) => deleteRefusedRequests(db, '7'));
   await sendMessages();
@@ -140,7 +134,7 @@ test('a message is visible to its owner only, and is still sent after the sign-o
 });
 
 test('a refused message is removed at the sign-out of its owner', async () => {
-  signIn('7');
+  signInForTest('7');
   await queueMessage(FIRST, FORM);
   answer = refuse(400, 'Please enter a valid email address');
   await sendMessages();
@@ -178,17 +172,17 @@ test('the app announces what the service worker has sent', async () => {
 });
 
 test('what the service worker has sent for another user is not announced', async () => {
-  signIn('7');
+  signInForTest('7');
   await queueMessage(FIRST, FORM);
   await withDatabase((db) => db.outbox.toCollection().modify((row) => void Object.assign(row, { sentAt: 1 })));
-  signIn('8');
+  signInForTest('8');
   await sendMessages();
   expect(toastText()).toBeUndefined();
   expect(await waitingRows()).toEqual([]);
 });
 
 test('a message that an earlier version stored belongs to the user of the upgrade', async () => {
-  signIn('7');
+  signInForTest('7');
   const earlier = new Dexie('nivida');
   earlier.version(4).stores({ messages: 'id', settings: 'key' });
   await earlier.table('messages').add({ id: FIRST, form: FORM, at: 5, refusal: null });

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useDatabaseState } from '../../data/device/database.ts';
 import { errorMessage } from '../../data/server/api.ts';
-import type { QueryResult } from '../../data/server/query-cache.ts';
 import { useMutation } from '../../data/useMutation.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
+import { ListError } from '../../ui/feedback/ListError.tsx';
 import { ErrorText, Note } from '../../ui/feedback/Note.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
@@ -127,23 +127,6 @@ function LibrarySkeleton() {
   );
 }
 
-function LibraryListProblem({ list, now }: { list: QueryResult<unknown>; now: Date }) {
-  const isOnline = useOnline();
-  if (list.error === undefined) return null;
-  return (
-    <Note tone="amber" icon={isOnline ? 'warning' : 'offline'} alert>
-      <div className="row">
-        <p>
-          {isOnline ? errorMessage(list.error, 'Failed to load your documents') : 'You are offline.'}
-          {list.receivedAt && ` As of ${formatAge(list.receivedAt, now)}.`}
-          {!isOnline && ' Documents saved on this phone still open.'}
-        </p>
-        {isOnline && <Button onClick={list.reload}>Try Again</Button>}
-      </div>
-    </Note>
-  );
-}
-
 /** The user's document packages: downloaded, or saved on this phone and opened without signal. */
 export function Library({ userId, now }: { userId: string; now: Date }) {
   const list = useLibrary(userId);
@@ -157,7 +140,14 @@ export function Library({ userId, now }: { userId: string; now: Date }) {
   return (
     <>
       {list.isLoading && <LibrarySkeleton />}
-      <LibraryListProblem list={list} now={now} />
+      {list.error !== undefined && (
+        <ListError
+          text={errorMessage(list.error, 'Failed to load your documents')}
+          offlineText="You are offline. Documents saved on this phone still open."
+          age={list.receivedAt && formatAge(list.receivedAt, now)}
+          onRetry={list.reload}
+        />
+      )}
       {packages?.length === 0 && (
         <>
           <p className="muted">No documents yet. Buy them on a tender's page, or download them there with your plan.</p>

@@ -4,7 +4,8 @@ import { locks } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
-import { clearSession, reloadSession } from '../../data/session.ts';
+import { clearSession } from '../../data/session.ts';
+import { signInForTest } from '../../data/test-session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { deleteRequestsOf, readLastEmail, requestDocuments, requestedIds } from './requests.ts';
 
@@ -35,13 +36,6 @@ afterEach(async () => {
   await closeDatabase();
 });
 
-function signIn(id: string): void {
-  const user = { _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
-  localStorage.setItem('token', `token-${id}`);
-  localStorage.setItem('user', JSON.stringify(user));
-  reloadSession();
-}
-
 const readRequestedIds = (owner: string) => withDatabase((db) => requestedIds(db, owner));
 
 function withSignal(): Promise<void> {
@@ -62,13 +56,13 @@ test('the request of a visitor without signal waits with its address and is sent
 });
 
 test('a request of an account needs its session, and another user does not see it', async () => {
-  signIn('7');
+  signInForTest('7');
   await requestDocuments('17', null);
   clearSession();
   await withSignal();
   expect(received).toEqual([]);
   expect(await readRequestedIds('')).toEqual([]);
-  signIn('7');
+  signInForTest('7');
   await sendOutbox();
   expect(received).toEqual([{ path: '/api/tenders/17/document-requests', body: {}, authorization: 'Bearer token-7' }]);
   expect(await readRequestedIds('7')).toEqual(['17']);

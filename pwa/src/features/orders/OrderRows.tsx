@@ -8,9 +8,9 @@ import { useMutation } from '../../data/useMutation.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Status, StatusStamp } from '../../ui/display/Status.tsx';
-import { ErrorText, Note } from '../../ui/feedback/Note.tsx';
+import { ListError } from '../../ui/feedback/ListError.tsx';
+import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useOnline } from '../../ui/useOnline.ts';
 import { CreditNoteButton } from './CreditNoteButton.tsx';
 import css from './OrderRows.module.css';
 import { saveReceipt } from './orders.ts';
@@ -81,23 +81,6 @@ function OrderRowsSkeleton() {
   );
 }
 
-function OrderListProblem({ list, now }: { list: QueryResult<unknown>; now: Date }) {
-  const isOnline = useOnline();
-  if (list.error === undefined) return null;
-  return (
-    <Note tone="amber" icon={isOnline ? 'warning' : 'offline'} alert>
-      <div className="row">
-        <p>
-          {isOnline ? errorMessage(list.error, 'Failed to load your orders') : 'You are offline.'}
-          {list.receivedAt && ` As of ${formatAge(list.receivedAt, now)}.`}
-          {!isOnline && !list.receivedAt && ' Your orders need a connection the first time.'}
-        </p>
-        {isOnline && <Button onClick={list.reload}>Try Again</Button>}
-      </div>
-    </Note>
-  );
-}
-
 /** The orders, newest first, with receipts; `empty` is shown without any. */
 export function OrderRows(props: {
   orders: readonly OrderSummary[] | undefined;
@@ -109,7 +92,14 @@ export function OrderRows(props: {
   return (
     <>
       {list.isLoading && <OrderRowsSkeleton />}
-      <OrderListProblem list={list} now={now} />
+      {list.error !== undefined && (
+        <ListError
+          text={errorMessage(list.error, 'Failed to load your orders')}
+          offlineText={`You are offline.${list.receivedAt ? '' : ' Your orders need a connection the first time.'}`}
+          age={list.receivedAt && formatAge(list.receivedAt, now)}
+          onRetry={list.reload}
+        />
+      )}
       {orders?.length === 0 && empty}
       {orders && orders.length > 0 && (
         <ul className={css.rows}>

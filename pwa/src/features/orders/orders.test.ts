@@ -2,7 +2,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
-import { clearSession, reloadSession } from '../../data/session.ts';
+import { clearSession } from '../../data/session.ts';
+import { signInForTest } from '../../data/test-session.ts';
 import { receiptFileName } from './orders.ts';
 import { deletePaidOrder, paidOrderFor, readPaidOrders, storePaidOrder } from './paid-orders.ts';
 
@@ -32,9 +33,7 @@ test('they are offered again after a refund', async () => {
 });
 
 test('an order of an account is not stored for the next user of the device', async () => {
-  localStorage.setItem('token', 'token-7');
-  localStorage.setItem('user', JSON.stringify({ _id: '7', username: 'A', email: 'a@b.example', mobileNo: '' }));
-  reloadSession();
+  signInForTest('7');
   await storePaidOrder({ orderId: 'first', tenderId: '7' });
   expect(await readPaidOrders()).toEqual([]);
 });

@@ -4,7 +4,8 @@ import type { SavedSearch } from '@nivida/contract/filter/saved-search';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../../data/device/schema.ts';
 import { pendingChanges } from '../../data/outbox/pending-changes.ts';
-import { clearSession, reloadSession } from '../../data/session.ts';
+import { clearSession } from '../../data/session.ts';
+import { signInForTest } from '../../data/test-session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { exchangeSearches } from './exchange-searches.ts';
 import {
@@ -66,12 +67,7 @@ beforeEach(() => {
     if (request.method !== 'GET') calls.push(call);
     return fault(call) ?? serve(request.method, id, text ? JSON.parse(text) : {});
   });
-  localStorage.setItem('token', 'abc');
-  localStorage.setItem(
-    'user',
-    JSON.stringify({ _id: ASHA, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' }),
-  );
-  reloadSession();
+  signInForTest(ASHA);
   phone = new DeviceDatabase('phone');
   desk = new DeviceDatabase('desk');
 });

@@ -1,34 +1,9 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { testTender } from '@nivida/contract/tenders/test-tender';
 import { describe, expect, test } from 'vitest';
 import { shareText } from './share-text.ts';
 
-const ROAD: TenderSummary = {
-  _id: '1234',
-  title: 'Metalling of a village road',
-  description: 'Metalling of a village road',
-  org_name: 'PWD',
-  department: 'PWD',
-  category: 'Works',
-  status: 'active',
-  state: 'Himachal Pradesh',
-  district: 'Solan',
-  pincode: null,
-  address: null,
-  bid_opening_place: null,
-  price: 1_175_000,
-  price_text: null,
-  emd: '150000.00',
-  published_date: '2026-04-10T11:50:00.000Z',
-  closing_date: '2026-04-15T05:30:00.000Z',
-  closing_time_known: true,
-  source_portal: 'hptenders',
-  source_tender_id: '2026_PWD_100001_1',
-  reference_number: null,
-  nit_works: 1,
-  last_corrigendum: null,
-  fetched_at: '2026-04-15T05:00:00.000Z',
-  demonstration: false,
-};
+const ROAD = testTender({ _id: '1234', emd: '150000.00' });
 
 const card = (changes: Partial<TenderSummary> = {}) => shareText({ ...ROAD, ...changes }, 'https://nivida.example');
 const work = (changes: Partial<TenderSummary>) => card(changes).split('\n')[1];

@@ -1,6 +1,7 @@
 import { emdText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import { testTender } from '@nivida/contract/tenders/test-tender';
 import { describe, expect, test } from 'vitest';
 import { corrigendumLine } from './corrigenda/corrigendum-lines.ts';
 import type { DocumentsAvailability } from './detail/DocumentActions.tsx';
@@ -23,33 +24,11 @@ import {
 const NOW = new Date('2026-04-15T10:40:00+05:30');
 const indian = (text: string) => new Date(`${text}:00+05:30`).toISOString();
 
-const ROAD: TenderSummary = {
-  _id: 'a1',
-  title: 'Metalling of a village road',
-  description: 'Metalling of a village road',
-  org_name: 'PWD',
-  department: 'PWD',
-  category: 'Works',
-  status: 'active',
-  state: 'Himachal Pradesh',
-  district: 'Solan',
-  pincode: null,
-  address: null,
-  bid_opening_place: null,
-  price: 1_175_000,
-  price_text: null,
-  emd: '23500.00',
-  published_date: indian('2026-04-10T17:20'),
+const ROAD = testTender({
   closing_date: indian('2026-04-18T22:40'),
-  closing_time_known: true,
-  source_portal: 'hptenders',
   source_tender_id: '2026_PWD_1_1',
-  reference_number: null,
-  nit_works: 1,
-  last_corrigendum: null,
   fetched_at: indian('2026-04-15T10:30'),
-  demonstration: false,
-};
+});
 
 test.each<[string, (string | null)[], string]>([
   ['a place in its district', ['Rampur', 'Shimla', 'Himachal Pradesh'], 'Rampur, Shimla, Himachal Pradesh'],

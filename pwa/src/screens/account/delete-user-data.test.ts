@@ -5,6 +5,7 @@ import { storedHashes, storeFiles } from '../../data/bid-documents/files.ts';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
 import { beginSignOut, clearSession, currentOwner, currentSession, reloadSession } from '../../data/session.ts';
+import { signInForTest } from '../../data/test-session.ts';
 import { changeCheck, readChecks } from '../../features/checklist/checks.ts';
 import { changeBidProfile, readBidProfile } from '../../features/eligibility/bid-profile.ts';
 import {
@@ -35,13 +36,6 @@ afterEach(async () => {
   await closeDatabase();
 });
 
-function signIn(id: string, token: string): void {
-  localStorage.setItem('token', token);
-  const user = { _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
-  localStorage.setItem('user', JSON.stringify(user));
-  reloadSession();
-}
-
 /** Taps Logout or deletes the account, and closes the tab before anything else happens; returns in the next tab. */
 function signOutAndClose({ isAccountDeleted = false } = {}): void {
   const session = currentSession();
@@ -55,7 +49,7 @@ async function recentSearches(): Promise<readonly string[]> {
 }
 
 test('a sign-out whose tab is closed at once is finished by the next tab', async () => {
-  signIn('7', 'abc');
+  signInForTest('7', 'abc');
   await addRecentSearch('q=bridge');
   signOutAndClose();
   expect(currentSession()).toBeNull();
@@ -63,17 +57,17 @@ test('a sign-out whose tab is closed at once is finished by the next tab', async
   await finishSignOuts();
   await vi.waitFor(() => expect(ended).toEqual(['Bearer abc']));
   expect({ ...localStorage }).toEqual({});
-  signIn('7', 'def');
+  signInForTest('7', 'def');
   expect(await recentSearches()).toEqual([]);
   await finishSignOuts();
   expect(ended).toEqual(['Bearer abc']);
 });
 
 test('the data stays when the user has signed in again since then, and only the earlier session ends', async () => {
-  signIn('7', 'abc');
+  signInForTest('7', 'abc');
   await addRecentSearch('q=bridge');
   signOutAndClose();
-  signIn('7', 'def');
+  signInForTest('7', 'def');
 
   await finishSignOuts();
   await vi.waitFor(() => expect(ended).toEqual(['Bearer abc']));
@@ -102,7 +96,7 @@ const NOTHING = { marks: [], commitments: null, files: [] };
 test('a deleted account whose tab is closed at once loses its marks and figures in the next tab, and no other user does', async () => {
   await enterDeviceOnlyData('7');
   await enterDeviceOnlyData('8');
-  signIn('7', 'abc');
+  signInForTest('7', 'abc');
   signOutAndClose({ isAccountDeleted: true });
   expect(await deviceOnlyData('7')).toEqual(ENTERED);
 
@@ -115,7 +109,7 @@ test('a deleted account whose tab is closed at once loses its marks and figures 
 
 test('marks and figures stay after a sign-out, and after a sign-in that ends the deletion of the account', async () => {
   await enterDeviceOnlyData('7');
-  signIn('7', 'abc');
+  signInForTest('7', 'abc');
   signOutAndClose();
   await finishSignOuts();
   await vi.waitFor(() => expect(ended).toEqual(['Bearer abc']));
@@ -125,9 +119,9 @@ test('marks and figures stay after a sign-out, and after a sign-in that ends the
     '1 photo or PDF stays on this phone for your next sign-in. Other users of this phone do not see them in Nivida.',
   );
 
-  signIn('7', 'def');
+  signInForTest('7', 'def');
   signOutAndClose({ isAccountDeleted: true });
-  signIn('7', 'ghi');
+  signInForTest('7', 'ghi');
   await finishSignOuts();
   await vi.waitFor(() => expect(ended).toEqual(['Bearer abc', 'Bearer def']));
   expect(await deviceOnlyData('7')).toEqual(ENTERED);
@@ -135,7 +129,7 @@ test('marks and figures stay after a sign-out, and after a sign-in that ends the
 
 test('marks and figures of a deleted account that could not be removed are removed at the next start', async () => {
   await enterDeviceOnlyData('7');
-  signIn('7', 'abc');
+  signInForTest('7', 'abc');
   signOutAndClose({ isAccountDeleted: true });
   await closeDatabase();
   const opening = vi.spyOn(indexedDB, 'open').mockImplementation(() => {

@@ -4,15 +4,9 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { clearSession, reloadSession } from '../../data/session.ts';
+import { clearSession } from '../../data/session.ts';
+import { signInForTest } from '../../data/test-session.ts';
 import { chooseState, proposeState, useChosenState } from './chosen-state.ts';
-
-function signIn(id: string): void {
-  localStorage.setItem('token', `token of ${id}`);
-  const user = { _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
-  localStorage.setItem('user', JSON.stringify(user));
-  reloadSession();
-}
 
 test("home shows the state of the present user only, and a visitor's choice to all", async () => {
   const ChosenState = () => String(useChosenState());
@@ -24,12 +18,12 @@ test("home shows the state of the present user only, and a visitor's choice to a
     return page.textContent;
   };
   expect(page.textContent).toBe('null');
-  expect(await shownAfter(() => signIn('7'))).toBe('null');
+  expect(await shownAfter(() => signInForTest('7'))).toBe('null');
   expect(await shownAfter(() => proposeState('7', 'Assam'))).toBe('Assam');
   expect(localStorage.getItem('homeState')).toBeNull();
   // the same tab after a sign-out, then of another user
   expect(await shownAfter(clearSession)).toBe('null');
-  expect(await shownAfter(() => signIn('8'))).toBe('null');
+  expect(await shownAfter(() => signInForTest('8'))).toBe('null');
   expect(await shownAfter(() => proposeState('8', 'Odisha'))).toBe('Odisha');
   // all states are a choice too
   expect(await shownAfter(() => chooseState(''))).toBe('');

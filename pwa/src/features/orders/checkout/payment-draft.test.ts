@@ -1,6 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import { beforeEach, expect, test } from 'vitest';
-import { clearSession, reloadSession } from '../../../data/session.ts';
+import { clearSession } from '../../../data/session.ts';
+import { signInForTest } from '../../../data/test-session.ts';
 import { deletePaymentDraft, readPaymentDraft, savePaymentDraft } from './payment-draft.ts';
 
 const DRAFT = {
@@ -26,10 +27,7 @@ test('the typed values are restored until the order is paid', () => {
 
 test('values typed signed out are not shown to a user who signs in', () => {
   savePaymentDraft(DRAFT);
-  localStorage.setItem('token', 'abc');
-  const user = { _id: '7', username: 'Ravi', email: 'ravi@example.in', mobileNo: '+919876543210' };
-  localStorage.setItem('user', JSON.stringify(user));
-  reloadSession();
+  signInForTest('7');
   expect(readPaymentDraft()).toEqual(EMPTY);
 });
 

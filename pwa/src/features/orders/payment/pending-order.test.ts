@@ -3,7 +3,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeDatabase } from '../../../data/device/database.ts';
 import { writeSetting } from '../../../data/device/settings.ts';
-import { clearSession, reloadSession } from '../../../data/session.ts';
+import { clearSession } from '../../../data/session.ts';
+import { signInForTest } from '../../../data/test-session.ts';
 import {
   deletePendingOrder,
   deletePendingOrderOf,
@@ -67,10 +68,7 @@ test('a stored value of another shape is no pending order', async () => {
 });
 
 test('the pending order of a user is visible to that user only, and is deleted at the sign-out', async () => {
-  localStorage.setItem('token', 'abc');
-  const user = { _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
-  localStorage.setItem('user', JSON.stringify(user));
-  reloadSession();
+  signInForTest('7');
   await storePendingOrder({ orderId: 'abc', at: 0 });
   expect(await readPendingOrder(0)).toEqual({ orderId: 'abc', at: 0 });
   clearSession();

@@ -4,7 +4,8 @@ import { EMPTY_FILTER } from '@nivida/contract/filter/tender-filter';
 import { afterEach, expect, test } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { writeSetting } from '../../../data/device/settings.ts';
-import { clearSession, currentOwner, reloadSession } from '../../../data/session.ts';
+import { clearSession, currentOwner } from '../../../data/session.ts';
+import { signInForTest } from '../../../data/test-session.ts';
 import {
   deleteLastFiltersOf,
   filterOfStored,
@@ -19,13 +20,6 @@ afterEach(async () => {
   await withDatabase((db) => db.delete());
   await closeDatabase();
 });
-
-function signIn(id: string): void {
-  localStorage.setItem('token', `token-${id}`);
-  const user = { _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
-  localStorage.setItem('user', JSON.stringify(user));
-  reloadSession();
-}
 
 async function stored(): Promise<Readonly<Record<string, string>>> {
   await loadLastFilters(currentOwner());
@@ -68,12 +62,12 @@ test('a stored value of another shape is no filter', async () => {
 
 test('sign-out deletes the last filters of the user, but not those of the signed-out device', async () => {
   await storeLastFilter('Assam', 'min=100000');
-  signIn('7');
+  signInForTest('7');
   expect(await stored()).toEqual({});
   await storeLastFilter('Goa', 'max=500000');
-  signIn('8');
+  signInForTest('8');
   expect(await stored()).toEqual({});
-  signIn('7');
+  signInForTest('7');
   expect(await stored()).toEqual({ Goa: 'max=500000' });
   await deleteLastFiltersOf('7');
   expect(await stored()).toEqual({});

@@ -2,7 +2,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
-import { clearSession, currentOwner, reloadSession } from '../../../data/session.ts';
+import { clearSession, currentOwner } from '../../../data/session.ts';
+import { signInForTest } from '../../../data/test-session.ts';
 import {
   addRecentSearch,
   deleteRecentSearchesOf,
@@ -16,13 +17,6 @@ afterEach(async () => {
   await withDatabase((db) => db.delete());
   await closeDatabase();
 });
-
-function signIn(id: string): void {
-  localStorage.setItem('token', `token-${id}`);
-  const user = { _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
-  localStorage.setItem('user', JSON.stringify(user));
-  reloadSession();
-}
 
 async function recent(): Promise<readonly string[]> {
   await loadRecentSearches(currentOwner());
@@ -50,14 +44,14 @@ test('a list that is read while a search is added contains the search', async ()
 
 test('sign-out deletes the recent searches of the user, but not those of the signed-out device', async () => {
   await addRecentSearch('q=road');
-  signIn('7');
+  signInForTest('7');
   expect(await recent()).toEqual([]);
   await addRecentSearch('q=bridge');
-  signIn('8');
+  signInForTest('8');
   expect(await recent()).toEqual([]);
   clearSession();
   expect(await recent()).toEqual(['q=road']);
-  signIn('7');
+  signInForTest('7');
   expect(await recent()).toEqual(['q=bridge']);
   await deleteRecentSearchesOf('7');
   expect(await recent()).toEqual([]);

@@ -1,0 +1,29 @@
+import { Button } from '../Button.tsx';
+import { useOnline } from '../useOnline.ts';
+import { Note } from './Note.tsx';
+
+interface ListErrorProps {
+  /** The server's error, while the device is online. */
+  text: string;
+  /** The text while the device is offline. */
+  offlineText: string;
+  /** The age of the shown list, such as '2 hours ago'; null without a list. */
+  age: string | null;
+  onRetry: () => void;
+}
+
+/** Why a list is missing or old. */
+export function ListError({ text, offlineText, age, onRetry }: ListErrorProps) {
+  const isOnline = useOnline();
+  return (
+    <Note tone="amber" icon={isOnline ? 'warning' : 'offline'} alert>
+      <div className="row">
+        <p>
+          {isOnline ? text : offlineText}
+          {age && ` As of ${age}.`}
+        </p>
+        {isOnline && <Button onClick={onRetry}>Try Again</Button>}
+      </div>
+    </Note>
+  );
+}
