@@ -2,10 +2,10 @@
 import { checkRecord, checkRelease, type Release } from './ocds-schema.ts';
 
 /** The state of a record's process, or the reason why it is unknown. */
-export type RecordState = { ocid: string; release: Release } | { ocid: string; reason: string };
+export type RecordRelease = { ocid: string; release: Release } | { ocid: string; reason: string };
 
 /** Checks the whole record; throws UnreadableFileError. */
-export function readRecord(value: unknown, place: string): RecordState {
+export function readRecord(value: unknown, place: string): RecordRelease {
   const { ocid, releases = [], compiledRelease, versionedRelease } = checkRecord(value, place);
   const linked = releases.filter(isLink).length;
   const embedded =

@@ -13,7 +13,7 @@ import {
 } from '../source-tender.ts';
 import { detectJsonLines, type JsonLine, readJsonLines } from './json-lines.ts';
 import { ELEMENT_LISTS, MAX_DEPTH, type OcdsPiece, OcdsPieces, TooDeepElement } from './ocds-pieces.ts';
-import { type RecordState, readRecord } from './ocds-record.ts';
+import { type RecordRelease, readRecord } from './ocds-record.ts';
 import { checkPackage, checkRelease, type Release } from './ocds-schema.ts';
 import { type OcdsOptions, toSourceTender } from './ocds-tender.ts';
 
@@ -204,7 +204,7 @@ function hasAny(document: object, keys: readonly string[]): boolean {
   return keys.some((key) => key in document);
 }
 
-function findRelease(record: RecordState) {
+function findRelease(record: RecordRelease) {
   if ('reason' in record) throw new InvalidValueError('releases', record.ocid, record.reason);
   return record.release;
 }
