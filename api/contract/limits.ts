@@ -9,6 +9,8 @@ export const MAX_BOOKMARK_CHANGES = 200;
 export const MAX_SEARCHES = 50;
 /** Records of the bid desk in one request. */
 export const MAX_RECORD_CHANGES = 100;
+/** Bytes of that request. */
+export const MAX_RECORD_CHANGES_BYTES = 524_288;
 /** Records of one owner by kind; deleted ones do not count. */
 export const MAX_RECORDS = {
   bid: 2_000,

@@ -25,6 +25,8 @@ import { AwardsController } from './awards/awards.controller.ts';
 import { AwardsService } from './awards/awards.service.ts';
 import { FollowedOfficesController } from './awards/followed-offices.controller.ts';
 import { FollowedOfficesService } from './awards/followed-offices.service.ts';
+import { BidRecordsController } from './bids/bid-records.controller.ts';
+import { BidRecordsService } from './bids/bid-records.service.ts';
 import { BookmarksController } from './bookmarks/bookmarks.controller.ts';
 import { BookmarksService } from './bookmarks/bookmarks.service.ts';
 import { ContactController } from './contact/contact.controller.ts';
@@ -135,6 +137,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       SearchesController,
       SyncController,
       BookmarksController,
+      BidRecordsController,
       OutboxController,
       AuthController,
       SessionsController,
@@ -175,6 +178,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       SignInCompletionService,
       RateLimitsService,
       BookmarksService,
+      BidRecordsService,
       OutboxService,
       SendTokensService,
       JobSenderService,

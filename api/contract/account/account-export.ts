@@ -100,6 +100,16 @@ export const AccountExportResponse = v.object({
   documentRequests: v.array(
     v.object({ tenderId: v.string(), title: v.string(), askedAt: v.string(), answeredAt: v.nullable(v.string()) }),
   ),
+  /** Bids, marks of checklists, deposits, documents, works, enlistments and figures; deleted ones until they are removed. */
+  records: v.array(
+    v.object({
+      kind: v.string(),
+      id: v.string(),
+      fields: v.record(v.string(), v.unknown()),
+      isDeleted: v.boolean(),
+      changedAt: v.string(),
+    }),
+  ),
   bookmarks: v.array(v.object({ tenderId: v.string(), title: v.string(), bookmarkedAt: v.string() })),
   /** Devices that get alerts, without their push endpoints. */
   devices: v.array(

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAhead, newDeviceId, nextStamp, STAMP_PATTERN, stampTime } from './hybrid-clock.ts';
 import {
+  type BidRecordState,
   changeFields,
   correctStamps,
   deleteState,
   isDeleted,
   isSameState,
   mergeRecords,
-  type RecordState,
 } from './merge-records.ts';
 
 const A = 'aaaaaaaaaaaaaaaa';
@@ -77,7 +77,7 @@ test('a deletion wins over earlier changes; a later change brings the whole reco
 
 const stamps = fc.tuple(fc.nat(5), fc.constantFrom(A, B)).map(([time, device]) => at(time, device));
 /** A value follows from its stamp, as a device issues each stamp once. */
-const states: fc.Arbitrary<RecordState> = fc
+const states: fc.Arbitrary<BidRecordState> = fc
   .record(
     { stamps: fc.dictionary(fc.constantFrom('note', 'stage', '__proto__'), stamps), deleted: stamps },
     { requiredKeys: ['stamps'] },

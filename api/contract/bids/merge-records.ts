@@ -5,7 +5,7 @@
 import { laterStamp } from './hybrid-clock.ts';
 
 /** A record's state. A removed field has a stamp and no value. */
-export interface RecordState {
+export interface BidRecordState {
   fields: Readonly<Record<string, unknown>>;
   /** The stamp of each field's last change. */
   stamps: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ function withoutNone(fields: Iterable<readonly [string, unknown]>): Record<strin
 }
 
 /** The later value of each field and the later deletion. Of equal stamps the first state's value stays. */
-export function mergeRecords(one: RecordState, other: RecordState): RecordState {
+export function mergeRecords(one: BidRecordState, other: BidRecordState): BidRecordState {
   const stamps = new Map(Object.entries(one.stamps));
   const fields = new Map(Object.entries(one.fields));
   for (const [name, stamp] of Object.entries(other.stamps)) {
@@ -34,12 +34,12 @@ export function mergeRecords(one: RecordState, other: RecordState): RecordState 
   return toState(withoutNone(fields), Object.fromEntries(stamps), laterStamp(one.deleted, other.deleted));
 }
 
-function toState(fields: RecordState['fields'], stamps: RecordState['stamps'], deleted?: string): RecordState {
+function toState(fields: BidRecordState['fields'], stamps: BidRecordState['stamps'], deleted?: string): BidRecordState {
   return { fields, stamps, ...(deleted !== undefined && { deleted }) };
 }
 
 /** The state after a change of some fields at `stamp`; of a new record without a state. */
-export function changeFields(state: RecordState | undefined, change: FieldChanges, stamp: string): RecordState {
+export function changeFields(state: BidRecordState | undefined, change: FieldChanges, stamp: string): BidRecordState {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);
   return toState(
     withoutNone(new Map([...Object.entries(state?.fields ?? {}), ...entries])),
@@ -49,20 +49,20 @@ export function changeFields(state: RecordState | undefined, change: FieldChange
 }
 
 /** The state after a deletion at `stamp`. The fields stay, because a later change brings the record back. */
-export const deleteState = (state: RecordState, stamp: string): RecordState => ({ ...state, deleted: stamp });
+export const deleteState = (state: BidRecordState, stamp: string): BidRecordState => ({ ...state, deleted: stamp });
 
 /** The latest stamp of a state; undefined for an empty one. */
-export function latestStamp({ stamps, deleted }: RecordState): string | undefined {
+export function latestStamp({ stamps, deleted }: BidRecordState): string | undefined {
   return Object.values(stamps).reduce(laterStamp, deleted);
 }
 
 /** True when no field has changed since the deletion. */
-export function isDeleted(state: RecordState): boolean {
+export function isDeleted(state: BidRecordState): boolean {
   return state.deleted !== undefined && latestStamp(state) === state.deleted;
 }
 
 /** True when two states have the same stamps, and therefore the same values. */
-export function isSameState(one: RecordState, other: RecordState): boolean {
+export function isSameState(one: BidRecordState, other: BidRecordState): boolean {
   const names = Object.keys(one.stamps);
   return (
     one.deleted === other.deleted &&
@@ -72,7 +72,7 @@ export function isSameState(one: RecordState, other: RecordState): boolean {
 }
 
 /** The state with other stamps. `correct` must keep the order of stamps. */
-export function correctStamps(state: RecordState, correct: (stamp: string) => string): RecordState {
+export function correctStamps(state: BidRecordState, correct: (stamp: string) => string): BidRecordState {
   const stamps = Object.fromEntries(Object.entries(state.stamps).map(([name, stamp]) => [name, correct(stamp)]));
   return toState(state.fields, stamps, state.deleted && correct(state.deleted));
 }

@@ -10,7 +10,12 @@ import { STAMP_PATTERN } from './hybrid-clock.ts';
 export const MAX_PAISE = 100_000_000_000_000;
 
 const text = (maxCharacters: number) =>
-  v.pipe(v.string('This must be text'), v.maxLength(maxCharacters, `At most ${maxCharacters} characters`));
+  v.pipe(
+    v.string('This must be text'),
+    v.maxLength(maxCharacters, `At most ${maxCharacters} characters`),
+    // PostgreSQL stores neither NUL nor half of a surrogate pair.
+    v.check((value) => !/[\0\p{Cs}]/u.test(value), 'This text has characters that cannot be stored'),
+  );
 const paise = v.pipe(
   v.number('An amount must be a number'),
   v.integer('An amount must be in whole paise'),
@@ -26,7 +31,7 @@ const instant = v.pipe(
 const recordId = v.pipe(v.string('An id must be text'), v.uuid('An id must be a UUID'));
 const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/, 'tenderId is not a tender id'));
 const flag = v.boolean('This must be true or false');
-const optional = v.optional;
+const { optional } = v;
 
 /** Paise by financial year, such as '2025-26'. */
 const paiseByYear = v.pipe(
@@ -241,6 +246,9 @@ export const RecordChangesResponse = v.object({
   ),
   /** The server's time in milliseconds since 1970. */
   now: v.number(),
+  /** The owner's cursor before and after this request; a device at `before` needs no page to be at `after`. */
+  before: v.string(),
+  after: v.string(),
 });
 export type RecordChangesResponse = v.InferOutput<typeof RecordChangesResponse>;
 

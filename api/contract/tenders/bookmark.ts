@@ -38,6 +38,8 @@ export const BookmarkSyncResponse = v.object({
     }),
   ),
   tenderIds: v.array(v.string()),
+  /** The newest cursor of the user's records of the bid desk; absent without any. A device asks for changes when it differs. */
+  recordsCursor: v.optional(v.string()),
 });
 export type BookmarkSyncResponse = v.InferOutput<typeof BookmarkSyncResponse>;
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { MAX_BOOKMARKS, MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { type BookmarkChange, type BookmarkSyncResponse } from '@nivida/contract/tenders/bookmark';
 import { DataSource, type EntityManager, In } from 'typeorm';
+import { BidRecordsService } from '../bids/bid-records.service.ts';
 import { lockAccount, lockPublishedTenders } from '../database/locks.sql.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
@@ -17,6 +18,7 @@ export class BookmarksService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly tenders: TendersService,
+    private readonly records: BidRecordsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -45,6 +47,7 @@ export class BookmarksService {
   async sync(userId: string, changes: BookmarkChange[]): Promise<BookmarkSyncResponse> {
     const last = new Map(changes.map(({ tenderId, wanted }) => [toTenderId(tenderId), wanted]));
     const { rejections, ids } = await this.applyChanges(userId, last);
+    const recordsCursor = await this.records.newestCursor(userId);
     return {
       results: changes.map(({ tenderId }) => {
         const rejection = rejections.get(toTenderId(tenderId));
@@ -53,6 +56,7 @@ export class BookmarksService {
           : { tenderId, result: 'accepted' };
       }),
       tenderIds: ids.map(String),
+      ...(recordsCursor !== undefined && { recordsCursor }),
     };
   }
 

@@ -6,6 +6,7 @@ import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
 import { PasswordResetEntity } from '../auth/passwords/password-reset.entity.ts';
 import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
+import { BidRecordEntity, BidSyncEntity } from '../bids/bid-record.entity.ts';
 import { BookmarkEntity } from '../bookmarks/bookmark.entity.ts';
 import { ConfigError } from '../config.ts';
 import { ContactMessageEntity } from '../contact/contact-message.entity.ts';
@@ -48,6 +49,7 @@ import { Retention1764000000027 } from './migrations/0027-retention.ts';
 import { Awards1764000000033 } from './migrations/0033-awards.ts';
 import { TenderSeen1764000000036 } from './migrations/0036-tender-seen.ts';
 import { DistrictProbes1764000000037 } from './migrations/0037-district-probes.ts';
+import { BidRecords1764000000039 } from './migrations/0039-bid-records.ts';
 import { FollowedOffices1764000000041 } from './migrations/0041-followed-offices.ts';
 import {
   HAS_MIGRATION_TABLE,
@@ -91,6 +93,7 @@ const MIGRATIONS = [
   Awards1764000000033,
   TenderSeen1764000000036,
   DistrictProbes1764000000037,
+  BidRecords1764000000039,
   FollowedOffices1764000000041,
 ] as const;
 
@@ -131,6 +134,8 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
       UserEntity,
       SessionEntity,
       BookmarkEntity,
+      BidRecordEntity,
+      BidSyncEntity,
       EmailProofEntity,
       PasswordResetEntity,
       ConsentEntity,

@@ -2,7 +2,7 @@
 import type { DataSource } from 'typeorm';
 
 /** A larger batch would hold its locks, and those of referring rows, for too long. */
-const BATCH_ROWS = 5_000;
+export const BATCH_ROWS = 5_000;
 
 /** Deletes one batch of the rows `t` of a table that meet the condition. Rows that a request has locked are left. */
 export const batchedDelete = (table: string, condition: string): string => `

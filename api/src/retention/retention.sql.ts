@@ -1,7 +1,18 @@
 /** What the job `apply-retention` removes; docs/operations.md lists all tables. SQL: batches over tables of several features. */
-import { batchedDelete, batchedUpdate } from '../database/delete-in-batches.sql.ts';
+import { BATCH_ROWS, batchedDelete, batchedUpdate } from '../database/delete-in-batches.sql.ts';
 
 const SECURITY_EVENTS = "'^(sign-in|password-check|code|reset|session)[.]'";
+
+/** Removes deleted records after 90 days. Devices whose cursor is older than `removed_up_to` then start again. */
+const DELETE_OLD_RECORDS = `
+  WITH old AS MATERIALIZED (
+    SELECT user_id, id, number FROM bid_record
+    WHERE is_deleted AND updated_at < $1::timestamptz - interval '90 days' LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED
+  ), removed AS (
+    UPDATE bid_sync s SET removed_up_to = greatest(s.removed_up_to, o.number)
+    FROM (SELECT user_id, max(number) AS number FROM old GROUP BY user_id) o WHERE s.user_id = o.user_id
+  )
+  DELETE FROM bid_record r USING old WHERE r.user_id = old.user_id AND r.id = old.id`;
 
 /** Statements by the table that they shorten; `$1` is now. */
 export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
@@ -25,6 +36,7 @@ export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
       AND (t.buyer_name <> '' OR t.buyer_email <> '') AND t.next_check_at IS NULL
       AND NOT EXISTS (SELECT FROM payment p WHERE p.order_id = t.id)`,
   ),
+  bid_record: DELETE_OLD_RECORDS,
   plan_notice: batchedDelete('plan_notice', "t.ends_at < $1::timestamptz - interval '400 days'"),
   feed: batchedDelete('feed', "t.tried_at < $1::timestamptz - interval '400 days'"),
   push_watch: batchedDelete(

@@ -168,6 +168,11 @@ export class SyncService {
     return (await countScopeChanges(this.query, scope, cursor.changeNo, head, maxChanges)) === maxChanges;
   }
 
+  /** The epoch of the database; a restored one has another. */
+  async epoch(): Promise<string> {
+    return (await this.epochState()).epoch;
+  }
+
   private epochState(isForced = false): Promise<EpochState> {
     return this.epochStates.get('', this.now(), () => readEpochState(this.query), isForced);
   }

@@ -6,6 +6,7 @@ import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
 import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
 import { FollowedOfficesService } from '../awards/followed-offices.service.ts';
+import { BidRecordsService } from '../bids/bid-records.service.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { OrderListService } from '../orders/order-list.service.ts';
@@ -25,6 +26,7 @@ export class AccountExportService {
     private readonly offices: FollowedOfficesService,
     private readonly orders: OrderListService,
     private readonly documents: DocumentsService,
+    private readonly records: BidRecordsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -40,6 +42,7 @@ export class AccountExportService {
       plans: await this.plans(userId),
       documents: await this.documents.readLibrary(userId),
       documentRequests: await this.documentRequests(userId),
+      records: await this.records.exportRecords(userId),
       bookmarks: await this.bookmarks(userId),
       devices: await this.devices(userId),
       notices: await this.notices(userId),

@@ -46,6 +46,8 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
   await eraseBuyers(manager, ids);
   for (const table of [
     'bookmark',
+    'bid_record',
+    'bid_sync',
     'saved_search',
     'followed_office',
     'notice',

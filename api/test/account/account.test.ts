@@ -102,7 +102,9 @@ async function buy(): Promise<OrderEntity> {
   return plan;
 }
 
-/** Stores data of an account: a consent, a bookmark, requests for documents, a link and an unverified address. */
+const BID_ID = '0b7f8a52-3c1d-4f5e-9a6b-7c8d9e0f1a2b';
+
+/** Stores data of an account: a consent, a bookmark, a bid, requests for documents, a link and an unverified address. */
 async function live(): Promise<void> {
   const { dataSource } = app.database;
   await app.app.get(ConsentsService).record(dataSource.manager, asha.user._id, {
@@ -114,6 +116,9 @@ async function live(): Promise<void> {
   await browser.send('POST', `/api/tenders/${tenderId}/document-requests`, {});
   const filter = { state: 'Himachal Pradesh', district: '', department: '', q: 'bridge' };
   await browser.send('POST', '/api/searches', { id: randomUUID(), name: 'Bridges', filter, openedUpTo: 0 });
+  const stamps = { note: `${NOW.getTime()}-0000-aaaaaaaaaaaaaaaa` };
+  const bid = { kind: 'bid', id: BID_ID, fields: { note: 'Call the office' }, stamps };
+  await browser.send('POST', '/api/bids/changes', { records: [bid] });
   const { username, mobileNo, _id } = asha.user;
   await browser.send('PUT', `/api/user-info/${_id}`, { username, email: `next-${asha.user.email}`, mobileNo });
   await browser.send('POST', '/api/auth/forgot-password', { email: asha.user.email });
@@ -215,6 +220,15 @@ describe('the export', () => {
           answeredAt: null,
         },
       ],
+      records: [
+        {
+          kind: 'bid',
+          id: BID_ID,
+          fields: { note: 'Call the office' },
+          isDeleted: false,
+          changedAt: '2026-11-10T06:00:00.000Z',
+        },
+      ],
       bookmarks: [{ tenderId, title: '=HYPERLINK("http://evil.example")', bookmarkedAt: '2026-11-10T06:00:00.000Z' }],
       pendingEmails: [{ email: `next-${asha.user.email}`, askedAt: '2026-11-10T06:00:00.000Z' }],
       consents: [{ purpose: 'account', termsVersion: '2026-11-21', givenAt: '2026-11-10T06:00:00.000Z' }],
@@ -291,6 +305,7 @@ describe('the export', () => {
         'sessions',
         'searches',
         'documentRequests',
+        'records',
         'bookmarks',
         'pendingEmails',
         'consents',
@@ -298,6 +313,7 @@ describe('the export', () => {
       ]),
     );
     expect(rows).toContainEqual(['bookmarks', '1', 'title', `'=HYPERLINK("http://evil.example")`]);
+    expect(rows).toContainEqual(['records', '1', 'fields', '{"note":"Call the office"}']);
     expect(rows).toContainEqual(['events', '2', 'detail', '{"plan":"basic"}']);
   });
 
@@ -327,6 +343,8 @@ describe('the export', () => {
       account: 'account',
       attempt: 'none: our reference of one try to pay; its payment is in payments',
       audit: 'events',
+      bid_record: 'records',
+      bid_sync: 'none: numbers of the changes of records',
       bookmark: 'bookmarks',
       consent: 'consents',
       contact_message: 'none: the sender proves no address, so a message may be that of another person',
@@ -473,6 +491,8 @@ describe('deleting the account', () => {
     ]);
     for (const table of [
       'bookmark',
+      'bid_record',
+      'bid_sync',
       'saved_search',
       'followed_office',
       'session',
@@ -524,6 +544,8 @@ describe('deleting the account', () => {
       return Object.fromEntries(await Promise.all(counts));
     };
     const before = {
+      bid_record: 1,
+      bid_sync: 1,
       bookmark: 1,
       consent: 1,
       document_request: 1,

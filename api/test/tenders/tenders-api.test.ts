@@ -927,6 +927,7 @@ describe('the description of the API', () => {
       '/api/auth/register',
       '/api/auth/reset-password',
       '/api/auth/{provider}',
+      '/api/bids/changes',
       '/api/bookmarks/sync',
       '/api/contact',
       '/api/health',

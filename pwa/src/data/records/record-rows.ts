@@ -1,11 +1,11 @@
 /** Records of the bid desk in the device's database, with ownership, sign-in and sign-out. */
 import { laterStamp, newDeviceId, nextStamp } from '@nivida/contract/bids/hybrid-clock';
 import {
+  type BidRecordState,
   changeFields,
   deleteState,
   isDeleted,
   mergeRecords,
-  type RecordState,
 } from '@nivida/contract/bids/merge-records';
 import { fieldsRefusal, type RecordChange, type RecordKind } from '@nivida/contract/bids/records';
 import { MAX_RECORDS } from '@nivida/contract/limits';
@@ -75,7 +75,7 @@ export function inRecordTransaction<T>(db: DeviceDatabase, work: () => Promise<T
 type RecordKey = Pick<RecordRow, 'owner' | 'kind' | 'id'>;
 
 /** The row of a state. */
-export function toRecordRow({ owner, kind, id }: RecordKey, state: RecordState, at: number): RecordRow {
+export function toRecordRow({ owner, kind, id }: RecordKey, state: BidRecordState, at: number): RecordRow {
   const { fields, stamps, deleted } = state;
   const row = { owner, kind, id, fields, stamps, ...(deleted !== undefined && { deleted }), at, refusal: null };
   // The fields were validated by kind, on this device or on the server.

@@ -1,0 +1,231 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isAhead } from '@nivida/contract/bids/hybrid-clock';
+import { type BidRecordState, isDeleted, isSameState, mergeRecords } from '@nivida/contract/bids/merge-records';
+import {
+  fieldsRefusal,
+  isRecordKind,
+  RECORD_FIELDS,
+  type RecordChangesPage,
+  type RecordChangesResponse,
+  type RecordKind,
+  type WireRecord,
+} from '@nivida/contract/bids/records';
+import { MAX_RECORDS, MAX_STORED_RECORDS } from '@nivida/contract/limits';
+import { DataSource, type EntityManager, In, MoreThan, type QueryDeepPartialEntity } from 'typeorm';
+import { lockAccount } from '../database/locks.sql.ts';
+import { CLOCK } from '../http/injection-tokens.ts';
+import { SyncService } from '../sync/sync.service.ts';
+import { BidRecordEntity, BidSyncEntity } from './bid-record.entity.ts';
+import { formatRecordCursor, parseRecordCursor, type RecordCursor } from './record-cursor.ts';
+
+const PAGE_ROWS = 200;
+
+const KIND_NAMES: Record<RecordKind, string> = {
+  bid: 'bids',
+  check: 'marks of checklists',
+  deposit: 'deposits',
+  bidDocument: 'documents',
+  workDone: 'completed works',
+  enlistment: 'enlistments',
+  profile: 'profiles',
+};
+
+type Result = RecordChangesResponse['results'][number];
+
+/** Why the server stores none of a record; undefined when its fields and stamps are valid. */
+function recordRefusal({ kind, fields, stamps }: WireRecord): string | undefined {
+  if (!isRecordKind(kind)) return 'This kind of record is not known. Update the app.';
+  const { entries } = RECORD_FIELDS[kind];
+  const unknown = Object.keys(stamps).find((name) => !Object.hasOwn(entries, name));
+  if (unknown !== undefined) return `${unknown}: This field is not known. Update the app.`;
+  const isStamped = ([name, value]: [string, unknown]) => value === null || Object.hasOwn(stamps, name);
+  if (!Object.entries(fields).every(isStamped)) return 'A field has no stamp';
+  return fieldsRefusal(kind, fields);
+}
+
+const toState = ({ fields, stamps, deleted }: BidRecordEntity): BidRecordState => ({
+  ...{ fields, stamps },
+  ...(deleted !== null && { deleted }),
+});
+
+/** True when `merged` has a stamp that only a wrong clock makes and that is not stored yet. */
+function hasStampAhead(merged: BidRecordState, stored: BidRecordState | undefined, now: number): boolean {
+  const isNewAhead = (stamp: string | undefined, present: string | undefined) =>
+    stamp !== undefined && stamp !== present && isAhead(stamp, now);
+  return (
+    isNewAhead(merged.deleted, stored?.deleted) ||
+    Object.entries(merged.stamps).some(([name, stamp]) => isNewAhead(stamp, stored?.stamps[name]))
+  );
+}
+
+/** The records of one user. The caller takes the user's id from the session, never from a body or URL. */
+@Injectable()
+export class BidRecordsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sync: SyncService,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Merges the changes of a device into the user's records; repeating the call changes nothing. */
+  async applyChanges(userId: string, records: readonly WireRecord[]): Promise<RecordChangesResponse> {
+    const now = this.now();
+    const epoch = await this.sync.epoch();
+    return this.dataSource.transaction(async (manager) => {
+      // One transaction of a user at a time: no edit of another device is lost, and numbers become visible in their order.
+      await lockAccount(manager, userId);
+      const before = await readSync(manager, userId);
+      const merge = await MergeOfRequest.start(manager, userId, records, now);
+      const results = records.map((record) => merge.apply(record));
+      const number = await merge.store(before.number);
+      const cursorAt = (each: number) => formatRecordCursor({ epoch, number: each, removedUpTo: 0 });
+      return { results, now: now.getTime(), before: cursorAt(before.number), after: cursorAt(number) };
+    });
+  }
+
+  /** The changes after a cursor; from the first record without a valid one. Null when there are none. */
+  async readChanges(userId: string, after: string): Promise<RecordChangesPage | null> {
+    const epoch = await this.sync.epoch();
+    const cursor = parseRecordCursor(after);
+    const isOfThisDatabase = cursor?.epoch === epoch;
+    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
+      const newest = await readSync(manager, userId);
+      const known: RecordCursor = isOfThisDatabase ? cursor : { epoch, number: 0, removedUpTo: 0 };
+      const isRemoved = known.number > 0 && newest.removedUpTo > Math.max(known.number, known.removedUpTo);
+      const number = isRemoved ? 0 : known.number;
+      const restart = after !== '' && !isOfThisDatabase ? 'restored' : isRemoved ? 'removed' : undefined;
+      const rows = await readRows(manager, userId, number);
+      if (rows.length === 0 && restart === undefined && number >= newest.number) return null;
+      const isMore = rows.length > PAGE_ROWS;
+      const page = rows.slice(0, PAGE_ROWS);
+      const position = isMore
+        ? { number: Number(page.at(-1)?.number), removedUpTo: Math.max(known.removedUpTo, newest.removedUpTo) }
+        : { number: newest.number, removedUpTo: 0 };
+      return {
+        records: page.map(toWire),
+        cursor: formatRecordCursor({ epoch, ...position }),
+        more: isMore,
+        ...(restart && { restart }),
+      };
+    });
+  }
+
+  /** The cursor of a user's newest change; undefined for a user without records. */
+  async newestCursor(userId: string): Promise<string | undefined> {
+    const { number } = await readSync(this.dataSource.manager, userId);
+    if (number === 0) return undefined;
+    return formatRecordCursor({ epoch: await this.sync.epoch(), number, removedUpTo: 0 });
+  }
+
+  /** All stored records of a user for the account export. */
+  async exportRecords(userId: string) {
+    const rows = await this.dataSource.manager.find(BidRecordEntity, { where: { userId }, order: { number: 'ASC' } });
+    return rows.map((row) => ({
+      kind: row.kind,
+      id: row.id,
+      fields: row.fields,
+      isDeleted: row.isDeleted,
+      changedAt: row.updatedAt.toISOString(),
+    }));
+  }
+}
+
+const toWire = ({ kind, id, fields, stamps, deleted }: BidRecordEntity): WireRecord => ({
+  ...{ kind, id, fields, stamps },
+  ...(deleted !== null && { deleted }),
+});
+
+async function readSync(manager: EntityManager, userId: string): Promise<{ number: number; removedUpTo: number }> {
+  const row = await manager.findOneBy(BidSyncEntity, { userId });
+  return { number: Number(row?.lastNumber ?? 0), removedUpTo: Number(row?.removedUpTo ?? 0) };
+}
+
+/** A page of rows after a number, and one more row if there are others. */
+function readRows(manager: EntityManager, userId: string, after: number): Promise<BidRecordEntity[]> {
+  const where = { userId, number: MoreThan(String(after)) };
+  return manager.find(BidRecordEntity, { where, order: { number: 'ASC' }, take: PAGE_ROWS + 1 });
+}
+
+/** The merge of one request. The caller holds the lock of the account. */
+class MergeOfRequest {
+  private readonly changed = new Set<BidRecordEntity>();
+
+  private constructor(
+    private readonly manager: EntityManager,
+    private readonly userId: string,
+    private readonly now: Date,
+    private readonly rows: Map<string, BidRecordEntity>,
+    /** Live records by kind. */
+    private readonly counts: Map<string, number>,
+    private stored: number,
+  ) {}
+
+  static async start(
+    manager: EntityManager,
+    userId: string,
+    records: readonly WireRecord[],
+    now: Date,
+  ): Promise<MergeOfRequest> {
+    const ids = records.map(({ id }) => id.toLowerCase());
+    const rows = await manager.findBy(BidRecordEntity, { userId, id: In(ids) });
+    const counts = new Map<string, number>();
+    for (const kind of new Set(records.map((record) => record.kind)))
+      counts.set(kind, await manager.countBy(BidRecordEntity, { userId, kind, isDeleted: false }));
+    const stored = await manager.countBy(BidRecordEntity, { userId });
+    return new MergeOfRequest(manager, userId, now, new Map(rows.map((row) => [row.id, row])), counts, stored);
+  }
+
+  apply(record: WireRecord): Result {
+    const { kind, id } = record;
+    const message = recordRefusal(record);
+    if (message !== undefined) return { kind, id, result: 'refused', message };
+    const row = this.rows.get(id.toLowerCase());
+    if (row && row.kind !== kind)
+      return { kind, id, result: 'refused', message: 'This id belongs to a record of another kind' };
+    const present = row && toState(row);
+    const merged = mergeRecords(present ?? { fields: {}, stamps: {} }, record);
+    if (hasStampAhead(merged, present, this.now.getTime())) return { kind, id, result: 'ahead' };
+    if (present && isSameState(present, merged)) return { kind, id, result: 'accepted' };
+    const limit = this.limitRefusal(kind as RecordKind, row, merged);
+    if (limit !== undefined) return { kind, id, result: 'refused', message: limit };
+    this.put(record, row, merged);
+    return { kind, id, result: 'accepted' };
+  }
+
+  /** The message when a record that was not there before exceeds a limit. */
+  private limitRefusal(kind: RecordKind, row: BidRecordEntity | undefined, merged: BidRecordState): string | undefined {
+    if (!row && this.stored >= MAX_STORED_RECORDS) return 'Your account has no room for more records';
+    const isNew = !isDeleted(merged) && (!row || row.isDeleted);
+    if (!isNew || (this.counts.get(kind) ?? 0) < MAX_RECORDS[kind]) return undefined;
+    return `You can keep at most ${MAX_RECORDS[kind].toLocaleString('en-IN')} ${KIND_NAMES[kind]}`;
+  }
+
+  private put({ kind, id }: WireRecord, previous: BidRecordEntity | undefined, merged: BidRecordState): void {
+    const row = previous ?? new BidRecordEntity();
+    const wasLive = previous !== undefined && !previous.isDeleted;
+    const { fields, stamps, deleted = null } = merged;
+    Object.assign(row, { userId: this.userId, id: id.toLowerCase(), kind, fields, stamps, deleted });
+    row.isDeleted = isDeleted(merged);
+    row.updatedAt = this.now;
+    if (!previous) this.stored += 1;
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + Number(!row.isDeleted) - Number(wasLive));
+    this.rows.set(row.id, row);
+    this.changed.add(row);
+  }
+
+  /** Stores the changed rows with the numbers after `number`; returns the last one. */
+  async store(number: number): Promise<number> {
+    const { userId } = this;
+    let last = number;
+    for (const row of this.changed) {
+      last += 1;
+      row.number = String(last);
+    }
+    if (last === number) return number;
+    // TypeORM's type of an upsert does not know columns of any JSON.
+    const rows = [...this.changed] as QueryDeepPartialEntity<BidRecordEntity>[];
+    await this.manager.upsert(BidRecordEntity, rows, ['userId', 'id']);
+    await this.manager.upsert(BidSyncEntity, { userId, lastNumber: String(last) }, ['userId']);
+    return last;
+  }
+}
