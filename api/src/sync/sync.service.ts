@@ -63,6 +63,7 @@ export class SyncService {
   private readonly tags = new WeakMap<Buffer, string>();
   private readonly epochStates = new TtlCache<EpochState>(HEAD_TTL_MS);
   private readonly manifests = new TtlCache<ScopeManifest | undefined>(HEAD_TTL_MS);
+  private readonly scopesWithRows = new TtlCache<boolean>(HEAD_TTL_MS);
   private readonly checkedTimes = new TtlCache<Record<string, string>>(CHECKED_TTL_MS);
 
   constructor(
@@ -179,7 +180,12 @@ export class SyncService {
 
   /** The manifest of a scope without rows, which needs no build; undefined for one with rows. */
   private async emptyManifest(scope: string, { epoch, head }: EpochState) {
-    if (await hasScopeRows(this.query, scopeState(scope), this.now())) return undefined;
+    const now = this.now();
+    // An answer holds for one head: a cursor must not pass over rows that were stored after it.
+    const hasRows = this.scopesWithRows.get(`${scope} ${epoch} ${head}`, now, () =>
+      hasScopeRows(this.query, scopeState(scope), now),
+    );
+    if (await hasRows) return undefined;
     return { epoch, cursor: head, segments: [], checked: {} };
   }
 
