@@ -2,14 +2,16 @@
  * `sync-size`: bytes on the wire of the packs and daily deltas of two real portals, as of 15 December 2025. The deltas are
  * those for a device that asks once a day while the next weeks' tenders are published, with `details=1`, which the app
  * sends once it stores all details. Bytes are those of the bodies, without headers. Also the bytes that ranked search adds
- * on the server and on the device. Needs the files of ../shared/data; takes a few minutes.
+ * on the server and on the device, and the awards of the offices beside the packs. Needs the files of ../shared/data; takes a few minutes.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { packOffices } from '@nivida/contract/awards/award-pack';
 import { fromIndianTime, indianDay } from '@nivida/contract/format';
 import { packDetails, packList, readDelta, readDetails, readList } from '@nivida/contract/sync/sync-wire';
+import { computeAwardStatistics } from '../src/awards/award-statistics.job.ts';
 import { importFile } from '../src/ingest/import.ts';
 import { compressBrotli } from '../src/sync/build-pack.ts';
 import { readDeltaPage } from '../src/sync/delta.ts';
@@ -28,6 +30,7 @@ const PORTALS = [
   { name: 'assam', file: 'assamtenders-2025-06-onward.csv.gz', portal: 'assamtenders', state: 'Assam' },
 ];
 const REBASE = '2025-12-15';
+const OFFICES_OF_STATE = 'SELECT statistics FROM office_statistics WHERE state = $1';
 const SEGMENT_ROWS = 5_000;
 const DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -38,8 +41,10 @@ async function run(workspace: Workspace): Promise<void> {
   const database = await workspace.createDatabase('tenders');
   const now = new Date();
   await importPortals(workspace, database, now);
+  const packBytes = new Map<string, number>();
   for (const { name, state } of PORTALS) {
     const { list, both, rows } = await measurePack(toQuery(database), state, now);
+    packBytes.set(state, both * rows);
     figures.record(`${name}_rows`, rows);
     figures.check(`${name}_list_bytes_per_tender`, list, 'most', 65);
     figures.check(`${name}_both_bytes_per_tender`, both, 'most', 120);
@@ -54,8 +59,36 @@ async function run(workspace: Workspace): Promise<void> {
     figures.record(`${name}_file_both_bytes_per_tender`, both);
   }
   await measureSearch(figures, database);
+  await measureAwards(figures, workspace, database, { now, packBytes });
   figures.finish('worst');
   await database.dataSource.destroy();
+}
+
+/** The awards of the offices beside the pack of the state. */
+async function measureAwards(
+  figures: BenchmarkMetrics,
+  workspace: Workspace,
+  { dataSource }: BenchDatabase,
+  { now, packBytes }: { now: Date; packBytes: ReadonlyMap<string, number> },
+): Promise<void> {
+  const options = { format: 'awards', portal: undefined, state: undefined, rebase: undefined } as const;
+  for (const { portal } of PORTALS)
+    await importFile(
+      { ...options, file: join(DATA, `awards/${portal}-awards.csv.gz`), dryRun: false, rejects: undefined },
+      { dataSource, dataDir: workspace.folder, now, log },
+    );
+  await computeAwardStatistics({ dataSource, now });
+  for (const { name, state } of PORTALS) {
+    const rows: { statistics: Parameters<typeof packOffices>[0][number] }[] = await dataSource.query(OFFICES_OF_STATE, [
+      state,
+    ]);
+    const { length: bytes } = await compressBrotli(JSON.stringify(packOffices(rows.map((row) => row.statistics))));
+    figures.record(`${name}_awards_bytes`, bytes);
+    const percent = (100 * bytes) / (packBytes.get(state) ?? 0);
+    // Few tenders of Assam are open in its file.
+    if (name === 'himachal') figures.check(`${name}_awards_percent_of_pack`, percent, 'most', 10);
+    else figures.record(`${name}_awards_percent_of_pack`, percent);
+  }
 }
 
 /** Bytes per tender that ranked search adds on the server and on the device, with all tenders of both files. */

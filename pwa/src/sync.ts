@@ -6,8 +6,9 @@ import { refreshSendTokens } from './data/outbox/send-tokens.ts';
 import { onOwnerChange, unfinishedSignOuts } from './data/session.ts';
 import { syncAlerts } from './features/alerts/sync-alerts.ts';
 import { renewSession } from './features/auth/renewal.ts';
-import { syncOffices } from './features/awards/followed-offices.ts';
 import { syncDocumentFiles } from './features/bid-documents/sync-files.ts';
+import { syncOffices } from './features/awards/follow/followed-offices.ts';
+import { syncAwardPacks } from './features/awards/saved/award-packs.ts';
 import { syncBookmarks, watchAbandonedPresses } from './features/bookmarks/sync-bookmarks.ts';
 import { syncChecks } from './features/checklist/checks.ts';
 import { nextTask } from './ui/next-task.ts';
@@ -37,6 +38,7 @@ const SYNC_STEPS: (() => unknown)[] = [
   sendOutbox,
   syncAlerts,
   () => refreshPacks(),
+  syncAwardPacks,
   renewSession,
   refreshSendTokens,
 ];

@@ -13,8 +13,8 @@ export const MIN_DEPARTMENT_AWARDS = 20;
 export const MIN_SHARE_AWARDS = 20;
 /** Rows of a CSV file; newest first. */
 export const MAX_CSV_AWARDS = 10_000;
-/** Similar works of one tender. */
-export const MAX_SIMILAR_WORKS = 5;
+/** Past works of one state on a device; newest first. */
+export const MAX_PACK_WORKS = 50_000;
 
 const day = v.pipe(v.string(), v.isoDate());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -244,6 +244,8 @@ export const AwardStatesResponse = v.object({
       offices: count,
       lastKnownOn: v.nullable(day),
       isDemonstration: v.boolean(),
+      /** Of the statistics; another one means that a device's pack is old. Absent in pages of an earlier version. */
+      version: v.optional(v.nullable(v.string()), null),
     }),
   ),
 });
@@ -317,11 +319,37 @@ export type OfficeResponse = v.InferOutput<typeof OfficeResponse>;
 
 /**
  * Answer of `GET /api/awards/packs/{state}`: the statistics of a state's offices for the device, to be stored with the
- * state's pack. Send the answer's `ETag` as `If-None-Match`: 304 while the statistics are the same. NOT_FOUND for a state
+ * state's pack; `unpackOffices` reads it. Another version in the list of states means that it is old. NOT_FOUND for a state
  * without awards.
  */
-export const AwardPack = v.object({ state: v.string(), version: v.string(), offices: v.array(OfficeAwards) });
+export const AwardPack = v.object({
+  state: v.string(),
+  version: v.string(),
+  offices: count,
+  columns: v.record(v.string(), v.array(v.unknown())),
+});
 export type AwardPack = v.InferOutput<typeof AwardPack>;
+
+/**
+ * Answer of `GET /api/awards/packs/{state}/works`: the past works among which similar ones are found, in columns, newest
+ * first. For devices, at the user's request. `office` is a place in `offices`, which holds ids.
+ */
+export const AwardWorksPack = v.object({
+  state: v.string(),
+  version: v.string(),
+  offices: v.array(v.string()),
+  works: v.object({
+    office: v.array(count),
+    id: v.array(v.string()),
+    /** The tender of the award when its notice is known. */
+    tenderId: v.array(v.nullable(v.string())),
+    title: v.array(v.string()),
+    estimate: v.array(v.number()),
+    price: v.array(v.nullable(v.number())),
+    knownOn: v.array(v.nullable(day)),
+  }),
+});
+export type AwardWorksPack = v.InferOutput<typeof AwardWorksPack>;
 
 /**
  * Answer of `GET /api/followed-offices`, and of `PUT` and `DELETE /api/followed-offices/{id}`, with a session; newest first.

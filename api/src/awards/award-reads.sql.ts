@@ -1,5 +1,5 @@
 /** Reads of awards for everyone. SQL: aggregates, and lists whose columns have the contract's names. */
-import { AWARD_CSV_COLUMNS, MAX_CSV_AWARDS, MIN_SHARE_AWARDS } from '@nivida/contract/awards/awards';
+import { AWARD_CSV_COLUMNS, MAX_CSV_AWARDS, MAX_PACK_WORKS, MIN_SHARE_AWARDS } from '@nivida/contract/awards/awards';
 import { isKnownResult } from './awards.sql.ts';
 
 const day = (column: string) => `to_char(a.${column}, 'YYYY-MM-DD')`;
@@ -14,7 +14,7 @@ const FROM_AWARD = `award a LEFT JOIN tender t ON t.portal = a.portal AND t.sour
 
 export const AWARD_STATES = `
   SELECT s.state, s.awards, s.offices, to_char(s.computed_on, 'YYYY-MM-DD') AS "lastKnownOn",
-    s.is_demonstration AS "isDemonstration"
+    s.is_demonstration AS "isDemonstration", s.version
   FROM award_state s WHERE s.awards > 0 AND s.computed_on IS NOT NULL ORDER BY s.awards DESC, s.state`;
 
 export const STATE_ROW = `
@@ -48,6 +48,13 @@ export const NEWEST_AWARDS = `
 export const OFFICE_WORKS = `
   SELECT ${SUMMARY} FROM ${FROM_AWARD} WHERE a.office_id = $1 AND (a.portal, a.source_id) <> ($2, $3)
   ORDER BY a.known_on DESC NULLS LAST, a.id DESC LIMIT 20000`;
+
+/** The newest past works of a state with an office and an estimate. */
+export const STATE_WORKS = `
+  SELECT a.office_id AS "officeId", a.id::text, t.id::text AS "tenderId", a.title, a.estimate::float8 AS estimate, a.price,
+    ${day('known_on')} AS "knownOn"
+  FROM ${FROM_AWARD} WHERE a.state = $1 AND a.office_id IS NOT NULL AND a.estimate > 0
+  ORDER BY a.known_on DESC NULLS LAST, a.id DESC LIMIT ${MAX_PACK_WORKS}`;
 
 export const OFFICE_COMPANIES = `
   SELECT min(a.winner) AS name, count(*)::int AS awards FROM award a

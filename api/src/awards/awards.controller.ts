@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import {
   AwardGroupQuery,
@@ -6,6 +6,7 @@ import {
   AwardPack,
   AwardResponse,
   AwardStatesResponse,
+  AwardWorksPack,
   OfficeResponse,
   SimilarWorksResponse,
   TenderOfficeResponse,
@@ -80,9 +81,25 @@ export class AwardsController {
 
   @Get('awards/packs/:state')
   @Header('Cache-Control', 'no-cache')
+  @Header('Vary', 'accept-encoding')
   @ApiOkResponse({ standardSchema: AwardPack })
-  pack(@Param('state') state: string): Promise<AwardPack> {
-    return this.awards.pack(state);
+  async pack(
+    @Param('state') state: string,
+    @Headers('accept-encoding') encodings: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Buffer> {
+    const { json, brotli } = await this.awards.pack(state);
+    reply.header('Content-Type', 'application/json; charset=utf-8');
+    if (!/\bbr\b/.test(encodings ?? '')) return json;
+    reply.header('Content-Encoding', 'br');
+    return brotli;
+  }
+
+  @Get('awards/packs/:state/works')
+  @Header('Cache-Control', 'no-cache')
+  @ApiOkResponse({ standardSchema: AwardWorksPack })
+  packWorks(@Param('state') state: string): Promise<AwardWorksPack> {
+    return this.awards.packWorks(state);
   }
 
   @Get('awards/:id')

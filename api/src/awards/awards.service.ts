@@ -1,4 +1,7 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
+import { packOffices } from '@nivida/contract/awards/award-pack';
 import type {
   AwardChoice,
   AwardGroupQuery,
@@ -8,6 +11,7 @@ import type {
   AwardResponse,
   AwardStatesResponse,
   AwardSummary,
+  AwardWorksPack,
   CoverageNotice,
   OfficeAwards,
   OfficeReference,
@@ -19,6 +23,7 @@ import type {
 import { AWARD_CSV_COLUMNS, isOfficeId, MIN_SHARE_AWARDS, VALUE_BANDS } from '@nivida/contract/awards/awards';
 import { departmentKey, officeName, officeOf } from '@nivida/contract/awards/office';
 import { csvLine } from '@nivida/contract/csv';
+import { findSimilarWorks, isComparableTitle } from '@nivida/contract/awards/similar-works';
 import { indianDay } from '@nivida/contract/format';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { findRegion } from '@nivida/contract/regions/regions';
@@ -46,13 +51,13 @@ import {
   OFFICE_WORKS,
   STATE_ROW,
   STATE_STATISTICS,
+  STATE_WORKS,
   TENDER_SOURCE,
 } from './award-reads.sql.ts';
 import { isCoverageTooLow, kindOf } from './award-statistics.job.ts';
 import { officeId } from './award-storage.service.ts';
 import { groupAwards } from './group-awards.ts';
 import { isCompanyName } from './name-hash.ts';
-import { findSimilarWorks } from './similar-works.ts';
 import type { AwardFacts } from './statistics/award-facts.ts';
 import { dayNumber, monthsBefore } from './statistics/day-number.ts';
 import { type KnownRegime, readRegimes } from './statistics/read-regimes.ts';
@@ -83,6 +88,23 @@ type AwardRow = AwardSummary &
     importedAt: Date;
   };
 
+interface PackedWork {
+  officeId: string;
+  id: string;
+  tenderId: string | null;
+  title: string;
+  estimate: number;
+  price: number | null;
+  knownOn: string | null;
+}
+
+/** A pack as text, and as small as it can be: it is compressed once for each version. */
+export interface AwardPackFile {
+  version: string;
+  json: string;
+  brotli: Buffer;
+}
+
 interface OfficeRow {
   office: OfficeReference;
   awards: number;
@@ -99,11 +121,15 @@ interface TenderSource {
   estimate: number | null;
 }
 
+const compressBrotli = promisify(brotliCompress);
+
 const ALL_AWARDS: AwardGroupQuery = { department: '', district: '', category: '', band: '' };
 
 /** Reads awards and statistics for everyone. Statements of one answer run one after another: an answer uses one connection. */
 @Injectable()
 export class AwardsService {
+  /** The packs of the states, a few kilobytes each. */
+  private readonly packs = new Map<string, AwardPackFile>();
   private readonly groups = new Map<string, { at: number; answer: Promise<AwardGroupResponse> }>();
 
   constructor(
@@ -256,10 +282,40 @@ export class AwardsService {
   }
 
   /** The statistics of a state's offices for devices. */
-  async pack(name: string): Promise<AwardPack> {
+  async pack(name: string): Promise<AwardPackFile> {
     const { state, version } = await this.stateRow(name);
+    const known = this.packs.get(state);
+    if (known?.version === version) return known;
     const rows: { statistics: StoredStatistics }[] = await this.query(STATE_STATISTICS, [state]);
-    return { state, version, offices: rows.map(({ statistics }) => this.withAge(statistics)) };
+    const columns = packOffices(rows.map(({ statistics }) => statistics));
+    const json = JSON.stringify({ state, version, offices: rows.length, columns } satisfies AwardPack);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    const file = { version, json, brotli: await compressBrotli(json, { params }) };
+    this.packs.set(state, file);
+    return file;
+  }
+
+  /** The past works of a state that similar works are found among, for devices. */
+  async packWorks(name: string): Promise<AwardWorksPack> {
+    const { state, version } = await this.stateRow(name);
+    const rows: PackedWork[] = await this.query(STATE_WORKS, [state]);
+    const works = rows.filter(({ title }) => isComparableTitle(title));
+    const offices = [...new Set(works.map(({ officeId }) => officeId))];
+    const places = new Map(offices.map((id, place) => [id, place]));
+    return {
+      state,
+      version,
+      offices,
+      works: {
+        office: works.map(({ officeId }) => places.get(officeId) ?? 0),
+        id: works.map(({ id }) => id),
+        tenderId: works.map(({ tenderId }) => tenderId),
+        title: works.map(({ title }) => title),
+        estimate: works.map(({ estimate }) => estimate),
+        price: works.map(({ price }) => price),
+        knownOn: works.map(({ knownOn }) => knownOn),
+      },
+    };
   }
 
   private async csv(group: GroupFilter): Promise<string> {

@@ -2,6 +2,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { unpackOffices } from '@nivida/contract/awards/award-pack';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addRegime, computeAwardStatistics } from '../../src/awards/award-statistics.job.ts';
@@ -563,12 +565,41 @@ test('a page of a department without awards is not found, and its name is not re
 test('the file of a state for devices holds the statistics of all offices', async () => {
   await importRows(works(30));
   await compute();
-  const { json, headers } = await app.get('/api/awards/packs/himachal-pradesh');
-  expect(json.offices.map(({ office }: { office: { key: string } }) => office.key).sort()).toEqual(['PWD||', DIVISION]);
+  const url = '/api/awards/packs/himachal-pradesh';
+  const { json, headers } = await app.get(url);
+  const rows = unpackOffices(json.columns, json.offices, json.state);
+  const stored = await query('SELECT statistics FROM office_statistics ORDER BY office_key COLLATE "C"');
+  // The device derives the id from state and key.
+  const withoutId = ({ statistics: { office, ...rest } }: { statistics: { office: { id: string } } }) => {
+    const { id: _id, ...named } = office;
+    return { ...rest, office: named };
+  };
+  expect(rows).toEqual(stored.map(withoutId));
+  expect(rows.map(({ office }) => (office as { key: string }).key)).toEqual(['PWD||', DIVISION]);
+  const small = await app.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+  expect(small.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'application/json; charset=utf-8' });
+  expect(JSON.parse(brotliDecompressSync(small.rawPayload).toString())).toEqual(json);
   expect(
     (await app.get('/api/awards/packs/himachal-pradesh', { 'if-none-match': headers.etag as string })).status,
   ).toBe(304);
   expect((await app.get('/api/awards/packs/assam')).status).toBe(404);
+});
+
+test('the past works of a state for devices are those that have an office, an estimate and a title to compare', async () => {
+  await importRows([awardRow(1, { title: 'Road' }), awardRow(2, { estimate: '' }), awardRow(3)]);
+  await compute();
+  const { json } = await app.get('/api/awards/packs/himachal-pradesh/works');
+  const [{ id, office_id }] = await query("SELECT id::text, office_id FROM award WHERE source_id = '2026_PWD_3_1'");
+  expect(json.offices).toEqual([office_id]);
+  expect(json.works).toEqual({
+    office: [0],
+    id: [id],
+    tenderId: [null],
+    title: ['Construction of retaining wall near school of village number 3'],
+    estimate: [1_000_000],
+    price: [-500],
+    knownOn: ['2026-03-09'],
+  });
 });
 
 test('similar past works of the office have nearly the same title and a similar estimate', async () => {

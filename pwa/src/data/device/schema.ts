@@ -1,6 +1,6 @@
 /** Tables and rows of the device's database. `database.ts` imports it after the first paint, since Dexie is larger than the app. */
 
-import type { OfficeReference } from '@nivida/contract/awards/awards';
+import type { AwardWorksPack, OfficeAwards, OfficeReference } from '@nivida/contract/awards/awards';
 import type { RecordFields, RecordKind } from '@nivida/contract/bids/records';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
@@ -115,6 +115,26 @@ export interface SavedSearchRow extends SavedSearchFields {
   /** The server's reason for refusing it; null when it was accepted or not sent yet. */
   refusal: string | null;
 }
+
+/** The awards of a state that are stored beside its offline pack. Their content is in `awardFiles`. */
+export interface AwardPackRow {
+  state: string;
+  version: string;
+  /** Awards of the state, by the server's list. */
+  awards: number;
+  /** When the server last confirmed it (milliseconds since 1970, its clock). */
+  savedAt: number;
+  /** Size of the statistics as text. */
+  bytes: number;
+  /** The user also wants the past works, among which similar ones are found; then when and which were stored. */
+  works: { version: string; savedAt: number; bytes: number } | 'wanted' | null;
+}
+
+/** The statistics of a state's offices, or its past works. */
+export type AwardFileRow = { state: string } & (
+  | { kind: 'offices'; offices: OfficeAwards[] }
+  | { kind: 'works'; pack: AwardWorksPack }
+);
 
 /** An office that the user follows; `owner` is a user's id, or '' for those followed signed out. */
 export interface FollowedOfficeRow {
@@ -352,6 +372,8 @@ export class DeviceDatabase extends Dexie {
   declare notices: Table<NoticeRow, [owner: string, id: string]>;
   declare patches: Table<PushedChangeRow, string>;
   declare pushEvents: Table<PushEventRow, [nid: string, ev: string]>;
+  declare awardPacks: Table<AwardPackRow, string>;
+  declare awardFiles: Table<AwardFileRow, [state: string, kind: string]>;
   declare followedOffices: Table<FollowedOfficeRow, [owner: string, officeId: string]>;
   declare checks: Table<CheckRow, [owner: string, tenderId: string, key: string]>;
   declare records: Table<RecordRow, [owner: string, kind: string, id: string]>;
@@ -420,6 +442,7 @@ export class DeviceDatabase extends Dexie {
     this.version(11).stores({ followedOffices: '[owner+officeId], owner' });
     // The last index lists the stored files without reading them.
     this.version(12).stores({ documentFiles: '[owner+hash], owner, [owner+hash+bytes]' });
+    this.version(13).stores({ awardPacks: 'state', awardFiles: '[state+kind]' });
   }
 
   /** Runs `query` now and after each change of the rows that it read. */

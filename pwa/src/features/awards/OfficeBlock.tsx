@@ -3,12 +3,14 @@ import { formatRupees } from '@nivida/contract/format';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { errorMessage } from '../../data/server/api.ts';
+import { errorMessage, isConnectionError } from '../../data/server/api.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { useSimilarWorks, useTenderOffice } from './award-queries.ts';
-import { FollowOffice } from './FollowOffice.tsx';
+import { FollowOffice } from './follow/FollowOffice.tsx';
 import css from './OfficeBlock.module.css';
 import { OfficeFigures } from './OfficeFigures.tsx';
+import { SavedAwardsNote } from './saved/SavedAwardsNote.tsx';
+import { useSavedSimilarWorks, useSavedTenderOffice } from './saved/useSavedAwards.ts';
 import { awardPriceText, monthText, officeText, similarWorkSentence } from './wording.ts';
 
 const departmentPath = ({ state, department }: OfficeReference) =>
@@ -26,7 +28,9 @@ function OwnResult({ award }: { award: AwardSummary }) {
   );
 }
 
-function SimilarWorkRow({ work }: { work: SimilarWork }) {
+type ShownWork = Pick<SimilarWork, 'id' | 'title' | 'knownOn' | 'price' | 'likeness'>;
+
+function SimilarWorkRow({ work }: { work: ShownWork }) {
   return (
     <li>
       <p>{work.likeness === 'let-before' ? similarWorkSentence(work) : 'A related work of this office:'}</p>
@@ -43,28 +47,37 @@ function SimilarWorkRow({ work }: { work: SimilarWork }) {
 }
 
 /** Past works like this one, requested by a tap. */
-function SimilarWorks({ tenderId }: { tenderId: string }) {
+function SimilarWorks({ tender }: { tender: Tender }) {
   const [isRequested, setIsRequested] = useState(false);
-  const { answer, error, isLoading, reload } = useSimilarWorks(isRequested ? tenderId : null);
+  const { answer, error, isLoading, reload } = useSimilarWorks(isRequested ? tender._id : null);
+  const saved = useSavedSimilarWorks(tender, isRequested && answer === undefined);
+  const works: readonly ShownWork[] | undefined = answer?.works ?? saved?.works;
   if (!isRequested)
     return (
       <button type="button" className={css.more} onClick={() => setIsRequested(true)}>
         Similar past works
       </button>
     );
-  if (answer && answer.works.length === 0) return <p className="muted">No similar past work is known here.</p>;
-  if (answer)
+  if (works)
     return (
-      <ul className={css.works}>
-        {answer.works.map((work) => (
-          <SimilarWorkRow key={work.id} work={work} />
-        ))}
-      </ul>
+      <>
+        {works.length === 0 && <p className="muted">No similar past work is known here.</p>}
+        {works.length > 0 && (
+          <ul className={css.works}>
+            {works.map((work) => (
+              <SimilarWorkRow key={work.id} work={work} />
+            ))}
+          </ul>
+        )}
+        {!answer && saved && <SavedAwardsNote savedAt={saved.savedAt} />}
+      </>
     );
-  if (isLoading) return <p role="status">Loading similar works…</p>;
+  if (isLoading || saved === undefined) return <p role="status">Loading similar works…</p>;
   return (
     <p role="status">
-      {errorMessage(error, 'Similar works cannot be loaded now.')}{' '}
+      {isConnectionError(error)
+        ? `Similar works need a connection, or the past works of ${tender.state} on this phone (Dashboard, “On this phone”).`
+        : errorMessage(error, 'Similar works cannot be loaded now.')}{' '}
       <button type="button" className={css.more} onClick={reload}>
         Try Again
       </button>
@@ -73,13 +86,15 @@ function SimilarWorks({ tenderId }: { tenderId: string }) {
 }
 
 /**
- * "What happens at this office": bidders, refused bids and prices of past awards. Nothing where no award of the tender's
- * office or department is known.
+ * "What happens at this office": bidders, refused bids and prices of past awards, from the device while the server has not
+ * answered. Nothing where no award of the tender's office or department is known.
  */
 export function OfficeBlock({ tender }: { tender: Tender }) {
   const { answer } = useTenderOffice(tender._id);
-  if (!answer || (!answer.office && !answer.award)) return null;
-  const { office, award } = answer;
+  const saved = useSavedTenderOffice(tender, answer !== undefined);
+  const office = answer ? answer.office : (saved?.statistics ?? null);
+  const award = answer?.award ?? null;
+  if (!office && !award) return null;
   return (
     <Panel className={css.block} aria-labelledby="office" stack>
       <h2 id="office">What happens at this office</h2>
@@ -88,7 +103,8 @@ export function OfficeBlock({ tender }: { tender: Tender }) {
         <>
           {office.isDemonstration && <p className="xs muted">Demonstration: these awards are generated.</p>}
           <OfficeFigures statistics={office} place={officeText(office.office)} />
-          <SimilarWorks key={tender._id} tenderId={tender._id} />
+          {!answer && saved && <SavedAwardsNote savedAt={saved.savedAt} />}
+          <SimilarWorks key={tender._id} tender={tender} />
           {office.office.kind !== 'department' && <FollowOffice office={office.office} />}
           <p className={css.links}>
             {office.office.kind === 'department' ? (

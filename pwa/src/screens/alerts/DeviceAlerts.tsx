@@ -1,7 +1,7 @@
 import { useAlerts } from '../../features/alerts/alert-state.ts';
 import { alertStateLabel } from '../../features/alerts/labels.ts';
 import { AlertSettings } from '../../features/alerts/settings/AlertSettings.tsx';
-import { FollowedOfficeList } from '../../features/awards/FollowedOfficeList.tsx';
+import { FollowedOfficeList } from '../../features/awards/follow/FollowedOfficeList.tsx';
 import { useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 
 /** Names of the present user's saved searches by their ids. */

@@ -8,7 +8,7 @@ import { alertStateLabel } from '../../features/alerts/labels.ts';
 import { loadMoreNotices, markNoticesRead } from '../../features/alerts/notices/mark-read.ts';
 import { NoticeList } from '../../features/alerts/notices/NoticeList.tsx';
 import { useNotices } from '../../features/alerts/notices/useNotices.ts';
-import { UnfollowButton, useFollowedOffices } from '../../features/awards/FollowOffice.tsx';
+import { UnfollowButton, useFollowedOffices } from '../../features/awards/follow/FollowOffice.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

@@ -1,12 +1,15 @@
+import type { OfficeAwards, OfficeResponse } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFoundError } from '../../data/server/api.ts';
 import { AwardRow } from '../../features/awards/AwardRow.tsx';
 import { useOffice } from '../../features/awards/award-queries.ts';
 import css from '../../features/awards/awards.module.css';
-import { FollowOffice } from '../../features/awards/FollowOffice.tsx';
+import { FollowOffice } from '../../features/awards/follow/FollowOffice.tsx';
 import { OfficeFigures } from '../../features/awards/OfficeFigures.tsx';
 import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
+import { SavedAwardsNote } from '../../features/awards/saved/SavedAwardsNote.tsx';
+import { useSavedOffice } from '../../features/awards/saved/useSavedAwards.ts';
 import { officeText } from '../../features/awards/wording.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -17,7 +20,8 @@ import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
 export function OfficeDetail() {
   const { id = '' } = useParams();
   const { answer, error, reload } = useOffice(id);
-  if (!answer)
+  const saved = useSavedOffice(id, answer !== undefined);
+  if (!answer && !saved)
     return (
       <div className="page stack">
         <PageMeta title="Office" description="Bidders, refused bids and award prices of an office." />
@@ -29,14 +33,25 @@ export function OfficeDetail() {
           >
             There is no office at this address.
           </EmptyState>
-        ) : error ? (
+        ) : error && saved === null ? (
           <AwardsError error={error} onRetry={reload} />
         ) : (
           <AwardsLoading />
         )}
       </div>
     );
-  const { statistics, quarters, newest, companies, regimes, portals } = answer;
+  const statistics = answer?.statistics ?? saved?.statistics;
+  return statistics ? <OfficeView statistics={statistics} answer={answer} savedAt={saved?.savedAt} /> : null;
+}
+
+interface OfficeViewProps {
+  statistics: OfficeAwards;
+  /** Absent while only the device has answered. */
+  answer: OfficeResponse | undefined;
+  savedAt: Date | undefined;
+}
+
+function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
   const { office } = statistics;
   const department = new URLSearchParams({ department: office.department });
   return (
@@ -63,37 +78,53 @@ export function OfficeDetail() {
         <Panel stack>
           <h2>What happens at this office</h2>
           <OfficeFigures statistics={statistics} place={officeText(office)} />
-          <h2>By quarter</h2>
-          <QuarterTable quarters={quarters} regimes={regimes} />
-          <p className="xs muted">
-            Source: award notices of {portals.join(', ')}.{' '}
-            <a href={`/api/awards/offices/${encodeURIComponent(office.id)}.csv`}>Awards as CSV</a>
-          </p>
+          {!answer && savedAt && <SavedAwardsNote savedAt={savedAt} />}
+          {!answer && <p className="s muted">Awards by quarter and the newest awards need a connection.</p>}
+          {answer && <OfficeQuarters {...answer} />}
         </Panel>
-        <Panel stack>
-          {companies.length > 0 && (
-            <>
-              <h2>Companies with awards here</h2>
-              <ul>
-                {companies.map(({ name, awards }) => (
-                  <li key={name}>
-                    {name} · {formatCount(awards)} awards
-                  </li>
-                ))}
-              </ul>
-              <p className="xs muted">
-                Companies in 24 months, by name as published. The same name may be two firms. Persons are not listed.
-              </p>
-            </>
-          )}
-          <h2>Newest awards</h2>
-          <ul>
-            {newest.map((award) => (
-              <AwardRow key={award.id} award={award} />
-            ))}
-          </ul>
-        </Panel>
+        {answer && <OfficeWinners {...answer} />}
       </div>
     </div>
+  );
+}
+
+function OfficeQuarters({ statistics: { office }, quarters, regimes, portals }: OfficeResponse) {
+  return (
+    <>
+      <h2>By quarter</h2>
+      <QuarterTable quarters={quarters} regimes={regimes} />
+      <p className="xs muted">
+        Source: award notices of {portals.join(', ')}.{' '}
+        <a href={`/api/awards/offices/${encodeURIComponent(office.id)}.csv`}>Awards as CSV</a>
+      </p>
+    </>
+  );
+}
+
+function OfficeWinners({ companies, newest }: OfficeResponse) {
+  return (
+    <Panel stack>
+      {companies.length > 0 && (
+        <>
+          <h2>Companies with awards here</h2>
+          <ul>
+            {companies.map(({ name, awards }) => (
+              <li key={name}>
+                {name} · {formatCount(awards)} awards
+              </li>
+            ))}
+          </ul>
+          <p className="xs muted">
+            Companies in 24 months, by name as published. The same name may be two firms. Persons are not listed.
+          </p>
+        </>
+      )}
+      <h2>Newest awards</h2>
+      <ul>
+        {newest.map((award) => (
+          <AwardRow key={award.id} award={award} />
+        ))}
+      </ul>
+    </Panel>
   );
 }

@@ -4,7 +4,7 @@ import { useAlerts } from '../../features/alerts/alert-state.ts';
 import { alertStateLabel } from '../../features/alerts/labels.ts';
 import { NoticeList } from '../../features/alerts/notices/NoticeList.tsx';
 import { useNotices } from '../../features/alerts/notices/useNotices.ts';
-import { UnfollowButton, useFollowedOffices } from '../../features/awards/FollowOffice.tsx';
+import { UnfollowButton, useFollowedOffices } from '../../features/awards/follow/FollowOffice.tsx';
 import { useSearchNames } from '../alerts/DeviceAlerts.tsx';
 import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 

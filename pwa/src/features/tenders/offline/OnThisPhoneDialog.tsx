@@ -15,6 +15,7 @@ import { refreshPacks, removePack, setWifiOnly } from '../packs/packs.ts';
 import css from './offline.module.css';
 import { SaveButton } from './PackOffer.tsx';
 import { isUnfinished, PackProgress, packProblemText } from './PackProgress.tsx';
+import { SavedAwards } from './SavedAwards.tsx';
 
 /** Why nothing can be saved on this device. `isSilent`: the browser's storage has not answered. */
 export function storageText(isSilent: boolean): string {
@@ -100,6 +101,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
           </p>
         ))}
       </div>
+      <SavedAwards scope={row.scope} now={now} />
       <PackProgress status={status} />
       {problem && <p className="s">{problem}</p>}
       {/* A confirmation instead of undo: fetching a removed pack again costs data and needs a signal. */}

@@ -8,7 +8,7 @@ import { currentTime } from '../../../data/clock.ts';
 import { requestPersistentStorage } from '../../../data/device/browser-storage.ts';
 import { isMeteredConnection, onConnectionChange } from '../../../data/device/connection.ts';
 import { DatabaseUnavailableError, useDatabaseState, withDatabase } from '../../../data/device/database.ts';
-import { readSetting, writeSetting } from '../../../data/device/settings.ts';
+import { readSetting, WIFI_ONLY_KEY, writeSetting } from '../../../data/device/settings.ts';
 import { type EvictedData, isQuotaExceeded } from '../../../data/device/storage-quota.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { EngineClient } from '../engine/engine-client.ts';
@@ -39,8 +39,6 @@ const MAX_ANSWER_MS = 10_000;
 const MAX_STEP_MS = 5 * 60_000;
 /** Setting with the scopes that the user has removed: they are not saved automatically again. */
 const REMOVED_SCOPES_KEY = 'removed scopes';
-/** Setting that downloads wait on a mobile connection. */
-const WIFI_ONLY_KEY = 'packs on wifi only';
 /** Without a request this many scopes are saved. */
 const MAX_AUTOMATIC_SCOPES = 3;
 /** Progress is shown in steps of so many uncompressed bytes. */

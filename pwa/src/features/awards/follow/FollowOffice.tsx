@@ -1,13 +1,13 @@
 import type { OfficeReference } from '@nivida/contract/awards/awards';
 import { officeLabel } from '@nivida/contract/awards/office';
-import { useLiveRows } from '../../data/device/live-query.ts';
-import type { FollowedOfficeRow } from '../../data/device/schema.ts';
-import { usePreload } from '../../data/preload.ts';
-import { useSession } from '../../data/session.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/display/Icon.tsx';
-import { showToast } from '../../ui/feedback/toast.ts';
-import { useSwitch } from '../../ui/form/useSwitch.ts';
+import { useLiveRows } from '../../../data/device/live-query.ts';
+import type { FollowedOfficeRow } from '../../../data/device/schema.ts';
+import { usePreload } from '../../../data/preload.ts';
+import { useSession } from '../../../data/session.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { useSwitch } from '../../../ui/form/useSwitch.ts';
 import css from './FollowOffice.module.css';
 
 const loadActions = () => import('./follow-actions.ts');

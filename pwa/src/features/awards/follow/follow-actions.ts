@@ -2,13 +2,13 @@
 import type { OfficeReference } from '@nivida/contract/awards/awards';
 import { officeLabel } from '@nivida/contract/awards/office';
 import { MAX_FOLLOWED_OFFICES } from '@nivida/contract/limits';
-import { currentTime } from '../../data/clock.ts';
-import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
-import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
-import { writeWithEviction } from '../../data/device/storage-quota.ts';
-import { sendsLaterText } from '../../data/outbox/background-sync.ts';
-import { currentOwner, currentSession } from '../../data/session.ts';
-import { showToast } from '../../ui/feedback/toast.ts';
+import { currentTime } from '../../../data/clock.ts';
+import { requestPersistentStorage } from '../../../data/device/browser-storage.ts';
+import { DatabaseUnavailableError, withDatabase } from '../../../data/device/database.ts';
+import { writeWithEviction } from '../../../data/device/storage-quota.ts';
+import { sendsLaterText } from '../../../data/outbox/background-sync.ts';
+import { currentOwner, currentSession } from '../../../data/session.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import { followOffice, refreshOffices, TooManyOfficesError, unfollowOffice } from './followed-offices.ts';
 
 function failureText(error: unknown): string {

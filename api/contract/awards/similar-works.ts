@@ -1,7 +1,7 @@
-/** Past works of one office whose title resembles that of a tender. */
-import type { AwardSummary, SimilarWork } from '@nivida/contract/awards/awards';
-import { MAX_SIMILAR_WORKS } from '@nivida/contract/awards/awards';
+/** Past works of one office whose title resembles that of a tender. Without the schema library: devices compute it too. */
 
+/** Similar works of one tender. */
+const MAX_SIMILAR_WORKS = 5;
 /** Judged by hand: at or above, 23 of 26 were the same work. */
 const MIN_SAME_SCORE = 0.9;
 /** At or above, 50 of 50 were the same or a related work. */
@@ -15,6 +15,9 @@ const STOP_WORDS = new Set(
     'tender ward balance dist district block gp year estimate cost including'
   ).split(' '),
 );
+
+/** Whether a title has enough words to be compared. */
+export const isComparableTitle = (title: string): boolean => titleWords(title).size >= MIN_REAL_WORDS;
 
 /** Words with letters; a real word has at least three letters and is no stop word. */
 function titleWords(title: string): Set<string> {
@@ -31,8 +34,15 @@ interface Work {
   estimate: number | null;
 }
 
+interface PastWork extends Work {
+  knownOn: string | null;
+}
+
+/** A past work with its likeness to a tender. */
+export type SimilarTo<Past> = Past & { likeness: 'let-before' | 'related' };
+
 /** The most alike works of an office, `let-before` first. Rare words of the office weigh more: they name the place. */
-export function findSimilarWorks(tender: Work, works: readonly AwardSummary[]): SimilarWork[] {
+export function findSimilarWorks<Past extends PastWork>(tender: Work, works: readonly Past[]): SimilarTo<Past>[] {
   const wanted = titleWords(tender.title);
   if (wanted.size < MIN_REAL_WORDS) return [];
   const titles = works.map(({ title }) => titleWords(title));

@@ -1,20 +1,20 @@
 /** Followed offices and their pending changes on the device, with ownership, sign-in and sign-out. */
 import { FollowedOfficesResponse, type OfficeReference } from '@nivida/contract/awards/awards';
 import { MAX_FOLLOWED_OFFICES } from '@nivida/contract/limits';
-import { currentTime } from '../../data/clock.ts';
-import { withDatabase } from '../../data/device/database.ts';
-import type { DeviceDatabase, FollowedOfficeRow, PendingOfficeRow } from '../../data/device/schema.ts';
-import { createOutboxLoop } from '../../data/outbox/outbox.ts';
+import { currentTime } from '../../../data/clock.ts';
+import { withDatabase } from '../../../data/device/database.ts';
+import type { DeviceDatabase, FollowedOfficeRow, PendingOfficeRow } from '../../../data/device/schema.ts';
+import { createOutboxLoop } from '../../../data/outbox/outbox.ts';
 import {
   deleteSentChanges,
   officeChange,
   pendingChanges,
   putPendingChange,
-} from '../../data/outbox/pending-changes.ts';
-import { api, errorMessage } from '../../data/server/api.ts';
-import { classifySendError } from '../../data/server/retry.ts';
-import { currentOwner } from '../../data/session.ts';
-import { showToast } from '../../ui/feedback/toast.ts';
+} from '../../../data/outbox/pending-changes.ts';
+import { api, errorMessage } from '../../../data/server/api.ts';
+import { classifySendError } from '../../../data/server/retry.ts';
+import { currentOwner } from '../../../data/session.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 
 /** Thrown when an office would exceed the limit. */
 export class TooManyOfficesError extends Error {

@@ -2,10 +2,10 @@
 import 'fake-indexeddb/auto';
 import type { OfficeReference } from '@nivida/contract/awards/awards';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DeviceDatabase } from '../../data/device/schema.ts';
-import { pendingChanges } from '../../data/outbox/pending-changes.ts';
-import { clearSession, startSession } from '../../data/session.ts';
-import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
+import { DeviceDatabase } from '../../../data/device/schema.ts';
+import { pendingChanges } from '../../../data/outbox/pending-changes.ts';
+import { clearSession, startSession } from '../../../data/session.ts';
+import { dismissToast, useToast } from '../../../ui/feedback/toast.ts';
 import {
   deleteOfficesAtSignOut,
   exchangeOffices,

@@ -1,0 +1,156 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { packOffices } from '@nivida/contract/awards/award-pack';
+import type { AwardWorksPack, OfficeAwards, OfficeReference } from '@nivida/contract/awards/awards';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DeviceDatabase, type OfflinePack } from '../../../data/device/schema.ts';
+import { refreshAwardPacks, savedOfficeById, savedSimilarWorks, savedTenderOffice } from './award-packs.ts';
+
+const HIDDEN = { isShown: false, reason: 'too-few', officeAwards: 3, changedOn: null } as const;
+
+function statisticsOf(id: string, key: string, kind: OfficeReference['kind'] = 'chain'): OfficeAwards {
+  return {
+    office: { id, key, name: key, kind, department: 'PWD', state: 'Assam' },
+    awards: 3,
+    firstKnownOn: '2026-01-01',
+    lastKnownOn: '2026-10-01',
+    isOld: false,
+    bidders: HIDDEN,
+    price: HIDDEN,
+    daysToContract: HIDDEN,
+    masses: [],
+    refused: null,
+    singleBid: null,
+    lateBids: null,
+    computedOn: '2026-11-09',
+    isDemonstration: false,
+  };
+}
+
+const OFFICES = [
+  statisticsOf('1f9bdfe7817f', 'PWD||Mandi Division'),
+  statisticsOf('c617a6e20527', 'PWD||pin:781003', 'pin'),
+  statisticsOf('1294db54512f', 'PWD||', 'department'),
+];
+const WORKS: AwardWorksPack['works'] = {
+  office: [0, 0, 1],
+  id: ['1', '2', '3'],
+  tenderId: [null, '9', null],
+  title: Array.from({ length: 3 }, () => 'Retaining wall near Chandmari school'),
+  estimate: [1_000_000, 1_000_000, 1_000_000],
+  price: [-1_000, 0, 0],
+  knownOn: ['2025-03-01', '2025-04-01', '2025-05-01'],
+};
+
+/** The server's version of the statistics, and the paths that were asked. */
+let version: string;
+let calls: string[];
+let db: DeviceDatabase;
+
+beforeEach(() => {
+  version = '1';
+  calls = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const path = decodeURIComponent(new URL(request.url).pathname);
+    calls.push(path);
+    if (path === '/api/awards') {
+      const listed = { awards: 20_000, offices: 2, lastKnownOn: '2026-10-01', isDemonstration: false, version };
+      return Response.json({ states: ['Assam', 'Himachal Pradesh'].map((state) => ({ state, ...listed })) });
+    }
+    const state = path.split('/')[4] ?? '';
+    return Response.json(
+      path.endsWith('/works')
+        ? { state, version, offices: OFFICES.map(({ office }) => office.id), works: WORKS }
+        : { state, version, offices: OFFICES.length, columns: packOffices(OFFICES) },
+    );
+  });
+  db = new DeviceDatabase('phone');
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await db.delete();
+});
+
+const save = (scope: string, more: object = {}) => {
+  const current: OfflinePack = { epoch: 'e', rows: 0, segments: [], checked: {}, cursor: '1' };
+  const row = { scope, current, next: null, parts: {}, savedAt: 1, changed: 0, replaces: null };
+  return db.scopes.put({ ...row, ...more });
+};
+const states = () => db.awardPacks.toCollection().primaryKeys();
+const tenderOf = (organisation_chain: string[], pincode: string | null = null) =>
+  ({
+    _id: '9',
+    state: 'Assam',
+    organisation_chain,
+    pincode,
+    title: WORKS.title[0],
+    price: 900_000,
+  }) as unknown as Tender;
+
+test('the offices of a saved state are stored once, and again when the server has another version', async () => {
+  await save('assam');
+  await refreshAwardPacks(db);
+  await refreshAwardPacks(db);
+  expect(calls).toEqual(['/api/awards', '/api/awards/packs/Assam', '/api/awards']);
+  expect(await states()).toEqual(['Assam']);
+  version = '2';
+  await refreshAwardPacks(db);
+  expect(calls.at(-1)).toBe('/api/awards/packs/Assam');
+});
+
+test('nothing is asked without a saved state, and a paused one downloads nothing', async () => {
+  await refreshAwardPacks(db);
+  await save('assam', { isPaused: true });
+  await refreshAwardPacks(db);
+  expect(calls).toEqual([]);
+});
+
+test('All India stores the offices of all states with awards', async () => {
+  await save('india');
+  await refreshAwardPacks(db);
+  expect(await states()).toEqual(['Assam', 'Himachal Pradesh']);
+});
+
+test('the awards of a state go with its pack', async () => {
+  await save('assam');
+  await refreshAwardPacks(db);
+  await db.awardPacks.update('Assam', { works: 'wanted' });
+  await refreshAwardPacks(db);
+  await db.scopes.delete('assam');
+  await refreshAwardPacks(db);
+  expect([await states(), await db.awardFiles.count()]).toEqual([[], 0]);
+});
+
+test('a tender finds its office by chain or PIN, else its department', async () => {
+  await save('assam');
+  await refreshAwardPacks(db);
+  const idOf = async (tender: Tender) => (await savedTenderOffice(db, tender))?.statistics.office.id;
+  expect(await idOf(tenderOf(['PWD', 'Mandi Division']))).toBe('1f9bdfe7817f');
+  expect(await idOf(tenderOf(['PWD'], '781003'))).toBe('c617a6e20527');
+  expect(await idOf(tenderOf(['PWD', 'Kullu Division']))).toBe('1294db54512f');
+  expect(await idOf(tenderOf(['Forest']))).toBeUndefined();
+  expect((await savedOfficeById(db, 'c617a6e20527'))?.statistics.office.key).toBe('PWD||pin:781003');
+  expect(await savedOfficeById(db, '00000000000d')).toBeNull();
+});
+
+test('similar works are found among the past works that the user wanted, without the tender itself', async () => {
+  await save('assam');
+  await refreshAwardPacks(db);
+  const tender = tenderOf(['PWD', 'Mandi Division']);
+  expect(await savedSimilarWorks(db, tender)).toBeNull();
+  await db.awardPacks.update('Assam', { works: 'wanted' });
+  await refreshAwardPacks(db);
+  expect(calls.at(-1)).toBe('/api/awards/packs/Assam/works');
+  expect((await savedSimilarWorks(db, tender))?.works).toEqual([
+    {
+      id: '1',
+      title: 'Retaining wall near Chandmari school',
+      estimate: 1_000_000,
+      price: -1_000,
+      knownOn: '2025-03-01',
+      likeness: 'let-before',
+    },
+  ]);
+});

@@ -1,0 +1,217 @@
+/** Awards on the device: the statistics of the offices of saved states, and their past works at the user's request. */
+import { unpackOffices } from '@nivida/contract/awards/award-pack';
+import { AwardPack, AwardStatesResponse, AwardWorksPack, OfficeAwards } from '@nivida/contract/awards/awards';
+import { departmentKey, officeOf } from '@nivida/contract/awards/office';
+import { findSimilarWorks, type SimilarTo } from '@nivida/contract/awards/similar-works';
+import { STATES } from '@nivida/contract/regions/states';
+import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { DAY_MS } from '@nivida/contract/time';
+import * as v from 'valibot';
+import { currentTime } from '../../../data/clock.ts';
+import { isMeteredConnection } from '../../../data/device/connection.ts';
+import { observeDevice, withDatabase } from '../../../data/device/database.ts';
+import type { AwardPackRow, DeviceDatabase } from '../../../data/device/schema.ts';
+import { readSetting, WIFI_ONLY_KEY } from '../../../data/device/settings.ts';
+import { writeWithEviction } from '../../../data/device/storage-quota.ts';
+import { hashContent } from '../../../data/hash.ts';
+import { withLock } from '../../../data/lock.ts';
+import { api } from '../../../data/server/api.ts';
+
+/** Past works are large and change little: an older version is replaced after this time. */
+const WORKS_AGE_MS = 14 * DAY_MS;
+
+/** Statistics from the device, with the time when the server confirmed them. */
+export interface SavedOffice {
+  statistics: OfficeAwards;
+  savedAt: Date;
+}
+
+/** A past work on the device. */
+export interface SavedWork {
+  id: string;
+  title: string;
+  estimate: number;
+  price: number | null;
+  knownOn: string | null;
+}
+
+/** Slugs of the states that are saved, or 'india'. */
+async function savedScopes(db: DeviceDatabase): Promise<Set<string>> {
+  const rows = await db.scopes.toArray();
+  return new Set(rows.flatMap(({ scope, current, isPaused }) => (current && !isPaused ? scope : [])));
+}
+
+const slugOf = (state: string) => STATES.find(({ name }) => name === state)?.slug ?? '';
+
+const isWanted = (scopes: ReadonlySet<string>, state: string) => scopes.has(INDIA_SCOPE) || scopes.has(slugOf(state));
+
+const awardTables = (db: DeviceDatabase) => [db.awardPacks, db.awardFiles] as const;
+
+/** Removes the awards of states that are no longer saved. A paused state keeps them. */
+async function deleteUnwanted(db: DeviceDatabase): Promise<void> {
+  const scopes = new Set(await db.scopes.toCollection().primaryKeys());
+  await db.transaction('rw', awardTables(db), async () => {
+    for (const state of await db.awardPacks.toCollection().primaryKeys()) {
+      if (isWanted(scopes, state)) continue;
+      await db.awardPacks.delete(state);
+      await db.awardFiles.bulkDelete([
+        [state, 'offices'],
+        [state, 'works'],
+      ]);
+    }
+  });
+}
+
+type ListedState = AwardStatesResponse['states'][number];
+
+/** An award older than this shows its age first. */
+const OLD_AWARD_MS = 365 * DAY_MS;
+
+/** The offices of a pack as the server answers them. Ids are derived as on the server. */
+async function readPack({ state, offices, columns }: AwardPack, now: number): Promise<OfficeAwards[]> {
+  const rows = unpackOffices(columns, offices, state).map(async (row) => {
+    const office = row.office as { key: string };
+    const id = (await hashContent(`${state}\0${office.key}`)).slice(0, 12);
+    const isOld = typeof row.lastKnownOn === 'string' && now - Date.parse(row.lastKnownOn) > OLD_AWARD_MS;
+    return { ...row, isOld, office: { ...office, id } };
+  });
+  return v.parse(v.array(OfficeAwards), await Promise.all(rows));
+}
+
+async function refreshOffices(db: DeviceDatabase, listed: ListedState): Promise<void> {
+  const { state, awards } = listed;
+  const known = await db.awardPacks.get(state);
+  const savedAt = currentTime().getTime();
+  if (known && known.version === listed.version) {
+    await db.awardPacks.update(state, { savedAt, awards });
+    return;
+  }
+  const pack = await api.get(`api/awards/packs/${encodeURIComponent(state)}`).json(AwardPack);
+  const offices = await readPack(pack, savedAt);
+  const bytes = JSON.stringify(offices).length;
+  await writeWithEviction(db, slugOf(state), () =>
+    db.transaction('rw', awardTables(db), async () => {
+      const works = (await db.awardPacks.get(state))?.works ?? null;
+      await db.awardPacks.put({ state, version: pack.version, awards, savedAt, bytes, works });
+      await db.awardFiles.put({ state, kind: 'offices', offices });
+    }),
+  );
+}
+
+function areWorksDue({ version, works }: AwardPackRow, now: number): boolean {
+  if (works === null) return false;
+  return works === 'wanted' || (works.version !== version && now - works.savedAt > WORKS_AGE_MS);
+}
+
+async function refreshWorks(db: DeviceDatabase, state: string): Promise<void> {
+  const row = await db.awardPacks.get(state);
+  const savedAt = currentTime().getTime();
+  if (!row || !areWorksDue(row, savedAt)) return;
+  const pack = await api.get(`api/awards/packs/${encodeURIComponent(state)}/works`).json(AwardWorksPack);
+  const bytes = JSON.stringify(pack).length;
+  await writeWithEviction(db, slugOf(state), () =>
+    db.transaction('rw', awardTables(db), async () => {
+      // The user may have removed the state or the works in the meantime.
+      if (!(await db.awardPacks.get(state))?.works) return;
+      await db.awardPacks.update(state, { works: { version: pack.version, savedAt, bytes } });
+      await db.awardFiles.put({ state, kind: 'works', pack });
+    }),
+  );
+}
+
+/** Removes the awards of removed states and downloads those of saved ones that are new or have changed. */
+export async function refreshAwardPacks(db: DeviceDatabase): Promise<void> {
+  await deleteUnwanted(db);
+  const scopes = await savedScopes(db);
+  if (scopes.size === 0) return;
+  if (isMeteredConnection() && (await readSetting(WIFI_ONLY_KEY)) === true) return;
+  const { states } = await api.get('api/awards').json(AwardStatesResponse);
+  for (const listed of states) {
+    if (!isWanted(scopes, listed.state)) continue;
+    await refreshOffices(db, listed);
+    await refreshWorks(db, listed.state);
+  }
+}
+
+const refreshOnce = () => withLock('award-packs', () => withDatabase(refreshAwardPacks));
+
+let isWatching = false;
+
+/** Refreshes the awards now, and from then on whenever a state is saved or removed or past works are wanted. */
+export async function syncAwardPacks(): Promise<void> {
+  if (!isWatching) {
+    isWatching = true;
+    let seen = '';
+    observeDevice(
+      async (db) => {
+        const wanted = await db.awardPacks.filter(({ works }) => works === 'wanted').primaryKeys();
+        return [...(await savedScopes(db)), ...(await db.scopes.toCollection().primaryKeys()), ...wanted].join();
+      },
+      (present) => {
+        if (present === seen) return;
+        seen = present;
+        void refreshOnce().catch(() => undefined);
+      },
+      () => {
+        isWatching = false;
+      },
+    );
+  }
+  await refreshOnce();
+}
+
+async function savedOffices(
+  db: DeviceDatabase,
+  state: string,
+): Promise<{ offices: OfficeAwards[]; savedAt: Date } | null> {
+  const row = await db.awardPacks.get(state);
+  const file = row && (await db.awardFiles.get([state, 'offices']));
+  return row && file?.kind === 'offices' ? { offices: file.offices, savedAt: new Date(row.savedAt) } : null;
+}
+
+/** The statistics of a tender's office, else of its department; null without them. */
+export async function savedTenderOffice(db: DeviceDatabase, tender: Tender): Promise<SavedOffice | null> {
+  const office = officeOf({ organisationChain: tender.organisation_chain, pincode: tender.pincode });
+  const saved = office && (await savedOffices(db, tender.state));
+  if (!saved) return null;
+  const find = (key: string) => saved.offices.find((each) => each.office.key === key);
+  const statistics = find(office.key) ?? find(departmentKey(office.department));
+  return statistics ? { statistics, savedAt: saved.savedAt } : null;
+}
+
+/** The statistics of the office with this id; null without them. */
+export async function savedOfficeById(db: DeviceDatabase, id: string): Promise<SavedOffice | null> {
+  for (const state of await db.awardPacks.toCollection().primaryKeys()) {
+    const saved = await savedOffices(db, state);
+    const statistics = saved?.offices.find(({ office }) => office.id === id);
+    if (saved && statistics) return { statistics, savedAt: saved.savedAt };
+  }
+  return null;
+}
+
+/** Past works on the device that are like a tender; null where its state's works are not stored. */
+export async function savedSimilarWorks(
+  db: DeviceDatabase,
+  tender: Tender,
+): Promise<{ works: SimilarTo<SavedWork>[]; savedAt: Date } | null> {
+  const row = await db.awardPacks.get(tender.state);
+  const file = row && (await db.awardFiles.get([tender.state, 'works']));
+  const statistics = (await savedTenderOffice(db, tender))?.statistics;
+  if (file?.kind !== 'works' || !row?.works || row.works === 'wanted') return null;
+  const { offices, works } = file.pack;
+  const place = statistics ? offices.indexOf(statistics.office.id) : -1;
+  const found: SavedWork[] = works.office.flatMap((office, at) =>
+    office === place && works.tenderId[at] !== tender._id
+      ? {
+          id: works.id[at] ?? '',
+          title: works.title[at] ?? '',
+          estimate: works.estimate[at] ?? 0,
+          price: works.price[at] ?? null,
+          knownOn: works.knownOn[at] ?? null,
+        }
+      : [],
+  );
+  const { title, price } = tender;
+  return { works: findSimilarWorks({ title, estimate: price }, found), savedAt: new Date(row.works.savedAt) };
+}

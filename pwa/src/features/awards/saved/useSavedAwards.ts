@@ -1,0 +1,44 @@
+/** Awards of the device, for screens that have no answer of the server. */
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { useEffect, useState } from 'react';
+import { withDatabase } from '../../../data/device/database.ts';
+import type { DeviceDatabase } from '../../../data/device/schema.ts';
+import type { SavedOffice, SavedWork } from './award-packs.ts';
+
+const loadPacks = () => import('./award-packs.ts');
+type Packs = Awaited<ReturnType<typeof loadPacks>>;
+
+/** What was read for a key; undefined while it is read, null where the device has nothing. A null key reads nothing. */
+function useDeviceRead<T>(
+  key: string | null,
+  read: (packs: Packs, db: DeviceDatabase) => Promise<T | null>,
+): T | null | undefined {
+  const [found, setFound] = useState<{ key: string; value: T | null }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names what is read
+  useEffect(() => {
+    if (key === null) return;
+    let isWanted = true;
+    loadPacks()
+      .then((packs) => withDatabase((db) => read(packs, db)))
+      .catch(() => null)
+      .then((value) => isWanted && setFound({ key, value }));
+    return () => {
+      isWanted = false;
+    };
+  }, [key]);
+  return found && found.key === key ? found.value : undefined;
+}
+
+/** The statistics of a tender's office; read only while the server has not answered. */
+export const useSavedTenderOffice = (tender: Tender, isAnswered: boolean): SavedOffice | null | undefined =>
+  useDeviceRead(isAnswered ? null : tender._id, (packs, db) => packs.savedTenderOffice(db, tender));
+
+export const useSavedOffice = (id: string, isAnswered: boolean): SavedOffice | null | undefined =>
+  useDeviceRead(isAnswered ? null : id, (packs, db) => packs.savedOfficeById(db, id));
+
+/** Past works like a tender, read once the server cannot be asked. */
+export const useSavedSimilarWorks = (
+  tender: Tender,
+  isRead: boolean,
+): { works: (SavedWork & { likeness: 'let-before' | 'related' })[]; savedAt: Date } | null | undefined =>
+  useDeviceRead(isRead ? tender._id : null, (packs, db) => packs.savedSimilarWorks(db, tender));
