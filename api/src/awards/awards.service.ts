@@ -22,8 +22,8 @@ import type {
 } from '@nivida/contract/awards/awards';
 import { AWARD_CSV_COLUMNS, isOfficeId, MIN_SHARE_AWARDS, VALUE_BANDS } from '@nivida/contract/awards/awards';
 import { departmentKey, officeName, officeOf } from '@nivida/contract/awards/office';
-import { csvLine } from '@nivida/contract/csv';
 import { findSimilarWorks, isComparableTitle } from '@nivida/contract/awards/similar-works';
+import { csvLine } from '@nivida/contract/csv';
 import { indianDay } from '@nivida/contract/format';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { findRegion } from '@nivida/contract/regions/regions';
