@@ -43,7 +43,7 @@ function createClient(url: string) {
 }
 
 /** Servers repeat the address in error messages, which are stored and logged. Only code and command remain. */
-function withoutMessageContent(error: { responseCode?: number; code?: string; command?: string }): Error {
+export function withoutMessageContent(error: { responseCode?: number; code?: string; command?: string }): Error {
   const { responseCode, command = '' } = error;
   const reason = `SMTP ${[responseCode ?? error.code ?? 'failure', command].join(' ').trim()}`;
   // Other errors concern the sender, the password or the server, which the operator can fix.

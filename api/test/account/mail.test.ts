@@ -4,8 +4,8 @@ import { startWorker } from '../../src/jobs/worker.ts';
 import { MailService } from '../../src/mail/mail.service.ts';
 import type { Mail } from '../../src/mail/mail.ts';
 import { createMailSender } from '../../src/mail/mail-delivery.ts';
-import { toSmtpMessage } from '../../src/mail/mail-transport.port.ts';
-import { createSmtpTransport } from '../../src/mail/smtp-transport.ts';
+import { MailRejectedError, toSmtpMessage } from '../../src/mail/mail-transport.port.ts';
+import { createSmtpTransport, withoutMessageContent } from '../../src/mail/smtp-transport.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { findCode, findLastMail, findLink, readSentMails, runMailJobs } from '../support/test-mailbox.ts';
@@ -96,6 +96,18 @@ test('the database contains neither address nor content of a waiting mail', asyn
 });
 
 describe('a server that refuses the mail', () => {
+  test.each([
+    [{ responseCode: 500, command: 'DATA' }, true],
+    [{ responseCode: 499, command: 'DATA' }, false],
+    [{ responseCode: 550, command: 'RCPT TO' }, true],
+    // The operator can correct sender and password.
+    [{ responseCode: 550, command: 'MAIL FROM' }, false],
+    [{ responseCode: 535, command: 'AUTH PLAIN' }, false],
+    [{ code: 'ECONNREFUSED' }, false],
+  ])('with %j ends the attempts: %s', (error, isFinal) => {
+    expect(withoutMessageContent(error) instanceof MailRejectedError).toBe(isFinal);
+  });
+
   test('gets it again after a temporary refusal', async () => {
     server.replies.push(451, 451);
     await queue(CODE);

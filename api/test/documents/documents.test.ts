@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { runDocuments } from '../../src/cli-documents.ts';
+import { DocumentRequestsService } from '../../src/documents/document-requests.service.ts';
 import { DocumentsService } from '../../src/documents/documents.service.ts';
 import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
 import { FileUploadService } from '../../src/documents/files/file-upload.service.ts';
@@ -15,6 +16,7 @@ import { createSourceTender, importTenders } from '../support/source-tenders.ts'
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { findLink, readSentMails } from '../support/test-mailbox.ts';
 
+const DAY_MS = 86_400_000;
 const NOW = new Date('2026-11-10T12:00:00+05:30');
 
 let app: TestApp;
@@ -487,6 +489,36 @@ describe('a request for missing documents', () => {
     await attach('2026_PWD_7_6', `tender-${await idOf('2026_PWD_7_6')}`, 'NIT.pdf', PDF);
     await app.app.get(DocumentFetchService).run();
     expect((await readSentMails(app)).filter(({ to }) => to?.some(({ address }) => address === email))).toEqual([]);
+  });
+
+  test('for a tender that closes unanswered is not answered later, and is deleted 30 days after the closing', async () => {
+    const { dataSource } = app.database;
+    const closesAt = new Date(NOW.getTime() + DAY_MS);
+    for (const [sourceId, days] of [
+      ['2026_PWD_9_1', 0],
+      ['2026_PWD_9_2', 2],
+    ] as const) {
+      const later = new Date(closesAt.getTime() + days * DAY_MS);
+      await importTenders(dataSource, [createSourceTender({ sourceId, closesAt: later })], { now: NOW });
+      await ask(await askUrl(sourceId), { email: 'late@works.example' });
+    }
+    const left = async () => {
+      await app.app.get(DocumentRequestsService).deleteOld();
+      const rows = await dataSource.query(
+        "SELECT t.source_id AS id FROM document_request r JOIN tender t ON t.id = r.tender_id WHERE r.email = 'late@works.example' ORDER BY 1",
+      );
+      return rows.map(({ id }: { id: string }) => id);
+    };
+    app.clock.now = closesAt;
+    await dataSource.query(
+      "UPDATE tender SET package_kind = 'nit', package_works = 1 WHERE source_id = '2026_PWD_9_1'",
+    );
+    expect(await app.app.get(DocumentRequestsService).notifyFulfilled()).toBe(0);
+    expect(await left()).toEqual(['2026_PWD_9_1', '2026_PWD_9_2']);
+    app.clock.now = new Date(closesAt.getTime() + 30 * DAY_MS + 1);
+    expect(await left()).toEqual(['2026_PWD_9_2']);
+    app.clock.now = NOW;
+    await dataSource.query("DELETE FROM document_request WHERE email = 'late@works.example'");
   });
 
   test('is one of at most 20 open ones of an e-mail address; answered ones do not count', async () => {

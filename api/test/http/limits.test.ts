@@ -217,6 +217,31 @@ test('old counts are deleted, current ones stay', async () => {
   expect(await left()).toEqual({ limits: 0, failures: 1, sessions: 0 });
 });
 
+test('a known browser is forgotten when its 180 days end, and a count of a clock that was ahead is deleted', async () => {
+  const { dataSource } = app.database;
+  const { user } = await createSession(app);
+  for (const [hash, seconds] of Object.entries({ ended: 0, valid: 1 }))
+    await dataSource.query('INSERT INTO known_device (token_hash, user_id, expires_at) VALUES ($1, $2, $3)', [
+      hash,
+      user._id,
+      new Date(NOW.getTime() + seconds * 1_000),
+    ]);
+  // A window of a minute ends at most a minute from now; an hour of tolerance is added.
+  for (const [name, seconds] of Object.entries({ ahead: 60 + 3_601, plausible: 60 + 3_600 }))
+    await dataSource.query("INSERT INTO rate_limit VALUES ($1, 'key', 60, $2, 1)", [
+      name,
+      new Date(NOW.getTime() + seconds * 1_000),
+    ]);
+  at(0);
+  await deleteExpiredAuthData({ dataSource, now: app.clock.now });
+  expect(await dataSource.query('SELECT token_hash FROM known_device WHERE user_id = $1', [user._id])).toEqual([
+    { token_hash: 'valid' },
+  ]);
+  expect(await dataSource.query("SELECT name FROM rate_limit WHERE name IN ('ahead', 'plausible')")).toEqual([
+    { name: 'plausible' },
+  ]);
+});
+
 test('webhooks and document links are deleted after 400 days, except the link that proves the delivery', async () => {
   const { dataSource } = app.database;
   const nit = 'tender-1';

@@ -1,5 +1,6 @@
 /** What is removed, when, and that every table has a rule. */
 
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchedDelete, runInBatches } from '../../src/database/delete-in-batches.sql.ts';
 import { JOBS } from '../../src/jobs/schedule.ts';
 import { RetentionService } from '../../src/retention/retention.service.ts';
+import { createSession } from '../support/accounts.ts';
+import { buyDocuments, storeOrder } from '../support/paid-orders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -51,7 +54,7 @@ test('every job that the list names exists', () => {
   expect(named.size).toBeGreaterThanOrEqual(5);
 });
 
-test('messages, plan mails of the past and unread feeds go after 400 days, and not before', async () => {
+test('messages and unread feeds go after 400 days, and not before', async () => {
   const add = (days: number) =>
     query(
       `INSERT INTO contact_message (id, name, email, phone, company, subject, message, received_at)
@@ -119,26 +122,103 @@ test('changes of a tender go two years after it closed; its publication stays', 
 });
 
 test('the buyer of an order that was never paid is forgotten after 400 days; the order stays', async () => {
-  const add = (name: string, status: string, days: number) =>
-    query(
-      `INSERT INTO orders (public_id, product, plan_id, states, title, amount_paise, currency, buyer_name, buyer_email, buyer_mobile,
-         billing_state, gstin, return_path, idempotency_scope, idempotency_key, body_sha256, provider, live, status, created_at,
-         updated_at, expires_at, checks)
-       VALUES ($1, 'yearly-subscription', 'basic', '{}', 'Basic', 100, 'INR', $2, 'asha@works.example', '+919876543210',
-         'Goa', '', '/', 'scope', $2, 'digest', 'sandbox', false, $3, $4, $4, $4, 0)`,
-      [name.padEnd(22, '0'), name, status, before(days)],
-    );
+  const { dataSource } = app.database;
+  const add = (buyerName: string, status: 'EXPIRED' | 'FAILED' | 'SUCCESS', days: number, changes: object = {}) =>
+    storeOrder(dataSource, {
+      buyerName,
+      gstin: '02AAACB1234C1ZR',
+      buyerFirm: 'Bhatia & Co',
+      buyerAddress: '2 The Mall, Shimla 171001',
+      status,
+      createdAt: before(days),
+      updatedAt: before(days),
+      ...changes,
+    });
   await add('old', 'EXPIRED', 401);
   await add('recent', 'FAILED', 399);
   await add('paid', 'SUCCESS', 2_000);
+  await add('tried again', 'FAILED', 401, { updatedAt: before(399) });
+  await add('still checked', 'EXPIRED', 401, { nextCheckAt: NOW });
+  const late = await add('paid late', 'EXPIRED', 401);
+  await query(
+    `WITH tried AS (INSERT INTO attempt (ref, order_id, created_at, expires_at) VALUES ('late-1', $1, $2, $2))
+     INSERT INTO payment (provider, provider_payment_id, order_id, attempt_ref, amount_paise, currency, kind, noticed_at)
+     VALUES ('sandbox', 'late', $1, 'late-1', 9900, 'INR', 'mismatch', $2)`,
+    [late.id, before(401)],
+  );
   expect(await apply()).toBe(1);
-  expect(await query('SELECT buyer_name, buyer_email, buyer_mobile FROM orders ORDER BY id')).toEqual([
-    { buyer_name: '', buyer_email: '', buyer_mobile: '' },
-    { buyer_name: 'recent', buyer_email: 'asha@works.example', buyer_mobile: '+919876543210' },
-    { buyer_name: 'paid', buyer_email: 'asha@works.example', buyer_mobile: '+919876543210' },
+  const orders = await query(
+    'SELECT buyer_name, buyer_email, buyer_mobile, buyer_firm, buyer_address, gstin FROM orders ORDER BY id',
+  );
+  expect(orders[0]).toEqual({
+    buyer_name: '',
+    buyer_email: '',
+    buyer_mobile: '',
+    buyer_firm: '',
+    buyer_address: '',
+    gstin: '',
+  });
+  expect(orders.map(({ buyer_name }: { buyer_name: string }) => buyer_name)).toEqual([
+    '',
+    'recent',
+    'paid',
+    'tried again',
+    'still checked',
+    'paid late',
   ]);
   // The second run finds nothing: no row is written again.
   expect(await apply()).toBe(0);
+});
+
+test('mails about the end of a plan are remembered for 400 days after it', async () => {
+  const { entitlement } = await buyDocuments(app.database.dataSource);
+  for (const days of [399, 401])
+    await query("INSERT INTO plan_notice VALUES ($1, $2, 'ended', $2)", [entitlement.id, before(days)]);
+  expect(await apply()).toBe(1);
+  expect(await query('SELECT ends_at FROM plan_notice')).toEqual([{ ends_at: before(399) }]);
+});
+
+test('a signed-out device goes 400 days after its last push and with no tender; tenders leave it 60 days after closing', async () => {
+  const { dataSource } = app.database;
+  for (const [sourceId, days] of [
+    ['2026_PWD_3_1', 59],
+    ['2026_PWD_3_2', 61],
+  ] as const)
+    await importTenders(
+      dataSource,
+      [
+        createSourceTender({
+          sourceId,
+          publishedAt: before(days + 20),
+          bidStartAt: before(days + 20),
+          closesAt: before(days),
+        }),
+      ],
+      { now: before(days + 10) },
+    );
+  const { user } = await createSession(app);
+  const add = async (name: string, created: number, lastOk: number | null, sourceId?: string, userId?: string) => {
+    const id = randomUUID();
+    await query(
+      `INSERT INTO push_subscription (id, channel, user_id, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh,
+         auth, vapid_kid, name, preferences, created_at, last_ok_at)
+       VALUES ($1, 'push', $5::uuid, coalesce($5::uuid, $1), $2, $2, $2, 'push.example', 'x', 'x', 'x', $2, '{}', $3, $4)`,
+      [id, name, before(created), lastOk === null ? null : before(lastOk), userId ?? null],
+    );
+    if (sourceId)
+      await query('INSERT INTO push_watch SELECT $1, id, $3 FROM tender WHERE source_id = $2', [id, sourceId, NOW]);
+  };
+  await add('never reached', 401, null);
+  await add('reached long ago', 800, 401);
+  await add('reached lately', 800, 399);
+  await add('new', 399, null);
+  await add('follows', 401, null, '2026_PWD_3_1');
+  await add('followed', 401, null, '2026_PWD_3_2');
+  await add('of an account', 401, null, undefined, user._id);
+  expect(await apply()).toBe(4);
+  const left = await query('SELECT name FROM push_subscription ORDER BY name');
+  expect(left.map(({ name }: { name: string }) => name)).toEqual(['follows', 'new', 'of an account', 'reached lately']);
+  expect(await query('SELECT count(*)::int AS n FROM push_watch')).toEqual([{ n: 1 }]);
 });
 
 test('reports of rejected rows go after 90 days', async () => {

@@ -586,12 +586,20 @@ describe('a file that cannot be read is refused with one line and changes nothin
     expect(await query('SELECT id FROM tender')).toEqual([]);
   });
 
+  test('a folder, and a name without a file', async () => {
+    await expect(run('', { file: folder })).rejects.toThrow(/^is a folder, not a file$/);
+    await expect(run('', { file: join(folder, 'missing.csv') })).rejects.toThrow(/^there is no such file$/);
+  });
+
   test.each<[string, Partial<ImportRequest>, RegExp]>([
     ['no portal', { portal: undefined }, /^--portal is needed/],
     ['no state', { state: undefined }, /^--state is needed/],
     ['an unknown state', { state: 'Atlantis' }, /^--state: there is no state "Atlantis" in India$/],
     ['a bad rebase day', { rebase: '15-12-2025' }, /^--rebase must be a day like 2025-12-15/],
     ['a day that does not exist', { rebase: '2025-02-30' }, /^--rebase must be a day/],
+    ['a portal with a space', { portal: 'hp tenders' }, /^--portal must be a short name of letters, digits, dots/],
+    ['a portal that begins with a dot', { portal: '.hptenders' }, /^--portal must be a short name/],
+    ['a rebase of awards', { format: 'awards', rebase: '2025-12-15' }, /^--rebase: awards keep their dates$/],
   ])('%s', async (_name, options, message) => {
     const error = await run(file({}), options).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(InvalidOptionsError);
