@@ -28,8 +28,15 @@ const VISIBLE_SYNC_INTERVAL_MS = 30 * MINUTE_MS;
 
 let syncedAt = 0;
 
+/** Bookmarks fetch most tenders of bids, so bids follow them. */
+async function syncTenders(): Promise<void> {
+  await syncBookmarks(findTenderOnDevice).catch(() => undefined);
+  const { refreshBidTenders } = await import('./features/bids/refresh-tenders.ts');
+  await refreshBidTenders();
+}
+
 const SYNC_STEPS: (() => unknown)[] = [
-  () => syncBookmarks(findTenderOnDevice),
+  syncTenders,
   syncChecks,
   syncDocumentFiles,
   syncBidProfile,

@@ -9,6 +9,7 @@ import {
   enlistmentReason,
   isCertainRule,
   lastFinancialYears,
+  listVerdict,
   mayIBid,
   meetsSimilarWorks,
   type RuledTender,
@@ -297,7 +298,10 @@ test('of 20,000 generated cases nothing that is unknown or not official decides'
       turnover: pick<BidProfile['turnover']>({}, { '2025-26': 1 }, { '2025-26': 1, '2024-25': 1, '2023-24': 1 }),
       commitments: pick(null, 0, CRORE),
     });
-    for (const { verdict, text, source } of mayIBid(tender, figures, NOW).reasons) {
+    const answer = mayIBid(tender, figures, NOW);
+    // a list hides a tender only when its page says no
+    expect(listVerdict(tender, figures) === 'no').toBe(answer.verdict === 'no');
+    for (const { verdict, text, source } of answer.reasons) {
       if (verdict === 'ask') continue;
       expect(tender.price).not.toBeNull();
       if (source !== null) {

@@ -321,6 +321,17 @@ export function mayIBid(tender: RuledTender, profile: BidProfile, now: Date): Bi
   return { verdict: has('no') ? 'no' : has('ask') ? 'ask' : 'yes', reasons };
 }
 
+/** The facts of a tender that lists have. */
+export type ListedRuledTender = Omit<RuledTender, 'period_of_work_days'>;
+
+/**
+ * The verdict for a tender of a list: that of the enlistment, the only rule that can say 'no'. The other rules need facts
+ * that a list does not have.
+ */
+export function listVerdict(tender: ListedRuledTender, profile: BidProfile): BidVerdict {
+  return enlistmentReason({ ...tender, period_of_work_days: null }, profile).verdict;
+}
+
 /** The source's date of an authority's table, for the form: 'from 1 Sep 2018, press report …'. */
 export function tableSource({ classLimits }: Authority): string | null {
   if (!classLimits) return null;

@@ -4,7 +4,7 @@ import type { DeskRows } from './read-desk.ts';
 import { bidFacts, closingMove, stageOf } from './rules/bid.ts';
 import type { BidDeposit } from './rules/bid-changes.ts';
 import type { ListedBid } from './rules/bid-list.ts';
-import type { BidState, DocumentState, MoneyCounts } from './rules/next-step.ts';
+import { type BidState, closingDayText, type DocumentState, type MoneyCounts } from './rules/next-step.ts';
 import { sourceResult } from './rules/source-result.ts';
 
 /** A bid of the list with its state. */
@@ -36,6 +36,7 @@ export function deskBids(
     const own = deposits.filter(({ bidId }) => bidId === bid.id);
     const stage = stageOf(bid);
     const move = closingMove(bid, tender);
+    const today = closingDayText(stage, facts.closing, now);
     const result = sourceResult(stage, facts.status, null, firmNames);
     return {
       bid,
@@ -50,6 +51,7 @@ export function deskBids(
         money: moneyCounts(own),
       },
       news: [
+        ...(today ? [today] : []),
         ...(result ? [result.text] : []),
         ...(move ? [`Closing moved from ${formatDate(move.was)} to ${formatDate(move.now)}.`] : []),
       ],

@@ -1,5 +1,7 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
+import { CashNeeded } from '../../features/deposits/CashNeeded.tsx';
 import { MayIBid } from '../../features/eligibility/MayIBid.tsx';
+import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import { BidChecklist } from '../bids/BidChecklist.tsx';
 import { PrepareBid } from '../bids/PrepareBid.tsx';
 
@@ -9,6 +11,9 @@ export function BidPreparation({ tender, now }: { tender: Tender; now: Date }) {
     <>
       <PrepareBid tender={tender} />
       <MayIBid tender={tender} now={now} />
+      <Disclosure title="Cash this bid locks">
+        <CashNeeded tender={tender} ratePercent={null} />
+      </Disclosure>
       <BidChecklist tender={tender} now={now} />
     </>
   );

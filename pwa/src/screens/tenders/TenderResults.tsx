@@ -15,6 +15,7 @@ import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
 import css from './Tenders.module.css';
+import { useCardMarks } from './useCardMarks.tsx';
 
 /** Saves the search with the highest known tender id: that of the packs on the device, else that of the shown page. */
 function SaveResultSearch({ results: { search, answer }, now }: { results: ResultsState; now: Date }) {
@@ -33,6 +34,7 @@ export const handle: ScreenHandle = { Header: ResultsPageHeader };
 export function TenderResults() {
   const now = useNow();
   const results = useResults(now);
+  const marks = useCardMarks();
   const { state } = useShownLocation();
   if (!results) return <Navigate to="/tenders" replace />;
 
@@ -52,6 +54,7 @@ export function TenderResults() {
         results={results}
         now={now}
         renderBookmark={cardBookmark}
+        marks={marks}
         renderCopy={(list) => (
           <CopyListButton
             makeText={(origin) =>

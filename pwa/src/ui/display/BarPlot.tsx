@@ -9,8 +9,9 @@ export interface Bar {
   value: number;
 }
 
-const BAR_WIDTH = 40;
-const GAP = 8;
+// twelve bars fit a phone without being scaled
+const BAR_WIDTH = 20;
+const GAP = 6;
 const HEIGHT = 96;
 const LABEL_SPACE = 20;
 
@@ -29,7 +30,7 @@ export function BarPlot({ bars, unit, names }: { bars: readonly Bar[]; unit: str
   const width = bars.length * (BAR_WIDTH + GAP);
   return (
     <div className={css.plot}>
-      <svg viewBox={`0 0 ${width} ${HEIGHT + 2 * LABEL_SPACE}`} aria-hidden="true">
+      <svg width={width} viewBox={`0 0 ${width} ${HEIGHT + 2 * LABEL_SPACE}`} aria-hidden="true">
         {bars.map(({ label, short, value }, index) => {
           const x = index * (BAR_WIDTH + GAP) + GAP / 2;
           const height = heights[index] ?? 0;

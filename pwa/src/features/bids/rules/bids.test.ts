@@ -5,9 +5,11 @@ import { type Bid, bidFacts, closingMove, ownRatePercent, ownRateRupees } from '
 import { bidHistory, moveChanges, newBidFields } from './bid-changes.ts';
 import { bidsCsv } from './bid-csv.ts';
 import { filterBids, filterChoices, firstStage, groupByStage, type ListedBid, monthLabel } from './bid-list.ts';
-import { type BidState, missingText, nextStep } from './next-step.ts';
+import { limitLine, ownMark } from './card-mark.ts';
+import { type BidState, closingDayText, missingText, nextStep } from './next-step.ts';
 import { comparableName, sourceResult } from './source-result.ts';
 import { bidStatistics } from './statistics.ts';
+import { tendersToFetch } from './tenders-to-fetch.ts';
 
 const NOW = new Date('2026-04-10T06:00:00Z');
 const TENDER = {
@@ -99,6 +101,59 @@ test.each<[Partial<BidState>, unknown]>([
   ],
 ])('the next step of %j is %j', (state, step) => {
   expect(nextStep({ ...STATE, ...state }, NOW)).toEqual(step);
+});
+
+test.each([
+  // closes at 11:00 AM of 15 April in India
+  [
+    'preparing',
+    '2026-04-15T05:29:00Z',
+    true,
+    'Less than 3 hours left. Upload at the portal what is ready; you can still replace your bid until closing.',
+  ],
+  [
+    'considering',
+    '2026-04-14T18:30:00Z',
+    true,
+    'Closes today at 11:00 AM. Upload at the portal what is ready; you can still replace your bid until closing.',
+  ],
+  ['preparing', '2026-04-14T18:29:00Z', true, null],
+  ['preparing', '2026-04-15T05:30:00Z', true, null],
+  ['submitted', '2026-04-15T05:00:00Z', true, null],
+  ['preparing', '2026-04-15T05:00:00Z', false, null],
+] as const)('a bid in %s says at %s, with a known hour %s: %s', (stage, now, timeKnown, text) => {
+  expect(closingDayText(stage, { at: new Date('2026-04-15T05:30:00Z'), timeKnown }, new Date(now))).toBe(text);
+});
+
+test.each([
+  ['preparing', 'no', { tone: 'blue', text: 'Preparing' }],
+  [undefined, 'no', { tone: 'gray', text: 'Above my limit' }],
+  [undefined, 'yes', { tone: 'green', text: 'In my limit' }],
+  [undefined, 'ask', null],
+] as const)('the card of a tender with a bid in %s and the verdict %s is marked %j', (stage, verdict, mark) => {
+  expect(ownMark(stage, verdict)).toEqual(mark);
+});
+
+test('the switch names the works above the limit', () => {
+  expect(limitLine(true, 0)).toBe('None on this page is above the limit of your enlistment.');
+  expect(limitLine(true, 1)).toBe('1 work on this page is above the limit of your enlistment and hidden.');
+  expect(limitLine(false, 2)).toBe('2 works on this page are above the limit of your enlistment.');
+});
+
+test('tenders of undecided bids are fetched again after six hours, those that the device lacks at once', () => {
+  const bids: Bid[] = [
+    { ...BID, id: 'old', tenderId: '1', stage: 'submitted' },
+    { ...BID, id: 'fresh', tenderId: '2', stage: 'opened' },
+    { ...BID, id: 'absent', tenderId: '3' },
+    { ...BID, id: 'decided', tenderId: '4', stage: 'lost' },
+    { ...BID, id: 'own', tenderId: undefined },
+  ];
+  const savedAt = new Map([
+    ['1', NOW.getTime() - 6 * 3_600_000],
+    ['2', NOW.getTime() - 6 * 3_600_000 + 1],
+    ['4', 0],
+  ]);
+  expect(tendersToFetch(bids, savedAt, NOW)).toEqual(['1', '3']);
 });
 
 test('a bid is readable without its tender', () => {

@@ -1,4 +1,7 @@
 /** What is missing for a bid, and its next step. */
+import { formatTime } from '@nivida/contract/format';
+import { type Closing, daysLeft } from '@nivida/contract/tenders/closing';
+import { HOUR_MS } from '@nivida/contract/time';
 import { type BidStage, isBeforeSubmission } from './stages.ts';
 
 /** The documents of a bid's checklist. */
@@ -39,6 +42,16 @@ function emdState({ emd, money }: BidState): string | null {
 export function missingText(state: BidState): string {
   if (!isBeforeSubmission(state.stage)) return '';
   return [state.documents?.text, emdState(state)].filter(Boolean).join(' · ');
+}
+
+const LAST_HOURS = 3;
+
+/** On the day of closing: what can still be done. Null on other days, and after the submission. */
+export function closingDayText(stage: BidStage, closing: Closing | null, now: Date): string | null {
+  if (!isBeforeSubmission(stage) || !closing?.timeKnown || daysLeft(closing, now) !== 0) return null;
+  const isLast = closing.at.getTime() - now.getTime() < LAST_HOURS * HOUR_MS;
+  const start = isLast ? `Less than ${LAST_HOURS} hours left.` : `Closes today at ${formatTime(closing.at)}.`;
+  return `${start} Upload at the portal what is ready; you can still replace your bid until closing.`;
 }
 
 /** A part of the bid's page. */

@@ -17,6 +17,8 @@ interface CardListProps {
   onPreview?: (id: string) => void;
   /** The bookmark button of one card. */
   renderBookmark: (tender: TenderSummary) => ReactNode;
+  /** The user's own mark of one card. */
+  renderMark?: ((tender: TenderSummary) => ReactNode) | undefined;
   /** `h3` when the list has its own heading. */
   heading?: 'h2' | 'h3';
   /** The words of the search, to be marked. */
@@ -24,7 +26,8 @@ interface CardListProps {
 }
 
 /** The cards of one page. */
-export function CardList({ tenders, now, previewId, onPreview, renderBookmark, heading, words }: CardListProps) {
+export function CardList(props: CardListProps) {
+  const { tenders, now, previewId, onPreview, renderBookmark, renderMark, heading, words } = props;
   return (
     <ol className={css.cards}>
       {tenders.map((tender, at) => (
@@ -35,7 +38,14 @@ export function CardList({ tenders, now, previewId, onPreview, renderBookmark, h
           onFocus={() => onPreview?.(tender._id)}
         >
           <HydrateLater unless={at < CARDS_IN_VIEW}>
-            <TenderCard tender={tender} now={now} bookmark={renderBookmark(tender)} heading={heading} words={words} />
+            <TenderCard
+              tender={tender}
+              now={now}
+              bookmark={renderBookmark(tender)}
+              ownMark={renderMark?.(tender)}
+              heading={heading}
+              words={words}
+            />
           </HydrateLater>
         </li>
       ))}

@@ -18,6 +18,8 @@ interface TenderCardProps {
   now: Date;
   /** The button in the card's corner, 48 px square. */
   bookmark: ReactNode;
+  /** The user's own mark, a few words. */
+  ownMark?: ReactNode;
   /** `h3` when the list has its own heading. */
   heading?: 'h2' | 'h3' | undefined;
   /** The words of the search, to be marked. */
@@ -25,7 +27,8 @@ interface TenderCardProps {
 }
 
 /** A tender in a list: 104 px high on a phone, one row from a width of 44rem. The title's link covers the card. */
-export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2', words = NO_WORDS }: TenderCardProps) {
+export function TenderCard(props: TenderCardProps) {
+  const { tender, now, bookmark, ownMark, heading: Heading = 'h2', words = NO_WORDS } = props;
   const status = statusAt(tender, now);
   const { isOver } = closingFacts(tender, now);
   const price = priceFacts(tender);
@@ -77,6 +80,7 @@ export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2', wor
         <p className={css.money}>
           {price.text} {price.hint && <small>{price.hint}</small>}
         </p>
+        {ownMark}
         <span className={css.badge}>
           <ClosingBadge tender={tender} now={now} />
         </span>

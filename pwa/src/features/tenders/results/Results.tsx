@@ -44,10 +44,21 @@ interface ResultsProps {
   save: ReactNode;
   /** The button that copies the list as a message. */
   renderCopy: (list: TenderListResponse) => ReactNode;
+  /** The user's own marks of cards; undefined while the device is read. */
+  marks?: CardMarks | undefined;
+}
+
+/** What the device knows of the user and a tender. */
+export interface CardMarks {
+  /** A few words on the card, or null. */
+  markOf: (tender: TenderSummary) => ReactNode;
+  isHidden: (tender: TenderSummary) => boolean;
+  /** A line over the cards about those that are hidden, and the switch for it. */
+  renderLine: (tenders: readonly TenderSummary[]) => ReactNode;
 }
 
 /** The results: filters, list and preview. The list is loading, an error, empty or cards. */
-export function Results({ results, now, renderBookmark, save, renderCopy }: ResultsProps) {
+export function Results({ results, now, renderBookmark, save, renderCopy, marks }: ResultsProps) {
   const { search, answer: list, receivedAt, error, isLoading, reload, change } = results;
   const hasFilters = useMinWidth(FILTERS_FROM_WIDTH);
   const hasPreview = useMinWidth(PREVIEW_FROM_WIDTH);
@@ -99,8 +110,9 @@ export function Results({ results, now, renderBookmark, save, renderCopy }: Resu
         {list?.total === 0 && <NoTenders search={search} list={list} isPartial={results.older !== undefined} />}
         {list && list.total > 0 && (
           <>
+            {marks?.renderLine(list.tenders)}
             <MatchedLists
-              list={list}
+              list={marks ? { ...list, tenders: list.tenders.filter((tender) => !marks.isHidden(tender)) } : list}
               renderCards={(tenders, heading) => (
                 <CardList
                   tenders={tenders}
@@ -108,6 +120,7 @@ export function Results({ results, now, renderBookmark, save, renderCopy }: Resu
                   previewId={preview?._id}
                   onPreview={setPointedAt}
                   renderBookmark={renderBookmark}
+                  renderMark={marks?.markOf}
                   words={list.words}
                   {...(heading && { heading })}
                 />

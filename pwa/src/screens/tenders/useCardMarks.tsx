@@ -1,0 +1,48 @@
+import { create } from 'zustand';
+import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
+import { firstScreen } from '../../data/first-screen.ts';
+import { limitLine } from '../../features/bids/rules/card-mark.ts';
+import type { CardMarks } from '../../features/tenders/results/Results.tsx';
+import { Badge } from '../../ui/display/Badge.tsx';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
+import type { ReadCardMarks } from './read-card-marks.ts';
+import css from './Tenders.module.css';
+
+const loadMarks = async (): Promise<DeviceQuery<ReadCardMarks>> => {
+  await firstScreen;
+  return (await import('./read-card-marks.ts')).readCardMarks;
+};
+
+/** The switch "Works I may bid", until the app is closed. */
+const useSwitchedOn = create<{ isOn: boolean }>(() => ({ isOn: false }));
+
+/**
+ * The user's own marks of cards, and the filter "Works I may bid". Both are by the device: the figures of the user are not
+ * sent, so a page of the server's list has fewer cards.
+ */
+export function useCardMarks(): CardMarks | undefined {
+  const { rows } = useLiveRows(loadMarks);
+  const { isOn } = useSwitchedOn();
+  if (!rows) return undefined;
+  const { hasEnlistment, markOf, isRefused } = rows;
+  const isFiltered = hasEnlistment && isOn;
+  return {
+    markOf: (tender) => {
+      const mark = markOf(tender);
+      return mark && <Badge tone={mark.tone}>{mark.text}</Badge>;
+    },
+    isHidden: (tender) => isFiltered && isRefused(tender),
+    renderLine: (tenders) => {
+      if (!hasEnlistment) return null;
+      const hidden = tenders.filter(isRefused).length;
+      return (
+        <div className={css.mayBid}>
+          <Checkbox checked={isFiltered} onChange={({ target }) => useSwitchedOn.setState({ isOn: target.checked })}>
+            Works I may bid
+            <small>{limitLine(isFiltered, hidden)}</small>
+          </Checkbox>
+        </div>
+      );
+    },
+  };
+}
