@@ -3,6 +3,8 @@ import { MINUTE_MS } from '@nivida/contract/time';
 import { startClock } from './data/clock.ts';
 import { deleteTabDrafts } from './data/device/tab-drafts.ts';
 import { refreshSendTokens } from './data/outbox/send-tokens.ts';
+import { onRecordRefused } from './data/records/refusals.ts';
+import { syncRecords } from './data/records/sync-records.ts';
 import { onOwnerChange, unfinishedSignOuts } from './data/session.ts';
 import { syncAlerts } from './features/alerts/sync-alerts.ts';
 import { renewSession } from './features/auth/renewal.ts';
@@ -20,6 +22,7 @@ import { syncSearches } from './features/searches/exchange-searches.ts';
 import { findTenderOnDevice } from './features/tenders/packs/local-engines.ts';
 import { refreshPacks, startPacks } from './features/tenders/packs/packs.ts';
 import { registerPeriodicSync } from './features/tenders/packs/periodic-sync.ts';
+import { showToast } from './ui/feedback/toast.ts';
 
 /** Minimum interval, so that quick switches between apps do not sync each time. */
 const MIN_SYNC_INTERVAL_MS = 60_000;
@@ -37,6 +40,7 @@ async function syncTenders(): Promise<void> {
 
 const SYNC_STEPS: (() => unknown)[] = [
   syncTenders,
+  syncRecords,
   syncChecks,
   syncDocumentFiles,
   syncBidProfile,
@@ -76,6 +80,7 @@ export async function startSync(): Promise<void> {
   // the next start repeats it
   await finishEarlierSignOuts().catch(() => undefined);
   await startPacks();
+  onRecordRefused((reason) => showToast({ text: `A change is only on this device: ${reason}` }));
   void sync();
   watchAbandonedPresses();
   window.addEventListener('online', sync);

@@ -49,3 +49,24 @@ export function nextStamp(latest: string | undefined, now: number, device: strin
 
 /** True for a stamp that only a wrong clock makes; `now` is the server's time in milliseconds. */
 export const isAhead = (stamp: string, now: number): boolean => stampTime(stamp) > now + MAX_STAMP_AHEAD_MS;
+
+/**
+ * New stamps for those of `stamps` that are ahead of the server's time `now`, as a function. They keep their order and follow
+ * `floor`, the server's latest stamp of the record: a corrected change still wins over the values that it replaced.
+ */
+export function correctStampsAhead(
+  stamps: Iterable<string>,
+  now: number,
+  device: string,
+  floor: string | undefined,
+): (stamp: string) => string {
+  const corrected = new Map<string, string>();
+  let latest = floor;
+  for (const stamp of [...new Set(stamps)].sort()) {
+    if (isAhead(stamp, now)) {
+      latest = nextStamp(latest, now, device);
+      corrected.set(stamp, latest);
+    } else latest = laterStamp(latest, stamp);
+  }
+  return (stamp) => corrected.get(stamp) ?? stamp;
+}

@@ -4,7 +4,7 @@ import { isAhead, newDeviceId, nextStamp, STAMP_PATTERN, stampTime } from './hyb
 import {
   type BidRecordState,
   changeFields,
-  correctStamps,
+  correctState,
   deleteState,
   isDeleted,
   isSameState,
@@ -99,8 +99,13 @@ test('the result of merges does not depend on their order, grouping or number', 
   );
 });
 
-test('corrected stamps keep values and the deletion', () => {
-  const state = deleteState(changeFields(undefined, { note: 'Road' }, at(900)), at(901));
-  const corrected = correctStamps(state, (stamp) => at(stampTime(stamp) - 900));
-  expect(corrected).toEqual({ fields: { note: 'Road' }, stamps: { note: at(0) }, deleted: at(1) });
+test('stamps that are ahead get new ones after those of the server, in their order, and values and deletion stay', () => {
+  const day = 86_400_000;
+  const made = changeFields(changeFields(undefined, { stage: 'won' }, at(5)), { note: 'Road' }, at(day));
+  const corrected = correctState(deleteState(made, at(day + 1)), 1_000, A, at(2_000, B));
+  expect(corrected).toEqual({
+    fields: { stage: 'won', note: 'Road' },
+    stamps: { stage: at(5), note: `0000000002000-0001-${A}` },
+    deleted: `0000000002000-0002-${A}`,
+  });
 });

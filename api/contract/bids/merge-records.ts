@@ -2,7 +2,7 @@
  * Merge of two states of one record, field by field. The order and the number of merges do not change the result, so
  * devices and server become equal when each has received the changes of the others.
  */
-import { laterStamp } from './hybrid-clock.ts';
+import { correctStampsAhead, isAhead, laterStamp } from './hybrid-clock.ts';
 
 /** A record's state. A removed field has a stamp and no value. */
 export interface BidRecordState {
@@ -71,8 +71,35 @@ export function isSameState(one: BidRecordState, other: BidRecordState): boolean
   );
 }
 
-/** The state with other stamps. `correct` must keep the order of stamps. */
-export function correctStamps(state: BidRecordState, correct: (stamp: string) => string): BidRecordState {
-  const stamps = Object.fromEntries(Object.entries(state.stamps).map(([name, stamp]) => [name, correct(stamp)]));
-  return toState(state.fields, stamps, state.deleted && correct(state.deleted));
+/** All stamps of a state. */
+export const stampsOf = ({ stamps, deleted }: BidRecordState): string[] => [
+  ...Object.values(stamps),
+  ...(deleted === undefined ? [] : [deleted]),
+];
+
+/**
+ * The server's merge of a change at its time `now`. 'ahead' for a new stamp that only a wrong clock makes: it would win over
+ * all later changes.
+ */
+export function acceptChange(
+  stored: BidRecordState | undefined,
+  change: BidRecordState,
+  now: number,
+): BidRecordState | 'ahead' {
+  const merged = mergeRecords(stored ?? { fields: {}, stamps: {} }, change);
+  const known = new Set(stored && stampsOf(stored));
+  return stampsOf(merged).some((stamp) => isAhead(stamp, now) && !known.has(stamp)) ? 'ahead' : merged;
+}
+
+/** The state with new stamps for those that are ahead of the server's time; see `correctStampsAhead`. */
+export function correctState(
+  state: BidRecordState,
+  now: number,
+  device: string,
+  floor: string | undefined,
+): BidRecordState {
+  const { fields, stamps, deleted } = state;
+  const correct = correctStampsAhead(stampsOf(state), now, device, floor);
+  const corrected = Object.fromEntries(Object.entries(stamps).map(([name, stamp]) => [name, correct(stamp)]));
+  return toState(fields, corrected, deleted && correct(deleted));
 }

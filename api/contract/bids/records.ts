@@ -242,6 +242,8 @@ export const RecordChangesResponse = v.object({
       id: v.string(),
       result: v.picklist(['accepted', 'ahead', 'refused']),
       message: v.optional(v.string()),
+      /** With 'ahead': the latest stamp of the record on the server. */
+      latest: v.optional(v.string()),
     }),
   ),
   /** The server's time in milliseconds since 1970. */

@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isAhead } from '@nivida/contract/bids/hybrid-clock';
-import { type BidRecordState, isDeleted, isSameState, mergeRecords } from '@nivida/contract/bids/merge-records';
+import {
+  acceptChange,
+  type BidRecordState,
+  isDeleted,
+  isSameState,
+  latestStamp,
+} from '@nivida/contract/bids/merge-records';
 import {
   fieldsRefusal,
   isRecordKind,
@@ -47,16 +52,6 @@ const toState = ({ fields, stamps, deleted }: BidRecordEntity): BidRecordState =
   ...{ fields, stamps },
   ...(deleted !== null && { deleted }),
 });
-
-/** True when `merged` has a stamp that only a wrong clock makes and that is not stored yet. */
-function hasStampAhead(merged: BidRecordState, stored: BidRecordState | undefined, now: number): boolean {
-  const isNewAhead = (stamp: string | undefined, present: string | undefined) =>
-    stamp !== undefined && stamp !== present && isAhead(stamp, now);
-  return (
-    isNewAhead(merged.deleted, stored?.deleted) ||
-    Object.entries(merged.stamps).some(([name, stamp]) => isNewAhead(stamp, stored?.stamps[name]))
-  );
-}
 
 /** The records of one user. The caller takes the user's id from the session, never from a body or URL. */
 @Injectable()
@@ -183,8 +178,11 @@ class MergeOfRequest {
     if (row && row.kind !== kind)
       return { kind, id, result: 'refused', message: 'This id belongs to a record of another kind' };
     const present = row && toState(row);
-    const merged = mergeRecords(present ?? { fields: {}, stamps: {} }, record);
-    if (hasStampAhead(merged, present, this.now.getTime())) return { kind, id, result: 'ahead' };
+    const merged = acceptChange(present, record, this.now.getTime());
+    if (merged === 'ahead') {
+      const latest = present && latestStamp(present);
+      return { kind, id, result: 'ahead', ...(latest !== undefined && { latest }) };
+    }
     if (present && isSameState(present, merged)) return { kind, id, result: 'accepted' };
     const limit = this.limitRefusal(kind as RecordKind, row, merged);
     if (limit !== undefined) return { kind, id, result: 'refused', message: limit };

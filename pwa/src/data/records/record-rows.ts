@@ -207,7 +207,7 @@ export async function writeRecordCursor(db: DeviceDatabase, owner: string, curso
 }
 
 /** Removes sent records of an owner and the cursor, so that all are received again after the next sign-in. */
-async function deleteSentRecordsOf(db: DeviceDatabase, owner: string): Promise<void> {
+export async function deleteSentRecordsOf(db: DeviceDatabase, owner: string): Promise<void> {
   const unsent = new Set((await pendingChanges(db, owner, 'record')).map((mark) => mark.id));
   const rows = await db.records.where('owner').equals(owner).toArray();
   const sent = rows.filter(({ kind, id }) => !unsent.has(recordChange(owner, kind, id, 0).id));

@@ -7,6 +7,7 @@ import { requestPersistentStorage } from '../device/browser-storage.ts';
 import { withDatabase } from '../device/database.ts';
 import { currentOwner } from '../session.ts';
 import { deleteRecord, type RecordWrite, restoreDeletedRecord, writeRecords } from './record-rows.ts';
+import { sendRecordsSoon } from './sync-records.ts';
 
 /** A new id of a record. */
 export const newRecordId = (): string => crypto.randomUUID();
@@ -19,6 +20,7 @@ export async function saveRecords(writes: readonly RecordWrite[], now: number): 
   const owner = currentOwner();
   await withDatabase((db) => writeRecords(db, owner, writes, now));
   void requestPersistentStorage();
+  sendRecordsSoon();
 }
 
 /** Sets fields of one record, which is created if it does not exist; null removes a field. Throws as `saveRecords`. */
@@ -35,10 +37,12 @@ export function saveRecord<Kind extends RecordKind>(
 export async function removeRecord(kind: RecordKind, id: string, now: number): Promise<void> {
   const owner = currentOwner();
   await withDatabase((db) => deleteRecord(db, owner, kind, id, now));
+  sendRecordsSoon();
 }
 
 /** Undoes a deletion. */
 export async function restoreRecord(kind: RecordKind, id: string, now: number): Promise<void> {
   const owner = currentOwner();
   await withDatabase((db) => restoreDeletedRecord(db, owner, kind, id, now));
+  sendRecordsSoon();
 }

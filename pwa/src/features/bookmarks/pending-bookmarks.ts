@@ -7,6 +7,7 @@ import type { DeviceDatabase, PendingBookmarkRow } from '../../data/device/schem
 import { BOOKMARKS_LOCK } from '../../data/lock.ts';
 import { createOutboxLoop } from '../../data/outbox/outbox.ts';
 import { deleteSentChanges, pendingChanges } from '../../data/outbox/pending-changes.ts';
+import { noteNewestCursor } from '../../data/records/newest-cursor.ts';
 import { api, errorMessage } from '../../data/server/api.ts';
 import { classifySendError } from '../../data/server/retry.ts';
 import { currentOwner } from '../../data/session.ts';
@@ -80,6 +81,7 @@ async function exchangeBatch(owner: string, sent: readonly PendingBookmarkRow[])
     }
     return false;
   }
+  noteNewestCursor(owner, response.recordsCursor);
   const rejected = response.results.filter(({ result }) => result === 'rejected');
   announceRejected(rejected[0]?.message, rejected.length);
   useBookmarkStore.setState({ error: undefined });

@@ -6,6 +6,7 @@ import { withDatabase } from '../../data/device/database.ts';
 import { deleteTabDrafts } from '../../data/device/tab-drafts.ts';
 import { deleteRefusedRequests } from '../../data/outbox/outbox.ts';
 import { deleteSendTokens } from '../../data/outbox/send-tokens.ts';
+import { deleteRecordsAtSignOut, deleteRecordsOf } from '../../data/records/record-rows.ts';
 import { currentOwner, endSignOut, type SignOut, unfinishedSignOuts } from '../../data/session.ts';
 import { deleteAlertsOf } from '../../features/alerts/sync-alerts.ts';
 import { signOutOnServer } from '../../features/auth/sign-out.ts';
@@ -32,6 +33,7 @@ async function deleteUserData(owner: string): Promise<void> {
   await deleteInterests();
   await withDatabase((db) => deleteSearchesAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteOfficesAtSignOut(db, owner)).catch(() => undefined);
+  await withDatabase((db) => deleteRecordsAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteAccountData(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteRefusedRequests(db, owner)).catch(() => undefined);
   await deleteRecentSearchesOf(owner);
@@ -48,6 +50,7 @@ async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
   try {
     await withDatabase((db) =>
       Promise.all([
+        deleteRecordsOf(db, owner),
         deleteChecksOf(db, owner),
         deleteBidProfileOf(db, owner),
         deleteFilesOf(db, owner),

@@ -1,0 +1,257 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { acceptChange, type BidRecordState, isSameState, latestStamp } from '@nivida/contract/bids/merge-records';
+import { recordIdFor, type WireRecord } from '@nivida/contract/bids/records';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DeviceDatabase } from '../device/schema.ts';
+import { pendingChanges } from '../outbox/pending-changes.ts';
+import { clearSession } from '../session.ts';
+import { signInForTest } from '../test-session.ts';
+import { exchangeRecords } from './exchange-records.ts';
+import { noteNewestCursor } from './newest-cursor.ts';
+import { deleteRecord, deleteRecordsAtSignOut, type RecordWrite, readRecords, writeRecords } from './record-rows.ts';
+import { onRecordRefused } from './refusals.ts';
+
+const ASHA = '7';
+const ROAD = recordIdFor('bid', 'road');
+const BRIDGE = recordIdFor('bid', 'bridge');
+const DAY = 86_400_000;
+
+interface StoredRecord extends BidRecordState {
+  kind: string;
+  id: string;
+  number: number;
+}
+
+/** The server's records of Asha and its database's epoch. */
+let stored: Map<string, StoredRecord>;
+let epoch: string;
+let number: number;
+let removedUpTo: number;
+let serverNow: number;
+let calls: string[];
+/** Ids that the server refuses, with the reason. */
+let refusals: Map<string, string>;
+/** Runs before the response is sent; may replace it. */
+let fault: (call: string) => Response | undefined;
+
+const wire = ({ number: _number, ...record }: StoredRecord): WireRecord => record;
+
+/** The rules of `POST /api/bids/changes`. */
+function accept(records: readonly WireRecord[]) {
+  const before = `${epoch}.${number}`;
+  const results = records.map((record) => {
+    const { kind, id } = record;
+    const message = refusals.get(id);
+    if (message !== undefined) return { kind, id, result: 'refused', message };
+    const present = stored.get(id);
+    const merged = acceptChange(present, record, serverNow);
+    if (merged === 'ahead') return { kind, id, result: 'ahead', latest: present && latestStamp(present) };
+    if (!present || !isSameState(present, merged)) stored.set(id, { kind, id, ...merged, number: ++number });
+    return { kind, id, result: 'accepted' };
+  });
+  return { results, now: serverNow, before, after: `${epoch}.${number}` };
+}
+
+/** The rules of `GET /api/bids/changes`, with pages of two records. */
+function pageAfter(after: string): object | null {
+  const [cursorEpoch, position = '0', known = '0'] = after.split('.');
+  const isRestored = after !== '' && cursorEpoch !== epoch;
+  const at = after === '' || isRestored ? 0 : Number(position);
+  const isRemoved = at > 0 && removedUpTo > Math.max(at, Number(known));
+  const rows = [...stored.values()]
+    .filter((row) => row.number > (isRemoved ? 0 : at))
+    .sort((a, b) => a.number - b.number);
+  if (rows.length === 0 && !isRestored && !isRemoved) return null;
+  const more = rows.length > 2;
+  const cursor = more ? `${epoch}.${rows[1]?.number}.${removedUpTo}` : `${epoch}.${number}`;
+  const restart = isRestored ? 'restored' : isRemoved ? 'removed' : undefined;
+  return { records: rows.slice(0, 2).map(wire), cursor, more, restart };
+}
+
+let phone: DeviceDatabase;
+let desk: DeviceDatabase;
+
+beforeEach(() => {
+  stored = new Map();
+  refusals = new Map();
+  epoch = 'one';
+  number = 0;
+  removedUpTo = 0;
+  serverNow = Date.now();
+  calls = [];
+  fault = () => undefined;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { searchParams } = new URL(request.url);
+    calls.push(request.method);
+    if (request.method === 'POST') {
+      const answer = accept((await request.json()).records);
+      return fault('POST') ?? Response.json(answer);
+    }
+    const page = pageAfter(searchParams.get('after') ?? '');
+    return fault('GET') ?? (page ? Response.json(page) : new Response(null, { status: 204 }));
+  });
+  signInForTest(ASHA);
+  phone = new DeviceDatabase('phone');
+  desk = new DeviceDatabase('desk');
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  clearSession();
+  await Promise.all([phone.delete(), desk.delete()]);
+});
+
+const bid = (
+  db: DeviceDatabase,
+  id: string,
+  change: Extract<RecordWrite, { kind: 'bid' }>['change'],
+  now = serverNow,
+) => writeRecords(db, ASHA, [{ kind: 'bid', id, change }], now);
+const notes = async (db: DeviceDatabase) =>
+  (await readRecords(db, ASHA, 'bid')).map(({ fields }) => fields.note).sort();
+const unsentCount = async (db: DeviceDatabase) => (await pendingChanges(db, ASHA, 'record')).length;
+
+/** One exchange of a device; `isTold` when another response has brought the newest cursor. */
+async function exchange(db: DeviceDatabase, isTold = true): Promise<string[]> {
+  calls = [];
+  noteNewestCursor(ASHA, isTold ? `${epoch}.${number}` : undefined);
+  await exchangeRecords(db, ASHA);
+  return calls;
+}
+
+test('a change takes one request, and nothing is requested when nothing is new', async () => {
+  await bid(phone, ROAD, { note: 'Road' });
+  expect(await exchange(phone)).toEqual(['POST']);
+  expect(await exchange(phone)).toEqual([]);
+  expect(await unsentCount(phone)).toBe(0);
+  expect(await exchange(desk)).toEqual(['GET']);
+  expect(await notes(desk)).toEqual(['Road']);
+  expect(await exchange(desk)).toEqual([]);
+});
+
+test('two devices that change one bid at once get the later value of each field', async () => {
+  await bid(phone, ROAD, { note: 'Call', stage: 'considering' });
+  await exchange(phone);
+  await exchange(desk);
+  await bid(phone, ROAD, { note: 'Called' }, serverNow + 1);
+  await bid(desk, ROAD, { stage: 'preparing' }, serverNow + 2);
+  expect(await exchange(desk)).toEqual(['POST']);
+  expect(await exchange(phone)).toEqual(['POST', 'GET']);
+  await exchange(desk);
+  for (const db of [phone, desk]) {
+    const [row] = await readRecords(db, ASHA, 'bid');
+    expect(row?.fields).toEqual({ note: 'Called', stage: 'preparing' });
+  }
+});
+
+test('a request whose answer is lost is sent again and changes nothing twice', async () => {
+  await bid(phone, ROAD, { note: 'Road' });
+  fault = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  await expect(exchange(phone)).rejects.toThrow();
+  expect(stored.size).toBe(1);
+  fault = () => undefined;
+  await exchange(phone);
+  expect([number, await unsentCount(phone)]).toEqual([1, 0]);
+});
+
+test('a change made while the request is on its way is sent next', async () => {
+  await bid(phone, ROAD, { note: 'First' });
+  const changes = [bid(phone, ROAD, { note: 'Second' }, serverNow + 1)];
+  expect(await exchange(phone)).toContain('POST');
+  await Promise.all(changes);
+  await exchange(phone);
+  expect(stored.get(ROAD)?.fields).toEqual({ note: 'Second' });
+  expect(await unsentCount(phone)).toBe(0);
+});
+
+test('records are received in pages', async () => {
+  for (let n = 0; n < 5; n++) await bid(phone, recordIdFor('bid', String(n)), { note: `${n}` });
+  await exchange(phone);
+  expect(await exchange(desk)).toEqual(['GET', 'GET', 'GET']);
+  expect(await notes(desk)).toEqual(['0', '1', '2', '3', '4']);
+});
+
+test('a change by a clock that is days ahead is corrected and does not win for ever', async () => {
+  await bid(phone, ROAD, { note: 'From the future', stage: 'won' }, serverNow + 20 * DAY);
+  await bid(phone, ROAD, { note: 'Later from the future' }, serverNow + 20 * DAY);
+  expect(await exchange(phone)).toEqual(['POST', 'POST']);
+  expect(stored.get(ROAD)?.fields).toEqual({ note: 'Later from the future', stage: 'won' });
+  await exchange(desk);
+  await bid(desk, ROAD, { note: 'Now' }, serverNow + 60_000);
+  await exchange(desk);
+  await exchange(phone);
+  expect(await notes(phone)).toEqual(['Now']);
+});
+
+test('a refused record stays on the device with its reason, the others are stored', async () => {
+  const shown: string[] = [];
+  onRecordRefused((reason) => shown.push(reason));
+  refusals.set(ROAD, 'You can keep at most 2,000 bids');
+  await bid(phone, ROAD, { note: 'Road' });
+  await bid(phone, BRIDGE, { note: 'Bridge' });
+  expect(await exchange(phone)).toEqual(['POST']);
+  expect([...stored.keys()]).toEqual([BRIDGE]);
+  expect((await phone.records.get([ASHA, 'bid', ROAD]))?.refusal).toBe('You can keep at most 2,000 bids');
+  expect(shown).toEqual(['You can keep at most 2,000 bids']);
+  expect(await notes(phone)).toEqual(['Bridge', 'Road']);
+  // a change tries again
+  refusals.clear();
+  await bid(phone, ROAD, { note: 'Road again' });
+  await exchange(phone);
+  expect(stored.get(ROAD)?.fields.note).toBe('Road again');
+  expect((await phone.records.get([ASHA, 'bid', ROAD]))?.refusal).toBeNull();
+});
+
+test('after a sign-out during the request the accepted record does not stay on the device', async () => {
+  await bid(phone, ROAD, { note: 'Road' });
+  fault = (call) => {
+    if (call === 'POST') clearSession();
+    return undefined;
+  };
+  await deleteRecordsAtSignOut(phone, ASHA);
+  await exchange(phone);
+  expect([stored.size, await phone.records.count()]).toEqual([1, 0]);
+});
+
+test('after an ended session the change waits for the next sign-in', async () => {
+  await bid(phone, ROAD, { note: 'Road' });
+  fault = () => Response.json({ code: 'UNAUTHENTICATED', message: 'Please sign in' }, { status: 401 });
+  await exchange(phone);
+  expect(await unsentCount(phone)).toBe(1);
+});
+
+test('a device that was away until deletions were removed gives up their records, but not its unsent work', async () => {
+  await bid(phone, ROAD, { note: 'Road' });
+  await bid(phone, BRIDGE, { note: 'Bridge' });
+  await exchange(phone);
+  await exchange(desk);
+  await deleteRecord(phone, ASHA, 'bid', ROAD, serverNow + 1);
+  await deleteRecord(phone, ASHA, 'bid', BRIDGE, serverNow + 1);
+  await bid(phone, recordIdFor('bid', 'school'), { note: 'School' });
+  await exchange(phone);
+  stored.delete(ROAD);
+  stored.delete(BRIDGE);
+  removedUpTo = number - 1;
+  await bid(desk, BRIDGE, { note: 'Unsent' }, serverNow + 2);
+  await exchange(desk);
+  expect(await notes(desk)).toEqual(['School', 'Unsent']);
+  await exchange(phone);
+  expect(await notes(phone)).toEqual(['School', 'Unsent']);
+});
+
+test('a database restored from a backup receives what it has lost', async () => {
+  await bid(phone, ROAD, { note: 'Road' });
+  await exchange(phone);
+  await exchange(desk);
+  stored.clear();
+  number = 0;
+  epoch = 'two';
+  await bid(phone, BRIDGE, { note: 'Bridge' });
+  await exchange(phone);
+  expect([...stored.keys()].sort()).toEqual([ROAD, BRIDGE].sort());
+  await exchange(desk);
+  expect(await notes(desk)).toEqual(['Bridge', 'Road']);
+});

@@ -1,0 +1,255 @@
+/** Sends changed records and receives those of other devices. `sync-records.ts` loads it when there is something to do. */
+import { isAhead, laterStamp, stampTime } from '@nivida/contract/bids/hybrid-clock';
+import {
+  correctState,
+  isDeleted,
+  isSameState,
+  latestStamp,
+  mergeRecords,
+  stampsOf,
+} from '@nivida/contract/bids/merge-records';
+import {
+  RecordChangesPage,
+  RecordChangesResponse,
+  type RecordKind,
+  type WireRecord,
+} from '@nivida/contract/bids/records';
+import { MAX_RECORD_CHANGES, MAX_RECORD_CHANGES_BYTES } from '@nivida/contract/limits';
+import { DAY_MS } from '@nivida/contract/time';
+import { parse } from 'valibot';
+import { currentTime } from '../clock.ts';
+import { withDatabase } from '../device/database.ts';
+import type { DeviceDatabase, PendingRecordRow, RecordRow } from '../device/schema.ts';
+import { createOutboxLoop } from '../outbox/outbox.ts';
+import { deleteSentChanges, pendingChanges, recordChange } from '../outbox/pending-changes.ts';
+import { api, serverMessageOr } from '../server/api.ts';
+import { classifySendError } from '../server/retry.ts';
+import { currentOwner } from '../session.ts';
+import { newestCursor, noteNewestCursor } from './newest-cursor.ts';
+import {
+  deleteSentRecordsOf,
+  inRecordTransaction,
+  markUnsent,
+  mergeRecordsAtSignIn,
+  noteStamp,
+  readRecordClock,
+  readRecordCursor,
+  toRecordRow,
+  writeRecordClock,
+  writeRecordCursor,
+} from './record-rows.ts';
+import { reportRefusal } from './refusals.ts';
+
+/** Room for the JSON around the records. */
+const MAX_BATCH_BYTES = MAX_RECORD_CHANGES_BYTES - 4_096;
+/** The server keeps deletions as long. */
+const DELETED_MS = 90 * DAY_MS;
+/** More corrections mean that two servers disagree about the time. */
+const MAX_CORRECTIONS = 3;
+
+interface Unsent {
+  mark: PendingRecordRow;
+  row: RecordRow;
+}
+
+const toWire = ({ kind, id, fields, stamps, deleted }: RecordRow): WireRecord => ({
+  ...{ kind, id, fields, stamps },
+  ...(deleted !== undefined && { deleted }),
+});
+
+/** The next records to send, oldest change first; refused ones wait for a change or the next start. */
+async function nextBatch(db: DeviceDatabase, owner: string): Promise<Unsent[]> {
+  const marks = (await pendingChanges(db, owner, 'record')).sort((a, b) => a.at - b.at);
+  const rows = await db.records.bulkGet(marks.map(({ recordKind, recordId }) => [owner, recordKind, recordId]));
+  const batch: Unsent[] = [];
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  for (const [index, mark] of marks.entries()) {
+    const row = rows[index];
+    if (!row || row.refusal !== null) continue;
+    bytes += encoder.encode(JSON.stringify(toWire(row))).length + 1;
+    if (batch.length === MAX_RECORD_CHANGES || (batch.length > 0 && bytes > MAX_BATCH_BYTES)) break;
+    batch.push({ mark, row });
+  }
+  return batch;
+}
+
+/** Stores why records were refused, unless the user has changed them since. For a transaction. */
+async function storeRefusals(db: DeviceDatabase, refused: readonly Unsent[], reasonOf: (id: string) => string) {
+  for (const { mark, row } of refused) {
+    if ((await db.outbox.get(mark.id))?.at !== mark.at) continue;
+    const refusal = reasonOf(row.id);
+    await db.records.update([row.owner, row.kind, row.id], { refusal });
+    reportRefusal(refusal);
+  }
+}
+
+/**
+ * Gives the stamps of records that are ahead of the server's time `now` new ones, and puts the device's clock back. For a
+ * transaction.
+ */
+async function correctStamps(
+  db: DeviceDatabase,
+  ahead: readonly Unsent[],
+  now: number,
+  floorOf: (id: string) => string | undefined,
+): Promise<void> {
+  const clock = await readRecordClock(db);
+  for (const { row } of ahead) {
+    const present = await db.records.get([row.owner, row.kind, row.id]);
+    if (!present) continue;
+    const state = correctState(present, now, clock.device, floorOf(row.id));
+    await db.records.put({ ...toRecordRow(present, state, present.at), refusal: present.refusal });
+  }
+  let latest: string | undefined;
+  await db.records.each((row) => {
+    for (const stamp of stampsOf(row)) if (!isAhead(stamp, now)) latest = laterStamp(latest, stamp);
+  });
+  await writeRecordClock(db, { ...clock, latest });
+}
+
+/** Stores the results of a batch. One transaction. */
+function storeResults(
+  db: DeviceDatabase,
+  owner: string,
+  batch: readonly Unsent[],
+  { results, before, after, now }: RecordChangesResponse,
+): Promise<void> {
+  const resultOf = new Map(results.map((result) => [result.id.toLowerCase(), result]));
+  const having = (wanted: string) => batch.filter(({ row }) => resultOf.get(row.id.toLowerCase())?.result === wanted);
+  return inRecordTransaction(db, async () => {
+    await deleteSentChanges(
+      db.outbox,
+      having('accepted').map(({ mark }) => mark),
+    );
+    await storeRefusals(db, having('refused'), (id) => resultOf.get(id.toLowerCase())?.message ?? DEFAULT_REFUSAL);
+    const ahead = having('ahead');
+    if (ahead.length > 0) await correctStamps(db, ahead, now, (id) => resultOf.get(id.toLowerCase())?.latest);
+    // After a sign-out the sent records must not stay on the device.
+    if (currentOwner() !== owner) return deleteSentRecordsOf(db, owner);
+    const cursor = await readRecordCursor(db, owner);
+    // Only this device has changed something since, so it needs no page to be at `after`.
+    if (cursor === before || (cursor === '' && before.endsWith('.0'))) await writeRecordCursor(db, owner, after);
+  });
+}
+
+const DEFAULT_REFUSAL = 'The server did not accept this.';
+
+/** Sends all unsent records in batches. Throws what must be repeated; false when the session has ended. */
+async function sendAll(db: DeviceDatabase, owner: string): Promise<boolean> {
+  let corrections = 0;
+  for (;;) {
+    const batch = await nextBatch(db, owner);
+    if (batch.length === 0) return true;
+    if (currentOwner() !== owner) return false;
+    let response: RecordChangesResponse;
+    try {
+      const records = batch.map(({ row }) => toWire(row));
+      response = await api.post('api/bids/changes', { json: { records } }).json(RecordChangesResponse);
+    } catch (error) {
+      const failure = classifySendError(error);
+      if (failure === 'retry') throw error;
+      if (failure === 'wait') return false;
+      const reason = serverMessageOr(error, DEFAULT_REFUSAL);
+      await inRecordTransaction(db, () => storeRefusals(db, batch, () => reason));
+      continue;
+    }
+    await storeResults(db, owner, batch, response);
+    noteNewestCursor(owner, response.after);
+    if (!response.results.some(({ result }) => result === 'ahead')) continue;
+    if (++corrections > MAX_CORRECTIONS) throw new Error('The server refuses the corrected time of a change.');
+  }
+}
+
+async function readPage(after: string): Promise<RecordChangesPage | null> {
+  const response = await api.get('api/bids/changes', after === '' ? {} : { searchParams: { after } });
+  return response.status === 204 ? null : parse(RecordChangesPage, await response.json());
+}
+
+/** Merges received records. For a transaction. */
+async function storeReceived(db: DeviceDatabase, owner: string, records: readonly WireRecord[]): Promise<void> {
+  for (const received of records) {
+    const key = { owner, kind: received.kind as RecordKind, id: received.id };
+    const row = await db.records.get([owner, received.kind, received.id]);
+    const merged = row ? mergeRecords(row, received) : received;
+    if (row && isSameState(row, merged)) continue;
+    const latest = latestStamp(merged);
+    await noteStamp(db, latest);
+    const at = latest === undefined ? 0 : stampTime(latest);
+    await db.records.put({ ...toRecordRow(key, merged, at), refusal: row?.refusal ?? null });
+  }
+}
+
+/** Removes an owner's sent records that `isGone`. For a transaction. */
+async function removeSent(db: DeviceDatabase, owner: string, isGone: (row: RecordRow) => boolean): Promise<void> {
+  const marks = new Set((await pendingChanges(db, owner, 'record')).map(({ id }) => id));
+  const rows = await db.records.where('owner').equals(owner).toArray();
+  const gone = rows.filter((row) => isGone(row) && !marks.has(recordChange(owner, row.kind, row.id, 0).id));
+  await db.records.bulkDelete(gone.map(({ kind, id }) => [owner, kind, id]));
+}
+
+/** After the last page: removes what the server has removed, or marks all records of a restored database as unsent. */
+async function finishReceiving(
+  db: DeviceDatabase,
+  owner: string,
+  { cursor }: RecordChangesPage,
+  restart: RecordChangesPage['restart'],
+  received: ReadonlySet<string>,
+): Promise<void> {
+  const now = currentTime().getTime();
+  const isOld = (row: RecordRow) => isDeleted(row) && stampTime(row.deleted ?? '') < now - DELETED_MS;
+  await removeSent(db, owner, (row) => isOld(row) || (restart === 'removed' && !received.has(row.id)));
+  if (restart === 'restored') {
+    const rows = await db.records.where('owner').equals(owner).toArray();
+    for (const row of rows) await markUnsent(db, row, now);
+  }
+  await writeRecordCursor(db, owner, cursor);
+}
+
+/** Receives the changes of other devices. True when the device must send its records again. */
+async function receiveAll(db: DeviceDatabase, owner: string): Promise<boolean> {
+  let after = await readRecordCursor(db, owner);
+  let restart: RecordChangesPage['restart'];
+  const received = new Set<string>();
+  for (;;) {
+    const page = await readPage(after);
+    if (!page) return false;
+    restart ??= page.restart;
+    for (const { id } of page.records) received.add(id);
+    const isOwn = await inRecordTransaction(db, async () => {
+      // After a sign-out the records must not come back to the device.
+      if (currentOwner() !== owner) return false;
+      await storeReceived(db, owner, page.records);
+      if (!page.more) await finishReceiving(db, owner, page, restart, received);
+      return true;
+    });
+    if (!isOwn) return false;
+    if (!page.more) return restart === 'restored';
+    after = page.cursor;
+  }
+}
+
+let isPullRequested = false;
+
+/** Sends and receives until both sides are equal. Throws what must be repeated. */
+export async function exchangeRecords(db: DeviceDatabase, owner: string): Promise<void> {
+  await mergeRecordsAtSignIn(db, owner, currentTime().getTime());
+  if (!(await sendAll(db, owner))) return;
+  const newest = newestCursor(owner);
+  const isBehind = newest !== '' && newest !== (await readRecordCursor(db, owner));
+  if (!isBehind && !isPullRequested) return;
+  isPullRequested = false;
+  if (await receiveAll(db, owner)) await sendAll(db, owner);
+}
+
+const recordLoop = createOutboxLoop('records', async () => {
+  const owner = currentOwner();
+  if (owner !== '') await withDatabase((db) => exchangeRecords(db, owner));
+});
+
+/** Exchanges the signed-in user's records and repeats what fails. With `pull` also when nothing is known to be new. */
+export async function runRecordExchange({ pull = false } = {}): Promise<void> {
+  if (currentOwner() === '') return recordLoop.stop();
+  isPullRequested ||= pull;
+  await recordLoop.run();
+}

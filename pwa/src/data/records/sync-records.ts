@@ -1,0 +1,48 @@
+/** When records are exchanged. The code of the exchange is loaded only when there is something to do. */
+import { withDatabase } from '../device/database.ts';
+import type { DeviceDatabase } from '../device/schema.ts';
+import { currentOwner } from '../session.ts';
+import { newestCursor, watchNewestCursor } from './newest-cursor.ts';
+
+const loadExchange = () => import('./exchange-records.ts');
+
+/** True when something waits for the server, came from a signed-out device, or is new on the server. */
+async function hasWork(db: DeviceDatabase, owner: string): Promise<boolean> {
+  if ((await db.outbox.where({ owner, kind: 'record' }).count()) > 0) return true;
+  if ((await db.records.where('owner').notEqual(owner).count()) > 0) return true;
+  const newest = newestCursor(owner);
+  if (newest === '') return false;
+  const { readRecordCursor } = await import('./record-rows.ts');
+  return newest !== (await readRecordCursor(db, owner));
+}
+
+/** Sends refused records once more: there may be room by now. */
+async function clearRefusals(db: DeviceDatabase, owner: string): Promise<void> {
+  const mine = db.records.where('owner').equals(owner);
+  await mine.and(({ refusal }) => refusal !== null).modify({ refusal: null });
+}
+
+/** Exchanges the records of the signed-in user if there is something to exchange. Throws what has failed. */
+export async function syncRecords(): Promise<void> {
+  watchNewestCursor(() => void syncRecords().catch(() => undefined));
+  const owner = currentOwner();
+  if (owner === '' || !(await withDatabase((db) => hasWork(db, owner)))) return;
+  await withDatabase((db) => clearRefusals(db, owner));
+  const { runRecordExchange } = await loadExchange();
+  await runRecordExchange();
+}
+
+/** Receives the newest records, for a screen that shows them. Never throws. */
+export async function refreshRecords(): Promise<void> {
+  if (currentOwner() === '') return;
+  const { runRecordExchange } = await loadExchange();
+  await runRecordExchange({ pull: true }).catch(() => undefined);
+}
+
+/** Begins to send what was just saved. */
+export function sendRecordsSoon(): void {
+  if (currentOwner() === '') return;
+  void loadExchange()
+    .then(({ runRecordExchange }) => runRecordExchange())
+    .catch(() => undefined);
+}
