@@ -13,7 +13,7 @@ export const hasControlCharacters = (text: string): boolean => CONTROL_CHARACTER
 /** Number of code points after trimming. */
 export const characterCount = (text: string): number => [...text].length;
 
-/** Text that must not be empty after trimming; at most `most` code points. */
+/** Text that must not be empty after trimming; at most `maxCharacters` code points. */
 export const requiredText = (message: string, maxCharacters = 200) =>
   v.optional(
     v.pipe(

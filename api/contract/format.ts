@@ -133,7 +133,7 @@ export function emdText(emd: string | null): string {
   return Number(emd) === 0 ? 'Not required' : formatRupees(emd);
 }
 
-/** A text of at most `most` characters: what is too long ends at a word's end, where one is near, with '…'. */
+/** Cuts a longer text to `maxCharacters` with '…', at the end of a word if one is near. */
 export function truncateText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   let truncated = '';

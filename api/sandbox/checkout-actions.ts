@@ -16,7 +16,7 @@ export async function presetOutcome(pool: Pool, attemptRef: string, outcome: Out
 }
 
 /**
- * Applies the buyer's action; a preset overrides `chosen`. Returns the outcome, or undefined when the page was already
+ * Applies the buyer's action; a preset overrides `outcomeName`. Returns the outcome, or undefined when the page was already
  * used or has ended. `abandon` leaves the page usable.
  */
 export async function applyBuyerAction(

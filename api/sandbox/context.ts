@@ -19,7 +19,7 @@ export interface SandboxContext {
   origin: () => string;
 }
 
-/** Applies the buyer's action and starts due work; returns as `act`. */
+/** Applies the buyer's action and starts due work; returns the same as `applyBuyerAction`. */
 export async function applyActionAndWake(
   { pool, now, due }: SandboxContext,
   checkout: SandboxCheckout,

@@ -7,7 +7,7 @@
  * ERRORS  `{ "code", "message" }`: 400 INVALID (body), 401 UNAUTHORISED, 404 NOT_FOUND, 409 CONFLICT (a reference was used before
  *   with another body), 422 REFUSED (an amount above what was captured, a foreign returnUrl, an end that has passed), 500 INTERNAL.
  *
- * POST /v1/checkouts   body `NewCheckout`
+ * POST /v1/checkouts   body `CreateCheckoutRequest`
  *   200 `{ "providerRef", "url", "expiresAt" }`. `url` is the hosted page, http://127.0.0.1:<port>/pay/<providerRef>.
  *   Idempotent by attemptRef: the same body always gives the same answer, another body 409. `returnUrl` must be of the origin
  *   that the sandbox was started for. The page ends at `expiresAt`, at the latest 15 minutes after its creation; the answer says when.
@@ -20,11 +20,11 @@
  *          EXPIRED  the page ended without a payment. May still become PAID, as with real providers
  *   In any state but PAID amountPaise and currency are the requested ones.
  *
- * POST /v1/refunds   body `NewRefund`;   GET /v1/refunds/{refundRef}   both 200 `RefundStatus`
+ * POST /v1/refunds   body `CreateRefundRequest`;   GET /v1/refunds/{refundRef}   both 200 `RefundStatus`
  *   state PENDING, SUCCEEDED or FAILED. Idempotent by refundRef: the same body gives the same refund as it is now, another body 409.
  *   All refunds of a checkout that did not fail never exceed what was captured (422).
  *
- * POST /v1/_scenarios   body `NewScenario`: for tests. Presets what happens at the buyer's next action, regardless of the choice; with
+ * POST /v1/_scenarios   body `ScenarioRequest`: for tests. Presets what happens at the buyer's next action, regardless of the choice; with
  *   `play` it happens at once. 200 `{ "redirect" }`: where the browser would go; null while nothing was played,
  *   and where the browser would not come back. The names of outcomes are the keys of OUTCOMES.
  *

@@ -29,7 +29,7 @@ const LIST_FAILURES: [name: string, failure: Failure, message: string][] = [
 
 test.describe('the list cannot be loaded', () => {
   for (const [name, failure, message] of LIST_FAILURES) {
-    test(`since ${name}: the error is shown, and Try Again loads it`, async ({ page }) => {
+    test(`when ${name}: the error is shown, and Try Again loads it`, async ({ page }) => {
       await failing(page, LISTS, failure);
       await openStoredApp(page, KERALA);
       const error = page.getByRole('alert');
@@ -57,7 +57,7 @@ const TENDER_FAILURES: [name: string, failure: Failure, message: string][] = [
 
 test.describe('the tender cannot be loaded', () => {
   for (const [name, failure, message] of TENDER_FAILURES) {
-    test(`since ${name}: the error is shown, and Go Back leads to the search form`, async ({ page, request }) => {
+    test(`when ${name}: the error is shown, and Go Back leads to the search form`, async ({ page, request }) => {
       const [tender] = await openTenders(request, 'Kerala');
       await failing(page, TENDER, failure);
       await openStoredApp(page, `/tenders/${tender?._id}`);

@@ -76,7 +76,7 @@ class RandomSource {
     return this.state / 4_294_967_296;
   }
 
-  /** A whole number below `most`. */
+  /** A whole number below `max`. */
   below(max: number): number {
     return Math.floor(this.next() * max);
   }

@@ -2,9 +2,9 @@
 
 /** Similar works of one tender. */
 const MAX_SIMILAR_WORKS = 5;
-/** Judged by hand: at or above, 23 of 26 were the same work. */
+/** Of 26 pairs with this score or more, judged by hand, 23 were the same work. */
 const MIN_SAME_SCORE = 0.9;
-/** At or above, 50 of 50 were the same or a related work. */
+/** Of 50 pairs with this score or more, 50 were the same or a related work. */
 const MIN_RELATED_SCORE = 0.7;
 const MIN_REAL_WORDS = 3;
 const MAX_ESTIMATE_RATIO = 4;

@@ -42,7 +42,7 @@ const SOFT_WORDS = new Set(
 );
 
 const MAX_WEIGHT = 12;
-/** Further words of a query are not searched: each costs a lookup of its own. */
+/** Maximum number of searched words; each word costs a lookup. */
 const MAX_QUERY_WORDS = 12;
 
 const readingTerms = (pieces: readonly WordReading[]): string[] => pieces.map((piece) => piece.term);

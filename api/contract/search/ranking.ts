@@ -21,9 +21,9 @@ const MAX_WEIGHT_WITHOUT_MATCH = 4;
 /** The rule of partial matches: words with their weights, and the weight that a tender must cover. */
 export interface PartialRule {
   words: readonly QueryWord[];
-  /** By word: what it adds to the coverage. */
+  /** For each word: its share of the coverage. */
   weights: readonly number[];
-  /** By word: whether a tender with only this word and enough coverage counts. */
+  /** For each word: whether a tender with only this word and enough coverage counts. */
   decisive: readonly boolean[];
   /** Twice the coverage that a tender needs. */
   total: number;
@@ -47,7 +47,7 @@ export function partialWords(words: readonly QueryWord[], isFound: readonly bool
   });
 }
 
-/** The rule for words of which `isFound` says whether a tender has them; undefined when none is found. */
+/** The rule for `words`; `isFound` marks the words that some tender has. Undefined when no tender has one of them. */
 export function partialRule(words: readonly QueryWord[], isFound: readonly boolean[]): PartialRule | undefined {
   if (words.length < 2 || !isFound.includes(true)) return undefined;
   const weights = words.map(({ weight }, at) => (isFound[at] ? weight : Math.min(weight, MAX_WEIGHT_WITHOUT_MATCH)));

@@ -34,7 +34,7 @@ export const TYPE_GUARDS = {
   booleanOrNull: (value: unknown): value is boolean | null => isNull(value) || isBoolean(value),
 };
 
-/** The array, if it holds as many values as there are rows; `one` says that a single value may stand for all. */
+/** The array, if it holds as many values as there are rows; with `allowsSingle` one value may stand for all rows. */
 function columnValues(column: unknown, rows: number, allowsSingle = false): unknown[] {
   if (!Array.isArray(column)) throw new CorruptSyncFileError('a column is no list');
   if (allowsSingle && column.length === 1 && rows > 1) return new Array(rows).fill(column[0]);
@@ -119,7 +119,7 @@ export const moneyColumn: ColumnCodec<Money> = {
   decode: (column, rows) => checkedValues(columnValues(column, rows, true), isMoney).map(moneyFromWire),
 };
 
-/** Amounts of which there are few. */
+/** Amounts with few distinct values. */
 export const feeColumn: ColumnCodec<Money> = {
   encode: (values, all) => dictionaryColumn(isMoney).encode(values.map(moneyToWire), all),
   decode: (column, rows, all) => dictionaryColumn(isMoney).decode(column, rows, all).map(moneyFromWire),

@@ -77,7 +77,7 @@ export class MissingRowError extends Error {
 interface WireField<T> {
   codec: string;
   check: TypeGuard<T>;
-  /** Values that a later version may send and this one does not know: how they are recognised, and as what they are read. */
+  /** For unknown values of later versions: a test that recognises them, and the value to read instead. */
   later?: { check: TypeGuard<unknown>; readAs: T };
 }
 type WireFields<Rows> = { [Field in keyof Rows]: Rows[Field] extends (infer T)[] ? WireField<T> : never };

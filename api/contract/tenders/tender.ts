@@ -72,7 +72,7 @@ export const Corrigendum = v.object({
 });
 export type Corrigendum = v.InferOutput<typeof Corrigendum>;
 
-/** What can be bought for one tender; see `packageOf`. */
+/** What can be bought for one tender; see `sellablePackage`. */
 export const DocumentContents = v.object({ kind: v.picklist(PACKAGE_KINDS), works: v.number() });
 
 const FIELD_SCHEMAS = { text: v.string(), number: v.number(), rupees: v.string(), boolean: v.boolean() };
@@ -154,13 +154,13 @@ export const QueryPlace = v.object({
 export type QueryPlace = v.InferOutput<typeof QueryPlace>;
 
 /**
- * Answer of every tender list. `data` is the same array as `tenders` (R4). The server's clock, by which
- * open and closed were decided, is the answer's `Date` header: a body with a clock could never be answered by 304.
+ * Answer of every tender list. `data` is the same array as `tenders` (R4). The server's clock decides what
+ * is open. It is in the `Date` header: with the time in its body an answer could never be 304.
  */
 export const TenderListResponse = v.object({
   tenders: v.array(ListedTender),
   data: v.array(ListedTender),
-  /** What the filter matches, also when fewer rows are sent: with all words, and those that follow with most words. */
+  /** Number of matching tenders, also when fewer rows are sent: those with all words, and those with most words. */
   total: v.number(),
   /** Tenders with all words. Absent from an older server. */
   total_full: v.optional(v.number()),

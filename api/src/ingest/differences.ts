@@ -43,7 +43,7 @@ const HISTORY_FIELDS: [string, keyof TenderEntity][] = [
 
 /**
  * Compares the source's own dates: stored dates are moved to the shift of the new row first, so another shift alone is
- * no change. `named` are the corrigenda that the source names for the first time.
+ * no change. `namedCorrigenda` are those that the source names for the first time.
  */
 export function compareRows(
   before: TenderEntity,

@@ -105,7 +105,7 @@ export class MassChangeCheck {
   private otherOrigin = 0;
   private readonly filled = new Map<CheckedField, number>();
   private readonly emptied = new Map<CheckedField, number>();
-  /** Number of tenders by the milliseconds by which all of their dates move. */
+  /** For each shift in milliseconds: the number of tenders whose dates all move by it. */
   private readonly moved = new Map<number, number>();
 
   constructor(

@@ -126,8 +126,8 @@ export function toSearchedTender(
 }
 
 /**
- * The index terms of a tender as a tsvector: the class of its best field is the weight of the one position of a term. Terms
- * hold neither quotes nor backslashes, so quoting them is all that the literal needs.
+ * The index terms of a tender as a tsvector. Each term has one position, with the class of its best field as weight. Terms
+ * contain no quotes and no backslashes, so they need no escapes.
  */
 export function toTsvector(tender: SearchedTender): string {
   return [...indexTerms(tender)].map(([term, fieldClass]) => `'${term}':1${fieldClass}`).join(' ');

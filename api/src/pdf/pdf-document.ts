@@ -101,7 +101,7 @@ export class PdfDocument {
     return this;
   }
 
-  /** A row of a table; `shares` are fractions of the width, numbers are right-aligned. */
+  /** A row of a table; `share` is a cell's fraction of the width. */
   row(cells: readonly { text: string; share: number; align?: 'right' }[], style: TextStyle = {}): this {
     this.breakPageUnlessFits(24);
     const top = this.doc.y;

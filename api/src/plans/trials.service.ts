@@ -25,7 +25,7 @@ export class TrialsService {
   async start(manager: EntityManager, user: Pick<UserEntity, 'id' | 'email' | 'mobileNo' | 'state'>): Promise<void> {
     const now = this.now();
     const names = [`trial e-mail ${user.email.toLowerCase()}`, `trial mobile ${user.mobileNo}`];
-    // Stored for ever: without the pepper mobile numbers cannot be guessed from it.
+    // The digests are stored without a time limit. Mobile numbers cannot be guessed from them without the pepper.
     const keys = names.map((name) => createHmac('sha256', this.config.otpPepper).update(name).digest('hex'));
     // The digests of earlier versions.
     const plain: unknown[] = await manager.query(TAKEN_TRIAL, [names.map(sha256Hex)]);
@@ -43,7 +43,7 @@ export class TrialsService {
       statesChosenAt: now,
       startsAt: now,
       endsAt: new Date(now.getTime() + TRIAL_MS),
-      // A trial costs nothing: it is a test exactly when the provider is not live.
+      // A trial has no payment; it is a test when the provider is not live.
       ownEndAt: null,
       endedBy: null,
       isTest: !this.gateway.live,

@@ -75,7 +75,7 @@ export const manifestRowCount = ({ segments }: Pick<ScopeManifest, 'segments'>):
 interface BuildContext {
   query: SqlQuery;
   now: Date;
-  /** Ends the build between two segments. What is compressed stays stored and is not compressed again. */
+  /** Ends the build between two segments. Compressed segments stay stored and are not compressed again. */
   signal?: AbortSignal | undefined;
 }
 

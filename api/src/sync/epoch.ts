@@ -14,7 +14,7 @@ export interface EpochState {
   epoch: string;
   /** The highest change number that can be seen; everything up to it can be seen, too (`takeChangeLock`). */
   head: number;
-  /** Tombstones up to this one are gone. */
+  /** Tombstones up to this change number are deleted. */
   floor: number;
 }
 

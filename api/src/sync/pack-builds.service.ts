@@ -10,7 +10,7 @@ import { TtlCache } from './ttl-cache.ts';
 const QUEUE = 'build-packs';
 /** A process asks for the same pack at most once in this time. */
 const REQUEST_TTL_MS = 10_000;
-/** What a device waits for is built before the rest. */
+/** Packs that a device waits for are built first. */
 const REQUESTED_PRIORITY = 1;
 
 /** A job of the queue: builds the pack of a scope unless its manifest is newer than `newerThan`. */
@@ -58,7 +58,7 @@ export class PackBuildsService {
     this.stopping.abort(new Error('The worker stops'));
   }
 
-  /** The same build waits once in the queue, a requested one beside the one of `requestMissing`. */
+  /** Adds a build to the queue, which holds each build at most once for each reason. */
   private send(build: PackBuild, reason: 'requested' | 'missing', priority: number): Promise<void> {
     const key = `${build.scope} ${build.newerThan} ${reason}`;
     return this.jobs.send(this.dataSource.manager, QUEUE, build, { priority, singletonKey: key });

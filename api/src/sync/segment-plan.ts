@@ -18,7 +18,7 @@ export interface SegmentRange {
   maxRows: number;
 }
 
-/** What is in the range of a stored segment now. */
+/** The present rows in the range of a stored segment. */
 export interface RangeState {
   rows: number;
   isChanged: boolean;

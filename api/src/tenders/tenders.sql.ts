@@ -228,8 +228,8 @@ export function foundWordsStatement(filter: TenderSqlFilter, words: readonly Que
 }
 
 /**
- * A page of the tenders that have all words, followed by those that have most of them. `total` counts both, `full` the
- * former; each row says which it is.
+ * A page of the tenders that have all words, followed by those that have most of them. Each row
+ * says which it is.
  */
 export function partialListStatement(filter: TenderSqlFilter, rule: PartialRule, now: Date): SqlStatement {
   const name = scoredName('partial', filter, rule.words);

@@ -7,7 +7,7 @@ import type { DatabaseAddress } from '../../src/database/data-source.ts';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
 
-/** A running program; `said` waits until it has printed a text. */
+/** A running program; `waitForOutput` waits until it has printed a text. */
 export interface RunningProgram {
   child: ChildProcess;
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;

@@ -154,7 +154,7 @@ const isSignOut = (value: unknown): value is SignOut =>
   'owner' in value &&
   typeof value.owner === 'string';
 
-/** The sign-outs of which the server or the device's data does not know yet: the tab was closed too early. */
+/** Sign-outs to complete: the tab was closed before the server was notified and the user's data was deleted. */
 export function unfinishedSignOuts(): SignOut[] {
   try {
     const stored: unknown = JSON.parse(browserStorage()?.getItem(SIGN_OUTS_KEY) ?? '[]');

@@ -25,7 +25,7 @@ export function tabIndexForKey(key: string, index: number, count: number): numbe
   return undefined;
 }
 
-/** Tabs over one panel; arrow keys, Home and End select. For use inside a `Sheet`. */
+/** Tabs over one panel; arrow keys, Home and End select. For use inside a `Panel`. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -42,7 +42,7 @@ export interface OfficeStatistics {
   price: RangeStatistic;
   daysToContract: RangeStatistic;
   pointMasses: PointMass[];
-  /** Number of prices of the last 12 months, of which the point masses are parts. */
+  /** Number of prices of the last 12 months; the point masses are shares of it. */
   prices: number;
   refused: {
     bids: number;

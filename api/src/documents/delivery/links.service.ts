@@ -93,8 +93,8 @@ export class DownloadLinksService {
   }
 
   /**
-   * The package of a ticket; `resumes` is the digest of the file whose download began before, which extends the minute
-   * to a day. NOT_FOUND.
+   * The package of a ticket; `resumedDigest` is the digest of a file whose download began before: the ticket then
+   * lasts a day instead of a minute. NOT_FOUND.
    */
   openTicket(ticket: string, resumedDigest: string | null): Promise<DownloadLink> {
     const read = this.tickets.read(ticket);
@@ -114,7 +114,7 @@ export class DownloadLinksService {
     await manager.query(REVOKE_LINKS, [entitlementId, now]);
   }
 
-  /** With `begun` the file must have that digest; with `hasTicket` the download was counted already. */
+  /** With `resumedDigest` the file must have that digest; with `hasTicket` the download was counted already. */
   private async loadLink(tokenSha256: string, resumedDigest?: string | null, hasTicket = false): Promise<DownloadLink> {
     const rows: LinkRow[] = await this.dataSource.query(VALID_LINK, [
       tokenSha256,

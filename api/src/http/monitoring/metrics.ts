@@ -153,7 +153,7 @@ export class Metrics implements OnApplicationBootstrap {
     // Event loop and garbage collector are observed from the first scrape on: without a scraper this costs nothing.
     if (!this.isRegistered) {
       collectDefaultMetrics({ register: this.registry });
-      // Gauges with the suffix of a counter, which promtool refuses. The same gauges by type stay.
+      // promtool refuses these gauges, because they have a counter's suffix. The same values by type stay.
       for (const type of ['handles', 'requests', 'resources'])
         this.registry.removeSingleMetric(`nodejs_active_${type}_total`);
     }

@@ -56,8 +56,8 @@ const UNUSED_FEATURES = [
 ];
 
 /**
- * The policy's source for the import map of the built page in `folder`, by which the app's files find each other: browsers
- * read only an inline one. '' for a page without one.
+ * The hash of the import map of the built page in `folder`, for the policy; '' for a page without one. The app's files find
+ * each other by this map, and browsers read only an inline one.
  */
 function importMapSource(folder: string): string {
   const file = join(folder, 'index.html');

@@ -72,7 +72,7 @@ export function toSourceTender(release: Release, options: OcdsOptions): SourceTe
   };
 }
 
-/** Only present fields: the digest of a source tender without any must not change. */
+/** Fields without a value are left out, so that the digest of a tender without any does not change. */
 function readAttachments(tender: OcdsTender): Pick<SourceTender, 'files' | 'boq'> {
   const files = (tender.documents ?? []).flatMap((document) => toOfficialFile(document));
   const boq = (tender.items ?? []).flatMap(({ description, quantity, unit }) => {

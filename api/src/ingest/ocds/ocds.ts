@@ -69,7 +69,7 @@ const withLine = (row: SourceRow, line: number): SourceRow =>
   'tender' in row ? { ...row, line } : { line, rejection: { ...row.rejection, line } };
 
 /**
- * Distinguishes packages from records: both contain `releases`, the distinguishing keys may follow them, and the
+ * Decides whether an object is a package or a record: both contain `releases`, the other keys may follow, and the
  * releases of a package do not fit in memory.
  */
 class OcdsReader {

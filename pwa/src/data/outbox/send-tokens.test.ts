@@ -8,7 +8,7 @@ import { deleteSendTokens, refreshSendTokens } from './send-tokens.ts';
 const userOf = (id: string) => ({ _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '9876543210' });
 const SERVER_TOKENS = ['a', 'b', 'c', 'd', 'e'];
 
-/** Paths that were asked; `whileAsked` runs before the server answers. */
+/** Paths that were asked; `onTokenRequest` runs before the server answers. */
 let calls: string[];
 let onTokenRequest: () => void;
 

@@ -92,7 +92,7 @@ async function exchangeBatch(owner: string, sent: readonly PendingBookmarkRow[])
 
 let isPullRequested = false;
 
-/** Sends all pending changes of the user in batches. Without any it requests the server's set, when `refresh` asked for it. */
+/** Sends all pending changes of the user in batches. Without any it requests the server's set, when `refreshBookmarks` asked for it. */
 async function exchangeAllBatches(): Promise<void> {
   const owner = currentOwner();
   while (owner !== '' && owner === currentOwner()) {

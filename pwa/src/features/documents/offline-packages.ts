@@ -19,7 +19,7 @@ export class WrongPackageFileError extends Error {
 }
 
 /**
- * Downloads a package and saves it; `report` gets the progress (0 to 1). Other packs are removed when the device is full.
+ * Downloads a package and saves it; `onProgress` gets the progress (0 to 1). Other packs are removed when the device is full.
  * Throws WrongPackageFileError, and the errors of the calls and the database.
  */
 export async function savePackageOffline(

@@ -61,7 +61,7 @@ export function markReasons(
   return [...new Set(parts.flatMap(({ reason }) => reason ?? []))];
 }
 
-/** One line of the description around a word that the title lacks; undefined when the title has all that it has. */
+/** One line of the description around a found word that the title lacks; undefined when the title has all found words. */
 export function snippetOf(
   { title, description }: { title: string; description: string },
   words: readonly SearchedWord[],

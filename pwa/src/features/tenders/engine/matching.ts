@@ -39,7 +39,7 @@ interface NameCounts {
 
 /** Finds matches in a fixed set of indexes and reuses its buffers. */
 export class Matcher {
-  /** Reads single words, for tenders that have most of them. */
+  /** Finds the rows of each word, for tenders that have most but not all of the words. */
   readonly wordRows: WordRows;
   private readonly terms: TermLookup;
   private readonly filterRows: FilterRowsCache;

@@ -51,7 +51,7 @@ function NumberSelect({ label, name, any, value, offered, labelOf, onChange }: N
         >
           <option value="">{any}</option>
           {withCurrentValue(offered, value).map((each) => (
-            // a number would be compared loosely on the server: 0 with the empty value of "any"
+            // A text: the server's renderer compares loosely, so the number 0 would equal the empty value of "any".
             <option key={each} value={String(each)}>
               {labelOf(each)}
             </option>

@@ -45,7 +45,7 @@ async function openEngineOfState(state: string) {
 const toEngineQuery = (filter: Partial<TenderFilter>) => canonicalPlace({ ...DEFAULT_ENGINE_QUERY, ...filter });
 
 /**
- * New tenders of a filter: how many have an id above `above`, the largest id of all, and the last `limit` published.
+ * New tenders of a filter: how many have an id above `aboveId`, the largest id of all, and the last `limit` published.
  * Undefined when the device has no pack of the state; rejects when the pack is unreadable.
  */
 export async function newestTenders(

@@ -169,7 +169,7 @@ class Download {
       if (done) return;
       received.put(value);
       this.options.onBytes?.(this.file, received.length);
-      // Reading goes on meanwhile: a broken connection discards what is not read.
+      // Not awaited: bytes that are not read yet are lost when the connection breaks.
       if (received.length - this.storedUpTo >= STORE_EVERY_BYTES) void this.store();
     }
   }

@@ -50,7 +50,7 @@ export function readTenderSummary(rowRef: RowRef, checked: CheckedTimes, now: Da
     reference_number: segment.valueAt('reference', row) ?? null,
     nit_works: segment.valueAt('nitWorks', row) as number,
     last_corrigendum: segment.valueAt('lastCorrigendum', row) ?? null,
-    // Without the portal in the manifest, the publishing time is the latest certain one.
+    // When the manifest lacks the portal, the publishing time is the last one at which the data was surely right.
     fetched_at: checked[portal] ?? published,
     demonstration: segment.isDemonstration(row),
   };
