@@ -42,7 +42,7 @@ const MAX_COST_WITHOUT_MATCH = 2;
 const MAX_CORRECTED_WORDS = 3;
 
 /** The reading of a text as typed, without corrections. */
-export function readTypedQuery(text: string, context: PlaceContext, literal: LiteralPart | null = null): QueryReading {
+export function readTypedQuery(text: string, context: PlaceContext, literal: LiteralPart | null): QueryReading {
   const readsPlace = literal !== 'place' && literal !== 'all';
   const place = readsPlace ? findPlaceInQuery(text, context) : null;
   const words = parseQuery(place?.rest ?? text, literal === 'all' ? 'always' : 'unknown');

@@ -174,7 +174,7 @@ function storeSignOuts(signOuts: SignOut[]): void {
 }
 
 /** Removes the stored session and notes its sign-out, which then survives the tab. In this tab it lasts until `clearSession`. */
-export function beginSignOut({ token, user }: Session, isAccountDeleted = false): void {
+export function beginSignOut({ token, user }: Session, isAccountDeleted: boolean): void {
   removeStoredSession();
   storeSignOuts([...unfinishedSignOuts(), { token, owner: user._id, isAccountDeleted }]);
 }

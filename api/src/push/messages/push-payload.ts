@@ -17,7 +17,7 @@ export function createPushPayload(
   message: PushMessage,
   device: Pick<PushDevice, 'recipient' | 'preferences'>,
   site: { origin: string; nid: string; now: Date },
-  isShort = false,
+  isShort: boolean,
 ): string {
   const { title, lines } = messageText(message, device.preferences.language, site.now);
   const patches = isShort ? [] : tenderPatches(message);

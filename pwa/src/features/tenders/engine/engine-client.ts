@@ -52,19 +52,14 @@ export class EngineClient {
   /** A newer search cancels older ones; their answer is null. */
   readonly search: (query: EngineQuery, now: Date) => Promise<EngineAnswer | null>;
   /** A newer call cancels older ones; their answer is null. */
-  readonly suggest: (
-    text: string,
-    query: Partial<EngineQuery>,
-    now: Date,
-    most?: number,
-  ) => Promise<Suggestion[] | null>;
+  readonly suggest: (text: string, query: Partial<EngineQuery>, now: Date) => Promise<Suggestion[] | null>;
 
   private constructor(
     private readonly ask: CallEngine,
     readonly stop: () => void,
   ) {
     this.search = runLatestOnly((query, now) => ask('search', [query, now]));
-    this.suggest = runLatestOnly((text, query, now, most) => ask('suggest', [text, query, now, most]));
+    this.suggest = runLatestOnly((text, query, now) => ask('suggest', [text, query, now]));
   }
 
   static start(): EngineClient {

@@ -19,7 +19,8 @@ export interface StoredEngineInput extends Omit<EngineInput, 'packs'> {
 }
 
 /** Throws CorruptSegmentIndexError when the browser has lost the file. */
-async function readStoredIndex(stored: StoredIndex, part: number | null = null): Promise<ArrayBuffer> {
+/** `part` is the index's place among the packs; null for an index outside of them. */
+async function readStoredIndex(stored: StoredIndex, part: number | null): Promise<ArrayBuffer> {
   if (stored instanceof ArrayBuffer) return stored;
   try {
     return await stored.arrayBuffer();
@@ -40,7 +41,7 @@ export class EngineHost {
 
   /** Replaces the opened indexes; on CorruptSegmentIndexError the earlier ones stay. */
   async load(input: StoredEngineInput): Promise<LoadResult> {
-    const packs = await Promise.all(input.packs.map(readStoredIndex));
+    const packs = await Promise.all(input.packs.map((pack, part) => readStoredIndex(pack, part)));
     this.engine = Engine.open({ ...input, packs });
     const { rows, isComplete, rebuilt } = this.engine;
     return { rows, isComplete, rebuilt };
@@ -52,7 +53,7 @@ export class EngineHost {
 
   /** The details that an index has of the tenders, as the server sent them. Throws CorruptSegmentIndexError. */
   async details(segmentIndex: StoredIndex, ids: readonly number[]): Promise<DetailRow[]> {
-    const opened = SegmentIndex.open(await readStoredIndex(segmentIndex));
+    const opened = SegmentIndex.open(await readStoredIndex(segmentIndex, null));
     const rows = ids.map((id) => opened.rowOf(id)).filter((row) => row >= 0);
     return rows.map((row) => opened.detailsAt(row)).filter((details) => details !== undefined);
   }
@@ -65,9 +66,9 @@ export class EngineHost {
     return this.loaded.newest(query, above, limit, now);
   }
 
-  suggest(text: string, query: Partial<EngineQuery>, now: Date, limit?: number): Suggestion[] {
+  suggest(text: string, query: Partial<EngineQuery>, now: Date): Suggestion[] {
     // Before the first pack only places, departments and works are known.
-    return this.engine?.suggest(text, query, limit, now) ?? suggestWithoutTenders(text, query.state, limit);
+    return this.engine?.suggest(text, query, now) ?? suggestWithoutTenders(text, query.state ?? '');
   }
 
   tender(id: number, now: Date): Tender | null {

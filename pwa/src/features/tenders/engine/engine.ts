@@ -48,21 +48,21 @@ const suggestionsOf = (kind: Suggestion['kind'], texts: readonly string[]): Sugg
   texts.map((text) => ({ text, kind }));
 
 /** Each text once, in any case of its letters. */
-function distinctSuggestions(suggestions: readonly Suggestion[], limit: number): Suggestion[] {
+function distinctSuggestions(suggestions: readonly Suggestion[]): Suggestion[] {
   const byText = new Map<string, Suggestion>();
   for (const each of suggestions) if (!byText.has(each.text.toLowerCase())) byText.set(each.text.toLowerCase(), each);
-  return [...byText.values()].slice(0, limit);
+  return [...byText.values()].slice(0, MAX_SUGGESTIONS);
 }
 
 /** Completions without any tender: places and departments of a state or of all (''), works and frequent words. */
-export function suggestWithoutTenders(text: string, state = '', limit = MAX_SUGGESTIONS): Suggestion[] {
+export function suggestWithoutTenders(text: string, state: string): Suggestion[] {
   const suggestions = [
     ...suggestionsOf('place', suggestPlaces(text, MAX_PLACES, state)),
     ...suggestionsOf('department', suggestDepartments(text, MAX_DEPARTMENTS, state)),
     ...suggestionsOf('work', suggestWorks(text, MAX_WORKS)),
-    ...suggestionsOf('word', suggestWords(text, limit)),
+    ...suggestionsOf('word', suggestWords(text, MAX_SUGGESTIONS)),
   ];
-  return distinctSuggestions(suggestions, limit);
+  return distinctSuggestions(suggestions);
 }
 
 /** An index that was rebuilt because an earlier version of the app built it: store it in place of the old one. */
@@ -201,10 +201,10 @@ export class Engine {
   }
 
   /**
-   * Completions of a typed text: tender ids, names of districts and departments, works of the dictionary, then the text with
+   * At most eight completions of a typed text: tender ids, names of districts and departments, works of the dictionary, then the text with
    * its last word completed, most frequent first among open tenders (or those of `query`, whose `q` is ignored).
    */
-  suggest(text: string, query: Partial<EngineQuery>, limit = MAX_SUGGESTIONS, now = new Date()): Suggestion[] {
+  suggest(text: string, query: Partial<EngineQuery>, now: Date): Suggestion[] {
     const { finished, stem } = splitTypedText(text);
     if (stem === '') return [];
     const words = parseQuery(finished, 'never');
@@ -214,7 +214,7 @@ export class Engine {
     const departments = query.departments?.length ? [] : matchingNames(typed, facets.departments, MAX_DEPARTMENTS);
     const ids = completeId(this.segments, masks, stem);
     const completed = [...completeWord(this.segments, masks, stem).keys()].map((word) => finished + word);
-    const works = suggestWorks(text, limit).filter((work) => {
+    const works = suggestWorks(text, MAX_SUGGESTIONS).filter((work) => {
       const filter = { ...DEFAULT_ENGINE_QUERY, ...query, words: parseQuery(work, 'never'), place: null };
       return this.matcher.count(filter, now, 1) > 0;
     });
@@ -225,11 +225,11 @@ export class Engine {
       ...suggestionsOf('work', works.slice(0, MAX_WORKS)),
       ...suggestionsOf('word', completed),
     ];
-    return distinctSuggestions(suggestions, limit);
+    return distinctSuggestions(suggestions);
   }
 
   /** A whole tender; null when it or its details are not on the device. */
-  tender(id: number, now = new Date()): Tender | null {
+  tender(id: number, now: Date): Tender | null {
     const place = this.findRow(id);
     return place?.segment.hasDetails ? readTender(place, this.siblingsOf(place, now), this.checked, now) : null;
   }
