@@ -23,6 +23,21 @@ const SCREEN_OF_PAGE: Record<string, string> = {
   '/refund': 'info/Refund',
 };
 
+/** Modules of every page. */
+const FRAME_MODULES = ['main.tsx', 'early.ts', 'features/install/updates.ts', 'features/install/install.ts'];
+/** Modules of a visitor who searches and opens tenders. */
+const JOURNEY_MODULES = [
+  'screens/tenders/TenderSearch.tsx',
+  'screens/tenders/TenderResults.tsx',
+  'screens/tenders/TenderDetail.tsx',
+  'screens/home/TodayOnDevice.tsx',
+  'sync.ts',
+  'data/device/schema.ts',
+  'data/outbox/outbox.ts',
+  'features/bookmarks/bookmark-actions.ts',
+  'features/bookmarks/watch-bookmarks.ts',
+];
+
 const EARLY = /\/src\/early\.ts$/;
 const APP_MODULE_PATTERN = /\/src\/main\.tsx$/;
 /** Modules that render nothing: contract, data, and the logic of features. */
@@ -90,6 +105,16 @@ export function chunkOf(id: string, modules: Modules): string | null {
   return FEATURE_MODULE_PATTERN.test(id) ? 'tenders' : 'controls';
 }
 
+/** What every screen needs. */
+export const appChunk = (id: string, modules: Modules): string | null =>
+  chunkOf(id, modules) === 'app' ? 'app' : null;
+
+/** Code of several screens that knows none of them: the contract, calls of the server, fields of forms. */
+export function sharedChunk(id: string, modules: Modules): string | null {
+  const chunk = chunkOf(id, modules);
+  return chunk === 'contract' || chunk === 'controls' ? chunk : null;
+}
+
 /** The file names of a chunk and all its static imports; imports come first, for the order of styles. */
 function withImports(bundle: Rolldown.OutputBundle, file: string): string[] {
   const entered = new Set<string>();
@@ -118,6 +143,15 @@ function stylesOf(bundle: Rolldown.OutputBundle, scripts: readonly string[]): st
   return [...new Set(styles)];
 }
 
+let frameFiles: ReadonlySet<string> = new Set();
+let journeyFiles: ReadonlySet<string> = new Set();
+
+/** When the service worker stores a script or style; see `AppFile`. */
+export function storedWhen(file: string): 'installed' | 'updated' | 'used' {
+  if (frameFiles.has(file)) return 'installed';
+  return journeyFiles.has(file) ? 'updated' : 'used';
+}
+
 /** Adds the first script (src/early.ts) to the page, and writes `screen-files.json`: style and script addresses by page. */
 export function screenFiles(): Plugin {
   return {
@@ -135,6 +169,12 @@ export function screenFiles(): Plugin {
       },
     },
     generateBundle(_options, bundle) {
+      const filesWith = (modules: readonly string[]) => {
+        const scripts = modules.flatMap((module) => chunkFor(bundle, `/src/${module}`));
+        return new Set([...scripts, ...stylesOf(bundle, scripts)]);
+      };
+      frameFiles = filesWith(FRAME_MODULES);
+      journeyFiles = filesWith(JOURNEY_MODULES);
       const initial = chunkFor(bundle, '/src/main.tsx');
       const filesOf = (screen: string) => {
         const scripts = chunkFor(bundle, `/screens/${screen}.tsx`).filter((file) => !initial.includes(file));

@@ -5,7 +5,16 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
 import { compressedFiles } from './compressed-files.ts';
-import { baseChunk, chunkOf, earlyChunk, libraryChunk, screenFiles } from './screen-files.ts';
+import {
+  appChunk,
+  baseChunk,
+  chunkOf,
+  earlyChunk,
+  libraryChunk,
+  screenFiles,
+  sharedChunk,
+  storedWhen,
+} from './screen-files.ts';
 
 // `npm run dev` sets the API's port.
 const API = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
@@ -103,7 +112,21 @@ const browserPlugins = [
     injectRegister: false,
     // Only the operating system uses icons and screenshots; the app renders its own logo.
     includeManifestIcons: false,
-    injectManifest: { rollupFormat: 'iife', globPatterns: ['index.html', 'assets/*.{js,css}', 'icons/icon.svg'] },
+    injectManifest: {
+      rollupFormat: 'iife',
+      globPatterns: ['index.html', 'assets/*.{js,css}', 'icons/icon.svg'],
+      // only for browsers without workers
+      globIgnores: ['assets/engine-host-*'],
+      manifestTransforms: [
+        (files) => ({
+          manifest: files.map((file) => {
+            const when = file.revision === null ? storedWhen(file.url) : 'installed';
+            return when === 'installed' ? file : { ...file, when };
+          }),
+          warnings: [],
+        }),
+      ],
+    },
     manifest,
   }),
 ];
@@ -160,6 +183,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 { name: earlyChunk, debugName: 'the first script' },
                 { name: libraryChunk, debugName: 'libraries of the app' },
                 { name: baseChunk, debugName: 'logic of every screen' },
+                // a group takes what it imports, so those that the others import come first
+                { name: appChunk, debugName: 'the frame' },
+                { name: sharedChunk, debugName: 'what several screens build on' },
                 { name: chunkOf, debugName: 'by who needs it' },
               ],
             },

@@ -2,8 +2,8 @@
  * `first-load`: Lighthouse results of the built product's pages with its mobile settings, on demonstration tenders and by
  * TLS and HTTP/2 as in the deployment; the size of the home page's JavaScript; the response time of a tap on a card,
  * the filters and a bookmark 0.5, 1.5, 3 and 10 s after the first paint; and the time until a closing hour is painted when
- * the user returns. Each figure is the median of three runs. About twelve minutes on two cores; `PARTS=taps`, `return` or
- * `lighthouse` runs one part. Lighthouse considers a machine too slow when its index is below 1,000, and other load lowers
+ * the user returns; what a first visit downloads. Each figure is the median of three runs. About twelve minutes on two cores; `PARTS=taps`, `return`,
+ * `visit` or `lighthouse` runs one part. Lighthouse considers a machine too slow when its index is below 1,000, and other load lowers
  * the performance: both are printed.
  */
 import 'reflect-metadata';
@@ -22,6 +22,7 @@ import { measureReturns, RETURN_BROWSERS } from './measure/returns.ts';
 import { startSlowLink } from './measure/slow-link.ts';
 import { TAPPED, tap } from './measure/taps.ts';
 import { startTlsProxy, type TlsProxy } from './measure/tls-proxy.ts';
+import { measureVisit } from './measure/visits.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const RUNS = 3;
@@ -61,9 +62,10 @@ async function run(workspace: Workspace): Promise<void> {
   };
   const initial = await initialScripts();
   figures.check('home_javascript_kb', initial, 'most', 90);
-  const parts = (process.env.PARTS ?? 'taps,return,lighthouse').split(',');
+  const parts = (process.env.PARTS ?? 'taps,return,visit,lighthouse').split(',');
   if (parts.includes('taps')) await judgeTaps(figures, origin + results);
   if (parts.includes('return')) await judgeReturns(figures, Number(new URL(origin).port), api, pages);
+  if (parts.includes('visit')) await judgeVisits(figures, proxy, api, pages);
   if (parts.includes('lighthouse'))
     for (const [name, path] of Object.entries(pages)) await auditPage(figures, workspace, name, origin + path);
   proxy.close();
@@ -115,6 +117,26 @@ async function judgeReturns(
       if (visit.startsWith('arrive')) figures.record(name, median(runs));
       else figures.check(name, median(runs), 'most', MAX_RETURN_MS);
     }
+  }
+  link.close();
+}
+
+/** Limit of a visit without a touch. */
+const MAX_UNTOUCHED_KB = 200;
+
+/** What a first visit without a touch downloads within ten seconds, and until it is prepared for no signal. */
+async function judgeVisits(
+  figures: BenchmarkMetrics,
+  { origin, keyHash }: TlsProxy,
+  api: string,
+  { home, detail, results }: Record<'home' | 'detail' | 'results', string>,
+): Promise<void> {
+  await waitForPacks(api, ['himachal-pradesh']);
+  const link = await startSlowLink(Number(new URL(origin).port));
+  for (const [screen, path] of Object.entries({ home, tender: detail, list: results })) {
+    const { untouched, prepared } = await measureVisit(link, keyHash, `https://localhost:${link.port}${path}`);
+    figures.check(`untouched_${screen}_kb`, untouched, 'most', MAX_UNTOUCHED_KB);
+    figures.record(`prepared_${screen}_kb`, prepared);
   }
   link.close();
 }

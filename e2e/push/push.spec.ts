@@ -3,6 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../support/browsers.ts';
 import { rowsOf } from '../support/device-rows.ts';
+import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
 import { makeSession, type StoredSession, storeSession, withServerDatabase } from '../support/session.ts';
 import { type OpenTender, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
@@ -68,7 +69,7 @@ async function openPageWithAlerts(page: Page): Promise<{ session: StoredSession;
   const session = await makeSession();
   const device = await makeDevice(page.request, session);
   await page.goto('/');
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await waitForWholeApp(page);
   // the app has made its database
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
   await storeSession(page, session);
@@ -309,7 +310,7 @@ test('notices are read without a network, and the server learns it later', async
     return ((await answer.json()) as { unread: number }).unread;
   };
   await page.goto('/');
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await waitForWholeApp(page);
   await storeSession(page, session);
   await page.goto(`/tenders/${first?._id}`);
   await expect(heading(page, first?.title ?? '')).toBeVisible();
@@ -340,7 +341,7 @@ test.describe('in a browser that denies notifications', () => {
     });
     const session = await makeSession();
     await page.goto('/');
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await waitForWorker(page);
     await storeSession(page, session);
     await page.goto('/notices');
     await page.getByRole('button', { name: 'Alert settings' }).tap();

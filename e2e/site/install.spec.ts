@@ -1,6 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../support/browsers.ts';
 import { Deployment } from '../support/deployment.ts';
+import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
 import { cards, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -71,11 +72,6 @@ const storedPages = (page: Page) =>
     return pages.flat().map(({ url }) => new URL(url).pathname);
   });
 
-/** Waits until the app is stored on the device and answers for its pages. */
-async function waitUntilStored(page: Page) {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-}
-
 test('the browser can install the app', async ({ baseURL }, testInfo) => {
   // Installation needs a persistent profile.
   const context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), {
@@ -85,7 +81,7 @@ test('the browser can install the app', async ({ baseURL }, testInfo) => {
   });
   const page = await context.newPage();
   await page.goto('/');
-  await waitUntilStored(page);
+  await waitForWorker(page);
   const devtools = await context.newCDPSession(page);
   const manifest = await devtools.send('Page.getAppManifest');
   expect(manifest.errors).toEqual([]);
@@ -95,10 +91,10 @@ test('the browser can install the app', async ({ baseURL }, testInfo) => {
   await context.close();
 });
 
-test('after the first visit every address opens without a network', async ({ page, context }) => {
+test('after a visit that used the app every address opens without a network', async ({ page, context }) => {
   test.slow(); // all of them in one visit
   await page.goto('/');
-  await waitUntilStored(page);
+  await waitForWholeApp(page);
   await context.setOffline(true);
   for (const [address, heading] of ROUTES) {
     await test.step(address, async () => {
@@ -115,7 +111,7 @@ test.describe('with the app stored', () => {
 
   test('links to documents, calls and files are answered by the server, not by the app', async ({ page }) => {
     await page.goto('/');
-    await waitUntilStored(page);
+    await waitForWorker(page);
     for (const address of ['/d/unknown', '/api/health', '/dev/mail', '/robots.txt', '/sitemap.xml']) {
       const answer = await page.goto(address);
       expect([address, answer?.fromServiceWorker()]).toEqual([address, false]);
@@ -129,7 +125,7 @@ test('without a network lists and tenders show why they are missing, and load wh
   context,
 }) => {
   await page.goto('/');
-  await waitUntilStored(page);
+  await waitForWholeApp(page);
   await context.setOffline(true);
   await page.goto('/tenders/1');
   await expect(page.getByRole('alert')).toContainText('This tender is not on this phone. Nivida keeps trying.');
@@ -151,10 +147,15 @@ test('a list and a tender that were seen are there at once without a network, un
 }) => {
   const [tender] = await openTenders(request, 'Uttar Pradesh');
   const list = `/tenders/results?${new URLSearchParams({ state: 'Uttar Pradesh' })}`;
+  // the tender is opened in the app, and on a mobile connection
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { type: 'cellular' }) }),
+  );
   await page.goto('/');
-  await waitUntilStored(page);
+  await waitForWorker(page);
   await page.goto(list);
-  await page.goto(`/tenders/${tender?._id}`);
+  await cards(page).filter({ hasText: tender?.title }).getByRole('link').first().tap();
+  await expect(page).toHaveURL(`/tenders/${tender?._id}`);
   await expect
     .poll(() => storedPages(page))
     .toEqual(expect.arrayContaining(['/', '/tenders/results', `/tenders/${tender?._id}`]));
@@ -163,6 +164,8 @@ test('a list and a tender that were seen are there at once without a network, un
   expect(await (await page.goto(list))?.text()).toContain('Showing 1 to 10 of');
   await expect(cards(page).first()).toBeVisible();
   expect(await (await page.goto(`/tenders/${tender?._id}`))?.text()).toContain(`"call":"api/tenders/${tender?._id}"`);
+  // the code that its page had loaded runs
+  await expect(page.getByRole('status').filter({ hasText: NO_SIGNAL })).toBeVisible();
 
   await page.evaluate(() => {
     localStorage.setItem('token', 'a.b.c');
@@ -185,7 +188,7 @@ test.describe('with stored pages that became old', () => {
     const [list, detail] = ['/tenders/results?state=Uttar+Pradesh', `/tenders/${tender?._id}`];
     const closing = page.getByRole('region', { name: 'Closing' });
     await page.goto('/');
-    await waitUntilStored(page);
+    await waitForWorker(page);
     for (const address of [list, detail]) await page.goto(address);
     await expect(closing).not.toContainText('Closed');
     await expect.poll(() => storedPages(page)).toHaveLength(3);
@@ -214,7 +217,7 @@ test.describe('while a new build is deployed', () => {
     try {
       await page.clock.install();
       await page.goto(`${deployment.origin}/tenders`);
-      await waitUntilStored(page);
+      await waitForWholeApp(page);
       // The page's background calls end before the server stops.
       await page.waitForLoadState('networkidle');
       let loads = 0;

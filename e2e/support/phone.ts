@@ -10,6 +10,18 @@ export interface AcceptedBookmarkChange {
   result: string;
 }
 
+/** Returns when the app answers for its pages. */
+export async function waitForWorker(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Uses the page, and returns when the whole app is stored on the device. */
+export async function waitForWholeApp(page: Page): Promise<void> {
+  await waitForWorker(page);
+  await page.keyboard.press('Shift');
+  await page.waitForFunction(async () => (await caches.match('/app-is-complete')) !== undefined);
+}
+
 /** A phone whose profile survives its browser. `page` is the newest one. */
 export class TestPhone {
   page!: Page;
@@ -30,10 +42,10 @@ export class TestPhone {
     return phone;
   }
 
-  /** Opens an address and returns when the app is stored on the device and answers for its pages. */
+  /** Opens an address and returns when the whole app is stored on the device and answers for its pages. */
   async visit(address: string): Promise<void> {
     await this.page.goto(address);
-    await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await waitForWholeApp(this.page);
   }
 
   /** Returns a function that wakes the service worker as Chromium does when the network is back. Call it before a visit. */

@@ -39,13 +39,14 @@ const storedBytes = () =>
     };
   });
 
-/** Breaks each file of the state in its middle, once; returns how many bytes were sent beyond the files' own. */
+/** Lets each file of the state trickle and break in its middle, once; returns how many bytes were sent beyond the files' own. */
 async function breakSegments(proxy: WeakProxy, whenStored: () => Promise<void>): Promise<number> {
   let files = 0;
   for (let each = 0; each < 2; each++) {
     const file = await proxy.nextHeld();
     files += file.bytes;
     file.sendUpTo(Math.floor(file.bytes / 2));
+    await file.trickle(200);
     await whenStored();
     file.cut();
     (await proxy.nextHeld()).release();
@@ -71,7 +72,7 @@ test('a link, a card and some reading are enough: without signal the state is se
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('files of a state that break in the middle are continued', async ({ page, network }) => {
+test('files of a state that trickle and break in the middle are continued', async ({ page, network }) => {
   network.holds = isSegment;
   await page.goto(`${network.origin}${RESULTS}`);
   await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
@@ -87,12 +88,16 @@ async function saveState(page: Page): Promise<void> {
   await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
 }
 
-test('a network without a byte leads to the state on the phone, and is tried again', async ({ page, network }) => {
+test('a network that stalls in the middle of a list leads to the state on the phone, and is tried again', async ({
+  page,
+  network,
+}) => {
   await page.goto(`${network.origin}${RESULTS}`);
   await saveState(page);
   network.holds = isList;
   await openStoredApp(page, '/tenders/results?state=Kerala', network.origin);
   const list = await network.nextHeld();
+  list.sendUpTo(Math.floor(list.bytes / 2));
   const message = page.getByRole('alert').filter({ hasText: 'The network is not responding' });
   await expect(message).toContainText(`Kerala is not on this phone. Nivida keeps trying. ${STATE} is on this phone`);
   list.release();
@@ -117,7 +122,7 @@ test('without signal a missing state offers the one on the phone, and a tender o
   await expect(page.getByRole('heading', { level: 1, name: tender?.title ?? '', exact: true })).toBeVisible();
 });
 
-test('in Firefox, files of a state that break in the middle are continued', async ({ network }) => {
+test('in Firefox, files of a state that trickle and break in the middle are continued', async ({ network }) => {
   const folder = mkdtempSync(join(tmpdir(), 'nivida-firefox-'));
   const { browser, page } = await startFirefox(folder, 'ws://127.0.0.1:1/');
   try {

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Bytes and pause of a trickle: 200 bytes a second. */
+const TRICKLE_BYTES = 20;
+const TRICKLE_MS = 100;
 
 /** An answer that is held back. */
 export interface HeldAnswer {
@@ -8,6 +13,8 @@ export interface HeldAnswer {
   bytes: number;
   /** Sends the body up to this byte; the rest stays held back. */
   sendUpTo: (byte: number) => void;
+  /** Sends the next `bytes` of the body at 200 bytes a second. */
+  trickle: (bytes: number) => Promise<void>;
   /** Sends all of it. */
   release: () => void;
   /** Breaks the connection. */
@@ -72,7 +79,11 @@ export class WeakProxy {
         sendUpTo(body.length);
         response.end();
       };
-      const held = { path, bytes: body.length, sendUpTo, release, cut: () => response.destroy() };
+      const trickle = async (bytes: number) => {
+        for (const end = Math.min(sent + bytes, body.length); sent < end; await wait(TRICKLE_MS))
+          sendUpTo(Math.min(sent + TRICKLE_BYTES, end));
+      };
+      const held = { path, bytes: body.length, sendUpTo, trickle, release, cut: () => response.destroy() };
       if (this.waiting) this.waiting(held);
       else this.held.push(held);
       this.waiting = undefined;

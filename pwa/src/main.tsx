@@ -3,13 +3,15 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import './ui/tokens.css';
 import './ui/base.css';
-import { isMeteredConnection, isSavingData } from './data/device/connection.ts';
+import { isSavingData } from './data/device/connection.ts';
 import { expectFirstScreen, firstScreen, reportScreenReady } from './data/first-screen.ts';
 import { preload } from './data/preload.ts';
 import { PAGE_ROUTE, page } from './data/server/page.ts';
-import { onOwnerChange, onSessionRefused } from './data/session.ts';
+import { currentSession, onOwnerChange, onSessionRefused } from './data/session.ts';
 import { deleteStoredPages, removeSavedNote, STORE_PAGE, showClockTexts } from './data/stored-pages/shown-page.ts';
+import { whenUsed } from './data/when-used.ts';
 import { dropEarlyInput, handOver, hasEnteredText, repeatEarlyInput } from './early.ts';
+import { hasSynced } from './features/bookmarks/bookmark-store.ts';
 import { reloadOnceForMissingChunk, showStartError, watchMissingChunks } from './features/install/missing-chunk.ts';
 import { routes } from './routes.tsx';
 import type { ReturnState } from './screens/account/SignedInOnly.tsx';
@@ -103,24 +105,29 @@ function preloadScreensAhead(router: Router): void {
   router.subscribe(({ location }) => preloadFrom(location.pathname));
 }
 
-/** Asks the worker to store the pages that the app itself renders, unless data costs money. */
+/** Asks the worker to store the pages that the app itself renders, unless the user saves data. */
 function storeShownPages(router: Router): void {
   let shown = router.state.location.key;
   router.subscribe(({ location, navigation }) => {
     if (navigation.state !== 'idle' || location.key === shown) return;
     shown = location.key;
     removeSavedNote();
-    if (isMeteredConnection()) return;
+    if (isSavingData()) return;
     const address = location.pathname + location.search;
     preload(async () => navigator.serviceWorker?.controller?.postMessage({ type: STORE_PAGE, address }));
   });
   onOwnerChange(() => void deleteStoredPages());
 }
 
-/** Starts the work after the first screen: sync with the server, the install offer, and the service worker with its downloads. */
+/**
+ * Starts the work after the first screen: sync with the server, on a new device once it is used, the install offer, and the
+ * service worker with its downloads.
+ */
 async function startBackgroundWork(): Promise<void> {
   await firstScreen;
-  void import('./sync.ts').then(({ startSync }) => startSync());
+  const sync = () => void import('./sync.ts').then(({ startSync }) => startSync());
+  if (currentSession() || hasSynced()) sync();
+  else whenUsed(sync);
   await nextTask();
   void import('./features/install/install.ts').then(({ watchInstallPrompt }) => watchInstallPrompt());
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {

@@ -1,28 +1,27 @@
 /** The service worker: serves the app from the device on every address, and handles pushes (features/alerts/worker). */
 
-import type { RouteHandlerCallback } from 'workbox-core';
-import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
-import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { type AppFile, AppFiles } from './data/app-files.ts';
 import { SYNC_TAG } from './data/outbox/background-sync.ts';
 import { sendFromWorker } from './data/outbox/outbox-worker.ts';
 import { fetchWithTimeout } from './data/server/fetch-with-timeout.ts';
+import { STORE_APP, STORE_FILES } from './data/store-app.ts';
 import { STORE_PAGE } from './data/stored-pages/shown-page.ts';
-import { pageKey, StoredPages } from './data/stored-pages/stored-pages.ts';
+import { pageKey, pageRequest, StoredPages } from './data/stored-pages/stored-pages.ts';
 import { clickNotification, dismissNotification, receivePush } from './features/alerts/worker/notifications.ts';
 import { renewSubscription } from './features/alerts/worker/renew-subscription.ts';
 import { countClosingToday, showAppBadge } from './features/bookmarks/badge.ts';
 
-declare const self: ServiceWorkerGlobalScope;
+/** The build writes the list of its files here. */
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] };
+
+const INDEX = 'index.html';
 
 const files = self.__WB_MANIFEST;
-const precache = new PrecacheController();
-precache.addToCacheList(files);
+const appFiles = new AppFiles(files);
 // The server names its build by the same hash of the page.
-const indexPage = files.find((file) => typeof file !== 'string' && /^\/?index\.html$/.test(file.url));
-const storedPages = new StoredPages((typeof indexPage === 'object' && indexPage.revision) || 'none');
-cleanupOutdatedCaches();
+const storedPages = new StoredPages(files.find(({ url }) => url === INDEX)?.revision ?? 'none');
 
-self.addEventListener('install', (event) => void precache.install(event));
+self.addEventListener('install', (event) => event.waitUntil(appFiles.install(self.registration.active !== null)));
 
 // Claims open pages: otherwise Safari sends them no change event, and the first visit would not work offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -31,15 +30,18 @@ self.addEventListener('activate', (event) => event.waitUntil(storeOpenPages()));
 // A new build waits for the user's tap: see features/install/updates.ts.
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
+  // the next visit repeats what fails
+  if (event.data?.type === STORE_APP) event.waitUntil(appFiles.storeAll().catch(() => undefined));
+  if (event.data?.type === STORE_FILES) event.waitUntil(appFiles.storeLoaded(event.data.urls).catch(() => undefined));
   if (event.data?.type === STORE_PAGE) event.waitUntil(storePage(String(event.data.address)));
 });
 
 /** Stores the page of an address unless the stored one is new. */
-async function storePage(address: string): Promise<void> {
+async function storePage(address: string, init?: RequestInit): Promise<void> {
   const key = pageKey(new URL(address, self.location.origin).href);
   if (key === null || (await storedPages.find(key))?.isOld === false) return;
   let storing: Promise<void> | undefined;
-  await storedPages.fetch(key, key, (work) => {
+  await storedPages.fetch(key, pageRequest(key, init), (work) => {
     storing = work;
   });
   await storing;
@@ -49,7 +51,8 @@ async function storePage(address: string): Promise<void> {
 async function storeOpenPages(): Promise<void> {
   await storedPages.deleteOthers();
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  await Promise.all(tabs.map(({ url }) => storePage(url)));
+  // the browser has just loaded them
+  await Promise.all(tabs.map(({ url }) => storePage(url, { cache: 'force-cache' })));
 }
 
 // The browser fires this about twice a day; an open app in the background then syncs.
@@ -89,39 +92,40 @@ async function postToTabs(message: { type: string }): Promise<void> {
  * Deletes the files of earlier builds, only on a cold start without an open tab: an open tab may run an earlier build and
  * need its lazy chunks. Not while a newer build is being stored, whose files are not in our list.
  */
-async function deleteEarlierBuilds(event: ExtendableEvent): Promise<void> {
+async function deleteEarlierBuilds(): Promise<void> {
   const { installing, waiting } = self.registration;
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (tabs.length === 0 && !installing && !waiting) await precache.activate(event);
+  if (tabs.length === 0 && !installing && !waiting) await appFiles.deleteOthers();
 }
 
-self.addEventListener('fetch', (event) => {
-  if (event.request.mode === 'navigate') event.waitUntil(deleteEarlierBuilds(event));
-});
-
-const renderInApp = precache.createHandlerBoundToURL('/index.html');
+const renderInApp = () => appFiles.answer(new URL(INDEX, `${location.origin}/`).href);
 
 /** The stored page at once, which is asked for again in the background; else the server's; else the app's own. */
-const answerNavigation: RouteHandlerCallback = async (options) => {
-  const { request, event } = options;
+async function answerNavigation(event: FetchEvent): Promise<Response> {
+  const { request } = event;
   const key = pageKey(request.url);
-  if (key === null) return renderInApp(options);
+  if (key === null) return renderInApp();
   const onStored = (work: Promise<void>) => event.waitUntil(work);
   const stored = await storedPages.find(key).catch(() => undefined);
-  if (stored?.isOld) event.waitUntil(storedPages.fetch(key, key, onStored));
-  return stored?.response ?? (await storedPages.fetch(key, request, onStored)) ?? renderInApp(options);
-};
+  if (stored?.isOld) event.waitUntil(storedPages.fetch(key, pageRequest(key), onStored));
+  return stored?.response ?? (await storedPages.fetch(key, request, onStored)) ?? renderInApp();
+}
 
-registerRoute(
-  new NavigationRoute(answerNavigation, {
-    // The API, downloads, the development mailbox, and any path with a file extension.
-    denylist: [/^\/(api|d|dev|\.well-known)\//, /^[^?]*\.[a-z]\w{1,11}(\?|$)/i],
-  }),
-);
-registerRoute(new PrecacheRoute(precache));
+/** The API, downloads, the development mailbox, and any path with a file extension. */
+const SERVER_ADDRESSES = [/^\/(api|d|dev|\.well-known)\//, /^[^?]*\.[a-z]\w{1,11}(\?|$)/i];
 
-// A chunk of another build, which an open tab of an earlier build requests.
-registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  async ({ request }) => (await caches.match(request)) ?? fetchWithTimeout(request),
-);
+/** A chunk of another build, which an open tab of an earlier build requests. */
+const answerOtherChunk = async (request: Request) =>
+  (await caches.match(request, { ignoreVary: true })) ?? fetchWithTimeout(request);
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname, search } = new URL(request.url);
+  if (request.mode === 'navigate') event.waitUntil(deleteEarlierBuilds());
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (request.mode === 'navigate') {
+    if (!SERVER_ADDRESSES.some((address) => address.test(pathname + search)))
+      event.respondWith(answerNavigation(event));
+  } else if (appFiles.has(request.url)) event.respondWith(appFiles.answer(request.url));
+  else if (pathname.startsWith('/assets/')) event.respondWith(answerOtherChunk(request));
+});

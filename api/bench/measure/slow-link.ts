@@ -11,6 +11,8 @@ export interface SlowLink {
   port: number;
   /** A fast link prepares a profile; a cut one refuses and ends all connections. */
   state: 'slow' | 'fast' | 'cut';
+  /** All bytes sent to the browser so far, with those of TLS and HTTP. */
+  downloadedBytes: number;
   /** Ends all connections, and refuses new ones until the state changes. */
   cut: () => void;
   close: () => void;
@@ -27,6 +29,7 @@ export async function startSlowLink(targetPort: number): Promise<SlowLink> {
   async function forward(from: Socket, to: Socket, isDownload: boolean): Promise<void> {
     let sent = Promise.resolve();
     for await (const chunk of from as AsyncIterable<Buffer>) {
+      if (isDownload) link.downloadedBytes += chunk.length;
       const now = performance.now();
       if (isDownload && isSlow()) freeAt = Math.max(freeAt, now) + (chunk.length / BYTES_PER_SECOND) * 1_000;
       const departsAt = isDownload ? freeAt : now;
@@ -62,6 +65,7 @@ export async function startSlowLink(targetPort: number): Promise<SlowLink> {
   const link: SlowLink = {
     port: (server.address() as AddressInfo).port,
     state: 'fast',
+    downloadedBytes: 0,
     cut: () => {
       link.state = 'cut';
       for (const socket of sockets) socket.destroy();

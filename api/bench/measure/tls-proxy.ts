@@ -1,4 +1,5 @@
 /** A reverse proxy like the deployment's: TLS and HTTP/2, all files of a page over one connection. */
+import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -11,6 +12,8 @@ const HOP_BY_HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding'];
 export interface TlsProxy {
   /** 'https://localhost:40123'; the certificate is self-signed, so the browser must be set to accept it. */
   origin: string;
+  /** SHA-256 of the certificate's public key, by which Chromium trusts it; it caches no files of an ignored error. */
+  keyHash: string;
   /** Sets the port that requests are forwarded to. */
   passTo: (port: number) => void;
   close: () => void;
@@ -34,7 +37,9 @@ export async function startTlsProxy(): Promise<TlsProxy> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
   return {
+    keyHash: createHash('sha256').update(publicKey).digest('base64'),
     origin: `https://localhost:${(server.address() as AddressInfo).port}`,
     passTo: (port) => {
       target = port;

@@ -1,8 +1,10 @@
 /** The device's database. It opens after the first paint and opens again when the browser has lost the connection. */
 import { create } from 'zustand';
 import { whenPainted } from '../first-screen.ts';
+import { whenUsed } from '../when-used.ts';
 import type { DeviceDatabase } from './schema.ts';
 
+const DATABASE_NAME = 'nivida';
 /** Some browsers never answer the request to open. After this time the app goes on without the database. */
 const MAX_OPEN_MS = 3_000;
 
@@ -54,7 +56,7 @@ function adoptLate(db: DeviceDatabase): void {
 async function openOnce(): Promise<DeviceDatabase> {
   await whenPainted();
   const { DeviceDatabase } = await import('./schema.ts');
-  const db = new DeviceDatabase();
+  const db = new DeviceDatabase(DATABASE_NAME);
   const opening = Promise.resolve(db.open());
   try {
     await withOpenTimeout(opening);
@@ -78,6 +80,22 @@ async function openWithRetry(): Promise<DeviceDatabase> {
     useDatabaseState.setState({ state: 'unavailable', isSilent: error instanceof SilentDatabaseError });
     throw new DatabaseUnavailableError('The device database is unavailable.', { cause: error });
   }
+}
+
+/** False on a new device: there is nothing to read, and opening the database would load its code. True where it is unknown. */
+export async function hasDatabase(): Promise<boolean> {
+  if (databasePromise) return true;
+  try {
+    const databases = await globalThis.indexedDB?.databases?.();
+    return databases?.some(({ name }) => name === DATABASE_NAME) ?? true;
+  } catch {
+    return true;
+  }
+}
+
+/** Resolves at once on a device with a database; on a new one when the app is used. What it makes possible can wait. */
+export async function databaseWanted(): Promise<void> {
+  if (!(await hasDatabase())) await new Promise<void>((resolve) => whenUsed(resolve));
 }
 
 /**

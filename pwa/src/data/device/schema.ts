@@ -356,7 +356,7 @@ function markChangeAsTyped(change: OutboxRow): void {
   if (change.kind === 'search' && 'search' in change) markAsTyped(change.search);
 }
 
-/** The database 'nivida'. A segment is one row with an ArrayBuffer, never one row per tender. */
+/** The device's database. A segment is one row with an ArrayBuffer, never one row per tender. */
 export class DeviceDatabase extends Dexie {
   declare packs: Table<PackPartRow, [scope: string, part: string]>;
   declare scopes: Table<ScopeRow, string>;
@@ -379,7 +379,7 @@ export class DeviceDatabase extends Dexie {
   declare records: Table<RecordRow, [owner: string, kind: string, id: string]>;
   declare documentFiles: Table<DocumentFileRow, [owner: string, hash: string]>;
 
-  constructor(name = 'nivida') {
+  constructor(name: string) {
     super(name, { chromeTransactionDurability: 'relaxed' });
     this.version(1).stores({
       packs: '[scope+part], scope',

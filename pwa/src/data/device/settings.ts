@@ -1,11 +1,12 @@
 /** Small settings of this device, such as the clock's offset and recent searches. */
-import { withDatabase } from './database.ts';
+import { hasDatabase, withDatabase } from './database.ts';
 
 /** The key of the setting that downloads wait on a mobile connection. */
 export const WIFI_ONLY_KEY = 'packs on wifi only';
 
 /** A stored value; undefined without one, or where the browser stores nothing. The caller checks its shape. */
 export async function readSetting(key: string): Promise<unknown> {
+  if (!(await hasDatabase())) return undefined;
   try {
     return (await withDatabase((db) => db.settings.get(key)))?.value;
   } catch {

@@ -31,6 +31,10 @@ export function pageKey(address: string): string | null {
   return url.href;
 }
 
+/** A request for a page. At some addresses the API answers other requests. */
+export const pageRequest = (key: string, init: RequestInit = {}): Request =>
+  new Request(key, { ...init, headers: { accept: 'text/html' } });
+
 /** The pages of one build of the app: another build has other files. `build` is the server's `X-Build`. */
 export class StoredPages {
   private readonly cacheName: string;
@@ -59,11 +63,7 @@ export class StoredPages {
   }
 
   /** Asks the server for a page and stores it. Null when it is of another build, late, or cannot be loaded now. */
-  async fetch(
-    key: string,
-    request: Request | string,
-    onStored: (work: Promise<void>) => void,
-  ): Promise<Response | null> {
+  async fetch(key: string, request: Request, onStored: (work: Promise<void>) => void): Promise<Response | null> {
     if (!navigator.onLine) return null;
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS));
     const coming = fetch(request).catch(() => null);

@@ -33,6 +33,9 @@ export function readStoredBookmarkIds(): string[] {
   }
 }
 
+/** False on a new device: a sync stores the ids, also none. */
+export const hasSynced = (): boolean => (browserStorage()?.getItem(STORAGE_KEY) ?? null) !== null;
+
 /** Stores `ids`, oldest first, in browser storage. */
 export function writeStoredBookmarkIds(ids: readonly string[]): void {
   const text = JSON.stringify(ids);

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { TrustedScriptURL } from 'trusted-types/lib';
 import { Workbox } from 'workbox-window';
+import { storeAppWhenUsed, storeLoadedFiles } from '../../data/store-app.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { activateUpdate } from './activate-update.ts';
 
@@ -57,4 +58,6 @@ export async function watchForUpdates(): Promise<void> {
     return;
   }
   if (registration) checkForUpdates(registration);
+  void storeLoadedFiles();
+  storeAppWhenUsed();
 }

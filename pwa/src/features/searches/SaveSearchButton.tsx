@@ -6,7 +6,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { useSwitch } from '../../ui/form/useSwitch.ts';
 import css from './SaveSearchButton.module.css';
 import { filterKey } from './search-filter.ts';
-import { useSavedSearches } from './useSavedSearches.ts';
+import { useSavedSearchesOnceUsed } from './useSavedSearches.ts';
 
 const loadActions = () => import('./search-actions.ts');
 
@@ -21,7 +21,7 @@ interface SaveSearchButtonProps {
 /** Saves the search of a list, or deletes it; a press shows at once. Showing the list of a saved search marks it as opened. */
 export function SaveSearchButton({ search, shown, findHighestId }: SaveSearchButtonProps) {
   usePreload(loadActions);
-  const { searches } = useSavedSearches();
+  const { searches } = useSavedSearchesOnceUsed();
   const filter = toSavedFilter(search);
   const saved = searches?.find((row) => filterKey(row.filter) === filterKey(filter));
 

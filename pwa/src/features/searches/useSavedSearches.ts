@@ -1,3 +1,4 @@
+import { databaseWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
 
@@ -8,6 +9,14 @@ export interface SavedSearchesState {
 }
 
 const loadQuery = async () => (await import('./searches.ts')).visibleSearches;
+
+const loadQueryOnceUsed = () => databaseWanted().then(loadQuery);
+
+/** The same for other screens, which do not open the database of a new device before it is used. */
+export function useSavedSearchesOnceUsed(): SavedSearchesState {
+  const { rows: searches, error } = useLiveRows(loadQueryOnceUsed);
+  return { searches, error };
+}
 
 /** The user's saved searches, newest first. */
 export function useSavedSearches(): SavedSearchesState {

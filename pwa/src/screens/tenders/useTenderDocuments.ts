@@ -1,5 +1,6 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
+import { databaseWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
@@ -19,7 +20,11 @@ export interface TenderDocuments {
   send: (email: string | null) => Promise<void>;
 }
 
-const loadRequests = async () => (await import('../../features/documents/requests.ts')).requestedIds;
+// a new device has requested nothing
+const loadRequests = async () => {
+  await databaseWanted();
+  return (await import('../../features/documents/requests.ts')).requestedIds;
+};
 
 /** The documents of `tender`; `isOwned` means that the user already has them. */
 export function useTenderDocuments(tender: Tender, now: Date, isOwned: boolean): TenderDocuments {

@@ -1,5 +1,5 @@
 import { currentTime } from '../../../data/clock.ts';
-import { withDatabase } from '../../../data/device/database.ts';
+import { hasDatabase, withDatabase } from '../../../data/device/database.ts';
 import { currentOwner } from '../../../data/session.ts';
 
 /** Receives the notices before the oldest one on the device. Throws when the server does not answer. */
@@ -10,6 +10,7 @@ export async function loadMoreNotices(): Promise<void> {
 
 /** Marks all notices as read, or those of one tender: here at once, at the server when there is signal. Never throws. */
 export async function markNoticesRead(tenderId?: string): Promise<void> {
+  if (!(await hasDatabase())) return;
   try {
     const { markReadOnDevice, refreshNotices } = await import('./notices.ts');
     const count = await withDatabase((db) => markReadOnDevice(db, currentOwner(), currentTime(), tenderId));

@@ -1,13 +1,17 @@
 import { Suspense } from 'react';
+import { hasDatabase } from '../../../data/device/database.ts';
 import { firstScreen } from '../../../data/first-screen.ts';
 import { useSite } from '../../../data/server/site.ts';
 import { AfterHydration } from '../../../ui/hydration.ts';
 import { optionalPart } from '../../../ui/optional-part.ts';
 import css from './PaymentBanners.module.css';
 
+const NoBanner = () => null;
+
 // loaded after the first screen, since it reads the device's database
 const PendingOrderBanner = optionalPart(async () => {
   await firstScreen;
+  if (!(await hasDatabase())) return NoBanner;
   return (await import('./PendingOrderBanner.tsx')).PendingOrderBanner;
 });
 

@@ -45,7 +45,8 @@ export function filterOfStored(state: string, stored: string): TenderFilter {
 /** Stores the last filter of a state; '' deletes it. */
 export async function storeLastFilter(state: string, stored: string): Promise<void> {
   const owner = currentOwner();
-  const { [state]: _before, ...others } = await readStoredFilters(owner);
+  const { [state]: before = '', ...others } = await readStoredFilters(owner);
+  if (stored === before) return;
   const filters = stored === '' ? others : { ...others, [state]: stored };
   useLastFilters.setState({ filters });
   await writeSetting(lastFiltersKey(owner), filters);

@@ -2,10 +2,10 @@
 import { useEffect } from 'react';
 import { isMeteredConnection } from '../../../data/device/connection.ts';
 import { useDatabaseState } from '../../../data/device/database.ts';
+import { whenUsed } from '../../../data/when-used.ts';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { scopeOfState, usePacks } from '../packs/pack-status.ts';
 import { canSaveAutomatically, savePackAutomatically, startPacks } from '../packs/packs.ts';
-import { whenUsed } from './when-used.ts';
 
 /**
  * Saves the state ('' for none) on an unmetered connection once the visitor uses the page. `isShown`: the page's own

@@ -3,7 +3,7 @@
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../../data/clock.ts';
-import { withDatabase } from '../../../data/device/database.ts';
+import { databaseWanted, hasDatabase, withDatabase } from '../../../data/device/database.ts';
 import type { ScopeRow, TenderRow } from '../../../data/device/schema.ts';
 import { EngineClient } from '../engine/engine-client.ts';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
@@ -98,12 +98,12 @@ async function findTenderInPacks(id: string, now: Date): Promise<TenderRow | und
   return undefined;
 }
 
+const openedTender = async (id: string) =>
+  (await hasDatabase()) ? withDatabase((db) => db.tenders.get(id)) : undefined;
+
 /** The newest version of a tender on this device, from an opened page or from a pack. Never throws. */
 export async function findTenderOnDevice(id: string, now = currentTime()): Promise<TenderRow | undefined> {
-  const [seen, packed] = await Promise.all([
-    withDatabase((db) => db.tenders.get(id)).catch(() => undefined),
-    findTenderInPacks(id, now),
-  ]);
+  const [seen, packed] = await Promise.all([openedTender(id).catch(() => undefined), findTenderInPacks(id, now)]);
   if (!seen || !packed) return seen ?? packed;
   if (seen.tender.version !== packed.tender.version) return seen.tender.version > packed.tender.version ? seen : packed;
   return seen.savedAt >= packed.savedAt ? seen : packed;
@@ -119,6 +119,7 @@ export function isNewerRow(row: TenderRow, answer: Tender, receivedAt: number): 
 
 /** Stores a tender that the server has just sent, for reading offline. Never throws. */
 export async function storeOpenedTender(tender: Tender, savedAt: number): Promise<void> {
+  await databaseWanted();
   await withDatabase((db) =>
     db.transaction('rw', db.tenders, db.bookmarks, async () => {
       const stored = await db.tenders.get(tender._id);

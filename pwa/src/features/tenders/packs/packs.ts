@@ -7,9 +7,16 @@ import { isHTTPError } from 'ky';
 import { currentTime } from '../../../data/clock.ts';
 import { requestPersistentStorage } from '../../../data/device/browser-storage.ts';
 import { isMeteredConnection, onConnectionChange } from '../../../data/device/connection.ts';
-import { DatabaseUnavailableError, useDatabaseState, withDatabase } from '../../../data/device/database.ts';
+import {
+  DatabaseUnavailableError,
+  hasDatabase,
+  useDatabaseState,
+  withDatabase,
+} from '../../../data/device/database.ts';
 import { readSetting, WIFI_ONLY_KEY, writeSetting } from '../../../data/device/settings.ts';
 import { type EvictedData, isQuotaExceeded } from '../../../data/device/storage-quota.ts';
+import { storeApp } from '../../../data/store-app.ts';
+import { whenUsed } from '../../../data/when-used.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { EngineClient } from '../engine/engine-client.ts';
 import { CorruptPackFileError, PackNotReadyError, SchemaMismatchError } from './fetch-pack.ts';
@@ -101,7 +108,7 @@ function requestFromLeader(scope: string | null, isForced: boolean): void {
 
 let startPromise: Promise<void> | undefined;
 
-/** Reads the stored packs, then leads or listens; runs once. Does nothing more where the browser has no database. */
+/** Reads the stored packs, then leads or listens; runs once, on a new device when it is used. Does nothing more where the browser has no database. */
 export function startPacks(): Promise<void> {
   startPromise ??= startPackSync();
   return startPromise;
@@ -123,6 +130,17 @@ function retryWhenStorageAnswers(): void {
 }
 
 async function startPackSync(): Promise<void> {
+  if (!(await hasDatabase())) {
+    usePacks.setState({ isRead: true, scopes: {} });
+    whenUsed(() => {
+      startPromise = openPacks();
+    });
+    return;
+  }
+  await openPacks();
+}
+
+async function openPacks(): Promise<void> {
   try {
     await withDatabase(async (db) => {
       const firsts = (await readScopes(db)).filter(({ current }) => !current);
@@ -302,6 +320,7 @@ async function removedScopes(): Promise<string[]> {
 }
 
 async function addScope(scope: string): Promise<void> {
+  await startPacks();
   await withDatabase(async (db) => {
     await addScopeRow(db, scope, null);
     await setScopePaused(db, scope, false);
@@ -317,6 +336,8 @@ async function addScope(scope: string): Promise<void> {
  */
 export async function savePack(scope: string): Promise<void> {
   void requestPersistentStorage();
+  // without it the state cannot be searched offline
+  void storeApp().catch(() => undefined);
   await writeSetting(
     REMOVED_SCOPES_KEY,
     (await removedScopes()).filter((each) => each !== scope),

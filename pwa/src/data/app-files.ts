@@ -1,0 +1,111 @@
+/**
+ * The app's own files on the device, for the service worker. The name or the key of each has a hash of its content, so a
+ * stored file is never old, and builds share what they have in common.
+ */
+
+/** A file in the list that the build writes into the worker. */
+export interface AppFile {
+  url: string;
+  /** The hash of a file whose name has none. */
+  revision: string | null;
+  /**
+   * Without it, each installation stores the file. 'updated': a first one leaves it to the pages that load it, see
+   * `storeLoaded`. 'used': it is stored when the app is used, see `store-app.ts`.
+   */
+  when?: 'updated' | 'used';
+}
+
+const CACHE_NAME = 'app-files';
+/** A device with this entry stores all files of each build. */
+const COMPLETE_PATH = '/app-is-complete';
+/** The cache of earlier builds, which had all files in it. */
+const EARLIER_PREFIX = 'workbox-precache';
+
+const keyOf = ({ url, revision }: AppFile) =>
+  new URL(revision === null ? url : `${url}?${revision}`, `${location.origin}/`).href;
+
+const isEarlierCache = (name: string) => name.startsWith(EARLIER_PREFIX);
+
+/** The files of one build. */
+export class AppFiles {
+  private readonly keys: ReadonlyMap<string, string>;
+
+  constructor(private readonly files: readonly AppFile[]) {
+    this.keys = new Map(files.map((file) => [new URL(file.url, `${location.origin}/`).href, keyOf(file)]));
+  }
+
+  /**
+   * Stores the files of every page; on an update also those of a search, and all on a device that had all of an earlier
+   * build. Rejects when one is missing.
+   */
+  async install(isUpdate: boolean): Promise<void> {
+    if (await this.isComplete()) return this.storeAll();
+    return this.store(this.files.filter(({ when }) => when === undefined || (isUpdate && when === 'updated')));
+  }
+
+  /** Stores files that a page has loaded, which the browser's cache still has. */
+  storeLoaded(urls: readonly string[]): Promise<void> {
+    return this.store(this.files.filter(({ url }) => urls.includes(new URL(url, `${location.origin}/`).href)));
+  }
+
+  /** Stores all files, also those of later builds. */
+  async storeAll(): Promise<void> {
+    await this.store(this.files);
+    await (await caches.open(CACHE_NAME)).put(COMPLETE_PATH, new Response());
+  }
+
+  /** True for the address of a file of this build. */
+  has(url: string): boolean {
+    return this.keys.has(url);
+  }
+
+  /** The stored file of an address of this build; otherwise the server's, which is stored. */
+  async answer(url: string): Promise<Response> {
+    const cache = await caches.open(CACHE_NAME);
+    const key = this.keys.get(url) ?? url;
+    const stored = await cache.match(key, { ignoreVary: true });
+    if (stored) return stored;
+    const response = await fetch(url);
+    // a full disk does not keep the page from its file
+    if (response.ok) await cache.put(key, response.clone()).catch(() => undefined);
+    return response;
+  }
+
+  /** Deletes the files of other builds. */
+  async deleteOthers(): Promise<void> {
+    const cache = await caches.open(CACHE_NAME);
+    const own = new Set([...this.keys.values(), new URL(COMPLETE_PATH, location.origin).href]);
+    const others = (await cache.keys()).filter(({ url }) => !own.has(url));
+    await Promise.all(others.map((request) => cache.delete(request, { ignoreVary: true })));
+    const earlier = (await caches.keys()).filter(isEarlierCache);
+    await Promise.all(earlier.map((name) => caches.delete(name)));
+  }
+
+  private async isComplete(): Promise<boolean> {
+    const cache = await caches.open(CACHE_NAME);
+    return (await cache.match(COMPLETE_PATH)) !== undefined || (await caches.keys()).some(isEarlierCache);
+  }
+
+  private async store(files: readonly AppFile[]): Promise<void> {
+    const cache = await caches.open(CACHE_NAME);
+    await Promise.all(
+      files.map(async (file) => {
+        const key = keyOf(file);
+        if (await cache.match(key, { ignoreVary: true })) return;
+        await cache.put(key, (await this.earlierFile(file)) ?? (await this.fetch(file)));
+      }),
+    );
+  }
+
+  /** The same file of an earlier build. */
+  private async earlierFile({ url, revision }: AppFile): Promise<Response | undefined> {
+    return revision === null ? caches.match(new URL(url, `${location.origin}/`), { ignoreVary: true }) : undefined;
+  }
+
+  private async fetch({ url, revision }: AppFile): Promise<Response> {
+    // a name with a hash may come from the browser's cache
+    const response = await fetch(`/${url}`, revision === null ? {} : { cache: 'reload' });
+    if (!response.ok || response.redirected) throw new TypeError(`${url} was answered with ${response.status}`);
+    return response;
+  }
+}

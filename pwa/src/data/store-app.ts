@@ -1,0 +1,43 @@
+/**
+ * Stores the app on the device. A visit that ends without a touch costs what its page has loaded; the rest of the app, more
+ * than half of it, comes when the app is used.
+ */
+import { isMeteredConnection, onConnectionChange } from './device/connection.ts';
+import { whenUsed } from './when-used.ts';
+
+/** The app's message to the worker: store all files of the build. */
+export const STORE_APP = 'STORE_APP';
+
+/** The app's message to the worker: store these files, which the page has loaded. */
+export const STORE_FILES = 'STORE_FILES';
+
+/** Asks the worker to store what the page has loaded, also before the worker ran. */
+export async function storeLoadedFiles(): Promise<void> {
+  const registration = await navigator.serviceWorker?.ready;
+  const isFile = (url: string) => url.startsWith(`${location.origin}/assets/`);
+  new PerformanceObserver((list) => {
+    const urls = list.getEntries().map(({ name }) => name);
+    registration?.active?.postMessage({ type: STORE_FILES, urls: urls.filter(isFile) });
+  }).observe({ type: 'resource', buffered: true });
+}
+
+/** Asks the worker to store all files of the app. */
+export async function storeApp(): Promise<void> {
+  const registration = await navigator.serviceWorker?.ready;
+  registration?.active?.postMessage({ type: STORE_APP });
+}
+
+/** An app on the home screen must open every address without signal. */
+const isInstalledApp = () => globalThis.matchMedia?.('(display-mode: standalone)').matches === true;
+
+/** Stores the app once the visitor uses it, on an unmetered connection or from the home screen. */
+export function storeAppWhenUsed(): void {
+  let stop = () => {};
+  const prepare = () => {
+    stop();
+    if (isMeteredConnection() && !isInstalledApp()) return;
+    stop = whenUsed(() => void storeApp().catch(() => undefined));
+  };
+  prepare();
+  onConnectionChange(prepare);
+}
