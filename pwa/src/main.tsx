@@ -15,9 +15,8 @@ import { hasSynced } from './features/bookmarks/bookmark-store.ts';
 import { reloadOnceForMissingChunk, showStartError, watchMissingChunks } from './features/install/missing-chunk.ts';
 import { routes } from './routes.tsx';
 import type { ReturnState } from './screens/account/SignedInOnly.tsx';
-import { hydrateInTasks, whenHydrated } from './ui/HydrateLater.tsx';
+import { hydrateInTasks, nextTask, whenHydrated } from './ui/HydrateLater.tsx';
 import { removeWideParts } from './ui/hydration.ts';
-import { nextTask } from './ui/next-task.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 

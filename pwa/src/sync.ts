@@ -13,7 +13,7 @@ import { syncAwardPacks } from './features/awards/saved/award-packs.ts';
 import { syncDocumentFiles } from './features/bid-documents/sync-files.ts';
 import { syncBookmarks, watchAbandonedPresses } from './features/bookmarks/sync-bookmarks.ts';
 import { syncChecks } from './features/checklist/checks.ts';
-import { nextTask } from './ui/next-task.ts';
+import { nextTask } from './ui/HydrateLater.tsx';
 import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
 import { sendOutbox } from './data/outbox/outbox.ts';

@@ -1,7 +1,9 @@
 /** Hydration in several tasks, so that the browser handles input between them. */
 import { type ReactNode, Suspense, useState } from 'react';
 import { useHydrated } from './hydration.ts';
-import { nextTask } from './next-task.ts';
+
+/** Resolves in a task of its own, so that the browser handles input and paints before the work goes on. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Lets a part of the page be hydrated; it is thrown before. */
 interface Gate {
