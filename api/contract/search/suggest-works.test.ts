@@ -7,8 +7,15 @@ test.each([
   ['street l', 'street light'],
   ['chardi', 'boundary wall'],
   ['पुश्ता', 'retaining wall'],
+  ['सड़', 'सड़क'],
+  ['school', 'primary school'],
 ])('%s begins the work %s', (typed, work) => {
   expect(suggestWorks(typed, 5)).toContain(work);
+});
+
+test('works that start with the text come before those with it in a later word, and the typed one is left out', () => {
+  expect(suggestWorks('pump', 3)).toEqual(['pump house', 'pumping machinery', 'hand pump']);
+  expect(suggestWorks('नाली', 5)).not.toContain('नाली');
 });
 
 test('places are suggested by their listed names, works are not places', () => {

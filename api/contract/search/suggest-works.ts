@@ -24,6 +24,13 @@ const works = SYNONYM_GROUPS.flatMap((group) => {
     : [];
 });
 
+/** Works in Devanagari: 'सड़' begins 'सड़क'. */
+const hindiWorks = SYNONYM_GROUPS.flatMap((group) =>
+  group
+    .filter((name) => /^[\p{Script=Devanagari} ]+$/u.test(name) && !findPlace(foldPlaceName(name)))
+    .map((name) => ({ name, spellings: [foldPlaceName(name)] })),
+);
+
 const places = REGIONS.flatMap(({ state, districts }) =>
   [state.name, ...districts.map(({ name }) => name)].map((name) => ({
     name,
@@ -47,15 +54,20 @@ function beginning(text: string): string | undefined {
   return [...folded].length < MIN_CHARACTERS ? undefined : folded;
 }
 
-/** Multi-word entries with a spelling that starts with the text; shortest spelling first. */
+/** A spelling that starts with the text comes before those with the text at the start of a later word. */
+const LATER_WORD_LENGTH = 1_000;
+
+/** Entries with a spelling of which a word starts with the text: whole spellings before later words, shortest first. */
 export function suggestWorks(text: string, limit: number): string[] {
   const begun = beginning(text);
   if (begun === undefined) return [];
-  return works
-    .map(({ name, spellings }) => ({
-      name,
-      length: Math.min(...spellings.filter((each) => each.startsWith(begun)).map((each) => each.length)),
-    }))
+  const lengthOf = (spelling: string) => {
+    if (spelling.startsWith(begun)) return spelling.length;
+    return spelling.includes(` ${begun}`) ? LATER_WORD_LENGTH + spelling.length : Infinity;
+  };
+  return [...works, ...hindiWorks]
+    .filter(({ name }) => name !== text.trim())
+    .map(({ name, spellings }) => ({ name, length: Math.min(...spellings.map(lengthOf)) }))
     .filter(({ length }) => Number.isFinite(length))
     .sort((one, other) => one.length - other.length || (one.name < other.name ? -1 : 1))
     .slice(0, limit)

@@ -11,8 +11,14 @@ const shown = (parts: ReturnType<typeof markWords> | undefined) =>
 describe('marked words', () => {
   test('name the synonym that was found', () => {
     expect(shown(markWords('Construction of R/Wall at Km 3', WORDS))).toBe(
-      '[Construction] of [R/Wall = danga: rwall] at Km 3',
+      '[Construction] of [R/Wall = danga: r/wall] at Km 3',
     );
+  });
+
+  test('are marked as one where the index reads them as one', () => {
+    expect(shown(markWords('SH C o R wall, at RD 0/305', WORDS))).toBe('SH C o [R wall, = danga: r wall] at RD 0/305');
+    const ward = [{ typed: 'ward7', alternatives: ['ward7'] }];
+    expect(shown(markWords('Culvert in Ward No. 07, Una', ward))).toBe('Culvert in [Ward No. 07,] Una');
   });
 
   test('of several terms are marked only where all of them are', () => {

@@ -33,21 +33,45 @@ function foundAlternatives(
   return found;
 }
 
+/** Words that are read as one at most: 'R wall', 'Ward No. 7'. */
+const MAX_JOINED_WORDS = 3;
+
+/** The alternative's name, or the marked words where the alternative is a term that is written otherwise: 'r wall', not 'rwall'. */
+function nameOf(alternative: string, marked: string): string {
+  const own = marked.toLowerCase();
+  const isWritten = alternative.split(' ').some((term) => own.includes(term.replace('*', '')));
+  return isWritten ? alternative.replaceAll('*', '…') : own.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}
+
 /** The text in parts, those with words of the search marked. */
 export function markWords(text: string, words: readonly SearchedWord[]): TextPart[] {
   const found = words.length > 0 ? foundAlternatives(text, words) : new Map();
   if (found.size === 0) return [{ text, isMarked: false, reason: undefined }];
+  // Words at even places, the space between them at odd ones.
+  const pieces = text.split(/(\s+)/);
+  const marks = new Map<number, { reason: string | undefined }>();
+  const missing = new Set(found.keys());
+  for (let joined = 1; joined <= MAX_JOINED_WORDS && missing.size > 0; joined += 1)
+    for (let from = 0; from + 2 * joined - 1 <= pieces.length; from += 2) {
+      const places = Array.from({ length: 2 * joined - 1 }, (_, at) => from + at);
+      if (places.some((at) => marks.has(at))) continue;
+      const own = places.map((at) => pieces[at]).join('');
+      const term = searchTerms(joinWardNumbers(own)).find((each) => found.has(each));
+      const match = term === undefined ? undefined : found.get(term);
+      if (term === undefined || !match) continue;
+      missing.delete(term);
+      const written = match.alternative.replaceAll('*', '');
+      const reason =
+        written === match.word.typed ? undefined : `${match.word.typed}: ${nameOf(match.alternative, own)}`;
+      for (const at of places) marks.set(at, { reason });
+    }
   const parts: TextPart[] = [];
-  for (const piece of text.split(/(\s+)/)) {
-    const match = searchTerms(piece)
-      .map((term) => found.get(term))
-      .find((each) => each !== undefined);
-    const isMarked = match !== undefined;
-    const isTyped = match?.alternative.replaceAll('*', '') === match?.word.typed;
-    const reason = match && !isTyped ? `${match.word.typed}: ${match.alternative.replaceAll('*', '…')}` : undefined;
+  for (const [at, piece] of pieces.entries()) {
+    const mark = marks.get(at);
+    const isMarked = mark !== undefined;
     const last = parts.at(-1);
-    if (last && last.isMarked === isMarked && last.reason === reason) last.text += piece;
-    else if (piece !== '') parts.push({ text: piece, isMarked, reason });
+    if (last && last.isMarked === isMarked && last.reason === mark?.reason) last.text += piece;
+    else if (piece !== '') parts.push({ text: piece, isMarked, reason: mark?.reason });
   }
   return parts;
 }

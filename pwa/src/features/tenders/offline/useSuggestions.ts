@@ -9,6 +9,7 @@ import { EngineClient } from '../engine/engine-client.ts';
 import { openScopeEngine, searchableScopeFor } from '../packs/local-engines.ts';
 import { scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
 
+const NO_SUGGESTIONS: readonly Suggestion[] = [];
 let plainEngine: EngineClient | undefined;
 
 function engineWithoutTenders(): EngineClient {
@@ -16,16 +17,36 @@ function engineWithoutTenders(): EngineClient {
   return plainEngine;
 }
 
-const NO_SUGGESTIONS: readonly Suggestion[] = [];
 /** The same minimum as in the engine. */
 const MIN_CHARACTERS = 2;
 
-async function suggestOnDevice(text: string, scope: string | undefined, place: Omit<PlaceFilter, 'q' | 'literal'>) {
-  const engine = scope === undefined ? engineWithoutTenders() : (await openScopeEngine(scope))?.engine;
-  return engine?.suggest(text, place, currentTime());
+/** A tender id is of one state, which the text does not name. */
+const ID_PATTERN = /^\s*\d{4}_/;
+
+async function suggestOnDevice(
+  text: string,
+  scope: string | undefined,
+  searchable: readonly string[],
+  place: Omit<PlaceFilter, 'q' | 'literal'>,
+) {
+  const suggestIn = async (each: string) => {
+    const opened = await openScopeEngine(each);
+    return opened ? opened.engine.suggest(text, place, currentTime()) : NO_SUGGESTIONS;
+  };
+  if (scope !== undefined) return suggestIn(scope);
+  if (ID_PATTERN.test(text))
+    for (const each of searchable) {
+      const found = await suggestIn(each);
+      // A newer text has cancelled this one.
+      if (!found || found.length > 0) return found;
+    }
+  return engineWithoutTenders().suggest(text, place, currentTime());
 }
 
-/** At most eight completions of `text`: without a pack of the place's state only works, places and departments. */
+/**
+ * At most eight completions of `text`: without a pack of the place's state only works, places and departments, and ids from
+ * all packs.
+ */
 export function useSuggestions(text: string, within: PlaceFilter): readonly Suggestion[] {
   const { state, districts, departments } = within;
   const searchable = usePacks(useShallow(searchableScopes));
@@ -39,7 +60,7 @@ export function useSuggestions(text: string, within: PlaceFilter): readonly Sugg
   useEffect(() => {
     if (typed === '' || !isRead) return;
     let isWanted = true;
-    suggestOnDevice(typed, scope, { state, districts, departments }).then(
+    suggestOnDevice(typed, scope, searchable, { state, districts, departments }).then(
       (found) => isWanted && found && setSuggested(found),
       () => undefined, // suggestions are optional
     );

@@ -56,7 +56,7 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
           </span>
         </p>
       )}
-      {reasons.length > 0 && <p className="muted">Also found for your words · {reasons.join(' · ')}</p>}
+      {reasons.length > 0 && <p className={css.reasons}>Also found for your words · {reasons.join(' · ')}</p>}
       {isIncomplete && (
         <p className={css.note}>
           The server is renewing its search index. Until it is done, tenders with these words may be missing.
