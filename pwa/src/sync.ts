@@ -12,12 +12,10 @@ import { syncOffices } from './features/awards/follow/followed-offices.ts';
 import { syncAwardPacks } from './features/awards/saved/award-packs.ts';
 import { syncDocumentFiles } from './features/bid-documents/sync-files.ts';
 import { syncBookmarks, watchAbandonedPresses } from './features/bookmarks/sync-bookmarks.ts';
-import { syncChecks } from './features/checklist/checks.ts';
 import { nextTask } from './ui/HydrateLater.tsx';
 import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
 import { sendOutbox } from './data/outbox/outbox.ts';
-import { syncBidProfile } from './features/eligibility/sync-bid-profile.ts';
 import { syncSearches } from './features/searches/exchange-searches.ts';
 import { findTenderOnDevice } from './features/tenders/packs/local-engines.ts';
 import { refreshPacks, startPacks } from './features/tenders/packs/packs.ts';
@@ -41,9 +39,7 @@ async function syncTenders(): Promise<void> {
 const SYNC_STEPS: (() => unknown)[] = [
   syncTenders,
   syncRecords,
-  syncChecks,
   syncDocumentFiles,
-  syncBidProfile,
   syncSearches,
   syncOffices,
   sendOutbox,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fieldsRefusal, PROFILE_ID, RECORD_KINDS, recordIdFor } from './records.ts';
+import { PROFILE_ID, recordIdFor } from './record-ids.ts';
+import { fieldsRefusal, RECORD_KINDS } from './records.ts';
 
 test.each([
   [
@@ -21,7 +22,7 @@ test.each([
   ],
   ['workDone', { name: 'School', valuePaise: 100, completedOn: '2024-03-31' }],
   ['enlistment', { authority: 'hp_pwd', class: 'C', limitPaise: 100, validUntil: '2027-03-31' }],
-  ['profile', { turnover: { '2025-26': 100 }, isMse: true, firmNames: ['Asha & Co'], multiplier: 2.5 }],
+  ['profile', { turnover2025: 100, works2024: 5, isMse: true, firmNames: ['Asha & Co'], multiplier: 2.5 }],
 ] as const)('a %s with usual fields is accepted', (kind, fields) => {
   expect(fieldsRefusal(kind, fields)).toBeUndefined();
 });
@@ -39,12 +40,12 @@ test.each([
     { files: [{ hash: 'a', name: '', type: '', bytes: 1 }] },
     'files.0.hash: hash must be a SHA-256 in hexadecimal digits',
   ],
-  ['profile', { turnover: { '2025': 1 } }, 'turnover.2025: A financial year must look like 2025-26'],
+  ['profile', { turnover2025: -1 }, 'turnover2025: An amount must not be negative'],
 ] as const)('a %s with %j is refused', (kind, fields, refusal) => {
   expect(fieldsRefusal(kind, fields)).toBe(refusal);
 });
 
-test.each(RECORD_KINDS)('a %s with a field of another kind is refused', (kind) => {
+test.each(RECORD_KINDS)('a %s with an unknown field is refused', (kind) => {
   expect(fieldsRefusal(kind, { price: 1 })).toMatch(/^price: /);
 });
 

@@ -32,12 +32,17 @@ const recordId = v.pipe(v.string('An id must be text'), v.uuid('An id must be a 
 const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/, 'tenderId is not a tender id'));
 const flag = v.boolean('This must be true or false');
 const { optional } = v;
+const optionalPaise = () => optional(paise);
 
-/** Paise by financial year, such as '2025-26'. */
-const paiseByYear = v.pipe(
-  v.record(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/, 'A financial year must look like 2025-26')), paise),
-  v.check((years) => Object.keys(years).length <= 30, 'At most 30 financial years'),
-);
+const FIRST_YEAR = 2000;
+const YEARS = 100;
+
+/** Paise of each financial year as a field of its own, so that two devices may enter different years: `turnover2025` is 2025-26. */
+function paiseByYear<Name extends string>(name: Name) {
+  const names = Array.from({ length: YEARS }, (_, year) => `${name}${FIRST_YEAR + year}`);
+  const entries = Object.fromEntries(names.map((each) => [each, optionalPaise()]));
+  return entries as { [Year in `${Name}${number}`]: ReturnType<typeof optionalPaise> };
+}
 
 /** A file of a document. The file itself is on the device. */
 const DocumentFile = v.strictObject({
@@ -146,8 +151,8 @@ export const RECORD_FIELDS = {
   }),
   profile: v.strictObject({
     ...common,
-    turnover: optional(paiseByYear),
-    worksByYear: optional(paiseByYear),
+    ...paiseByYear('turnover'),
+    ...paiseByYear('works'),
     worksInHandPaise: optional(paise),
     worksInHandMonths: optional(v.pipe(v.number(), v.minValue(0), v.maxValue(240))),
     multiplier: optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10))),
@@ -181,31 +186,6 @@ export function fieldsRefusal(kind: RecordKind, fields: Readonly<Record<string, 
   const [issue] = parsed.issues;
   return `${v.getDotPath(issue) ?? kind}: ${issue.message}`;
 }
-
-/** 32 bits of a text, different for each seed. */
-function hash32(value: string, seed: number): number {
-  let hash = seed;
-  for (const character of new TextEncoder().encode(value)) hash = Math.imul(hash ^ character, 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-/**
- * The id of a record of which there is one for `parts`, such as the mark of one row of one tender. Devices that make it
- * without each other get the same id.
- */
-export function recordIdFor(kind: RecordKind, ...parts: readonly string[]): string {
-  const name = [kind, ...parts].join('\n');
-  const hex = [0x811c9dc5, 0x3c6ef372, 0x9e3779b9, 0x510e527f]
-    .map((seed) => hash32(name, seed).toString(16).padStart(8, '0'))
-    .join('');
-  // the form of a UUID of version 8
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
-}
-
-/** The id of the only profile of an owner. */
-export const PROFILE_ID = recordIdFor('profile');
 
 const stamp = v.pipe(v.string(), v.regex(STAMP_PATTERN, 'a stamp is not valid'));
 

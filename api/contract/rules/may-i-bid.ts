@@ -47,7 +47,7 @@ export type Enlistment = v.InferOutput<typeof Enlistment>;
 const WorkDone = v.object({ id: v.string(), name: v.string(), value: amount, completedOn: day });
 export type WorkDone = v.InferOutput<typeof WorkDone>;
 
-/** What the contractor entered. It never leaves the device. */
+/** What the contractor entered. The rules run on the device. */
 export const BidProfile = v.object({
   enlistments: v.array(Enlistment),
   works: v.array(WorkDone),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { RecordChangesPage, RecordChangesResponse, recordIdFor } from '@nivida/contract/bids/records';
+import { recordIdFor } from '@nivida/contract/bids/record-ids';
+import { RecordChangesPage, RecordChangesResponse } from '@nivida/contract/bids/records';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RetentionService } from '../../src/retention/retention.service.ts';

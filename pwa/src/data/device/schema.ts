@@ -11,6 +11,7 @@ import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { Dexie, liveQuery, type Observable, type Table } from 'dexie';
 import { bookmarkChange, searchChange } from '../outbox/pending-changes.ts';
 import { browserStorage } from './browser-storage.ts';
+import { moveToRecords } from './move-to-records.ts';
 
 /** An offline pack of a scope: immutable segments and the cursor for deltas. */
 export interface OfflinePack extends Pick<ManifestResponse, 'epoch' | 'rows' | 'segments' | 'checked'> {
@@ -375,7 +376,6 @@ export class DeviceDatabase extends Dexie {
   declare awardPacks: Table<AwardPackRow, string>;
   declare awardFiles: Table<AwardFileRow, [state: string, kind: string]>;
   declare followedOffices: Table<FollowedOfficeRow, [owner: string, officeId: string]>;
-  declare checks: Table<CheckRow, [owner: string, tenderId: string, key: string]>;
   declare records: Table<RecordRow, [owner: string, kind: string, id: string]>;
   declare documentFiles: Table<DocumentFileRow, [owner: string, hash: string]>;
 
@@ -442,6 +442,9 @@ export class DeviceDatabase extends Dexie {
     this.version(11).stores({ followedOffices: '[owner+officeId], owner' });
     // The last index lists the stored files without reading them.
     this.version(12).stores({ documentFiles: '[owner+hash], owner, [owner+hash+bytes]' });
+    this.version(13)
+      .stores({ checks: null })
+      .upgrade((transaction) => moveToRecords(transaction, Date.now()));
     this.version(13).stores({ awardPacks: 'state', awardFiles: '[state+kind]' });
   }
 

@@ -1,7 +1,8 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { acceptChange, type BidRecordState, isSameState, latestStamp } from '@nivida/contract/bids/merge-records';
-import { recordIdFor, type WireRecord } from '@nivida/contract/bids/records';
+import { recordIdFor } from '@nivida/contract/bids/record-ids';
+import type { WireRecord } from '@nivida/contract/bids/records';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../device/schema.ts';
 import { pendingChanges } from '../outbox/pending-changes.ts';

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { recordIdFor } from '@nivida/contract/bids/records';
+import { recordIdFor } from '@nivida/contract/bids/record-ids';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeviceDatabase } from '../device/schema.ts';
@@ -159,23 +159,55 @@ test("deleting an account removes all its records, unsent ones too, and no other
   expect(await notes(RAVI)).toEqual(['Bridge']);
 });
 
-test('a database of the version before opens with its marks and gets the table of records', async () => {
+test('marks and figures of an earlier build become records; those of a user wait for the server', async () => {
   const earlier = new Dexie('earlier');
   earlier.version(9).stores({
     bookmarks: '[owner+tenderId], owner, tenderId',
     settings: 'key',
+    searches: '[owner+id], owner, id',
     outbox: 'id, owner, kind, [owner+kind]',
     checks: '[owner+tenderId+key], [owner+tenderId], owner',
   });
-  const mark = { owner: ASHA, tenderId: '1', key: 'pan', state: 'ready', at: 1 };
-  await earlier.table('checks').put(mark);
-  await earlier.table('settings').put({ key: 'bid profile of 7', value: { commitments: 5 } });
+  const mark = { owner: ASHA, tenderId: '1', key: 'pan', state: 'ready', validUntil: '2026-04-15', at: 1_000 };
+  const own = { owner: '', tenderId: '1', key: 'own:1', state: null, text: 'Camp plan', at: 2_000 };
+  await earlier.table('checks').bulkPut([mark, own]);
+  const figures = {
+    enlistments: [{ id: ROAD, authority: 'hp_pwd', className: 'C', ownLimit: 1_000.5, validUntil: '' }],
+    works: [{ id: BRIDGE, name: 'Bridge', value: 5, completedOn: '2025-03-31' }],
+    turnover: { '2024-25': 10, '2099-00': 3 },
+    commitments: null,
+    multiplier: 3,
+    raisesValues: true,
+  };
+  const unreadable = { key: 'bid profile of 8', value: { enlistments: 'C' } };
+  await earlier.table('settings').bulkPut([{ key: 'bid profile of 7', value: figures }, unreadable]);
   earlier.close();
   const updated = new DeviceDatabase('earlier');
   try {
-    expect(await updated.checks.toArray()).toEqual([mark]);
-    expect(await updated.settings.count()).toBe(1);
-    expect(await updated.records.count()).toBe(0);
+    expect((await readRecords(updated, ASHA, 'check'))[0]).toMatchObject({
+      id: recordIdFor('check', '1', 'pan'),
+      fields: { tenderId: '1', kind: 'pan', state: 'ready', validUntil: '2026-04-15' },
+      at: 1_000,
+    });
+    expect((await readRecords(updated, '', 'check')).map(({ fields }) => fields)).toEqual([
+      { tenderId: '1', kind: 'own:1', text: 'Camp plan', createdAt: '1970-01-01T00:00:02.000Z' },
+    ]);
+    const fieldsOf = async (kind: 'profile' | 'enlistment' | 'workDone') =>
+      (await readRecords(updated, ASHA, kind)).map(({ fields }) => fields);
+    expect(await fieldsOf('profile')).toEqual([
+      { turnover2024: 1_000, turnover2099: 300, multiplier: 3, raisesValues: true },
+    ]);
+    expect(await fieldsOf('enlistment')).toEqual([{ authority: 'hp_pwd', class: 'C', limitPaise: 100_050 }]);
+    expect(await fieldsOf('workDone')).toEqual([{ name: 'Bridge', valuePaise: 500, completedOn: '2025-03-31' }]);
+    expect(await updated.outbox.where({ owner: ASHA, kind: 'record' }).count()).toBe(4);
+    expect(await updated.outbox.count()).toBe(4);
+    expect(await updated.settings.get('bid profile of 7')).toBeUndefined();
+    expect(await updated.settings.get(unreadable.key)).toEqual(unreadable);
+    expect(updated.tables.map(({ name }) => name)).not.toContain('checks');
+    // a later mark is newer than the moved one
+    const change = { state: 'missing' as const };
+    await writeRecords(updated, ASHA, [{ kind: 'check', id: recordIdFor('check', '1', 'pan'), change }], 500);
+    expect((await readRecords(updated, ASHA, 'check'))[0]?.fields.state).toBe('missing');
   } finally {
     await updated.delete();
   }

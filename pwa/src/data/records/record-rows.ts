@@ -115,6 +115,7 @@ export async function writeRecords(
     const refusal = fieldsRefusal(kind, withoutUndefined(change));
     if (refusal !== undefined) throw new InvalidRecordError(refusal);
   }
+  if (writes.length === 0) return;
   await inRecordTransaction(db, async () => {
     const stamp = await issueStamp(db, now);
     for (const { kind, id, change } of writes) {

@@ -1,4 +1,4 @@
-import { PROFILE_ID } from '@nivida/contract/bids/records';
+import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 import type { FormEvent } from 'react';
 import { currentTime } from '../../data/clock.ts';
 import { saveRecord } from '../../data/records/records.ts';

@@ -1,5 +1,5 @@
 /** Changes of bids that a tap makes, each with "Undo". */
-import { recordIdFor } from '@nivida/contract/bids/records';
+import { recordIdFor } from '@nivida/contract/bids/record-ids';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../data/clock.ts';
 import { DatabaseUnavailableError } from '../../data/device/database.ts';

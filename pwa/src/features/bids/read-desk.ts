@@ -1,5 +1,5 @@
 /** The user's bids with their tenders and deposits, from the device. */
-import { PROFILE_ID } from '@nivida/contract/bids/records';
+import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
 import { readRecord, readRecords } from '../../data/records/record-rows.ts';

@@ -7,7 +7,7 @@ import { DatabaseUnavailableError, withDatabase } from '../../data/device/databa
 import type { CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { type CheckChange, changeCheck, deleteCheck, MAX_OWN_ROWS, readChecks } from './checks.ts';
+import { type CheckChange, changeCheck, deleteCheck, MAX_OWN_ROWS, readChecks, restoreCheck } from './checks.ts';
 
 async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boolean> {
   try {
@@ -47,11 +47,11 @@ export async function addOwnRow(tenderId: string, text: string): Promise<boolean
 
 /** Removes a row that the user added, with "Undo". */
 export async function removeOwnRow(row: CheckRow): Promise<void> {
-  const isRemoved = await write((db) => deleteCheck(db, row.owner, row.tenderId, row.key));
+  const isRemoved = await write((db) => deleteCheck(db, row.owner, row.tenderId, row.key, currentTime().getTime()));
   if (!isRemoved) return;
   showToast({
     text: `Removed: ${row.text}`,
     passing: true,
-    action: { label: 'Undo', run: () => void write(async (db) => void (await db.checks.put(row))) },
+    action: { label: 'Undo', run: () => void write((db) => restoreCheck(db, row, currentTime().getTime())) },
   });
 }

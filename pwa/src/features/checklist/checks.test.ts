@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
-import { changeCheck, deleteCheck, deleteChecksOf, mergeChecksAtSignIn, readChecks } from './checks.ts';
+import { deleteRecordsOf, mergeRecordsAtSignIn } from '../../data/records/record-rows.ts';
+import { changeCheck, deleteCheck, readChecks, restoreCheck } from './checks.ts';
 
 const ASHA = '7';
 const RAVI = '8';
@@ -30,7 +31,12 @@ test('a mark belongs to one tender and one user', async () => {
 test('a mark that is removed leaves no row', async () => {
   await mark('', 'pan', {});
   await mark('', 'pan', { state: null });
-  expect(await db.checks.count()).toBe(0);
+  expect(await marks('')).toEqual([]);
+  // a new mark has nothing of the removed one
+  await mark('', 'pan', { validUntil: '2026-04-15' });
+  await mark('', 'pan', { state: null });
+  await mark('', 'pan', { state: 'missing' });
+  expect(await marks('')).toEqual(['pan missing']);
 });
 
 test('the last day of validity stays when another state is chosen, and an emptied one is removed', async () => {
@@ -48,18 +54,21 @@ test('an own row stays without a mark, in its place, until it is removed', async
   await mark('', 'own:1', {}, 3);
   await mark('', 'own:1', { state: null }, 4);
   expect(await marks('')).toEqual(['own:1 null', 'own:2 null']);
-  await deleteCheck(db, '', '1', 'own:1');
+  const [own] = await readChecks(db, '', '1');
+  await deleteCheck(db, '', '1', 'own:1', 5);
   expect(await marks('')).toEqual(['own:2 null']);
+  if (own) await restoreCheck(db, own, 6);
+  expect(await marks('')).toEqual(['own:1 null', 'own:2 null']);
 });
 
 test('signing in keeps the marks made signed out; of two marks of one row the newer one stays', async () => {
   await mark(ASHA, 'pan', { state: 'missing' }, 10);
-  await mark(ASHA, 'epf', { state: 'missing' }, 30);
   await mark('', 'pan', {}, 20);
   await mark('', 'epf', {}, 20);
   await mark('', 'itr', {}, 20);
   await mark(RAVI, 'gst_registration', {}, 20);
-  await mergeChecksAtSignIn(db, ASHA);
+  await mark(ASHA, 'epf', { state: 'missing' }, 30);
+  await mergeRecordsAtSignIn(db, ASHA, 40);
   expect((await marks(ASHA)).sort()).toEqual(['epf missing', 'itr ready', 'pan ready']);
   expect(await marks('')).toEqual([]);
   expect(await marks(RAVI)).toEqual(['gst_registration ready']);
@@ -68,7 +77,7 @@ test('signing in keeps the marks made signed out; of two marks of one row the ne
 test("deleting an account removes its user's marks only", async () => {
   await mark(ASHA, 'pan', {});
   await mark(RAVI, 'pan', {});
-  await deleteChecksOf(db, ASHA);
+  await deleteRecordsOf(db, ASHA);
   expect(await marks(ASHA)).toEqual([]);
   expect(await marks(RAVI)).toEqual(['pan ready']);
 });

@@ -1,18 +1,41 @@
-/** The marks of the checklists in the device's database. */
-import { withDatabase } from '../../data/device/database.ts';
-import type { CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
-import { currentOwner } from '../../data/session.ts';
+/** The marks of the checklists: records of the bid desk of the kind `check`. */
+import { recordIdFor } from '@nivida/contract/bids/record-ids';
+import type { RecordChange } from '@nivida/contract/bids/records';
+import type { CheckRow, DeviceDatabase, RecordRow } from '../../data/device/schema.ts';
+import {
+  deleteRecord,
+  inRecordTransaction,
+  readRecord,
+  readRecords,
+  restoreDeletedRecord,
+  writeRecords,
+} from '../../data/records/record-rows.ts';
+import { sendRecordsSoon } from '../../data/records/sync-records.ts';
 
-/** The primary key of a mark. */
+/** The owner, tender and row of a mark. */
 export type CheckKey = [owner: string, tenderId: string, key: string];
 
 /** Own rows of one checklist; more are refused. */
 export const MAX_OWN_ROWS = 50;
 
+const idOf = (tenderId: string, key: string): string => recordIdFor('check', tenderId, key);
+
+function toCheckRow({ owner, fields, at }: RecordRow<'check'>): CheckRow {
+  const { tenderId = '', kind = '', state = null, reason, validUntil, text, documentId, createdAt } = fields;
+  return {
+    ...{ owner, tenderId, key: kind, state },
+    ...(reason !== undefined && { reason }),
+    ...(validUntil !== undefined && { validUntil }),
+    ...(text !== undefined && { text }),
+    ...(documentId !== undefined && { documentId }),
+    at: createdAt === undefined ? at : Date.parse(createdAt),
+  };
+}
+
 /** An owner's marks of a tender's checklist, in the order in which they were made. */
 export async function readChecks(db: DeviceDatabase, owner: string, tenderId: string): Promise<CheckRow[]> {
-  const rows = await db.checks.where('[owner+tenderId]').equals([owner, tenderId]).toArray();
-  return rows.sort((a, b) => a.at - b.at);
+  const rows = await readRecords(db, owner, 'check', { tenderId });
+  return rows.map(toCheckRow).sort((a, b) => a.at - b.at);
 }
 
 /** A change of a mark; without a state the mark is removed. */
@@ -52,39 +75,50 @@ export function withPending(
   return [...changed.values()];
 }
 
+/** The fields of a mark; null for those that it does not have. */
+function toFields({ tenderId, key, state, reason, validUntil, text, documentId, at }: CheckRow): RecordChange<'check'> {
+  const createdAt = text === undefined ? null : new Date(at).toISOString();
+  const optional = { reason, validUntil, text, documentId };
+  const values = Object.entries(optional).map(([name, value]) => [name, value ?? null]);
+  return { tenderId, kind: key, state, createdAt, ...Object.fromEntries(values) };
+}
+
+/** The fields that differ from those of a stored mark. The state is one of them, so that the mark has a time. */
+function changedFields(stored: RecordRow<'check'> | undefined, row: CheckRow): RecordChange<'check'> {
+  const fields = toFields(row);
+  if (!stored) return fields;
+  const before: Record<string, unknown> = stored.fields;
+  const changed = Object.entries(fields).filter(([name, value]) => (before[name] ?? null) !== value);
+  return { ...Object.fromEntries(changed), state: row.state };
+}
+
 /** Changes a mark. One transaction. */
-export function changeCheck(db: DeviceDatabase, key: CheckKey, change: CheckChange, now: number): Promise<void> {
-  return db.transaction('rw', db.checks, async () => {
-    const row = changedCheck(await db.checks.get(key), key, change, now);
-    if (row) await db.checks.put(row);
-    else await db.checks.delete(key);
+export async function changeCheck(db: DeviceDatabase, key: CheckKey, change: CheckChange, now: number): Promise<void> {
+  const [owner, tenderId, name] = key;
+  const id = idOf(tenderId, name);
+  await inRecordTransaction(db, async () => {
+    const stored = await readRecord(db, owner, 'check', id);
+    const row = changedCheck(stored && toCheckRow(stored), key, change, now);
+    if (row) await writeRecords(db, owner, [{ kind: 'check', id, change: changedFields(stored, row) }], now);
+    else await deleteRecord(db, owner, 'check', id, now);
   });
+  sendRecordsSoon();
 }
 
 /** Removes an own row. */
-export async function deleteCheck(db: DeviceDatabase, owner: string, tenderId: string, key: string): Promise<void> {
-  await db.checks.delete([owner, tenderId, key]);
+export async function deleteCheck(
+  db: DeviceDatabase,
+  owner: string,
+  tenderId: string,
+  key: string,
+  now: number,
+): Promise<void> {
+  await deleteRecord(db, owner, 'check', idOf(tenderId, key), now);
+  sendRecordsSoon();
 }
 
-/** Gives the marks made signed out to the user who signs in; of two marks of one row the newer one stays. One transaction. */
-export function mergeChecksAtSignIn(db: DeviceDatabase, owner: string): Promise<void> {
-  return db.transaction('rw', db.checks, async () => {
-    const unowned = await db.checks.where('owner').equals('').toArray();
-    for (const row of unowned) {
-      const present = await db.checks.get([owner, row.tenderId, row.key]);
-      if (!present || present.at < row.at) await db.checks.put({ ...row, owner });
-    }
-    await db.checks.where('owner').equals('').delete();
-  });
-}
-
-/** Removes a user's marks when the account is deleted. A sign-out keeps them: no server has them. */
-export async function deleteChecksOf(db: DeviceDatabase, owner: string): Promise<void> {
-  await db.checks.where('owner').equals(owner).delete();
-}
-
-/** Gives marks made signed out to the signed-in user. */
-export async function syncChecks(): Promise<void> {
-  const owner = currentOwner();
-  if (owner !== '') await withDatabase((db) => mergeChecksAtSignIn(db, owner));
+/** Brings a removed own row back. */
+export async function restoreCheck(db: DeviceDatabase, row: CheckRow, now: number): Promise<void> {
+  await restoreDeletedRecord(db, row.owner, 'check', idOf(row.tenderId, row.key), now);
+  sendRecordsSoon();
 }

@@ -38,7 +38,10 @@ export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
         ))}
       </ul>
       <Disclosure title="Enter my enlistment, works and turnover">
-        <p className="s muted">They stay on this phone. Nothing of it is sent.</p>
+        <p className="s muted">
+          They are saved on this phone and, when you are signed in, in your account for your other devices. No other
+          user sees them.
+        </p>
         <ProfileForms profile={profile} now={now} />
       </Disclosure>
     </section>

@@ -1,82 +1,150 @@
-/** The contractor's own figures. They stay on the device and belong to the user who entered them. */
-import { BidProfile, EMPTY_BID_PROFILE } from '@nivida/contract/rules/may-i-bid';
-import { safeParse } from 'valibot';
+/** The contractor's own figures: the records `profile`, `enlistment` and `workDone` of the user who entered them. */
+import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
+import type { RecordChange, RecordFields } from '@nivida/contract/bids/records';
+import { type BidProfile, EMPTY_BID_PROFILE } from '@nivida/contract/rules/may-i-bid';
+import { currentTime } from '../../data/clock.ts';
 import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
-import type { DeviceDatabase } from '../../data/device/schema.ts';
+import type { DeviceDatabase, RecordRow } from '../../data/device/schema.ts';
+import {
+  deleteRecord,
+  inRecordTransaction,
+  type RecordWrite,
+  readRecords,
+  TooManyRecordsError,
+  writeRecords,
+} from '../../data/records/record-rows.ts';
+import { sendRecordsSoon } from '../../data/records/sync-records.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { bidProfileKey } from './bid-profile-owner.ts';
 
-/** Thrown when the stored figures have the shape of another version of the app. Nothing is written over them. */
-export class UnreadableBidProfileError extends Error {
-  override name = 'UnreadableBidProfileError';
+type Enlistment = BidProfile['enlistments'][number];
+type WorkDone = BidProfile['works'][number];
+
+const PAISE = 100;
+const toPaise = (rupees: number): number => Math.round(rupees * PAISE);
+
+function toEnlistment({ id, fields }: RecordRow<'enlistment'>): Enlistment {
+  const { authority = '', class: className = '', limitPaise, validUntil = '' } = fields;
+  return { id, authority, className, ownLimit: limitPaise === undefined ? null : limitPaise / PAISE, validUntil };
 }
 
-/** An owner's figures; an empty profile where none is stored or its shape is of another version. */
-export async function readBidProfile(db: DeviceDatabase, owner: string): Promise<BidProfile> {
-  const parsed = safeParse(BidProfile, (await db.settings.get(bidProfileKey(owner)))?.value);
-  return parsed.success ? parsed.output : EMPTY_BID_PROFILE;
+/** A work that the rules can count; the vault has works without a value or a day. */
+function toWorks({ id, fields }: RecordRow<'workDone'>): WorkDone[] {
+  const { name = '', valuePaise, completedOn } = fields;
+  if (valuePaise === undefined || completedOn === undefined) return [];
+  return [{ id, name, value: valuePaise / PAISE, completedOn }];
 }
 
-/** An owner's figures; undefined where none is stored. Throws UnreadableBidProfileError. */
-async function storedProfile(db: DeviceDatabase, owner: string): Promise<BidProfile | undefined> {
-  const row = await db.settings.get(bidProfileKey(owner));
-  if (!row) return undefined;
-  const parsed = safeParse(BidProfile, row.value);
-  if (!parsed.success) throw new UnreadableBidProfileError();
-  return parsed.output;
-}
+const enlistmentFields = (entry: Enlistment): RecordChange<'enlistment'> => ({
+  authority: entry.authority,
+  class: entry.className,
+  limitPaise: entry.ownLimit === null ? null : toPaise(entry.ownLimit),
+  validUntil: entry.validUntil || null,
+});
 
-/** Changes an owner's figures. One transaction. Throws UnreadableBidProfileError. */
-export function changeBidProfile(
-  db: DeviceDatabase,
-  owner: string,
-  change: (profile: BidProfile) => BidProfile,
-): Promise<void> {
-  return db.transaction('rw', db.settings, async () => {
-    const profile = (await storedProfile(db, owner)) ?? EMPTY_BID_PROFILE;
-    await db.settings.put({ key: bidProfileKey(owner), value: change(profile) });
+const workFields = ({ name, value, completedOn }: WorkDone): RecordChange<'workDone'> => ({
+  name,
+  valuePaise: toPaise(value),
+  completedOn,
+});
+
+const oldestFirst = <Row extends RecordRow>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => (a.fields.createdAt ?? '').localeCompare(b.fields.createdAt ?? '') || (a.id < b.id ? -1 : 1));
+
+/** The field of a financial year, such as '2025-26'. */
+const turnoverField = (year: string) => `turnover${Number(year.slice(0, 4))}` as const;
+
+/** Rupees by financial year. */
+function toTurnover(fields: RecordFields<'profile'>): Record<string, number> {
+  const years = Object.entries(fields).flatMap(([name, paise]) => {
+    const year = Number(/^turnover(\d{4})$/.exec(name)?.[1]);
+    return year && typeof paise === 'number'
+      ? [[`${year}-${String((year + 1) % 100).padStart(2, '0')}`, paise / PAISE]]
+      : [];
   });
+  return Object.fromEntries(years);
 }
 
-/** All entries of two lists; of two entries with one id the first list's stays. */
-function mergeById<T extends { id: string }>(first: readonly T[], second: readonly T[]): T[] {
-  const ids = new Set(first.map(({ id }) => id));
-  return [...first, ...second.filter(({ id }) => !ids.has(id))];
-}
-
-/** The user's own figures, completed by those entered signed out. */
-function mergeBidProfiles(own: BidProfile, unowned: BidProfile): BidProfile {
+/** An owner's figures; an empty profile where none is stored. */
+export async function readBidProfile(db: DeviceDatabase, owner: string): Promise<BidProfile> {
+  const [profile] = await readRecords(db, owner, 'profile');
+  const fields: RecordFields<'profile'> = profile?.fields ?? {};
+  const { multiplier = EMPTY_BID_PROFILE.multiplier, raisesValues = EMPTY_BID_PROFILE.raisesValues } = fields;
   return {
-    ...own,
-    enlistments: mergeById(own.enlistments, unowned.enlistments),
-    works: mergeById(own.works, unowned.works),
-    turnover: { ...unowned.turnover, ...own.turnover },
-    commitments: own.commitments ?? unowned.commitments,
+    enlistments: oldestFirst(await readRecords(db, owner, 'enlistment')).map(toEnlistment),
+    works: oldestFirst(await readRecords(db, owner, 'workDone')).flatMap(toWorks),
+    turnover: toTurnover(fields),
+    commitments: fields.worksInHandPaise === undefined ? null : fields.worksInHandPaise / PAISE,
+    multiplier,
+    raisesValues,
   };
 }
 
-/**
- * Gives figures entered signed out to the user who signs in. One transaction. Throws UnreadableBidProfileError; both
- * profiles then stay as they are.
- */
-export function mergeBidProfileAtSignIn(db: DeviceDatabase, owner: string): Promise<void> {
-  return db.transaction('rw', db.settings, async () => {
-    const unowned = await storedProfile(db, '');
-    if (!unowned) return;
-    const own = await storedProfile(db, owner);
-    await db.settings.put({ key: bidProfileKey(owner), value: own ? mergeBidProfiles(own, unowned) : unowned });
-    await db.settings.delete(bidProfileKey(''));
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields of the profile that differ. */
+function profileChange(present: BidProfile, next: BidProfile): RecordChange<'profile'> {
+  const years = new Set([...Object.keys(present.turnover), ...Object.keys(next.turnover)]);
+  const changedYears = [...years].filter((year) => present.turnover[year] !== next.turnover[year]);
+  const turnover = changedYears.map((year) => {
+    const rupees = next.turnover[year];
+    return [turnoverField(year), rupees === undefined ? null : toPaise(rupees)];
   });
+  return {
+    ...Object.fromEntries(turnover),
+    ...(present.commitments !== next.commitments && {
+      worksInHandPaise: next.commitments === null ? null : toPaise(next.commitments),
+    }),
+    ...(present.multiplier !== next.multiplier && { multiplier: next.multiplier }),
+    ...(present.raisesValues !== next.raisesValues && { raisesValues: next.raisesValues }),
+  };
 }
 
-const UNREADABLE_TEXT =
-  'Your figures were entered in another version of the app, so they are not changed. Reload the app and save again.';
+/** The entries of `next` that `present` does not have, or has with other values. */
+function changedEntries<Entry extends { id: string }>(present: readonly Entry[], next: readonly Entry[]): Entry[] {
+  const before = new Map(present.map((entry) => [entry.id, entry]));
+  return next.filter((entry) => !isSame(before.get(entry.id), entry));
+}
+
+const removedIds = (present: readonly { id: string }[], next: readonly { id: string }[]): string[] =>
+  present.map(({ id }) => id).filter((id) => !next.some((entry) => entry.id === id));
+
+/** Changes an owner's figures; `now` is in milliseconds. One transaction. */
+export async function changeBidProfile(
+  db: DeviceDatabase,
+  owner: string,
+  change: (profile: BidProfile) => BidProfile,
+  now: number,
+): Promise<void> {
+  await inRecordTransaction(db, async () => {
+    const present = await readBidProfile(db, owner);
+    const next = change(present);
+    const known = new Set([...present.enlistments, ...present.works].map(({ id }) => id));
+    const createdAt = (id: string) => (known.has(id) ? {} : { createdAt: new Date(now).toISOString() });
+    const profile = profileChange(present, next);
+    const writes: RecordWrite[] = [
+      ...(Object.keys(profile).length > 0 ? [{ kind: 'profile' as const, id: PROFILE_ID, change: profile }] : []),
+      ...changedEntries(present.enlistments, next.enlistments).map((entry) => ({
+        ...{ kind: 'enlistment' as const, id: entry.id },
+        change: { ...enlistmentFields(entry), ...createdAt(entry.id) },
+      })),
+      ...changedEntries(present.works, next.works).map((entry) => ({
+        ...{ kind: 'workDone' as const, id: entry.id },
+        change: { ...workFields(entry), ...createdAt(entry.id) },
+      })),
+    ];
+    await writeRecords(db, owner, writes, now);
+    for (const id of removedIds(present.enlistments, next.enlistments))
+      await deleteRecord(db, owner, 'enlistment', id, now);
+    for (const id of removedIds(present.works, next.works)) await deleteRecord(db, owner, 'workDone', id, now);
+  });
+  sendRecordsSoon();
+}
 
 /** Stores a change of the user's figures; false when it was not stored. */
 export async function saveBidProfile(change: (profile: BidProfile) => BidProfile): Promise<boolean> {
   try {
-    await withDatabase((db) => changeBidProfile(db, currentOwner(), change));
+    await withDatabase((db) => changeBidProfile(db, currentOwner(), change, currentTime().getTime()));
     return true;
   } catch (error) {
     showToast({ text: notSavedText(error) });
@@ -85,7 +153,7 @@ export async function saveBidProfile(change: (profile: BidProfile) => BidProfile
 }
 
 function notSavedText(error: unknown): string {
-  if (error instanceof UnreadableBidProfileError) return UNREADABLE_TEXT;
+  if (error instanceof TooManyRecordsError) return 'There are too many entries. Remove one first.';
   return error instanceof DatabaseUnavailableError
     ? 'This browser blocks storage, so your figures cannot be saved.'
     : 'Your figures were not saved. Free some storage and save again.';

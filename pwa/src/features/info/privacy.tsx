@@ -40,7 +40,9 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <strong>What you keep while signed in.</strong> Bookmarks, saved searches, followed offices and alert
-            settings, so that your other devices have them too.
+            settings, so that your other devices have them too. Also your bids, the marks of checklists, deposits, names
+            and dates of documents, enlistments, works and turnover; no other user sees them. The rules of “May I bid?”
+            run on the device.
           </li>
           <li>
             <strong>A purchase.</strong> Name, e-mail, mobile number, state, a GSTIN if you give one, what you bought,
@@ -156,7 +158,10 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
     body: (
       <ul>
         <li>Server logs: 1 year, as the rules under the DPDP Act ask.</li>
-        <li>Your account with bookmarks and searches: until you delete it. It is erased 7 days after you ask.</li>
+        <li>
+          Your account with bookmarks, searches and bids: until you delete it. It is erased 7 days after you ask. What
+          you delete among your bids: 90 days, so that your other devices delete it too.
+        </li>
         <li>Sessions: 12 hours; with “Remember me” 30 days from the last use, at most 180 days.</li>
         <li>
           Receipts, invoices and the orders behind them: as long as tax law demands, also after an account is erased.

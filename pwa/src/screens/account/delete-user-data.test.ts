@@ -79,7 +79,7 @@ test('the data stays when the user has signed in again since then, and only the 
 const enterDeviceOnlyData = (owner: string) =>
   withDatabase(async (db) => {
     await changeCheck(db, [owner, '1', 'pan'], { state: 'ready' }, 1);
-    await changeBidProfile(db, owner, (profile) => ({ ...profile, commitments: 5 }));
+    await changeBidProfile(db, owner, (profile) => ({ ...profile, commitments: 5 }), 1);
     await storeFiles(db, [{ owner, hash: 'a', bytes: 3, file: new Blob(['abc']), at: 1 }]);
   });
 

@@ -13,9 +13,8 @@ import { signOutOnServer } from '../../features/auth/sign-out.ts';
 import { deleteOfficesAtSignOut } from '../../features/awards/follow/followed-offices.ts';
 import { deleteReadWarningsOf } from '../../features/bid-documents/expiry-read.ts';
 import { deleteBookmarksAtSignOut } from '../../features/bookmarks/bookmarks.ts';
-import { deleteChecksOf } from '../../features/checklist/checks.ts';
 import { deleteRequestsOf } from '../../features/documents/requests.ts';
-import { deleteBidProfileOf } from '../../features/eligibility/bid-profile-owner.ts';
+import { deleteEarlierBidProfile } from '../../features/eligibility/earlier-bid-profile.ts';
 import { deletePendingOrderOf } from '../../features/orders/payment/pending-order.ts';
 import { deleteInterests } from '../../features/profile/interests.ts';
 import { deleteSearchesAtSignOut } from '../../features/searches/searches.ts';
@@ -43,7 +42,7 @@ async function deleteUserData(owner: string): Promise<void> {
 }
 
 /**
- * Removes marks of checklists, figures of bids and files of documents, which stay at a sign-out because no server has them.
+ * Removes what stays at a sign-out because no server has it: unsent records and files of documents.
  * False when it failed.
  */
 async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
@@ -51,8 +50,7 @@ async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
     await withDatabase((db) =>
       Promise.all([
         deleteRecordsOf(db, owner),
-        deleteChecksOf(db, owner),
-        deleteBidProfileOf(db, owner),
+        deleteEarlierBidProfile(db, owner),
         deleteFilesOf(db, owner),
         deleteReadWarningsOf(db, owner),
       ]),
