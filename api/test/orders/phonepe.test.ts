@@ -379,6 +379,11 @@ describe('a purchase by PhonePe', () => {
     await refunds.checkNow(`R-${json.orderId}-1`);
     await refunds.runDue();
     expect((await findOrder(shop, json.orderId)).status).toBe('REFUNDED');
+    const sent = server.requests.filter(({ path, body: refund }) => path.endsWith('/refund') && refund);
+    expect(sent.map(({ body: refund }) => refund)).toContainEqual(
+      expect.objectContaining({ merchantRefundId: `R-${json.orderId}-1` }),
+    );
+    expect(JSON.stringify(sent).split(`R-${json.orderId}-1`)).toHaveLength(2);
   });
 
   test('of a wrong amount is in review, declined has failed, pending stays', async () => {

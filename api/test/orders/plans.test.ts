@@ -602,3 +602,18 @@ test("a claimed plan that has begun waits for the account's own plan with the da
     { plan: 'basic', from: ends, to: new Date(ends.getTime() + 265 * DAY_MS) },
   ]);
 });
+
+test('a claimed plan that has ended keeps its dates', async () => {
+  const bought = `ended-${email}`;
+  await buy('basic', undefined, { email: bought });
+  shop.clock.now = oneYearLater(NOW);
+  const buyer = await createSession(shop);
+  await buy('premium', buyer);
+  await shop.database.dataSource.transaction((manager) =>
+    shop.app.get(BuyerAccountService).claimOrders(manager, { id: buyer.user._id, email: bought }),
+  );
+  expect(await plansOf(buyer.user._id)).toEqual([
+    { plan: 'basic', from: NOW, to: oneYearLater(NOW) },
+    { plan: 'premium', from: oneYearLater(NOW), to: oneYearLater(oneYearLater(NOW)) },
+  ]);
+});

@@ -265,6 +265,14 @@ describe('a device', () => {
     expect(await rows()).toEqual([]);
   });
 
+  test.each(['p256dh', 'auth'] as const)('is not taken over by a caller with another key %s', async (name) => {
+    const phone = await app.subscribeBrowser(asha);
+    const { endpoint, keys } = phone.subscription;
+    const { status } = await subscribe({ endpoint, keys: { ...keys, [name]: KEYS[name] } }, await createSession(app));
+    expect(status).toBe(409);
+    expect((await rows())[0]?.user_id).toBe(asha.user._id);
+  });
+
   test('updates its subscription, at each start and after a new endpoint', async () => {
     const phone = await app.subscribeBrowser(asha);
     const path = `/api/push/subscriptions/${phone.state.id}`;

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { downloadErrorPage, downloadOfferPage } from './download-page.ts';
+import type { DownloadLink } from './links.service.ts';
+
+const offer = (changes: object = {}, ofPackage: object = {}) =>
+  downloadOfferPage({
+    title: 'Bridge',
+    expiresAt: new Date('2026-11-17T12:00:00+05:30'),
+    fetches: 0,
+    isTest: false,
+    package: {
+      bytes: 2_345_678,
+      version: 3,
+      createdAt: new Date('2026-11-10T12:00:00+05:30'),
+      sha256: 'ab12',
+      fileNames: ['NIT.pdf', 'BOQ.xls'],
+      isDemonstration: false,
+      ...ofPackage,
+    },
+    ...changes,
+  } as DownloadLink);
+
+test.each([
+  [1, '1 kB'],
+  [1_499, '1 kB'],
+  [1_500, '2 kB'],
+  [999_999, '1000 kB'],
+  [1_000_000, '1.0 MB'],
+  [2_345_678, '2.3 MB'],
+])('a package of %i bytes is offered as %s', (bytes, text) => {
+  expect(offer({}, { bytes })).toContain(`<button>Download (${text})</button>`);
+});
+
+test.each([
+  [0, 'after 20 more downloads<'],
+  [18, 'after 2 more downloads<'],
+  [19, 'after 1 more download<'],
+])('after %i downloads the page says how many are left', (fetches, text) => {
+  expect(offer({ fetches })).toContain(text);
+});
+
+test('demonstration and test payment are named on the page, and only there', () => {
+  expect(offer()).not.toMatch(/DEMONSTRATION|Test payment/);
+  expect(offer({}, { isDemonstration: true })).toContain('DEMONSTRATION: the tender is not a live one');
+  expect(offer({ isTest: true })).toContain('Test payment: no money moved.');
+});
+
+test('titles, names of files and messages are text, never markup', () => {
+  const hostile = '<img src=x onerror="alert(1)">';
+  const pages = [offer({ title: hostile }), offer({}, { fileNames: [hostile] }), downloadErrorPage(hostile)];
+  for (const page of pages) {
+    expect(page).not.toContain('<img');
+    expect(page).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
+  }
+});
