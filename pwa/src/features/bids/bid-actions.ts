@@ -7,7 +7,14 @@ import { InvalidRecordError, type RecordWrite, TooManyRecordsError } from '../..
 import { newRecordId, removeRecord, restoreRecord, saveRecord, saveRecords } from '../../data/records/records.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import type { Bid } from './rules/bid.ts';
-import { type BidDeposit, moveChanges, newBidFields, type UndoableChange } from './rules/bid-changes.ts';
+import {
+  type BidDeposit,
+  type ConfirmedAward,
+  moveChanges,
+  moveNote,
+  newBidFields,
+  type UndoableChange,
+} from './rules/bid-changes.ts';
 import { type BidStage, STAGE_LABELS } from './rules/stages.ts';
 
 /** Reminds that nothing here submits a bid. */
@@ -46,9 +53,15 @@ export async function applyChanges(changes: readonly UndoableChange[], text: str
 }
 
 /** Moves a bid to a stage, with "Undo". */
-export function moveBid(bid: Bid, to: BidStage, deposits: readonly BidDeposit[]): Promise<boolean> {
-  const reminder = to === 'submitted' ? ` ${PORTAL_TEXT}` : '';
-  return applyChanges(moveChanges(bid, to, deposits, currentTime()), `Moved to ${STAGE_LABELS[to]}.${reminder}`);
+export function moveBid(
+  bid: Bid,
+  to: BidStage,
+  deposits: readonly BidDeposit[],
+  award?: ConfirmedAward,
+): Promise<boolean> {
+  const changes = moveChanges(bid, to, deposits, currentTime(), award);
+  const reminder = to === 'submitted' ? ` ${PORTAL_TEXT}` : moveNote(changes);
+  return applyChanges(changes, `Moved to ${STAGE_LABELS[to]}.${reminder}`);
 }
 
 /** There is one bid for each tender, the same on all devices. */

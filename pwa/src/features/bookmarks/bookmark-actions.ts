@@ -76,15 +76,10 @@ export async function storePressAndSend(press: NotedPress, tender: TenderSummary
   if (change.wanted) await saveTenderForOffline(tender._id, find).catch(() => undefined);
 }
 
-/** Bookmarks a tender without a message when it is added; false when it was not stored, with a message. */
-export async function bookmarkAndSend(tender: TenderSummary, find?: FindTender): Promise<boolean> {
+/** Bookmarks a tender, or removes its bookmark, without a message; false when it was not stored, with a message. */
+export async function setBookmarkAndSend(tender: TenderSummary, wanted: boolean, find?: FindTender): Promise<boolean> {
   try {
-    const bookmark = {
-      owner: currentOwner(),
-      tenderId: tender._id,
-      wanted: true,
-      summary: parse(TenderSummary, tender),
-    };
+    const bookmark = { owner: currentOwner(), tenderId: tender._id, wanted, summary: parse(TenderSummary, tender) };
     await withDatabase((db) => writeWithEviction(db, null, () => setBookmark(db, bookmark, nowMs())));
   } catch (error) {
     announceFailure(error);
@@ -92,6 +87,6 @@ export async function bookmarkAndSend(tender: TenderSummary, find?: FindTender):
   }
   await sendPendingBookmarks();
   // The next refresh fetches a tender that failed now.
-  await saveTenderForOffline(tender._id, find).catch(() => undefined);
+  if (wanted) await saveTenderForOffline(tender._id, find).catch(() => undefined);
   return true;
 }

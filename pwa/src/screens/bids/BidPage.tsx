@@ -16,7 +16,7 @@ import { type DeskBid, deskBids } from '../../features/bids/desk.ts';
 import { MoveDialog } from '../../features/bids/MoveDialog.tsx';
 import type { DeskRows } from '../../features/bids/read-desk.ts';
 import { closingMove } from '../../features/bids/rules/bid.ts';
-import { bidHistory } from '../../features/bids/rules/bid-changes.ts';
+import { bidHistory, type ConfirmedAward } from '../../features/bids/rules/bid-changes.ts';
 import { missingText, nextStep } from '../../features/bids/rules/next-step.ts';
 import { sourceResult } from '../../features/bids/rules/source-result.ts';
 import { type BidStage, STAGE_LABELS } from '../../features/bids/rules/stages.ts';
@@ -50,13 +50,18 @@ function SourceNews(props: {
   stage: BidStage;
   firmNames: readonly string[];
   now: Date;
-  onMove: (to: BidStage) => void;
+  onMove: (to: BidStage, award: ConfirmedAward) => void;
 }) {
   const { tender, stage, firmNames, now, onMove } = props;
   const award = useTenderOffice(tender._id).answer?.award ?? null;
   const winner = useAward(award?.id ?? null).answer?.award.winner?.name ?? null;
   const result = sourceResult(stage, statusAt(tender, now), award && { value: award.awardedValue, winner }, firmNames);
-  return result && <SourceResultNote result={result} onMove={onMove} />;
+  const confirmed: ConfirmedAward = {
+    ...(award?.awardedValue && { awardedPaise: Math.round(award.awardedValue * 100) }),
+    ...(winner !== null && { winner }),
+    ...(award?.contractOn && { awardedOn: new Date(`${award.contractOn}T00:00:00+05:30`) }),
+  };
+  return result && <SourceResultNote result={result} onMove={(to) => onMove(to, confirmed)} />;
 }
 
 /** A closing that moved since the bid last had it; seen with one tap. */
@@ -94,7 +99,7 @@ function Bid({
   const navigate = useNavigate();
   const { hash } = useLocation();
   const [isMoving, setIsMoving] = useState(false);
-  const move = (to: BidStage) => void moveBid(bid, to, deposits);
+  const move = (to: BidStage, award?: ConfirmedAward) => void moveBid(bid, to, deposits, award);
   const select = (part: string) => void navigate({ hash: part }, { replace: true, preventScrollReset: true });
   const step = nextStep(state, now);
   const missing = missingText(state);

@@ -6,7 +6,8 @@ import { addBidOn, PORTAL_TEXT, removeBid } from '../../features/bids/bid-action
 import { stageOf } from '../../features/bids/rules/bid.ts';
 import { STAGE_LABELS } from '../../features/bids/rules/stages.ts';
 import { useDesk } from '../../features/bids/useDesk.ts';
-import { bookmarkAndSend } from '../../features/bookmarks/bookmark-actions.ts';
+import { setBookmarkAndSend } from '../../features/bookmarks/bookmark-actions.ts';
+import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -20,6 +21,7 @@ export function PrepareBid({ tender }: { tender: Tender }) {
 
   async function prepare() {
     setIsBusy(true);
+    const wasBookmarked = useBookmarkStore.getState().ids.has(tender._id);
     const id = await addBidOn(tender);
     setIsBusy(false);
     if (id === null) return;
@@ -29,13 +31,14 @@ export function PrepareBid({ tender }: { tender: Tender }) {
         label: 'Undo',
         run: () => {
           void removeBid(id);
+          if (!wasBookmarked) void setBookmarkAndSend(tender, false);
           void navigate(`/tenders/${tender._id}#checklist`);
         },
       },
       passing: true,
     });
     void navigate(bidPath(id));
-    await bookmarkAndSend(tender, findTenderOnDevice);
+    await setBookmarkAndSend(tender, true, findTenderOnDevice);
   }
 
   if (bid)

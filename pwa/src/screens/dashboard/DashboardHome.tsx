@@ -50,6 +50,12 @@ function QuickLinks({ searches }: { searches: number | undefined }) {
           <Link to="/dashboard/documents">Document vault</Link>
         </li>
         <li>
+          <Link to="/dashboard/applications">My bids and what is missing</Link>
+        </li>
+        <li>
+          <Link to="/dashboard/analytics">EMD that is locked or overdue</Link>
+        </li>
+        <li>
           <Link to="/pricing">Plans and prices</Link>
         </li>
         <li>

@@ -1,6 +1,6 @@
 /** Changes of records that moves and results make. A change has the fields to set; null removes one. */
 import type { RecordFields } from '@nivida/contract/bids/records';
-import { formatDateTime, indianDay, truncateText } from '@nivida/contract/format';
+import { formatDate, formatDateTime, indianDay, truncateText } from '@nivida/contract/format';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { DAY_MS } from '@nivida/contract/time';
 import { type Bid, stageOf } from './bid.ts';
@@ -16,6 +16,9 @@ export interface UndoableChange {
   change: Record<string, unknown>;
   undo: Record<string, unknown>;
 }
+
+/** Limit of a winner's name. */
+const MAX_WINNER = 300;
 
 /** The EMD of unsuccessful bidders is due by the 30th day after the award: GFR 2017, rule 170. */
 export const EMD_RETURN_DAYS = 30;
@@ -34,22 +37,50 @@ function changeOf<Fields extends object>(
   return { kind, id: record.id, change, undo };
 }
 
+/** What the source says about the award, which a confirmed result takes over. */
+export interface ConfirmedAward {
+  awardedPaise?: number | undefined;
+  winner?: string | undefined;
+  /** The day of the contract. */
+  awardedOn?: Date | undefined;
+}
+
 /**
- * The changes of a move: the stage, the time of submission with the first move to `submitted`, and with a move to `lost`
- * the day on which a locked EMD is due back.
+ * The changes of a move: the stage, the time of submission with the first move to `submitted`, the source's award, and
+ * with a move to `lost` the day on which a locked EMD is due back: by the award's day, else by today.
  */
-export function moveChanges(bid: Bid, to: BidStage, deposits: readonly BidDeposit[], now: Date): UndoableChange[] {
+export function moveChanges(
+  bid: Bid,
+  to: BidStage,
+  deposits: readonly BidDeposit[],
+  now: Date,
+  { awardedPaise, winner, awardedOn }: ConfirmedAward = {},
+): UndoableChange[] {
   if (stageOf(bid) === to) return [];
-  const submittedAt = to === 'submitted' && !bid.submittedAt ? { submittedAt: now.toISOString() } : {};
-  const moves = [changeOf('bid', bid, { stage: to, ...submittedAt })];
+  const fields = {
+    stage: to,
+    ...(to === 'submitted' && !bid.submittedAt && { submittedAt: now.toISOString() }),
+    ...(awardedPaise !== undefined && bid.awardedPaise === undefined && { awardedPaise }),
+    ...(winner !== undefined && bid.winner === undefined && { winner: truncateText(winner, MAX_WINNER) }),
+  };
+  const moves = [changeOf('bid', bid, fields)];
   if (to !== 'lost') return moves;
   const locked = deposits.filter(({ kind, state = 'locked', dueOn }) => kind === 'emd' && state === 'locked' && !dueOn);
   return [
     ...moves,
     ...locked.map((deposit) =>
-      changeOf<BidDeposit>('deposit', deposit, { state: 'due_back', dueOn: dayAfter(now, EMD_RETURN_DAYS) }),
+      changeOf<BidDeposit>('deposit', deposit, {
+        state: 'due_back',
+        dueOn: dayAfter(awardedOn ?? now, EMD_RETURN_DAYS),
+      }),
     ),
   ];
+}
+
+/** What a move did beside the stage, for its message; '' for nothing. */
+export function moveNote(changes: readonly UndoableChange[]): string {
+  const dueOn = changes.find(({ kind }) => kind === 'deposit')?.change.dueOn;
+  return typeof dueOn === 'string' ? ` EMD due back by ${formatDate(dueOn)}; you can change the date.` : '';
 }
 
 /** Limit of a bid's title and organisation. */

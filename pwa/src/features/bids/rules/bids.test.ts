@@ -2,7 +2,7 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { expect, test } from 'vitest';
 import { type Bid, bidFacts, closingMove, ownRatePercent, ownRateRupees } from './bid.ts';
-import { bidHistory, moveChanges, newBidFields } from './bid-changes.ts';
+import { bidHistory, moveChanges, moveNote, newBidFields } from './bid-changes.ts';
 import { bidsCsv } from './bid-csv.ts';
 import { filterBids, filterChoices, firstStage, groupByStage, type ListedBid, monthLabel } from './bid-list.ts';
 import { limitLine, ownMark } from './card-mark.ts';
@@ -199,6 +199,18 @@ test('a lost bid makes its locked EMD due back after 30 days, and no other money
       undo: { state: 'locked', dueOn: null },
     },
   ]);
+});
+
+test('a confirmed result takes over what the source says, and the EMD is due 30 days after the award', () => {
+  const award = { awardedPaise: 95_000_000, winner: 'Negi Builders', awardedOn: new Date('2026-04-01T00:00:00+05:30') };
+  const deposits = [{ id: 'emd', kind: 'emd', state: 'locked' }] as const;
+  const changes = moveChanges({ ...BID, awardedPaise: 1 }, 'lost', deposits, NOW, award);
+  expect(changes.map(({ change }) => change)).toEqual([
+    { stage: 'lost', winner: 'Negi Builders' },
+    { state: 'due_back', dueOn: '2026-05-01' },
+  ]);
+  expect(moveNote(changes)).toBe(' EMD due back by 1 May 2026; you can change the date.');
+  expect(moveNote(moveChanges(BID, 'won', deposits, NOW, award))).toBe('');
 });
 
 test('a new bid keeps the facts that it needs', () => {
