@@ -78,7 +78,7 @@ export function BidCard({ listed, now, onMove, isMoved }: BidCardProps) {
         <Button
           look="plain"
           aria-haspopup="dialog"
-          aria-label={`Move ${facts.title} to another stage`}
+          aria-label={`Move to another stage: ${facts.title}`}
           autoFocus={isMoved}
           onClick={() => setIsMoving(true)}
         >

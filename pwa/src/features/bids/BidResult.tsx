@@ -69,7 +69,7 @@ export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResult
     <div className="stack">
       {choices.length > 0 && (
         <div>
-          <h3>{isFinished(stage) ? 'Result' : 'How did it end?'}</h3>
+          <h2>How did it end?</h2>
           <div className="row">
             {choices.map(({ to, label }) => (
               <Button key={to} onClick={() => onMove(to)}>

@@ -19,8 +19,7 @@ export function CashNeeded({ tender, ratePercent }: { tender: CashTender; ratePe
     performancePercent: typedPercent(performance, 0),
   });
   return (
-    <section className="stack" aria-labelledby="cash-needed">
-      <h3 id="cash-needed">Cash this bid locks</h3>
+    <div className="stack">
       <div className={css.pair}>
         <Field label="My rate, %" hint="10 below: -10">
           {(control) => (
@@ -55,6 +54,6 @@ export function CashNeeded({ tender, ratePercent }: { tender: CashTender; ratePe
         <b>{unknown.length > 0 ? 'At least' : 'Together'}</b> <b className="num">{formatFullRupees(total)}</b>
       </p>
       {unknown.length > 0 && <p className="s muted">Not counted: {unknown.join(', ')}.</p>}
-    </section>
+    </div>
   );
 }

@@ -21,7 +21,12 @@ export function BidMoney(props: {
         expected={{ emd: facts.emd, tenderFee: facts.tenderFee }}
         now={now}
       />
-      {tender && <CashNeeded tender={tender} ratePercent={ownRatePercent(bid, facts.estimate)} />}
+      {tender && (
+        <section className="stack" aria-labelledby="cash-needed">
+          <h2 id="cash-needed">Cash this bid locks</h2>
+          <CashNeeded tender={tender} ratePercent={ownRatePercent(bid, facts.estimate)} />
+        </section>
+      )}
     </div>
   );
 }

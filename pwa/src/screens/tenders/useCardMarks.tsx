@@ -39,7 +39,7 @@ export function useCardMarks(): CardMarks | undefined {
         <div className={css.mayBid}>
           <Checkbox checked={isFiltered} onChange={({ target }) => useSwitchedOn.setState({ isOn: target.checked })}>
             Works I may bid
-            <small>{limitLine(isFiltered, hidden)}</small>
+            {hidden > 0 && <small>{limitLine(isFiltered, hidden)}</small>}
           </Checkbox>
         </div>
       );

@@ -135,7 +135,7 @@ test.each([
 });
 
 test('the switch names the works above the limit', () => {
-  expect(limitLine(true, 0)).toBe('None on this page is above the limit of your enlistment.');
+  expect(limitLine(true, 0)).toBe('');
   expect(limitLine(true, 1)).toBe('1 work on this page is above the limit of your enlistment and hidden.');
   expect(limitLine(false, 2)).toBe('2 works on this page are above the limit of your enlistment.');
 });

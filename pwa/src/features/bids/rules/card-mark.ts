@@ -15,9 +15,9 @@ export function ownMark(stage: BidStage | undefined, verdict: BidVerdict): OwnMa
   return verdict === 'no' ? { tone: 'gray', text: 'Above my limit' } : { tone: 'green', text: 'In my limit' };
 }
 
-/** The line at the switch "Works I may bid": how many works of the page are above the limit. */
+/** The line at the switch "Works I may bid": how many works of the page are above the limit; '' for none. */
 export function limitLine(isFiltered: boolean, count: number): string {
-  if (count === 0) return 'None on this page is above the limit of your enlistment.';
+  if (count === 0) return '';
   const works = count === 1 ? '1 work on this page is' : `${count} works on this page are`;
   return `${works} above the limit of your enlistment${isFiltered ? ' and hidden' : ''}.`;
 }
