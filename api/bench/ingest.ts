@@ -14,7 +14,7 @@ import { importFile } from '../src/ingest/import.ts';
 import { openSource } from '../src/ingest/source-file.ts';
 import { contentHash, prepareRow, type StoredRow } from '../src/ingest/stored-row.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
-import { insertPlainly } from './measure/plain-inserts.ts';
+import { insertPlainly } from './measure/plain/inserts.ts';
 import { SOURCE, writeTendersCsv } from './measure/tenders-csv.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 

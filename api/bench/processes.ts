@@ -16,8 +16,8 @@ import { createAccountRow } from '../test/support/accounts.ts';
 import { startMailServer } from '../test/support/mail-server.ts';
 import { startPushService } from '../test/support/push-service.ts';
 import { createSourceTender, importTenders } from '../test/support/source-tenders.ts';
+import { insertPushDevices } from './measure/faults/push-devices.ts';
 import { BenchmarkMetrics, log } from './measure/metrics.ts';
-import { insertPushDevices } from './measure/push/devices.ts';
 import { BENCH_VAPID, type BenchDatabase, inWorkspace, productSettings, type Workspace } from './measure/workspace.ts';
 
 const DEVICES = 200;

@@ -17,9 +17,9 @@ import { readConfig } from '../src/config.ts';
 import { PushSenderService } from '../src/push/sending/push-sender.service.ts';
 import { deriveVapidKeys } from '../src/push/sending/vapid-keys.ts';
 import { createCertificate } from '../test/support/certificate.ts';
+import { insertPushDevices } from './measure/faults/push-devices.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
-import { insertPushDevices } from './measure/push/devices.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const DEVICES = 2_000;

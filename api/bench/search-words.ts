@@ -16,7 +16,7 @@ import { builtPagesFolder } from '../src/http/server.ts';
 import { TendersService } from '../src/tenders/tenders.service.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
-import { type PlainSort, plainSearch } from './measure/plain-search.ts';
+import { type PlainSort, plainSearch } from './measure/plain/search.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const SIZE = 200_000;

@@ -2,7 +2,7 @@ import { phoneTest as test } from '../support/phone.ts';
 import { openTenders } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 
-test('a tender becomes a bid that moves, can be moved back, and keeps its EMD offline, without an account', async ({
+test('a tender becomes a bid that moves, can be moved back, and has its EMD offline, without an account', async ({
   phone,
   request,
 }) => {

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { createDataSource } from '../../src/database/data-source.ts';
 import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
 import { builtPagesFolder, createServer } from '../../src/http/server.ts';
-import { createBareHandler } from './bare-handler.ts';
+import { createBareHandler } from './plain/bare-handler.ts';
 import type { Workspace } from './workspace.ts';
 
 const LOOPBACK = '127.0.0.1';

@@ -51,7 +51,7 @@ export function nextStamp(latest: string | undefined, now: number, device: strin
 export const isAhead = (stamp: string, now: number): boolean => stampTime(stamp) > now + MAX_STAMP_AHEAD_MS;
 
 /**
- * New stamps for those of `stamps` that are ahead of the server's time `now`, as a function. They keep their order and follow
+ * New stamps for those of `stamps` that are ahead of the server's time `now`, as a function. Their order stays and follow
  * `floor`, the server's latest stamp of the record: a corrected change still wins over the values that it replaced.
  */
 export function correctStampsAhead(

@@ -50,7 +50,7 @@ test('a stamp is ahead from five minutes after the server time on', () => {
   expect([isAhead(at(300_000), 0), isAhead(at(300_001), 0)]).toEqual([false, true]);
 });
 
-test('two devices that change different fields keep both changes; of one field the later change stays', () => {
+test('both changes of two devices stay when their fields differ; of one field the later change stays', () => {
   const start = changeFields(undefined, { stage: 'considering', note: 'Call the office' }, at(1));
   const onPhone = changeFields(start, { stage: 'preparing' }, at(2));
   const onLaptop = changeFields(start, { note: 'Called', stage: 'dropped' }, at(3, B));

@@ -213,7 +213,7 @@ export type RecordChangesRequest = v.InferOutput<typeof RecordChangesRequest>;
 
 /**
  * One result for each record, in their order. 'ahead': a stamp is too far ahead of the server's clock; the device
- * corrects it and sends again. 'refused': the device keeps the record with `message`.
+ * corrects it and sends again. 'refused': the record stays on the device, with `message`.
  */
 export const RecordChangesResponse = v.object({
   results: v.array(

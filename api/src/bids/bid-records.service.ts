@@ -195,7 +195,7 @@ class MergeOfRequest {
     if (!row && this.stored >= MAX_STORED_RECORDS) return 'Your account has no room for more records';
     const isNew = !isDeleted(merged) && (!row || row.isDeleted);
     if (!isNew || (this.counts.get(kind) ?? 0) < MAX_RECORDS[kind]) return undefined;
-    return `You can keep at most ${MAX_RECORDS[kind].toLocaleString('en-IN')} ${KIND_NAMES[kind]}`;
+    return `You can have at most ${MAX_RECORDS[kind].toLocaleString('en-IN')} ${KIND_NAMES[kind]}`;
   }
 
   private put({ kind, id }: WireRecord, previous: BidRecordEntity | undefined, merged: BidRecordState): void {

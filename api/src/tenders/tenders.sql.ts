@@ -86,7 +86,7 @@ const FIELD_COLUMNS = TENDER_FIELD_LIST.filter(({ name }) => !(name in TenderSum
   .map(({ name, type }) => (type === 'rupees' ? `t.${name}::text AS ${name}` : `t.${name}`))
   .join(', ');
 
-/** A plan for more words is not kept. */
+/** A plan for more words is not cached. */
 const MAX_PLANNED_WORDS = 4;
 
 /**
@@ -131,7 +131,7 @@ const FULL_VIEW: PlannerView = {
   query: (text, bind) => `${bind(text)}::tsquery`,
   window: (condition) => condition,
 };
-/** The planner sees no condition but an unknown query: its plan uses the index of words, and PostgreSQL keeps it for all words. */
+/** The planner sees no condition but an unknown query: its plan uses the index of words, and PostgreSQL uses it for all words. */
 const WORDS_ONLY_VIEW: PlannerView = {
   query: (text, bind) => `(SELECT ${bind(text)}::tsquery)`,
   window: (condition) => `(${condition}) IS TRUE`,

@@ -216,10 +216,10 @@ describe('a record is refused with its reason, and the others of the request are
     await query('INSERT INTO bid_sync (user_id, last_number) VALUES ($1, 1999)', [asha.user._id]);
     await send([record({ note: 'The last one' })]);
     const more = record({ note: 'One more' }, stamp(1), { id: randomUUID() });
-    expect(await results([more])).toEqual(['You can keep at most 2,000 bids']);
+    expect(await results([more])).toEqual(['You can have at most 2,000 bids']);
     expect(await results([record({ note: 'Changed' }, stamp(1))])).toEqual(['accepted']);
     expect(await results([record({}, '', { deleted: stamp(2) }), more])).toEqual(['accepted', 'accepted']);
-    expect(await results([record({ restored: true }, stamp(3))])).toEqual(['You can keep at most 2,000 bids']);
+    expect(await results([record({ restored: true }, stamp(3))])).toEqual(['You can have at most 2,000 bids']);
   });
 });
 
@@ -284,7 +284,7 @@ test('deleted records are removed after 90 days; a device that was away for long
   expect([...(first?.records ?? []), ...(second?.records ?? [])].some(({ id }) => id === gone)).toBe(false);
 });
 
-test('a device with the cursor of another database starts again and is told to send everything', async () => {
+test('a device with the cursor of another database starts again and is asked to send everything', async () => {
   await send([record({ note: 'Road' })]);
   expect(await read('earlier-database.7')).toMatchObject({ restart: 'restored', more: false, records: [{ id: ROAD }] });
   expect(await read('nonsense')).toMatchObject({ restart: 'restored' });

@@ -439,7 +439,7 @@ describe('an unpaid attempt', () => {
     expect(await readOrderRows(shop, 'attempt', orderId)).toHaveLength(1);
   });
 
-  test('whose end the provider cannot tell gets no second page', async () => {
+  test('whose end the provider does not know gets no second page', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, fresh());
     const { orderId } = await startCheckout(shop, body, key);

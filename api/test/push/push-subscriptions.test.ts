@@ -285,7 +285,7 @@ describe('a device', () => {
     expect(row.endpoint).toBe(fresh.subscription.endpoint);
   });
 
-  test('that takes the subscription of an earlier row of its browser keeps its id, and the earlier row ends', async () => {
+  test('that takes the subscription of an earlier row of its browser has the same id, and the earlier row ends', async () => {
     const phone = await app.subscribeBrowser(asha);
     const earlier = await app.subscribeBrowser(asha);
     const path = `/api/push/subscriptions/${phone.state.id}`;

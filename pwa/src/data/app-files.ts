@@ -66,7 +66,7 @@ export class AppFiles {
     const stored = await cache.match(key, { ignoreVary: true });
     if (stored) return stored;
     const response = await fetch(url);
-    // a full disk does not keep the page from its file
+    // with a full disk the page still gets its file
     if (response.ok) await cache.put(key, response.clone()).catch(() => undefined);
     return response;
   }

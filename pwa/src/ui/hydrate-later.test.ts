@@ -23,7 +23,7 @@ function press(name: string): void {
   root.querySelector<HTMLElement>(`#${name}`)?.click();
 }
 
-test('a part is hydrated after the rest of the page, and keeps its element', async () => {
+test('a part is hydrated after the rest of the page, with the same element', async () => {
   const page = h('main', null, button('first'), h(HydrateLater, null, button('later')), button('last'));
   root.innerHTML = renderToString(page);
   const rendered = root.innerHTML;

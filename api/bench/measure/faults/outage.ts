@@ -6,8 +6,8 @@ import type { MailServer } from '../../../test/support/mail-server.ts';
 import type { PushBrowser, PushService } from '../../../test/support/push-service.ts';
 import { createSourceTender, importTenders } from '../../../test/support/source-tenders.ts';
 import { type BenchmarkMetrics, log } from '../metrics.ts';
-import { insertPushDevices } from '../push/devices.ts';
 import { advanceDatabaseTime } from './process-kills.ts';
+import { insertPushDevices } from './push-devices.ts';
 import { BENCH_VAPID_KEYS, post, type ServerProcesses } from './server-processes.ts';
 
 const DEVICES = 60;

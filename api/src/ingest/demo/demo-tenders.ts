@@ -359,7 +359,7 @@ function createDates(dice: RandomSource, publishedAt: Date) {
 
 /** Without its second half where portals would cut it. */
 function createTitle(dice: RandomSource, trade: Trade, category: DemoCategory, district: string | null): string {
-  const patterns = { Works: trade.works, Goods: trade.goods, Services: SERVICES }[category];
+  const patterns = { Works: trade.works, Goods: trade.supplies, Services: SERVICES }[category];
   const work = dice.fillPattern(dice.pick(patterns), trade);
   const scope = category === 'Works' && dice.chance(0.4) ? dice.fillPattern(dice.pick(TITLE_SUFFIXES), trade) : '';
   const place =

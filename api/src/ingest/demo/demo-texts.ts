@@ -18,7 +18,7 @@ export interface Trade {
   /** The parts of its works, for long titles. */
   subHeads: readonly string[];
   works: readonly string[];
-  goods: readonly string[];
+  supplies: readonly string[];
 }
 
 /** The last trade matches every other department. */
@@ -47,7 +47,7 @@ export const TRADES: readonly Trade[] = [
       'Restoration of rain damages on {village} {road} km {0-9}/0 to {10-16}/0',
       'Repair and maintenance of {building} at {site}',
     ],
-    goods: [
+    supplies: [
       'Supply of {10-90} MT bitumen VG-{grade} in bulk',
       'Supply of crash barriers and {sign} for {village} {road}',
     ],
@@ -66,7 +66,7 @@ export const TRADES: readonly Trade[] = [
       'Civil works for control room and equipment foundations of {voltage} kV sub-station {village}',
       'Repair of distribution transformers up to {capacity} kVA of sub-division {village}',
     ],
-    goods: [
+    supplies: [
       'Supply of {50-900} numbers PCC poles of {8-11} metres to the store at {site}',
       'Supply of {capacity} kVA distribution transformers, {stage}',
     ],
@@ -87,7 +87,7 @@ export const TRADES: readonly Trade[] = [
       'Drilling of {150-300} mm bore well and installation of hand pump at {site}',
       'Repair of filter beds and replacement of valves of water supply scheme {village}',
     ],
-    goods: [
+    supplies: [
       'Supply of submersible pump sets of {5-60} HP for water supply scheme {village}',
       'Supply of {pipe} pipes and specials to the store at {site}',
     ],
@@ -104,7 +104,10 @@ export const TRADES: readonly Trade[] = [
       'Renovation of {ward} of civil hospital at {site}',
       'Providing medical gas pipe line in {ward} of community health centre {village}',
     ],
-    goods: ['Supply of {medical} for hospitals and health centres', 'Supply and installation of {medical} at {site}'],
+    supplies: [
+      'Supply of {medical} for hospitals and health centres',
+      'Supply and installation of {medical} at {site}',
+    ],
   },
   {
     code: 'EDU',
@@ -119,7 +122,7 @@ export const TRADES: readonly Trade[] = [
       'Construction of science laboratory and library block of Govt College at {site}',
       'Development of play ground and boundary wall of Govt Middle School at {site}',
     ],
-    goods: ['Supply of {school} to Govt schools', 'Supply of laboratory equipment to Govt College at {site}'],
+    supplies: ['Supply of {school} to Govt schools', 'Supply of laboratory equipment to Govt College at {site}'],
   },
   {
     code: 'URBAN',
@@ -135,7 +138,10 @@ export const TRADES: readonly Trade[] = [
       'Providing street lights on poles in {street} of Sector {2-60}',
       'Development of park and open gymnasium at Ward No. {1-40}',
     ],
-    goods: ['Supply of {bins} for Ward No. {1-15} to {16-40}', 'Supply of tipper vehicles for door to door collection'],
+    supplies: [
+      'Supply of {bins} for Ward No. {1-15} to {16-40}',
+      'Supply of tipper vehicles for door to door collection',
+    ],
   },
   {
     code: 'RURAL',
@@ -150,7 +156,7 @@ export const TRADES: readonly Trade[] = [
       'Construction of {wall} near {building} at Gram Panchayat {village}',
       'Construction of foot bridge over {stream} at Gram Panchayat {village}',
     ],
-    goods: ['Supply of {cement} for works of Gram Panchayat {village}', 'Supply of solar street lights to {site}'],
+    supplies: ['Supply of {cement} for works of Gram Panchayat {village}', 'Supply of solar street lights to {site}'],
   },
   {
     code: 'AGRI',
@@ -165,7 +171,7 @@ export const TRADES: readonly Trade[] = [
       'Fencing of nursery and plantation area at {site}',
       'Construction of market yard sheds at {site}',
     ],
-    goods: ['Supply of {farm} for the season', 'Supply of chain link fencing to the nursery at {site}'],
+    supplies: ['Supply of {farm} for the season', 'Supply of chain link fencing to the nursery at {site}'],
   },
   {
     code: 'IT',
@@ -178,7 +184,7 @@ export const TRADES: readonly Trade[] = [
       'Structured cabling and network of {building} at {site}',
       'Interior, electrical and cooling works of data room at {site}',
     ],
-    goods: ['Supply of {computer} with {2-5} years warranty', 'Supply and installation of {computer} in {building}'],
+    supplies: ['Supply of {computer} with {2-5} years warranty', 'Supply and installation of {computer} in {building}'],
   },
   {
     code: 'GOVT',
@@ -193,7 +199,7 @@ export const TRADES: readonly Trade[] = [
       'Internal electrical installation and fire alarm system of {building} at {site}',
       'Construction of boundary wall and approach of {building} at {site}',
     ],
-    goods: ['Supply of office furniture for {building}', 'Supply of {computer} to {building} at {site}'],
+    supplies: ['Supply of office furniture for {building}', 'Supply of {computer} to {building} at {site}'],
   },
 ];
 

@@ -33,7 +33,7 @@ export const isPicture = (type: string): boolean => type.startsWith('image/');
 /** The longer side of a stored picture in pixels. */
 const MAX_PICTURE_SIDE = 2_000;
 
-/** The size of a stored picture; a small one keeps its size. */
+/** The size of a stored picture; a small one has its own size. */
 export function pictureSize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, MAX_PICTURE_SIDE / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

@@ -89,7 +89,7 @@ export function mergeFilesAtSignIn(db: DeviceDatabase, owner: string): Promise<v
   });
 }
 
-/** Removes a user's files when the account is deleted. A sign-out keeps them: no server has them. */
+/** Removes a user's files when the account is deleted. They stay at a sign-out: no server has them. */
 export async function deleteFilesOf(db: DeviceDatabase, owner: string): Promise<void> {
   await db.documentFiles.where('owner').equals(owner).delete();
 }

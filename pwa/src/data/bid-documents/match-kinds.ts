@@ -1,6 +1,6 @@
 /**
  * Reads which documents a line of a portal's list asks for. The patterns of `document-kinds.json` run on lower-case words
- * without punctuation. A line that no pattern matches keeps the portal's words and has no kind.
+ * without punctuation. A line that no pattern matches has the portal's words and no kind.
  */
 import file from './document-kinds.json' with { type: 'json' };
 

@@ -204,8 +204,8 @@ describe('bookmarks and searches', () => {
     });
     answer = () => Response.json({ tenderIds: [], searchIds: [] });
     await sendFromWorker(9);
-    const { wishes, searches } = JSON.parse(calls[0]?.body ?? '{}');
-    expect([wishes.length, searches.length]).toEqual([200, 50]);
+    const { wishes: bookmarks, searches } = JSON.parse(calls[0]?.body ?? '{}');
+    expect([bookmarks.length, searches.length]).toEqual([200, 50]);
   });
 
   test.each<[string, () => Response]>([

@@ -113,10 +113,10 @@ const notes = async (db: DeviceDatabase) =>
   (await readRecords(db, ASHA, 'bid')).map(({ fields }) => fields.note).sort();
 const unsentCount = async (db: DeviceDatabase) => (await pendingChanges(db, ASHA, 'record')).length;
 
-/** One exchange of a device; `isTold` when another response has brought the newest cursor. */
-async function exchange(db: DeviceDatabase, isTold = true): Promise<string[]> {
+/** One exchange of a device; `isNotified` when another response has brought the newest cursor. */
+async function exchange(db: DeviceDatabase, isNotified = true): Promise<string[]> {
   calls = [];
-  noteNewestCursor(ASHA, isTold ? `${epoch}.${number}` : undefined);
+  noteNewestCursor(ASHA, isNotified ? `${epoch}.${number}` : undefined);
   await exchangeRecords(db, ASHA);
   return calls;
 }
@@ -190,13 +190,13 @@ test('a change by a clock that is days ahead is corrected and does not win for e
 test('a refused record stays on the device with its reason, the others are stored', async () => {
   const shown: string[] = [];
   onRecordRefused((reason) => shown.push(reason));
-  refusals.set(ROAD, 'You can keep at most 2,000 bids');
+  refusals.set(ROAD, 'You can have at most 2,000 bids');
   await bid(phone, ROAD, { note: 'Road' });
   await bid(phone, BRIDGE, { note: 'Bridge' });
   expect(await exchange(phone)).toEqual(['POST']);
   expect([...stored.keys()]).toEqual([BRIDGE]);
-  expect((await phone.records.get([ASHA, 'bid', ROAD]))?.refusal).toBe('You can keep at most 2,000 bids');
-  expect(shown).toEqual(['You can keep at most 2,000 bids']);
+  expect((await phone.records.get([ASHA, 'bid', ROAD]))?.refusal).toBe('You can have at most 2,000 bids');
+  expect(shown).toEqual(['You can have at most 2,000 bids']);
   expect(await notes(phone)).toEqual(['Bridge', 'Road']);
   // a change tries again
   refusals.clear();

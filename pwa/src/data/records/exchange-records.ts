@@ -42,7 +42,7 @@ import { reportRefusal } from './refusals.ts';
 
 /** Room for the JSON around the records. */
 const MAX_BATCH_BYTES = MAX_RECORD_CHANGES_BYTES - 4_096;
-/** The server keeps deletions as long. */
+/** The server stores deletions as long. */
 const DELETED_MS = 90 * DAY_MS;
 /** More corrections mean that two servers disagree about the time. */
 const MAX_CORRECTIONS = 3;

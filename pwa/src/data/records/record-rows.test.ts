@@ -41,7 +41,7 @@ const markSent = async (owner: string) => {
   await writeRecordCursor(db, owner, 'epoch-5');
 };
 
-test('a change keeps the other fields, null removes a field, and the record waits for the server', async () => {
+test('the other fields stay after a change, null removes a field, and the record waits for the server', async () => {
   await bid(ASHA, ROAD, { note: 'Call', stage: 'considering' });
   await bid(ASHA, ROAD, { stage: 'preparing', note: null }, 2_000);
   const [row] = await readRecords(db, ASHA, 'bid');

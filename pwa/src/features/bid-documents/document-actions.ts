@@ -11,7 +11,7 @@ import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { FileRefusedError, type PreparedFile, prepareFile } from './prepare-file.ts';
 
-/** Why a document was not saved. Nothing was stored, and the form keeps its values. */
+/** Why a document was not saved. Nothing was stored, and the values stay in the form. */
 export function saveErrorText(error: unknown): string {
   if (error instanceof FileRefusedError || error instanceof InvalidRecordError) return error.message;
   if (error instanceof TooManyRecordsError) return 'The vault has 500 documents already. Delete one first.';
@@ -43,8 +43,8 @@ export async function saveDocument(
   if (added.length > 0) await withDatabase((db) => storeFiles(db, added));
   const listed = files.map(({ hash, name, type, bytes }) => ({ hash, name, type, bytes }));
   await saveRecord('bidDocument', id, { ...change, files: listed.length > 0 ? listed : null }, at);
-  const kept = new Set(files.map(({ hash }) => hash));
-  const dropped = (present?.files ?? []).map(({ hash }) => hash).filter((hash) => !kept.has(hash));
+  const listedHashes = new Set(files.map(({ hash }) => hash));
+  const dropped = (present?.files ?? []).map(({ hash }) => hash).filter((hash) => !listedHashes.has(hash));
   // a file that stays by mistake takes space only
   if (dropped.length > 0) await withDatabase((db) => removeUnusedFiles(db, owner, dropped)).catch(() => undefined);
   return id;

@@ -17,7 +17,7 @@ async function fetchTender(id: string): Promise<void> {
     const row = { id, tender, savedAt: currentTime().getTime() };
     await withDatabase((db) => writeWithEviction(db, null, () => db.tenders.put(row)));
   } catch (error) {
-    // The portal has withdrawn it; the bid keeps its own facts.
+    // The portal has withdrawn it; the bid has its own facts.
     if (!isNotFoundError(error)) throw error;
   }
 }

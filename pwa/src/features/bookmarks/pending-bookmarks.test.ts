@@ -15,7 +15,7 @@ import { takeRemovedBookmarks } from './removed-bookmarks.ts';
 
 const ASHA = '7';
 
-type Answer = (wishes: BookmarkSyncRequest['wishes']) => Response | Promise<Response>;
+type Answer = (changes: BookmarkSyncRequest['wishes']) => Response | Promise<Response>;
 
 /** Asha's bookmarks on the server, newest first; `requests` holds the changes of each call. */
 let stored: string[];
@@ -40,9 +40,9 @@ beforeEach(() => {
   answer = accept;
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
   vi.stubGlobal('fetch', async (request: Request) => {
-    const { wishes } = JSON.parse(await request.text());
-    requests.push(wishes);
-    return answer(wishes);
+    const { wishes: changes } = JSON.parse(await request.text());
+    requests.push(changes);
+    return answer(changes);
   });
   localStorage.setItem('token', 'abc');
   localStorage.setItem(
@@ -106,9 +106,9 @@ describe('sending', () => {
 
   test('a bookmark that changes while it is sent is sent again', async () => {
     await toggle('1');
-    answer = async (wishes) => {
+    answer = async (changes) => {
       if (requests.length === 1) await toggle('1');
-      return accept(wishes);
+      return accept(changes);
     };
     await sendPendingBookmarks();
     expect(requests).toEqual([[{ tenderId: '1', wanted: true }], [{ tenderId: '1', wanted: false }]]);
@@ -163,8 +163,8 @@ describe('what the server says', () => {
     ['nothing about the change', () => Response.json({ results: [], tenderIds: [] })],
     [
       'retry',
-      (wishes) =>
-        Response.json({ results: wishes.map(({ tenderId }) => ({ tenderId, result: 'retry' })), tenderIds: [] }),
+      (changes) =>
+        Response.json({ results: changes.map(({ tenderId }) => ({ tenderId, result: 'retry' })), tenderIds: [] }),
     ],
   ])('after %s the change waits, without a message, until it is accepted', async (_what, failure) => {
     await toggle('1');
@@ -209,8 +209,8 @@ describe('receiving', () => {
   test('a change made in the meantime wins over the set that arrives', async () => {
     stored = ['2', '1'];
     await refreshBookmarks();
-    answer = async (wishes) => {
-      const old = accept(wishes);
+    answer = async (changes) => {
+      const old = accept(changes);
       if (requests.length === 2) {
         await toggle('1');
         await toggle('5');
@@ -224,10 +224,10 @@ describe('receiving', () => {
 
   test('a set that arrives after the sign-out is not taken in', async () => {
     stored = ['2', '1'];
-    answer = async (wishes) => {
+    answer = async (changes) => {
       clearSession();
       await withDatabase((db) => deleteBookmarksAtSignOut(db, ASHA));
-      return accept(wishes);
+      return accept(changes);
     };
     await refreshBookmarks();
     expect(await visibleTenderIds('')).toEqual([]);
@@ -282,11 +282,11 @@ describe('any failure while sending', () => {
           }
           const { fate, meanwhile } = each;
           let isFirst = true;
-          answer = async (wishes) => {
+          answer = async (changes) => {
             const isPressed = isFirst && meanwhile !== null;
             isFirst = false;
             if (isPressed) await turn(meanwhile);
-            return FATES[fate]?.(wishes) as Response;
+            return FATES[fate]?.(changes) as Response;
           };
           if (each.what === 'refresh') await refreshBookmarks();
           else

@@ -36,13 +36,13 @@ export const ALL_READY_TEXT = 'Everything the portal names is ready. The office 
 
 /** The usual list is counted from notices of one state. */
 export const noListText = (usual: number): string =>
-  `This notice names no papers on the portal. The list is in the tender document. Start from the usual list of Himachal Pradesh (${usual}), or add documents as you read.`;
+  `This notice names no documents on the portal. The list is in the tender document. Start from the usual list of Himachal Pradesh (${usual}), or add documents as you read.`;
 export const USUAL_TEXT = 'Usual in Himachal Pradesh, check the NIT:';
 
 export const fixText = (count: number): string =>
   count === 1
-    ? '1 paper can get this bid rejected. Fix it first.'
-    : `${count} papers can get this bid rejected. Fix these first.`;
+    ? '1 document can get this bid rejected. Fix it first.'
+    : `${count} documents can get this bid rejected. Fix these first.`;
 
 export const notMarkedText = (count: number): string => `${count} not marked yet.`;
 export const noExpiryText = (count: number): string => `${count} without an expiry date.`;
@@ -52,6 +52,6 @@ export const staleText = (read: string, hasNoList: boolean): string =>
   `${hasNoList ? 'Notice' : 'List'} read on ${read}. A corrigendum may have changed it.`;
 
 export const DAY_BEFORE_TEXT =
-  'Submit by tonight, not tomorrow morning. In Assam, bids sent in the last hour were rejected for papers or qualification 30% of the time; bids sent three hours or more before closing, 15%. You can still replace your bid until closing.';
+  'Submit by tonight, not tomorrow morning. In Assam, bids sent in the last hour were rejected for documents or qualification 30% of the time; bids sent three hours or more before closing, 15%. You can still replace your bid until closing.';
 export const DAY_BEFORE_SOURCE =
   'Counted from 2,028 bids of the last hour and 12,624 bids sent three hours or more before closing, at the portal of Assam, tenders published since June 2025.';

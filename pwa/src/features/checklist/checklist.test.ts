@@ -88,7 +88,7 @@ describe('the rows', () => {
     expect(checklist.hasNoList).toBe(true);
     expect(checklist.rows).toHaveLength(9);
     expect(checklist.rows[0]?.name).toBe('Tender fee proof');
-    expect(subtitle(ROAD, checklist)).toBe('0 papers named on the portal · closes 15 Apr 2026, 11:00 AM');
+    expect(subtitle(ROAD, checklist)).toBe('0 documents named on the portal · closes 15 Apr 2026, 11:00 AM');
   });
 });
 
@@ -187,8 +187,10 @@ describe('a row served by the vault', () => {
   test("follows the user's mark over the vault", () => {
     const documents = [enlistment('2027-05-01')];
     expect(textOf('enlistment', documents, [check('enlistment', 'missing')])).toBe('red -: Missing');
-    const paper = check('enlistment', 'ready', { validUntil: '2026-04-14' });
-    expect(textOf('enlistment', documents, [paper])).toBe('amber -: Expires 14 Apr 2026, before closing. Renew first.');
+    const expired = check('enlistment', 'ready', { validUntil: '2026-04-14' });
+    expect(textOf('enlistment', documents, [expired])).toBe(
+      'amber -: Expires 14 Apr 2026, before closing. Renew first.',
+    );
   });
 
   test('is missing when the chosen document was removed', () => {
@@ -230,12 +232,12 @@ describe('the summary', () => {
     const missing = check('gst_registration', 'missing');
     expect(summaryOf([missing, ...settled.slice(1)])).toEqual({
       tone: 'red',
-      text: '1 paper can get this bid rejected. Fix it first.',
+      text: '1 document can get this bid rejected. Fix it first.',
     });
     const expired = check('enlistment', 'ready', { validUntil: '2026-04-14' });
     expect(summaryOf([missing, expired])).toEqual({
       tone: 'red',
-      text: '2 papers can get this bid rejected. Fix these first. 3 not marked yet.',
+      text: '2 documents can get this bid rejected. Fix these first. 3 not marked yet.',
     });
     const undated = settled.map((each) => (each.key === 'enlistment' ? check('enlistment', 'ready') : each));
     expect(summaryOf(undated)).toEqual({ tone: 'gray', text: '1 without an expiry date.' });
@@ -267,7 +269,7 @@ describe('the hint before closing', () => {
 
   test('on the day before says to submit by tonight, with the counted figures of Assam, there only', () => {
     expect(hintAt('14T09:00')).toEqual({
-      text: 'Submit by tonight, not tomorrow morning. In Assam, bids sent in the last hour were rejected for papers or qualification 30% of the time; bids sent three hours or more before closing, 15%. You can still replace your bid until closing.',
+      text: 'Submit by tonight, not tomorrow morning. In Assam, bids sent in the last hour were rejected for documents or qualification 30% of the time; bids sent three hours or more before closing, 15%. You can still replace your bid until closing.',
       source:
         'Counted from 2,028 bids of the last hour and 12,624 bids sent three hours or more before closing, at the portal of Assam, tenders published since June 2025.',
     });
@@ -316,7 +318,7 @@ test('the message of a tender without a list says that its rows are usual ones a
   expect(lines.slice(0, 5)).toEqual([
     'Metalling of a village road · 2026_PWD_1_1 · closes 15 Apr 2026, 11:00 AM · notice read 10 Apr 2026',
     '',
-    'This notice names no papers on the portal. The list is in the tender document. Start from the usual list of Himachal Pradesh (9), or add documents as you read.',
+    'This notice names no documents on the portal. The list is in the tender document. Start from the usual list of Himachal Pradesh (9), or add documents as you read.',
     'Usual in Himachal Pradesh, check the NIT:',
     '☐ Tender fee proof – Not marked yet',
   ]);

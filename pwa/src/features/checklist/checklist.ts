@@ -112,10 +112,10 @@ export function closingHint(
   return { text: `${start} ${rest}`, source: null };
 }
 
-/** '9 papers named on the portal · closes 15 Apr 2026, 11:00 AM' */
+/** '9 documents named on the portal · closes 15 Apr 2026, 11:00 AM' */
 export function subtitle(tender: Tender, { rows, hasNoList }: TenderChecklist): string {
   const named = hasNoList ? 0 : rows.filter(({ isOwn }) => !isOwn).length;
-  const count = `${named} ${named === 1 ? 'paper' : 'papers'} named on the portal`;
+  const count = `${named} ${named === 1 ? 'document' : 'documents'} named on the portal`;
   return `${count} · closes ${closesText(tender)}`;
 }
 

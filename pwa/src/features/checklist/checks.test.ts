@@ -61,7 +61,7 @@ test('an own row stays without a mark, in its place, until it is removed', async
   expect(await marks('')).toEqual(['own:1 null', 'own:2 null']);
 });
 
-test('signing in keeps the marks made signed out; of two marks of one row the newer one stays', async () => {
+test('marks made signed out stay after a sign-in; of two marks of one row the newer one stays', async () => {
   await mark(ASHA, 'pan', { state: 'missing' }, 10);
   await mark('', 'pan', {}, 20);
   await mark('', 'epf', {}, 20);

@@ -24,12 +24,12 @@ export interface Ledger {
   /** Money in paise that offices have returned. */
   returned: number;
   overdue: LedgerEntry[];
-  /** Held money with a due day, the next first. */
+  /** Money at offices with a due day, the next first. */
   due: LedgerEntry[];
   locked: LedgerEntry[];
-  /** Held money whose instrument ends within 30 days. */
+  /** Money at offices whose instrument ends within 30 days. */
   ending: LedgerEntry[];
-  /** Held money without an amount: the sums do not have it. */
+  /** Money at offices without an amount: the sums do not have it. */
   unknownAmounts: number;
 }
 

@@ -48,7 +48,7 @@ const isWanted = (scopes: ReadonlySet<string>, state: string) => scopes.has(INDI
 
 const awardTables = (db: DeviceDatabase) => [db.awardPacks, db.awardFiles] as const;
 
-/** Removes the awards of states that are no longer saved. A paused state keeps them. */
+/** Removes the awards of states that are no longer saved. Those of a paused state stay. */
 async function deleteUnwanted(db: DeviceDatabase): Promise<void> {
   const scopes = new Set(await db.scopes.toCollection().primaryKeys());
   await db.transaction('rw', awardTables(db), async () => {

@@ -1,4 +1,4 @@
-/** A bid with the facts of its tender. A bid keeps the facts it needs, so that it is readable without the tender. */
+/** A bid with the facts of its tender. A bid stores the facts it needs, so that it is readable without the tender. */
 import type { RecordFields } from '@nivida/contract/bids/records';
 import type { Closing } from '@nivida/contract/tenders/closing';
 import { isOpenForBids, statusAt, type TenderStatus } from '@nivida/contract/tenders/status';

@@ -68,7 +68,7 @@ function CompanyFields({ checkout: { form, isLocked } }: { checkout: CheckoutSta
         />
         <p className="xs muted">
           As registered for GST; they are printed on the tax invoice
-          {isLocked && ' and kept in your profile for the next one'}.
+          {isLocked && ' and saved in your profile for the next one'}.
         </p>
       </div>
     </>

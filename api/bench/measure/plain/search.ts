@@ -4,7 +4,7 @@
  */
 import { parseQuery } from '@nivida/contract/search/query-words';
 import type { Pool } from 'pg';
-import { toTsquery } from '../../src/tenders/words.sql.ts';
+import { toTsquery } from '../../../src/tenders/words.sql.ts';
 import { SUMMARY } from './bare-handler.ts';
 
 const ORDERS = {

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Pool } from 'pg';
-import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
+import type { EmbeddedPostgresConnection } from '../../../src/database/embedded-postgres.ts';
 
 /** The size of the API's read pool. */
 const CONNECTIONS = 16;

@@ -1,7 +1,7 @@
 /** The reference for the ingest: parsed rows, inserted by multi-row statements. */
 import { Client } from 'pg';
-import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
-import type { StoredRow } from '../../src/ingest/stored-row.ts';
+import type { EmbeddedPostgresConnection } from '../../../src/database/embedded-postgres.ts';
+import type { StoredRow } from '../../../src/ingest/stored-row.ts';
 
 /** The batch size of the ingest; a statement takes at most 65,535 values. */
 const BATCH_ROWS = 500;
