@@ -1,7 +1,7 @@
 /**
- * Reads a typed text: its place, its words, and the words that were meant. Reading asks the index how many tenders some
- * words have, several at a time, so it is a generator: the server answers with SQL, the device from its packs, and both
- * read alike.
+ * Reads a typed text: its place, its words, and the words that were meant. Reading asks the index how many tenders have
+ * some words, several at a time. It is a generator, so that the server can answer with SQL and the device from its
+ * packs.
  */
 
 import type { LiteralPart } from '../filter/tender-filter.ts';

@@ -78,10 +78,10 @@ export const UPSERT_KNOWN_BROWSER = `
 export const STORED_BROWSER_TOKEN = 'SELECT 1 FROM known_device WHERE token_hash = $1 LIMIT 1';
 
 /**
- * Counts a failure and locks the next attempt: after the 5th to the 9th failure within 15 minutes for 1, 2, 4, 8 and 16
- * seconds, after the 10th for 15 minutes, after the 30th of a day for a day, after the 100th in a row until the password is
- * reset. While locked nothing is counted and no row is returned. A window or lock that begins in the future was written by
- * a wrong clock and has ended.
+ * Counts a failure and locks the next attempt. After the 5th to the 9th failure within 15 minutes the lock lasts 1, 2,
+ * 4, 8 and 16 seconds, after the 10th 15 minutes, after the 30th of a day a day. After the 100th in a row it lasts
+ * until the password is reset. While locked nothing is counted and no row is returned. A window or lock that begins in
+ * the future was written by a wrong clock and has ended.
  */
 export const COUNT_FAILURE = `
   INSERT INTO sign_in_failure AS previous

@@ -77,8 +77,8 @@ async function checkReplica(replica: Pool): Promise<ReplicaState> {
 }
 
 /**
- * Whether the other database may still answer: failed, closed or too many connections, a statement cancelled by the
- * replica's replay, and tables or columns that replication has not created there yet.
+ * Whether the other database may still answer. True for failed and closed connections, too many connections, a
+ * statement that the replica's replay has cancelled, and tables or columns that are not replicated yet.
  */
 function isReplicaUnavailable(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;

@@ -1,6 +1,6 @@
 /**
- * Detects before anything is stored whether a file would change most of the stored tenders in a way that suggests an
- * error in the file: a field that becomes empty, or dates that all move by the same time.
+ * Detects a file with a likely error, before anything is stored: a field becomes empty in many of the stored tenders,
+ * or all dates of most of them move by the same time.
  */
 import { formatCount } from '@nivida/contract/format';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';

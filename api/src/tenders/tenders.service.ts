@@ -271,7 +271,10 @@ export class TendersService {
     return { name: calendarFileName(tender), text: tenderCalendar(tender, now, this.config.publicOrigin) };
   }
 
-  /** For what a user has just written, so not from a replica: the published ones of some tenders as the JSON of TenderSummary[], in the order of `ids`, and how many they are. */
+  /**
+   * The published tenders of `ids` in their order, as the JSON of TenderSummary[], and their number. From the primary,
+   * because the user may have just bookmarked one.
+   */
   async summaries(ids: number[]): Promise<{ rows: string; total: number }> {
     const { rows } = await this.primary.query<{ rows: string; total: number }>(summariesStatement(ids, this.now()));
     return rows[0] ?? EMPTY_LIST;

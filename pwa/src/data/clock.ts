@@ -35,8 +35,8 @@ export function setServerTime(serverDate: string | null): void {
 }
 
 /**
- * Whether the clock may be wrong by more than five minutes at a start without the server: it is before the server's last
- * known time, or it had such an error, which the user may have corrected since.
+ * Whether the clock may be wrong by more than five minutes at a start without the server. It may when it is before the
+ * server's last known time, and when it was wrong at the last answer, since the user may have corrected it.
  */
 export function isDoubtfulAtStart(stored: { offsetMs: number; serverAt: number }, deviceNow: number): boolean {
   const isBehind = Math.max(deviceNow, deviceNow + stored.offsetMs) < stored.serverAt - MAX_CLOCK_ERROR_MS;

@@ -66,9 +66,8 @@ export class PasswordsService {
   }
 
   /**
-   * Throws INVALID with the message at `field` for a common password, a common word with a number, a pattern
-   * (contract/password.ts), and for a password that is weak without the words of `context` (name, number, company,
-   * e-mail) and of the product.
+   * Throws INVALID with a message at `field` for a weak password: a common one, a common word with a number, a pattern
+   * (contract/password.ts), or little more than words of `context` (name, number, company, e-mail) or of the product.
    */
   assertStrong(password: string, context: string[], field: string): void {
     if (isCommonPassword(password)) invalidPassword(field, TOO_COMMON_MESSAGE);

@@ -109,8 +109,8 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
 }
 
 /**
- * The message for a failed call (R25): the server's own, 'Server error occurred' for a response without one,
- * the connection text when there was no response, `empty` for a response without data, else `fallback`.
+ * The message for a failed call (R25). A failed status: the server's message, else 'Server error occurred'. No
+ * response: the connection text. A response without data: `empty`. Anything else: `fallback`.
  */
 export function errorMessage(error: unknown, fallback: string, empty = 'No data received from server'): string {
   if (isHTTPError(error)) return serverMessage(error) ?? 'Server error occurred';

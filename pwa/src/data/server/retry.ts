@@ -8,8 +8,9 @@ const MAX_PAUSE_MS = 60_000;
 export const isTemporaryStatus = (status: number): boolean => status >= 500 || status === 429 || status === 408;
 
 /**
- * The effect of a failed request on its pending change: 'wait' for a sign-in (401), 'rejected' for good (another 4xx),
- * 'retry' for a temporary status, no network, and a response that is not ours (the page of a captive portal).
+ * The effect of a failed request on its pending change. 'wait': until a sign-in (401). 'rejected': for good (another
+ * 4xx). 'retry': later, after a temporary status, without a network, or after a response that is not ours (the page of
+ * a captive portal).
  */
 export function classifySendError(error: unknown): 'wait' | 'rejected' | 'retry' {
   if (!isHTTPError(error)) return 'retry';

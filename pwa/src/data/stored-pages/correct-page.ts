@@ -1,7 +1,7 @@
 /**
- * A page of the server, stored for the next visit: its closing labels and the closings of its day are those of the present
- * time, other texts that depend on the clock are hidden until the app renders them, and its age is shown. Texts that are
- * true for a day (`data-clock="day"`) are hidden on another day.
+ * Corrects a stored page at the next visit. Its closing labels and the closings of its day become those of the present
+ * time, and its age is shown. Other texts that depend on the clock are hidden until the app renders them. Texts that
+ * are true for a day (`data-clock="day"`) are hidden on another day.
  */
 import { formatDay, indianDay } from '@nivida/contract/format';
 import { closingLabel, closingTone } from '@nivida/contract/tenders/closing';

@@ -30,8 +30,8 @@ function DashboardOwner({ username }: { username: string }) {
 }
 
 /**
- * The frame of the dashboard: under the public top bar a bar with "Dashboard" and the user's name, and the navigation at
- * the left, which unfolds from that bar on a phone. The screen renders the `h1`.
+ * The frame of the dashboard: a bar with "Dashboard" and the user's name below the public top bar, and the navigation
+ * at the left. On a phone the navigation unfolds from that bar. The screen renders the `h1`.
  */
 export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
   const navigation = useId();

@@ -201,8 +201,9 @@ export class Engine {
   }
 
   /**
-   * At most eight completions of a typed text: tender ids, names of districts and departments, works of the dictionary, then the text with
-   * its last word completed, most frequent first among open tenders (or those of `query`, whose `q` is ignored).
+   * At most eight completions of a typed text: tender ids, districts and departments, works of the dictionary, then the
+   * text with its last word completed. The most frequent words are first, among open tenders or those of `query`, whose
+   * `q` is ignored.
    */
   suggest(text: string, query: Partial<EngineQuery>, now: Date): Suggestion[] {
     const { finished, stem } = splitTypedText(text);

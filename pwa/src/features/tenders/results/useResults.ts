@@ -25,8 +25,8 @@ export interface ResultsState extends QueryResult<TenderListResponse> {
   /** The device's answer; undefined when the server answered. */
   local: LocalList | undefined;
   /**
-   * Set while `local` is only a part of the result, because packs have only recently closed tenders: 'asked' while the
-   * server is asked for older ones, 'missing' when it cannot be reached.
+   * Set while `local` is only a part of the result, because packs have only recently closed tenders. 'asked': the
+   * server is asked for older ones. 'missing': the server cannot be reached.
    */
   older: 'asked' | 'missing' | undefined;
   /** The device may still give the whole answer. */
