@@ -17,6 +17,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { AddDocument } from './AddDocument.tsx';
+import { sheetFacts } from './bid-sheet.ts';
 import css from './Checklist.module.css';
 import { markRow } from './check-actions.ts';
 import { checklistMessage, checklistSummary, closingHint, countText, sheetHead, subtitle } from './checklist.ts';
@@ -33,6 +34,8 @@ interface ChecklistProps {
   renderCopy: (label: string, makeText: () => string) => ReactNode;
   /** The user's documents; empty until they are read. */
   documents: readonly VaultDocument[];
+  /** The bid's deposits on the printed sheet, one line each; none for a tender without a bid. */
+  depositLines?: readonly string[];
   /** Renders the document that serves a row, and buttons to choose or add one. */
   renderDocument: (row: ChecklistRow, onChoose: (documentId: string) => void) => ReactNode;
 }
@@ -56,13 +59,15 @@ function useChecks(tenderId: string) {
 }
 
 /** The checklist of a tender: what to upload, whether the user has it, and what holds for every bid. Works offline. */
-export function Checklist({ tender, now, renderCopy, documents, renderDocument }: ChecklistProps) {
+export function Checklist(props: ChecklistProps) {
+  const { tender, now, renderCopy, documents, depositLines = [], renderDocument } = props;
   const { checks, error, mark } = useChecks(tender._id);
   if (!checks && error === undefined) return <Spinner label="Loading the checklist" />;
   const checklist = buildChecklist(tender, checks ?? [], documents);
   return (
     <div className={css.sheet}>
       <p className={css.head}>{sheetHead(tender)}</p>
+      <PrintedFacts tender={tender} depositLines={depositLines} />
       <ChecklistHead tender={tender} checklist={checklist} now={now} />
       {error !== undefined && (
         <Note tone="amber" icon="warning">
@@ -98,6 +103,29 @@ export function Checklist({ tender, now, renderCopy, documents, renderDocument }
       <p className={css.foot}>
         {sheetFoot(checklist.hasNoList)} {PRINT_PRIVACY}
       </p>
+    </div>
+  );
+}
+
+/** The tender's facts and the bid's deposits, on paper only: on the screen they are beside the checklist. */
+function PrintedFacts({ tender, depositLines }: { tender: Tender; depositLines: readonly string[] }) {
+  return (
+    <div className={css.facts}>
+      <dl>
+        {sheetFacts(tender).map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {depositLines.length > 0 && (
+        <ul>
+          {depositLines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

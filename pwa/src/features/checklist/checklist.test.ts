@@ -4,6 +4,7 @@ import { countDocuments, documentCountsText } from '../../data/bid-documents/bid
 import { buildChecklist } from '../../data/bid-documents/checklist-rows.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
+import { sheetFacts } from './bid-sheet.ts';
 import { checklistMessage, checklistSummary, closingHint, countText, rowTone, subtitle } from './checklist.ts';
 
 const TECHNICAL = 'Fee/PreQual/Technical';
@@ -327,4 +328,22 @@ test('the message of a tender without a list says that its rows are usual ones a
     'PAN, Aadhaar and file copies are not included.',
   ]);
   expect(lines.join(' ')).not.toContain("portal's own list");
+});
+
+test('the printed sheet has the facts of the tender, and leaves out unknown ones except value, fee and EMD', () => {
+  const tender = {
+    ...ROAD,
+    ...{ state: 'Himachal Pradesh', district: 'Shimla', price: 4_500_000, tender_fee: null, emd: '0.00' },
+    ...{ bid_opening_place: null, contact_designation: null },
+  } as Tender;
+  expect(sheetFacts(tender).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    'Closes: 15 Apr 2026, 11:00 AM',
+    'Opens: 16 Apr 2026, 11:00 AM',
+    'Office: Theog Division',
+    'Place: Shimla, Himachal Pradesh',
+    'Estimated value: ₹45.00 Lakh',
+    'Tender fee: Not specified',
+    'EMD: Not required',
+    'Bid validity: 60 days',
+  ]);
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type Deposit, daysOverdue, endsSoon, isHeld, placeOf } from './deposit.ts';
 import { type LedgerEntry, ledgerOf } from './ledger.ts';
 import { returnLetter } from './return-letter.ts';
+import { depositSheetLine } from './sheet-line.ts';
 
 // 11 May in India
 const NOW = new Date('2026-05-10T18:30:00Z');
@@ -142,4 +143,15 @@ test('unknown facts are lines to fill in, and other money names no rule of the E
   expect(text).toContain('Subject: Return of performance security of ____________ – Tender ID ____________');
   expect(text).not.toContain('Rule 170');
   expect(text).not.toContain('undefined');
+});
+
+test.each<[Partial<Deposit>, string]>([
+  [
+    { kind: 'emd', amountPaise: 5_000_000, mode: 'fdr', number: '1234', bank: 'SBI', paidOn: '2026-04-12', validUntil: '2027-04-12' },
+    'EMD: ₹50,000, FDR (fixed deposit), No. 1234, SBI, paid 12 Apr 2026, valid till 12 Apr 2027',
+  ],
+  [{ kind: 'tender_fee', amountPaise: 50_000 }, 'Tender fee: ₹500, not paid yet'],
+  [{ kind: 'emd', mode: 'exempt' }, 'EMD: Exempt, nothing paid'],
+])('a deposit on the printed checklist: %#', (deposit, line) => {
+  expect(depositSheetLine({ id: '1', ...deposit })).toBe(line);
 });

@@ -4,10 +4,13 @@ import { useSession } from '../../data/session.ts';
 import { RowDocument } from '../../features/bid-documents/RowDocument.tsx';
 import { useVaultDocuments } from '../../features/bid-documents/useVault.ts';
 import { Checklist } from '../../features/checklist/Checklist.tsx';
+import type { Deposit } from '../../features/deposits/deposit.ts';
+import { depositSheetLine } from '../../features/deposits/sheet-line.ts';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 
 /** The documents of a tender, served by the vault, with the buttons that share them. */
-export function BidChecklist({ tender, now }: { tender: Tender; now: Date }) {
+export function BidChecklist(props: { tender: Tender; deposits?: readonly Deposit[]; now: Date }) {
+  const { tender, deposits = [], now } = props;
   const isSignedIn = useSession() !== null;
   const documents = useVaultDocuments() ?? [];
   return (
@@ -21,6 +24,7 @@ export function BidChecklist({ tender, now }: { tender: Tender; now: Date }) {
         tender={tender}
         now={now}
         documents={documents}
+        depositLines={deposits.map(depositSheetLine)}
         renderDocument={(row, onChoose) => (
           <RowDocument row={row} tender={tender} documents={documents} now={now} onChoose={onChoose} />
         )}

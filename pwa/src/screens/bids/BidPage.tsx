@@ -171,7 +171,7 @@ function Bid({
               id: 'documents',
               label: 'Documents',
               panel: tender ? (
-                <LazyPart load={loadChecklist} name="the checklist" part={{ tender, now }} />
+                <LazyPart load={loadChecklist} name="the checklist" part={{ tender, deposits, now }} />
               ) : (
                 <p className={css.panel}>
                   {bid.tenderId

@@ -1,0 +1,27 @@
+/** The facts of a tender on a printed checklist. */
+import { emdText, formatDateTime, formatRupees } from '@nivida/contract/format';
+import { closingText } from '@nivida/contract/tenders/closing';
+import type { Tender } from '@nivida/contract/tenders/tender';
+
+export interface SheetFact {
+  name: string;
+  value: string;
+}
+
+/** What a bidder looks up while preparing a bid. Unknown facts are left out, except the value, the fee and the EMD. */
+export function sheetFacts(tender: Tender): SheetFact[] {
+  const { district, state, price, tender_fee: fee, emd, opening_date, bid_validity_days: validity } = tender;
+  const facts: [name: string, value: string | null | false][] = [
+    ['Closes', closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known })],
+    ['Opens', opening_date && formatDateTime(opening_date)],
+    ['Office', tender.org_name],
+    ['Place', [district, state].filter(Boolean).join(', ')],
+    ['Estimated value', price === null ? (tender.price_text ?? 'Not specified') : formatRupees(price)],
+    ['Tender fee', emdText(fee)],
+    ['EMD', emdText(emd)],
+    ['Bid validity', validity !== null && `${validity} days`],
+    ['Originals and opening at', tender.bid_opening_place],
+    ['Contact', tender.contact_designation],
+  ];
+  return facts.flatMap(([name, value]) => (value ? { name, value } : []));
+}
