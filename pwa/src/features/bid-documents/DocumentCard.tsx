@@ -37,7 +37,7 @@ export function DocumentCard({ document, stored, now }: DocumentCardProps) {
   return (
     <li className={css.card}>
       <div className={css.top}>
-        <b>{name}</b>
+        {document.title && <b>{name}</b>}
         <Badge tone={TONES[validity]}>{text}</Badge>
       </div>
       {facts.length > 0 && <p className="s muted">{facts.join(' · ')}</p>}

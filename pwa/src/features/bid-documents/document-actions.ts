@@ -40,7 +40,9 @@ export async function saveDocument(
   const at = currentTime().getTime();
   const id = present?.id ?? newRecordId();
   const added = files.flatMap(({ hash, bytes, file }) => (file ? [{ owner, hash, bytes, file, at }] : []));
-  if (added.length > 0) await withDatabase((db) => storeFiles(db, added));
+  const evicted = added.length > 0 ? await withDatabase((db) => storeFiles(db, added)) : undefined;
+  if (evicted && evicted.scopes.length + evicted.tenders > 0)
+    showToast({ text: 'The phone was full: offline tenders were removed to make room for this document.' });
   const listed = files.map(({ hash, name, type, bytes }) => ({ hash, name, type, bytes }));
   await saveRecord('bidDocument', id, { ...change, files: listed.length > 0 ? listed : null }, at);
   const listedHashes = new Set(files.map(({ hash }) => hash));

@@ -34,8 +34,8 @@ interface ChecklistProps {
   renderCopy: (label: string, makeText: () => string) => ReactNode;
   /** The user's documents; empty until they are read. */
   documents: readonly VaultDocument[];
-  /** The bid's deposits on the printed sheet, one line each; none for a tender without a bid. */
-  depositLines?: readonly string[];
+  /** The bid's deposits on the printed sheet, one line each; absent on a tender's page, which prints its facts itself. */
+  depositLines?: readonly string[] | undefined;
   /** Renders the document that serves a row, and buttons to choose or add one. */
   renderDocument: (row: ChecklistRow, onChoose: (documentId: string) => void) => ReactNode;
 }
@@ -60,14 +60,14 @@ function useChecks(tenderId: string) {
 
 /** The checklist of a tender: what to upload, whether the user has it, and what holds for every bid. Works offline. */
 export function Checklist(props: ChecklistProps) {
-  const { tender, now, renderCopy, documents, depositLines = [], renderDocument } = props;
+  const { tender, now, renderCopy, documents, depositLines, renderDocument } = props;
   const { checks, error, mark } = useChecks(tender._id);
   if (!checks && error === undefined) return <Spinner label="Loading the checklist" />;
   const checklist = buildChecklist(tender, checks ?? [], documents);
   return (
     <div className={css.sheet}>
       <p className={css.head}>{sheetHead(tender)}</p>
-      <PrintedFacts tender={tender} depositLines={depositLines} />
+      {depositLines && <PrintedFacts tender={tender} depositLines={depositLines} />}
       <ChecklistHead tender={tender} checklist={checklist} now={now} />
       {error !== undefined && (
         <Note tone="amber" icon="warning">

@@ -1,8 +1,7 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { Link } from 'react-router-dom';
-import { useSession } from '../../data/session.ts';
 import { RowDocument } from '../../features/bid-documents/RowDocument.tsx';
 import { useVaultDocuments } from '../../features/bid-documents/useVault.ts';
+import { VaultLink } from '../../features/bid-documents/VaultLink.tsx';
 import { Checklist } from '../../features/checklist/Checklist.tsx';
 import type { Deposit } from '../../features/deposits/deposit.ts';
 import { depositSheetLine } from '../../features/deposits/sheet-line.ts';
@@ -10,21 +9,16 @@ import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 
 /** The documents of a tender, served by the vault, with the buttons that share them. */
 export function BidChecklist(props: { tender: Tender; deposits?: readonly Deposit[]; now: Date }) {
-  const { tender, deposits = [], now } = props;
-  const isSignedIn = useSession() !== null;
+  const { tender, deposits, now } = props;
   const documents = useVaultDocuments() ?? [];
   return (
     <>
-      {isSignedIn && (
-        <p>
-          <Link to="/dashboard/documents">Document vault: {documents.length}</Link>
-        </p>
-      )}
+      <VaultLink count={documents.length} />
       <Checklist
         tender={tender}
         now={now}
         documents={documents}
-        depositLines={deposits.map(depositSheetLine)}
+        depositLines={deposits?.map(depositSheetLine)}
         renderDocument={(row, onChoose) => (
           <RowDocument row={row} tender={tender} documents={documents} now={now} onChoose={onChoose} />
         )}

@@ -1,0 +1,15 @@
+import { Link } from 'react-router-dom';
+import { useSession } from '../../data/session.ts';
+import css from './bid-documents.module.css';
+
+/** The link from a checklist to the vault, which only a signed-in user can open. */
+export function VaultLink({ count }: { count: number }) {
+  const isSignedIn = useSession() !== null;
+  return (
+    isSignedIn && (
+      <p className={css.vaultLink}>
+        <Link to="/dashboard/documents">Document vault: {count}</Link>
+      </p>
+    )
+  );
+}
