@@ -147,7 +147,15 @@ test('unknown facts are lines to fill in, and other money names no rule of the E
 
 test.each<[Partial<Deposit>, string]>([
   [
-    { kind: 'emd', amountPaise: 5_000_000, mode: 'fdr', number: '1234', bank: 'SBI', paidOn: '2026-04-12', validUntil: '2027-04-12' },
+    {
+      kind: 'emd',
+      amountPaise: 5_000_000,
+      mode: 'fdr',
+      number: '1234',
+      bank: 'SBI',
+      paidOn: '2026-04-12',
+      validUntil: '2027-04-12',
+    },
     'EMD: ₹50,000, FDR (fixed deposit), No. 1234, SBI, paid 12 Apr 2026, valid till 12 Apr 2027',
   ],
   [{ kind: 'tender_fee', amountPaise: 50_000 }, 'Tender fee: ₹500, not paid yet'],

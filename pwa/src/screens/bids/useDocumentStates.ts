@@ -1,22 +1,29 @@
 import { useEffect, useState } from 'react';
+import { observeDevice } from '../../data/device/database.ts';
 import type { DeskRows } from '../../features/bids/read-desk.ts';
 import type { DocumentState } from '../../features/bids/rules/next-step.ts';
 
 type DocumentsOf = (tenderId: string) => DocumentState | null;
 
-/** The documents of all bids with a tender on the device; null until the checklist's code and marks are loaded. */
+/**
+ * The documents of all bids with a tender on the device, and again after each change of a mark or a document; null until
+ * the checklist's code and marks are loaded.
+ */
 export function useDocumentStates(rows: DeskRows | undefined): DocumentsOf | null {
   const [states, setStates] = useState<ReadonlyMap<string, DocumentState> | null>(null);
   useEffect(() => {
     if (!rows) return;
     let isWanted = true;
+    let stop: () => void = () => undefined;
     // Without the code of the checklist the cards show the rest.
     void import('./document-states.ts')
-      .then(({ readDocumentStates }) => readDocumentStates(rows.tenders))
-      .then((read) => isWanted && setStates(read))
+      .then(({ readDocumentStates }) => {
+        if (isWanted) stop = observeDevice((db) => readDocumentStates(db, rows.tenders), setStates);
+      })
       .catch(() => undefined);
     return () => {
       isWanted = false;
+      stop();
     };
   }, [rows]);
   return states && ((tenderId) => states.get(tenderId) ?? null);
