@@ -603,7 +603,7 @@ test("a claimed plan that has begun waits for the account's own plan with the da
   ]);
 });
 
-test('a claimed plan that has ended keeps its dates', async () => {
+test('the dates of a claimed plan that has ended stay', async () => {
   const bought = `ended-${email}`;
   await buy('basic', undefined, { email: bought });
   shop.clock.now = oneYearLater(NOW);

@@ -265,7 +265,7 @@ describe('a device', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test.each(['p256dh', 'auth'] as const)('is not taken over by a caller with another key %s', async (name) => {
+  test.each(['p256dh', 'auth'] as const)('cannot be claimed by a caller with another key %s', async (name) => {
     const phone = await app.subscribeBrowser(asha);
     const { endpoint, keys } = phone.subscription;
     const { status } = await subscribe({ endpoint, keys: { ...keys, [name]: KEYS[name] } }, await createSession(app));

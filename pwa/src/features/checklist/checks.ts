@@ -42,7 +42,7 @@ export async function readChecks(db: DeviceDatabase, owner: string, tenderId: st
 export type CheckChange = Pick<CheckRow, 'state'> &
   Partial<Pick<CheckRow, 'reason' | 'validUntil' | 'text' | 'documentId'>>;
 
-/** A mark after a change; null when nothing is left of it. The time of an own row stays, so that it keeps its place. */
+/** A mark after a change; null when nothing is left of it. The time and the place of an own row stay. */
 function changedCheck(
   previous: CheckRow | undefined,
   [owner, tenderId, key]: CheckKey,

@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto';
 import { type BidProfile, EMPTY_BID_PROFILE } from '@nivida/contract/rules/may-i-bid';
+import { safeParse } from 'valibot';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeviceDatabase } from '../../data/device/schema.ts';
 import { deleteRecordsOf, mergeRecordsAtSignIn, readRecords } from '../../data/records/record-rows.ts';
 import { changeBidProfile, readBidProfile } from './bid-profile.ts';
+import { workForm } from './profile-forms.ts';
 
 const ASHA = '7';
 const RAVI = '8';
@@ -65,7 +67,7 @@ test('figures entered signed out complete those that the user has, and lose none
   expect(await readBidProfile(db, '')).toEqual(EMPTY_BID_PROFILE);
 });
 
-test('an entry is changed, emptied and removed, and amounts keep their paise', async () => {
+test('an entry is changed, emptied and removed, and amounts have their paise', async () => {
   const limited = { ...enlistment('1', 'C'), ownLimit: 2_500_000.55, validUntil: '2027-03-31' };
   await change(ASHA, (profile) => ({
     ...profile,
@@ -90,4 +92,15 @@ test("deleting an account removes its user's figures only", async () => {
   await enter(RAVI, 2);
   await deleteRecordsOf(db, ASHA);
   expect([await commitmentsOf(ASHA), await commitmentsOf(RAVI)]).toEqual([null, 2]);
+});
+
+test.each([
+  ['2026-11-19', undefined],
+  ['2026-11-20', undefined],
+  ['2026-11-21', 'This day is in the future. Add the work when it is completed.'],
+  ['', 'Choose the day'],
+])('a work completed on "%s", entered early on 20 November in India: %s', (completedOn, message) => {
+  const form = workForm(new Date('2026-11-20T00:30:00+05:30'));
+  const { issues } = safeParse(form, { name: 'Road', value: '25,00,000', completedOn });
+  expect(issues?.[0].message).toBe(message);
 });

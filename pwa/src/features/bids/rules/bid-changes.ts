@@ -37,7 +37,7 @@ function changeOf<Fields extends object>(
   return { kind, id: record.id, change, undo };
 }
 
-/** What the source says about the award, which a confirmed result takes over. */
+/** What the source says about the award, which a confirmed result copies. */
 export interface ConfirmedAward {
   awardedPaise?: number | undefined;
   winner?: string | undefined;

@@ -201,7 +201,7 @@ test('a lost bid makes its locked EMD due back after 30 days, and no other money
   ]);
 });
 
-test('a confirmed result takes over what the source says, and the EMD is due 30 days after the award', () => {
+test('a confirmed result copies what the source says, and the EMD is due 30 days after the award', () => {
   const award = { awardedPaise: 95_000_000, winner: 'Negi Builders', awardedOn: new Date('2026-04-01T00:00:00+05:30') };
   const deposits = [{ id: 'emd', kind: 'emd', state: 'locked' }] as const;
   const changes = moveChanges({ ...BID, awardedPaise: 1 }, 'lost', deposits, NOW, award);
@@ -213,7 +213,7 @@ test('a confirmed result takes over what the source says, and the EMD is due 30 
   expect(moveNote(moveChanges(BID, 'won', deposits, NOW, award))).toBe('');
 });
 
-test('a new bid keeps the facts that it needs', () => {
+test('a new bid stores the facts that it needs', () => {
   expect(newBidFields(TENDER, NOW)).toEqual({
     tenderId: '77',
     title: 'Link road to Nirmand',
