@@ -94,7 +94,7 @@ describe('the page of an office', () => {
 
   test('says how many bid, how many are refused, and at what prices works go, with the source', async () => {
     const text = await page({});
-    expect(text).toContain('|Typically 2 to 5 bidders (about 9 in 10 works).|');
+    expect(text).toContain('|Typically 2 to 5 bidders, in about 9 in 10 works.|');
     expect(text).toContain(
       '1 in 7 bids was refused before prices were opened (14 of 98: 12 technical, 2 not admitted).',
     );

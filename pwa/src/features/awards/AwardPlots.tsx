@@ -20,7 +20,8 @@ export function BidderDots({ range }: { range: AwardRange }) {
   );
 }
 
-const label = (price: number) => (price === 0 ? 'estimate' : `${price > 0 ? '+' : '−'}${Math.abs(price) / 100} %`);
+const label = (price: number) =>
+  price === 0 ? 'estimate' : `${Math.abs(price) / 100} % ${price > 0 ? 'above' : 'below'}`;
 
 /** The range of prices as a bar below the estimate's line, common prices as ticks. */
 export function PriceBar({ range, masses }: { range: AwardRange; masses: readonly PriceMass[] }) {

@@ -9,9 +9,8 @@ import {
   biddersSentence,
   daysSentence,
   lateBidsSentence,
-  massesSentence,
   priceRangeCells,
-  priceSentence,
+  pricesSentence,
   refusedSentence,
   singleBidSentence,
   sourceSentence,
@@ -60,7 +59,7 @@ export function OfficeFigures({ statistics, place }: OfficeFiguresProps) {
           </li>
           {refused && <li>{refusedSentence(refused)}</li>}
           <li>
-            {priceSentence(price)} {price.isShown && massesSentence(masses)}
+            {pricesSentence(price, masses)}
             <PriceBar range={price} masses={masses} />
           </li>
         </ul>

@@ -7,10 +7,11 @@ import {
   biddersSentence,
   daysSentence,
   lateBidsSentence,
-  massesSentence,
   officeText,
   priceSentence,
+  pricesSentence,
   ratioText,
+  refusedAdvice,
   refusedSentence,
   similarWorkSentence,
   singleBidSentence,
@@ -61,14 +62,17 @@ describe('a share in small numbers', () => {
 
 describe('the sentence about bidders', () => {
   test.each<[AwardRange, string]>([
-    [shown(2, 5), 'Typically 2 to 5 bidders (about 9 in 10 works).'],
-    [shown(3, 3), 'Typically 3 bidders (about 9 in 10 works).'],
-    [shown(1, 1), 'Typically 1 bidder (about 9 in 10 works).'],
+    [shown(2, 5), 'Typically 2 to 5 bidders, in about 9 in 10 works.'],
+    [shown(3, 3), 'Typically 3 bidders, in about 9 in 10 works.'],
+    [shown(1, 1), 'Typically 1 bidder, in about 9 in 10 works.'],
     [
       { ...shown(2, 5), coverage: { count: 80, of: 100 } } as AwardRange,
-      'Typically 2 to 5 bidders (about 4 in 5 works).',
+      'Typically 2 to 5 bidders, in about 4 in 5 works.',
     ],
-    [{ ...shown(2, 5), coverage: { count: 60, of: 60 } } as AwardRange, 'Typically 2 to 5 bidders (all tested works).'],
+    [
+      { ...shown(2, 5), coverage: { count: 60, of: 60 } } as AwardRange,
+      'Typically 2 to 5 bidders, in all tested works.',
+    ],
     [untested(2, 5), 'Typically 2 to 5 bidders.'],
     [withheld('too-few'), 'Only 4 awards known here; too few to say.'],
     [withheld('too-few', 1), 'Only 1 award known here; too few to say.'],
@@ -102,14 +106,26 @@ describe('the sentence about prices', () => {
 
   test('names the commonest prices by their counts', () => {
     const mass = (price: number, count: number) => ({ price, count, of: 96 });
-    expect(massesSentence([mass(0, 40), mass(-1_000, 22)])).toBe(
-      '40 of 96 were recorded at the estimate; 22 at 10 % below.',
+    expect(pricesSentence(shown(-1_000, 0), [mass(0, 40), mass(-1_000, 22)])).toBe(
+      'Most awards were between 10 % below and the estimate. 40 of 96 were recorded at the estimate; 22 at 10 % below.',
     );
-    expect(massesSentence([mass(-1_000, 30), mass(0, 22)])).toBe(
-      '30 of 96 were recorded at 10 % below the estimate; 22 at the estimate.',
+    expect(pricesSentence(shown(-1_000, 0), [mass(-1_000, 30), mass(0, 22)])).toBe(
+      'Most awards were between 10 % below and the estimate. 30 of 96 were recorded at 10 % below the estimate; 22 at the estimate.',
     );
-    expect(massesSentence([])).toBe('');
+    expect(pricesSentence(shown(-1_000, 0), [])).toBe('Most awards were between 10 % below and the estimate.');
+    expect(pricesSentence(shown(-4, 3), [mass(0, 90)])).toBe('Most awards were at the estimate: 90 of 96.');
+    expect(pricesSentence(withheld('too-wide'), [mass(0, 90)])).toBe(
+      'Awards here range too widely to give a typical rate.',
+    );
   });
+});
+
+test('the block says what to do where at least 1 in 10 bids is refused', () => {
+  const refused = (count: number) => ({ count, of: 100, technical: count, notAdmitted: 0 });
+  expect(refusedAdvice(refused(10))).toBe(
+    'Many bids fail here before their price is read: check your documents twice.',
+  );
+  expect([refusedAdvice(refused(9)), refusedAdvice(null)]).toEqual(['', '']);
 });
 
 describe('the sentence about refused bids', () => {

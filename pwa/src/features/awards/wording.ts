@@ -87,7 +87,7 @@ export function biddersSentence(range: AwardRange): string {
   if (!range.isShown) return withheldSentence(range, 'bidders');
   const { low, high } = range;
   const coverage = coverageText(range);
-  return `Typically ${rangeText(low, high)} bidder${high === 1 ? '' : 's'}${coverage && ` (${coverage})`}.`;
+  return `Typically ${rangeText(low, high)} bidder${high === 1 ? '' : 's'}${coverage && `, in ${coverage}`}.`;
 }
 
 export function priceSentence(range: AwardRange): string {
@@ -114,8 +114,20 @@ export function daysSentence(range: AwardRange): string {
   return `Most contracts${coverage && ` (${coverage})`} were dated ${rangeText(range.low, range.high)} days after closing.`;
 }
 
+/** The price range and the commonest prices; one sentence where both are one price. */
+export function pricesSentence(range: AwardRange, masses: readonly PriceMass[]): string {
+  const sentence = priceSentence(range);
+  const [first, ...others] = masses;
+  if (!range.isShown || !first) return sentence;
+  const isOnePrice =
+    others.length === 0 && [range.low, range.high].every((end) => pricePlace(end) === pricePlace(first.price));
+  return isOnePrice
+    ? sentence.replace(/\.$/, `: ${first.count} of ${first.of}.`)
+    : `${sentence} ${massesSentence(masses)}`;
+}
+
 /** '14 of 96 were recorded at the estimate; 22 at 10 % below.'; '' without a mass. */
-export function massesSentence(masses: readonly PriceMass[]): string {
+function massesSentence(masses: readonly PriceMass[]): string {
   const [first, ...others] = masses;
   if (!first) return '';
   const place = (price: number) => (isAtEstimate(price) ? 'at the estimate' : `at ${pricePlace(price)}`);
@@ -124,6 +136,9 @@ export function massesSentence(masses: readonly PriceMass[]): string {
     isAtEstimate(first.price) ? '' : ' the estimate'
   }${rest}.`;
 }
+
+/** From this share of refused bids on the block of a tender says what to do. */
+const MANY_REFUSED = 0.1;
 
 /** Refused bids; a group of offices is compared with none. */
 type RefusedBids = Omit<NonNullable<OfficeAwards['refused']>, 'isMoreThanUsual'> & { isMoreThanUsual?: boolean };
@@ -140,6 +155,12 @@ export function refusedSentence(refused: RefusedBids | null): string {
     isMoreThanUsual ? ' That is more than usual.' : ''
   }`;
 }
+
+/** What a bidder can do about refused bids; '' where few are refused. */
+export const refusedAdvice = (refused: RefusedBids | null): string =>
+  refused && refused.count >= MANY_REFUSED * refused.of
+    ? 'Many bids fail here before their price is read: check your documents twice.'
+    : '';
 
 export function singleBidSentence(share: OfficeAwards['singleBid']): string {
   return share ? `${formatCount(share.count)} of ${formatCount(share.of)} awarded works had one bidder.` : '';
