@@ -56,6 +56,11 @@ const DEVICE_MODULE_PATTERN = /\/features\/tenders\/(?:packs|engine|segments|off
 /** Modules of orders, plans and documents. */
 const PURCHASE_MODULE_PATTERN = /\/(?:features|screens)\/(?:orders|plans|documents|payment)\//;
 
+/** Modules of the documents of a bid and of its checklist, with a table of 40 KB. */
+const BID_DOCUMENT_MODULE_PATTERN = /\/(?:bid-documents|checklist)\//;
+/** Modules of the user's bids, deposits and eligibility. */
+const BID_MODULE_PATTERN = /\/(?:bids|deposits|eligibility|records|rules)\//;
+
 /** Modules of awards and offices. */
 const AWARD_MODULE_PATTERN = /\/(?:features|screens|contract)\/awards\//;
 
@@ -98,6 +103,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
     SCREEN_MODULE_PATTERN.test(module) && (modules.getModuleInfo(module)?.dynamicImporters ?? []).length > 0;
   if (importers.filter(isScreen).length < 2) return null;
   if (AWARD_MODULE_PATTERN.test(id)) return 'awards';
+  if (BID_DOCUMENT_MODULE_PATTERN.test(id)) return 'bid-documents';
+  if (BID_MODULE_PATTERN.test(id)) return 'bids';
   if (CONTRACT_MODULE_PATTERN.test(id)) return 'contract';
   if (INFO_MODULE_PATTERN.test(id)) return 'texts';
   if (DEVICE_MODULE_PATTERN.test(id)) return 'device-tenders';

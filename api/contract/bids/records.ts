@@ -31,8 +31,7 @@ const instant = v.pipe(
 const recordId = v.pipe(v.string('An id must be text'), v.uuid('An id must be a UUID'));
 const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/, 'tenderId is not a tender id'));
 const flag = v.boolean('This must be true or false');
-const { optional } = v;
-const optionalPaise = () => optional(paise);
+const optionalPaise = () => v.optional(paise);
 
 const FIRST_YEAR = 2000;
 const YEARS = 100;
@@ -62,9 +61,9 @@ export const DEPOSIT_STATES = ['locked', 'due_back', 'asked', 'returned', 'adjus
 
 /** Fields of every kind. */
 const common = {
-  createdAt: optional(instant),
+  createdAt: v.optional(instant),
   /** Set when a deletion is undone. */
-  restored: optional(flag),
+  restored: v.optional(flag),
 };
 
 /** The fields of each kind with their limits. */
@@ -72,97 +71,97 @@ export const RECORD_FIELDS = {
   bid: v.strictObject({
     ...common,
     /** Absent for an own entry, which has `title`, `organisation` and `closingAt` instead. */
-    tenderId: optional(tenderId),
-    title: optional(text(1_000)),
-    organisation: optional(text(1_000)),
-    closingAt: optional(instant),
-    stage: optional(v.picklist(BID_STAGES, 'Unknown stage')),
-    rateKind: optional(v.picklist(['amount', 'percent'], 'Unknown kind of rate')),
-    ratePaise: optional(paise),
+    tenderId: v.optional(tenderId),
+    title: v.optional(text(1_000)),
+    organisation: v.optional(text(1_000)),
+    closingAt: v.optional(instant),
+    stage: v.optional(v.picklist(BID_STAGES, 'Unknown stage')),
+    rateKind: v.optional(v.picklist(['amount', 'percent'], 'Unknown kind of rate')),
+    ratePaise: v.optional(paise),
     /** Above the estimate is positive, below it negative. */
-    ratePercent: optional(v.pipe(v.number(), v.minValue(-100, 'At most 100 % below'), v.maxValue(1_000))),
-    submittedAt: optional(instant),
-    portalBidId: optional(text(60)),
-    note: optional(text(4_000)),
-    awardedPaise: optional(paise),
-    winner: optional(text(300)),
-    rank: optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000))),
-    rejectionReason: optional(text(1_000)),
-    reminderAt: optional(instant),
+    ratePercent: v.optional(v.pipe(v.number(), v.minValue(-100, 'At most 100 % below'), v.maxValue(1_000))),
+    submittedAt: v.optional(instant),
+    portalBidId: v.optional(text(60)),
+    note: v.optional(text(4_000)),
+    awardedPaise: v.optional(paise),
+    winner: v.optional(text(300)),
+    rank: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000))),
+    rejectionReason: v.optional(text(1_000)),
+    reminderAt: v.optional(instant),
   }),
   check: v.strictObject({
     ...common,
-    bidId: optional(recordId),
-    tenderId: optional(tenderId),
+    bidId: v.optional(recordId),
+    tenderId: v.optional(tenderId),
     /** The row of the checklist: a kind of document, a portal's line, a standing row or an own one. */
-    kind: optional(text(1_000)),
+    kind: v.optional(text(1_000)),
     /** Name of an own row. */
-    text: optional(text(300)),
-    state: optional(v.picklist(CHECK_STATES, 'Unknown state of a document')),
+    text: v.optional(text(300)),
+    state: v.optional(v.picklist(CHECK_STATES, 'Unknown state of a document')),
     /** Why the document is not needed. */
-    reason: optional(text(300)),
-    documentId: optional(recordId),
-    validUntil: optional(day),
+    reason: v.optional(text(300)),
+    documentId: v.optional(recordId),
+    validUntil: v.optional(day),
   }),
   deposit: v.strictObject({
     ...common,
-    bidId: optional(recordId),
-    kind: optional(v.picklist(DEPOSIT_KINDS, 'Unknown kind of deposit')),
-    amountPaise: optional(paise),
-    mode: optional(v.picklist(DEPOSIT_MODES, 'Unknown mode of payment')),
-    number: optional(text(60)),
-    bank: optional(text(120)),
-    paidOn: optional(day),
-    validUntil: optional(day),
-    state: optional(v.picklist(DEPOSIT_STATES, 'Unknown state of a deposit')),
-    dueOn: optional(day),
-    returnedOn: optional(day),
-    returnedPaise: optional(paise),
+    bidId: v.optional(recordId),
+    kind: v.optional(v.picklist(DEPOSIT_KINDS, 'Unknown kind of deposit')),
+    amountPaise: v.optional(paise),
+    mode: v.optional(v.picklist(DEPOSIT_MODES, 'Unknown mode of payment')),
+    number: v.optional(text(60)),
+    bank: v.optional(text(120)),
+    paidOn: v.optional(day),
+    validUntil: v.optional(day),
+    state: v.optional(v.picklist(DEPOSIT_STATES, 'Unknown state of a deposit')),
+    dueOn: v.optional(day),
+    returnedOn: v.optional(day),
+    returnedPaise: v.optional(paise),
   }),
   bidDocument: v.strictObject({
     ...common,
-    kind: optional(text(60)),
-    title: optional(text(200)),
-    number: optional(text(60)),
-    issuer: optional(text(200)),
-    forState: optional(text(60)),
-    validUntil: optional(day),
-    files: optional(v.pipe(v.array(DocumentFile), v.maxLength(20, 'At most 20 files'))),
+    kind: v.optional(text(60)),
+    title: v.optional(text(200)),
+    number: v.optional(text(60)),
+    issuer: v.optional(text(200)),
+    forState: v.optional(text(60)),
+    validUntil: v.optional(day),
+    files: v.optional(v.pipe(v.array(DocumentFile), v.maxLength(20, 'At most 20 files'))),
   }),
   workDone: v.strictObject({
     ...common,
-    name: optional(text(200)),
-    client: optional(text(200)),
-    state: optional(text(60)),
-    workKind: optional(text(60)),
-    valuePaise: optional(paise),
-    completedOn: optional(day),
+    name: v.optional(text(200)),
+    client: v.optional(text(200)),
+    state: v.optional(text(60)),
+    workKind: v.optional(text(60)),
+    valuePaise: v.optional(paise),
+    completedOn: v.optional(day),
     /** Id of a bidDocument. */
-    certificateId: optional(recordId),
+    certificateId: v.optional(recordId),
   }),
   enlistment: v.strictObject({
     ...common,
-    authority: optional(text(60)),
-    class: optional(text(60)),
-    category: optional(text(60)),
+    authority: v.optional(text(60)),
+    class: v.optional(text(60)),
+    category: v.optional(text(60)),
     /** Limit of the certificate; it counts before the table. */
-    limitPaise: optional(paise),
-    validUntil: optional(day),
+    limitPaise: v.optional(paise),
+    validUntil: v.optional(day),
   }),
   profile: v.strictObject({
     ...common,
     ...paiseByYear('turnover'),
     ...paiseByYear('works'),
-    worksInHandPaise: optional(paise),
-    worksInHandMonths: optional(v.pipe(v.number(), v.minValue(0), v.maxValue(240))),
-    multiplier: optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10))),
+    worksInHandPaise: v.optional(paise),
+    worksInHandMonths: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(240))),
+    multiplier: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10))),
     /** Values of past works are raised to today's prices. */
-    raisesValues: optional(flag),
-    isMse: optional(flag),
-    udyam: optional(text(30)),
+    raisesValues: v.optional(flag),
+    isMse: v.optional(flag),
+    udyam: v.optional(text(30)),
     /** Names of the firm as portals write them. */
-    firmNames: optional(v.pipe(v.array(text(200)), v.maxLength(20, 'At most 20 names'))),
-    homeDistrict: optional(text(60)),
+    firmNames: v.optional(v.pipe(v.array(text(200)), v.maxLength(20, 'At most 20 names'))),
+    homeDistrict: v.optional(text(60)),
   }),
 };
 

@@ -61,3 +61,6 @@ export function closingTone(closing: Closing, now: Date): ClosingTone {
 export function closingText({ at, timeKnown }: Closing): string {
   return timeKnown ? formatDateTime(at) : `${formatDate(at)}, time not stated`;
 }
+
+/** Minute of the day of closings whose hour the source does not give. */
+export const UNKNOWN_MINUTE = 1440;

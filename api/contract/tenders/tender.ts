@@ -203,9 +203,6 @@ const countsByName = v.record(v.string(), v.number());
 export const TenderFacetsResponse = v.object({ districts: countsByName, departments: countsByName });
 export type TenderFacetsResponse = v.InferOutput<typeof TenderFacetsResponse>;
 
-/** Minute of the day of closings whose hour the source does not give. */
-export const UNKNOWN_MINUTE = 1440;
-
 /** Closings of an Indian day, in order: minutes since midnight, or `UNKNOWN_MINUTE`, with the number of tenders. */
 export const ClosingMinutes = v.array(v.tuple([v.number(), v.number()]));
 export type ClosingMinutes = v.InferOutput<typeof ClosingMinutes>;

@@ -11,7 +11,7 @@ import { type QueryWord, toSearchedWords } from '@nivida/contract/search/query-w
 import { needsPartialMatches, partialRule, partialWords } from '@nivida/contract/search/ranking';
 import { type QueryReading, readQuery, readTypedQuery } from '@nivida/contract/search/read-query';
 import { calendarFileName, tenderCalendar } from '@nivida/contract/tenders/calendar';
-import { endOfClosingWindow, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
+import { endOfClosingWindow, startOfPublicationWindow, UNKNOWN_MINUTE } from '@nivida/contract/tenders/closing';
 import {
   type ClosingMinutes,
   MAX_LIST_ROWS,
@@ -21,7 +21,6 @@ import {
   type Tender,
   type TenderFacetsResponse,
   type TenderListResponse,
-  UNKNOWN_MINUTE,
 } from '@nivida/contract/tenders/tender';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';

@@ -1,6 +1,7 @@
 /** The day of a state from its pack on the device, as `GET /api/regions` gives it. */
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
-import { type ClosingMinutes, UNKNOWN_MINUTE } from '@nivida/contract/tenders/tender';
+import { UNKNOWN_MINUTE } from '@nivida/contract/tenders/closing';
+import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { countMatches, listFromPack, usePackOf } from '../../features/tenders/offline/device-tenders.ts';
 import { useDeviceAnswer } from '../../features/tenders/offline/useLatestTenders.ts';
 

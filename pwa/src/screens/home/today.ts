@@ -1,5 +1,6 @@
 /** The closings of a day by hour, for the chart of the home page. */
-import { type ClosingMinutes, UNKNOWN_MINUTE } from '@nivida/contract/tenders/tender';
+import { UNKNOWN_MINUTE } from '@nivida/contract/tenders/closing';
+import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { countClosingAfter, countClosings, minuteOfDay } from '../../data/stored-pages/correct-closings.ts';
 
 /** Hours that the chart always has: nearly all tenders close between 9 AM and 7 PM. */
