@@ -76,7 +76,7 @@ function SimilarWorks({ tender }: { tender: Tender }) {
   return (
     <p role="status">
       {isConnectionError(error)
-        ? `Similar works need a connection, or the past works of ${tender.state} on this phone (Dashboard, “On this phone”).`
+        ? `Similar works need a connection, or the past works of ${tender.state} on this phone: Tenders, “On this phone”.`
         : errorMessage(error, 'Similar works cannot be loaded now.')}{' '}
       <button type="button" className={css.more} onClick={reload}>
         Try Again
