@@ -35,14 +35,17 @@ test('a tender becomes a bid that moves, can be moved back, and has its EMD offl
   const deposit = page.getByRole('listitem').filter({ hasText: 'EMD ₹25,000' });
   await expect(deposit).toContainText('Locked');
 
+  await page.getByRole('link', { name: 'All my applications' }).tap();
+  await expect(card).toContainText(/documents? to check/);
   await phone.setOffline(true);
   await page.reload();
-  await expect(heading).toBeVisible();
-  await expect(deposit).toContainText('Locked');
-  await page.getByRole('link', { name: 'All my applications' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'My Applications' })).toBeVisible();
   await expect(card).toContainText(/documents? to check/);
   await expect(card).not.toContainText('EMD not paid');
+  await card.getByRole('link', { name: title, exact: true }).tap();
+  await expect(heading).toBeVisible();
+  await page.getByRole('tab', { name: 'Money' }).tap();
+  await expect(deposit).toContainText('Locked');
   await page.goto(`/tenders/${id}#checklist`);
   await expect(page.getByRole('link', { name: 'Open my bid' })).toBeVisible();
 });

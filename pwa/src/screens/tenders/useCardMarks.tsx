@@ -17,8 +17,8 @@ const loadMarks = async (): Promise<DeviceQuery<ReadCardMarks>> => {
 const useSwitchedOn = create<{ isOn: boolean }>(() => ({ isOn: false }));
 
 /**
- * The user's own marks of cards, and the filter "Works I may bid". Both are by the device: the figures of the user are not
- * sent, so a page of the server's list has fewer cards.
+ * The user's own marks of cards, and the filter "Works I may bid". Both are by the device: a search does not send the
+ * user's figures, so a page of the server's list has fewer cards.
  */
 export function useCardMarks(): CardMarks | undefined {
   const { rows } = useLiveRows(loadMarks);
