@@ -23,12 +23,12 @@ interface DocumentRowProps {
 }
 
 /**
- * The change of a tick. A row that a document serves without a mark is ticked; unticking it says that it is missing, since
- * without a mark the document would serve it again.
+ * The change of a tick. Unticking a row that a document serves says that the document is missing: without a mark it could
+ * serve the row again.
  */
-function tick({ check, document }: ChecklistRow, isTicked: boolean): CheckChange {
+export function tickChange({ document }: Pick<ChecklistRow, 'document'>, isTicked: boolean): CheckChange {
   if (isTicked) return { state: 'ready' };
-  return { state: document && !check?.state ? 'missing' : null };
+  return { state: document ? 'missing' : null };
 }
 
 /** One document: its name, its state, and the portal's words below it. */
@@ -40,7 +40,7 @@ export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
       <Checkbox
         checked={check?.state === 'ready' || row.document !== undefined}
         aria-describedby={stateId}
-        onChange={({ target }) => onMark(tick(row, target.checked))}
+        onChange={({ target }) => onMark(tickChange(row, target.checked))}
       >
         <b>{name}</b>
         {kind && <small lang="hi">{kind.hi}</small>}

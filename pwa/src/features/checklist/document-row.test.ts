@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ChecklistRow } from '../../data/bid-documents/checklist-rows.ts';
-import { DocumentRow } from './DocumentRow.tsx';
+import { DocumentRow, tickChange } from './DocumentRow.tsx';
 
 test('the checkbox of a portal line with spaces is described by its state', () => {
   const row: ChecklistRow = {
@@ -15,4 +15,12 @@ test('the checkbox of a portal line with spaces is described by its state', () =
   const ids = page.querySelector('input')?.getAttribute('aria-describedby')?.split(' ') ?? [];
   const described = ids.map((id) => [...page.querySelectorAll('[id]')].find((each) => each.id === id)?.textContent);
   expect(described).toEqual(['☐ Not marked yet']);
+});
+
+test.each([
+  ['a row is ready when it is ticked', undefined, true, 'ready'],
+  ['a mark goes when it is unticked', undefined, false, null],
+  ['a row that a document serves is missing when it is unticked', { id: 'p', kind: 'pan' }, false, 'missing'],
+])('%s', (_name, served, isTicked, state) => {
+  expect(tickChange({ document: served }, isTicked)).toEqual({ state });
 });

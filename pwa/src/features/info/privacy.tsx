@@ -81,9 +81,10 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
           remove the saved state under “On this phone”.
         </p>
         <p>
-          The marks of your checklists and the enlistments, works and turnover that you enter under “May I bid?” are
-          only on the device and are never sent. They stay after you sign out, and are shown again to you only. Deleting
-          the account on that device removes them.
+          Without an account, your bids, the marks of your checklists, deposits, names and dates of documents, and the
+          enlistments, works and turnover that you enter under “May I bid?” are only on the device. A sign-in adds them
+          to your account. A sign-out removes them from the device, except changes that could not be sent yet: those
+          wait for your next sign-in and are shown to you only.
         </p>
         <p>
           The photos and PDFs in your document vault are only on the device and are never sent. A photo is stored
