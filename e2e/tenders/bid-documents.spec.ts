@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
 import { phoneTest as test } from '../support/phone.ts';
@@ -39,6 +40,12 @@ interface StoredPicture {
   hasCameraData: boolean;
 }
 
+/** Records of a user on the server; the cursor has the number of changes. */
+interface RecordPage {
+  records: { kind: string }[];
+  cursor: string;
+}
+
 /** The files of documents on the device. */
 const storedPictures = (page: Page): Promise<StoredPicture[]> =>
   page.evaluate(async () => {
@@ -59,16 +66,19 @@ const storedPictures = (page: Page): Promise<StoredPicture[]> =>
     );
   });
 
-test('a photo added to the checklist without a network survives a crash of the browser and is in the vault', async ({
+test('a bid with a photo made without a network survives a crash of the browser and reaches the server once', async ({
   phone,
   request,
 }) => {
   const [tender] = await openTenders(request, 'Himachal Pradesh');
   const checklist = `/tenders/${tender?._id}#checklist`;
+  const session = await makeSession();
   await phone.visit('/');
-  await storeSession(phone.page, await makeSession());
+  await storeSession(phone.page, session);
   await phone.visit('/dashboard/documents');
   await expect(phone.page.getByRole('heading', { name: 'No documents yet.' })).toBeVisible();
+  // its code is then on the device
+  await phone.visit(`/dashboard/applications/${randomUUID()}`);
   await phone.visit(checklist);
   await expect(phone.page.getByRole('heading', { name: 'Will my bid survive?' })).toBeVisible();
   const photo = await takePhoto(phone.page);
@@ -83,6 +93,11 @@ test('a photo added to the checklist without a network survives a crash of the b
     await (await chooser).setFiles({ name: 'IMG_2041.jpeg', mimeType: 'image/jpeg', buffer: photo });
     await expect(row().getByRole('checkbox')).toBeChecked();
     await expect(row().getByText('✓ Ready')).toBeVisible();
+  });
+
+  await test.step('the tender becomes a bid', async () => {
+    await phone.page.getByRole('button', { name: 'Prepare bid', exact: true }).tap();
+    await expect(phone.page.getByRole('heading', { level: 1, name: tender?.title ?? '', exact: true })).toBeVisible();
   });
 
   await phone.crashOffline();
@@ -114,5 +129,15 @@ test('a photo added to the checklist without a network survives a crash of the b
     await page.getByRole('button', { name: 'Undo' }).tap();
     await expect(page.getByText('Expired on 31 Jan 2020', { exact: true })).toBeVisible();
     expect(await storedPictures(page)).toHaveLength(1);
+  });
+
+  await test.step('with signal each record reaches the server once', async () => {
+    await phone.setOffline(false);
+    const readServer = async () => {
+      const reply = await request.get('/api/bids/changes', { headers: { authorization: `Bearer ${session.token}` } });
+      const page: RecordPage = reply.status() === 200 ? await reply.json() : { records: [], cursor: '' };
+      return { kinds: page.records.map(({ kind }) => kind).sort(), changes: Number(page.cursor.split('.')[1] ?? 0) };
+    };
+    await expect.poll(readServer).toEqual({ kinds: ['bid', 'bidDocument', 'check'], changes: 3 });
   });
 });
