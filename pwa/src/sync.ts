@@ -76,7 +76,7 @@ export async function startSync(): Promise<void> {
   // the next start repeats it
   await finishEarlierSignOuts().catch(() => undefined);
   await startPacks();
-  onRecordRefused((reason) => showToast({ text: `A change is only on this device: ${reason}` }));
+  onRecordRefused((reason) => showToast({ text: `A record is only on this device: ${reason}` }));
   void sync();
   watchAbandonedPresses();
   window.addEventListener('online', sync);

@@ -10,7 +10,14 @@ import { clearSession } from '../session.ts';
 import { signInForTest } from '../test-session.ts';
 import { exchangeRecords } from './exchange-records.ts';
 import { noteNewestCursor } from './newest-cursor.ts';
-import { deleteRecord, deleteRecordsAtSignOut, type RecordWrite, readRecords, writeRecords } from './record-rows.ts';
+import {
+  deleteRecord,
+  deleteRecordsAtSignOut,
+  type RecordWrite,
+  readRecords,
+  readRefusals,
+  writeRecords,
+} from './record-rows.ts';
 import { onRecordRefused } from './refusals.ts';
 
 const ASHA = '7';
@@ -197,6 +204,7 @@ test('a refused record stays on the device with its reason, the others are store
   expect([...stored.keys()]).toEqual([BRIDGE]);
   expect((await phone.records.get([ASHA, 'bid', ROAD]))?.refusal).toBe('You can have at most 2,000 bids');
   expect(shown).toEqual(['You can have at most 2,000 bids']);
+  expect(await readRefusals(phone, ASHA)).toEqual(['You can have at most 2,000 bids']);
   expect(await notes(phone)).toEqual(['Bridge', 'Road']);
   // a change tries again
   refusals.clear();

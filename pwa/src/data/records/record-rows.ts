@@ -189,6 +189,13 @@ export async function readRecord<Kind extends RecordKind>(
   return row && !isDeleted(row) ? (row as RecordRow<RecordKind> as RecordRow<Kind>) : undefined;
 }
 
+/** The server's reasons for refusing unsent records of an owner, one for each record. */
+export async function readRefusals(db: DeviceDatabase, owner: string): Promise<string[]> {
+  const marks = await pendingChanges(db, owner, 'record');
+  const rows = await db.records.bulkGet(marks.map(({ recordKind, recordId }) => [owner, recordKind, recordId]));
+  return rows.flatMap((row) => row?.refusal ?? []);
+}
+
 const CURSOR_KEY = 'record cursor';
 
 interface RecordCursor {

@@ -1,10 +1,22 @@
+import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSession } from '../../data/session.ts';
 import { openAuthDialog } from '../../features/auth/dialogs.ts';
 import css from './DeviceOnlyNote.module.css';
 
-/** Signed out the data are on this device only. */
+const loadRefusals = async () => (await import('../../data/records/record-rows.ts')).readRefusals;
+
+/** Signed out the data are on this device only; signed in those that the server refuses, with its reason. */
 export function DeviceOnlyNote() {
-  if (useSession()) return null;
+  const session = useSession();
+  const { rows: refusals = [] } = useLiveRows(loadRefusals);
+  const [reason] = refusals;
+  if (session && reason === undefined) return null;
+  if (session)
+    return (
+      <p className={css.note} role="status">
+        {refusals.length === 1 ? '1 record is' : `${refusals.length} records are`} only on this device: {reason}
+      </p>
+    );
   return (
     <p className={css.note}>
       You are signed out, so this is on this device only.{' '}
