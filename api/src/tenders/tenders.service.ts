@@ -55,6 +55,8 @@ const MAX_SITEMAP_ENTRIES = 50_000;
 
 interface ListRow {
   total: number;
+  /** Of a list by relevance: tenders with most of the words that follow few with all; null or absent where they were not read. */
+  partial?: number | null;
   rows: string;
   demonstration: boolean;
   /** All tenders have the search terms of this version; true for lists without words. */
@@ -116,7 +118,7 @@ export class TendersService {
     const full = isCorrected ? await this.queryList(listStatement(filter, now)) : (fullAsTyped ?? EMPTY_LIST);
     const partial = isHopeless
       ? undefined
-      : await this.queryPartial(filter, full.total, now, isCorrected ? new Map() : counts);
+      : await this.queryPartial(filter, full, now, isCorrected ? new Map() : counts);
     const found = partial?.list ?? full;
     const rest: Omit<TenderListResponse, 'tenders' | 'data'> = {
       total: found.total,
@@ -170,11 +172,13 @@ export class TendersService {
    */
   private async queryPartial(
     filter: TenderSqlFilter,
-    full: number,
+    list: ListRow,
     now: Date,
     counts: WordCounts,
   ): Promise<{ list: ListRow; words: readonly QueryWord[] } | undefined> {
+    const { total: full, partial = null } = list;
     if (!needsPartialMatches(filter.words, full)) return undefined;
+    if (full > 0 && partial !== null) return { list: { ...list, total: full + partial }, words: filter.words };
     // A tender with all words has each required one.
     const known = filter.words.map((word) => (full > 0 && word.required ? full : counts.get(JSON.stringify(word))));
     const isFound = known.every((count) => count !== undefined)

@@ -4,7 +4,13 @@
  */
 
 import type { QueryWord } from '@nivida/contract/search/query-words';
-import { MAX_PARTIAL_MATCHES, MAX_RANKED, type PartialRule } from '@nivida/contract/search/ranking';
+import {
+  MAX_PARTIAL_MATCHES,
+  MAX_RANKED,
+  MIN_FULL_MATCHES,
+  type PartialRule,
+  partialRule,
+} from '@nivida/contract/search/ranking';
 import type { QueryPlace } from '@nivida/contract/tenders/tender';
 import { TenderSummary } from '@nivida/contract/tenders/tender';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
@@ -193,30 +199,54 @@ const FIRST_SCORED_FACTOR = 10;
 
 /**
  * One page by relevance; above the limit of ranked matches by closing. Often the first matches in the order of equal
- * scores have enough rows with the best possible score: then no other match needs a score.
+ * scores have enough rows with the best possible score: then no other match needs a score. After few matches of several
+ * words `partial` tenders follow that have most of them.
  */
 function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
-  const name = scoredName('ranked', filter);
-  const { values, bind, matches } = listConditions(filter, now, undefined, name ? WORDS_ONLY_VIEW : FULL_VIEW);
-  const order = `score DESC, ${tieOrder(filter)}`;
+  const words = filter.words.every(({ required }) => required) ? filter.words : [];
+  // A tender with all words has each of them.
+  const rule = partialRule(
+    words,
+    words.map(() => true),
+  );
+  const name = scoredName(rule ? 'ranked and partial' : 'ranked', filter);
+  const view = name ? WORDS_ONLY_VIEW : FULL_VIEW;
+  const { values, bind, matches } = listConditions(filter, now, undefined, view);
+  const ties = tieOrder(filter);
   const needed = filter.offset + filter.limit;
   const end = bind(needed);
   const first = bind(needed * FIRST_SCORED_FACTOR);
+  const rowScore = scoreExpression(filter.words, bind);
   // A row's place is valid within the statement.
-  const score = `(SELECT ${scoreExpression(filter.words, bind)} FROM tender WHERE tender.ctid = f.place)`;
+  const score = `(SELECT ${rowScore} FROM tender WHERE tender.ctid = f.place)`;
   const isRanked = `(SELECT total FROM counted) <= ${MAX_RANKED}`;
   const hasBest = `(SELECT count(*) FROM best) = ${end}`;
+  const isFollowed = `(SELECT total FROM counted) BETWEEN 1 AND ${MIN_FULL_MATCHES - 1}`;
+  const order = `${rule ? 'part, coverage DESC, ' : ''}score DESC, ${ties}`;
+  const listed = rule ? 'listed' : 'scored';
+  const partialRows =
+    rule &&
+    `partial_rows AS MATERIALIZED (SELECT * FROM (SELECT id, closes_at, ${rowScore} AS score, 1 AS part, ${coverageExpression(rule, bind)} AS coverage
+        FROM tender WHERE ${isFollowed} AND ${listConditions({ ...filter, words: [] }, now, values, view).matches}
+          AND words @@ ${view.query(partialCandidates(rule), bind)} AND NOT words @@ ${view.query(toTsquery(filter.words), bind)}) p
+        WHERE 2 * coverage >= ${bind(rule.total)} ORDER BY coverage DESC, score DESC, ${ties} LIMIT ${MAX_PARTIAL_MATCHES}),
+      listed AS (SELECT id, closes_at, score, 0 AS part, 0 AS coverage FROM scored UNION ALL SELECT * FROM partial_rows),`;
   return {
     name,
     text: `WITH found AS MATERIALIZED (SELECT ctid AS place, id, closes_at FROM tender WHERE ${matches}),
       counted AS (SELECT count(*)::int AS total FROM found),
       best AS MATERIALIZED (SELECT id, closes_at, 0 AS score
-        FROM (SELECT * FROM found WHERE (SELECT total FROM counted) > ${first} ORDER BY ${tieOrder(filter)} LIMIT ${first}) f
+        FROM (SELECT * FROM found WHERE (SELECT total FROM counted) > ${first} ORDER BY ${ties} LIMIT ${first}) f
         WHERE NOT ${isRanked} OR ${score} = ${bind(maxScore(filter.words))} LIMIT ${end}),
       scored AS (SELECT * FROM best WHERE ${hasBest}
         UNION ALL SELECT id, closes_at, CASE WHEN ${isRanked} THEN ${score} ELSE 0 END FROM found f WHERE NOT ${hasBest}),
-      page AS (SELECT * FROM scored ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
-      SELECT (SELECT total FROM counted) AS total, ${pageColumns(order.replaceAll(/(score|closes_at|\bid\b)/g, 'page.$1'), filter)}`,
+      ${partialRows ?? ''}
+      page AS (SELECT * FROM ${listed} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
+      SELECT (SELECT total FROM counted) AS total, ${rule ? '(SELECT count(*)::int FROM partial_rows)' : 'NULL::int'} AS partial, ${pageColumns(
+        order.replaceAll(/(part|coverage|score|closes_at|\bid\b)/g, 'page.$1'),
+        filter,
+        rule ? "CASE page.part WHEN 0 THEN 'all' ELSE 'most' END" : undefined,
+      )}`,
     values,
   };
 }
