@@ -61,6 +61,9 @@ const BID_DOCUMENT_MODULE_PATTERN = /\/(?:bid-documents|checklist)\//;
 /** Modules of the user's bids, deposits and eligibility. */
 const BID_MODULE_PATTERN = /\/(?:bids|deposits|eligibility|records|rules)\//;
 
+/** The screens that a first visit loads. */
+const LIST_SCREEN_PATTERN = /\/screens\/tenders\/Tender(?:Results|Search)\.tsx$/;
+
 /** Modules of awards and offices. */
 const AWARD_MODULE_PATTERN = /\/(?:features|screens|contract)\/awards\//;
 
@@ -102,14 +105,20 @@ export function chunkOf(id: string, modules: Modules): string | null {
   const isScreen = (module: string) =>
     SCREEN_MODULE_PATTERN.test(module) && (modules.getModuleInfo(module)?.dynamicImporters ?? []).length > 0;
   if (importers.filter(isScreen).length < 2) return null;
-  if (AWARD_MODULE_PATTERN.test(id)) return 'awards';
-  if (BID_DOCUMENT_MODULE_PATTERN.test(id)) return 'bid-documents';
-  if (BID_MODULE_PATTERN.test(id)) return 'bids';
+  const areaChunk = importers.some((module) => LIST_SCREEN_PATTERN.test(module)) ? undefined : areaChunkOf(id);
+  if (areaChunk) return areaChunk;
   if (CONTRACT_MODULE_PATTERN.test(id)) return 'contract';
   if (INFO_MODULE_PATTERN.test(id)) return 'texts';
   if (DEVICE_MODULE_PATTERN.test(id)) return 'device-tenders';
   if (PURCHASE_MODULE_PATTERN.test(id)) return 'purchases';
   return FEATURE_MODULE_PATTERN.test(id) ? 'tenders' : 'controls';
+}
+
+/** The chunk of a module of bids or awards that no list needs. */
+function areaChunkOf(id: string): string | undefined {
+  if (AWARD_MODULE_PATTERN.test(id)) return 'awards';
+  if (BID_DOCUMENT_MODULE_PATTERN.test(id)) return 'bid-documents';
+  return BID_MODULE_PATTERN.test(id) ? 'bids' : undefined;
 }
 
 /** What every screen needs. */
@@ -120,6 +129,12 @@ export const appChunk = (id: string, modules: Modules): string | null =>
 export function sharedChunk(id: string, modules: Modules): string | null {
   const chunk = chunkOf(id, modules);
   return chunk === 'contract' || chunk === 'controls' ? chunk : null;
+}
+
+/** Code that the search or a list of tenders needs. */
+export function listChunk(id: string, modules: Modules): string | null {
+  const isOfList = [...importersOf(id, modules)].some((module) => LIST_SCREEN_PATTERN.test(module));
+  return isOfList ? chunkOf(id, modules) : null;
 }
 
 /** The file names of a chunk and all its static imports; imports come first, for the order of styles. */

@@ -11,6 +11,7 @@ import {
   chunkOf,
   earlyChunk,
   libraryChunk,
+  listChunk,
   screenFiles,
   sharedChunk,
   storedWhen,
@@ -186,6 +187,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 // a group takes what it imports, so those that the others import come first
                 { name: appChunk, debugName: 'the frame' },
                 { name: sharedChunk, debugName: 'what several screens build on' },
+                { name: listChunk, debugName: 'what lists need' },
                 { name: chunkOf, debugName: 'by who needs it' },
               ],
             },
