@@ -54,15 +54,16 @@ function setField(row: Fields, path: string, value: unknown): void {
   at[last] = value;
 }
 
-/** The packed rows with their names. The caller adds ids and ages and validates. */
-export function unpackOffices(columns: AwardColumns, count: number, state: string): Fields[] {
-  return Array.from({ length: count }, (_, at) => {
-    const row: Fields = {};
-    for (const [path, values] of Object.entries(columns)) {
-      const value = values.length === 1 ? values[0] : values[at];
-      if (value !== ABSENT) setField(row, path, value);
-    }
-    const office = row.office as Fields;
-    return { ...row, office: { ...office, state, name: officeName(String(office.key)) } };
-  });
+/** The packed row `at` with the office's name. The caller adds its id and age and validates. */
+export function unpackOffice(columns: AwardColumns, at: number, state: string): Fields {
+  const row: Fields = {};
+  for (const [path, values] of Object.entries(columns)) {
+    const value = values.length === 1 ? values[0] : values[at];
+    if (value !== ABSENT) setField(row, path, value);
+  }
+  const office = row.office as Fields;
+  return { ...row, office: { ...office, state, name: officeName(String(office.key)) } };
 }
+
+/** The keys of the packed offices, in their order. */
+export const packedKeys = (columns: AwardColumns): unknown[] => columns['office.key'] ?? [];

@@ -319,7 +319,7 @@ export type OfficeResponse = v.InferOutput<typeof OfficeResponse>;
 
 /**
  * Answer of `GET /api/awards/packs/{state}`: the statistics of a state's offices for the device, to be stored with the
- * state's pack; `unpackOffices` reads it. Another version in the list of states means that it is old. NOT_FOUND for a state
+ * state's pack; `unpackOffice` reads it. Another version in the list of states means that it is old. NOT_FOUND for a state
  * without awards.
  */
 export const AwardPack = v.object({

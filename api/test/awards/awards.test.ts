@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { unpackOffices } from '@nivida/contract/awards/award-pack';
+import { packedKeys, unpackOffice } from '@nivida/contract/awards/award-pack';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addRegime, computeAwardStatistics } from '../../src/awards/award-statistics.job.ts';
@@ -567,7 +567,7 @@ test('the file of a state for devices holds the statistics of all offices', asyn
   await compute();
   const url = '/api/awards/packs/himachal-pradesh';
   const { json, headers } = await app.get(url);
-  const rows = unpackOffices(json.columns, json.offices, json.state);
+  const rows = packedKeys(json.columns).map((_, at) => unpackOffice(json.columns, at, json.state));
   const stored = await query('SELECT statistics FROM office_statistics ORDER BY office_key COLLATE "C"');
   // The device derives the id from state and key.
   const withoutId = ({ statistics: { office, ...rest } }: { statistics: { office: { id: string } } }) => {

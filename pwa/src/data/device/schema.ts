@@ -1,6 +1,6 @@
 /** Tables and rows of the device's database. `database.ts` imports it after the first paint, since Dexie is larger than the app. */
 
-import type { AwardWorksPack, OfficeAwards, OfficeReference } from '@nivida/contract/awards/awards';
+import type { AwardPack, AwardWorksPack, OfficeReference } from '@nivida/contract/awards/awards';
 import type { RecordFields, RecordKind } from '@nivida/contract/bids/records';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
@@ -133,7 +133,7 @@ export interface AwardPackRow {
 
 /** The statistics of a state's offices, or its past works. */
 export type AwardFileRow = { state: string } & (
-  | { kind: 'offices'; offices: OfficeAwards[] }
+  | { kind: 'offices'; pack: AwardPack }
   | { kind: 'works'; pack: AwardWorksPack }
 );
 

@@ -1,5 +1,5 @@
 /** Awards on the device: the statistics of the offices of saved states, and their past works at the user's request. */
-import { unpackOffices } from '@nivida/contract/awards/award-pack';
+import { packedKeys, unpackOffice } from '@nivida/contract/awards/award-pack';
 import { AwardPack, AwardStatesResponse, AwardWorksPack, OfficeAwards } from '@nivida/contract/awards/awards';
 import { departmentKey, officeOf } from '@nivida/contract/awards/office';
 import { findSimilarWorks, type SimilarTo } from '@nivida/contract/awards/similar-works';
@@ -68,15 +68,20 @@ type ListedState = AwardStatesResponse['states'][number];
 /** An award older than this shows its age first. */
 const OLD_AWARD_MS = 365 * DAY_MS;
 
-/** The offices of a pack as the server answers them. Ids are derived as on the server. */
-async function readPack({ state, offices, columns }: AwardPack, now: number): Promise<OfficeAwards[]> {
-  const rows = unpackOffices(columns, offices, state).map(async (row) => {
-    const office = row.office as { key: string };
-    const id = (await hashContent(`${state}\0${office.key}`)).slice(0, 12);
-    const isOld = typeof row.lastKnownOn === 'string' && now - Date.parse(row.lastKnownOn) > OLD_AWARD_MS;
-    return { ...row, isOld, office: { ...office, id } };
+/** The id of an office as the server derives it. */
+const officeId = async (state: string, key: unknown) => (await hashContent(`${state}\0${key}`)).slice(0, 12);
+
+/** One office of a pack as the server answers it; null when it cannot be read. */
+async function readOffice({ state, columns }: AwardPack, at: number): Promise<OfficeAwards | null> {
+  const row = unpackOffice(columns, at, state);
+  const office = row.office as { key: string };
+  const age = currentTime().getTime() - Date.parse(String(row.lastKnownOn));
+  const read = v.safeParse(OfficeAwards, {
+    ...row,
+    isOld: age > OLD_AWARD_MS,
+    office: { ...office, id: await officeId(state, office.key) },
   });
-  return v.parse(v.array(OfficeAwards), await Promise.all(rows));
+  return read.success ? read.output : null;
 }
 
 async function refreshOffices(db: DeviceDatabase, listed: ListedState): Promise<void> {
@@ -88,13 +93,12 @@ async function refreshOffices(db: DeviceDatabase, listed: ListedState): Promise<
     return;
   }
   const pack = await api.get(`api/awards/packs/${encodeURIComponent(state)}`).json(AwardPack);
-  const offices = await readPack(pack, savedAt);
-  const bytes = JSON.stringify(offices).length;
+  const bytes = JSON.stringify(pack).length;
   await writeWithEviction(db, slugOf(state), () =>
     db.transaction('rw', awardTables(db), async () => {
       const works = (await db.awardPacks.get(state))?.works ?? null;
       await db.awardPacks.put({ state, version: pack.version, awards, savedAt, bytes, works });
-      await db.awardFiles.put({ state, kind: 'offices', offices });
+      await db.awardFiles.put({ state, kind: 'offices', pack });
     }),
   );
 }
@@ -161,30 +165,30 @@ export async function syncAwardPacks(): Promise<void> {
   await refreshOnce();
 }
 
-async function savedOffices(
-  db: DeviceDatabase,
-  state: string,
-): Promise<{ offices: OfficeAwards[]; savedAt: Date } | null> {
+async function savedPack(db: DeviceDatabase, state: string): Promise<{ pack: AwardPack; savedAt: Date } | null> {
   const row = await db.awardPacks.get(state);
   const file = row && (await db.awardFiles.get([state, 'offices']));
-  return row && file?.kind === 'offices' ? { offices: file.offices, savedAt: new Date(row.savedAt) } : null;
+  return row && file?.kind === 'offices' ? { pack: file.pack, savedAt: new Date(row.savedAt) } : null;
 }
 
 /** The statistics of a tender's office, else of its department; null without them. */
 export async function savedTenderOffice(db: DeviceDatabase, tender: Tender): Promise<SavedOffice | null> {
   const office = officeOf({ organisationChain: tender.organisation_chain, pincode: tender.pincode });
-  const saved = office && (await savedOffices(db, tender.state));
+  const saved = office && (await savedPack(db, tender.state));
   if (!saved) return null;
-  const find = (key: string) => saved.offices.find((each) => each.office.key === key);
-  const statistics = find(office.key) ?? find(departmentKey(office.department));
-  return statistics ? { statistics, savedAt: saved.savedAt } : null;
+  const keys = packedKeys(saved.pack.columns);
+  const at = [office.key, departmentKey(office.department)].map((key) => keys.indexOf(key)).find((each) => each >= 0);
+  const statistics = at === undefined ? null : await readOffice(saved.pack, at);
+  return statistics && { statistics, savedAt: saved.savedAt };
 }
 
 /** The statistics of the office with this id; null without them. */
 export async function savedOfficeById(db: DeviceDatabase, id: string): Promise<SavedOffice | null> {
   for (const state of await db.awardPacks.toCollection().primaryKeys()) {
-    const saved = await savedOffices(db, state);
-    const statistics = saved?.offices.find(({ office }) => office.id === id);
+    const saved = await savedPack(db, state);
+    const ids = await Promise.all(packedKeys(saved?.pack.columns ?? {}).map((key) => officeId(state, key)));
+    const at = ids.indexOf(id);
+    const statistics = saved && at >= 0 ? await readOffice(saved.pack, at) : null;
     if (saved && statistics) return { statistics, savedAt: saved.savedAt };
   }
   return null;
