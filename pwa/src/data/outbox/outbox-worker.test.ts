@@ -4,7 +4,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../device/database.ts';
 import type { OutboxRequestRow } from '../device/schema.ts';
 import { sendFromWorker } from './outbox-worker.ts';
-import { bookmarkChange, isRequest, officeChange, putPendingChange, searchChange } from './pending-changes.ts';
+import {
+  bookmarkChange,
+  isRequest,
+  officeChange,
+  putPendingChange,
+  recordChange,
+  searchChange,
+} from './pending-changes.ts';
 
 const ROW: OutboxRequestRow = {
   id: '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01',
@@ -56,6 +63,18 @@ test('a request that needs a session waits for the app', async () => {
   await sendFromWorker(9);
   expect(calls).toEqual([]);
   expect(await readOutboxRows()).toHaveLength(1);
+});
+
+test('records wait for the app and use no one-time token', async () => {
+  const tokens = { key: 'send tokens', value: { owner: '7', tokens: ['one'] } };
+  await withDatabase(async (db) => {
+    await db.outbox.put(recordChange('7', 'bid', ROW.id, 5));
+    await db.settings.put(tokens);
+  });
+  await sendFromWorker(9);
+  expect(calls).toEqual([]);
+  expect(await withDatabase((db) => db.outbox.count())).toBe(1);
+  expect(await withDatabase((db) => db.settings.get('send tokens'))).toEqual(tokens);
 });
 
 test.each([500, 429, 408])('after an answer %i the browser tries again', async (status) => {
