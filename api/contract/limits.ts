@@ -21,8 +21,8 @@ export const MAX_RECORDS = {
   enlistment: 100,
   profile: 1,
 } as const;
-/** Records of one owner of all kinds, with the deleted ones that are still stored. */
-export const MAX_STORED_RECORDS = 60_000;
+/** Records of one owner and kind, with the deleted ones that are still stored. */
+export const maxStoredRecords = (kind: keyof typeof MAX_RECORDS): number => 2 * MAX_RECORDS[kind] + 100;
 /** Followed offices of an account. */
 export const MAX_FOLLOWED_OFFICES = 50;
 /** A file of a document. */

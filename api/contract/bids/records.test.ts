@@ -1,6 +1,7 @@
+import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
 import { PROFILE_ID, recordIdFor } from './record-ids.ts';
-import { fieldsRefusal, RECORD_KINDS } from './records.ts';
+import { fieldsRefusal, RECORD_KINDS, RecordChangesRequest } from './records.ts';
 
 test.each([
   [
@@ -54,4 +55,24 @@ test('records of which there is one have the same id on each device, and differe
   expect(PROFILE_ID).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
   const ids = Array.from({ length: 20_000 }, (_, tender) => recordIdFor('check', String(tender), 'pan'));
   expect(new Set([...ids, recordIdFor('bid', '12', 'pan'), recordIdFor('check', '1', '2pan')]).size).toBe(20_002);
+});
+
+test.each([
+  ['records', { records: Array(50_000).fill({}) }],
+  [
+    'stamps',
+    {
+      records: [
+        {
+          kind: 'bid',
+          id: PROFILE_ID,
+          fields: {},
+          stamps: Object.fromEntries([...Array(50_000).keys()].map((n) => [n, 1])),
+        },
+      ],
+    },
+  ],
+])('a request with 50,000 wrong %s has one issue, since issues cost more time than the records', (_name, body) => {
+  expect(safeParse(RecordChangesRequest, body).issues).toHaveLength(1);
+  expect(RecordChangesRequest['~standard'].validate(body)).toMatchObject({ issues: { length: 1 } });
 });

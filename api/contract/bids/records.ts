@@ -180,7 +180,7 @@ export type RecordChange<Kind extends RecordKind> = {
 /** Why the server or the device refuses the fields of a record; undefined when they are valid. Null is a removed field. */
 export function fieldsRefusal(kind: RecordKind, fields: Readonly<Record<string, unknown>>): string | undefined {
   const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-  const parsed = v.safeParse(RECORD_FIELDS[kind], present);
+  const parsed = v.safeParse(RECORD_FIELDS[kind], present, { abortEarly: true });
   if (parsed.success) return undefined;
   const [issue] = parsed.issues;
   return `${v.getDotPath(issue) ?? kind}: ${issue.message}`;
@@ -198,15 +198,27 @@ export const WireRecord = v.object({
 });
 export type WireRecord = v.InferOutput<typeof WireRecord>;
 
+/**
+ * A schema that stops at the first issue. A body of 512 KB has room for 250,000 wrong items, and an issue for each would
+ * take seconds.
+ */
+function stopAtFirstIssue<Schema extends v.GenericSchema>(schema: Schema): Schema {
+  const run: Schema['~run'] = (dataset, config) => schema['~run'](dataset, { ...config, abortEarly: true });
+  const validate = (value: unknown) => run({ value }, v.getGlobalConfig());
+  return { ...schema, '~run': run, '~standard': { ...schema['~standard'], validate } };
+}
+
 /** Body of `POST /api/bids/changes`. Sending it again changes nothing. */
-export const RecordChangesRequest = v.strictObject(
-  {
-    records: v.pipe(
-      v.array(WireRecord, 'records must be a list'),
-      v.maxLength(MAX_RECORD_CHANGES, `at most ${MAX_RECORD_CHANGES} records`),
-    ),
-  },
-  'The body must have records and nothing else',
+export const RecordChangesRequest = stopAtFirstIssue(
+  v.strictObject(
+    {
+      records: v.pipe(
+        v.array(WireRecord, 'records must be a list'),
+        v.maxLength(MAX_RECORD_CHANGES, `at most ${MAX_RECORD_CHANGES} records`),
+      ),
+    },
+    'The body must have records and nothing else',
+  ),
 );
 export type RecordChangesRequest = v.InferOutput<typeof RecordChangesRequest>;
 

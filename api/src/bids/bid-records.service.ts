@@ -15,7 +15,7 @@ import {
   type RecordKind,
   type WireRecord,
 } from '@nivida/contract/bids/records';
-import { MAX_RECORDS, MAX_STORED_RECORDS } from '@nivida/contract/limits';
+import { MAX_RECORDS, maxStoredRecords } from '@nivida/contract/limits';
 import { DataSource, type EntityManager, In, MoreThan, type QueryDeepPartialEntity } from 'typeorm';
 import { lockAccount } from '../database/locks.sql.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
@@ -141,6 +141,12 @@ function readRows(manager: EntityManager, userId: string, after: number): Promis
   return manager.find(BidRecordEntity, { where, order: { number: 'ASC' }, take: PAGE_ROWS + 1 });
 }
 
+/** A user's records of one kind: `stored` with the deleted ones. */
+interface RecordCounts {
+  stored: number;
+  live: number;
+}
+
 /** The merge of one request. The caller holds the lock of the account. */
 class MergeOfRequest {
   private readonly changed = new Set<BidRecordEntity>();
@@ -150,9 +156,7 @@ class MergeOfRequest {
     private readonly userId: string,
     private readonly now: Date,
     private readonly rows: Map<string, BidRecordEntity>,
-    /** Live records by kind. */
-    private readonly counts: Map<string, number>,
-    private stored: number,
+    private readonly counts: Map<string, RecordCounts>,
   ) {}
 
   static async start(
@@ -163,11 +167,12 @@ class MergeOfRequest {
   ): Promise<MergeOfRequest> {
     const ids = records.map(({ id }) => id.toLowerCase());
     const rows = await manager.findBy(BidRecordEntity, { userId, id: In(ids) });
-    const counts = new Map<string, number>();
-    for (const kind of new Set(records.map((record) => record.kind)))
-      counts.set(kind, await manager.countBy(BidRecordEntity, { userId, kind, isDeleted: false }));
-    const stored = await manager.countBy(BidRecordEntity, { userId });
-    return new MergeOfRequest(manager, userId, now, new Map(rows.map((row) => [row.id, row])), counts, stored);
+    const counts = new Map<string, RecordCounts>();
+    for (const kind of new Set(records.map((record) => record.kind).filter(isRecordKind))) {
+      const stored = await manager.countBy(BidRecordEntity, { userId, kind });
+      counts.set(kind, { stored, live: await manager.countBy(BidRecordEntity, { userId, kind, isDeleted: false }) });
+    }
+    return new MergeOfRequest(manager, userId, now, new Map(rows.map((row) => [row.id, row])), counts);
   }
 
   apply(record: WireRecord): Result {
@@ -192,10 +197,15 @@ class MergeOfRequest {
 
   /** The message when a record that was not there before exceeds a limit. */
   private limitRefusal(kind: RecordKind, row: BidRecordEntity | undefined, merged: BidRecordState): string | undefined {
-    if (!row && this.stored >= MAX_STORED_RECORDS) return 'Your account has no room for more records';
+    const { stored, live } = this.countsOf(kind);
+    if (!row && stored >= maxStoredRecords(kind)) return 'Your account has no room for more records';
     const isNew = !isDeleted(merged) && (!row || row.isDeleted);
-    if (!isNew || (this.counts.get(kind) ?? 0) < MAX_RECORDS[kind]) return undefined;
+    if (!isNew || live < MAX_RECORDS[kind]) return undefined;
     return `You can have at most ${MAX_RECORDS[kind].toLocaleString('en-IN')} ${KIND_NAMES[kind]}`;
+  }
+
+  private countsOf(kind: string): RecordCounts {
+    return this.counts.get(kind) ?? { stored: 0, live: 0 };
   }
 
   private put({ kind, id }: WireRecord, previous: BidRecordEntity | undefined, merged: BidRecordState): void {
@@ -205,8 +215,11 @@ class MergeOfRequest {
     Object.assign(row, { userId: this.userId, id: id.toLowerCase(), kind, fields, stamps, deleted });
     row.isDeleted = isDeleted(merged);
     row.updatedAt = this.now;
-    if (!previous) this.stored += 1;
-    this.counts.set(kind, (this.counts.get(kind) ?? 0) + Number(!row.isDeleted) - Number(wasLive));
+    const { stored, live } = this.countsOf(kind);
+    this.counts.set(kind, {
+      stored: stored + Number(!previous),
+      live: live + Number(!row.isDeleted) - Number(wasLive),
+    });
     this.rows.set(row.id, row);
     this.changed.add(row);
   }

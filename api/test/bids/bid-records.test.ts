@@ -184,6 +184,7 @@ describe('changes of a device', () => {
 describe('a record is refused with its reason, and the others of the request are stored', () => {
   test.each<[string, Partial<Sent>, string]>([
     ['an unknown kind', { kind: 'loan' }, 'This kind of record is not known. Update the app.'],
+    ['NUL in the kind', { kind: 'b\0d' }, 'This kind of record is not known. Update the app.'],
     ['the name of a method as kind', { kind: 'toString' }, 'This kind of record is not known. Update the app.'],
     ['a field of another kind', record({ udyam: 'x' }), 'udyam: This field is not known. Update the app.'],
     ['a field without a stamp', { fields: { note: 'x' }, stamps: {} }, 'A field has no stamp'],
@@ -220,6 +221,18 @@ describe('a record is refused with its reason, and the others of the request are
     expect(await results([record({ note: 'Changed' }, stamp(1))])).toEqual(['accepted']);
     expect(await results([record({}, '', { deleted: stamp(2) }), more])).toEqual(['accepted', 'accepted']);
     expect(await results([record({ restored: true }, stamp(3))])).toEqual(['You can have at most 2,000 bids']);
+  });
+
+  test('beyond twice the limit of its kind with the deleted ones: they take space too', async () => {
+    await query(
+      `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
+       SELECT $1, gen_random_uuid(), 'enlistment', '{}', '{}', true, n, now() FROM generate_series(1, 300) n`,
+      [asha.user._id],
+    );
+    await query('INSERT INTO bid_sync (user_id, last_number) VALUES ($1, 300)', [asha.user._id]);
+    const enlistment = record({ class: 'A' }, stamp(0), { kind: 'enlistment', id: randomUUID() });
+    expect(await results([enlistment])).toEqual(['Your account has no room for more records']);
+    expect(await results([record({ note: 'Another kind' })])).toEqual(['accepted']);
   });
 });
 
