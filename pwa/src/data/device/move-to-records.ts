@@ -7,6 +7,7 @@ import { PROFILE_ID, recordIdFor } from '@nivida/contract/bids/record-ids';
 import type { RecordKind } from '@nivida/contract/bids/records';
 import type { Transaction } from 'dexie';
 import { recordChange } from '../outbox/pending-changes.ts';
+import { consentRecordKey, figuresConsentRow } from '../records/figures-consent.ts';
 import type { CheckRow, RecordRow, SettingRow } from './schema.ts';
 
 const PROFILE_KEY = 'bid profile of ';
@@ -87,14 +88,19 @@ function profileRecords(owner: string, value: unknown, at: number): EarlierRecor
   ];
 }
 
-/** Moves all marks and figures. Those of a user wait for the server. Figures of another shape stay as they are. */
+/**
+ * Moves all marks and figures. Those of a user are unsent; figures wait for consent too, since earlier builds promised not
+ * to send them. Figures of another shape stay as they are.
+ */
 export async function moveToRecords(transaction: Transaction, now: number): Promise<void> {
   const [checks, settings] = [transaction.table<CheckRow>('checks'), transaction.table<SettingRow>('settings')];
   const moved = (await checks.toArray()).map(markRecord);
   for (const { key, value } of await settings.where('key').startsWith(PROFILE_KEY).toArray()) {
-    const records = profileRecords(key.slice(PROFILE_KEY.length), value, now);
+    const owner = key.slice(PROFILE_KEY.length);
+    const records = profileRecords(owner, value, now);
     if (!records) continue;
     moved.push(...records);
+    if (records.length > 0) await settings.put(figuresConsentRow(owner, records.map(consentRecordKey)));
     await settings.delete(key);
   }
   if (moved.length === 0) return;

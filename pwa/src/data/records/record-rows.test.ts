@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
-import { recordIdFor } from '@nivida/contract/bids/record-ids';
+import { PROFILE_ID, recordIdFor } from '@nivida/contract/bids/record-ids';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeviceDatabase } from '../device/schema.ts';
 import { pendingChanges } from '../outbox/pending-changes.ts';
+import { figuresConsentRow, readFiguresConsent } from './figures-consent.ts';
 import {
   deleteRecord,
   deleteRecordsAtSignOut,
@@ -159,7 +160,39 @@ test("deleting an account removes all its records, unsent ones too, and no other
   expect(await notes(RAVI)).toEqual(['Bridge']);
 });
 
-test('marks and figures of an earlier build become records; those of a user wait for the server', async () => {
+test('figures that wait for consent stay unsent after sign-outs, for their owner only', async () => {
+  const figures: RecordWrite = { kind: 'profile', id: PROFILE_ID, change: { worksInHandPaise: 1_000 } };
+  await writeRecords(db, ASHA, [figures], 1_000);
+  await db.settings.put(figuresConsentRow(ASHA, [`profile ${PROFILE_ID}`]));
+  await deleteRecordsAtSignOut(db, ASHA);
+  await mergeRecordsAtSignIn(db, RAVI, 2_000);
+  expect(await readRecords(db, RAVI, 'profile')).toEqual([]);
+  expect(await readFiguresConsent(db, RAVI)).toBeUndefined();
+  expect((await readRecords(db, ASHA, 'profile'))[0]?.fields).toEqual({ worksInHandPaise: 1_000 });
+  expect(await unsent(ASHA)).toEqual([`profile ${PROFILE_ID}`]);
+  expect((await readFiguresConsent(db, ASHA))?.records).toEqual([`profile ${PROFILE_ID}`]);
+  await deleteRecordsOf(db, ASHA);
+  expect(await readFiguresConsent(db, ASHA)).toBeUndefined();
+  expect([await db.records.count(), await db.outbox.count()]).toEqual([0, 0]);
+});
+
+test('figures of the signed-out device that wait for consent wait for it after the sign-in too', async () => {
+  const work = (id: string): RecordWrite => ({ kind: 'workDone', id, change: { name: 'Road', valuePaise: 1 } });
+  await writeRecords(db, '', [work(ROAD), work(BRIDGE)], 1_000);
+  await db.settings.put(figuresConsentRow('', [`workDone ${ROAD}`]));
+  const declined = { records: [`profile ${PROFILE_ID}`], isDeclined: true };
+  await db.settings.put({ ...figuresConsentRow(ASHA, []), value: declined });
+  await mergeRecordsAtSignIn(db, ASHA, 2_000);
+  expect(await unsent(ASHA)).toEqual([`workDone ${ROAD}`, `workDone ${BRIDGE}`].sort());
+  const records = [`profile ${PROFILE_ID}`, `workDone ${ROAD}`];
+  expect(await readFiguresConsent(db, ASHA)).toEqual({ records, isDeclined: false });
+  expect(await readFiguresConsent(db, '')).toBeUndefined();
+  // the next sign-in adds nothing
+  await mergeRecordsAtSignIn(db, ASHA, 3_000);
+  expect(await readFiguresConsent(db, ASHA)).toEqual({ records, isDeclined: false });
+});
+
+test('marks and figures of an earlier build become unsent records, and the figures wait for consent', async () => {
   const earlier = new Dexie('earlier');
   earlier.version(9).stores({
     bookmarks: '[owner+tenderId], owner, tenderId',
@@ -180,7 +213,10 @@ test('marks and figures of an earlier build become records; those of a user wait
     raisesValues: true,
   };
   const unreadable = { key: 'bid profile of 8', value: { enlistments: 'C' } };
-  await earlier.table('settings').bulkPut([{ key: 'bid profile of 7', value: figures }, unreadable]);
+  const signedOut = { ...figures, enlistments: [], works: [], turnover: {}, commitments: 7 };
+  await earlier
+    .table('settings')
+    .bulkPut([{ key: 'bid profile of 7', value: figures }, { key: 'bid profile of ', value: signedOut }, unreadable]);
   earlier.close();
   const updated = new DeviceDatabase('earlier');
   try {
@@ -202,6 +238,13 @@ test('marks and figures of an earlier build become records; those of a user wait
     expect(await updated.outbox.where({ owner: ASHA, kind: 'record' }).count()).toBe(4);
     expect(await updated.outbox.count()).toBe(4);
     expect(await updated.settings.get('bid profile of 7')).toBeUndefined();
+    expect(await readFiguresConsent(updated, ASHA)).toEqual({
+      records: [`profile ${PROFILE_ID}`, `enlistment ${ROAD}`, `workDone ${BRIDGE}`],
+      isDeclined: false,
+    });
+    expect((await readFiguresConsent(updated, ''))?.records).toEqual([`profile ${PROFILE_ID}`]);
+    expect((await readRecords(updated, '', 'profile'))[0]?.fields.worksInHandPaise).toBe(700);
+    expect(await readFiguresConsent(updated, '8')).toBeUndefined();
     expect(await updated.settings.get(unreadable.key)).toEqual(unreadable);
     expect(updated.tables.map(({ name }) => name)).not.toContain('checks');
     // a later mark is newer than the moved one

@@ -7,6 +7,8 @@ import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import { readBidProfile } from './bid-profile.ts';
 import css from './Eligibility.module.css';
 import { ProfileForms } from './ProfileForms.tsx';
+import { KeptFiguresNote, SendFiguresNote } from './SendFiguresNote.tsx';
+import { readSendQuestion, type SendQuestion } from './send-figures.ts';
 
 const VERDICTS: Record<BidVerdict, { tone: Tone; label: string; sign: string }> = {
   yes: { tone: 'green', label: 'Yes, by what you entered', sign: '✓' },
@@ -15,10 +17,12 @@ const VERDICTS: Record<BidVerdict, { tone: Tone; label: string; sign: string }> 
 };
 
 const loadProfile = async (): Promise<DeviceQuery<BidProfile>> => readBidProfile;
+const loadQuestion = async (): Promise<DeviceQuery<SendQuestion>> => readSendQuestion;
 
 /** Whether the user may bid for a tender, with the reasons, and the forms of the figures that the rules read. */
 export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
   const { rows: profile = EMPTY_BID_PROFILE } = useLiveRows(loadProfile);
+  const { rows: question } = useLiveRows(loadQuestion);
   const { verdict, reasons } = mayIBid(tender, profile, now);
   return (
     <section className={css.part} aria-labelledby="may-i-bid">
@@ -37,11 +41,13 @@ export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
           </li>
         ))}
       </ul>
+      {question === 'ask' && <SendFiguresNote />}
       <Disclosure title="Enter my enlistment, works and turnover">
         <p className="s muted">
           They are saved on this phone and, when you are signed in, in your account for your other devices. No other
           user sees them.
         </p>
+        {question === 'declined' && <KeptFiguresNote />}
         <ProfileForms profile={profile} now={now} />
       </Disclosure>
     </section>
