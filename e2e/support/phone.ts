@@ -19,7 +19,8 @@ export async function waitForWorker(page: Page): Promise<void> {
 export async function waitForWholeApp(page: Page): Promise<void> {
   await waitForWorker(page);
   await page.keyboard.press('Shift');
-  await page.waitForFunction(async () => (await caches.match('/app-is-complete')) !== undefined);
+  // `waitForFunction` does not wait for the answer of an asynchronous function
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/app-is-complete')) !== undefined)).toBe(true);
 }
 
 /** A phone whose profile survives its browser. `page` is the newest one. */
@@ -71,10 +72,15 @@ export class TestPhone {
     await this.context.setOffline(isOffline);
   }
 
-  /** Ends the browser and starts it again without a network. */
-  async restartOffline(): Promise<void> {
+  /** Ends the browser and starts it again. */
+  async restart(): Promise<void> {
     await this.close();
     await this.open();
+  }
+
+  /** Ends the browser and starts it again without a network. */
+  async restartOffline(): Promise<void> {
+    await this.restart();
     await this.setOffline(true);
   }
 

@@ -75,6 +75,8 @@ test('a bid with a photo made without a network survives a crash of the browser 
   const session = await makeSession();
   await phone.visit('/');
   await storeSession(phone.page, session);
+  // Chromium writes localStorage some seconds later; a crash would sign the user out.
+  await phone.restart();
   await phone.visit('/dashboard/documents');
   await expect(phone.page.getByRole('heading', { name: 'No documents yet.' })).toBeVisible();
   // its code is then on the device

@@ -98,7 +98,7 @@ beforeEach(async () => {
     const path = input instanceof Request ? input.url : input;
     sentPaths.push(path);
     if (path.startsWith('/api/')) return Response.json({ success: true });
-    return answers.get(path) ?? new Response(`from ${path}`);
+    return answers.get(path)?.clone() ?? new Response(`from ${path}`);
   });
   await import('./sw.ts');
 });
@@ -136,9 +136,9 @@ const store = (name: string, ...keys: string[]) =>
   stored.set(name, new Map(keys.map((key) => [key, new Response(`stored ${key}`)])));
 
 /** A request as the browser makes it. */
-async function answerTo(url: string, mode = 'cors'): Promise<Response | undefined> {
+async function answerTo(url: string, mode = 'cors', cache = 'default'): Promise<Response | undefined> {
   let answer: Promise<Response> | undefined;
-  const request = Object.defineProperty(new Request(url), 'mode', { value: mode });
+  const request = Object.defineProperties(new Request(url), { mode: { value: mode }, cache: { value: cache } });
   await dispatch('fetch', {
     request,
     respondWith: (response: Promise<Response>) => {
@@ -208,6 +208,33 @@ test('a page that the app has opened is requested as a page: at its address the 
   expect(requests.map(({ url, headers }) => [url, headers.get('accept')])).toEqual([
     [`${ORIGIN}/tenders/7`, 'text/html'],
   ]);
+});
+
+describe('a stored page', () => {
+  const ADDRESS = `${ORIGIN}/tenders/7`;
+  const html = (title: string) =>
+    new Response(
+      `<h1>${title}</h1><script type="application/json" id="answer">{"call":"","at":"${new Date().toISOString()}"}</script>`,
+      {
+        headers: { 'X-Build': '1' },
+      },
+    );
+
+  beforeEach(async () => {
+    answers.set(ADDRESS, html('Without documents'));
+    await dispatch('message', { data: { type: 'STORE_PAGE', address: '/tenders/7' } });
+    answers.set(ADDRESS, html('With documents'));
+  });
+
+  test('is shown at once on a visit', async () => {
+    expect(await (await answerTo(ADDRESS, 'navigate'))?.text()).toContain('Without documents');
+  });
+
+  test('is asked for again by a reload, and shown when the server does not answer', async () => {
+    expect(await (await answerTo(ADDRESS, 'navigate', 'no-cache'))?.text()).toContain('With documents');
+    answers.set(ADDRESS, new Response('', { status: 503, headers: { 'X-Build': '1' } }));
+    expect(await (await answerTo(ADDRESS, 'navigate', 'no-cache'))?.text()).toContain('With documents');
+  });
 });
 
 describe('a page that is opened', () => {

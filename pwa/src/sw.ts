@@ -100,15 +100,24 @@ async function deleteEarlierBuilds(): Promise<void> {
 
 const renderInApp = () => appFiles.answer(new URL(INDEX, `${location.origin}/`).href);
 
-/** The stored page at once, which is asked for again in the background; else the server's; else the app's own. */
+/** True for a reload by the user, who wants the present page. */
+const isReload = ({ cache }: Request) => cache === 'no-cache' || cache === 'reload';
+
+/**
+ * The stored page at once, which is asked for again in the background; else the server's; else the app's own. A reload
+ * asks the server first.
+ */
 async function answerNavigation(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const key = pageKey(request.url);
   if (key === null) return renderInApp();
   const onStored = (work: Promise<void>) => event.waitUntil(work);
+  const fromServer = () => storedPages.fetch(key, request, onStored);
+  if (isReload(request))
+    return (await fromServer()) ?? (await storedPages.find(key).catch(() => undefined))?.response ?? renderInApp();
   const stored = await storedPages.find(key).catch(() => undefined);
   if (stored?.isOld) event.waitUntil(storedPages.fetch(key, pageRequest(key), onStored));
-  return stored?.response ?? (await storedPages.fetch(key, request, onStored)) ?? renderInApp();
+  return stored?.response ?? (await fromServer()) ?? renderInApp();
 }
 
 /** The API, downloads, the development mailbox, and any path with a file extension. */

@@ -74,7 +74,7 @@ test('a list of notices with a kind of a newer server is read', () => {
   const notice = {
     ...{ id: '1', kind: 'kind-of-a-newer-server', at: '2026-04-14T12:30:00.000Z', readAt: null, tenderId: '7' },
     ...{ title: 'Footbridge', closingDate: '2026-04-15T05:30:00.000Z', closingTimeKnown: true, works: 1 },
-    ...{ patch: null, fields: [], searchIds: [] },
+    ...{ patch: null, fields: [], searchIds: [], office: null },
   };
   const list = { notices: [notice], unread: 1, next: null };
   expect(v.parse(NoticeListResponse, list)).toEqual(list);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
@@ -334,7 +335,7 @@ describe('the settings of the operator', () => {
       gstin: null,
       googleClientId: null,
       payments: 'sandbox',
-      searchVersion: '2',
+      searchVersion: SEARCH_VERSION,
     });
     expect(headers['cache-control']).toBe('public, max-age=300');
   });
