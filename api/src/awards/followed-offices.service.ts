@@ -22,10 +22,12 @@ export class FollowedOfficesService {
 
   /** Repeating the call changes nothing. NOT_FOUND for an office without awards, CONFLICT for the 51st office. */
   async follow(userId: string, id: string): Promise<FollowedOfficesResponse> {
+    // PostgreSQL refuses a text with NUL.
+    if (!isOfficeId(id)) throw new AppError('NOT_FOUND', 'This office was not found');
     await this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, userId);
       const [{ others, isKnown }] = await manager.query(COUNT_FOLLOWED, [userId, id]);
-      if (!isOfficeId(id) || !isKnown) throw new AppError('NOT_FOUND', 'This office was not found');
+      if (!isKnown) throw new AppError('NOT_FOUND', 'This office was not found');
       if (others >= MAX_FOLLOWED_OFFICES)
         throw new AppError('CONFLICT', `You can follow at most ${MAX_FOLLOWED_OFFICES} offices. Unfollow one first.`);
       await manager.query(FOLLOW_OFFICE, [userId, id, this.now()]);
@@ -34,7 +36,7 @@ export class FollowedOfficesService {
   }
 
   async unfollow(userId: string, id: string): Promise<FollowedOfficesResponse> {
-    await this.dataSource.query(UNFOLLOW_OFFICE, [userId, id]);
+    if (isOfficeId(id)) await this.dataSource.query(UNFOLLOW_OFFICE, [userId, id]);
     return this.list(userId);
   }
 }

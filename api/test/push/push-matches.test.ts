@@ -236,6 +236,8 @@ describe('alerts of followed offices', () => {
     expect((await follow(who)).json).toEqual(listed);
     expect((await follow(who, 'PUT', '000000000000')).status).toBe(404);
     expect((await follow(who, 'PUT', 'x')).status).toBe(404);
+    expect((await follow(who, 'PUT', '%00')).status).toBe(404);
+    expect((await follow(who, 'DELETE', '%00')).json).toEqual(listed);
     expect((await follow(who, 'DELETE')).json).toEqual({ offices: [] });
     await app.database.dataSource.query(
       `INSERT INTO followed_office SELECT $1, n::text, '{}', now() FROM generate_series(1, 50) n`,

@@ -50,7 +50,9 @@ export function storedName(name: string, type: DocumentFileType): string {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
     .replace(/[\u0000-\u001f\u007f]/g, '')
     .trim()
-    .slice(0, MAX_NAME_CHARACTERS);
+    .slice(0, MAX_NAME_CHARACTERS)
+    // half of a surrogate pair, such as the first half of an emoji that was cut: records refuse it
+    .replace(/\p{Cs}/gu, '');
   return `${base || 'document'}.${EXTENSIONS[type]}`;
 }
 

@@ -147,6 +147,7 @@ describe('the type of a file', () => {
     ['../../etc/PAN card.exe', 'PAN card.jpg'],
     ['C:\\scans\\पैन कार्ड.png', 'पैन कार्ड.jpg'],
     ['.jpg', 'document.jpg'],
+    [`${'x'.repeat(99)}😀.jpg`, `${'x'.repeat(99)}.jpg`],
   ])('the name "%s" is stored as "%s"', (name, stored) => {
     expect(storedName(name, 'image/jpeg')).toBe(stored);
   });

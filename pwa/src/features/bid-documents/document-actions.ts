@@ -44,11 +44,18 @@ export async function saveDocument(
   if (evicted && evicted.scopes.length + evicted.tenders > 0)
     showToast({ text: 'The phone was full: offline tenders were removed to make room for this document.' });
   const listed = files.map(({ hash, name, type, bytes }) => ({ hash, name, type, bytes }));
-  await saveRecord('bidDocument', id, { ...change, files: listed.length > 0 ? listed : null }, at);
+  const remove = (hashes: readonly string[]) =>
+    // a file that stays by mistake takes space only
+    withDatabase((db) => removeUnusedFiles(db, owner, hashes)).catch(() => undefined);
+  try {
+    await saveRecord('bidDocument', id, { ...change, files: listed.length > 0 ? listed : null }, at);
+  } catch (error) {
+    await remove(added.map(({ hash }) => hash));
+    throw error;
+  }
   const listedHashes = new Set(files.map(({ hash }) => hash));
   const dropped = (present?.files ?? []).map(({ hash }) => hash).filter((hash) => !listedHashes.has(hash));
-  // a file that stays by mistake takes space only
-  if (dropped.length > 0) await withDatabase((db) => removeUnusedFiles(db, owner, dropped)).catch(() => undefined);
+  if (dropped.length > 0) await remove(dropped);
   return id;
 }
 

@@ -42,6 +42,14 @@ test('a document is saved with its files, its emptied fields are removed, and a 
   expect(await fileCount()).toBe(1);
 });
 
+test('the files of a document that is refused take no space', async () => {
+  const files = await Promise.all(Array.from({ length: 21 }, (_, n) => prepareFile(pdf(`${n}.pdf`, String(n)))));
+  await saveDocument(undefined, { kind: 'pan' }, files.slice(0, 1));
+  await expect(saveDocument(undefined, { kind: 'gst_registration' }, files)).rejects.toThrow('At most 20 files');
+  expect(await documents()).toHaveLength(1);
+  expect(await fileCount()).toBe(1);
+});
+
 test('a deleted document comes back with its files by Undo', async () => {
   await saveDocument(undefined, { kind: 'pan' }, [await prepareFile(pdf('PAN.pdf'))]);
   const [saved] = await documents();

@@ -16,6 +16,7 @@ export interface BidLedgerEntry extends LedgerEntry {
   /** Address of the bid; null when it was removed. */
   path: string | null;
   sourceTenderId: string | null;
+  isLost: boolean;
   submittedAt: string | undefined;
 }
 

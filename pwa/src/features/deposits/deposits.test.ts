@@ -77,6 +77,7 @@ const LETTER = {
   title: 'Link road to Nirmand',
   office: 'PWD Division Nirmand',
   sourceTenderId: '2026_PWD_1',
+  isLost: true,
   submittedAt: '2026-04-10T06:00:00.000Z',
   firm: 'Verma and Sons',
 };
@@ -125,6 +126,13 @@ test('the Hindi letter has the same facts', () => {
   ])
     expect(text).toContain(fact);
   expect(text).toContain('विषय: धरोहर राशि (EMD) ₹20,000 वापस करने हेतु – टेंडर ID 2026_PWD_1');
+});
+
+test('the letter for a bid that was not lost names no rule: rule 170 is about unsuccessful bidders', () => {
+  for (const language of ['en', 'hi'] as const) {
+    expect(returnLetter(LETTER, language, NOW)).toContain('170');
+    expect(returnLetter({ ...LETTER, isLost: false }, language, NOW)).not.toContain('170');
+  }
 });
 
 test('unknown facts are lines to fill in, and other money names no rule of the EMD', () => {

@@ -10,6 +10,8 @@ export interface LetterFacts {
   office: string;
   /** The portal's id of the tender. */
   sourceTenderId: string | null;
+  /** The bid was lost. Only then the rule is about its EMD. */
+  isLost: boolean;
   /** The day of submission of the bid. */
   submittedAt: string | undefined;
   /** Name of the firm; '' leaves a line. */
@@ -54,11 +56,11 @@ const dayText = (day: string | undefined): string => (day ? formatDate(day) : LI
 
 /** Text as lines of the letter; the first line of the body is the date. */
 export function returnLetter(facts: LetterFacts, language: LetterLanguage, now: Date): string {
-  const { deposit, title, office, sourceTenderId, submittedAt, firm } = facts;
+  const { deposit, title, office, sourceTenderId, isLost, submittedAt, firm } = facts;
   const kind = KINDS[language][kindOf(deposit)];
   const amount = deposit.amountPaise === undefined ? LINE : formatFullRupees(deposit.amountPaise / 100);
   const mode = deposit.mode ? MODES[language][deposit.mode] : LINE;
-  const rule = kindOf(deposit) === 'emd' ? RULES[language] : '';
+  const rule = kindOf(deposit) === 'emd' && isLost ? RULES[language] : '';
   const instrument = { number: deposit.number || LINE, bank: deposit.bank || LINE, paidOn: dayText(deposit.paidOn) };
   const values = {
     ...{ kind, amount, mode, rule, ...instrument },

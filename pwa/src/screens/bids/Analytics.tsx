@@ -23,11 +23,13 @@ function ledgerEntries({ deposits }: DeskRows, bids: readonly DeskBid[]): BidLed
         office: '',
         path: null,
         sourceTenderId: null,
+        isLost: false,
         submittedAt: undefined,
       };
     const { bid, facts } = listed;
     const { title, office, sourceTenderId } = facts;
-    return { deposit, title, office, sourceTenderId, path: bidPath(bid.id), submittedAt: bid.submittedAt };
+    const isLost = bid.stage === 'lost';
+    return { deposit, title, office, sourceTenderId, isLost, path: bidPath(bid.id), submittedAt: bid.submittedAt };
   });
 }
 
