@@ -79,6 +79,8 @@ test('a refused registration shows the error and returns to the step of the wron
     await registerButton.tap();
   });
   await expect(wizard).toHaveCount(0);
+  // the navigation to the dashboard closes an open menu
+  await expect(page).toHaveURL('/dashboard');
   await expectSignedIn(page, true);
 });
 

@@ -118,13 +118,23 @@ function storeShownPages(router: Router): void {
   onOwnerChange(() => void deleteStoredPages());
 }
 
+/** Imports code of the background. A failed import is repeated when the device is online again. */
+async function importWhenOnline<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch {
+    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+    return load();
+  }
+}
+
 /**
  * Starts the work after the first screen: sync with the server, on a new device once it is used, the install offer, and the
  * service worker with its downloads.
  */
 async function startBackgroundWork(): Promise<void> {
   await firstScreen;
-  const sync = () => void import('./sync.ts').then(({ startSync }) => startSync());
+  const sync = () => void importWhenOnline(() => import('./sync.ts')).then(({ startSync }) => startSync());
   if (currentSession() || hasSynced()) sync();
   else whenUsed(sync);
   await nextTask();
