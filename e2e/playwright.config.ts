@@ -27,7 +27,7 @@ const { E2E_ORIGIN: origin = '', E2E_SESSION_KEY = '', E2E_LOG = '' } = process.
 // The server inherits the environment, and journeys must never run on a developer's database.
 delete process.env.DATABASE_URL;
 
-const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
 export default defineConfig({
   testDir: '.',

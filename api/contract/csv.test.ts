@@ -12,6 +12,13 @@ test.each([
   ['1\n2', '"1\n2"'],
   ['1\r2', '"1\r2"'],
   [' 1', '" 1"'],
+  ['=1+1', '"\'=1+1"'],
+  ['@SUM(A1)', '"\'@SUM(A1)"'],
+  ['\t=1', '"\'\t=1"'],
+  ['\uff1d1', '"\'\uff1d1"'],
+  ['\uff0b1', '"\'\uff0b1"'],
+  ['\uff0d1', '"\'\uff0d1"'],
+  ['\uff20A1', '"\'\uff20A1"'],
 ])(
   '%j becomes the CSV cell %s; only cells that cannot be read as a formula or another cell are unquoted',
   (text, cell) => {

@@ -32,8 +32,6 @@ export class Autopush {
   readonly answers: number[] = [];
   /** Codes by which the browser has acknowledged pushes; 100 is decrypted and delivered. */
   readonly acknowledged: (number | undefined)[] = [];
-  /** Accepts only pushes that are signed with this key, also when the browser has named another. */
-  demandedKey: string | undefined;
   private readonly channels = new Map<string, Channel>();
   private uaid: string = randomUUID();
   private socket: WebSocket | undefined;
@@ -144,7 +142,7 @@ export class Autopush {
   private async rejectionStatus({ headers }: IncomingMessage, channel: Channel): Promise<number | undefined> {
     if (headers.ttl === undefined || headers['content-encoding'] !== 'aes128gcm') return 400;
     const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
-    if (key !== (this.demandedKey ?? channel.key)) return 403;
+    if (key !== channel.key) return 403;
     const point = Buffer.from(key, 'base64url');
     const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
     const jwk = { kty: 'EC', crv: 'P-256', x, y };

@@ -72,6 +72,14 @@ const storedPages = (page: Page) =>
     return pages.flat().map(({ url }) => new URL(url).pathname);
   });
 
+/** The files that the page has loaded and the service worker has not stored. */
+const unstoredFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const files = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'));
+    const found = await Promise.all(files.map(async ({ name }) => ((await caches.match(name)) ? [] : [name])));
+    return found.flat();
+  });
+
 test('the browser can install the app', async ({ baseURL }, testInfo) => {
   // Installation needs a persistent profile.
   const context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), {
@@ -159,6 +167,9 @@ test('a list and a tender that were seen are there at once without a network, un
   await expect
     .poll(() => storedPages(page))
     .toEqual(expect.arrayContaining(['/', '/tenders/results', `/tenders/${tender?._id}`]));
+  await page.getByRole('tab', { name: 'Checklist' }).tap();
+  await expect(page.getByRole('button', { name: 'Prepare bid' })).toBeVisible();
+  await expect.poll(() => unstoredFiles(page)).toEqual([]);
   await context.setOffline(true);
   // the texts are in the page itself, before the app's code runs
   expect(await (await page.goto(list))?.text()).toContain('Showing 1 to 10 of');

@@ -10,9 +10,15 @@ export interface AcceptedBookmarkChange {
   result: string;
 }
 
-/** Returns when the app answers for its pages. */
+/** Uses the page, and returns when the app answers for its pages. */
 export async function waitForWorker(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect
+    .poll(async () => {
+      // The page may not listen yet.
+      await page.keyboard.press('Shift');
+      return page.evaluate(() => navigator.serviceWorker.controller !== null);
+    })
+    .toBe(true);
 }
 
 /** Uses the page, and returns when the whole app is stored on the device. */

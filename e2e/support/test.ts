@@ -17,7 +17,7 @@ export function noteErrors(context: BrowserContext, expected: RegExp | undefined
 }
 
 /**
- * Runs in the page: reports an error when hydration changes it, because the server rendered it differently. A page that
+ * Runs in the page: reports an error when the hydration of a part changes it, because the server rendered it differently. A page that
  * the service worker stored has later closing labels and closings than its data. The app leaves the content of `noscript` out.
  */
 function reportHydrationChanges(): void {
@@ -36,9 +36,11 @@ function reportHydrationChanges(): void {
     if (name === 'hydration start') before = content();
     if (name === 'hydration end' && before !== '') {
       const after = content();
-      const at = [...before].findIndex((character, index) => character !== after[index]);
-      const part = (html: string) => html.slice(Math.max(0, at - 100), at + 100);
-      if (before !== after) console.error(`hydration changes ${part(before)} to ${part(after)}`);
+      if (before !== after) {
+        const at = [...before].findIndex((character, index) => character !== after[index]);
+        const part = (html: string) => html.slice(Math.max(0, at - 100), at + 100);
+        console.error(`hydration changes ${part(before)} to ${part(after)}`);
+      }
     }
     return mark(name, options);
   };

@@ -148,6 +148,9 @@ test.describe('the search form', () => {
     await field.press('ArrowDown');
     await expect(options.first()).toHaveAttribute('aria-selected', 'true');
     await expect(field).toHaveAttribute('aria-activedescendant', (await options.first().getAttribute('id')) ?? '');
+    await field.press('End');
+    await expect(field).not.toHaveAttribute('aria-activedescendant');
+    await field.press('ArrowDown');
     await field.press('Enter');
     await expect(field).toHaveValue('retaining wall');
     await expect(field).toHaveAttribute('aria-expanded', 'false');

@@ -45,7 +45,7 @@ for (const timezoneId of ['Asia/Kolkata', 'Asia/Dubai', 'America/Los_Angeles']) 
 
       await page.goto('/tenders/results?state=Uttar+Pradesh');
       await expect(cards(page)).toHaveCount(CLOSINGS.length);
-      expect(await badges(page)).toEqual(CLOSINGS.map(([, label]) => label));
+      await expect.poll(() => badges(page)).toEqual(CLOSINGS.map(([, label]) => label));
 
       await cards(page).nth(1).getByRole('link').tap();
       await expect(page.getByText('Closing tomorrow · 12:30 AM').filter({ visible: true })).toBeVisible();

@@ -103,7 +103,7 @@ describe('the page of an office', () => {
     );
     expect(text).toContain('96 works of this division were awarded from Nov 2024 to Oct 2026; newest 30 Oct 2026.');
     expect(text).toContain('Source: award notices of eprocure.goa.gov.in.');
-    expect(text).toContain('|Jul to Sep 2026|24|3|6 % below the estimate|too few|');
+    expect(text).toContain('|Jul to Sep 2026|24|3|6 % below|too few|');
   });
 
   test('shows no range, no plot and no mass of a statistic that is withheld', async () => {
@@ -127,7 +127,17 @@ describe('the page of an office', () => {
   });
 
   test('marks generated awards', async () => {
-    expect(await page({ isDemonstration: true })).toContain('Demonstration: these awards are generated.');
+    const text = await page({ isDemonstration: true });
+    expect(text).toContain('Demonstration: these awards are generated.');
+    expect(text).toContain('Source: generated for the demonstration.');
+    expect(text).not.toContain('eprocure.goa.gov.in');
+  });
+
+  test('has no empty plot, list or source for a department', async () => {
+    const office = { ...OFFICE.office, key: 'PWD||', name: 'PWD', kind: 'department' } as const;
+    const text = await page({ office, awards: 0 }, { quarters: [], newest: [], portals: [] });
+    expect(text).toContain('Typically 2 to 5 bidders');
+    expect(text).not.toMatch(/By quarter|Newest awards|Source:/);
   });
 });
 
@@ -185,12 +195,16 @@ test('the page of a state leads to its departments, and of a department to its o
 });
 
 test('Competitive Analysis is planned until there are awards, then lists the states with awards', async () => {
-  expect(await textOf('/analysis', 'api/awards', { states: [] })).toContain('It does not work yet.');
+  const planned = await textOf('/analysis', 'api/awards', { states: [] });
+  expect(planned).toContain('It does not work yet.');
+  for (const title of ['Who bids here', 'Award prices', 'Seasons and trends'])
+    expect(planned).toMatch(new RegExp(`\\|${title}\\|[^|]+\\|Coming soon\\|`));
+  expect(planned).toMatch(/\|Your own record\|[^|]+\|Until then\|/);
   const goa = { state: 'Goa', awards: 1_200, offices: 31, lastKnownOn: '2026-10-30', isDemonstration: false };
   const text = await textOf('/analysis', 'api/awards', { states: [goa] });
   expect(text).toContain('1,200 awards · 31 offices · until Oct 2026');
   expect(text).not.toMatch(/It does not work yet|Until then|Who bids here|Award prices/);
-  expect(text).toMatch(/\|Coming Soon\|.*Seasons and trends\|.*Your own record\|/);
+  expect(text).toMatch(/\|Your own record\|.*\|My bids in figures\|Coming Soon\|Seasons and trends\|/);
 });
 
 test('Competitive Analysis says nothing about awards before its answer', async () => {

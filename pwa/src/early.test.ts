@@ -51,6 +51,15 @@ test('a bookmark pressed before the app runs is noted, so that a page which is l
   expect(localStorage.getItem('bookmark-press 7 12')).toBeNull();
 });
 
+test('a search saved before the app runs is noted, with the newest tender on the page', () => {
+  Object.assign(button.dataset, { search: 'state=Assam&q=road', seen: '4711' });
+  button.click();
+  expect(localStorage.getItem('search-press  state=Assam&q=road')).toMatch(/^1 \d+ 4711$/);
+  hydrate(false);
+  expect(presses).toBe(1);
+  expect(localStorage.getItem('search-press  state=Assam&q=road')).toBeNull();
+});
+
 test('a button that is pressed while the page is hydrated is pressed once, at the end', () => {
   early.handOver();
   button.addEventListener('click', () => {
@@ -100,4 +109,17 @@ test('a field that has the focus again when the app runs is not checked yet', ()
   field.addEventListener('focusout', () => left.push(field));
   hydrate(false);
   expect(left).toEqual([]);
+});
+
+test('text typed between the hydration of the page and that of its field is in the field when the app runs', () => {
+  const field = document.createElement('input');
+  document.querySelector('#root')?.append(field);
+  early.handOver();
+  field.value = 'road';
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  // the field's part is hydrated with the value of the app
+  field.value = '';
+  early.repeatEarlyInput();
+  vi.runAllTimers();
+  expect(field.value).toBe('road');
 });

@@ -3,7 +3,7 @@
  * `hydrateRoot`, so clicks and left fields that need the app are recorded here and repeated after hydration. Links, the menu and search
  * forms work without scripts and are ignored here.
  */
-import { forgetPress, notePress } from './features/bookmarks/noted-presses.ts';
+import { forgetPress, notePress } from './data/noted-presses.ts';
 import { captureInstallPrompt } from './features/install/install-prompt.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -32,7 +32,7 @@ function storedOwner(): string {
 
 const pendingRepeats = new Map<HTMLElement, () => void>();
 const leftFields = new Set<Field>();
-let entered: { field: Field; value: string; isChecked: boolean }[] = [];
+const entered = new Map<Field, { value: string; isChecked: boolean }>();
 /** Parts of the page are hydrated, others are not yet. */
 let isHydrating = false;
 const listening = new AbortController();
@@ -46,10 +46,20 @@ function wait(element: HTMLElement, repeat: () => void): void {
 
 /** Shows a switched button, such as a bookmark, in its new state at once; the next press switches it back. */
 function switchOver(button: HTMLElement): void {
-  const { tender } = button.dataset;
+  const { tender, search, seen } = button.dataset;
   const isWanted = !pendingRepeats.delete(button);
   // the page may be left before the app runs
-  const press = tender === undefined ? undefined : notePress(storedOwner(), tender, isWanted);
+  const subject = tender ?? search;
+  const press =
+    subject === undefined
+      ? undefined
+      : notePress({
+          kind: search === undefined ? 'bookmark' : 'search',
+          owner: storedOwner(),
+          subject,
+          wanted: isWanted,
+          seenUpTo: seen === undefined ? undefined : Number(seen),
+        });
   if (!isWanted) {
     if (press) forgetPress(press);
     delete button.dataset.waiting;
@@ -101,6 +111,14 @@ document.addEventListener(
   },
   options,
 );
+// A field that is not hydrated yet loses what is typed between the first part's hydration and its own.
+document.addEventListener(
+  'input',
+  ({ target }) => {
+    if (isHydrating && (target as Element).matches(FIELDS)) recordEntered(target as Field);
+  },
+  options,
+);
 // Safari shows `:active` only on pages that listen for touches.
 document.addEventListener('touchstart', () => undefined, { passive: true });
 captureInstallPrompt();
@@ -121,9 +139,11 @@ export const hasEnteredText = (): boolean => [...document.querySelectorAll<Field
 /** Called right before hydration. Until its end the recorded clicks do not reach the parts that are hydrated already. */
 export function handOver(): void {
   isHydrating = true;
-  entered = [...document.querySelectorAll<Field>(FIELDS)]
-    .filter(isChanged)
-    .map((field) => ({ field, value: field.value, isChecked: isCheckable(field) && field.checked }));
+  for (const field of document.querySelectorAll<Field>(FIELDS)) if (isChanged(field)) recordEntered(field);
+}
+
+function recordEntered(field: Field): void {
+  entered.set(field, { value: field.value, isChecked: isCheckable(field) && field.checked });
 }
 
 /** The field, or its replacement: a signed-in user's form is another one. */
@@ -158,10 +178,10 @@ export function repeatEarlyInput(): void {
   listening.abort();
   document.documentElement.removeAttribute('data-signed-in');
   // One task each, so that React renders in between. Input comes first, because a click may send it.
-  for (const { field, value, isChecked } of entered) setTimeout(() => fill(present(field), value, isChecked));
+  for (const [field, { value, isChecked }] of entered) setTimeout(() => fill(present(field), value, isChecked));
   for (const field of leftFields) setTimeout(() => leave(present(field)));
   for (const repeat of stopWaiting()) setTimeout(repeat);
-  entered = [];
+  entered.clear();
   leftFields.clear();
 }
 

@@ -27,7 +27,8 @@ function whenInitialized(router: Router, then: () => void): () => void {
 }
 
 function App({ router }: { router: Router }) {
-  useEffect(() => whenInitialized(router, reportScreenReady), [router]);
+  // the work after the first screen does not delay its hydration
+  useEffect(() => whenInitialized(router, () => void whenHydrated().then(reportScreenReady)), [router]);
   useEffect(() => void whenHydrated().then(repeatEarlyInput), []);
   useEffect(showClockTexts, []);
   // Transitions would hide the pending state of a navigation.
@@ -36,9 +37,6 @@ function App({ router }: { router: Router }) {
 
 /** After this time the frame with a skeleton is shown. */
 const SKELETON_AFTER_MS = 700;
-
-const HYDRATION_START = 'hydration start';
-const HYDRATION_END = 'hydration end';
 
 /** Loads the code of the page's screen, so that hydration renders the same content as the server. */
 async function loadScreen(): Promise<void> {
@@ -55,6 +53,8 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const isRendered = root.hasChildNodes();
+  // not in the task that runs the modules
+  await nextTask();
   const screen = loadScreen();
   if (isRendered) await screen;
   // the route shows the error of a screen that fails to load
@@ -71,11 +71,9 @@ async function start(): Promise<void> {
   storeShownPages(router);
   handOver();
   if (isRendered) removeWideParts(root);
-  // The first pass is synchronous. The journeys fail when the page changes between its two marks.
-  performance.mark(HYDRATION_START);
+  await nextTask();
   if (isRendered) hydrateInTasks(() => hydrateRoot(root, app));
   else createRoot(root).render(app);
-  performance.mark(HYDRATION_END);
 
   // When the server ends a session the app goes home, and back to the same page after signing in (R5, R18).
   onSessionRefused(() => {

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import type { PageData } from './data/server/page.ts';
 import { routes } from './routes.tsx';
+import { ServerPage } from './ui/HydrateLater.tsx';
 
 const { query, dataRoutes } = createStaticHandler(routes);
 
@@ -14,7 +15,11 @@ export async function renderPage(address: string, data: PageData): Promise<strin
   const context = await query(new Request(new URL(address, 'http://localhost')), { requestContext: data });
   if (context instanceof Response) return '';
   const router = createStaticRouter(dataRoutes, context);
-  const html = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
+  const html = renderToString(
+    <ServerPage>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </ServerPage>,
+  );
   // every screen has a heading, and unfinished parts are marked as busy
   return html.includes('<h1') && !html.includes('aria-busy="true"') ? html : '';
 }

@@ -42,10 +42,14 @@ const fakeCaches = {
     const cache = stored.get(name) ?? new Map<string, Response>();
     stored.set(name, cache);
     return {
-      keys: async () => [...cache.keys()].map((url) => ({ url })),
+      keys: async () => [...cache.keys()].map((url) => new Request(url)),
       match: async (key: Request | URL | string) => cache.get(addressOf(key))?.clone(),
-      put: async (key: Request | URL | string, response: Response) => void cache.set(addressOf(key), response),
-      delete: async ({ url }: Request) => cache.delete(url),
+      // Later, as in a browser: work that the worker does not wait for is not done.
+      put: async (key: Request | URL | string, response: Response) => {
+        await new Promise((resolve) => setTimeout(resolve));
+        cache.set(addressOf(key), response);
+      },
+      delete: async (key: Request | URL | string) => cache.delete(addressOf(key)),
     };
   },
 };
@@ -98,7 +102,8 @@ beforeEach(async () => {
     const path = input instanceof Request ? input.url : input;
     sentPaths.push(path);
     if (path.startsWith('/api/')) return Response.json({ success: true });
-    return answers.get(path)?.clone() ?? new Response(`from ${path}`);
+    const answer = answers.get(path) ?? new Response(`from ${path}`);
+    return Object.defineProperty(answer.clone(), 'redirected', { value: answer.redirected });
   });
   await import('./sw.ts');
 });
@@ -135,10 +140,15 @@ const storedKeys = () => [...(stored.get('app-files')?.keys() ?? [])];
 const store = (name: string, ...keys: string[]) =>
   stored.set(name, new Map(keys.map((key) => [key, new Response(`stored ${key}`)])));
 
+const redirected = (response: Response) => Object.defineProperty(response, 'redirected', { value: true });
+
 /** A request as the browser makes it. */
-async function answerTo(url: string, mode = 'cors', cache = 'default'): Promise<Response | undefined> {
+async function answerTo(url: string, mode = 'cors', cache = 'default', method = 'GET'): Promise<Response | undefined> {
   let answer: Promise<Response> | undefined;
-  const request = Object.defineProperties(new Request(url), { mode: { value: mode }, cache: { value: cache } });
+  const request = Object.defineProperties(new Request(url, { method }), {
+    mode: { value: mode },
+    cache: { value: cache },
+  });
   await dispatch('fetch', {
     request,
     respondWith: (response: Promise<Response>) => {
@@ -185,6 +195,12 @@ describe('the app’s files', () => {
     await expect(dispatch('install')).rejects.toThrow('assets/Home-1.js was answered with 404');
   });
 
+  test('are not taken from a network that redirects to its sign-in page', async () => {
+    answers.set('/assets/Home-1.js', redirected(new Response('<h1>Sign in</h1>')));
+    await expect(dispatch('install')).rejects.toThrow();
+    expect(storedKeys()).not.toContain(HOME_KEY);
+  });
+
   test('are answered from the device; one that is not there yet is stored with its first use', async () => {
     await dispatch('install');
     sentPaths = [];
@@ -194,12 +210,29 @@ describe('the app’s files', () => {
     expect(storedKeys()).toContain(ABOUT_KEY);
   });
 
+  test('of another build come from the device where they are, for a tab of that build', async () => {
+    store('workbox-precache-v2-http://localhost/', OTHER_KEY);
+    expect(await (await answerTo(OTHER_KEY))?.text()).toBe(`stored ${OTHER_KEY}`);
+    expect(sentPaths).toEqual([]);
+    expect(await (await answerTo(`${ORIGIN}/assets/About-2.js`))?.text()).toBe(`from ${ORIGIN}/assets/About-2.js`);
+  });
+
+  test('that the server does not have are not stored', async () => {
+    answers.set(ABOUT_KEY, new Response('Not found', { status: 404 }));
+    expect((await answerTo(ABOUT_KEY))?.status).toBe(404);
+    expect(storedKeys()).not.toContain(ABOUT_KEY);
+  });
+
   test('answer a page of the app, and leave calls to the server', async () => {
     await dispatch('install');
     expect(await (await answerTo(`${ORIGIN}/privacy`, 'navigate'))?.text()).toBe('from /index.html');
     for (const path of ['/api/health', '/d/unknown', '/robots.txt'])
       expect(await answerTo(ORIGIN + path, 'navigate'), path).toBeUndefined();
     expect(await answerTo(`${ORIGIN}/api/tenders`)).toBeUndefined();
+    expect(await answerTo(`${ORIGIN}/privacy`, 'navigate', 'default', 'POST')).toBeUndefined();
+    expect(await answerTo(HOME_KEY, 'cors', 'default', 'POST')).toBeUndefined();
+    expect(await answerTo('https://other.example/privacy', 'navigate')).toBeUndefined();
+    expect(await answerTo('https://other.example/assets/Home-1.js')).toBeUndefined();
   });
 });
 
@@ -211,29 +244,117 @@ test('a page that the app has opened is requested as a page: at its address the 
 });
 
 describe('a stored page', () => {
+  const NOW = new Date('2026-11-10T12:00:00+05:30');
   const ADDRESS = `${ORIGIN}/tenders/7`;
-  const html = (title: string) =>
+  const html = (title: string, { at = NOW, build = '1', status = 200, headers = {} } = {}) =>
     new Response(
-      `<h1>${title}</h1><script type="application/json" id="answer">{"call":"","at":"${new Date().toISOString()}"}</script>`,
-      {
-        headers: { 'X-Build': '1' },
-      },
+      `<html lang="en-IN"><h1>${title}</h1><script type="application/json" id="answer">{"call":"","at":"${at.toISOString()}"}</script>`,
+      { status, headers: { 'X-Build': build, ...headers } },
     );
+  const visit = async (cache?: string) => (await answerTo(ADDRESS, 'navigate', cache))?.text();
+  const storedPages = () => [...(stored.get('kept-pages-1')?.keys() ?? [])];
 
   beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+    answers.set('/index.html', new Response('The app'));
+    answers.set(`${ORIGIN}/index.html`, new Response('The app'));
     answers.set(ADDRESS, html('Without documents'));
     await dispatch('message', { data: { type: 'STORE_PAGE', address: '/tenders/7' } });
     answers.set(ADDRESS, html('With documents'));
+    requests = [];
+  });
+  afterEach(() => {
+    vi.useRealTimers();
   });
 
-  test('is shown at once on a visit', async () => {
-    expect(await (await answerTo(ADDRESS, 'navigate'))?.text()).toContain('Without documents');
+  test('is shown at once on a visit, and not asked for again within a minute', async () => {
+    vi.setSystemTime(NOW.getTime() + 59_000);
+    expect(await visit()).toContain('Without documents');
+    await dispatch('message', { data: { type: 'STORE_PAGE', address: '/tenders/7' } });
+    expect(requests).toEqual([]);
+  });
+
+  test('is asked for again in the background after a minute, for the next visit', async () => {
+    vi.setSystemTime(NOW.getTime() + 60_000);
+    expect(await visit()).toContain('Without documents');
+    expect(requests.map(({ url }) => url)).toEqual([ADDRESS]);
+    expect(await visit()).toContain('With documents');
   });
 
   test('is asked for again by a reload, and shown when the server does not answer', async () => {
-    expect(await (await answerTo(ADDRESS, 'navigate', 'no-cache'))?.text()).toContain('With documents');
-    answers.set(ADDRESS, new Response('', { status: 503, headers: { 'X-Build': '1' } }));
-    expect(await (await answerTo(ADDRESS, 'navigate', 'no-cache'))?.text()).toContain('With documents');
+    expect(await visit('no-cache')).toContain('With documents');
+    answers.set(ADDRESS, html('Out of order', { status: 503 }));
+    expect(await visit('no-cache')).toContain('With documents');
+    expect(await visit('reload')).toContain('With documents');
+    expect(storedPages()).toEqual([ADDRESS]);
+  });
+
+  test('that is gone is no longer stored', async () => {
+    answers.set(ADDRESS, html('Page not found', { status: 404 }));
+    expect(await visit('reload')).toContain('Page not found');
+    expect(storedPages()).toEqual([]);
+  });
+
+  test('of another build is neither shown nor stored: the app renders its own page', async () => {
+    answers.set(ADDRESS, html('Of another build', { build: '2' }));
+    vi.setSystemTime(NOW.getTime() + 8 * 86_400_000);
+    expect(await visit()).toBe('The app');
+    vi.setSystemTime(NOW);
+    expect(await visit()).toContain('Without documents');
+  });
+
+  test('to which the server redirects is not shown: the app opens its address', async () => {
+    vi.setSystemTime(NOW.getTime() + 8 * 86_400_000);
+    answers.set(ADDRESS, redirected(html('Elsewhere')));
+    expect(await visit()).toBe('The app');
+  });
+
+  test.each([
+    ['that is more than seven days old', '2026-11-10T12:00:00+05:30', '2026-11-17T12:00:01+05:30', false],
+    ['of the last seven days', '2026-11-10T12:00:00+05:30', '2026-11-17T12:00:00+05:30', true],
+    ['of the last year, whose dates have no year', '2026-12-31T23:58:00+05:30', '2027-01-01T00:00:00+05:30', false],
+    ['of this Indian year', '2026-12-31T23:50:00+05:30', '2026-12-31T23:59:59+05:30', true],
+  ])('%s is shown without the server: %s, %s, %s', async (_what, at, now, isShown) => {
+    answers.set(ADDRESS, html('Of that time', { at: new Date(at) }));
+    await visit('reload');
+    vi.setSystemTime(new Date(now));
+    answers.set(ADDRESS, new Response('', { status: 503 }));
+    const shown = await visit();
+    if (isShown) expect(shown).toContain('Of that time');
+    else expect(shown).toBe('The app');
+  });
+
+  test('shows its age by the server’s clock where the device’s is wrong', async () => {
+    const headers = { date: new Date(NOW.getTime() + 86_400_000).toUTCString() };
+    answers.set(ADDRESS, html('Of the server’s day', { at: new Date(NOW.getTime() + 86_400_000), headers }));
+    await visit('reload');
+    vi.setSystemTime(NOW.getTime() + 5 * 60_000);
+    expect(await visit()).toContain('data-saved="Saved Wed 11 Nov, 12:00 PM"');
+  });
+
+  test('is deleted when 30 newer ones are stored', async () => {
+    const addresses = Array.from({ length: 30 }, (_, n) => `${ORIGIN}/tenders/${100 + n}`);
+    for (const address of addresses) {
+      answers.set(address, html('Another'));
+      await dispatch('message', { data: { type: 'STORE_PAGE', address } });
+    }
+    expect(storedPages()).toEqual(addresses);
+  });
+
+  test('that is stored again is the newest', async () => {
+    answers.set(`${ORIGIN}/tenders/8`, html('Another'));
+    await dispatch('message', { data: { type: 'STORE_PAGE', address: '/tenders/8' } });
+    await visit('reload');
+    expect(storedPages()).toEqual([`${ORIGIN}/tenders/8`, ADDRESS]);
+  });
+
+  test('of an earlier build is deleted when the worker starts to serve, and the open pages are stored', async () => {
+    stored.set('kept-pages-0', new Map());
+    answers.set(`${ORIGIN}/tenders/9`, html('Open'));
+    tabs = [{ ...createTab('visible'), url: `${ORIGIN}/tenders/9` } as FakeTab];
+    await dispatch('activate');
+    expect([...stored.keys()].filter((name) => name.startsWith('kept-pages'))).toEqual(['kept-pages-1']);
+    expect(storedPages()).toEqual([ADDRESS, `${ORIGIN}/tenders/9`]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { MINUTE_MS } from '@nivida/contract/time';
 import { startClock } from './data/clock.ts';
 import { deleteTabDrafts } from './data/device/tab-drafts.ts';
+import { watchAbandonedPresses } from './data/noted-presses.ts';
 import { refreshSendTokens } from './data/outbox/send-tokens.ts';
 import { onRecordRefused } from './data/records/refusals.ts';
 import { syncRecords } from './data/records/sync-records.ts';
@@ -11,7 +12,7 @@ import { renewSession } from './features/auth/renewal.ts';
 import { syncOffices } from './features/awards/follow/followed-offices.ts';
 import { syncAwardPacks } from './features/awards/saved/award-packs.ts';
 import { syncDocumentFiles } from './features/bid-documents/sync-files.ts';
-import { syncBookmarks, watchAbandonedPresses } from './features/bookmarks/sync-bookmarks.ts';
+import { storeAndSendAbandonedPresses, syncBookmarks } from './features/bookmarks/sync-bookmarks.ts';
 import { nextTask } from './ui/HydrateLater.tsx';
 import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
@@ -78,7 +79,8 @@ export async function startSync(): Promise<void> {
   await startPacks();
   onRecordRefused((reason) => showToast({ text: `A record is only on this device: ${reason}` }));
   void sync();
-  watchAbandonedPresses();
+  watchAbandonedPresses('bookmark', storeAndSendAbandonedPresses);
+  watchAbandonedPresses('search', syncSearches);
   window.addEventListener('online', sync);
   document.addEventListener('visibilitychange', syncIfVisible);
   setInterval(syncIfVisible, VISIBLE_SYNC_INTERVAL_MS);

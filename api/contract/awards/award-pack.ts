@@ -1,69 +1,149 @@
 /**
- * The statistics of a state's offices in columns: one list of values for each field. Equal neighbours compress to almost
- * nothing, so a pack is a third of the same rows as JSON. What the device can derive is left out: id, name and state of an
- * office, and its age.
+ * The statistics of a state's offices in columns of small numbers, for devices: the offices with 10 awards and the
+ * departments. An office that is missing has fewer, so its tenders show the figures of its department. What the device can
+ * derive is left out: id, name, kind, department and state of an office, its age, and the sums of other columns.
  */
-import type { OfficeAwards } from './awards.ts';
-import { officeName } from './office.ts';
+import { DAY_MS } from '../time.ts';
+import { type AwardRange, MIN_OFFICE_AWARDS, type OfficeAwards } from './awards.ts';
+import { kindOf, officeName } from './office.ts';
 
-/** Values of all offices by the path of their field, 'price.low'. A list of one value: all offices have it. */
+/** Values of all offices by name. A list of one value: all offices have it. */
 export type AwardColumns = Record<string, unknown[]>;
 
-/** The field does not exist in this office. No text of a statistic is empty. */
-const ABSENT = '';
+/** Part of a pack's version, so that a device replaces a pack of an earlier format. */
+export const AWARD_PACK_FORMAT = 2;
 
-type Fields = Record<string, unknown>;
+type Statistics = Omit<OfficeAwards, 'isOld'>;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const RANGES = ['bidders', 'price', 'daysToContract'] as const;
+/** How a range is packed: its place in this list. The first two are shown. */
+const RANGE_STATES = ['office', 'department', 'too-few', 'too-wide', 'past-ranges-wrong', 'rates-changed'] as const;
 
-function flatten(fields: Fields, prefix: string, into: Fields): Fields {
-  for (const [name, value] of Object.entries(fields)) {
-    if (isFields(value)) flatten(value, `${prefix}${name}.`, into);
-    else into[prefix + name] = value;
-  }
-  return into;
+const dayNumber = (day: string) => Date.parse(day) / DAY_MS;
+const dayText = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10);
+const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+const monthText = (number: number) => `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`;
+
+/** Days before the day of the statistics; null stays null. */
+const daysBefore = (day: string | null, until: string) => day && dayNumber(until) - dayNumber(day);
+
+/** Whether more can be said of it than "too few". */
+const isPacked = (statistics: Statistics): boolean =>
+  (statistics.office.kind === 'department' || statistics.awards >= MIN_OFFICE_AWARDS) &&
+  RANGES.some((name) => statistics[name].isShown || statistics[name].reason !== 'too-few');
+
+/** The columns of a range; `awards` of the office are the reference of its own. */
+function packRange(name: string, range: AwardRange, { awards, computedOn }: Statistics) {
+  const state = RANGE_STATES.indexOf(range.isShown ? range.basis : range.reason);
+  return {
+    [`${name}.state`]: state,
+    [`${name}.low`]: range.isShown ? range.low : 0,
+    [`${name}.width`]: range.isShown ? range.high - range.low : 0,
+    [`${name}.less`]: awards - (range.officeAwards ?? 0),
+    [`${name}.department`]: range.isShown && range.basis === 'department' ? range.awards : 0,
+    [`${name}.changed`]: range.isShown ? null : daysBefore(range.changedOn, computedOn),
+  };
 }
 
-/** Packs offices in the order of their keys. */
-export function packOffices(offices: readonly Omit<OfficeAwards, 'isOld'>[]): AwardColumns {
-  const rows = offices
-    .toSorted((one, other) => (one.office.key < other.office.key ? -1 : 1))
-    .map(({ office: { id: _id, name: _name, state: _state, ...office }, ...statistics }) =>
-      flatten({ ...statistics, office }, '', {}),
-    );
-  const paths = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((path) => path !== 'isOld');
-  return Object.fromEntries(
-    paths.map((path) => {
-      const values = rows.map((row) => row[path] ?? (path in row ? null : ABSENT));
-      const isConstant = values.every((value) => JSON.stringify(value) === JSON.stringify(values[0]));
-      return [path, isConstant ? values.slice(0, 1) : values];
-    }),
-  );
+function packRow(statistics: Statistics): Record<string, unknown> {
+  const { office, awards, firstKnownOn, lastKnownOn, computedOn, refused, singleBid, lateBids, masses } = statistics;
+  return {
+    key: office.key,
+    awards,
+    // The month is shown.
+    first: firstKnownOn && monthNumber(computedOn) - monthNumber(firstKnownOn),
+    last: daysBefore(lastKnownOn, computedOn),
+    ...Object.assign({}, ...RANGES.map((name) => packRange(name, statistics[name], statistics))),
+    masses: masses.flatMap(({ price, count, of }) => [price, count, of]),
+    bids: refused?.of ?? null,
+    technical: refused?.technical ?? 0,
+    notAdmitted: refused?.notAdmitted ?? 0,
+    isMoreThanUsual: refused?.isMoreThanUsual ? 1 : 0,
+    single: singleBid?.count ?? null,
+    late: lateBids && [lateBids.count, lateBids.of],
+    computedOn,
+    isDemonstration: statistics.isDemonstration,
+  };
 }
 
-function setField(row: Fields, path: string, value: unknown): void {
-  const names = path.split('.');
-  const last = names.pop() as string;
-  let at = row;
-  for (const name of names) {
-    // A null beside fields of the same name: another office has none of them.
-    if (!isFields(at[name])) at[name] = {};
-    at = at[name] as Fields;
-  }
-  at[last] = value;
-}
-
-/** The packed row `at` with the office's name. The caller adds its id and age and validates. */
-export function unpackOffice(columns: AwardColumns, at: number, state: string): Fields {
-  const row: Fields = {};
-  for (const [path, values] of Object.entries(columns)) {
-    const value = values.length === 1 ? values[0] : values[at];
-    if (value !== ABSENT) setField(row, path, value);
-  }
-  const office = row.office as Fields;
-  return { ...row, office: { ...office, state, name: officeName(String(office.key)) } };
+/** Packs the offices of one state, in the order of their keys. */
+export function packOffices(offices: readonly Statistics[]): AwardColumns {
+  const packed = offices.filter(isPacked).toSorted((one, other) => (one.office.key < other.office.key ? -1 : 1));
+  const rows = packed.map(packRow);
+  const columns = Object.keys(rows[0] ?? {}).map((name) => {
+    const values = rows.map((row) => row[name]);
+    const isConstant = values.every((value) => JSON.stringify(value) === JSON.stringify(values[0]));
+    return [name, isConstant ? values.slice(0, 1) : values];
+  });
+  // Measured for the whole state.
+  const coverage = RANGES.map((name) => {
+    const shown = packed.map((statistics) => statistics[name]).find(({ isShown }) => isShown);
+    return [`${name}.coverage`, [shown?.isShown ? shown.coverage : null]];
+  });
+  return Object.fromEntries([...columns, ...coverage]);
 }
 
 /** The keys of the packed offices, in their order. */
-export const packedKeys = (columns: AwardColumns): unknown[] => columns['office.key'] ?? [];
+export const packedKeys = (columns: AwardColumns): unknown[] => columns.key ?? [];
+
+/**
+ * The packed row `at` as the server answers it, with the first day of the month as `firstKnownOn`. The caller adds the
+ * office's id and age and validates it.
+ */
+export function unpackOffice(columns: AwardColumns, at: number, state: string) {
+  const value = <T>(name: string): T => {
+    const values = columns[name] ?? [];
+    return (values.length === 1 ? values[0] : values[at]) as T;
+  };
+  const number = (name: string) => value<number>(name);
+  const key = String(value('key'));
+  const awards = number('awards');
+  const computedOn = value<string>('computedOn');
+  const dayBefore = (days: number | null) => (days === null ? null : dayText(dayNumber(computedOn) - days));
+  const range = (name: string) => {
+    const kind = RANGE_STATES[number(`${name}.state`)];
+    const low = number(`${name}.low`);
+    const officeAwards = awards - number(`${name}.less`);
+    if (kind !== 'office' && kind !== 'department')
+      return { isShown: false, reason: kind, officeAwards, changedOn: dayBefore(value(`${name}.changed`)) };
+    return {
+      isShown: true,
+      basis: kind,
+      awards: kind === 'office' ? officeAwards : number(`${name}.department`),
+      officeAwards,
+      low,
+      high: low + number(`${name}.width`),
+      coverage: value(`${name}.coverage`),
+    };
+  };
+  const [technical, notAdmitted] = [number('technical'), number('notAdmitted')];
+  const bids = value<number | null>('bids');
+  const first = value<number | null>('first');
+  const single = value<number | null>('single');
+  const late = value<[number, number] | null>('late');
+  const masses = value<number[]>('masses');
+  return {
+    office: { key, name: officeName(key), kind: kindOf(key), department: key.split('||')[0], state },
+    awards,
+    firstKnownOn: first === null ? null : monthText(monthNumber(computedOn) - first),
+    lastKnownOn: dayBefore(value('last')),
+    bidders: range('bidders'),
+    price: range('price'),
+    daysToContract: range('daysToContract'),
+    masses: masses.flatMap((price, n) => (n % 3 === 0 ? [{ price, count: masses[n + 1], of: masses[n + 2] }] : [])),
+    refused:
+      bids === null
+        ? null
+        : {
+            count: technical + notAdmitted,
+            of: bids,
+            technical,
+            notAdmitted,
+            isMoreThanUsual: number('isMoreThanUsual') === 1,
+          },
+    singleBid: single === null ? null : { count: single, of: awards },
+    lateBids: late && { count: late[0], of: late[1] },
+    computedOn,
+    isDemonstration: value('isDemonstration'),
+  };
+}

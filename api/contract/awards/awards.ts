@@ -32,9 +32,9 @@ export const AwardRange = v.variant('isShown', [
     isShown: v.literal(true),
     /** `department`: the office has fewer than 10 awards of its own. */
     basis: v.picklist(['office', 'department']),
-    /** Awards behind the range, and those of the office itself. */
+    /** Awards behind the range, and those of the office itself. Null on a device: fewer than 10, which it does not store. */
     awards: count,
-    officeAwards: count,
+    officeAwards: v.nullable(count),
     low: v.number(),
     high: v.number(),
     /**
@@ -46,7 +46,7 @@ export const AwardRange = v.variant('isShown', [
   v.object({
     isShown: v.literal(false),
     reason: v.picklist(WITHHELD_REASONS),
-    officeAwards: count,
+    officeAwards: v.nullable(count),
     /** Tenders published from this day follow another rule; with `rates-changed` only. */
     changedOn: v.nullable(day),
   }),
@@ -318,8 +318,8 @@ export const OfficeResponse = v.object({
 export type OfficeResponse = v.InferOutput<typeof OfficeResponse>;
 
 /**
- * Answer of `GET /api/awards/packs/{state}`: the statistics of a state's offices for the device, to be stored with the
- * state's pack; `unpackOffice` reads it. Another version in the list of states means that it is old. NOT_FOUND for a state
+ * Answer of `GET /api/awards/packs/{state}`: the statistics of a state's offices with 10 awards and of its departments for
+ * the device, to be stored with the state's pack; `unpackOffice` reads it. Another version in the list of states means that it is old. NOT_FOUND for a state
  * without awards.
  */
 export const AwardPack = v.object({

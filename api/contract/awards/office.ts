@@ -25,6 +25,12 @@ export function officeOf({ organisationChain, pincode }: OfficeSource): Office |
 /** The key of the statistics of a whole department, for its offices without any award. */
 export const departmentKey = (department: string): string => `${department}||`;
 
+/** What an office is known by. */
+export function kindOf(key: string): 'chain' | 'pin' | 'department' {
+  if (key.endsWith('||')) return 'department';
+  return key.includes('||pin:') ? 'pin' : 'chain';
+}
+
 /** The name outside the pages of its department: 'Shimla Division', 'PWD, PIN 171001'. */
 export const officeLabel = ({ kind, name, department }: { kind: string; name: string; department: string }): string =>
   kind === 'pin' ? `${department}, ${name}` : name;

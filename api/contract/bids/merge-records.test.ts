@@ -59,6 +59,11 @@ test('both changes of two devices stay when their fields differ; of one field th
   expect(mergeRecords(onLaptop, onPhone)).toEqual(merged);
 });
 
+test('of equal stamps the value stays that is there, so that a copied device changes nothing back and forth', () => {
+  const [one, other] = ['Road', 'Bridge'].map((note) => changeFields(undefined, { note }, at(1)));
+  expect(mergeRecords(one as BidRecordState, other as BidRecordState).fields).toEqual({ note: 'Road' });
+});
+
 test('a removed field stays removed against an earlier value, and a later value brings it back', () => {
   const start = changeFields(undefined, { note: 'Old' }, at(1));
   const removed = changeFields(start, { note: null }, at(3));

@@ -46,6 +46,41 @@ test.each([
   expect(fieldsRefusal(kind, fields)).toBe(refusal);
 });
 
+const PDF = { hash: 'a'.repeat(64), name: 'a.pdf', type: 'application/pdf', bytes: 1 };
+
+test.each<[Parameters<typeof fieldsRefusal>[0], string, unknown, unknown]>([
+  ['bid', 'tenderId', '1234567890', '12345678901'],
+  ['bid', 'tenderId', '12', '12x'],
+  ['bid', 'tenderId', '12', ' 12'],
+  ['bid', 'note', 'x'.repeat(4_000), 'x'.repeat(4_001)],
+  ['bid', 'note', 'Two\nlines', 'a\0b'],
+  ['bid', 'note', '😀', '\ud83d'],
+  ['bid', 'ratePercent', -100, -100.5],
+  ['bid', 'ratePercent', 1_000, 1_001],
+  ['bid', 'ratePaise', 100_000_000_000_000, 100_000_000_000_001],
+  ['bid', 'rank', 1, 0],
+  ['bid', 'rank', 1_000, 1_001],
+  ['bid', 'portalBidId', 'x'.repeat(60), 'x'.repeat(61)],
+  ['bid', 'closingTimeKnown', false, 'false'],
+  ['check', 'documentId', recordIdFor('bidDocument', 'pan'), 'pan'],
+  ['check', 'validUntil', '2028-02-29', '2028-2-29'],
+  ['bidDocument', 'files', Array(20).fill(PDF), Array(21).fill(PDF)],
+  ['bidDocument', 'files', [{ ...PDF, bytes: 10_485_760 }], [{ ...PDF, bytes: 10_485_761 }]],
+  ['bidDocument', 'files', [PDF], [{ ...PDF, hash: 'A'.repeat(64) }]],
+  ['bidDocument', 'files', [PDF], [{ ...PDF, path: '/etc' }]],
+  ['profile', 'turnover2000', 0, -1],
+  ['profile', 'worksInHandMonths', 240, 241],
+  ['profile', 'multiplier', 10, 10.1],
+  ['profile', 'firmNames', Array(20).fill('A'), Array(21).fill('A')],
+])('a %s has its limits: %s', (kind, name, valid, invalid) => {
+  expect(fieldsRefusal(kind, { [name]: valid })).toBeUndefined();
+  expect(fieldsRefusal(kind, { [name]: invalid })).toMatch(new RegExp(`^${name}`));
+});
+
+test.each(['turnover1999', 'turnover2100', 'works25'])('a profile has no year %s', (name) => {
+  expect(fieldsRefusal('profile', { [name]: 1 })).toMatch(new RegExp(`^${name}`));
+});
+
 test.each(RECORD_KINDS)('a %s with an unknown field is refused', (kind) => {
   expect(fieldsRefusal(kind, { price: 1 })).toMatch(/^price: /);
 });

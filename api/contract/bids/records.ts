@@ -75,6 +75,8 @@ export const RECORD_FIELDS = {
     title: v.optional(text(1_000)),
     organisation: v.optional(text(1_000)),
     closingAt: v.optional(instant),
+    /** False: the source names only the day of the closing. */
+    closingTimeKnown: v.optional(flag),
     stage: v.optional(v.picklist(BID_STAGES, 'Unknown stage')),
     rateKind: v.optional(v.picklist(['amount', 'percent'], 'Unknown kind of rate')),
     ratePaise: v.optional(paise),

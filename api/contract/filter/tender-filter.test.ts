@@ -50,6 +50,7 @@ describe('the search in the URL', () => {
     ['state=Himachal+Pradesh&min=100000&max=500000', { min: 100_000, max: 500_000 }],
     ['state=Himachal+Pradesh&min=0&within=0&category=Works', { min: 0, within: 0, category: 'Works' }],
     ['state=Himachal+Pradesh&published_within=1', { publishedWithin: 1 }],
+    ['state=Himachal+Pradesh&within=365&published_within=365', { within: 365, publishedWithin: 365 }],
     [
       'state=Himachal+Pradesh&published_within=0&open=0',
       { publishedWithin: 0, open: false, sort: 'closing_date', order: 'desc' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ONE_WAY_SYNONYMS, SYNONYM_GROUPS } from './dictionary.ts';
-import { MATCH_QUALITY, parseQuery } from './query-words.ts';
+import { MATCH_QUALITY, type PrefixRule, parseQuery } from './query-words.ts';
 import { joinWardNumbers, searchTerms } from './terms.ts';
 
 /** The whole-word alternatives of each word. */
@@ -77,6 +77,13 @@ describe('queries', () => {
     expect([quality('nalka', 'nalka'), quality('nalka', 'tap'), quality('nalka', 'handpump')]).toEqual([8, 7, 3]);
     // A one-way row speaks for the whole group of its words.
     expect([quality('mazdur', 'beldar'), quality('beldar', 'mazdur')]).toEqual([3, undefined]);
+  });
+
+  test('an earlier saved search finds the words of a dictionary entry each for itself, too', () => {
+    const reads = (rule: PrefixRule) =>
+      parseQuery('cc pavement', rule)[0]?.alternatives.map(({ terms }) => terms.join(' '));
+    expect(reads('unknown')).not.toContain('pcc pavement');
+    expect(reads('always')).toEqual(expect.arrayContaining([...(reads('unknown') ?? []), 'pcc pavement']));
   });
 
   test('rarer words weigh more, by a table that is the same on all devices', () => {

@@ -133,6 +133,29 @@ function toQueryWord(pieces: readonly WordReading[], isUnfinished: boolean): Que
   return { typed, alternatives: found, required, weight: required ? wordWeight(found) : 1 };
 }
 
+/** Above so many ways to have the parts of an entry, they are not added. */
+const MAX_APART = 400;
+
+/**
+ * The ways to have each word of a dictionary entry for itself, with its own synonyms. Searches that were saved before the
+ * entry existed asked for that.
+ */
+function apartAlternatives(pieces: readonly WordReading[]): Alternative[] {
+  let sets: TermSet[] = [[]];
+  for (const piece of pieces) {
+    const found = toQueryWord([piece], false).alternatives.map(({ terms }) => terms);
+    sets = sets.flatMap((before) => found.map((terms) => [...before, ...terms]));
+    if (sets.length > MAX_APART) return [];
+  }
+  return sets.map((terms) => ({ terms, quality: MATCH_QUALITY.oneWay }));
+}
+
+function withApart(word: QueryWord, pieces: readonly WordReading[]): QueryWord {
+  const known = new Set(word.alternatives.map(({ terms }) => terms.join(' ')));
+  const added = apartAlternatives(pieces).filter(({ terms }) => !known.has(terms.join(' ')));
+  return { ...word, alternatives: [...word.alternatives, ...added] };
+}
+
 /** The words as an answer names them. */
 export function toSearchedWords(words: readonly QueryWord[]): SearchedWord[] {
   return words.map(({ typed, alternatives }) => ({
@@ -145,7 +168,8 @@ export function toSearchedWords(words: readonly QueryWord[]): SearchedWord[] {
 
 /**
  * - 'unknown': the last word is a prefix when it is no known term.
- * - 'always': the last word is a prefix unless it is complete, such as a whole tender id.
+ * - 'always': the last word is a prefix unless it is complete, such as a whole tender id; the words of a dictionary entry
+ *   may also be found each for itself. The rule of searches that were saved before places were read.
  * - 'never': all words are whole words.
  */
 export type PrefixRule = 'unknown' | 'always' | 'never';
@@ -162,7 +186,8 @@ export function parseQuery(text: string, prefixRule: PrefixRule = 'unknown'): Qu
     while (length > 1 && !isDictionaryEntry(readingTerms(pieces.slice(at, at + length)))) length -= 1;
     const own = pieces.slice(at, at + length);
     const isLast = at + length === pieces.length;
-    const word = toQueryWord(own, isLast && isPrefix(own, prefixRule));
+    const entry = toQueryWord(own, isLast && isPrefix(own, prefixRule));
+    const word = prefixRule === 'always' && length > 1 ? withApart(entry, own) : entry;
     if (!byTyped.has(word.typed)) byTyped.set(word.typed, word);
     at += length;
   }

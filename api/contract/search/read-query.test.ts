@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { LiteralPart } from '../filter/tender-filter.ts';
+import { EMPTY_FILTER, type LiteralPart, type TenderFilter } from '../filter/tender-filter.ts';
 import { correctionsOf, editCost, isCorrectable, soundSkeleton } from './corrections.ts';
+import { nearestCandidates, pickNearest } from './nearest-searches.ts';
 import type { QueryWord } from './query-words.ts';
-import { type QueryReading, readQuery } from './read-query.ts';
+import { type QueryReading, readQuery, readTypedQuery } from './read-query.ts';
 import { searchTerms } from './terms.ts';
 
 const ANYWHERE = { state: null, districts: [] };
@@ -69,6 +70,13 @@ describe('misspelt words', () => {
     expect(reading.place?.districts.map(({ district }) => district) ?? []).toEqual(['Kinnaur']);
   });
 
+  test('a correction leaves another unfinished word unfinished, as the corrected text is read alone', () => {
+    const reading = readBeside(TITLES, 'retainning wal');
+    expect(reading.showingFor).toBe('retaining wal');
+    expect(reading.words.at(-1)?.alternatives.at(-1)).toEqual({ terms: ['wal'], quality: 2 });
+    expect(reading.words).toEqual(readTypedQuery('retaining wal', ANYWHERE, null).words);
+  });
+
   test('the user can search what was typed', () => {
     const typed = readBeside(TITLES, 'raod mandi', 'words');
     expect([typed.showingFor, typed.place?.text]).toEqual([null, 'mandi']);
@@ -108,6 +116,15 @@ describe('the cost of edits, in quarters', () => {
     ['bijlee', 'bijli', 4],
     ['vidyut', 'bidyut', 2],
     ['wal', 'wall', 2],
+    ['rood', 'road', 2],
+    ['kamara', 'camara', 2],
+    ['jone', 'zone', 2],
+    ['kahna', 'kana', 2],
+    ['rod', 'road', 3],
+    ['toad', 'road', 3],
+    ['gridge', 'bridge', 3],
+    ['pole', 'mole', 4],
+    ['bride', 'bridge', 4],
   ])('%s and %s: %i', (one, other, cost) => {
     expect(editCost(one, other, 16)).toBe(cost);
     expect(editCost(other, one, 16)).toBe(cost);
@@ -140,9 +157,101 @@ describe('candidates', () => {
     ]);
   });
 
+  test.each([
+    ['roda', 'road', 3],
+    ['rokd', undefined, undefined],
+    ['brige', 'bridge', 4],
+    ['brigxe', undefined, undefined],
+    ['culvret', 'culvert', 3],
+    ['constrction', 'construction', 3],
+  ])('%s may mean %s, at a cost of %s', (typed, meant, cost) => {
+    const [best] = correctionsOf(typed, 0);
+    expect([best?.word, best?.cost]).toEqual([meant, cost]);
+  });
+
+  test('begin with the letter or sound that was typed', () => {
+    expect(correctionsOf('vridge', 0)[0]?.word).toBe('bridge');
+    expect(correctionsOf('kulvert', 0)[0]?.word).toBe('culvert');
+    expect(correctionsOf('mulvert', 0)).toEqual([]);
+  });
+
   test('are at most five, best first, and a word that tenders have is corrected to far more frequent ones only', () => {
     expect(correctionsOf('constrction', 0)[0]?.word).toBe('construction');
     expect(correctionsOf('rood', 0).length).toBeLessThanOrEqual(5);
     expect(correctionsOf('raod', 100_000)).toEqual([]);
+  });
+});
+
+test('of equally good corrections the first one counts, on the server and on the device', () => {
+  expect(readBeside(['Repair of bhatta', 'Repair of bath'], 'bhaat').showingFor).toBe('bath');
+  expect(readBeside(['Repair of bath', 'Repair of bhatta'], 'bhaat').showingFor).toBe('bath');
+});
+
+describe('searches near one that finds nothing', () => {
+  const candidatesOf = (changes: Partial<TenderFilter>) => {
+    const filter = { ...EMPTY_FILTER, ...changes };
+    const context = { state: filter.state || null, districts: filter.districts };
+    return nearestCandidates(filter, readTypedQuery(filter.q, context, null));
+  };
+  const named = (changes: Partial<TenderFilter>) =>
+    candidatesOf(changes).map(({ kind, name }) => `${kind} ${name}`.trim());
+  /** The offered searches when the candidates have so many tenders, in their order. */
+  const picked = (changes: Partial<TenderFilter>, counts: number[]) =>
+    pickNearest(candidatesOf(changes), counts).map(({ kind, name, total }) =>
+      `${kind} ${name} ${total}`.replace('  ', ' '),
+    );
+
+  test.each<[string, Partial<TenderFilter>, string[]]>([
+    ['a district in the words', { q: 'road kullu' }, ['state Himachal Pradesh', 'closed']],
+    ['a state in the words', { q: 'road assam' }, ['anywhere', 'closed']],
+    ['a district', { state: 'Assam', districts: ['Jorhat'], q: 'road' }, ['state Assam', 'closed']],
+    ['a state with words', { state: 'Assam', q: 'road' }, ['anywhere', 'closed']],
+    ['a state without words', { state: 'Assam' }, ['closed']],
+    ['a department with words', { state: 'Assam', departments: ['PWD'], q: 'road' }, ['filters', 'closed']],
+    ['an amount', { state: 'Assam', min: 0 }, ['filters', 'closed']],
+    ['closed tenders', { q: 'road', open: false }, []],
+    ['two words', { q: 'road culvert' }, ['closed', 'words culvert', 'words road']],
+    [
+      'three words',
+      { q: 'road culvert parapet' },
+      [
+        'closed',
+        'words culvert parapet',
+        'words road parapet',
+        'words road culvert',
+        'words road',
+        'words culvert',
+        'words parapet',
+      ],
+    ],
+    ['six words', { q: 'road culvert parapet drain bridge school' }, ['closed']],
+  ])('beside %s', (_what, changes, expected) => {
+    expect(named(changes)).toEqual(expected);
+  });
+
+  test('drop only what their kind names', () => {
+    const asked = { state: 'Assam', q: 'road', min: 5, within: 3, category: 'Works' as const };
+    const [anywhere, filters, closed] = candidatesOf(asked).map(({ filter }) => filter);
+    expect(anywhere).toEqual({ ...EMPTY_FILTER, ...asked, state: '' });
+    expect(filters).toEqual({ ...EMPTY_FILTER, state: 'Assam', q: 'road' });
+    expect(closed).toEqual({ ...EMPTY_FILTER, ...asked, open: false, within: null });
+  });
+
+  test('that find nothing either are not offered', () => {
+    expect(picked({ state: 'Assam', q: 'road' }, [0, 0])).toEqual([]);
+    expect(picked({ state: 'Assam', q: 'road' }, [0, 4])).toEqual(['closed 4']);
+    expect(picked({ state: 'Assam', q: 'road' }, [])).toEqual([]);
+  });
+
+  test('are at most three, the one with the most tenders of each kind; of single words that with the fewest', () => {
+    expect(picked({ q: 'road culvert' }, [1, 2, 3])).toEqual(['closed 1', 'words road 3']);
+    expect(picked({ q: 'road culvert' }, [1, 3, 3])).toEqual(['closed 1', 'words culvert 3']);
+    expect(picked({ q: 'road culvert parapet' }, [1, 0, 2, 0, 1, 1, 1])).toEqual(['closed 1', 'words road parapet 2']);
+    expect(picked({ q: 'road culvert parapet' }, [1, 0, 0, 0, 9, 4, 7])).toEqual(['closed 1', 'words culvert 4']);
+    expect(picked({ state: 'Assam', min: 1, q: 'road culvert' }, [1, 2, 3, 4, 5])).toEqual([
+      'anywhere 1',
+      'filters 2',
+      'closed 3',
+    ]);
   });
 });

@@ -60,7 +60,8 @@ export function* readQuery(text: string, context: PlaceContext, literal: Literal
   // A corrected word may be a place.
   const place = typed.place ?? (literal === 'place' ? null : findPlaceInQuery(showingFor, context));
   const rest = place ? rewriteQuery(place.rest, corrected) : showingFor;
-  return { words: withTypedWords(parseQuery(rest, 'never'), replacements), place, showingFor, isEmpty: false };
+  // By the rule of typed text: a saved search has the corrected text, and its alerts read it so.
+  return { words: withTypedWords(parseQuery(rest), replacements), place, showingFor, isEmpty: false };
 }
 
 /** A correction of a typed word; with `searchesTyped` the typed word is searched too. */

@@ -1,4 +1,5 @@
 /** Reads of awards for everyone. SQL: aggregates, and lists whose columns have the contract's names. */
+import { AWARD_PACK_FORMAT } from '@nivida/contract/awards/award-pack';
 import { AWARD_CSV_COLUMNS, MAX_CSV_AWARDS, MAX_PACK_WORKS, MIN_SHARE_AWARDS } from '@nivida/contract/awards/awards';
 import { isKnownResult } from './awards.sql.ts';
 
@@ -12,13 +13,16 @@ const SUMMARY = `a.id::text, a.title, a.state, a.department, a.office_id AS "off
 /** The tender of an award. Drafts are not public. */
 const FROM_AWARD = `award a LEFT JOIN tender t ON t.portal = a.portal AND t.source_id = a.source_id AND t.change_no IS NOT NULL`;
 
+/** A device replaces a pack of another version. */
+const VERSION = `version || '-${AWARD_PACK_FORMAT}' AS version`;
+
 export const AWARD_STATES = `
   SELECT s.state, s.awards, s.offices, to_char(s.computed_on, 'YYYY-MM-DD') AS "lastKnownOn",
-    s.is_demonstration AS "isDemonstration", s.version
+    s.is_demonstration AS "isDemonstration", s.${VERSION}
   FROM award_state s WHERE s.awards > 0 AND s.computed_on IS NOT NULL ORDER BY s.awards DESC, s.state`;
 
 export const STATE_ROW = `
-  SELECT state, to_char(computed_on, 'YYYY-MM-DD') AS "computedOn", is_demonstration AS "isDemonstration", version
+  SELECT state, to_char(computed_on, 'YYYY-MM-DD') AS "computedOn", is_demonstration AS "isDemonstration", ${VERSION}
   FROM award_state WHERE state = $1 AND computed_on IS NOT NULL`;
 
 export const OFFICE_STATISTICS = `SELECT statistics FROM office_statistics WHERE office_id = $1`;

@@ -1,26 +1,12 @@
 /** Computes the statistics of offices and the checks that withhold them: past coverage and changes of price rules. */
-import {
-  type AwardRange,
-  type AwardShare,
-  MIN_SHARE_AWARDS,
-  type OfficeAwards,
-  type OfficeReference,
-} from '@nivida/contract/awards/awards';
-import { departmentKey, officeName } from '@nivida/contract/awards/office';
 import { indianDay } from '@nivida/contract/format';
 import type { DataSource } from 'typeorm';
-import { officeId } from './award-storage.service.ts';
 import { RAISE_STATES } from './awards.sql.ts';
 import type { AwardFacts, PriceExclusion } from './statistics/award-facts.ts';
 import { backTest } from './statistics/back-test.ts';
 import { dayNumber, dayText, monthsBefore } from './statistics/day-number.ts';
-import {
-  MEASURE_NAMES,
-  type MeasureName,
-  type OfficeStatistics,
-  type RangeStatistic,
-  StateAwards,
-} from './statistics/office-statistics.ts';
+import { type LateBids, type StateCoverage, stateOffices } from './statistics/office-awards.ts';
+import { MEASURE_NAMES, type MeasureName, StateAwards } from './statistics/office-statistics.ts';
 import { readRegimes } from './statistics/read-regimes.ts';
 import { refusalsPredict } from './statistics/refusal-test.ts';
 import { findRegimeChange, type PricedAward } from './statistics/regime-detector.ts';
@@ -49,11 +35,6 @@ const REPLAYED_DAYS = 2 * 365;
 /** Tenders published later have too few known awards to be tested. */
 const COVERAGE_LAG_DAYS = 90;
 const COVERAGE_DAYS = 182;
-/** Fewer tested ranges give no verdict. */
-const MIN_TESTED_RANGES = 40;
-const MIN_COVERAGE = 0.75;
-/** Minimum ratio of an office's rate of refused bids to the state's at which the office is called higher. */
-const MUCH_HIGHER_RATE = 1.5;
 
 interface JobContext {
   dataSource: DataSource;
@@ -178,69 +159,28 @@ const toPrice = (facts: AwardFacts): (PricedAward & { department: string })[] =>
   typeof facts.price === 'number' ? [{ ...facts, price: facts.price }] : [];
 
 async function computeOffices(dataSource: DataSource, due: DueState, { day, facts, isDemonstration }: StateFacts) {
-  const { state } = due;
+  const { state, refusalsPredict } = due;
   const regimes = await readRegimes(dataSource.manager, state, dayText(day));
-  const awards = new StateAwards(facts, dayText(day), regimes);
-  const changes = new Regimes(regimes);
-  const coverage = await readCoverage(dataSource, state);
   const window = [state, dayText(monthsBefore(day + 1, WINDOW_MONTHS)), dayText(day)];
-  const late = new Map<string, LateBids>(
-    (await dataSource.query(LATE_BIDS, window)).map((row: LateBids) => [row.officeId, row]),
-  );
-  const offices = [...awards.offices()];
-  const departments = [...new Set(offices.map(({ department }) => department))];
-  const units = [...offices, ...departments.map((department) => ({ office: departmentKey(department), department }))];
-  return units.map(({ office, department }) => {
-    const found = awards.statistics(office, department);
-    const id = officeId(state, office);
-    const changedOn = changes.changedOn(department);
-    const isDepartment = kindOf(office) === 'department';
-    const statistics: Omit<OfficeAwards, 'isOld'> = {
-      office: {
-        id,
-        key: office,
-        name: officeName(office),
-        kind: kindOf(office),
-        department,
-        state,
-      },
-      awards: found.awards,
-      firstKnownOn: found.firstKnownOn,
-      lastKnownOn: isDepartment ? awards.departmentLastKnownOn(department) : found.lastKnownOn,
-      ...toRanges(found, coverage, changedOn === null ? null : dayText(changedOn)),
-      masses: isCoverageTooLow(coverage.get('price'))
-        ? []
-        : found.pointMasses.map(({ centre, works }) => ({ price: centre, count: works, of: found.prices })),
-      refused: toRefused(found, due.refusalsPredict),
-      singleBid: found.singleBid.isShown ? { count: found.singleBid.awards, of: found.awards } : null,
-      lateBids: toLateBids(late.get(id)),
-      computedOn: dayText(day),
-      isDemonstration,
-    };
-    return {
-      office_id: id,
-      office_key: office,
-      department,
-      awards: found.awards,
-      last_known_on: found.lastKnownOn,
-      statistics,
-    };
+  const lateBids: LateBids[] = await dataSource.query(LATE_BIDS, window);
+  const statistics = stateOffices(new StateAwards(facts, dayText(day), regimes), {
+    state,
+    day,
+    regimes: new Regimes(regimes),
+    coverage: await readCoverage(dataSource, state),
+    refusalsPredict,
+    lateBids: new Map(lateBids.map((row) => [row.officeId, row])),
+    isDemonstration,
   });
+  return statistics.map((each) => ({
+    office_id: each.office.id,
+    office_key: each.office.key,
+    department: each.office.department,
+    awards: each.awards,
+    last_known_on: each.awards > 0 ? each.lastKnownOn : null,
+    statistics: each,
+  }));
 }
-
-export function kindOf(key: string): OfficeReference['kind'] {
-  if (key.endsWith('||')) return 'department';
-  return key.includes('||pin:') ? 'pin' : 'chain';
-}
-
-interface LateBids {
-  officeId: string;
-  awards: number;
-  bids: number;
-  late: number;
-}
-
-type StateCoverage = ReadonlyMap<MeasureName, AwardShare>;
 
 async function readCoverage(dataSource: DataSource, state: string): Promise<StateCoverage> {
   const rows: { statistic: MeasureName; covered: number; ranges: number }[] = await dataSource.query(STATE_COVERAGE, [
@@ -248,47 +188,6 @@ async function readCoverage(dataSource: DataSource, state: string): Promise<Stat
   ]);
   return new Map(rows.map(({ statistic, covered, ranges }) => [statistic, { count: covered, of: ranges }]));
 }
-
-/** Whether past ranges were wrong too often; false without a measurement. */
-export const isCoverageTooLow = (coverage: AwardShare | undefined): boolean =>
-  coverage !== undefined && coverage.of >= MIN_TESTED_RANGES && coverage.count / coverage.of < MIN_COVERAGE;
-
-function toRanges(found: OfficeStatistics, coverage: StateCoverage, changedOn: string | null) {
-  const range = (name: MeasureName) => toAwardRange(found[name], coverage.get(name), changedOn);
-  return { bidders: range('bidders'), price: range('price'), daysToContract: range('daysToContract') };
-}
-
-/** The range as it is sent: without its values where they may not be shown. */
-function toAwardRange(range: RangeStatistic, coverage: AwardShare | undefined, changedOn: string | null): AwardRange {
-  const { officeAwards, withheld } = range;
-  const isWrong = isCoverageTooLow(coverage);
-  const reason = range.level === null ? range.withheld : (withheld ?? (isWrong ? 'past-ranges-wrong' : undefined));
-  if (reason !== undefined || range.level === null)
-    return {
-      isShown: false,
-      reason: reason ?? 'too-few',
-      officeAwards,
-      changedOn: reason === 'rates-changed' ? changedOn : null,
-    };
-  const { level, awards, low, high } = range;
-  const isTested = coverage !== undefined && coverage.of >= MIN_TESTED_RANGES;
-  return { isShown: true, basis: level, awards, officeAwards, low, high, coverage: isTested ? coverage : null };
-}
-
-function toRefused({ refused }: OfficeStatistics, predict: boolean): OfficeAwards['refused'] {
-  if (!refused.isShown) return null;
-  const { bids, technical, notAdmitted, rate, stateRate } = refused;
-  return {
-    count: technical + notAdmitted,
-    of: bids,
-    technical,
-    notAdmitted,
-    isMoreThanUsual: predict && rate >= MUCH_HIGHER_RATE * stateRate,
-  };
-}
-
-const toLateBids = (late: LateBids | undefined): OfficeAwards['lateBids'] =>
-  late && late.awards >= MIN_SHARE_AWARDS ? { count: late.late, of: late.bids } : null;
 
 /** Stores a change of price rules by the operator; the statistics of the state are computed again with the next run. */
 export async function addRegime(

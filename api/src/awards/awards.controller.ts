@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Headers, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import {
   AwardGroupQuery,
@@ -11,8 +11,9 @@ import {
   SimilarWorksResponse,
   TenderOfficeResponse,
 } from '@nivida/contract/awards/awards';
-import type { FastifyReply } from 'fastify';
-import { AwardsService } from './awards.service.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncoding, etagFor } from '../http/body-cache.ts';
+import { type AwardFileKind, AwardsService } from './awards.service.ts';
 
 /** Statistics change once a day. */
 const SHORT_CACHE = ['Cache-Control', 'public, max-age=600'] as const;
@@ -80,26 +81,34 @@ export class AwardsController {
   }
 
   @Get('awards/packs/:state')
-  @Header('Cache-Control', 'no-cache')
-  @Header('Vary', 'accept-encoding')
   @ApiOkResponse({ standardSchema: AwardPack })
-  async pack(
-    @Param('state') state: string,
-    @Headers('accept-encoding') encodings: string | undefined,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | Buffer> {
-    const { json, brotli } = await this.awards.pack(state);
-    reply.header('Content-Type', 'application/json; charset=utf-8');
-    if (!/\bbr\b/.test(encodings ?? '')) return json;
-    reply.header('Content-Encoding', 'br');
-    return brotli;
+  async pack(@Param('state') state: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.sendFile(state, 'offices', request, reply);
   }
 
   @Get('awards/packs/:state/works')
-  @Header('Cache-Control', 'no-cache')
   @ApiOkResponse({ standardSchema: AwardWorksPack })
-  packWorks(@Param('state') state: string): Promise<AwardWorksPack> {
-    return this.awards.packWorks(state);
+  async packWorks(
+    @Param('state') state: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.sendFile(state, 'works', request, reply);
+  }
+
+  /** Sends a file that is compressed once for each version, past Nest's serializer. */
+  private async sendFile(state: string, kind: AwardFileKind, request: FastifyRequest, reply: FastifyReply) {
+    const encoding = acceptedEncoding(request);
+    const { tag, body } = await this.awards.file(state, kind, encoding);
+    if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+    await reply
+      .headers({
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-cache',
+        Vary: 'Accept-Encoding',
+        ETag: etagFor(tag, encoding),
+      })
+      .send(body);
   }
 
   @Get('awards/:id')

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
-import { packOffices } from '@nivida/contract/awards/award-pack';
+import { packedKeys, packOffices } from '@nivida/contract/awards/award-pack';
 import type {
   AwardChoice,
   AwardGroupQuery,
@@ -21,7 +22,7 @@ import type {
   TenderOfficeResponse,
 } from '@nivida/contract/awards/awards';
 import { AWARD_CSV_COLUMNS, isOfficeId, MIN_SHARE_AWARDS, VALUE_BANDS } from '@nivida/contract/awards/awards';
-import { departmentKey, officeName, officeOf } from '@nivida/contract/awards/office';
+import { departmentKey, kindOf, officeName, officeOf } from '@nivida/contract/awards/office';
 import { findSimilarWorks, isComparableTitle } from '@nivida/contract/awards/similar-works';
 import { csvLine } from '@nivida/contract/csv';
 import { indianDay } from '@nivida/contract/format';
@@ -30,6 +31,7 @@ import { findRegion } from '@nivida/contract/regions/regions';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Config } from '../config.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
+import { BodyCache, type ContentEncoding } from '../http/body-cache.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
 import {
@@ -54,12 +56,12 @@ import {
   STATE_WORKS,
   TENDER_SOURCE,
 } from './award-reads.sql.ts';
-import { isCoverageTooLow, kindOf } from './award-statistics.job.ts';
 import { officeId } from './award-storage.service.ts';
 import { groupAwards } from './group-awards.ts';
 import { isCompanyName } from './name-hash.ts';
 import type { AwardFacts } from './statistics/award-facts.ts';
 import { dayNumber, monthsBefore } from './statistics/day-number.ts';
+import { isCoverageTooLow } from './statistics/office-awards.ts';
 import { type KnownRegime, readRegimes } from './statistics/read-regimes.ts';
 import { Regimes } from './statistics/regimes.ts';
 
@@ -68,6 +70,13 @@ const OLD_MONTHS = 12;
 /** Answers of the explorer are read at most once a minute. */
 const GROUP_TTL_MS = 60_000;
 const MAX_CACHED_GROUPS = 200;
+/** The files of several states for devices; past works have up to 10 MB uncompressed. */
+const MAX_FILE_CACHE_BYTES = 32 * 1_024 * 1_024;
+/** Offices are few and small; past works take 10 seconds at the highest quality. */
+const FILE_QUALITY = { offices: constants.BROTLI_MAX_QUALITY, works: 9 } as const satisfies Record<
+  AwardFileKind,
+  number
+>;
 
 type StoredStatistics = Omit<OfficeAwards, 'isOld'>;
 
@@ -98,11 +107,14 @@ interface PackedWork {
   knownOn: string | null;
 }
 
-/** A pack as text, and as small as it can be: it is compressed once for each version. */
-export interface AwardPackFile {
-  version: string;
-  json: string;
-  brotli: Buffer;
+/** The files of a state for devices: the statistics of its offices, and its past works. */
+export type AwardFileKind = 'offices' | 'works';
+
+/** A file in the encoding of a client. */
+export interface AwardFile {
+  /** The same for the same version. */
+  tag: string;
+  body: Buffer;
 }
 
 interface OfficeRow {
@@ -128,8 +140,7 @@ const ALL_AWARDS: AwardGroupQuery = { department: '', district: '', category: ''
 /** Reads awards and statistics for everyone. Statements of one answer run one after another: an answer uses one connection. */
 @Injectable()
 export class AwardsService {
-  /** The packs of the states, a few kilobytes each. */
-  private readonly packs = new Map<string, AwardPackFile>();
+  private readonly files = new BodyCache(MAX_FILE_CACHE_BYTES);
   private readonly groups = new Map<string, { at: number; answer: Promise<AwardGroupResponse> }>();
 
   constructor(
@@ -281,23 +292,28 @@ export class AwardsService {
     return this.csv({ conditions: [...conditions, '$2::date IS NOT NULL'], values });
   }
 
-  /** The statistics of a state's offices for devices. */
-  async pack(name: string): Promise<AwardPackFile> {
-    const { state, version } = await this.stateRow(name);
-    const known = this.packs.get(state);
-    if (known?.version === version) return known;
-    const rows: { statistics: StoredStatistics }[] = await this.query(STATE_STATISTICS, [state]);
-    const columns = packOffices(rows.map(({ statistics }) => statistics));
-    const json = JSON.stringify({ state, version, offices: rows.length, columns } satisfies AwardPack);
-    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-    const file = { version, json, brotli: await compressBrotli(json, { params }) };
-    this.packs.set(state, file);
-    return file;
+  /** A file of a state for devices. It is read and compressed once for each version. */
+  async file(name: string, kind: AwardFileKind, encoding: ContentEncoding): Promise<AwardFile> {
+    const row = await this.stateRow(name);
+    const tag = createHash('sha256')
+      .update(JSON.stringify([kind, row.state, row.version]))
+      .digest('hex')
+      .slice(0, 32);
+    const body = await this.files.get(tag, encoding, async () => {
+      const content = JSON.stringify(kind === 'offices' ? await this.pack(row) : await this.packWorks(row));
+      return compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: FILE_QUALITY[kind] } });
+    });
+    return { tag, body: body ?? Buffer.of() };
   }
 
-  /** The past works of a state that similar works are found among, for devices. */
-  async packWorks(name: string): Promise<AwardWorksPack> {
-    const { state, version } = await this.stateRow(name);
+  private async pack({ state, version }: StateRow): Promise<AwardPack> {
+    const rows: { statistics: StoredStatistics }[] = await this.query(STATE_STATISTICS, [state]);
+    const columns = packOffices(rows.map(({ statistics }) => statistics));
+    return { state, version, offices: packedKeys(columns).length, columns };
+  }
+
+  /** The past works of a state that similar works are found among. */
+  private async packWorks({ state, version }: StateRow): Promise<AwardWorksPack> {
     const rows: PackedWork[] = await this.query(STATE_WORKS, [state]);
     const works = rows.filter(({ title }) => isComparableTitle(title));
     const offices = [...new Set(works.map(({ officeId }) => officeId))];

@@ -32,9 +32,11 @@ export function groupAwards(
         ? { ...price, reason: 'rates-changed', changedOn: dayText(Math.max(...old.map(changedOn))) }
         : price,
     daysToContract: range('daysToContract'),
-    refused: isEnough
-      ? { count: technical + notAdmitted, of: sum(facts, ({ bidders }) => bidders), technical, notAdmitted }
-      : null,
+    // Without any the source may not publish them.
+    refused:
+      isEnough && technical + notAdmitted > 0
+        ? { count: technical + notAdmitted, of: sum(facts, ({ bidders }) => bidders), technical, notAdmitted }
+        : null,
     singleBid: isEnough ? { count: sum(facts, ({ bidders }) => (bidders === 1 ? 1 : 0)), of: facts.length } : null,
   };
 }

@@ -194,3 +194,10 @@ describe('a corrigendum that the portal names', () => {
     ]);
   });
 });
+
+test('the department of a notice is that of its own offices, also beside another with the same first office', () => {
+  const departmentOf = (...organisationChain: string[]) => row({ organisationChain }, 0).department;
+  expect(departmentOf('Zilla Office', 'Jal Shakti Vibhag')).toBe('Irrigation & Public Health');
+  expect(departmentOf('Zilla Office', 'HPPWD')).toBe('PWD');
+  expect(departmentOf('Zilla Office', 'Kufri Circle')).toBe('Zilla Office');
+});

@@ -8,13 +8,11 @@ import {
   type SyncResetResponse,
 } from '@nivida/contract/sync/sync';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Negotiator from 'negotiator';
+import { acceptedEncoding, type ContentEncoding, etagFor } from '../http/body-cache.ts';
 import { parseRange } from '../http/byte-range.ts';
 import { AppError } from '../http/errors/app-error.ts';
-import type { ContentEncoding } from './body-cache.ts';
 import { type PartialBody, SyncService } from './sync.service.ts';
 
-const ENCODINGS: ContentEncoding[] = ['br', 'gzip', 'identity'];
 /** The bytes of a hash never change; any CDN may cache them. */
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable';
 
@@ -82,17 +80,13 @@ interface SyncBody extends PartialBody {
   cacheControl: string;
 }
 
-/** A strong ETag: the bytes of a file differ by encoding. */
-const etagFor = ({ tag, encoding }: Pick<SyncBody, 'tag' | 'encoding'>): string =>
-  `"${tag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-
 /** The tag in an ETag that this server or a proxy has sent. */
 const tagOf = (etag: string): string => etag.replace(/^(W\/)?"|"$/g, '').replace(/-(br|gzip)$/, '');
 
 /** Sends a whole body, the rest of a file from an offset, or a byte range of the compressed file (RFC 9110 section 14). */
 function sendBody({ headers }: FastifyRequest, reply: FastifyReply, sent: SyncBody) {
-  const { body, from, encoding, cacheControl } = sent;
-  const etag = etagFor(sent);
+  const { body, from, tag, encoding, cacheControl } = sent;
+  const etag = etagFor(tag, encoding);
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
   reply.headers({
     'Content-Type': 'application/json; charset=utf-8',
@@ -136,10 +130,4 @@ function sendReset(reply: FastifyReply, requestId: string, epoch: string) {
     epoch,
   };
   return reply.code(409).header('Cache-Control', 'no-store').send(body);
-}
-
-/** Brotli for every client that accepts it, since bodies are stored in brotli. */
-function acceptedEncoding(request: FastifyRequest): ContentEncoding {
-  const accepted = new Negotiator(request).encodings(ENCODINGS);
-  return ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? 'identity';
 }

@@ -132,6 +132,20 @@ async function live(): Promise<void> {
   await app.app.get(AuditService).record(dataSource.manager, event);
 }
 
+/** Stores data of every kind for another account, which is signed in no longer. */
+async function otherAccount(): Promise<SignedInAccount> {
+  await live();
+  await buy();
+  await query(`INSERT INTO followed_office SELECT $1, '0123456789ab', '{"id": "0123456789ab"}', now()`);
+  await query(
+    `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
+     SELECT $1, $1, min(id), 'eve', 1, 'due', now() FROM tender`,
+  );
+  const other = asha;
+  await enter();
+  return other;
+}
+
 describe('the account of the caller', () => {
   test.each([
     ['GET', '/api/me'],
@@ -163,6 +177,7 @@ describe('the export', () => {
   const get = (format = '') => browser.send('GET', `/api/me/export${format && `?format=${format}`}`);
 
   test('contains all data of the user, no data of others and no secret', async () => {
+    await otherAccount();
     await live();
     const { status, json, headers, text } = await get();
     expect(status).toBe(200);
@@ -241,8 +256,12 @@ describe('the export', () => {
   });
 
   test('contains purchases, payments, refunds, downloads and invoices, and the devices without their keys', async () => {
+    await otherAccount();
     const plan = await buy();
     const { json, text } = await get();
+    for (const part of ['payments', 'refunds', 'invoices', 'plans', 'documents', 'devices'])
+      expect(json[part], part).toHaveLength(1);
+    expect(json.orders).toHaveLength(2);
     expect(v.parse(v.strictObject(AccountExportResponse.entries), json)).toMatchObject({
       orders: [
         {

@@ -279,6 +279,13 @@ describe('a registration', () => {
     expect((await signIn()).status).toBe(200);
   });
 
+  test('stores a lowest price that equals the highest', async () => {
+    await verify();
+    expect((await register({ minPrice: 5_00_000, maxPrice: 5_00_000 })).status).toBe(201);
+    const [row] = await accountsOf(form.mobileNo);
+    expect(row).toMatchObject({ min_price: '500000.00', max_price: '500000.00' });
+  });
+
   test('stores places by their listed names, each once, and fills in missing ones', async () => {
     await verify();
     const { countryCode, address, minPrice, maxPrice, ...least } = form;

@@ -125,7 +125,7 @@ describe('the sessions', () => {
     expect(await sessionsOf(tokens[1] as string)).toHaveLength(10);
   });
 
-  test('that have expired do not count among the ten', async () => {
+  test('that have expired do not count among the ten and are not listed', async () => {
     await by(asha.token).send('POST', '/api/auth/logout');
     const remembered = await anotherSession(true);
     for (let nth = 1; nth <= 9; nth += 1) {
@@ -135,6 +135,8 @@ describe('the sessions', () => {
     at(13 * 3_600);
     await anotherSession();
     expect(await isSignedIn(remembered)).toBe(true);
+    const { json } = await by(remembered).send('GET', '/api/sessions');
+    expect(json.sessions.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toEqual([false, true]);
   });
 
   test('are at most ten when many begin at once', async () => {

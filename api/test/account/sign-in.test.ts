@@ -411,6 +411,29 @@ describe('a sign-in', () => {
     expect(JSON.stringify(rows)).not.toContain(first);
   });
 
+  test('does not overwrite a password that is changed while it is hashed again', async () => {
+    const { id, mobileNo } = await stored({ passwordHash: await hash(PASSWORD, CHEAP) });
+    const { dataSource } = app.database;
+    const change = dataSource.createQueryRunner();
+    await change.startTransaction();
+    await change.query("UPDATE account SET password_hash = 'changed' WHERE id = $1", [id]);
+    const answer = enter(mobileNo, PASSWORD);
+    await expect
+      .poll(
+        async () =>
+          await dataSource.query(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          ),
+      )
+      .toHaveLength(1);
+    await change.commitTransaction();
+    await change.release();
+    await answer;
+    expect(await dataSource.query('SELECT password_hash FROM account WHERE id = $1', [id])).toEqual([
+      { password_hash: 'changed' },
+    ]);
+  });
+
   test('rehashes a password that was hashed with less effort', async () => {
     const { id, mobileNo } = await stored({ passwordHash: await hash(PASSWORD, CHEAP) });
     const hashOf = async () =>

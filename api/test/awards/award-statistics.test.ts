@@ -1,8 +1,12 @@
 /** Statistics of offices on the real awards of two portals. */
+import { packedKeys, packOffices, unpackOffice } from '@nivida/contract/awards/award-pack';
+import type { OfficeAwards } from '@nivida/contract/awards/awards';
+import { packDetails, packList } from '@nivida/contract/sync/sync-wire';
 import { beforeAll, expect, test } from 'vitest';
 import type { AwardFacts } from '../../src/awards/statistics/award-facts.ts';
 import { backTest, type Coverage } from '../../src/awards/statistics/back-test.ts';
 import { dayNumber, dayText } from '../../src/awards/statistics/day-number.ts';
+import { stateOffices } from '../../src/awards/statistics/office-awards.ts';
 import {
   MEASURE_NAMES,
   type MeasureName,
@@ -10,8 +14,12 @@ import {
   StateAwards,
 } from '../../src/awards/statistics/office-statistics.ts';
 import { findRegimeChange, type PricedAward } from '../../src/awards/statistics/regime-detector.ts';
+import { Regimes } from '../../src/awards/statistics/regimes.ts';
 import { statisticsDay } from '../../src/awards/statistics/statistics-day.ts';
+import { compressBrotli } from '../../src/sync/build-pack.ts';
+import { readRowsAfter, rowsToColumns } from '../../src/sync/scope-rows.sql.ts';
 import { describeWithData } from '../support/test-machine.ts';
+import { ASSAM, createRealDatabase, HIMACHAL, REAL_NOW } from '../tenders/real-tenders.ts';
 import { AWARD_PORTALS, type AwardPortal, readAwardFacts, readExpectedOffices } from './award-files.ts';
 
 /** The first day after the last complete quarter of each file. */
@@ -200,6 +208,40 @@ describeWithData('the statistics of offices', () => {
     expect(offices).toBeGreaterThan(500);
   });
 
+  test('the offices of a state add at most a tenth to its pack, and a device reads them as they were', async () => {
+    const database = await createRealDatabase(HIMACHAL, ASSAM);
+    for (const [portal, state, day] of [
+      ['hptenders', 'Himachal Pradesh', '2024-03-30'],
+      ['assamtenders', 'Assam', '2026-07-31'],
+    ] as const) {
+      const all = stateOffices(new StateAwards(files[portal].facts, day), {
+        state,
+        day: dayNumber(day),
+        regimes: new Regimes([]),
+        coverage: new Map(MEASURE_NAMES.map((name) => [name, { count: 870, of: 1_000 }])),
+        refusalsPredict: true,
+        lateBids: new Map(),
+        isDemonstration: false,
+      });
+      const columns = packOffices(all);
+      expect(unpackAll(columns, state)).toEqual(all.filter(isOnPhone).sort(byKey).map(onPhone));
+      expect(all.filter(({ awards }) => awards >= 10).length).toBeGreaterThan(200);
+      const offices = await compressedBytes(columns);
+      const rows = rowsToColumns(
+        await readRowsAfter(
+          (text, values) => database.dataSource.query(text, values),
+          state,
+          REAL_NOW,
+          { after: 0, upTo: null },
+          5_000,
+        ),
+      );
+      const tenders = (await compressedBytes(packList(rows.list))) + (await compressedBytes(packDetails(rows.details)));
+      expect(percent(offices, tenders), state).toBeLessThanOrEqual(10);
+    }
+    await database.close();
+  }, 120_000);
+
   test('a change of rules hides the prices of its department at once, and of no other', () => {
     const { facts } = files.assamtenders;
     const department = 'Public Works Roads Department';
@@ -242,6 +284,26 @@ describeWithData('the statistics of offices', () => {
     expect(Math.abs((alarm as { from: number }).from - start)).toBeLessThanOrEqual(14);
   });
 });
+
+const compressedBytes = async (content: unknown) => (await compressBrotli(JSON.stringify(content))).length;
+
+type Statistics = Omit<OfficeAwards, 'isOld'>;
+
+/** Offices with 10 awards, and departments of which more than "too few" can be said. */
+const isOnPhone = ({ office, awards, bidders, price, daysToContract }: Statistics) =>
+  office.kind === 'department'
+    ? [bidders, price, daysToContract].some((range) => range.isShown || range.reason !== 'too-few')
+    : awards >= 10;
+
+const byKey = (one: Statistics, other: Statistics) => (one.office.key < other.office.key ? -1 : 1);
+
+/** A row as a device reads it: without the id, which it computes, and with the month of the first award. */
+function onPhone({ office: { id: _id, ...office }, firstKnownOn, ...rest }: Statistics) {
+  return { ...rest, office, firstKnownOn: firstKnownOn && `${firstKnownOn.slice(0, 7)}-01` };
+}
+
+const unpackAll = (columns: ReturnType<typeof packOffices>, state: string) =>
+  packedKeys(columns).map((_, at) => unpackOffice(columns, at, state));
 
 const pricesOf = (facts: readonly AwardFacts[], department: string): PricedAward[] =>
   facts.flatMap((each) =>

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { packedKeys, unpackOffice } from '@nivida/contract/awards/award-pack';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -132,6 +132,11 @@ test('a file is stored once, changed awards are counted, and a bad row is reject
     '7,state,Atlantis,is no state of India; name it with --state',
     '8,tender_id,,is empty',
   ]);
+  const twice = [awardRow(8), awardRow(8, { awarded_value: '940000' })];
+  expect(await importRows(twice)).toEqual({ read: 2, new: 1, changed: 0, unchanged: 1, rejected: 0 });
+  expect(await query("SELECT awarded_value FROM award WHERE source_id = '2026_PWD_8_1'")).toEqual([
+    { awarded_value: '940000.00' },
+  ]);
 });
 
 test('the bids of the last 24 hours before closing are counted where the notice has the hour', async () => {
@@ -184,6 +189,8 @@ test('wrong rows are stored and do not count, with their reason', async () => {
     awardRow(4, { contract_date: '2025-01-01', bids: '[]' }),
     awardRow(5, { bids: '[]', contract_date: '' }),
     awardRow(6, { awarded_value: '' }),
+    awardRow(7, { awarded_value: '0' }),
+    awardRow(8, { estimate: '0.00' }),
   ]);
   expect(
     await query('SELECT source_id, exclusion, known_on IS NOT NULL AS counts FROM award ORDER BY source_id'),
@@ -194,6 +201,8 @@ test('wrong rows are stored and do not count, with their reason', async () => {
     { source_id: '2026_PWD_4_1', exclusion: 'awarded-before-closing', counts: false },
     { source_id: '2026_PWD_5_1', exclusion: 'not-awarded', counts: false },
     { source_id: '2026_PWD_6_1', exclusion: 'no-value', counts: true },
+    { source_id: '2026_PWD_7_1', exclusion: 'no-value', counts: true },
+    { source_id: '2026_PWD_8_1', exclusion: 'no-estimate', counts: true },
   ]);
 });
 
@@ -236,12 +245,21 @@ test('the office of a tender says what happened there, and nothing below 10 and 
     price: { isShown: true, basis: 'office', awards: 30, officeAwards: 30, low: -500, high: -500, coverage: null },
     daysToContract: { isShown: true, basis: 'office', awards: 30, officeAwards: 30, low: 60, high: 60, coverage: null },
     masses: [{ price: -500, count: 30, of: 30 }],
-    refused: { count: 0, of: 60, technical: 0, notAdmitted: 0, isMoreThanUsual: false },
+    // No bid of the state is refused: the source may not publish refusals.
+    refused: null,
     singleBid: { count: 0, of: 30 },
     lateBids: null,
     computedOn: '2026-04-05',
     isDemonstration: false,
   });
+  const refusal = JSON.stringify([
+    bid('Asha Builders Pvt Ltd', 'Accepted-AOC', '2026-04-05'),
+    bid('Verma and Sons', 'Rejected-Technical', '2026-03-20'),
+  ]);
+  await importRows([...works(30), awardRow(31, { org_chain: 'HPSEBL || Shimla', bids: refusal })]);
+  await compute();
+  const none = { count: 0, of: 60, technical: 0, notAdmitted: 0, isMoreThanUsual: false };
+  expect((await read()).office.refused).toEqual(none);
   app.clock.now = new Date('2027-04-10T11:30:00+05:30');
   expect((await read()).office.isOld).toBe(true);
   expect((await app.get('/api/tenders/999999999/office')).status).toBe(404);
@@ -524,6 +542,16 @@ test('the explorer lists states, groups and offices, and no group below 20 award
   expect((await app.get('/api/awards/offices/000000000000')).status).toBe(404);
 });
 
+test('a band of values has the estimates above its lower border, up to its upper border', async () => {
+  const estimates = ['500000', '500000.01', '2500000', '2500000.01'];
+  await importRows(works(4, (n) => ({ estimate: estimates[n - 1] as string })));
+  await compute();
+  const { json } = await app.get('/api/awards/states/himachal-pradesh?band=5-to-25-lakh');
+  expect(json.group.awards).toBe(2);
+  const csv = await app.get('/api/awards/states/himachal-pradesh.csv?band=5-to-25-lakh');
+  expect(csv.text.match(/2026_PWD_\d_1/g)?.toSorted()).toEqual(['2026_PWD_2_1', '2026_PWD_3_1']);
+});
+
 test('an answer of the explorer is read once a minute', async () => {
   await importRows(works(30));
   await compute();
@@ -533,6 +561,27 @@ test('an answer of the explorer is read once a minute', async () => {
   expect(await read()).toBe(30);
   app.clock.now = new Date(NOW.getTime() + 61_000);
   expect(await read()).toBe(29);
+  await importRows([awardRow(31)]);
+  await compute();
+  expect(await read()).toBe(30);
+});
+
+test('an office names the companies with two awards of the last 24 months, and no persons', async () => {
+  const winner = (name: string, n: number) => ({
+    bids: JSON.stringify([bid(name, 'Accepted-AOC', dayOf(FIRST_CLOSING + (n + 60) * DAY_MS))]),
+  });
+  const names = ['Asha Builders Pvt Ltd', 'Asha Builders Pvt Ltd', 'Solo Works Pvt Ltd', 'Ram Lal', 'Ram Lal'];
+  await importRows(works(19, (n) => winner(names[n - 1] ?? 'Verma Infra Limited', n)));
+  await compute();
+  const { office } = await officeOf(DIVISION);
+  const companies = async () => (await app.get(`/api/awards/offices/${office.id}`)).json.companies;
+  expect(await companies()).toEqual([]);
+  await importRows([awardRow(20, winner('Verma Infra Limited', 20))]);
+  await compute();
+  expect(await companies()).toEqual([
+    { name: 'Verma Infra Limited', awards: 15 },
+    { name: 'Asha Builders Pvt Ltd', awards: 2 },
+  ]);
 });
 
 test('a page of a department without awards is not found, and its name is not repeated', async () => {
@@ -562,26 +611,32 @@ test('a page of a department without awards is not found, and its name is not re
   expect(await head('', '/analysis/offices/000000000000')).toMatchObject({ status: 404 });
 });
 
-test('the file of a state for devices holds the statistics of all offices', async () => {
-  await importRows(works(30));
+test('the file of a state for devices holds the statistics of its offices with ten awards and of its departments', async () => {
+  await importRows([
+    ...works(30),
+    ...works(9, () => ({ org_chain: 'PWD || North Zone' })).map((row) => ({ ...row, tender_id: `${row.tender_id}_9` })),
+  ]);
   await compute();
   const url = '/api/awards/packs/himachal-pradesh';
   const { json, headers } = await app.get(url);
   const rows = packedKeys(json.columns).map((_, at) => unpackOffice(json.columns, at, json.state));
-  const stored = await query('SELECT statistics FROM office_statistics ORDER BY office_key COLLATE "C"');
-  // The device derives the id from state and key.
-  const withoutId = ({ statistics: { office, ...rest } }: { statistics: { office: { id: string } } }) => {
+  const stored = await query(
+    `SELECT statistics FROM office_statistics WHERE office_key <> 'PWD||North Zone' ORDER BY office_key COLLATE "C"`,
+  );
+  // The device derives the id from state and key, and shows the month of the first award.
+  const onPhone = ({ statistics }: { statistics: { office: { id: string }; firstKnownOn: string | null } }) => {
+    const { office, firstKnownOn, ...rest } = statistics;
     const { id: _id, ...named } = office;
-    return { ...rest, office: named };
+    return { ...rest, office: named, firstKnownOn: firstKnownOn && `${firstKnownOn.slice(0, 7)}-01` };
   };
-  expect(rows).toEqual(stored.map(withoutId));
+  expect(rows).toEqual(stored.map(onPhone));
   expect(rows.map(({ office }) => (office as { key: string }).key)).toEqual(['PWD||', DIVISION]);
   const small = await app.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
   expect(small.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'application/json; charset=utf-8' });
   expect(JSON.parse(brotliDecompressSync(small.rawPayload).toString())).toEqual(json);
-  expect(
-    (await app.get('/api/awards/packs/himachal-pradesh', { 'if-none-match': headers.etag as string })).status,
-  ).toBe(304);
+  expect((await app.get(url, { 'if-none-match': headers.etag as string })).status).toBe(304);
+  expect(small.headers.etag).not.toBe(headers.etag);
+  expect((await app.get('/api/awards')).json.states[0].version).toBe(json.version);
   expect((await app.get('/api/awards/packs/assam')).status).toBe(404);
 });
 
@@ -600,6 +655,24 @@ test('the past works of a state for devices are those that have an office, an es
     price: [-500],
     knownOn: ['2026-03-09'],
   });
+});
+
+test('the past works of a state are read once for each version of its statistics', async () => {
+  await importRows(works(3));
+  // Another minute than in other tests: the version has it.
+  await compute(new Date(NOW.getTime() + DAY_MS));
+  const url = '/api/awards/packs/himachal-pradesh/works';
+  const titles = async () => (await app.get(url)).json.works.title.length;
+  const { headers } = await app.get(url);
+  await query("DELETE FROM award WHERE source_id = '2026_PWD_3_1'");
+  expect(await titles()).toBe(3);
+  const zipped = await app.app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+  expect(JSON.parse(gunzipSync(zipped.rawPayload).toString()).works.title).toHaveLength(3);
+  expect((await app.get(url, { 'if-none-match': headers.etag as string })).status).toBe(304);
+  await importRows(works(2, () => ({ awarded_value: '900000' })));
+  await compute(new Date(NOW.getTime() + 2 * DAY_MS));
+  expect(await titles()).toBe(2);
+  expect((await app.get(url, { 'if-none-match': headers.etag as string })).status).toBe(200);
 });
 
 test('similar past works of the office have nearly the same title and a similar estimate', async () => {

@@ -116,6 +116,31 @@ describe('changes of a device', () => {
     ]);
   });
 
+  test('of one record with its id in capital letters and in small ones are merged', async () => {
+    await send([record({ note: 'Call' }, stamp(0), { id: ROAD.toUpperCase() })]);
+    await send([record({ stage: 'preparing' }, stamp(1), { id: ROAD.toUpperCase() })]);
+    await send([
+      record({ winner: 'Verma' }, stamp(2)),
+      record({ title: 'Road' }, stamp(3), { id: ROAD.toUpperCase() }),
+    ]);
+    const page = await read();
+    expect(page?.records.map(({ id, fields }) => ({ id, fields }))).toEqual([
+      { id: ROAD, fields: { note: 'Call', stage: 'preparing', winner: 'Verma', title: 'Road' } },
+    ]);
+    const { before, after } = await send([record({ note: 'Call' }, stamp(0), { id: ROAD.toUpperCase() })]);
+    expect(after).toBe(before);
+  });
+
+  test('of a new record twice in one request are merged', async () => {
+    expect(await results([record({ note: 'Call' }), record({ stage: 'preparing' }, stamp(1))])).toEqual([
+      'accepted',
+      'accepted',
+    ]);
+    const page = await read();
+    expect(page?.records.map(({ fields }) => fields)).toEqual([{ note: 'Call', stage: 'preparing' }]);
+    expect(page?.cursor).toMatch(/\.1$/);
+  });
+
   test('of twenty devices at the same moment are all stored', async () => {
     const names = ['note', 'title', 'organisation', 'winner', 'portalBidId'];
     const writes = Array.from({ length: 20 }, (_, n) => {
@@ -167,6 +192,12 @@ describe('changes of a device', () => {
     const removal = record({}, '', { id: randomUUID(), deleted: stamp(DAY) });
     expect(await results([wrong, other, removal])).toEqual(['ahead', 'accepted', 'ahead']);
     expect(await fieldsOf()).toEqual([{ note: 'Now' }]);
+    await send([record({ note: 'Stored' }, stamp(1)), record({ stage: 'preparing' }, stamp(2, LAPTOP))]);
+    const { results: answers } = await send([wrong, removal]);
+    expect(answers).toEqual([
+      { kind: 'bid', id: ROAD, result: 'ahead', latest: stamp(2, LAPTOP) },
+      { kind: 'bid', id: removal.id, result: 'ahead' },
+    ]);
   });
 
   test('with a stored stamp are accepted again by a server whose clock was put back', async () => {
@@ -215,9 +246,13 @@ describe('a record is refused with its reason, and the others of the request are
       [asha.user._id],
     );
     await query('INSERT INTO bid_sync (user_id, last_number) VALUES ($1, 1999)', [asha.user._id]);
-    await send([record({ note: 'The last one' })]);
     const more = record({ note: 'One more' }, stamp(1), { id: randomUUID() });
+    expect(await results([record({ note: 'The last one' }), more])).toEqual([
+      'accepted',
+      'You can have at most 2,000 bids',
+    ]);
     expect(await results([more])).toEqual(['You can have at most 2,000 bids']);
+    expect(await results([record({ note: 'Of Ravi' }, stamp(1), { id: more.id })], ravi)).toEqual(['accepted']);
     expect(await results([record({ note: 'Changed' }, stamp(1))])).toEqual(['accepted']);
     expect(await results([record({}, '', { deleted: stamp(2) }), more])).toEqual(['accepted', 'accepted']);
     expect(await results([record({ restored: true }, stamp(3))])).toEqual(['You can have at most 2,000 bids']);
@@ -226,12 +261,14 @@ describe('a record is refused with its reason, and the others of the request are
   test('beyond twice the limit of its kind with the deleted ones: they take space too', async () => {
     await query(
       `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
-       SELECT $1, gen_random_uuid(), 'enlistment', '{}', '{}', true, n, now() FROM generate_series(1, 300) n`,
+       SELECT $1, gen_random_uuid(), 'enlistment', '{}', '{}', true, n, now() FROM generate_series(1, 299) n`,
       [asha.user._id],
     );
-    await query('INSERT INTO bid_sync (user_id, last_number) VALUES ($1, 300)', [asha.user._id]);
-    const enlistment = record({ class: 'A' }, stamp(0), { kind: 'enlistment', id: randomUUID() });
-    expect(await results([enlistment])).toEqual(['Your account has no room for more records']);
+    await query('INSERT INTO bid_sync (user_id, last_number) VALUES ($1, 299)', [asha.user._id]);
+    const enlist = () => record({ class: 'A' }, stamp(0), { kind: 'enlistment', id: randomUUID() });
+    expect(await results([enlist(), enlist()])).toEqual(['accepted', 'Your account has no room for more records']);
+    expect(await results([enlist()])).toEqual(['Your account has no room for more records']);
+    expect(await results([enlist()], ravi)).toEqual(['accepted']);
     expect(await results([record({ note: 'Another kind' })])).toEqual(['accepted']);
   });
 });
@@ -260,6 +297,18 @@ test('records of one user are neither read nor changed by another one', async ()
   await send([record({}, '', { deleted: stamp(6) })], ravi);
   expect(await fieldsOf()).toEqual([{ note: 'Of Asha' }]);
   expect((await read('', ravi))?.records.map(({ deleted }) => deleted)).toEqual([stamp(6)]);
+});
+
+test('the export has the records of its user only', async () => {
+  await send([record({ note: 'Of Asha' }), record({ note: 'Wrong' }, stamp(0), { id: randomUUID() })]);
+  const [, wrong] = (await read())?.records ?? [];
+  await send([record({}, '', { id: wrong?.id ?? '', deleted: stamp(1) })]);
+  await send([record({ note: 'Of Ravi' })], ravi);
+  const { json } = await app.get('/api/me/export', asha.headers);
+  expect(json.records).toEqual([
+    { kind: 'bid', id: ROAD, fields: { note: 'Of Asha' }, isDeleted: false, changedAt: NOW.toISOString() },
+    { kind: 'bid', id: wrong?.id, fields: { note: 'Wrong' }, isDeleted: true, changedAt: NOW.toISOString() },
+  ]);
 });
 
 test('the exchange of bookmarks has the newest cursor, and none for a user without records', async () => {
@@ -295,6 +344,23 @@ test('deleted records are removed after 90 days; a device that was away for long
   const second = await read(first?.cursor);
   expect([second?.restart, second?.records.length, second?.cursor]).toEqual([undefined, 49, after]);
   expect([...(first?.records ?? []), ...(second?.records ?? [])].some(({ id }) => id === gone)).toBe(false);
+  const [, changed = ''] = ids;
+  const { after: latest } = await send([record({ note: 'Changed' }, stamp(2), { id: changed })]);
+  expect((await read(away))?.restart).toBe('removed');
+  expect(await read(after)).toMatchObject({ records: [{ id: changed }], cursor: latest });
+  expect(await read(after)).not.toHaveProperty('restart');
+});
+
+test('a device starts again although an earlier deletion was removed after a later one', async () => {
+  const [first = '', second = ''] = [randomUUID(), randomUUID()];
+  await send([first, second].map((id) => record({ note: id }, stamp(0), { id })));
+  const { after: away } = await send([record({}, '', { id: first, deleted: stamp(1) })]);
+  await send([record({}, '', { id: second, deleted: stamp(2) })]);
+  for (const id of [second, first]) {
+    await query('UPDATE bid_record SET updated_at = $2 WHERE id = $1', [id, new Date(NOW.getTime() - 91 * DAY)]);
+    expect(await app.app.get(RetentionService).apply(NOW)).toBe(1);
+  }
+  expect(await read(away)).toMatchObject({ restart: 'removed', records: [] });
 });
 
 test('a device with the cursor of another database starts again and is asked to send everything', async () => {

@@ -147,6 +147,18 @@ describe('an interrupted download', () => {
     expect(await fetches(path)).toBe(1);
   });
 
+  test('continues for a day and a minute after its ticket was made, and not longer', async () => {
+    const { path } = await buy();
+    const ticket = await ticketOf(path);
+    const etag = String((await get(ticket)).headers.etag);
+    const rest = (ms: number) => {
+      app.clock.now = new Date(NOW.getTime() + MINUTE_MS + 24 * HOUR_MS + ms);
+      return get(ticket, { range: 'bytes=1000-', 'if-range': etag });
+    };
+    expect((await rest(0)).statusCode).toBe(206);
+    expect((await rest(1)).statusCode).toBe(404);
+  });
+
   test.each([
     ['from the beginning', {}],
     ['without naming the file that was begun', { range: 'bytes=1000-' }],
@@ -232,7 +244,8 @@ describe('a link ends', () => {
 
   test('after a test purchase where the provider is live, also with an open ticket', async () => {
     const owner = await createSession(app);
-    const { path } = await buy({ userId: owner.user._id });
+    const { path, order } = await buy({ userId: owner.user._id });
+    const guest = await buy();
     const ticket = await ticketOf(path);
     const env = { FILES_URL: `file://${folder}`, PAYMENT_PROVIDER: 'phonepe', PHONEPE_ENV: 'production' };
     const live = await startApp({ now: NOW, database: app.database, env });
@@ -243,6 +256,11 @@ describe('a link ends', () => {
       expect((await live.get('/api/documents', owner.headers)).json).toEqual({ packages: [] });
       const { isOwned } = (await live.get(`/api/tenders/${tenderId}/documents`, owner.headers)).json;
       expect(isOwned).toBe(false);
+      for (const { publicId } of [order, guest.order]) {
+        const call = { method: 'POST', url: `/api/orders/${publicId}/documents`, headers: owner.headers } as const;
+        expect((await live.app.inject(call)).statusCode).toBe(404);
+        expect((await app.app.inject(call)).statusCode).toBe(201);
+      }
     } finally {
       await live.close();
     }

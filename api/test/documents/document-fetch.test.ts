@@ -295,10 +295,10 @@ describe('fetching from a portal', () => {
 });
 
 describe('the scan of a file', () => {
-  const scan = async (name: string, content: Buffer | string) => {
+  const scan = async (name: string, content: Buffer | string, maxUnpackedBytes?: number) => {
     const path = join(folder, 'scanned');
     await writeFile(path, content);
-    return scanFile(path, name);
+    return scanFile(path, name, maxUnpackedBytes);
   };
 
   test.each<[string, Buffer]>([
@@ -344,6 +344,14 @@ describe('the scan of a file', () => {
     expect(bomb.length).toBeLessThan(30_000);
     for (const name of ['all.zip', 'all.docx'])
       await expect(scan(name, bomb)).rejects.toThrow('unpacks to more than 100 times its size');
+  });
+
+  test('an archive is refused whose files together are larger than the limit', async () => {
+    const files = { 'a.txt': Buffer.alloc(900_000, 'a'), 'b.txt': Buffer.alloc(900_000, 'b') };
+    expect((await scan('all.zip', await zipOf(files), 1_800_000)).isArchive).toBe(true);
+    const more = await zipOf({ ...files, 'c.txt': Buffer.alloc(200_001, 'c') });
+    await expect(scan('all.zip', more, 2_000_000)).rejects.toThrow('unpacks to more than 2 MB');
+    await expect(scan('all.docx', more, 2_000_000)).rejects.toThrow('unpacks to more than 2 MB');
   });
 
   test('an archive with wrong sizes is refused', async () => {

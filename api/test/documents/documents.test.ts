@@ -260,6 +260,12 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
   expect(mail?.subject).toBe('New version of your tender documents');
   expect(mail?.text).toContain('The tender was changed.');
 
+  // What is bought is a purchase, also after a download with a plan.
+  await dataSource.query(
+    `INSERT INTO download (user_id, month, nit, tender_id, entitlement_id, charged_at)
+     SELECT user_id, '2026-11-01', nit, tender_id, id, $2 FROM entitlement WHERE user_id = $1`,
+    [buyer.user._id, app.clock.now],
+  );
   const library = await app.get('/api/documents', buyer.headers);
   expect(library.json.packages).toMatchObject([
     { nit, title: 'Road at Theog', by: 'purchase', version: after?.version, hasNewer: true, sha256: after?.sha256 },
@@ -276,6 +282,16 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
   app.clock.now = NOW;
 });
 
+test('a demonstration that moves to other dates gets a new version of its package', async () => {
+  const tenderId = await idOf('2026_DEMO_1');
+  const packages = app.app.get(PackagesService);
+  const before = await packages.findDeliverable(`tender-${tenderId}`, NOW);
+  await app.database.dataSource.query('UPDATE tender SET shift_days = shift_days + 7 WHERE id = $1', [tenderId]);
+  const after = await packages.findDeliverable(`tender-${tenderId}`, NOW);
+  expect(after?.version).toBe((before?.version ?? 0) + 1);
+  expect((await packages.findDeliverable(`tender-${tenderId}`, NOW))?.version).toBe(after?.version);
+});
+
 test('a package whose file was lost is built again', async () => {
   const nit = `tender-${await idOf('2026_DEMO_1')}`;
   const packages = app.app.get(PackagesService);
@@ -286,10 +302,34 @@ test('a package whose file was lost is built again', async () => {
   expect(await packages.store.has(found?.fileKey ?? '')).toBe(true);
 });
 
+test('an order that is being refunded or whose buyer was erased gets no link', async () => {
+  const { dataSource } = app.database;
+  const demo = await idOf('2026_DEMO_1');
+  const owed = { tenderId: demo, nit: `tender-${demo}`, createdAt: NOW, paidAt: NOW };
+  expect(await app.app.get(PackagesService).findDeliverable(owed.nit, NOW)).not.toBeNull();
+  const unowed = [
+    await buyDocuments(dataSource, { ...owed, status: 'REFUND_PENDING' }),
+    await buyDocuments(dataSource, { ...owed, buyerEmail: '' }),
+  ];
+  const paid = await buyDocuments(dataSource, owed);
+  await app.app.get(DocumentFetchService).run();
+  const links = ({ entitlement: { id } }: typeof paid) =>
+    dataSource.query('SELECT 1 FROM download_link WHERE entitlement_id = $1', [id]);
+  for (const each of unowed) expect(await links(each)).toEqual([]);
+  expect(await links(paid)).toHaveLength(1);
+  await dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = ANY($1)', [
+    [...unowed, paid].map(({ entitlement }) => entitlement.id),
+    NOW,
+  ]);
+});
+
 test('an order without delivery for a day is refunded', async () => {
   const { dataSource } = app.database;
   const documentFetch = app.app.get(DocumentFetchService);
-  const { order } = await buyDocuments(dataSource, { tenderId: 999, nit: 'tender-999', createdAt: NOW, paidAt: NOW });
+  const undelivered = { tenderId: 999, nit: 'tender-999', createdAt: NOW, paidAt: NOW };
+  const { order } = await buyDocuments(dataSource, undelivered);
+  // Only a server that takes real money decides about it.
+  const real = await buyDocuments(dataSource, { ...undelivered, provider: 'phonepe', live: true });
   const status = async () => (await dataSource.query('SELECT status FROM orders WHERE id = $1', [order.id]))[0].status;
   app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000 - 1);
   await documentFetch.run();
@@ -297,6 +337,9 @@ test('an order without delivery for a day is refunded', async () => {
   app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
   expect(await documentFetch.run()).toBe(1);
   expect(await status()).toBe('REFUND_PENDING');
+  expect(await dataSource.query('SELECT status FROM orders WHERE id = $1', [real.order.id])).toEqual([
+    { status: 'SUCCESS' },
+  ]);
   app.clock.now = NOW;
 });
 

@@ -432,7 +432,7 @@ describe('a server with its own embedded database', () => {
   });
 });
 
-/** SupersededRows the request until 200: the other server restarts the database. */
+/** Repeats the request until 200: the other server restarts the database. */
 const reach = (url: string): Promise<Response> => until(url, ({ ok }) => ok);
 
 async function until(url: string, isWanted: (answer: Response) => boolean): Promise<Response> {

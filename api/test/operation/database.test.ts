@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createDataSource, migrate } from '../../src/database/data-source.ts';
 import type { Database } from '../../src/database/database.ts';
 import { takeChangeLock } from '../../src/database/locks.sql.ts';
@@ -34,6 +34,12 @@ async function onEmptyDatabase(work: (connect: () => Promise<DataSource>) => Pro
   }
 }
 
+const waitingForAdvisoryLock = (dataSource: DataSource) =>
+  dataSource.query(
+    `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+     WHERE d.datname = current_database() AND locktype = 'advisory' AND NOT granted`,
+  );
+
 const migrationsOf = (dataSource: DataSource) => dataSource.query('SELECT name FROM migration ORDER BY name');
 
 test('several processes that start at once on an empty database share its queues', async () => {
@@ -65,13 +71,12 @@ test('the error of a lost connection is reported, not that of its rollback', asy
     const lost = expect(new JobSenderService(second).onApplicationBootstrap()).rejects.toThrow(
       'terminating connection due to administrator command',
     );
-    await vi.waitFor(async () => {
-      const ended = await first.query(
+    const endWaitingConnections = () =>
+      first.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
-      expect(ended).toHaveLength(1);
-    });
+    await expect.poll(endWaitingConnections).toHaveLength(1);
     await lost;
     await blocker.rollbackTransaction();
     await blocker.release();
@@ -195,13 +200,7 @@ test('places are derived again from the rows that an import stores in the meanti
     "UPDATE tender SET title = 'Footbridge, Distt. Kangra', description = 'Footbridge, Distt. Kangra', district = 'Kangra'",
   );
   const derived = rederivePlaces(dataSource, NOW);
-  await vi.waitFor(async () => {
-    const waiting = await dataSource.query(
-      `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
-       WHERE d.datname = current_database() AND locktype = 'advisory' AND NOT granted`,
-    );
-    expect(waiting).toHaveLength(1);
-  }, 10_000);
+  await expect.poll(() => waitingForAdvisoryLock(dataSource)).toHaveLength(1);
   await importing.commitTransaction();
   await importing.release();
   await derived;
@@ -287,13 +286,7 @@ describe('change numbers', () => {
       `INSERT INTO tender_history SELECT nextval('tender_change_no'), id, state, 2, 'changed', '[]', now() FROM tender`,
     );
     const quick = importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_2_1' })], { now: NOW });
-    await vi.waitFor(async () => {
-      const [{ waiting }] = await dataSource.query(
-        `SELECT count(*)::int AS waiting FROM pg_locks JOIN pg_database d ON d.oid = database
-         WHERE locktype = 'advisory' AND NOT granted AND d.datname = current_database()`,
-      );
-      expect(waiting).toBe(1);
-    });
+    await expect.poll(() => waitingForAdvisoryLock(dataSource)).toHaveLength(1);
     expect(await readNumbers()).toEqual(before);
     await late.commitTransaction();
     await late.release();

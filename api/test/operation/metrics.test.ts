@@ -219,6 +219,32 @@ test('in production they need the token from this machine too, because a proxy l
   }
 });
 
+test('a job that fails keeps the instant and the number of its last success, and counts the failures since', async () => {
+  const { dataSource } = shop.database;
+  const run = (seconds: number, work: () => Promise<number>) => {
+    const now = () => new Date(NOW.getTime() + seconds * 1_000);
+    return recordJobRun(dataSource, { job: 'publish-drafts', everySeconds: 60, now }, work);
+  };
+  const failing = async () => {
+    throw new Error('no answer');
+  };
+  const row = async () =>
+    (
+      await dataSource.query(
+        "SELECT started_at, succeeded_at, items, failures, error FROM job_run WHERE job = 'publish-drafts'",
+      )
+    )[0];
+  const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+  await run(0, async () => 7);
+  for (const seconds of [60, 120]) await expect(run(seconds, failing)).rejects.toThrow('no answer');
+  expect(await row()).toMatchObject({
+    ...{ started_at: at(120), succeeded_at: at(0), failures: 2, error: 'no answer' },
+    items: '7',
+  });
+  await run(180, async () => 0);
+  expect(await row()).toMatchObject({ succeeded_at: at(180), failures: 0, error: null, items: '0' });
+});
+
 test('without the database the metrics of the process are still there', async () => {
   const lost = await startShop({ now: NOW });
   await lost.database.dataSource.query('DROP TABLE push_tally');

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -79,9 +79,11 @@ const subjects = () => mails.received.map(({ subject }) => subject);
 
 test('a failed backup is retried until it succeeds, and support gets a mail about both', async () => {
   await start(failing(2), { BACKUP_RETRY_MINUTES: '0,0,0' });
-  await vi.waitFor(() => expect(subjects()).toEqual(['The backup failed: Nivida', 'The backup succeeded: Nivida']), {
-    timeout: 30_000,
-  });
+  await expect
+    .poll(subjects, {
+      timeout: 30_000,
+    })
+    .toEqual(['The backup failed: Nivida', 'The backup succeeded: Nivida']);
   expect(await readdir(backups)).toEqual([expect.stringMatching(/^nivida-\d{4}-\d\d-\d\dT\d{6}Z\.zip$/)]);
   const [failed] = mails.received;
   expect(failed?.to).toEqual([{ name: '', address: 'help@nivida.example' }]);
@@ -97,27 +99,28 @@ test('a failed backup is retried until it succeeds, and support gets a mail abou
 test('when the last attempt fails too, the mail names the newest backup', async () => {
   await writeFile(join(backups, 'nivida-2026-11-08T203000Z.zip'), 'whole');
   await start(failing(4), { BACKUP_RETRY_MINUTES: '0,0,0' });
-  await vi.waitFor(
-    () => expect(subjects()).toEqual(['The backup failed: Nivida', 'There is no backup of today: Nivida']),
-    { timeout: 30_000 },
-  );
+  await expect
+    .poll(subjects, { timeout: 30_000 })
+    .toEqual(['The backup failed: Nivida', 'There is no backup of today: Nivida']);
   expect(mails.received[1]?.text).toContain(
     `The newest backup is ${join(backups, 'nivida-2026-11-08T203000Z.zip')}.\nIt is tried again at 20:30 UTC.`,
   );
-  await vi.waitFor(() => expect(output).toContain('The backup failed; it is tried again at 20:30 UTC'));
+  await expect.poll(() => output).toContain('The backup failed; it is tried again at 20:30 UTC');
   expect(await readdir(backups)).toEqual(['nivida-2026-11-08T203000Z.zip']);
 });
 
 test('the attempts are 5, 15 and 60 minutes apart, also without a mail server', async () => {
   await start(failing(1), { MAIL_URL: 'smtp://127.0.0.1:9' });
-  await vi.waitFor(() => expect(output).toContain('The backup failed; it is tried again in 5 minutes'), {
-    timeout: 30_000,
-  });
+  await expect
+    .poll(() => output, {
+      timeout: 30_000,
+    })
+    .toContain('The backup failed; it is tried again in 5 minutes');
   expect(output).toContain('The mail about the backup was not sent (ESOCKET)');
   program.kill('SIGTERM');
   expect(await once(program, 'close')).toEqual([0, null]);
   await start(failing(2));
-  await vi.waitFor(() => expect(subjects()).toEqual(['The backup failed: Nivida']), { timeout: 30_000 });
+  await expect.poll(subjects, { timeout: 30_000 }).toEqual(['The backup failed: Nivida']);
   expect(mails.received[0]?.text).toContain('It is tried again after 5, 15 and 60 minutes.');
 });
 
@@ -126,14 +129,9 @@ test('an encrypted backup has its own ending, and what an interrupted one left b
   await writeFile(join(backups, 'nivida-2026-11-09T203000Z.zip.age.plain'), 'not encrypted');
   await mkdir(join(backups, 'nivida-check-a1B2c3/files'), { recursive: true });
   await start(failing(0), { BACKUP_RECIPIENTS: 'age1abc' });
-  await vi.waitFor(
-    async () =>
-      expect((await readdir(backups)).sort()).toEqual([
-        'nivida-2026-11-08T203000Z.zip.age',
-        expect.stringMatching(/^nivida-\d{4}-\d\d-\d\dT\d{6}Z\.zip\.age$/),
-      ]),
-    { timeout: 30_000 },
-  );
+  await expect
+    .poll(async () => (await readdir(backups)).sort(), { timeout: 30_000 })
+    .toEqual(['nivida-2026-11-08T203000Z.zip.age', expect.stringMatching(/^nivida-\d{4}-\d\d-\d\dT\d{6}Z\.zip\.age$/)]);
 });
 
 test('without its folder it ends with 78 and one line, and --help prints its usage', () => {

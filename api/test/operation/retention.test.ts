@@ -221,15 +221,17 @@ test('a signed-out device goes 400 days after its last push and with no tender; 
   expect(await query('SELECT count(*)::int AS n FROM push_watch')).toEqual([{ n: 1 }]);
 });
 
-test('reports of rejected rows go after 90 days', async () => {
-  await mkdir(join(folder, 'rejects'));
-  for (const days of [89, 91]) {
-    const path = join(folder, 'rejects', `${days}.csv`);
-    await writeFile(path, 'line,column,value,reason\n');
-    await utimes(path, before(days), before(days));
+test('reports of rejected rows and mails of an installation without a mail server go after 90 days', async () => {
+  for (const name of ['rejects', 'mail']) {
+    await mkdir(join(folder, name), { recursive: true });
+    for (const days of [89, 91]) {
+      const path = join(folder, name, `${days}.txt`);
+      await writeFile(path, 'text\n');
+      await utimes(path, before(days), before(days));
+    }
   }
-  expect(await apply()).toBe(1);
-  expect(await readdir(join(folder, 'rejects'))).toEqual(['89.csv']);
+  expect(await apply()).toBe(2);
+  for (const name of ['rejects', 'mail']) expect(await readdir(join(folder, name))).toEqual(['89.txt']);
 });
 
 test('more rows than a batch go in several statements, and rows that a request has locked stay for the next run', async () => {

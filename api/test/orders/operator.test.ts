@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Email } from 'postal-mime';
 import { DataSource } from 'typeorm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runDocuments } from '../../src/cli-documents.ts';
 import { runMessages } from '../../src/cli-messages.ts';
 import { type FindService, runOrders } from '../../src/cli-orders.ts';
@@ -76,13 +76,14 @@ async function whileChanging(id: string, change: string, command: () => Promise<
   await other.startTransaction();
   await other.query(`UPDATE orders SET ${change} WHERE public_id = $1`, [id]);
   const ended = command();
-  await vi.waitFor(async () =>
-    expect(
-      await dataSource.query(
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      ),
-    ).toHaveLength(1),
-  );
+  await expect
+    .poll(
+      async () =>
+        await dataSource.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        ),
+    )
+    .toHaveLength(1);
   await other.commitTransaction();
   await other.release();
   await ended;

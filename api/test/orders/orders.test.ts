@@ -355,6 +355,14 @@ describe('one purchase', () => {
     expect((await postOrder(shop, documentOrder(shop), headers)).status).toBe(200);
   });
 
+  test('of a guest is accepted after ten of the account with the same e-mail address', async () => {
+    const { headers, user } = await createSession(shop);
+    const send = () => postOrder(shop, documentOrder(shop), { ...headers, 'idempotency-key': randomUUID() });
+    for (let nth = 1; nth <= 10; nth += 1) expect((await send()).status).toBe(200);
+    expect((await send()).status).toBe(429);
+    expect((await postOrder(shop, documentOrder(shop, { email: user.email }))).status).toBe(200);
+  });
+
   test('is accepted when a clock that was ahead wrote ten others', async () => {
     const body = documentOrder(shop, fresh());
     const { now } = shop.clock;

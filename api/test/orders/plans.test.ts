@@ -129,6 +129,15 @@ describe('the end of a plan', () => {
     ]);
   });
 
+  test('is mailed in the sandbox although a plan of real money follows', async () => {
+    await buy('basic');
+    const following = await findOrder(shop, await buy('basic'));
+    await shop.database.dataSource.query('UPDATE entitlement SET is_test = false WHERE order_id = $1', [following.id]);
+    expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual([
+      'Your Basic plan ends tomorrow',
+    ]);
+  });
+
   test('is mailed to the present address of the account', async () => {
     const buyer = await createSession(shop, { email });
     await buy('basic', buyer);
@@ -215,6 +224,19 @@ describe('a paid plan', () => {
     );
   });
 
+  test('bought in the sandbox does not wait for a plan of real money, and does not end it', async () => {
+    const buyer = await createSession(shop);
+    await buy('basic', buyer);
+    await shop.database.dataSource.query('UPDATE entitlement SET is_test = false WHERE user_id = $1', [buyer.user._id]);
+    await buy('basic', buyer);
+    await buy('premium', buyer);
+    expect(await plansOf(buyer.user._id)).toEqual([
+      { plan: 'basic', from: NOW, to: oneYearLater(NOW) },
+      { plan: 'basic', from: NOW, to: NOW },
+      { plan: 'premium', from: NOW, to: oneYearLater(NOW) },
+    ]);
+  });
+
   test('of a higher rank begins now and ends the lower one', async () => {
     const buyer = await createSession(shop, { remembered: true });
     await buy('basic', buyer);
@@ -253,6 +275,18 @@ describe('a paid plan', () => {
       startsAt: oneYearLater(NOW),
       endsAt: second,
       moved: [{ id: '2', startsAt: second, endsAt: oneYearLater(second) }],
+    });
+  });
+
+  test('that runs and ends before a new plan begins stays', () => {
+    const plans = [
+      { id: '1', planId: 'premium' as const, startsAt: NOW, endsAt: oneYearLater(NOW) },
+      { id: '2', planId: 'basic' as const, startsAt: days(-100), endsAt: days(265) },
+    ];
+    expect(placePlan('premium', plans, NOW)).toEqual({
+      startsAt: oneYearLater(NOW),
+      endsAt: oneYearLater(oneYearLater(NOW)),
+      moved: [],
     });
   });
 
@@ -401,6 +435,12 @@ describe('the states of a plan', () => {
     expect((await chooseStates(buyer, six)).json.message).toBe('Premium covers 5 states');
     expect((await chooseStates(buyer, ['Atlantis'])).json.message).toBe('Please choose a state from the list');
     expect((await chooseStates(buyer, [])).json.message).toBe('Please choose a state');
+    shop.clock.now = days(10);
+    expect((await chooseStates(buyer, ['Goa', 'Delhi', 'Bihar', 'Kerala'])).json).toMatchObject({
+      states: ['Goa', 'Delhi', 'Bihar', 'Kerala'],
+      statesChangeableAt: days(30).toISOString(),
+    });
+    shop.clock.now = NOW;
     const early = await chooseStates(buyer, ['Kerala']);
     expect([early.status, early.json.message]).toEqual([409, 'States can be changed once in 30 days']);
     await shop.database.dataSource.query(

@@ -61,6 +61,14 @@ async function paid(): Promise<string> {
   return orderId;
 }
 
+test('an order that the reconciler still checks is left to it', async () => {
+  const orderId = await order();
+  await payOrder(shop, orderId);
+  expect(await auditPayments()).toBe(0);
+  expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+  expect(await mailsAbout(orderId)).toEqual([]);
+});
+
 test('matching orders do not change, and support gets no mail', async () => {
   const [bought, refunded, unpaid, accepted] = [await paid(), await paid(), await order(), await order()];
   await payOrder(shop, accepted, 'amount-off');

@@ -1,4 +1,4 @@
-/** Killed processes: the built job settles 40 paid orders, and the first of four processes is killed while it works. */
+/** Killed processes: the built job settles 24 paid orders, and the first of four processes is killed while it works. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { payOrder, planOrder, SHOP_ORIGIN, startCheckout, startShop, type TestSh
 const CLI = resolve(import.meta.dirname, '../../dist/cli.js');
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 // `npm run bench -- faults` kills processes for ten minutes, with more orders.
-const ORDERS = 40;
+const ORDERS = 24;
 
 let folder: string;
 let shop: TestShop;

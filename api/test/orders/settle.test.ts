@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WAIT } from '../../src/http/injection-tokens.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { SettleService } from '../../src/orders/settlement/settle.service.ts';
@@ -276,6 +276,32 @@ describe('late', () => {
     expect(await traces(orderId)).toEqual({ ...ONCE, mails: [UNPAID, ...ONCE.mails] });
   });
 
+  test('an order whose earlier page was declined stays open while its newest page is open', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const { orderId } = await startCheckout(shop, planOrder({ email }), key);
+    await payOrder(shop, orderId, 'fail');
+    expect((await settle(orderId)).status).toBe('FAILED');
+    await startCheckout(shop, planOrder({ email }), key);
+    expect((await settle(orderId)).status).toBe('PENDING');
+    await payOrder(shop, orderId, 'success', 2);
+    expect((await settle(orderId)).status).toBe('SUCCESS');
+  });
+
+  test('a payment counts on a page that is opened more than a week after the order', async () => {
+    const { now } = shop.clock;
+    onTestFinished(() => {
+      shop.clock.now = now;
+    });
+    const key = { 'idempotency-key': randomUUID() };
+    const { orderId } = await startCheckout(shop, planOrder({ email }), key);
+    await payOrder(shop, orderId, 'fail');
+    expect((await settle(orderId)).status).toBe('FAILED');
+    await advanceTime(shop, 8 * 24 * 3_600);
+    expect((await startCheckout(shop, planOrder({ email }), key)).orderId).toBe(orderId);
+    await payOrder(shop, orderId, 'success', 2);
+    expect((await settle(orderId)).status).toBe('SUCCESS');
+  });
+
   test('a first attempt that is paid after a second one was opened counts, and the second payment is refunded', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, { email });
@@ -395,6 +421,40 @@ describe('a payment of another amount or currency', () => {
       expect(await mailsTo(email)).toEqual([CHECKED, 'Your test refund from Nivida']);
     },
   );
+
+  test('that comes a second time is refunded too, and the buyer is mailed about the check once', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'amount-off');
+    await settle(orderId);
+    await query(
+      `INSERT INTO sandbox.payment SELECT 'again-' || attempt_ref, attempt_ref, 9800, 'INR', 'UPI', $2
+       FROM sandbox.checkout WHERE attempt_ref = $1`,
+      `${orderId}-1`,
+      shop.clock.now,
+    );
+    expect((await settle(orderId)).status).toBe('REVIEW');
+    expect(await paymentsOf(orderId)).toEqual(['mismatch', 'mismatch']);
+    expect(await mailsTo(email)).toEqual([CHECKED]);
+    expect((await mailsTo('help@nivida.example')).filter((subject) => subject?.includes(orderId))).toHaveLength(2);
+    expect(await readOrderRows(shop, 'refund', orderId)).toHaveLength(2);
+  });
+
+  test('whose refund the provider refused can still be accepted; the refused refund stays as it is', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'amount-off');
+    await settle(orderId);
+    // The provider holds less than the refund.
+    await query('UPDATE sandbox.payment SET amount_paise = 9800 WHERE attempt_ref = $1', `${orderId}-1`);
+    await advanceTime(shop, 24 * 3_600);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
+    const refused = await readOrderRows(shop, 'refund', orderId);
+    expect(refused).toMatchObject([{ state: 'FAILED', checks: 1 }]);
+    await advanceTime(shop, 60);
+    await shop.app.get(SettleService).acceptPayment(orderId, 'the buyer agrees');
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+    expect(await readOrderRows(shop, 'refund', orderId)).toEqual(refused);
+  });
 
   test('is granted when the operator accepts it, without a refund', async () => {
     const { orderId } = await order();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OrderStatusService } from '../../src/orders/status/order-status.service.ts';
+import { storeOrder } from '../support/paid-orders.ts';
 import {
   advanceTime,
   documentOrder,
@@ -113,6 +114,20 @@ test('the same event again changes nothing; with another body it is a conflict',
 
 test('a webhook of an unknown order is answered with 200', async () => {
   expect((await sendWebhook(lost, newEvent({ attemptRef: `${'x'.repeat(22)}-1` }))).statusCode).toBe(200);
+});
+
+test('a webhook does not name an order of another provider', async () => {
+  const { dataSource } = lost.database;
+  const { id, publicId } = await storeOrder(dataSource, { provider: 'phonepe', status: 'PENDING', nextCheckAt: null });
+  const attemptRef = `${publicId}-1`;
+  await dataSource.query('INSERT INTO attempt (ref, order_id, created_at, expires_at) VALUES ($1, $2, $3, $3)', [
+    attemptRef,
+    id,
+    NOW,
+  ]);
+  expect((await sendWebhook(lost, newEvent({ attemptRef }))).statusCode).toBe(200);
+  await idle();
+  expect((await findOrder(lost, publicId)).nextCheckAt).toBeNull();
 });
 
 test('events in the wrong order leave the order paid', async () => {

@@ -238,6 +238,9 @@ describe('alerts of followed offices', () => {
     expect((await follow(who, 'PUT', 'x')).status).toBe(404);
     expect((await follow(who, 'PUT', '%00')).status).toBe(404);
     expect((await follow(who, 'DELETE', '%00')).json).toEqual(listed);
+    const other = await contractor();
+    expect((await follow(other, 'DELETE')).json).toEqual({ offices: [] });
+    expect((await app.call('GET', '/api/followed-offices', undefined, who.headers)).json).toEqual(listed);
     expect((await follow(who, 'DELETE')).json).toEqual({ offices: [] });
     await app.database.dataSource.query(
       `INSERT INTO followed_office SELECT $1, n::text, '{}', now() FROM generate_series(1, 50) n`,
@@ -247,7 +250,28 @@ describe('alerts of followed offices', () => {
       status: 409,
       json: { message: 'You can follow at most 50 offices. Unfollow one first.' },
     });
+    await app.database.dataSource.query("DELETE FROM followed_office WHERE office_id = '7'");
+    expect((await follow(who)).json.offices).toHaveLength(50);
+    expect((await follow(who)).json.offices).toHaveLength(50);
+    expect((await follow(other)).json).toEqual(listed);
     expect((await app.call('GET', '/api/followed-offices')).status).toBe(401);
+  });
+
+  test('the followed offices of a user are listed newest first', async () => {
+    const who = await contractor();
+    await follow(who);
+    for (const [id, when] of [
+      ['aaaaaaaaaaaa', at('09T12:00:00')],
+      ['bbbbbbbbbbbb', at('11T12:00:00')],
+    ])
+      await app.database.dataSource.query('INSERT INTO followed_office VALUES ($1, $2, $3, $4)', [
+        who.user._id,
+        id,
+        { ...OFFICE, id },
+        when,
+      ]);
+    const { json } = await app.call('GET', '/api/followed-offices', undefined, who.headers);
+    expect(json.offices.map(({ id }: { id: string }) => id)).toEqual(['bbbbbbbbbbbb', OFFICE.id, 'aaaaaaaaaaaa']);
   });
 
   test('new tenders come together at 18:30, works of one NIT as one, and name the office', async () => {
@@ -288,6 +312,46 @@ describe('alerts of followed offices', () => {
     expect(await notices(who)).toHaveLength(2);
   });
 
+  test('a work of a NIT that a saved search has found gives no second notice; the search of another user does not count', async () => {
+    const who = await contractor();
+    await follow(who);
+    await search(who, { state: HP, q: 'bridge' });
+    await search(await contractor(), { state: HP, q: 'hostel' });
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
+    const nit = { nitKey: 'hptenders nit 9', reference: 'NIT/9' };
+    await publish(
+      at('10T12:00:00'),
+      { title: 'Bridge of lot 1', ...nit },
+      { title: 'School of lot 2', ...nit },
+      { title: 'Hostel at Theog' },
+    );
+    expect(texts(phone).toSorted()).toEqual(['1 new tender: Bridges', '1 new tender: Central Zone']);
+    expect(phone.received.map(({ payload: { notification } }) => notification.body)).toContainEqual(
+      expect.stringContaining('Hostel at Theog'),
+    );
+  });
+
+  test('of more than 500 changes at once each is read, for searches and for offices', async () => {
+    const who = await contractor();
+    await follow(who);
+    await search(who, { state: HP, q: 'bridge' });
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
+    const { dataSource } = app.database;
+    const elsewhere = createSourceTender({
+      sourceId: `2026_PWD_${++stored}_1`,
+      organisationChain: ['PWD', 'South Zone'],
+    });
+    await importTenders(dataSource, [elsewhere], { now: MORNING });
+    await dataSource.query(
+      `INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
+       SELECT nextval('tender_change_no'), id, state, n, 'published', '[]', $2 FROM tender, generate_series(2, 501) n
+       WHERE source_id = $1`,
+      [elsewhere.sourceId, MORNING],
+    );
+    await publish(at('10T12:00:00'), { title: 'Bridge at Theog' }, { title: 'School at Theog' });
+    expect(texts(phone).toSorted()).toEqual(['1 new tender: Bridges', '1 new tender: Central Zone']);
+  });
+
   test.each<[string, object | null, boolean]>([
     ['a trial of the state', {}, true],
     ['no plan', null, false],
@@ -312,6 +376,19 @@ describe('alerts of followed offices', () => {
     expect([off.received.length, texts(phone)]).toEqual([0, ['1 नई निविदा: Central Zone']]);
   });
 
+  test('notices of an office do not stay on a device that is signed out', async () => {
+    const who = await contractor();
+    await follow(who);
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
+    await publish(at('10T12:00:00'), { title: 'Bridge' });
+    expect(phone.received).toHaveLength(1);
+    expect((await app.call('POST', '/api/push/subscriptions', phone.subscription)).status).toBe(200);
+    const { dataSource } = app.database;
+    expect(await dataSource.query('SELECT user_id FROM push_subscription')).toEqual([{ user_id: null }]);
+    expect(await dataSource.query('SELECT kind FROM notice WHERE user_id IS NULL')).toEqual([]);
+    expect(await notices(who)).toHaveLength(1);
+  });
+
   test('after an unfollow what waits is not sent', async () => {
     const who = await contractor();
     await follow(who);
@@ -334,6 +411,11 @@ describe('alerts of followed offices', () => {
     await app.run('search-alerts', at('10T18:30:00'));
     const [{ id }] = await app.database.dataSource.query(`SELECT id FROM tender WHERE source_id = '2026_PWD_8_1'`);
     await app.call('POST', '/api/bookmarks/sync', { wishes: [{ tenderId: String(id), wanted: true }] }, who.headers);
+    const [{ id: unmarked }] = await app.database.dataSource.query(
+      `SELECT id FROM tender WHERE source_id = '2026_PWD_7_1'`,
+    );
+    const wishes = [{ tenderId: String(unmarked), wanted: true }];
+    await app.call('POST', '/api/bookmarks/sync', { wishes }, (await contractor()).headers);
     await close(at('21T12:00:00'), '2026_PWD_7_1', 'Bridge');
     await close(at('21T12:00:00'), '2026_PWD_8_1', 'School');
     await app.run('closing-soon', at('21T12:00:30'));
@@ -347,6 +429,15 @@ describe('alerts of followed offices', () => {
       ['office', []],
       ['office', []],
     ]);
+  });
+
+  test('an award of a tender that is still open is no result', async () => {
+    const who = await contractor();
+    await follow(who);
+    await publish(at('10T12:00:00'), { sourceId: '2026_PWD_10_1', title: 'Bridge' });
+    await close(at('12T12:00:00'), '2026_PWD_10_1', 'Bridge');
+    await app.run('search-alerts', at('12T12:01:00'));
+    expect((await notices(who)).map(({ fields }: { fields: string[] }) => fields)).toEqual([[]]);
   });
 
   test('a result of a tender that closed more than a year ago is no news', async () => {
@@ -462,6 +553,13 @@ describe('finding searches by their probes', () => {
       expect(searchProbes(search, new Set()).some((probe) => probes.has(probe))).toBe(true);
       expect(search && matchesSearch(search, organisation, new Set(ROAD), MORNING)).toBe(true);
     }
+  });
+
+  test('a tender that closes at the midnight that ends the chosen days does not match', () => {
+    const search = prepareSearch(filter({ within: 10 }));
+    const matches = (time: string) =>
+      search && matchesSearch(search, tender(ROAD, { closesAt: at(time) }), new Set(ROAD), MORNING);
+    expect([matches('20T23:59:59'), matches('21T00:00:00')]).toEqual([true, false]);
   });
 
   test('an unknown price matches no price bounds', () => {

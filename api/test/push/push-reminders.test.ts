@@ -743,9 +743,11 @@ describe('by e-mail', () => {
     expect(mail?.subject).toBe('कल बंद होगी · सुबह 11:00 बजे');
     expect(mail?.to).toMatchObject([{ address: asha.user.email }]);
     expect(mail?.text).toMatch(/^Construction of footbridge\s+.*2026_PWD_\d+_1\s+http:\/\/localhost:0\/tenders\/\d+\n/);
+    const phone = await app.subscribeBrowser(asha);
     await turn('DELETE');
     await app.run('closing-soon', at('20T08:00:00'));
     expect(await mails()).toHaveLength(1);
+    expect(phone.received).toHaveLength(1);
   });
 
   test('is not for visitors', async () => {
@@ -908,6 +910,15 @@ describe('the list of notices', () => {
     expect((await app.call('POST', '/api/notices/read', { upTo }, asha.headers)).status).toBe(204);
     expect((await page()).unread).toBe(3);
     expect((await page(second.next ?? '')).notices.filter(({ readAt }) => readAt === null)).toEqual([]);
+    const age = (days: number) =>
+      dataSource.query('UPDATE notice SET created_at = $2 WHERE recipient = $1', [
+        asha.user._id,
+        new Date(app.clock.now.getTime() - days * 86_400_000),
+      ]);
+    await age(29);
+    expect(await page()).toMatchObject({ unread: 3, next: expect.any(String) });
+    await age(30);
+    expect(await page()).toEqual({ notices: [], unread: 0, next: null });
     expect((await app.get('/api/notices?before=x', asha.headers)).json.message).toBe('This is not the id of a notice');
   });
 

@@ -238,6 +238,33 @@ describe('a push service', () => {
     expect(other.received).toHaveLength(1);
   });
 
+  test('that reports devices as gone again, while it accepts pushes of another key only, removes none', async () => {
+    const devices = [];
+    for (let n = 0; n < 12; n += 1) devices.push(await phone({ status: 404 }, { status: 404 }));
+    const other = await app.subscribeBrowser(await createSession(app));
+    await app.run('closing-soon', EVENING);
+    await app.database.dataSource.query(
+      "UPDATE push_subscription SET vapid_kid = 'previous', last_ok_at = $2 WHERE id = $1",
+      [other.state.id, minutes(5)],
+    );
+    await app.run('send-pushes', minutes(11));
+    expect(devices.map(({ tries }) => tries)).toEqual(Array(12).fill(2));
+    for (const device of devices) expect(await deliveryStates(device)).toBeDefined();
+  });
+
+  test('that reports devices as gone once more after it has reached them removes none', async () => {
+    const devices = [];
+    for (let n = 0; n < 12; n += 1) devices.push(await phone({ status: 404 }, 'ok', { status: 404 }));
+    await app.run('closing-soon', EVENING);
+    await app.run('send-pushes', minutes(11));
+    expect(devices.map(({ received }) => received.length)).toEqual(Array(12).fill(1));
+    await app.run('closing-soon', at('20T08:00:00'));
+    expect(devices.map(({ tries }) => tries)).toEqual(Array(12).fill(3));
+    for (const device of devices) expect(await deliveryStates(device)).toBeDefined();
+    await app.run('send-pushes', at('20T08:11:00'));
+    expect(devices.map(({ received }) => received.length)).toEqual(Array(12).fill(2));
+  });
+
   test('that returns 404 for all devices does not remove them, also when it repeats it', async () => {
     const devices = [];
     for (let n = 0; n < 12; n += 1) devices.push(await phone(...Array<PushBehaviour>(3).fill({ status: 404 })));

@@ -87,10 +87,11 @@ interface Cut {
 
 /** Ends a tab that has received bytes up to `upTo`; writes take a moment, and the last 8 KB need not be written. */
 async function kill(upTo: number, ended: (value: undefined) => void): Promise<void> {
-  await vi.waitFor(async () => {
+  const storedUpTo = async () => {
     const ends = (await db.downloads.toArray()).map(({ at, bytes }) => at + bytes.byteLength);
-    expect(Math.max(0, ...ends)).toBeGreaterThan(upTo - 8_192);
-  }, 5_000);
+    return Math.max(0, ...ends);
+  };
+  await expect.poll(storedUpTo).toBeGreaterThan(upTo - 8_192);
   ended(undefined);
 }
 

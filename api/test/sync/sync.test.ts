@@ -486,10 +486,10 @@ describe('a device that was away', () => {
 describe('a delta', () => {
   emptied();
 
-  test('compares new tenders with the newest fifty of their office, and with none when that takes too long', async () => {
+  test('compares new tenders with the newest 200 of their office, and with none when that takes too long', async () => {
     const { dataSource } = app.database;
     const documents = (name: string) => [{ cover: 'Technical', type: 'pdf', name }];
-    await store(Array.from({ length: 60 }, (_, i) => named(`OLD${i}`, { documents: documents(`${i}`) })));
+    await store(Array.from({ length: 210 }, (_, i) => named(`OLD${i}`, { documents: documents(`${i}`) })));
     const { cursor } = await fresh();
     const held = Number(cursor.split('.')[1]);
     await store([named('LIKE20', { documents: documents('20') }), named('LIKE5', { documents: documents('5') })]);
@@ -500,7 +500,7 @@ describe('a delta', () => {
       );
       return rows.map(({ id }: { id: number }) => id);
     };
-    const [like20, like5, old20, old59] = (await idsOf('LIKE20', 'LIKE5', 'OLD20', 'OLD59')) as [
+    const [like20, like5, old20, old209] = (await idsOf('LIKE20', 'LIKE5', 'OLD20', 'OLD209')) as [
       number,
       number,
       number,
@@ -510,7 +510,7 @@ describe('a delta', () => {
     expect(await compare((text, values) => dataSource.query(text, values))).toEqual(
       new Map([
         [like20, old20],
-        [like5, old59],
+        [like5, old209],
       ]),
     );
     const slow: SqlQuery = (text, values) =>
@@ -894,7 +894,7 @@ describe('several processes on one database', () => {
       dataSource.query(
         "SELECT application_name AS name FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
       );
-    await vi.waitFor(async () => expect(await waiting()).toEqual([{ name: 'nivida-packs' }]), WAIT);
+    await expect.poll(waiting, WAIT).toEqual([{ name: 'nivida-packs' }]);
     const signIn = await app.app.inject({
       method: 'POST',
       url: '/api/auth/login',

@@ -203,6 +203,14 @@ describe('importing a portal file', () => {
   test('a dry run counts and stores nothing', async () => {
     expect(await run(file({}), { dryRun: true })).toMatchObject({ read: 1, new: 1 });
     expect(await query('SELECT id FROM tender')).toEqual([]);
+    await run(file({}, { id: '2026_PWD_2_1' }));
+    const tables = ['tender', 'tender_history', 'corrigendum', 'tender_seen', 'import_run'];
+    const read = () => Promise.all(tables.map((table) => query(`SELECT * FROM ${table} ORDER BY 1`)));
+    const before = await read();
+    const later = new Date(NOW.getTime() + 3_600_000);
+    const changed = file({ closes: '29-Nov-2026 11:00 AM' }, { id: '2026_PWD_2_1' }, { id: '2026_PWD_3_1' });
+    expect(await run(changed, { dryRun: true, now: later })).toMatchObject({ new: 1, changed: 1, unchanged: 1 });
+    expect(await read()).toEqual(before);
   });
 
   test('a tender with a future publishing date is a draft without a history row', async () => {
@@ -311,6 +319,13 @@ describe('importing a portal file', () => {
     expect(await run(extended)).toEqual({ read: 4, new: 0, changed: 1, unchanged: 3, rejected: 0 });
   });
 
+  test('the last row of a tender counts also after rejected rows', async () => {
+    const rejected = { id: '2026_PWD_100003_1', closes: 'soon' };
+    const twice = file(rejected, {}, rejected, { closes: '22-Nov-2026 11:00 AM' }, rejected);
+    expect(await run(twice)).toEqual({ read: 5, new: 1, changed: 0, unchanged: 1, rejected: 3 });
+    expect(await query('SELECT closes_at FROM tender')).toEqual([{ closes_at: new Date('2026-11-22T11:00:00+05:30') }]);
+  });
+
   test('the earlier row of a tender counts when its later row is rejected', async () => {
     const counts = { read: 2, changed: 0, rejected: 1 };
     expect(await run(file({}, { closes: 'soon' }))).toEqual({ ...counts, new: 1, unchanged: 0 });
@@ -348,6 +363,11 @@ describe('a file that would change most stored tenders', () => {
     await run(withEmd(25));
     expect(await refused(withEmd(19))).toContain('would empty "EMD Amount" in 6 of 150 tenders that are stored.');
     expect(await run(withEmd(20))).toMatchObject({ changed: 5 });
+    await query('DELETE FROM corrigendum');
+    expect(await refused(withEmd(15))).toContain('would empty "EMD Amount" in 5 of 150 tenders that are stored.');
+    expect(await run(withEmd(16))).toMatchObject({ changed: 4 });
+    // of fewer than 20 the share says nothing
+    expect(await run(withEmd(0))).toMatchObject({ changed: 16 });
   });
 
   test('is accepted when notices say "published" of tenders that awards have closed', async () => {

@@ -1,10 +1,19 @@
 /** The real tenders of two portals, read from the folder beside the project; skipped without it. */
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { EMPTY_FILTER, toSavedFilter } from '@nivida/contract/filter/tender-filter';
+import type { ListedTender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SEARCH_EXAMPLES } from '../../../pwa/src/features/tenders/search/search.ts';
 import type { Database } from '../../src/database/database.ts';
+import { OPEN_TENDERS } from '../../src/push/alerts/alerts.sql.ts';
+import {
+  type MatchedTender,
+  matchesSearch,
+  prepareSearch,
+  searchProbes,
+  tenderProbes,
+} from '../../src/push/alerts/search-match.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { describeWithData, SHARED_DATA } from '../support/test-machine.ts';
 import { ASSAM, createRealDatabase, HIMACHAL, importPortal, REAL_NOW } from './real-tenders.ts';
@@ -83,8 +92,18 @@ describeWithData('the real files', () => {
   async function search(
     words: string,
     open = '1',
-  ): Promise<{ total: number; showing_for: string | null; tenders: TenderSummary[] }> {
+  ): Promise<{ total: number; showing_for: string | null; tenders: ListedTender[] }> {
     return (await app.get(`/api/tenders/search?q=${encodeURIComponent(words)}&open=${open}`)).json;
+  }
+
+  /** The 60 judged queries beside the project and the 40 of its own. */
+  async function judgedQueries(): Promise<{ query: string }[]> {
+    const files = [
+      join(SHARED_DATA, 'search/dev-queries.json'),
+      join(import.meta.dirname, '../../bench/search-quality/own-queries.json'),
+    ];
+    const sets = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, 'utf8'))));
+    return sets.flatMap(({ queries }) => queries);
   }
 
   const wording = (tender: TenderSummary) =>
@@ -156,6 +175,39 @@ describeWithData('the real files', () => {
       .slice(0, 50)
       .filter((tender) => expected.test(`${wording(tender)} ${tender.department}`));
     expect(matching.length / Math.min(50, answer.tenders.length)).toBeGreaterThan(0.9);
+  });
+
+  test('a saved search alerts of the tenders that its list has with all words, for 60 judged and 40 other queries', async () => {
+    const { dataSource } = database;
+    const rows: { id: number }[] = await dataSource.query(
+      'SELECT id FROM tender WHERE published_at <= $1 AND closes_at > $1',
+      [REAL_NOW],
+    );
+    const tenders: MatchedTender[] = await dataSource.query(OPEN_TENDERS, [rows.map(({ id }) => id), REAL_NOW]);
+    const indexed = tenders.map((tender) => ({
+      tender,
+      terms: new Set(tender.words),
+      probes: new Set(tenderProbes(tender)),
+    }));
+    const differing: object[] = [];
+    let found = 0;
+    for (const { query } of await judgedQueries()) {
+      const list = await search(query);
+      const filter = toSavedFilter({ ...EMPTY_FILTER, q: list.showing_for ?? query });
+      const prepared = prepareSearch(filter);
+      const ownProbes = searchProbes(prepared, new Set());
+      const alerted = indexed
+        .filter(({ probes }) => ownProbes.some((probe) => probes.has(probe)))
+        .filter(({ tender, terms }) => prepared && matchesSearch(prepared, tender, terms, REAL_NOW))
+        .map(({ tender }) => String(tender.id));
+      const listed = list.tenders.filter(({ matches }) => matches !== 'most').map(({ _id }) => _id);
+      found += listed.length;
+      if (listed.toSorted().join() !== alerted.toSorted().join())
+        differing.push({ query, listed: listed.length, alerted: alerted.length });
+    }
+    expect(differing).toEqual([]);
+    // A comparison without tenders proves nothing.
+    expect(found).toBeGreaterThan(500);
   });
 
   test('a tender id finds only its tender', async () => {

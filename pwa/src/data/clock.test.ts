@@ -70,7 +70,7 @@ test('the clock is stored as soon as the device clock is put forward or back, an
       const serverAt = SERVER + minute * 60_000;
       vi.setSystemTime(serverAt - offsetMs);
       setServerTime(new Date(serverAt).toUTCString());
-      await vi.waitFor(async () => expect(await readSetting('clock')).toEqual({ offsetMs, serverAt }));
+      await expect.poll(() => readSetting('clock')).toEqual({ offsetMs, serverAt });
     }
   } finally {
     vi.useRealTimers();

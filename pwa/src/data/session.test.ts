@@ -4,6 +4,7 @@ import {
   currentOwner,
   currentSession,
   endRefusedSession,
+  ofPresentOwner,
   onOwnerChange,
   onSessionRefused,
   reloadSession,
@@ -92,12 +93,40 @@ test('a sign-in and a sign-out in another tab apply here', () => {
   expect(owners).toEqual(['7', '']);
 });
 
+test('renewed tokens and changed data of the same user are no change of the user', () => {
+  const owners: string[] = [];
+  store(tokenWith({ exp: inSeconds(60) }), JSON.stringify(user));
+  const stop = onOwnerChange((owner) => owners.push(owner));
+  replaceToken(localStorage.getItem('token') ?? '', tokenWith({ exp: inSeconds(90) }));
+  replaceUser({ ...user, username: 'Asha Verma' });
+  reloadSession();
+  expect(owners).toEqual([]);
+  store(tokenWith({ exp: inSeconds(60) }), JSON.stringify({ ...user, _id: '8' }));
+  stop();
+  clearSession();
+  expect(owners).toEqual(['8']);
+});
+
 test('signing out removes the two keys and not the bookmarks', () => {
   localStorage.setItem('bookmarkedTenders', '["1"]');
   store('opaque', JSON.stringify(user));
   clearSession();
   expect(currentSession()).toBeNull();
   expect({ ...localStorage }).toEqual({ bookmarkedTenders: '["1"]' });
+});
+
+test('an Undo does nothing after another user has signed in', () => {
+  store(tokenWith({ exp: inSeconds(3_600) }), JSON.stringify(user));
+  let undone = 0;
+  const undo = ofPresentOwner(() => {
+    undone += 1;
+  });
+  store(tokenWith({ exp: inSeconds(3_600) }), JSON.stringify({ ...user, _id: '8' }));
+  undo();
+  expect(undone).toBe(0);
+  store(tokenWith({ exp: inSeconds(3_600) }), JSON.stringify(user));
+  undo();
+  expect(undone).toBe(1);
 });
 
 test('a rejected token ends its own session, and not a newer one', () => {

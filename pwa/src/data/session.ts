@@ -117,6 +117,14 @@ export function currentOwner(): string {
   return currentSession()?.user._id ?? '';
 }
 
+/** `work` for a later call, which does nothing when another user has signed in or the user has signed out since. */
+export function ofPresentOwner(work: () => void): () => void {
+  const owner = currentOwner();
+  return () => {
+    if (currentOwner() === owner) work();
+  };
+}
+
 /** The session for a screen; null from the minute in which it expires. */
 export function useSession(): Session | null {
   const session = useSessionState((stored) => stored.session);

@@ -30,13 +30,18 @@ export async function storeApp(): Promise<void> {
 /** An app on the home screen must open every address without signal. */
 const isInstalledApp = () => globalThis.matchMedia?.('(display-mode: standalone)').matches === true;
 
-/** Stores the app once the visitor uses it, on an unmetered connection or from the home screen. */
-export function storeAppWhenUsed(): void {
+/**
+ * Stores the app once the visitor uses it, on an unmetered connection or from the home screen. `isUsed`: the visitor uses
+ * it already.
+ */
+export function storeAppWhenUsed(isUsed: boolean): void {
   let stop = () => {};
+  const store = () => void storeApp().catch(() => undefined);
   const prepare = () => {
     stop();
     if (isMeteredConnection() && !isInstalledApp()) return;
-    stop = whenUsed(() => void storeApp().catch(() => undefined));
+    if (isUsed) store();
+    else stop = whenUsed(store);
   };
   prepare();
   onConnectionChange(prepare);

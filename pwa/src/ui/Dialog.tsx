@@ -1,7 +1,8 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import css from './Dialog.module.css';
 import { Icon } from './display/Icon.tsx';
+import { useId } from './HydrateLater.tsx';
 
 interface DialogProps {
   title: string;

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { useId } from './HydrateLater.tsx';
 import css from './Tabs.module.css';
 
 /** One tab: `id` is unique among the tabs, `panel` is rendered only while the tab is selected. */

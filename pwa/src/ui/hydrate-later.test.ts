@@ -1,8 +1,8 @@
 import { act } from 'preact/test-utils';
-import { createElement as h, useState } from 'react';
+import { createElement as h, type ReactNode, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { HydrateLater, hydrateInTasks, whenHydrated } from './HydrateLater.tsx';
 import { removeWideParts, useMinWidth } from './hydration.ts';
 
@@ -51,6 +51,47 @@ test('a part whose properties change before it is hydrated shows the new ones', 
   change(6);
   await act(whenHydrated);
   expect(root.innerHTML).toBe('<main><button type="button" id="later" data-left="6"></button></main>');
+});
+
+test('a part within another one is hydrated after it, and all presses reach the page in the end', async () => {
+  const inner = h(HydrateLater, null, button('inner'));
+  const page = h('main', null, h(HydrateLater, null, h('section', null, button('outer'), inner)), button('last'));
+  root.innerHTML = renderToString(page);
+  const rendered = root.innerHTML;
+  const elements = [...root.querySelectorAll('button')];
+  hydrateInTasks(() => hydrateRoot(root, page));
+  for (const name of ['outer', 'inner', 'last']) press(name);
+  expect(presses).toEqual(['last']);
+  await whenHydrated();
+  for (const name of ['outer', 'inner']) press(name);
+  expect(presses).toEqual(['last', 'outer', 'inner']);
+  expect(root.innerHTML).toBe(rendered);
+  expect([...root.querySelectorAll('button')]).toEqual(elements);
+});
+
+test('ids of parts are those of the server, in whichever order the parts are hydrated', async () => {
+  // the server and the browser each begin to count
+  vi.resetModules();
+  const ui = await import('./HydrateLater.tsx');
+  const seen: string[] = [];
+  function Labelled({ children }: { children?: ReactNode }) {
+    const id = ui.useId();
+    const [first] = useState(id);
+    if (!seen.includes(first)) seen.push(first);
+    return h('section', null, h('h2', { id }), children);
+  }
+  const inner = h(ui.HydrateLater, null, h(Labelled));
+  const outer = h(ui.HydrateLater, null, h(Labelled, null, inner));
+  const page = h('main', null, outer, h(Labelled), h(ui.HydrateLater, null, h(Labelled)));
+  root.innerHTML = renderToString(h(ui.ServerPage, null, page));
+  const ids = seen.splice(0);
+  expect([...root.querySelectorAll('h2')].map(({ id }) => id)).toEqual(ids);
+  expect(renderToString(h(ui.ServerPage, null, page))).toBe(root.innerHTML);
+  seen.splice(0);
+  ui.hydrateInTasks(() => hydrateRoot(root, page));
+  await ui.whenHydrated();
+  const [first, within, between, last] = ids;
+  expect(seen).toEqual([between, first, last, within]);
 });
 
 test('without hydration a part is rendered with the rest', () => {

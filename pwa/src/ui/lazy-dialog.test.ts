@@ -1,6 +1,6 @@
 import { type ComponentProps, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Dialog } from './Dialog.tsx';
 import { LazyPart } from './feedback/LazyPart.tsx';
 import { LazyDialog } from './LazyDialog.tsx';
@@ -29,16 +29,16 @@ test('a dialog whose code cannot be loaded says so in its place, and opens after
   const buttons = () => [...page.querySelectorAll('button')].map(({ textContent }) => textContent).filter(Boolean);
   const tryAgain = () =>
     [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try Again')?.click();
-  await vi.waitFor(() => expect(buttons()).toEqual(['Try Again']));
+  await expect.poll(buttons).toEqual(['Try Again']);
   expect(page.querySelector('h2')?.textContent).toBe('Ask for the documents');
   expect(page.querySelector('[role="alert"]')?.textContent).toContain(
     'This could not be loaded. Please check your internet connection.',
   );
   tryAgain();
-  await vi.waitFor(() => expect(buttons()).toEqual(['Reload the page', 'Try Again']));
+  await expect.poll(buttons).toEqual(['Reload the page', 'Try Again']);
   isReachable = true;
   tryAgain();
-  await vi.waitFor(() => expect(page.querySelector('dialog')?.textContent).toContain('Free.'));
+  await expect.poll(() => page.querySelector('dialog')?.textContent).toContain('Free.');
   expect(page.querySelector('textarea')?.value).toBe('Typed words');
 });
 
@@ -52,9 +52,9 @@ test('a part of a page whose code cannot be loaded says so in its place, and is 
   const part = createElement(LazyPart<{ bid: string }>, { load, name: 'the checklist', part: { bid: 'a road' } });
   createRoot(page).render(createElement('main', null, 'The tender. ', part));
   const alert = () => page.querySelector('[role="alert"]')?.textContent;
-  await vi.waitFor(() => expect(alert()).toBe('The checklist cannot be loaded now.'));
+  await expect.poll(alert).toBe('The checklist cannot be loaded now.');
   expect(page.textContent).toContain('The tender. ');
   isReachable = true;
   page.querySelector('button')?.click();
-  await vi.waitFor(() => expect(page.textContent).toBe('The tender. Checklist of a road'));
+  await expect.poll(() => page.textContent).toBe('The tender. Checklist of a road');
 });

@@ -1,6 +1,6 @@
 import { createElement, Fragment, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { optionalPart } from './optional-part.ts';
 
 const offer = async () => () => 'An offer.';
@@ -9,12 +9,12 @@ const partOf = (load: () => Promise<() => string>) => createElement(Suspense, nu
 test('a part whose code is loaded is on the page', async () => {
   const root = document.createElement('div');
   createRoot(root).render(createElement(Fragment, null, 'The page. ', partOf(offer)));
-  await vi.waitFor(() => expect(root.textContent).toBe('The page. An offer.'));
+  await expect.poll(() => root.textContent).toBe('The page. An offer.');
 });
 
 test('a part whose code cannot be loaded is left out, and the page and its other parts stay', async () => {
   const root = document.createElement('div');
   const missing = partOf(() => Promise.reject(new TypeError('Failed to fetch')));
   createRoot(root).render(createElement(Fragment, null, 'The page. ', missing, partOf(offer)));
-  await vi.waitFor(() => expect(root.textContent).toBe('The page. An offer.'));
+  await expect.poll(() => root.textContent).toBe('The page. An offer.');
 });

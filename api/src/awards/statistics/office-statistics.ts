@@ -309,7 +309,8 @@ export class StateAwards {
       notAdmitted: own.notAdmitted,
       rate: refusalRate(own, departmentRate, parentBids),
       stateRate,
-      isShown: own.awards >= MIN_SHARE_AWARDS,
+      // A source without any refused bid does not publish them: "none was refused" would be an invention.
+      isShown: own.awards >= MIN_SHARE_AWARDS && state.technical + state.notAdmitted > 0,
     };
   }
 }

@@ -67,7 +67,7 @@ const HEADER_CHECKS: Readonly<Record<string, (head: Buffer) => boolean>> = {
 };
 
 /** Scans the file at `path` under its future `name`. Throws RejectedFileError. */
-export async function scanFile(path: string, name: string): Promise<ScanResult> {
+export async function scanFile(path: string, name: string, maxUnpackedBytes = MAX_UNPACKED_BYTES): Promise<ScanResult> {
   const extension = splitFileName(name).extension.toLowerCase();
   const head = await readHead(path);
   checkKind(extension, head);
@@ -75,7 +75,7 @@ export async function scanFile(path: string, name: string): Promise<ScanResult> 
     return { isArchive: false, warning: (await fileContains(path, OLE_MACROS)) ? MACRO_WARNING : null };
   if (!startsWith(head, ZIP_MAGIC, EMPTY_ZIP_MAGIC)) return { isArchive: false, warning: null };
   const isArchive = extension === '.zip';
-  const hasMacros = await checkZip(path, isArchive);
+  const hasMacros = await checkZip(path, isArchive, maxUnpackedBytes);
   return { isArchive, warning: hasMacros ? MACRO_WARNING : null };
 }
 
@@ -127,7 +127,7 @@ async function fileContains(path: string, pattern: Buffer): Promise<boolean> {
 }
 
 /** Reads every entry to its end instead of trusting the declared sizes; returns whether there are macros. */
-async function checkZip(path: string, isArchive: boolean): Promise<boolean> {
+async function checkZip(path: string, isArchive: boolean, maxUnpackedBytes: number): Promise<boolean> {
   const zip = await openZip(path);
   try {
     if (zip.entryCount > MAX_ENTRIES) throw new RejectedFileError(`holds more than ${MAX_ENTRIES} files`);
@@ -136,7 +136,8 @@ async function checkZip(path: string, isArchive: boolean): Promise<boolean> {
     for await (const entry of zip.eachEntry()) {
       checkEntry(entry);
       unpacked += entry.uncompressedSize;
-      if (unpacked > MAX_UNPACKED_BYTES) throw new RejectedFileError('unpacks to more than 400 MB');
+      if (unpacked > maxUnpackedBytes)
+        throw new RejectedFileError(`unpacks to more than ${maxUnpackedBytes / 1_000_000} MB`);
       if (/vbaProject\.bin$/i.test(entry.fileName)) hasMacros = true;
       if (!entry.fileName.endsWith('/')) await checkContent(zip, entry, isArchive);
     }

@@ -24,9 +24,12 @@ function screenPath(path: string): string {
     .replace(/^\/analysis\/[^/]+$/, '/analysis/:state');
 }
 
-// `crossorigin` must match the app's own requests, or the browser fetches the files twice.
+/**
+ * The browser runs each script in a task of its own, which a preload followed by the app's import would not do.
+ * `crossorigin` must match the app's own requests, or the browser fetches the files twice.
+ */
 function preloadElement(file: string): string {
   return file.endsWith('.css')
     ? `<link rel="stylesheet" crossorigin href="${file}">`
-    : `<link rel="modulepreload" crossorigin href="${file}">`;
+    : `<script type="module" crossorigin src="${file}"></script>`;
 }

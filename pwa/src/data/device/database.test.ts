@@ -72,7 +72,7 @@ test('a database that does not answer is given up after three seconds, and used 
   try {
     const open = vi.spyOn(indexedDB, 'open');
     const failed = withDatabase((db) => db.settings.count()).catch((error: Error) => error.name);
-    await vi.waitFor(() => expect(open).toHaveBeenCalled());
+    await expect.poll(() => open).toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(3_000);
     expect(await failed).toBe('DatabaseUnavailableError');
     expect(useDatabaseState.getState()).toEqual({ state: 'unavailable', isSilent: true });

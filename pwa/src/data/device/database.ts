@@ -93,9 +93,19 @@ export async function hasDatabase(): Promise<boolean> {
   }
 }
 
-/** Resolves at once on a device with a database; on a new one when the app is used. What it makes possible can wait. */
+/**
+ * Resolves at once on a device with a database; on a new one when the app is used or its database is open. What it makes
+ * possible can wait.
+ */
 export async function databaseWanted(): Promise<void> {
-  if (!(await hasDatabase())) await new Promise<void>((resolve) => whenUsed(resolve));
+  if (await hasDatabase()) return;
+  await new Promise<void>((resolve) => {
+    const stopWatching = useDatabaseState.subscribe(({ state }) => state !== 'closed' && resolve());
+    whenUsed(() => {
+      stopWatching();
+      resolve();
+    });
+  });
 }
 
 /**

@@ -104,6 +104,14 @@ test('a refused request stays with the reason of the server', async () => {
   expect(await readOutboxRows()).toEqual([{ ...ROW, refusal: 'Please enter a valid email address' }]);
 });
 
+test('requests are sent in the order in which they were made', async () => {
+  await putOutboxRow({ at: 7, path: '/api/last' });
+  await putOutboxRow({ id: '9e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a02', at: 5, path: '/api/first' });
+  await putOutboxRow({ id: '8e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a03', at: 6, path: '/api/next' });
+  await sendFromWorker(9);
+  expect(calls.map(({ path }) => path)).toEqual(['/api/first', '/api/next', '/api/last']);
+});
+
 test('the next request is sent after a failed one', async () => {
   await putOutboxRow();
   await putOutboxRow({ id: '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a02', at: 6 });

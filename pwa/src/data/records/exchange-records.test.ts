@@ -154,6 +154,16 @@ test('two devices that change one bid at once get the later value of each field'
   }
 });
 
+test('a new bid of a second device, which has not received the submitted one, does not change its stage', async () => {
+  const newBid = { tenderId: '77', title: 'Road' };
+  await bid(phone, ROAD, { ...newBid, stage: 'submitted' });
+  await exchange(phone);
+  await bid(desk, ROAD, newBid, serverNow + 60_000);
+  await exchange(desk);
+  await exchange(phone);
+  for (const db of [phone, desk]) expect((await readRecords(db, ASHA, 'bid'))[0]?.fields.stage).toBe('submitted');
+});
+
 test('a request whose answer is lost is sent again and changes nothing twice', async () => {
   await bid(phone, ROAD, { note: 'Road' });
   fault = () => {
@@ -287,6 +297,26 @@ test('a device that was away until deletions were removed gives up their records
   expect(await notes(desk)).toEqual(['School', 'Unsent']);
   await exchange(phone);
   expect(await notes(phone)).toEqual(['School', 'Unsent']);
+});
+
+test('a device that was away until deletions were removed keeps what the server refuses, also an old deletion', async () => {
+  const OLD = serverNow - 91 * DAY;
+  await bid(desk, ROAD, { note: 'Road' });
+  await bid(desk, BRIDGE, { note: 'Bridge' }, OLD);
+  await exchange(desk);
+  refusals.set(ROAD, 'Too long');
+  refusals.set(BRIDGE, 'Too long');
+  await bid(desk, ROAD, { note: 'Refused' }, serverNow + 1);
+  await deleteRecord(desk, ASHA, 'bid', BRIDGE, OLD + 1);
+  await exchange(desk);
+  await bid(phone, recordIdFor('bid', 'school'), { note: 'School' });
+  await exchange(phone);
+  stored.delete(ROAD);
+  removedUpTo = number;
+  await exchange(desk);
+  expect(await notes(desk)).toEqual(['Refused', 'School']);
+  expect(await unsentCount(desk)).toBe(2);
+  expect(await desk.records.get([ASHA, 'bid', BRIDGE])).toBeDefined();
 });
 
 test('a database restored from a backup receives what it has lost', async () => {

@@ -110,6 +110,17 @@ test('a second profile is refused and the first one can still change', async () 
   expect((await readRecords(db, ASHA, 'profile')).map(({ fields }) => fields.udyam)).toEqual(['UDYAM-HP-3']);
 });
 
+test('a deleted record comes back by a change only where there is room for it', async () => {
+  const profile = (id: string) => writeRecords(db, ASHA, [{ kind: 'profile', id, change: { isMse: true } }], 1_000);
+  await profile(PROFILE_ID);
+  await deleteRecord(db, ASHA, 'profile', PROFILE_ID, 2_000);
+  await profile(ROAD);
+  await expect(profile(PROFILE_ID)).rejects.toThrow(TooManyRecordsError);
+  await deleteRecord(db, ASHA, 'profile', ROAD, 3_000);
+  await profile(PROFILE_ID);
+  expect((await readRecords(db, ASHA, 'profile')).map(({ id }) => id)).toEqual([PROFILE_ID]);
+});
+
 test('signing in gives the records made signed out to the user, field by field', async () => {
   await bid(ASHA, ROAD, { note: 'Account', stage: 'won' }, 10);
   await bid('', ROAD, { note: 'Signed out' }, 20);
@@ -150,6 +161,12 @@ test('another user who signs in after an ended session removes the sent records 
   expect(await db.records.count()).toBe(0);
   // the next sign-in of the first user receives everything again
   expect(await readRecordCursor(db, ASHA)).toBe('');
+});
+
+test('another user receives all records, also after one whose session ended without any record here', async () => {
+  await markSent(ASHA);
+  expect(await readRecordCursor(db, ASHA)).toBe('epoch-5');
+  expect(await readRecordCursor(db, RAVI)).toBe('');
 });
 
 test("deleting an account removes all its records, unsent ones too, and no other user's", async () => {

@@ -33,6 +33,12 @@ export function saveRecord<Kind extends RecordKind>(
   return saveRecords([{ kind, id, change } as unknown as RecordWrite], now);
 }
 
+/** True for a record that this device knows, also a deleted one. Throws DatabaseUnavailableError. */
+export async function hasRecord(kind: RecordKind, id: string): Promise<boolean> {
+  const owner = currentOwner();
+  return (await withDatabase((db) => db.records.get([owner, kind, id]))) !== undefined;
+}
+
 /** Deletes a record. `restoreRecord` brings it back. */
 export async function removeRecord(kind: RecordKind, id: string, now: number): Promise<void> {
   const owner = currentOwner();

@@ -32,13 +32,6 @@ export async function syncRecords(): Promise<void> {
   await runRecordExchange();
 }
 
-/** Receives the newest records, for a screen that shows them. Never throws. */
-export async function refreshRecords(): Promise<void> {
-  if (currentOwner() === '') return;
-  const { runRecordExchange } = await loadExchange();
-  await runRecordExchange({ pull: true }).catch(() => undefined);
-}
-
 /** Begins to send what was just saved. */
 export function sendRecordsSoon(): void {
   if (currentOwner() === '') return;

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { createQueryCache } from './query-cache.ts';
+import { act } from 'preact/test-utils';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import { createQueryCache, useQuery } from './query-cache.ts';
+import { useReachability } from './reachability.ts';
 
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
@@ -65,4 +70,40 @@ test('the cache removes the oldest of very many answers', async () => {
   expect(cached('page 1')).toBeUndefined();
   expect(cached('page 2')?.answer).toBe('page 2 2');
   expect(cached('page 51')?.answer).toBe('page 51 51');
+});
+
+test('a screen asks again when the device is online or a failed server answers again; one that was left asks nothing', async () => {
+  // the app asks whether the server answers
+  vi.stubGlobal('fetch', async () => Response.json({}));
+  const asked: string[] = [];
+  let failed = 0;
+  const answers = createQueryCache(async (key) => {
+    asked.push(key);
+    throw new Error('no signal');
+  });
+  answers.store.subscribe(({ a }) => {
+    if (a?.error !== undefined) failed += 1;
+  });
+  const hasFailed = (times: number) => expect.poll(() => failed).toBe(times);
+  const Screen = () => String(useQuery(answers, 'a').error);
+  const page = document.createElement('div');
+  const root = createRoot(page);
+  const router = createMemoryRouter([{ path: '/', Component: Screen }]);
+  await act(async () => root.render(createElement(RouterProvider, { router })));
+  const answerAgain = () =>
+    act(async () => {
+      useReachability.setState({ status: 'unreachable' });
+      useReachability.setState({ status: 'reachable' });
+    });
+  await hasFailed(1);
+  await answerAgain();
+  await hasFailed(2);
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  await hasFailed(3);
+  expect(asked).toHaveLength(3);
+  await act(async () => root.unmount());
+  await answerAgain();
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  expect(asked).toHaveLength(3);
+  vi.unstubAllGlobals();
 });

@@ -58,7 +58,7 @@ test.each<[string, string, () => Promise<Response>]>([
   list = () => Promise.reject(new TypeError('Failed to fetch'));
   health = given;
   await call();
-  await vi.waitFor(() => expect(status()).toBe(expected));
+  await expect.poll(status).toBe(expected);
 });
 
 test('an unreachable server is asked again until it answers', async () => {
@@ -66,8 +66,28 @@ test('an unreachable server is asked again until it answers', async () => {
   health = () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error('no signal')), 1));
   await call();
   await vi.advanceTimersByTimeAsync(1);
-  await vi.waitFor(() => expect(status()).toBe('unreachable'));
+  await expect.poll(status).toBe('unreachable');
   health = async () => json();
   await vi.advanceTimersByTimeAsync(60_000);
-  await vi.waitFor(() => expect(status()).toBe('reachable'));
+  await expect.poll(status).toBe('reachable');
+});
+
+test('a server that has answered is not asked any more', async () => {
+  let asked = 0;
+  let answer: (response: Response) => void = () => undefined;
+  list = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  health = async () => {
+    asked += 1;
+    return json();
+  };
+  const called = call();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(status()).toBe('silent');
+  answer(json());
+  await called;
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(asked).toBe(0);
 });

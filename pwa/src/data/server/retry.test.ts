@@ -42,3 +42,21 @@ test('offline no attempt is made, and the network is detected without an online 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(work).toHaveBeenCalledTimes(1);
 });
+
+test('work that was stopped is not repeated, and begins with the first pause when it runs again', async () => {
+  let runs = 0;
+  const { run, stop } = createRetryLoop(async () => {
+    runs += 1;
+    throw new Error('no network');
+  });
+  await expect(run()).rejects.toThrow('no network');
+  await vi.advanceTimersByTimeAsync(10_000);
+  const before = runs;
+  stop();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(runs).toBe(before);
+  await expect(run()).rejects.toThrow('no network');
+  await vi.advanceTimersByTimeAsync(1_300);
+  expect(runs).toBe(before + 2);
+  stop();
+});

@@ -75,7 +75,7 @@ export class StoredPages {
   }
 
   private async store(key: string, response: Response | null): Promise<void> {
-    if (!response || response.headers.get('X-Build') !== this.build) return;
+    if (!response || response.status >= 500 || response.headers.get('X-Build') !== this.build) return;
     const cache = await caches.open(this.cacheName);
     // a page that is gone is no longer stored; another one becomes the newest
     await cache.delete(key, { ignoreVary: true });

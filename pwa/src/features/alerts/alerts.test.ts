@@ -1,6 +1,5 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import { indianDay } from '@nivida/contract/format';
 import { DEFAULT_ALERT_PREFERENCES, type Notice } from '@nivida/contract/push/push';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
@@ -16,7 +15,7 @@ import {
   visibleNotices,
 } from './notices/notices.ts';
 import { watchedTenderIds } from './push-device.ts';
-import { offerSeen, shouldOfferAlerts, useAlertRefusal } from './settings/alert-offer.ts';
+import { shouldOfferAlerts } from './settings/alert-offer.ts';
 import { deleteAlertsOf } from './sync-alerts.ts';
 
 afterEach(async () => {
@@ -74,15 +73,6 @@ describe('alerts are offered', () => {
     ['not while the state is unknown', 'unknown', null, true, false],
   ])('%s', (_what, state, refused, hasReason, is) => {
     expect(shouldOfferAlerts(state, refused, hasReason, now)).toBe(is);
-  });
-
-  test('on one address: the next one dismisses the offer like "Not now"', () => {
-    useAlertRefusal.setState({ day: null });
-    offerSeen('/tenders/results?state=Assam');
-    offerSeen('/tenders/results?state=Assam');
-    expect(useAlertRefusal.getState().day).toBeNull();
-    offerSeen('/tenders/7');
-    expect(useAlertRefusal.getState().day).toBe(indianDay(new Date()));
   });
 });
 
@@ -272,7 +262,7 @@ describe('a sign-out on a phone with alerts', () => {
 
   test('without signal unsubscribes at once, and the server removes the device later', async () => {
     await deleteAlertsOf('asha');
-    await vi.waitFor(() => expect(isSubscribed).toBe(false));
+    await expect.poll(() => isSubscribed).toBe(false);
     expect([calls, await left()]).toEqual([[], [0, 1]]);
     Object.assign(navigator, { onLine: true });
     await sendOutbox();
@@ -283,7 +273,7 @@ describe('a sign-out on a phone with alerts', () => {
   test('waits for no comparison with the server that is under way', async () => {
     isComparing = true;
     await deleteAlertsOf('asha');
-    await vi.waitFor(() => expect(isSubscribed).toBe(false));
+    await expect.poll(() => isSubscribed).toBe(false);
     expect(await left()).toEqual([0, 1]);
   });
 });

@@ -29,7 +29,7 @@ const countOutboxRows = () => withDatabase((db) => db.outbox.count());
 
 test('a sign-out reaches the server at once with the token that is no longer stored', async () => {
   await signOutOnServer('abc');
-  await vi.waitFor(async () => expect([tokens, await countOutboxRows()]).toEqual([['Bearer abc'], 0]));
+  await expect.poll(async () => [tokens, await countOutboxRows()]).toEqual([['Bearer abc'], 0]);
 });
 
 test('a sign-out without signal reaches the server later, and its token then leaves the device', async () => {
@@ -49,7 +49,7 @@ test('a sign-out without signal reaches the server later, and its token then lea
 test('a token that the server no longer knows leaves the device too', async () => {
   answer = () => Response.json({ message: 'Please sign in' }, { status: 401 });
   await signOutOnServer('abc');
-  await vi.waitFor(async () => expect([tokens, await countOutboxRows()]).toEqual([['Bearer abc'], 0]));
+  await expect.poll(async () => [tokens, await countOutboxRows()]).toEqual([['Bearer abc'], 0]);
 });
 
 test('without storage the sign-out is sent at once', async () => {

@@ -31,7 +31,12 @@ export function PriceBar({ range, masses }: { range: AwardRange; masses: readonl
   const width = Math.max(1, at(range.high) - left);
   return (
     <div className={css.price} aria-hidden="true">
-      <svg viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true">
+      <svg className={css.name} aria-hidden="true">
+        <text x={`${at(0)}%`} y="13" textAnchor="middle">
+          estimate
+        </text>
+      </svg>
+      <svg className={css.bar} viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true">
         <rect className={css.axis} x="0" y="11" width="100" height="2" />
         <rect className={css.range} x={left} y="7" width={width} height="10" />
         <rect className={css.estimate} x={at(0) - 0.25} y="0" width="0.5" height="24" />

@@ -11,7 +11,7 @@ import css from './OfficeBlock.module.css';
 import { OfficeFigures } from './OfficeFigures.tsx';
 import { SavedAwardsNote } from './saved/SavedAwardsNote.tsx';
 import { useSavedSimilarWorks, useSavedTenderOffice } from './saved/useSavedAwards.ts';
-import { awardPriceText, monthText, officeText, refusedAdvice, similarWorkSentence } from './wording.ts';
+import { awardPriceText, bidAdvice, monthText, officeText, similarWorkSentence } from './wording.ts';
 
 const departmentPath = ({ state, department }: OfficeReference) =>
   `/analysis/${encodeURIComponent(state)}?${new URLSearchParams({ department })}`;
@@ -102,8 +102,7 @@ export function OfficeBlock({ tender }: { tender: Tender }) {
       {office && (
         <>
           {office.isDemonstration && <p className="xs muted">Demonstration: these awards are generated.</p>}
-          <OfficeFigures statistics={office} place={officeText(office.office)} />
-          {refusedAdvice(office.refused) && <p>{refusedAdvice(office.refused)}</p>}
+          <OfficeFigures statistics={office} place={officeText(office.office)} advice={bidAdvice(office)} />
           {!answer && saved && <SavedAwardsNote savedAt={saved.savedAt} />}
           <SimilarWorks key={tender._id} tender={tender} />
           {office.office.kind !== 'department' && <FollowOffice office={office.office} />}

@@ -37,10 +37,12 @@ interface OfficeFiguresProps {
   statistics: Figures;
   /** 'this office', 'Assam'. */
   place: string;
+  /** What a bidder can do; '' says nothing. */
+  advice?: string;
 }
 
 /** Three sentences with their plots, then how they are known. */
-export function OfficeFigures({ statistics, place }: OfficeFiguresProps) {
+export function OfficeFigures({ statistics, place, advice = '' }: OfficeFiguresProps) {
   const { bidders, price, daysToContract, masses = [], refused, singleBid, lateBids = null } = statistics;
   const age = ageSentence(statistics);
   const isFewOnly = !bidders.isShown && !price.isShown && bidders.reason === 'too-few' && price.reason === 'too-few';
@@ -65,7 +67,12 @@ export function OfficeFigures({ statistics, place }: OfficeFiguresProps) {
         </ul>
       )}
       {note && <p className="xs muted">{note}</p>}
-      <Disclosure title="How we know" className={css.details}>
+      {advice && (
+        <p>
+          <strong>Before you bid:</strong> {advice}
+        </p>
+      )}
+      <Disclosure title="How we know" className={`${css.details} ${shared.printed}`}>
         <p>{sourceSentence(place, statistics)}</p>
         {more.map((sentence) => (
           <p key={sentence}>{sentence}</p>

@@ -1,8 +1,9 @@
 import type { AwardQuarter, RegimeNotice } from '@nivida/contract/awards/awards';
+import { formatCount } from '@nivida/contract/format';
 import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import shared from './awards.module.css';
 import css from './QuarterTable.module.css';
-import { awardDayText, awardPriceText } from './wording.ts';
+import { awardDayText, pricePlace } from './wording.ts';
 
 /** 'Jan to Mar 2026' of '2026-Q1'. */
 function quarterText(quarter: string): string {
@@ -20,7 +21,8 @@ interface QuarterTableProps {
 
 /** Awards by quarter as bars, the quarters of changed rules marked, with the table of the figures below. */
 export function QuarterTable({ quarters, regimes }: QuarterTableProps) {
-  if (quarters.length === 0) return null;
+  const [first, last] = [quarters[0], quarters.at(-1)];
+  if (!first || !last) return null;
   const most = Math.max(1, ...quarters.map(({ awards }) => awards));
   const changed = new Set(regimes.map(({ from }) => quarterOf(from)));
   return (
@@ -41,6 +43,11 @@ export function QuarterTable({ quarters, regimes }: QuarterTableProps) {
           );
         })}
       </svg>
+      <p className={css.ends} aria-hidden="true">
+        <span>{quarterText(first.quarter)}</span>
+        <span>most: {formatCount(most)} awards</span>
+        <span>{quarterText(last.quarter)}</span>
+      </p>
       {regimes.map(({ department, from, rule, source }) => (
         <p key={`${department} ${from}`} className="xs muted">
           Rates changed for tenders published from about {awardDayText(from)}
@@ -49,31 +56,32 @@ export function QuarterTable({ quarters, regimes }: QuarterTableProps) {
           {source && ` · Source: ${source}`}
         </p>
       ))}
-      <Disclosure title="Table by quarter">
-        <div className={css.scroll}>
-          <table className={shared.table}>
-            <thead>
-              <tr>
-                <th scope="col">Quarter</th>
-                <th scope="col">Awards</th>
-                <th scope="col">Bidders, middle</th>
-                <th scope="col">Price, middle</th>
-                <th scope="col">Days to contract, middle</th>
+      <Disclosure title="Table by quarter" className={shared.printed}>
+        <table className={shared.table}>
+          <caption className="xs muted">
+            The middle one of the bidders, of the prices against the estimate and of the days to the contract.
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Quarter</th>
+              <th scope="col">Awards</th>
+              <th scope="col">Bidders</th>
+              <th scope="col">Price</th>
+              <th scope="col">Days</th>
+            </tr>
+          </thead>
+          <tbody>
+            {quarters.map(({ quarter, awards, bidders, price, daysToContract }) => (
+              <tr key={quarter}>
+                <th scope="row">{quarterText(quarter)}</th>
+                <td>{awards}</td>
+                <td>{bidders ?? 'too few'}</td>
+                <td>{price === null ? 'too few' : pricePlace(price)}</td>
+                <td>{daysToContract ?? 'too few'}</td>
               </tr>
-            </thead>
-            <tbody>
-              {quarters.map(({ quarter, awards, bidders, price, daysToContract }) => (
-                <tr key={quarter}>
-                  <th scope="row">{quarterText(quarter)}</th>
-                  <td>{awards}</td>
-                  <td>{bidders ?? 'too few'}</td>
-                  <td>{price === null ? 'too few' : awardPriceText(price)}</td>
-                  <td>{daysToContract ?? 'too few'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </table>
       </Disclosure>
     </>
   );

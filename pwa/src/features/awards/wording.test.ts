@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ageSentence,
   basisNote,
+  bidAdvice,
   biddersSentence,
   daysSentence,
   lateBidsSentence,
@@ -11,7 +12,6 @@ import {
   priceSentence,
   pricesSentence,
   ratioText,
-  refusedAdvice,
   refusedSentence,
   similarWorkSentence,
   singleBidSentence,
@@ -58,6 +58,23 @@ describe('a share in small numbers', () => {
   ])('%i of %i is %s', (count, of, text) => {
     expect(ratioText(count, of)).toBe(text);
   });
+});
+
+test('an office that the phone does not store has fewer than 10 awards', () => {
+  const unknown = { officeAwards: null };
+  expect(basisNote({ ...shown(2, 5), basis: 'department', ...unknown } as AwardRange)).toBe(
+    'Department figures: fewer than 10 awards of this office are known.',
+  );
+  expect(biddersSentence({ ...withheld('too-few'), ...unknown })).toBe(
+    'Fewer than 10 awards known here; too few to say.',
+  );
+  expect(priceSentence({ ...withheld('too-few'), ...unknown })).toBe(
+    'Fewer than 10 awarded prices known here; too few to say.',
+  );
+  const none = { awards: 0, firstKnownOn: null, lastKnownOn: '2026-10-30', bidders: { ...shown(2, 5), ...unknown } };
+  expect(sourceSentence('this office', none)).toBe(
+    'Fewer than 10 awards of this office are known from the last 24 months.',
+  );
 });
 
 describe('the sentence about bidders', () => {
@@ -120,12 +137,17 @@ describe('the sentence about prices', () => {
   });
 });
 
-test('the block says what to do where at least 1 in 10 bids is refused', () => {
-  const refused = (count: number) => ({ count, of: 100, technical: count, notAdmitted: 0 });
-  expect(refusedAdvice(refused(10))).toBe(
-    'Many bids fail here before their price is read: check your documents twice.',
+test('the block says what to do: check documents where at least 1 in 10 bids is refused, compare the rate where there is one', () => {
+  const refused = (count: number) => ({ count, of: 100, technical: count, notAdmitted: 0, isMoreThanUsual: false });
+  const advice = (count: number, price: AwardRange) => bidAdvice({ refused: refused(count), price });
+  expect(advice(10, shown(-1_000, 0))).toBe(
+    'check your documents twice. Many bids fail here before their price is read. Then work out your own rate and compare it with the past ones here.',
   );
-  expect([refusedAdvice(refused(9)), refusedAdvice(null)]).toEqual(['', '']);
+  expect(advice(10, withheld('too-wide'))).toBe(
+    'check your documents twice. Many bids fail here before their price is read.',
+  );
+  expect(advice(9, shown(-1_000, 0))).toBe('work out your own rate and compare it with the past ones here.');
+  expect(bidAdvice({ refused: null, price: withheld('rates-changed') })).toBe('');
 });
 
 describe('the sentence about refused bids', () => {
@@ -167,6 +189,7 @@ describe('the source of the figures', () => {
     firstKnownOn: '2024-04-19',
     lastKnownOn: '2026-03-30',
     isOld: false,
+    bidders: shown(2, 5),
   } as OfficeAwards;
 
   test('is a count with its dates', () => {

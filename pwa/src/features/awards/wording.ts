@@ -1,5 +1,11 @@
 /** The sentences about the awards of an office. A range that is withheld has a sentence that says why. */
-import type { AwardRange, AwardSummary, OfficeAwards, PriceMass } from '@nivida/contract/awards/awards';
+import {
+  type AwardRange,
+  type AwardSummary,
+  MIN_OFFICE_AWARDS,
+  type OfficeAwards,
+  type PriceMass,
+} from '@nivida/contract/awards/awards';
 import { formatCount, formatDate } from '@nivida/contract/format';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -44,7 +50,7 @@ const percent = (price: number) => `${Number((Math.abs(price) / 100).toFixed(1))
 const isAtEstimate = (price: number) => Math.abs(price) < 25;
 
 /** '10 % below' of -1000; 'the estimate' of 0. */
-const pricePlace = (price: number) =>
+export const pricePlace = (price: number) =>
   isAtEstimate(price) ? 'the estimate' : `${percent(price)} ${price < 0 ? 'below' : 'above'}`;
 
 /** 'at the estimate', '10 % below the estimate'. */
@@ -62,6 +68,8 @@ const MEASURED = { bidders: 'award', price: 'awarded price' } as const;
 function withheldSentence(range: AwardRange & { isShown: false }, measure: keyof typeof MEASURED): string {
   switch (range.reason) {
     case 'too-few':
+      if (range.officeAwards === null)
+        return `Fewer than ${MIN_OFFICE_AWARDS} ${MEASURED[measure]}s known here; too few to say.`;
       return range.officeAwards === 0
         ? `No ${MEASURED[measure]}s known here yet.`
         : `Only ${countText(range.officeAwards, MEASURED[measure])} known here; too few to say.`;
@@ -156,11 +164,15 @@ export function refusedSentence(refused: RefusedBids | null): string {
   }`;
 }
 
-/** What a bidder can do about refused bids; '' where few are refused. */
-export const refusedAdvice = (refused: RefusedBids | null): string =>
-  refused && refused.count >= MANY_REFUSED * refused.of
-    ? 'Many bids fail here before their price is read: check your documents twice.'
-    : '';
+/** What a bidder can do with the figures of an office; '' where they say nothing. */
+export function bidAdvice({ refused, price }: Pick<OfficeAwards, 'refused' | 'price'>): string {
+  const documents =
+    refused && refused.count >= MANY_REFUSED * refused.of
+      ? 'check your documents twice. Many bids fail here before their price is read.'
+      : '';
+  const rate = price.isShown ? 'work out your own rate and compare it with the past ones here.' : '';
+  return [documents, documents && rate ? `Then ${rate}` : rate].filter(Boolean).join(' ');
+}
 
 export function singleBidSentence(share: OfficeAwards['singleBid']): string {
   return share ? `${formatCount(share.count)} of ${formatCount(share.of)} awarded works had one bidder.` : '';
@@ -176,6 +188,8 @@ export function lateBidsSentence(share: OfficeAwards['lateBids']): string {
 /** 'Department figures: this office has only 4.' beside a range of the department. */
 export function basisNote(range: AwardRange): string {
   if (!range.isShown || range.basis === 'office') return '';
+  if (range.officeAwards === null)
+    return `Department figures: fewer than ${MIN_OFFICE_AWARDS} awards of this office are known.`;
   return range.officeAwards === 0
     ? 'Department figures: no award of this office is known.'
     : `Department figures: this office has only ${range.officeAwards}.`;
@@ -184,14 +198,25 @@ export function basisNote(range: AwardRange): string {
 /** How many awards the figures come from, and from when; `place` is 'this office' or 'Assam'. */
 export function sourceSentence(
   place: string,
-  { awards, firstKnownOn, lastKnownOn }: Pick<OfficeAwards, 'awards' | 'firstKnownOn' | 'lastKnownOn'>,
+  {
+    awards,
+    firstKnownOn,
+    lastKnownOn,
+    bidders,
+  }: Pick<OfficeAwards, 'awards' | 'firstKnownOn' | 'lastKnownOn' | 'bidders'>,
 ): string {
+  if (bidders.officeAwards === null)
+    return `Fewer than ${MIN_OFFICE_AWARDS} awards of ${place} are known from the last 24 months.`;
   if (awards === 0 || firstKnownOn === null || lastKnownOn === null)
     return `No award of ${place} is known from the last 24 months.`;
   const works = `${formatCount(awards)} ${awards === 1 ? 'work' : 'works'} of ${place} ${awards === 1 ? 'was' : 'were'}`;
   const period = `awarded from ${monthText(firstKnownOn)} to ${monthText(lastKnownOn)}`;
   return `${works} ${period}; newest ${awardDayText(lastKnownOn)}. Awarded tenders only; cancelled ones are not counted.`;
 }
+
+/** Where the figures of a page come from; generated awards have no portal. */
+export const portalsText = (portals: readonly string[], isDemonstration: boolean): string =>
+  isDemonstration ? 'Source: generated for the demonstration.' : `Source: award notices of ${portals.join(', ')}.`;
 
 /** 'Awards known until Feb 2024.' when the newest award is older than a year; else ''. */
 export function ageSentence({ isOld, lastKnownOn }: Pick<OfficeAwards, 'isOld' | 'lastKnownOn'>): string {

@@ -7,7 +7,7 @@ import { DatabaseUnavailableError, withDatabase } from '../../data/device/databa
 import { isQuotaExceeded } from '../../data/device/storage-quota.ts';
 import { InvalidRecordError, TooManyRecordsError } from '../../data/records/record-rows.ts';
 import { newRecordId, removeRecord, restoreRecord, saveRecord } from '../../data/records/records.ts';
-import { currentOwner } from '../../data/session.ts';
+import { currentOwner, ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { FileRefusedError, type PreparedFile, prepareFile } from './prepare-file.ts';
 
@@ -103,6 +103,6 @@ export async function deleteDocument(document: VaultDocument): Promise<void> {
   showToast({
     text: `Deleted: ${documentName(document)}`,
     passing: true,
-    action: { label: 'Undo', run: () => void restore() },
+    action: { label: 'Undo', run: ofPresentOwner(() => void restore()) },
   });
 }

@@ -58,7 +58,7 @@ test('a deleted document comes back with its files by Undo', async () => {
   const offer = useToast.getState().current;
   expect(offer?.text).toBe('Deleted: PAN card');
   offer?.action?.run();
-  await vi.waitFor(async () => expect(await documents()).toHaveLength(1));
+  await expect.poll(documents).toHaveLength(1);
   expect(await fileCount()).toBe(1);
 });
 

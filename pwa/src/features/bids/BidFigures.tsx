@@ -57,7 +57,7 @@ function Rates({ rates }: { rates: NonNullable<BidStatistics['rates']> }) {
 /** Pipeline, bids by month, and how often bids win. */
 export function BidFigures({ bids, now }: { bids: readonly ListedBid[]; now: Date }) {
   const figures = bidStatistics(bids, now);
-  const { pipeline, months, all, offices, bands, rates } = figures;
+  const { pipeline, months, wrongDates, all, offices, bands, rates } = figures;
   return (
     <Panel stack aria-labelledby="figures">
       <h2 id="figures">My bids in figures</h2>
@@ -78,6 +78,12 @@ export function BidFigures({ bids, now }: { bids: readonly ListedBid[]; now: Dat
             }))}
           />
         </section>
+      )}
+      {wrongDates > 0 && (
+        <p className="xs muted">
+          {wrongDates === 1 ? '1 bid is' : `${wrongDates} bids are`} left out by month: the day of submission lies in
+          the future or before 2005. Correct it in the bid.
+        </p>
       )}
       <section>
         <h3>Won and lost</h3>

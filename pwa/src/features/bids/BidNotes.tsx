@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import { toTypedRupees } from '../../data/typed-values.ts';
 import { Button } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { Field, Select, TextArea } from '../../ui/form/Field.tsx';
@@ -6,7 +7,7 @@ import { TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Bids.module.css';
 import { failureText, saveBid } from './bid-actions.ts';
-import { NotesForm, toTypedInstant, toTypedRupees } from './bid-forms.ts';
+import { NotesForm, toTypedInstant } from './bid-forms.ts';
 import type { Bid } from './rules/bid.ts';
 
 const notesOf = (bid: Bid) => ({

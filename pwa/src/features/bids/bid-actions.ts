@@ -4,7 +4,15 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../data/clock.ts';
 import { DatabaseUnavailableError } from '../../data/device/database.ts';
 import { InvalidRecordError, type RecordWrite, TooManyRecordsError } from '../../data/records/record-rows.ts';
-import { newRecordId, removeRecord, restoreRecord, saveRecord, saveRecords } from '../../data/records/records.ts';
+import {
+  hasRecord,
+  newRecordId,
+  removeRecord,
+  restoreRecord,
+  saveRecord,
+  saveRecords,
+} from '../../data/records/records.ts';
+import { ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import type { Bid } from './rules/bid.ts';
 import {
@@ -48,7 +56,7 @@ export async function applyChanges(changes: readonly UndoableChange[], text: str
   if (changes.length === 0) return true;
   if (!(await trySave(() => saveRecords(toWrites(changes, 'change'), nowMs())))) return false;
   const undo = () => void trySave(() => saveRecords(toWrites(changes, 'undo'), nowMs()));
-  showToast({ text, action: { label: 'Undo', run: undo }, passing: true });
+  showToast({ text, action: { label: 'Undo', run: ofPresentOwner(undo) }, passing: true });
   return true;
 }
 
@@ -70,7 +78,10 @@ export const bidIdOf = (tenderId: string): string => recordIdFor('bid', tenderId
 /** Adds a bid on a tender, or brings a removed one back; null when it was not stored. */
 export async function addBidOn(tender: Tender): Promise<string | null> {
   const id = bidIdOf(tender._id);
-  const isAdded = await trySave(() => saveRecord('bid', id, newBidFields(tender, currentTime()), nowMs()));
+  const isAdded = await trySave(async () => {
+    const restart = (await hasRecord('bid', id)) ? { stage: 'preparing' as const } : {};
+    await saveRecord('bid', id, { ...newBidFields(tender, currentTime()), ...restart }, nowMs());
+  });
   return isAdded ? id : null;
 }
 
@@ -85,7 +96,7 @@ export async function addOwnBid(entry: Pick<Bid, 'title' | 'organisation' | 'clo
 export async function removeBid(id: string): Promise<boolean> {
   if (!(await trySave(() => removeRecord('bid', id, nowMs())))) return false;
   const undo = () => void trySave(() => restoreRecord('bid', id, nowMs()));
-  showToast({ text: 'Bid removed.', action: { label: 'Undo', run: undo }, passing: true });
+  showToast({ text: 'Bid removed.', action: { label: 'Undo', run: ofPresentOwner(undo) }, passing: true });
   return true;
 }
 

@@ -1,31 +1,9 @@
 /** Checks what is typed into the forms of a bid. */
-import { MAX_PAISE } from '@nivida/contract/bids/records';
 import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import * as v from 'valibot';
+import { orNone, typedPaise, typedText } from '../../data/typed-values.ts';
 
-/** The text of an empty field becomes null, which removes the value. */
-const orNone = <T>(schema: v.GenericSchema<string, T>) =>
-  v.union([
-    v.pipe(
-      v.literal(''),
-      v.transform(() => null),
-    ),
-    schema,
-  ]);
-
-const AMOUNT_TEXT = 'Write rupees as a number, such as 25,00,000';
 const PERCENT_TEXT = 'Write percent as a number, such as -10.5';
-
-/** Rupees as typed, in paise; null for an empty text. */
-export const typedPaise = orNone(
-  v.pipe(
-    v.string(),
-    v.transform((text) => text.replace(/[,\s₹]/g, '')),
-    v.regex(/^\d+(\.\d{1,2})?$/, AMOUNT_TEXT),
-    v.transform((text) => Math.round(Number(text) * 100)),
-    v.maxValue(MAX_PAISE, AMOUNT_TEXT),
-  ),
-);
 
 /** Percent as typed, with a hyphen or a minus sign; null for an empty text. */
 export const typedPercent = orNone(
@@ -39,8 +17,6 @@ export const typedPercent = orNone(
   ),
 );
 
-const typedText = (max: number) => orNone(v.pipe(v.string(), v.trim(), v.maxLength(max, `At most ${max} letters`)));
-
 /** An Indian wall time of an input of the type `datetime-local`; null for an empty text. */
 const typedInstant = orNone(
   v.pipe(
@@ -53,8 +29,6 @@ const typedInstant = orNone(
 /** The Indian wall time of an instant for an input of the type `datetime-local`. */
 export const toTypedInstant = (instant: string | undefined): string =>
   instant ? new Date(new Date(instant).getTime() + INDIAN_OFFSET_MS).toISOString().slice(0, 16) : '';
-
-export const toTypedRupees = (paise: number | undefined): string => (paise === undefined ? '' : String(paise / 100));
 
 export const OwnBidForm = v.object({
   title: v.pipe(v.string(), v.trim(), v.minLength(1, 'Name the work'), v.maxLength(1_000, 'At most 1000 letters')),

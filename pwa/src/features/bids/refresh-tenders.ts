@@ -11,6 +11,9 @@ import { tendersToFetch } from './rules/tenders-to-fetch.ts';
 /** Requests of one sync; the next one goes on. */
 const MAX_REQUESTS = 20;
 
+/** When the server had no tender of an id, in milliseconds. Until the app is closed. */
+const missingSince = new Map<string, number>();
+
 async function fetchTender(id: string): Promise<void> {
   try {
     const { tender } = await api.get(`api/tenders/${id}`).json(TenderResponse);
@@ -19,6 +22,7 @@ async function fetchTender(id: string): Promise<void> {
   } catch (error) {
     // The portal has withdrawn it; the bid has its own facts.
     if (!isNotFoundError(error)) throw error;
+    missingSince.set(id, currentTime().getTime());
   }
 }
 
@@ -29,7 +33,7 @@ export async function refreshBidTenders(): Promise<void> {
     const bids = (await readRecords(db, currentOwner(), 'bid')).map(({ id, fields }) => ({ ...fields, id }));
     const rows = await db.tenders.bulkGet(bids.flatMap(({ tenderId }) => tenderId ?? []));
     const savedAt = new Map(rows.flatMap((row) => (row ? [[row.id, row.savedAt] as const] : [])));
-    return tendersToFetch(bids, savedAt, currentTime());
+    return tendersToFetch(bids, new Map([...missingSince, ...savedAt]), currentTime());
   });
   for (const id of ids.slice(0, MAX_REQUESTS)) await fetchTender(id);
 }

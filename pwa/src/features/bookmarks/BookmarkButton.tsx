@@ -1,4 +1,5 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { leavePress, type NotedPress, notePress } from '../../data/noted-presses.ts';
 import { usePreload } from '../../data/preload.ts';
 import { currentOwner } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,7 +9,6 @@ import { useSwitch } from '../../ui/form/useSwitch.ts';
 import css from './BookmarkButton.module.css';
 import { showStoredIds, useBookmarkStore } from './bookmark-store.ts';
 import type { FindTender } from './bookmarked-tenders.ts';
-import { leavePress, type NotedPress, notePress } from './noted-presses.ts';
 
 interface BookmarkButtonProps {
   tender: TenderSummary;
@@ -41,7 +41,7 @@ export function BookmarkButton({ tender, find, look }: BookmarkButtonProps) {
     'aria-pressed': isPressed,
     'data-tender': tender._id,
     onClick: () => {
-      const noted = notePress(currentOwner(), tender._id, !isPressed);
+      const noted = notePress({ kind: 'bookmark', owner: currentOwner(), subject: tender._id, wanted: !isPressed });
       press(() => storePress(noted, tender, find));
     },
   };

@@ -6,12 +6,12 @@ import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
 import { writeWithEviction } from '../../data/device/storage-quota.ts';
+import { forgetPress, type NotedPress, notePress } from '../../data/noted-presses.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { currentOwner, currentSession } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { type FindTender, saveTenderForOffline } from './bookmarked-tenders.ts';
 import { type BookmarkChangeResult, setBookmark, TooManyBookmarksError, undoBookmarkChange } from './bookmarks.ts';
-import { forgetPress, type NotedPress, notePress } from './noted-presses.ts';
 import { sendPendingBookmarks } from './pending-bookmarks.ts';
 import { takeRemovedBookmarks } from './removed-bookmarks.ts';
 
@@ -26,7 +26,9 @@ function failureText(error: unknown): string {
 export const announceFailure = (error: unknown): void => showToast({ text: failureText(error) });
 
 async function undoChange(change: BookmarkChangeResult): Promise<void> {
-  const presses = change.rows.map(({ owner, tenderId }) => notePress(owner, tenderId, !change.wanted));
+  const presses = change.rows.map(({ owner, tenderId }) =>
+    notePress({ kind: 'bookmark', owner, subject: tenderId, wanted: !change.wanted }),
+  );
   try {
     await withDatabase((db) => undoBookmarkChange(db, change, nowMs()));
   } catch (error) {
@@ -61,7 +63,8 @@ export async function storePressAndSend(press: NotedPress, tender: TenderSummary
   try {
     // Removes the fields that a card does not show.
     const summary = parse(TenderSummary, tender);
-    const set = (db: DeviceDatabase) => setBookmark(db, { ...press, summary }, nowMs());
+    const { owner, subject: tenderId, wanted } = press;
+    const set = (db: DeviceDatabase) => setBookmark(db, { owner, tenderId, wanted, summary }, nowMs());
     change = (await withDatabase((db) => writeWithEviction(db, null, () => set(db)))).value;
   } catch (error) {
     announceFailure(error);

@@ -4,8 +4,8 @@
  */
 import { create } from 'zustand';
 import { browserStorage } from '../../data/device/browser-storage.ts';
+import { pressesOfOtherPages } from '../../data/noted-presses.ts';
 import { currentOwner } from '../../data/session.ts';
-import { pressesOfOtherPages } from './noted-presses.ts';
 
 const STORAGE_KEY = 'bookmarkedTenders';
 
@@ -57,7 +57,7 @@ export const useBookmarkStore = create<BookmarkState>(() => ({
 /** The ids in browser storage after the noted presses of other pages, for the signed-in user. */
 function idsAtStart(): Set<string> {
   const ids = new Set(readStoredBookmarkIds());
-  for (const { owner, tenderId, wanted } of pressesOfOtherPages()) {
+  for (const { owner, subject: tenderId, wanted } of pressesOfOtherPages('bookmark')) {
     if (owner !== currentOwner()) continue;
     if (wanted) ids.add(tenderId);
     else ids.delete(tenderId);

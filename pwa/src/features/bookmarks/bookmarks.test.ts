@@ -108,7 +108,13 @@ describe('undo', () => {
 });
 
 describe('a press that another page has noted', () => {
-  const noted = (owner: string, wanted: boolean) => ({ owner, tenderId: '1', wanted, at: 500 });
+  const noted = (owner: string, wanted: boolean) => ({
+    kind: 'bookmark' as const,
+    owner,
+    subject: '1',
+    wanted,
+    at: 500,
+  });
 
   test('signed out becomes a bookmark, and a noted removal removes it', async () => {
     await storeNotedPress(db, noted('', true), '', 1000);

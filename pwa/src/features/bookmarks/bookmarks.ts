@@ -2,9 +2,9 @@
 import { MAX_BOOKMARKS } from '@nivida/contract/limits';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { BookmarkRow, DeviceDatabase } from '../../data/device/schema.ts';
+import type { NotedPress } from '../../data/noted-presses.ts';
 import { bookmarkChange, pendingChanges, putPendingChange } from '../../data/outbox/pending-changes.ts';
 import { readStoredBookmarkIds } from './bookmark-store.ts';
-import type { NotedPress } from './noted-presses.ts';
 import { deleteRemovedBookmarksOf } from './removed-bookmarks.ts';
 
 /** The key in `settings` that marks browser storage as imported. */
@@ -108,7 +108,7 @@ export function undoBookmarkChange(
  */
 export async function storeNotedPress(
   db: DeviceDatabase,
-  { owner, tenderId, wanted }: NotedPress,
+  { owner, subject: tenderId, wanted }: NotedPress,
   currentOwner: string,
   now: number,
 ): Promise<void> {

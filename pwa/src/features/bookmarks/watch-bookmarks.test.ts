@@ -2,78 +2,32 @@
 import 'fake-indexeddb/auto';
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import { testTender, testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { forgetPress, leavePress, notePress } from '../../data/noted-presses.ts';
 import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
 import { countClosingToday } from './badge.ts';
 import { showStoredIds, useBookmarkStore } from './bookmark-store.ts';
 import { saveBookmarkedTenders } from './bookmarked-tenders.ts';
 import { deleteBookmarksAtSignOut, setBookmark, visibleBookmarks } from './bookmarks.ts';
-import { forgetPress, leavePress, notePress } from './noted-presses.ts';
 import { initBookmarks } from './sync-bookmarks.ts';
 import { bookmarkedTenders } from './watch-bookmarks.ts';
 
 const now = new Date('2026-04-15T10:00:00+05:30');
 
-/** A card's worth of a tender that closes at `closes`. */
-function tender(id: string, closes = '2099-04-15T05:30:00.000Z'): TenderSummary {
-  return {
-    _id: id,
-    title: `Work ${id}`,
-    description: '',
-    org_name: 'PWD',
-    department: null,
-    category: null,
-    status: 'active',
-    state: 'Himachal Pradesh',
-    district: null,
-    pincode: null,
-    address: null,
-    bid_opening_place: null,
-    price: null,
-    price_text: null,
-    emd: null,
-    published_date: '2026-04-01T05:30:00.000Z',
-    closing_date: closes,
-    closing_time_known: true,
-    source_portal: 'hptenders.gov.in',
-    source_tender_id: `2026_PWD_${id}_1`,
-    reference_number: null,
-    nit_works: 1,
-    last_corrigendum: null,
-    fetched_at: '2026-04-14T05:30:00.000Z',
-    demonstration: false,
-  };
-}
+const tenderFields = (id: string, closes: string) => ({
+  _id: id,
+  title: `Work ${id}`,
+  closing_date: closes,
+  source_tender_id: `2026_PWD_${id}_1`,
+});
 
-function wholeTender(id: string, closes?: string): Tender {
-  return {
-    ...tender(id, closes),
-    nit_id: null,
-    organisation_chain: [],
-    place: null,
-    contact_designation: null,
-    sub_category: null,
-    tender_type: null,
-    form_of_contract: null,
-    covers: null,
-    tender_fee: null,
-    emd_percent: null,
-    emd_exemption_allowed: null,
-    period_of_work_days: null,
-    bid_validity_days: null,
-    bid_start_date: null,
-    opening_date: null,
-    pre_bid_date: null,
-    pre_bid_place: null,
-    documents: [],
-    nit_siblings: [],
-    corrigenda: [],
-    district_confidence: null,
-    version: 1,
-    updated_at: '2026-04-14T05:30:00.000Z',
-  };
-}
+/** A card's worth of a tender that closes at `closes`. */
+const tender = (id: string, closes = '2099-04-15T05:30:00.000Z'): TenderSummary => testTender(tenderFields(id, closes));
+
+const wholeTender = (id: string, closes = '2099-04-15T05:30:00.000Z'): Tender =>
+  testTenderDetail(tenderFields(id, closes));
 
 let requestedPaths: string[];
 let badge: number;
@@ -194,7 +148,7 @@ describe('a press of a page that was left at once', () => {
   });
 
   test('stays noted while the page itself stores it, and a later press of another tab is not removed with it', async () => {
-    const press = notePress('', '3', true);
+    const press = notePress({ kind: 'bookmark', owner: '', subject: '3', wanted: true });
     await initBookmarks();
     await expect.poll(storedIds).toBe(null);
     expect(noteKeys()).toEqual(['bookmark-press  3']);
@@ -204,7 +158,7 @@ describe('a press of a page that was left at once', () => {
   });
 
   test('is left to the next start when the code that stores it cannot be loaded', async () => {
-    const press = notePress('', '3', true);
+    const press = notePress({ kind: 'bookmark', owner: '', subject: '3', wanted: true });
     expect(leavePress(press)).toBe(true);
     showStoredIds();
     expect(useBookmarkStore.getState().ids).toEqual(new Set(['3']));
@@ -223,7 +177,7 @@ describe('a press of a page that was left at once', () => {
 
   test('is not noted in a browser that forbids it', () => {
     vi.stubGlobal('localStorage', undefined);
-    expect(leavePress(notePress('', '3', true))).toBe(false);
+    expect(leavePress(notePress({ kind: 'bookmark', owner: '', subject: '3', wanted: true }))).toBe(false);
   });
 });
 

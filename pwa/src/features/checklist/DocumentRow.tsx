@@ -1,5 +1,5 @@
 import { formatDate } from '@nivida/contract/format';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { ChecklistRow } from '../../data/bid-documents/checklist-rows.ts';
 import type { DocumentKind } from '../../data/bid-documents/match-kinds.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
@@ -8,6 +8,7 @@ import { Badge } from '../../ui/display/Badge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Field, Input, Select } from '../../ui/form/Field.tsx';
+import { useId } from '../../ui/HydrateLater.tsx';
 import css from './Checklist.module.css';
 import { removeOwnRow } from './check-actions.ts';
 import { isCutLine, rowSign, rowTone } from './checklist.ts';

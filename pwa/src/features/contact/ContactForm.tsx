@@ -1,6 +1,7 @@
 import type { User } from '@nivida/contract/account/user';
 import { normaliseTypedMobile } from '@nivida/contract/fields';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { databaseWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,6 +9,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { ControlGroup, Field, FieldError, Select, TextArea } from '../../ui/form/Field.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
+import { useId } from '../../ui/HydrateLater.tsx';
 import css from './Contact.module.css';
 import type { ContactFields } from './contact-form.ts';
 import type { WaitingMessage } from './contact-messages.ts';
@@ -101,7 +103,11 @@ export function ContactForm() {
 }
 
 const NO_MESSAGES: readonly WaitingMessage[] = [];
-const loadWaitingMessages = async () => (await import('./contact-messages.ts')).waitingMessages;
+// a new device has none
+const loadWaitingMessages = async () => {
+  await databaseWanted();
+  return (await import('./contact-messages.ts')).waitingMessages;
+};
 
 function UserContactForm({ user }: { user: User | undefined }) {
   const contact = useContactForm(user);

@@ -155,7 +155,7 @@ test('a message that fails is sent again by itself, without an online event', as
   } finally {
     vi.useRealTimers();
   }
-  await vi.waitFor(async () => expect(await waitingRows()).toEqual([]));
+  await expect.poll(waitingRows).toEqual([]);
   expect(received.map(({ messageId }) => messageId)).toEqual([FIRST, FIRST]);
 });
 

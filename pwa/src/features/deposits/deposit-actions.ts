@@ -4,6 +4,7 @@ import { currentTime } from '../../data/clock.ts';
 import { DatabaseUnavailableError } from '../../data/device/database.ts';
 import { InvalidRecordError, TooManyRecordsError } from '../../data/records/record-rows.ts';
 import { removeRecord, restoreRecord, saveRecord } from '../../data/records/records.ts';
+import { ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
 const nowMs = (): number => currentTime().getTime();
@@ -32,7 +33,7 @@ export async function changeDeposit(
     return;
   }
   const run = () => void saveDeposit(id, undo).catch((error) => showToast({ text: failureText(error) }));
-  showToast({ text, action: { label: 'Undo', run }, passing: true });
+  showToast({ text, action: { label: 'Undo', run: ofPresentOwner(run) }, passing: true });
 }
 
 /** Removes a deposit, with "Undo". */
@@ -45,5 +46,5 @@ export async function removeDeposit(id: string): Promise<void> {
   }
   const run = () =>
     void restoreRecord('deposit', id, nowMs()).catch((error) => showToast({ text: failureText(error) }));
-  showToast({ text: 'Deposit removed.', action: { label: 'Undo', run }, passing: true });
+  showToast({ text: 'Deposit removed.', action: { label: 'Undo', run: ofPresentOwner(run) }, passing: true });
 }

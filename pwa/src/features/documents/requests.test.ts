@@ -70,11 +70,27 @@ test('a request of an account needs its session, and another user does not see i
   expect(await readRequestedIds('7')).toEqual([]);
 });
 
+test('the next request of an account is not sent in the name of a user who signs in while the first one is on its way', async () => {
+  signInForTest('7');
+  await requestDocuments('17', null);
+  await requestDocuments('18', null);
+  answer = () => {
+    clearSession();
+    signInForTest('8');
+    return Response.json({ message: 'We have your request.' }, { status: 202 });
+  };
+  await withSignal();
+  expect(received.map(({ path, authorization }) => [path, authorization])).toEqual([
+    ['/api/tenders/17/document-requests', 'Bearer token-7'],
+  ]);
+  expect(useToast.getState().current).toBeUndefined();
+});
+
 test('a request that the server refuses can be made again, and its reason is shown', async () => {
   await requestDocuments('17', 'ravi@works.example');
   answer = () =>
     Response.json({ code: 'CONFLICT', message: 'This tender has closed', requestId: 'r' }, { status: 409 });
   await withSignal();
-  await vi.waitFor(async () => expect(await readRequestedIds('')).toEqual([]));
+  await expect.poll(() => readRequestedIds('')).toEqual([]);
   expect(useToast.getState().current?.text).toBe('Your request for documents was not sent: This tender has closed');
 });

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { TrustedScriptURL } from 'trusted-types/lib';
 import { Workbox } from 'workbox-window';
 import { storeAppWhenUsed, storeLoadedFiles } from '../../data/store-app.ts';
+import { whenUsed } from '../../data/when-used.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { activateUpdate } from './activate-update.ts';
 
@@ -36,10 +37,21 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * Registers the service worker and checks for a new build hourly, and when the app becomes visible or online. A new build
- * is offered; only the user's tap reloads the page.
+ * Waits on a new device until the app is used: a visit that ends without a touch does not pay for the worker. True when it
+ * was used, false for a device that has the worker.
+ */
+async function waitForFirstUse(): Promise<boolean> {
+  if (await navigator.serviceWorker.getRegistration().catch(() => undefined)) return false;
+  await new Promise<void>((resolve) => whenUsed(resolve));
+  return true;
+}
+
+/**
+ * Registers the service worker, on a new device once the app is used, and checks for a new build hourly, and when the app
+ * becomes visible or online. A new build is offered; only the user's tap reloads the page.
  */
 export async function watchForUpdates(): Promise<void> {
+  const isUsed = await waitForFirstUse();
   const workbox = new Workbox(scriptUrl());
   let registration: ServiceWorkerRegistration | undefined;
   workbox.addEventListener('waiting', () =>
@@ -59,5 +71,5 @@ export async function watchForUpdates(): Promise<void> {
   }
   if (registration) checkForUpdates(registration);
   void storeLoadedFiles();
-  storeAppWhenUsed();
+  storeAppWhenUsed(isUsed);
 }

@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ScrollRestoration, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Toasts } from '../../ui/feedback/Toasts.tsx';
+import { useId } from '../../ui/HydrateLater.tsx';
 import css from './DashboardLayout.module.css';
 import { DashboardNav } from './DashboardNav.tsx';
 import { Footer } from './Footer.tsx';

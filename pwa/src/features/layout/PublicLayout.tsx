@@ -62,9 +62,13 @@ export function PublicLayout({ states, ...topBar }: Omit<TopBarProps, 'header'> 
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <TopBar {...topBar} header={<ScreenHeader />} />
+      <HydrateLater>
+        <TopBar {...topBar} header={<ScreenHeader />} />
+      </HydrateLater>
       <OfflineBar />
-      <MainContent />
+      <HydrateLater>
+        <MainContent />
+      </HydrateLater>
       <HydrateLater>{states}</HydrateLater>
       <HydrateLater>
         <Footer />

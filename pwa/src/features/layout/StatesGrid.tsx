@@ -52,7 +52,7 @@ export function StatesGrid({ counts }: { counts: OpenCounts }) {
     );
   }
   return (
-    <section className="page" aria-labelledby="states">
+    <section className={`${css.grid} page`} aria-labelledby="states">
       <div className="head">
         <h2 id="states">Browse Tenders by State</h2>
         {withTenders.length > 0 && <span className="xs muted">open now</span>}

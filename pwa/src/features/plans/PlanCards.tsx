@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ShareRail } from '../../ui/display/Gauge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
+import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { coveredShare, monthlyPriceText, priceText, stateCountText } from './labels.ts';
 import css from './PlanCards.module.css';
 
@@ -53,7 +54,9 @@ export function PlanCards({ onChoose }: { onChoose: (plan: Plan) => void }) {
   return (
     <div className={css.plans}>
       {PLAN_IDS.map((id) => (
-        <PlanCard key={id} plan={PLANS[id]} onChoose={onChoose} />
+        <HydrateLater key={id}>
+          <PlanCard plan={PLANS[id]} onChoose={onChoose} />
+        </HydrateLater>
       ))}
     </div>
   );

@@ -1,12 +1,14 @@
 import { type TenderFilter, toSavedFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect } from 'react';
+import { forgetPress, type NotedPress, notePress } from '../../data/noted-presses.ts';
 import { usePreload } from '../../data/preload.ts';
+import { currentOwner } from '../../data/session.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useSwitch } from '../../ui/form/useSwitch.ts';
 import css from './SaveSearchButton.module.css';
-import { filterKey } from './search-filter.ts';
-import { useSavedSearchesOnceUsed } from './useSavedSearches.ts';
+import { filterKey, filterQuery } from './search-filter.ts';
+import { useSavedSearches } from './useSavedSearches.ts';
 
 const loadActions = () => import('./search-actions.ts');
 
@@ -14,15 +16,18 @@ interface SaveSearchButtonProps {
   search: TenderFilter;
   /** The visible list, undefined while it loads. The hits of each new list are marked as seen. */
   shown: object | undefined;
+  /** The highest id of the tenders on the screen. */
+  seenUpTo: number;
   /** The highest id of the tenders that match now. */
   findHighestId: () => Promise<number>;
 }
 
 /** Saves the search of a list, or deletes it; a press shows at once. Showing the list of a saved search marks it as opened. */
-export function SaveSearchButton({ search, shown, findHighestId }: SaveSearchButtonProps) {
+export function SaveSearchButton({ search, shown, seenUpTo, findHighestId }: SaveSearchButtonProps) {
   usePreload(loadActions);
-  const { searches } = useSavedSearchesOnceUsed();
+  const { searches } = useSavedSearches();
   const filter = toSavedFilter(search);
+  const query = filterQuery(filter);
   const saved = searches?.find((row) => filterKey(row.filter) === filterKey(filter));
 
   const { isPressed, press } = useSwitch(saved !== undefined);
@@ -36,17 +41,31 @@ export function SaveSearchButton({ search, shown, findHighestId }: SaveSearchBut
     );
   }, [saved?.id, shown]);
 
-  async function setSaved(wanted: boolean): Promise<void> {
+  async function store(press: NotedPress): Promise<void> {
+    const { wanted } = press;
     try {
       const { deleteSearchOfFilterAndSend, saveSearchAndSend } = await loadActions();
       await (wanted ? saveSearchAndSend(filter, await findHighestId()) : deleteSearchOfFilterAndSend(filter));
     } catch {
       showToast({ text: wanted ? 'Failed to save the search' : 'Failed to delete the search' });
+    } finally {
+      forgetPress(press);
     }
   }
 
   return (
-    <button type="button" className={css.save} aria-pressed={isPressed} onClick={() => press(setSaved)}>
+    <button
+      type="button"
+      className={css.save}
+      aria-pressed={isPressed}
+      data-search={query}
+      data-seen={seenUpTo}
+      onClick={() => {
+        const owner = currentOwner();
+        const noted = notePress({ kind: 'search', owner, subject: query, wanted: !isPressed, seenUpTo });
+        press(() => store(noted));
+      }}
+    >
       <Icon name="bell" small /> Save<span className={css.more}> search</span>
     </button>
   );

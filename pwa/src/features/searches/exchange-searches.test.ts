@@ -2,12 +2,14 @@
 import 'fake-indexeddb/auto';
 import type { SavedSearch } from '@nivida/contract/filter/saved-search';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { DeviceDatabase } from '../../data/device/schema.ts';
+import { forgetPress, notePress } from '../../data/noted-presses.ts';
 import { pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
-import { exchangeSearches } from './exchange-searches.ts';
+import { exchangeSearches, syncSearches } from './exchange-searches.ts';
 import {
   deleteSearch,
   deleteSearchesAtSignOut,
@@ -287,5 +289,75 @@ describe('what the server says', () => {
     await sync(phone);
     expect(await visibleNames(phone)).toEqual(['Bridges']);
     expect(await syncAllDevices()).toEqual(['Bridges']);
+  });
+});
+
+describe('a press of a page that was left at once', () => {
+  const ROADS = 'state=Assam&district=Cachar&district=Nagaon&q=road+repair&literal=place';
+  /** The note of a page that is gone. */
+  const note = (owner: string, wanted: boolean, query = ROADS) =>
+    localStorage.setItem(`search-press ${owner} ${query}`, wanted ? '1 1000 4711' : '0 1000');
+  const notes = () => Object.keys(localStorage).filter((key) => key.startsWith('search-press'));
+  const rows = () => withDatabase((db) => db.searches.toArray());
+
+  afterEach(async () => {
+    localStorage.clear();
+    await withDatabase((db) => db.delete());
+    await closeDatabase();
+  });
+
+  test('is stored at the next start and sent, with its filter and the tenders that were seen', async () => {
+    note(ASHA, true);
+    await syncSearches();
+    expect(stored).toEqual([
+      expect.objectContaining({
+        name: 'road repair · Cachar, Nagaon',
+        openedUpTo: 4711,
+        filter: expect.objectContaining({ district: ['Cachar', 'Nagaon'], literal: 'place' }),
+      }),
+    ]);
+    expect(notes()).toEqual([]);
+    note(ASHA, false);
+    await syncSearches();
+    expect([stored, await rows(), notes()]).toEqual([[], [], []]);
+  });
+
+  test('of a signed-out device is stored there', async () => {
+    clearSession();
+    note('', true);
+    await syncSearches();
+    expect((await rows()).map(({ owner, name }) => [owner, name])).toEqual([['', 'road repair · Cachar, Nagaon']]);
+    expect(calls).toEqual([]);
+    note('', false);
+    await syncSearches();
+    expect(await rows()).toEqual([]);
+  });
+
+  test('of another user waits for that user’s sign-in', async () => {
+    note('8', true);
+    await syncSearches();
+    expect([stored, await rows()]).toEqual([[], []]);
+    signInForTest('8');
+    await syncSearches();
+    expect(stored.map(({ openedUpTo }) => openedUpTo)).toEqual([4711]);
+  });
+
+  test('stays noted while the page itself stores it', async () => {
+    const press = notePress({ kind: 'search', owner: ASHA, subject: ROADS, wanted: true, seenUpTo: 4711 });
+    await syncSearches();
+    expect(stored).toEqual([]);
+    expect(notes()).toHaveLength(1);
+    forgetPress(press);
+    expect(notes()).toEqual([]);
+  });
+
+  test('is refused with its reason at 50 searches, and is not noted any more', async () => {
+    clearSession();
+    for (let at = 0; at < 50; at++) note('', true, `q=w${at}x`);
+    await syncSearches();
+    note('', true);
+    await syncSearches();
+    expect(useToast.getState().current?.text).toBe('At most 50 searches can be saved. Delete one first.');
+    expect([(await rows()).length, notes()]).toEqual([50, []]);
   });
 });

@@ -6,6 +6,7 @@ import { isHTTPError } from 'ky';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, PendingSearchRow, SavedSearchRow } from '../../data/device/schema.ts';
+import { forgetPress, pressesOfOtherPages } from '../../data/noted-presses.ts';
 import { createOutboxLoop } from '../../data/outbox/outbox.ts';
 import { deleteSentChanges, pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { api, errorMessage, isNotFoundError } from '../../data/server/api.ts';
@@ -13,7 +14,14 @@ import { classifySendError } from '../../data/server/retry.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { filterKey, filterToWire } from './search-filter.ts';
-import { deleteSearch, markOpened, mergeSearchesAtSignIn } from './searches.ts';
+import {
+  deleteSearch,
+  markOpened,
+  mergeSearchesAtSignIn,
+  storeNotedSearch,
+  TOO_MANY_SEARCHES,
+  TooManySearchesError,
+} from './searches.ts';
 
 /** A search that the server no longer has needs no deletion and no opening. */
 function ignoreNotFound(error: unknown): void {
@@ -139,8 +147,22 @@ export async function refreshSearches(): Promise<void> {
   else await searchLoop.run();
 }
 
-/** Gives the device's searches to the signed-in user, then exchanges them with the server. */
+/** Stores the presses of pages that were left before they had stored them. */
+async function storeAbandonedPresses(): Promise<void> {
+  for (const press of pressesOfOtherPages('search')) {
+    try {
+      await withDatabase((db) => storeNotedSearch(db, press, currentOwner(), currentTime().getTime()));
+    } catch (error) {
+      if (!(error instanceof TooManySearchesError)) throw error;
+      showToast({ text: TOO_MANY_SEARCHES });
+    }
+    forgetPress(press);
+  }
+}
+
+/** Stores abandoned presses, gives the device's searches to the signed-in user, and exchanges them with the server. */
 export async function syncSearches(): Promise<void> {
+  await storeAbandonedPresses();
   const owner = currentOwner();
   if (owner === '') return;
   await withDatabase((db) => mergeSearchesAtSignIn(db, owner, currentTime().getTime()));

@@ -5,17 +5,19 @@ import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
 import { writeWithEviction } from '../../data/device/storage-quota.ts';
+import { forgetPress, notePress } from '../../data/noted-presses.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { currentOwner, currentSession } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { refreshSearches } from './exchange-searches.ts';
-import { filterKey, proposedSearchName } from './search-filter.ts';
+import { filterKey, filterQuery, proposedSearchName } from './search-filter.ts';
 import {
   deleteSearch,
   markOpened,
   renameSearch,
   restoreSearch,
   saveSearch,
+  TOO_MANY_SEARCHES,
   TooManySearchesError,
   visibleSearches,
 } from './searches.ts';
@@ -23,7 +25,7 @@ import {
 const nowMs = () => currentTime().getTime();
 
 function failureText(error: unknown): string {
-  if (error instanceof TooManySearchesError) return 'At most 50 searches can be saved. Delete one first.';
+  if (error instanceof TooManySearchesError) return TOO_MANY_SEARCHES;
   if (error instanceof DatabaseUnavailableError) return 'This browser blocks storage, so searches cannot be saved.';
   return 'Failed to save the search';
 }
@@ -36,6 +38,14 @@ async function changeOnDevice<T>(work: (db: DeviceDatabase) => Promise<T>): Prom
     showToast({ text: failureText(error) });
     return undefined;
   }
+}
+
+/** The same for an undone change, which is noted until it is stored: the page may be left at once. */
+async function undoOnDevice(row: SavedSearchRow, wanted: boolean, work: (db: DeviceDatabase) => Promise<void>) {
+  const { owner, filter, openedUpTo: seenUpTo } = row;
+  const noted = notePress({ kind: 'search', owner, subject: filterQuery(filter), wanted, seenUpTo });
+  await changeOnDevice(work);
+  forgetPress(noted);
 }
 
 function sendPending(): void {
@@ -62,7 +72,7 @@ export async function saveSearchAndSend(filter: SavedFilter, seenUpTo: number): 
   };
   const row = await changeOnDevice((db) => saveSearch(db, currentOwner(), search, nowMs()));
   if (!row) return;
-  announce(`Search saved: ${row.name}.`, () => changeOnDevice((db) => deleteSearch(db, row, nowMs())));
+  announce(`Search saved: ${row.name}.`, () => undoOnDevice(row, false, (db) => deleteSearch(db, row, nowMs())));
   void requestPersistentStorage();
   sendPending();
 }
@@ -70,7 +80,7 @@ export async function saveSearchAndSend(filter: SavedFilter, seenUpTo: number): 
 /** Deletes a search. */
 export async function deleteSearchAndSend(row: SavedSearchRow): Promise<void> {
   if ((await changeOnDevice((db) => deleteSearch(db, row, nowMs()).then(() => true))) === undefined) return;
-  announce('Saved search deleted.', () => changeOnDevice((db) => restoreSearch(db, row, nowMs())));
+  announce('Saved search deleted.', () => undoOnDevice(row, true, (db) => restoreSearch(db, row, nowMs())));
   sendPending();
 }
 

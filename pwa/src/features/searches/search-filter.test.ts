@@ -2,7 +2,7 @@ import { SavedFilterRequest } from '@nivida/contract/filter/saved-search';
 import { EMPTY_FILTER, type TenderFilter, toSavedFilter } from '@nivida/contract/filter/tender-filter';
 import { parse } from 'valibot';
 import { expect, test } from 'vitest';
-import { filterKey, filterQuery, filterToWire, proposedSearchName } from './search-filter.ts';
+import { filterKey, filterOfQuery, filterQuery, filterToWire, proposedSearchName } from './search-filter.ts';
 
 const ALL: TenderFilter = { ...EMPTY_FILTER, state: 'Himachal Pradesh' };
 
@@ -31,6 +31,14 @@ test('a name has at most 80 characters', () => {
 test('a search opens the results that it was saved from', () => {
   const filter = toSavedFilter({ ...ALL, districts: ['Solan'], q: ' bailey  bridge ', min: 100_000, within: 0 });
   expect(filterQuery(filter)).toBe('state=Himachal+Pradesh&district=Solan&q=bailey+bridge&min=100000&within=0');
+});
+
+test('the query of a filter is the filter again, also with a literal reading and all limits', () => {
+  const limits = { min: 100_000, max: 500_000, within: 7, category: 'Works' as const };
+  for (const changes of [{}, limits, { q: 'road mandi', literal: 'place' as const, districts: ['Kullu', 'Mandi'] }]) {
+    const filter = toSavedFilter({ ...ALL, ...changes });
+    expect(filterOfQuery(filterQuery(filter))).toEqual(filter);
+  }
 });
 
 test('words in another case are the same search, another district is not', () => {

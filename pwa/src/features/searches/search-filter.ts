@@ -2,7 +2,13 @@
 
 import { closingWindowText, priceRangeText } from '@nivida/contract/filter/filter-texts';
 import type { SavedFilter, SavedFilterRequest } from '@nivida/contract/filter/saved-search';
-import { fromSavedFilter, tenderFilterParams, withDefaultOrder } from '@nivida/contract/filter/tender-filter';
+import {
+  fromSavedFilter,
+  parseTenderFilter,
+  tenderFilterParams,
+  toSavedFilter,
+  withDefaultOrder,
+} from '@nivida/contract/filter/tender-filter';
 import { truncateText } from '@nivida/contract/format';
 
 const MAX_NAME_CHARACTERS = 80;
@@ -12,6 +18,10 @@ export function filterQuery(filter: SavedFilter): string {
   const found = fromSavedFilter(filter);
   return tenderFilterParams({ ...found, ...withDefaultOrder(found), page: 1 }).toString();
 }
+
+/** The filter of a query that `filterQuery` made. */
+export const filterOfQuery = (query: string): SavedFilter =>
+  toSavedFilter(parseTenderFilter(new URLSearchParams(query)));
 
 /** Equal for filters that find the same tenders: words are compared without regard to case. */
 export function filterKey(filter: SavedFilter): string {

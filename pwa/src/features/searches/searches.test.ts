@@ -122,6 +122,15 @@ describe('signing in and out', () => {
     expect(await changeTexts()).toEqual(['8 a kept']);
   });
 
+  test('removes the searches of another user from the device; the unsent ones wait for their owner', async () => {
+    await save(RAVI, 'b', 'road');
+    await mergeSearchesAtSignIn(db, ASHA, 2000);
+    expect(await visibleNames('')).toEqual([]);
+    expect(await changeTexts()).toEqual(['8 b kept']);
+    await mergeSearchesAtSignIn(db, RAVI, 3000);
+    expect(await visibleNames(RAVI)).toEqual(['road']);
+  });
+
   test('signing out removes the rows; pending changes stay for the next sign-in', async () => {
     await db.searches.put({ ...search('a', 'bridge'), owner: ASHA, refusal: null });
     await save(ASHA, 'b', 'road');

@@ -1,13 +1,17 @@
 /** Saved searches and their pending changes on the device, with ownership, sign-in and sign-out. */
 import { MAX_SEARCHES } from '@nivida/contract/limits';
 import type { DeviceDatabase, PendingSearchRow, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
+import type { NotedPress } from '../../data/noted-presses.ts';
 import { pendingChanges, putPendingChange, searchChange } from '../../data/outbox/pending-changes.ts';
-import { filterKey } from './search-filter.ts';
+import { filterKey, filterOfQuery, proposedSearchName } from './search-filter.ts';
 
 /** Thrown when a search would exceed the limit. */
 export class TooManySearchesError extends Error {
   override name = 'TooManySearchesError';
 }
+
+/** The message to the user of that error. */
+export const TOO_MANY_SEARCHES = `At most ${MAX_SEARCHES} searches can be saved. Delete one first.`;
 
 const newestFirst = (one: SavedSearchFields, other: SavedSearchFields) =>
   other.savedAt - one.savedAt || (one.id < other.id ? 1 : -1);
@@ -74,6 +78,31 @@ export function saveSearch(
     const row = { ...savedSearchFields(search), owner, refusal: null };
     await storeSearch(db, row, now);
     return row;
+  });
+}
+
+/**
+ * Stores a press that another page noted. Of a user who is not signed in a wanted search is only queued, and the next
+ * sign-in applies it. Throws TooManySearchesError. One transaction.
+ */
+export function storeNotedSearch(
+  db: DeviceDatabase,
+  { owner, subject, wanted, at, seenUpTo = 0 }: NotedPress,
+  currentOwner: string,
+  now: number,
+): Promise<void> {
+  return inSearchTransaction(db, async () => {
+    const filter = filterOfQuery(subject);
+    if (!wanted) {
+      const rows = await db.searches.where('owner').equals(owner).toArray();
+      for (const row of rows.filter((each) => filterKey(each.filter) === filterKey(filter)))
+        await removeSearchRow(db, row, now);
+      return;
+    }
+    const id = crypto.randomUUID();
+    const search = { id, name: proposedSearchName(filter), filter, openedUpTo: seenUpTo, savedAt: at };
+    if (owner === '' || owner === currentOwner) await saveSearch(db, owner, search, now);
+    else await putPendingChange(db.outbox, searchChange(owner, 'kept', search, now));
   });
 }
 

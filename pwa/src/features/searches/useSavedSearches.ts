@@ -8,15 +8,11 @@ export interface SavedSearchesState {
   error?: unknown;
 }
 
-const loadQuery = async () => (await import('./searches.ts')).visibleSearches;
-
-const loadQueryOnceUsed = () => databaseWanted().then(loadQuery);
-
-/** The same for other screens, which do not open the database of a new device before it is used. */
-export function useSavedSearchesOnceUsed(): SavedSearchesState {
-  const { rows: searches, error } = useLiveRows(loadQueryOnceUsed);
-  return { searches, error };
-}
+// a new device has none
+const loadQuery = async () => {
+  await databaseWanted();
+  return (await import('./searches.ts')).visibleSearches;
+};
 
 /** The user's saved searches, newest first. */
 export function useSavedSearches(): SavedSearchesState {

@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { useId } from '../../ui/HydrateLater.tsx';
 import css from './CopyDialog.module.css';
 
 /** The text, selected, for a browser that can neither share nor copy. */

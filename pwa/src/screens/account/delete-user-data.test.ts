@@ -3,11 +3,13 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storedHashes, storeFiles } from '../../data/bid-documents/files.ts';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { readSetting, writeSetting } from '../../data/device/settings.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
 import { beginSignOut, clearSession, currentOwner, currentSession, reloadSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { changeCheck, readChecks } from '../../features/checklist/checks.ts';
 import { changeBidProfile, readBidProfile } from '../../features/eligibility/bid-profile.ts';
+import { readPendingOrder, storePendingOrder } from '../../features/orders/payment/pending-order.ts';
 import {
   addRecentSearch,
   loadRecentSearches,
@@ -55,7 +57,7 @@ test('a sign-out whose tab is closed at once is finished by the next tab', async
   expect(currentSession()).toBeNull();
 
   await finishSignOuts();
-  await vi.waitFor(() => expect(ended).toEqual(['Bearer abc']));
+  await expect.poll(() => ended).toEqual(['Bearer abc']);
   expect({ ...localStorage }).toEqual({});
   signInForTest('7', 'def');
   expect(await recentSearches()).toEqual([]);
@@ -70,9 +72,52 @@ test('the data stays when the user has signed in again since then, and only the 
   signInForTest('7', 'def');
 
   await finishSignOuts();
-  await vi.waitFor(() => expect(ended).toEqual(['Bearer abc']));
+  await expect.poll(() => ended).toEqual(['Bearer abc']);
   expect(currentSession()?.token).toBe('def');
   expect(await recentSearches()).toEqual(['q=bridge']);
+});
+
+test('a sign-out leaves no order, one-time token, bookmark, search or refused message of the user, and all of the next one', async () => {
+  const rowsOf = (owner: string) =>
+    withDatabase(async (db) => [
+      await db.bookmarks.where('owner').equals(owner).count(),
+      await db.searches.where('owner').equals(owner).count(),
+      await db.outbox.where('owner').equals(owner).count(),
+    ]);
+  await withDatabase(async (db) => {
+    for (const owner of ['7', '8']) {
+      await db.bookmarks.put({ owner, tenderId: '1', at: 1, summary: null });
+      const filter = { state: '', district: '', department: '', q: 'road' };
+      await db.searches.put({ owner, id: owner, name: 'Road', filter, openedUpTo: 0, savedAt: 1, refusal: null });
+      await db.outbox.put({
+        ...{ id: owner, owner, kind: 'contact', path: '/api/contact', body: {}, needs: 'nothing' },
+        ...{ authorization: null, at: 1, refusal: 'Too long', sentAt: null },
+      });
+    }
+  });
+  signInForTest('7', 'abc');
+  await storePendingOrder({ orderId: 'order-7', at: 1 });
+  await writeSetting('send tokens', { owner: '7', tokens: ['one'] });
+  expect((await readPendingOrder(2))?.orderId).toBe('order-7');
+  signOutAndClose();
+  await finishSignOuts();
+  await expect.poll(() => ended).toEqual(['Bearer abc']);
+  expect(await readSetting('pending order')).toBeNull();
+  expect(await readSetting('send tokens')).toBeNull();
+  expect(await rowsOf('7')).toEqual([0, 0, 0]);
+  expect(await rowsOf('8')).toEqual([1, 1, 1]);
+});
+
+test('the sign-outs of two users whose tabs were closed at once are both finished', async () => {
+  signInForTest('7', 'abc');
+  await addRecentSearch('q=bridge');
+  signOutAndClose();
+  signInForTest('8', 'xyz');
+  signOutAndClose();
+  await finishSignOuts();
+  await expect.poll(() => ended.toSorted()).toEqual(['Bearer abc', 'Bearer xyz']);
+  signInForTest('7', 'def');
+  expect(await recentSearches()).toEqual([]);
 });
 
 /** Marks a row of a checklist and enters a figure. */
@@ -104,7 +149,7 @@ test('a deleted account whose tab is closed at once loses its marks and figures 
   expect(await deviceOnlyData('7')).toEqual(NOTHING);
   expect(await deviceOnlyData('8')).toEqual(ENTERED);
   expect({ ...localStorage }).toEqual({});
-  await vi.waitFor(() => expect(ended).toEqual(['Bearer abc']));
+  await expect.poll(() => ended).toEqual(['Bearer abc']);
 });
 
 test('marks and figures stay after a sign-out, and after a sign-in that ends the deletion of the account', async () => {
@@ -112,7 +157,7 @@ test('marks and figures stay after a sign-out, and after a sign-in that ends the
   signInForTest('7', 'abc');
   signOutAndClose();
   await finishSignOuts();
-  await vi.waitFor(() => expect(ended).toEqual(['Bearer abc']));
+  await expect.poll(() => ended).toEqual(['Bearer abc']);
   expect(await deviceOnlyData('7')).toEqual(ENTERED);
   const offer = useToast.getState().current;
   expect(offer?.text).toBe(
@@ -123,7 +168,7 @@ test('marks and figures stay after a sign-out, and after a sign-in that ends the
   signOutAndClose({ isAccountDeleted: true });
   signInForTest('7', 'ghi');
   await finishSignOuts();
-  await vi.waitFor(() => expect(ended).toEqual(['Bearer abc', 'Bearer def']));
+  await expect.poll(() => ended).toEqual(['Bearer abc', 'Bearer def']);
   expect(await deviceOnlyData('7')).toEqual(ENTERED);
 });
 
@@ -143,5 +188,5 @@ test('marks and figures of a deleted account that could not be removed are remov
   await finishSignOuts();
   expect(await deviceOnlyData('7')).toEqual(NOTHING);
   expect({ ...localStorage }).toEqual({});
-  await vi.waitFor(() => expect(ended).toEqual(['Bearer abc', 'Bearer abc']));
+  await expect.poll(() => ended).toEqual(['Bearer abc', 'Bearer abc']);
 });

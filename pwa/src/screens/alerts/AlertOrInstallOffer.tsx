@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react';
 import { AlertOffer, useIsAlertOfferDue } from '../../features/alerts/settings/AlertOffer.tsx';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { InstallOffer } from '../../features/install/InstallOffer.tsx';
-import { useSavedSearchesOnceUsed } from '../../features/searches/useSavedSearches.ts';
+import { useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 
 /** The offer over the foot of the page: alerts when there are bookmarks or searches, else installation; one per visit. */
 export function AlertOrInstallOffer() {
   const hasBookmark = useBookmarkStore(({ ids }) => ids.size > 0);
-  const { searches } = useSavedSearchesOnceUsed();
+  const { searches } = useSavedSearches();
   const hasReason = hasBookmark || (searches !== undefined && searches.length > 0);
   const isOffered = useIsAlertOfferDue(hasReason);
   const [wasOffered, setWasOffered] = useState(false);
   useEffect(() => {
     if (isOffered) setWasOffered(true);
   }, [isOffered]);
-  if (isOffered) return <AlertOffer hasReason={hasReason} />;
+  if (isOffered) return <AlertOffer />;
   return wasOffered ? null : <InstallOffer hasBookmark={hasBookmark} />;
 }

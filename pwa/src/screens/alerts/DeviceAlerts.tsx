@@ -10,16 +10,18 @@ export function useSearchNames(): ReadonlyMap<string, string> {
   return new Map(searches.map(({ id, name }) => [id, name]));
 }
 
+function DeviceAlertSettings() {
+  return (
+    <>
+      <AlertSettings searchNames={useSearchNames()} />
+      <FollowedOfficeList />
+    </>
+  );
+}
+
 /** The alerts of this device, as one line or with all settings. */
 export function DeviceAlerts({ part }: { part: 'line' | 'settings' }) {
   const state = useAlerts((alerts) => alerts.state);
-  const searchNames = useSearchNames();
-  if (part === 'settings')
-    return (
-      <>
-        <AlertSettings searchNames={searchNames} />
-        <FollowedOfficeList />
-      </>
-    );
+  if (part === 'settings') return <DeviceAlertSettings />;
   return <p className="s muted">{alertStateLabel(state)}</p>;
 }

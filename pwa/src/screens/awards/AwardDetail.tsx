@@ -39,7 +39,8 @@ function Facts({ award }: { award: AwardResponse['award'] }) {
     ['Bidders', `${bidders}`],
     [
       'Refused before prices were opened',
-      refused === 0 ? 'none' : `${refused}: ${bids.refusedTechnical} technical, ${bids.notAdmitted} not admitted`,
+      // Not every portal publishes them.
+      refused === 0 ? null : `${refused}: ${bids.refusedTechnical} technical, ${bids.notAdmitted} not admitted`,
     ],
     ['Awarded to', winner === null ? null : `${winner.name}, as published on ${portal}`],
     ['Published', publishedOn && awardDayText(publishedOn)],
@@ -47,7 +48,7 @@ function Facts({ award }: { award: AwardResponse['award'] }) {
     ['Contract', contractOn && awardDayText(contractOn)],
   ];
   return (
-    <dl>
+    <dl className={css.facts}>
       {rows.map(
         ([name, text]) =>
           text && (
@@ -91,7 +92,9 @@ export function AwardDetail() {
             <Facts award={award} />
             {award.exclusion && <p className="muted">{EXCLUSION_TEXTS[award.exclusion]}</p>}
             {award.tenderId && <Link to={`/tenders/${award.tenderId}`}>See the tender</Link>}
-            <p className="xs muted">Source: {award.portal}. What counts is the portal’s own notice of the award.</p>
+            {!award.isDemonstration && (
+              <p className="xs muted">Source: {award.portal}. What counts is the portal’s own notice of the award.</p>
+            )}
           </Panel>
         </>
       )}

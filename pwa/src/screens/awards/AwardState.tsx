@@ -6,6 +6,7 @@ import { useAwardGroup } from '../../features/awards/award-queries.ts';
 import css from '../../features/awards/awards.module.css';
 import { OfficeFigures } from '../../features/awards/OfficeFigures.tsx';
 import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
+import { portalsText } from '../../features/awards/wording.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -137,6 +138,8 @@ export function AwardState() {
   const { answer, error, reload } = useAwardGroup(state, `${query}`);
   const name = answer?.state ?? '';
   const place = [answer?.filter.department, answer?.filter.district, name].filter(Boolean).join(', ');
+  const band = answer?.filter.band;
+  const kinds = [answer?.filter.category, band && `Estimate ${BAND_NAMES[band]}`].filter(Boolean).join(' · ');
   return (
     <div className="page stack">
       <PageMeta
@@ -150,9 +153,10 @@ export function AwardState() {
               <Link to="/analysis">Competitive Analysis</Link>
             </p>
             <h1>Awarded tenders: {place}</h1>
+            {kinds && <p className="muted">{kinds}</p>}
             {answer.isDemonstration && <p className="muted">Demonstration: these awards are generated.</p>}
           </header>
-          <Panel>
+          <Panel className={css.filterPanel}>
             <GroupFilter answer={answer} />
           </Panel>
           <div className={css.columns}>
@@ -167,7 +171,7 @@ export function AwardState() {
                 )}
               />
               <p className="xs muted">
-                Source: award notices of {answer.portals.join(', ')}.{' '}
+                {portalsText(answer.portals, answer.isDemonstration)}{' '}
                 <a href={`/api/awards/states/${encodeURIComponent(state)}.csv${query.size > 0 ? `?${query}` : ''}`}>
                   Awards as CSV
                 </a>

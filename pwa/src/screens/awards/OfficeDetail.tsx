@@ -10,7 +10,7 @@ import { OfficeFigures } from '../../features/awards/OfficeFigures.tsx';
 import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
 import { SavedAwardsNote } from '../../features/awards/saved/SavedAwardsNote.tsx';
 import { useSavedOffice } from '../../features/awards/saved/useSavedAwards.ts';
-import { officeText } from '../../features/awards/wording.ts';
+import { officeText, portalsText } from '../../features/awards/wording.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -82,19 +82,21 @@ function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
           {!answer && <p className="s muted">Awards by quarter and the newest awards need a connection.</p>}
           {answer && <OfficeQuarters {...answer} />}
         </Panel>
-        {answer && <OfficeWinners {...answer} />}
+        {answer && answer.newest.length > 0 && <OfficeWinners {...answer} />}
       </div>
     </div>
   );
 }
 
-function OfficeQuarters({ statistics: { office }, quarters, regimes, portals }: OfficeResponse) {
+function OfficeQuarters({ statistics: { office, isDemonstration }, quarters, regimes, portals }: OfficeResponse) {
+  // A department has none of its own: its page of the explorer has them.
+  if (quarters.length === 0) return null;
   return (
     <>
       <h2>By quarter</h2>
       <QuarterTable quarters={quarters} regimes={regimes} />
       <p className="xs muted">
-        Source: award notices of {portals.join(', ')}.{' '}
+        {portalsText(portals, isDemonstration)}{' '}
         <a href={`/api/awards/offices/${encodeURIComponent(office.id)}.csv`}>Awards as CSV</a>
       </p>
     </>

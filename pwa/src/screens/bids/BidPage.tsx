@@ -16,7 +16,7 @@ import { type DeskBid, deskBids } from '../../features/bids/desk.ts';
 import { MoveDialog } from '../../features/bids/MoveDialog.tsx';
 import type { DeskRows } from '../../features/bids/read-desk.ts';
 import { closingMove } from '../../features/bids/rules/bid.ts';
-import { bidHistory, type ConfirmedAward } from '../../features/bids/rules/bid-changes.ts';
+import { bidHistory, type ConfirmedAward, closingOf } from '../../features/bids/rules/bid-changes.ts';
 import { missingText, nextStep } from '../../features/bids/rules/next-step.ts';
 import { sourceResult } from '../../features/bids/rules/source-result.ts';
 import { type BidStage, STAGE_LABELS } from '../../features/bids/rules/stages.ts';
@@ -71,12 +71,10 @@ function ClosingMoveNote({ listed, tender }: { listed: DeskBid; tender: Tender }
   return (
     <Note tone="amber" icon="change">
       <p>
-        Closing moved from {formatDateTime(move.was)} to <strong>{formatDateTime(move.now)}</strong>. Reminders follow
-        the new closing.
+        Closing moved from {formatDateTime(move.was)} to <strong>{formatDateTime(move.now)}</strong>. While the tender
+        is bookmarked, its reminders follow the new closing.
       </p>
-      <Button onClick={() => void trySave(() => saveBid(listed.bid.id, { closingAt: tender.closing_date }))}>
-        Seen
-      </Button>
+      <Button onClick={() => void trySave(() => saveBid(listed.bid.id, closingOf(tender)))}>Seen</Button>
     </Note>
   );
 }

@@ -1,6 +1,7 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { ofPresentOwner } from '../../data/session.ts';
 import { bidPath } from '../../features/bids/BidCard.tsx';
 import { addBidOn, PORTAL_TEXT, removeBid } from '../../features/bids/bid-actions.ts';
 import { stageOf } from '../../features/bids/rules/bid.ts';
@@ -29,11 +30,11 @@ export function PrepareBid({ tender }: { tender: Tender }) {
       text: 'Added to My Applications and bookmarked, for its alerts.',
       action: {
         label: 'Undo',
-        run: () => {
+        run: ofPresentOwner(() => {
           void removeBid(id);
           if (!wasBookmarked) void setBookmarkAndSend(tender, false);
           void navigate(`/tenders/${tender._id}#checklist`);
-        },
+        }),
       },
       passing: true,
     });

@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
+import { useId } from '../../ui/HydrateLater.tsx';
 import css from './DashboardHome.module.css';
 
 interface DashboardBlockProps {

@@ -2,6 +2,7 @@ import { useStateCounts } from '../../data/server/state-counts.ts';
 import { PublicLayout } from '../../features/layout/PublicLayout.tsx';
 import { StatesGrid } from '../../features/layout/StatesGrid.tsx';
 import { PaymentBanners } from '../../features/orders/payment/PaymentBanners.tsx';
+import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { AfterHydration } from '../../ui/hydration.ts';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
@@ -19,7 +20,9 @@ export function PublicFrame() {
   return (
     <>
       <PaymentBanners />
-      <PublicLayout account={account} savedLinks={savedLinks} states={<CountedStates />} />
+      <HydrateLater>
+        <PublicLayout account={account} savedLinks={savedLinks} states={<CountedStates />} />
+      </HydrateLater>
       <AuthDialogs />
       <AfterHydration>
         <LazyOffer />

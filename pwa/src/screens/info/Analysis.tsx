@@ -14,7 +14,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from '../awards/AwardPlaceholders.tsx';
 import css from './Info.module.css';
 
-/** What awards already show. */
+/** What awards show once a state has them. */
 const AWARD_FEATURES: readonly Service[] = [
   {
     icon: 'eye',
@@ -28,18 +28,18 @@ const AWARD_FEATURES: readonly Service[] = [
   },
 ];
 
-const PLANNED_FEATURES: readonly Service[] = [
-  {
-    icon: 'chart',
-    title: 'Seasons and trends',
-    text: 'When a department publishes, how long its tenders stay open, and how its budgets move over the years.',
-  },
-  {
-    icon: 'user',
-    title: 'Your own record',
-    text: 'Your bids beside the field: where you came close, where you were far off, and what it cost.',
-  },
-];
+const SEASONS: Service = {
+  icon: 'chart',
+  title: 'Seasons and trends',
+  text: 'When a department publishes, how long its tenders stay open, and how its budgets move over the years.',
+};
+
+/** Works without awards: from the bids that the user keeps. */
+const OWN_RECORD: Service = {
+  icon: 'user',
+  title: 'Your own record',
+  text: 'How often you win, by office and size of work, and your rate beside the awarded one, from the bids you keep here.',
+};
 
 /** The states with awards, and what is planned beside them. */
 function States({ states }: AwardStatesResponse) {
@@ -62,31 +62,45 @@ function States({ states }: AwardStatesResponse) {
           ))}
         </ul>
       </Panel>
-      <section aria-labelledby="planned">
-        <h2 id="planned">Coming Soon</h2>
-        <ServiceTiles tiles={PLANNED_FEATURES} columns={2} />
-      </section>
+      <Panel stack>
+        <h2>{OWN_RECORD.title}</h2>
+        <p className="muted">{OWN_RECORD.text}</p>
+        <div className="row">
+          <ButtonLink to="/dashboard/analytics">My bids in figures</ButtonLink>
+        </div>
+      </Panel>
+      <Panel stack>
+        <h2>Coming Soon</h2>
+        <h3>{SEASONS.title}</h3>
+        <p className="muted">{SEASONS.text}</p>
+      </Panel>
     </>
   );
 }
 
-/** Without awards all of it is planned. */
+const PLANNED = [...AWARD_FEATURES, SEASONS].map((tile): Service => ({ ...tile, status: 'soon' }));
+
+/** Without awards most of it is planned. */
 function Plans() {
   return (
     <>
       <section aria-labelledby="planned">
         <h2 className="sr" id="planned">
-          What is planned
+          What it shows
         </h2>
-        <ServiceTiles tiles={[...AWARD_FEATURES, ...PLANNED_FEATURES]} columns={4} />
+        <ServiceTiles tiles={[...PLANNED, OWN_RECORD]} columns={4} />
       </section>
       <Panel stack>
         <h2>Until then</h2>
-        <p className="muted">Open tenders with their estimates, changes and closing hours can be searched already.</p>
+        <p className="muted">
+          Open tenders with their estimates, changes and closing hours can be searched already, and your own bids are
+          counted.
+        </p>
         <div className="row">
           <ButtonLink look="main" to="/tenders">
             View Tenders
           </ButtonLink>
+          <ButtonLink to="/dashboard/analytics">My bids in figures</ButtonLink>
         </div>
       </Panel>
     </>

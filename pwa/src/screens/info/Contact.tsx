@@ -6,6 +6,7 @@ import { ContactForm } from '../../features/contact/ContactForm.tsx';
 import { Faq } from '../../features/contact/Faq.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
+import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Contact.module.css';
@@ -37,12 +38,20 @@ export function Contact() {
       </header>
       <div className={css.split}>
         <div>
-          <ContactForm />
-          <Faq />
+          <HydrateLater>
+            <ContactForm />
+          </HydrateLater>
+          <HydrateLater>
+            <Faq />
+          </HydrateLater>
         </div>
         <div>
-          <ContactFacts />
-          <NextSteps />
+          <HydrateLater>
+            <ContactFacts />
+          </HydrateLater>
+          <HydrateLater>
+            <NextSteps />
+          </HydrateLater>
         </div>
       </div>
     </div>

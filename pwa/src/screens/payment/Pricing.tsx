@@ -12,6 +12,7 @@ import { PlanComparison } from '../../features/plans/PlanComparison.tsx';
 import { type PlanCheckout, PlanDialog } from '../../features/plans/PlanDialog.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
+import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
@@ -103,12 +104,14 @@ export function Pricing() {
       </header>
       <PlanCards onChoose={setChosen} />
       <CommonClaims isSignedIn={isSignedIn} />
-      <Panel aria-labelledby="compare">
-        <div className="head">
-          <h2 id="compare">Compare</h2>
-        </div>
-        <PlanComparison />
-      </Panel>
+      <HydrateLater>
+        <Panel aria-labelledby="compare">
+          <div className="head">
+            <h2 id="compare">Compare</h2>
+          </div>
+          <PlanComparison />
+        </Panel>
+      </HydrateLater>
       <p className="xs muted column">
         All payments are non-refundable; duplicate debits and packages that could not be delivered are refunded
         automatically: <Link to="/refund">refund policy</Link>. A larger plan starts at once and ends the old one. No

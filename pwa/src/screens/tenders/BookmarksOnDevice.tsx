@@ -8,9 +8,13 @@ import { BookmarkCards } from './BookmarkCards.tsx';
 
 /** "Saved on this phone": the bookmarks of signed-out visitors (R39), at `/tenders#saved`. */
 export function BookmarksOnDevice() {
-  const location = useShownLocation();
-  const isPending = location.hash === '#saved';
+  const isPending = useShownLocation().hash === '#saved';
   const count = useBookmarkStore(({ ids }) => ids.size);
+  return count === 0 && !isPending ? null : <SavedOnDevice />;
+}
+
+function SavedOnDevice() {
+  const location = useShownLocation();
   const isEnded = useBookmarkStore((saved) => saved.isEnded);
   const { bookmarks, error } = useBookmarkedTenders();
   const isRead = bookmarks !== undefined;
@@ -22,7 +26,6 @@ export function BookmarksOnDevice() {
     if (location.hash === '#saved' && isRead) section.current?.scrollIntoView();
   }, [location, isRead]);
 
-  if (count === 0 && !isPending) return null;
   return (
     <section id="saved" ref={section} aria-labelledby="saved-title" className="stack">
       <h2 id="saved-title">Saved on this phone</h2>

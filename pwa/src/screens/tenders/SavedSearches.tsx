@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { currentTime } from '../../data/clock.ts';
 import { MuteButton } from '../../features/alerts/settings/MuteButton.tsx';
@@ -6,6 +6,7 @@ import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { type CountHits, useNewHits } from '../../features/searches/useNewHits.ts';
 import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 import { newestTenders, usePackVersions } from '../../features/tenders/offline/device-tenders.ts';
+import { useId } from '../../ui/HydrateLater.tsx';
 
 /** The saved searches with their new hits, as far as the packs on the device can count them. */
 export function useSearchesWithHits(): SavedSearchesState & { hits: ReadonlyMap<string, number> } {

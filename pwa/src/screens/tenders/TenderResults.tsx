@@ -11,6 +11,7 @@ import { Results } from '../../features/tenders/results/Results.tsx';
 import { ResultsPageHeader } from '../../features/tenders/results/ResultsPageHeader.tsx';
 import { type ResultsState, useResults } from '../../features/tenders/results/useResults.ts';
 import { resultsTitle } from '../../features/tenders/search/search.ts';
+import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
@@ -19,13 +20,14 @@ import { useCardMarks } from './useCardMarks.tsx';
 
 /** Saves the search with the highest known tender id: that of the packs on the device, else that of the shown page. */
 function SaveResultSearch({ results: { search, answer }, now }: { results: ResultsState; now: Date }) {
+  const seenUpTo = Math.max(0, ...(answer?.tenders.map(({ _id }) => Number(_id)) ?? []));
   async function findHighestId(): Promise<number> {
     const news = await newestTenders(search, 0, 0, now).catch(() => undefined);
-    return news?.highestId ?? Math.max(0, ...(answer?.tenders.map(({ _id }) => Number(_id)) ?? []));
+    return news?.highestId ?? seenUpTo;
   }
   // Alerts do not correct words, so the corrected ones are saved.
   const meant = { ...search, q: answer?.showing_for ?? search.q };
-  return <SaveSearchButton search={meant} shown={answer} findHighestId={findHighestId} />;
+  return <SaveSearchButton search={meant} shown={answer} seenUpTo={seenUpTo} findHighestId={findHighestId} />;
 }
 
 export const handle: ScreenHandle = { Header: ResultsPageHeader };
@@ -50,28 +52,30 @@ export function TenderResults() {
         title={resultsTitle(results.search)}
         description="Government tenders with value, EMD and the closing hour of each."
       />
-      <Results
-        results={results}
-        now={now}
-        renderBookmark={cardBookmark}
-        marks={marks}
-        renderCopy={(list) => (
-          <CopyListButton
-            makeText={(origin) =>
-              listText(
-                {
-                  title: resultsTitle(search),
-                  tenders: list.tenders,
-                  total: list.total,
-                  path: `/tenders/results?${tenderFilterParams({ ...search, page: 1 })}`,
-                },
-                origin,
-              )
-            }
-          />
-        )}
-        save={search.open && <SaveResultSearch results={results} now={now} />}
-      />
+      <HydrateLater>
+        <Results
+          results={results}
+          now={now}
+          renderBookmark={cardBookmark}
+          marks={marks}
+          renderCopy={(list) => (
+            <CopyListButton
+              makeText={(origin) =>
+                listText(
+                  {
+                    title: resultsTitle(search),
+                    tenders: list.tenders,
+                    total: list.total,
+                    path: `/tenders/results?${tenderFilterParams({ ...search, page: 1 })}`,
+                  },
+                  origin,
+                )
+              }
+            />
+          )}
+          save={search.open && <SaveResultSearch results={results} now={now} />}
+        />
+      </HydrateLater>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { OnThisPhoneSection } from '../../features/tenders/offline/OnThisPhoneSe
 import { RecentSearches } from '../../features/tenders/search/RecentSearches.tsx';
 import { SearchForm } from '../../features/tenders/search/SearchForm.tsx';
 import { OpenStateLinks } from '../../features/tenders/search/StateLinks.tsx';
+import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { DeviceAlerts } from '../alerts/DeviceAlerts.tsx';
@@ -26,12 +27,16 @@ export function TenderSearch() {
       <PageMeta {...PAGE_TEXTS['/tenders']} />
       <div className="column stack">
         <h1>Find tenders</h1>
-        <SearchForm key={params.toString()} initial={initial} />
+        <HydrateLater key={params.toString()}>
+          <SearchForm initial={initial} />
+        </HydrateLater>
         <OnThisPhoneSection renderAlerts={(part) => <DeviceAlerts part={part} />} />
         <SavedSearches />
         <RecentSearches />
         {!session && <BookmarksOnDevice />}
-        <OpenStateLinks />
+        <HydrateLater>
+          <OpenStateLinks />
+        </HydrateLater>
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { databaseWanted } from '../../data/device/database.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
 import { firstScreen } from '../../data/first-screen.ts';
 import { limitLine } from '../../features/bids/rules/card-mark.ts';
@@ -10,6 +11,8 @@ import css from './Tenders.module.css';
 
 const loadMarks = async (): Promise<DeviceQuery<ReadCardMarks>> => {
   await firstScreen;
+  // a new device has no profile
+  await databaseWanted();
   return (await import('./read-card-marks.ts')).readCardMarks;
 };
 

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useId } from '../HydrateLater.tsx';
 import css from './Checkbox.module.css';
 import { FieldError } from './Field.tsx';
 

@@ -1,5 +1,6 @@
-import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Icon, type IconName } from '../display/Icon.tsx';
+import { useId } from '../HydrateLater.tsx';
 import css from './Combobox.module.css';
 import { type FieldControl, Input } from './Field.tsx';
 
@@ -26,11 +27,15 @@ interface ComboboxProps<Option extends ComboboxOption>
   onChoose: (option: Option) => void;
 }
 
+/** Keys that move the cursor in the text, as in any field; then no suggestion is chosen by Enter. */
+const CURSOR_KEYS = new Set(['Home', 'End', 'ArrowLeft', 'ArrowRight']);
+
 const isRemoval = ({ key, shiftKey }: KeyboardEvent) => key === 'Delete' && shiftKey;
 
 /**
  * A text field with suggestions, after the ARIA pattern of an editable combobox with a list: the arrow keys move through
- * the suggestions, Enter chooses, Escape closes, Shift+Delete removes. The focus stays in the field.
+ * the suggestions, Home and End back to the text, Enter chooses, Escape closes, Shift+Delete removes. The focus stays in the
+ * field.
  */
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
   const { control, value, options, listLabel, onChange, onChoose, onBlur, ...rest } = props;
@@ -75,6 +80,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
     else if (isRemoval(event) && option?.onRemove) option.onRemove();
     else {
       if (event.key === 'Enter') close();
+      if (CURSOR_KEYS.has(event.key)) setActiveKey(undefined);
       return;
     }
     event.preventDefault();

@@ -1,5 +1,6 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Icon } from '../display/Icon.tsx';
+import { useId } from '../HydrateLater.tsx';
 import css from './Field.module.css';
 
 /** The attributes that connect a control with its label and error. */

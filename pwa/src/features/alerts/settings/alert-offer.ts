@@ -28,15 +28,6 @@ export async function readAlertRefusal(): Promise<void> {
   useAlertRefusal.setState({ day: Number.isSafeInteger(day) ? (day as number) : null });
 }
 
-/** The address on which the offer was seen in this visit. */
-let seenOn: string | undefined;
-
-/** The offer is visible on an address. On another address than the first it is dismissed: it does not follow the user. */
-export function offerSeen(address: string): void {
-  seenOn ??= address;
-  if (seenOn !== address) void dismissAlertOffer();
-}
-
 /** The user tapped "Not now", or went on without an answer. */
 export async function dismissAlertOffer(): Promise<void> {
   const day = indianDay(currentTime());

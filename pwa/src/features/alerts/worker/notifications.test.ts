@@ -1,6 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import type { PushDeviceRow } from '../../../data/device/schema.ts';
@@ -11,6 +11,10 @@ let calls: unknown[][];
 /** Open windows of the app. */
 let tabs: object[];
 let badge: string[];
+/** Closings of the counted bookmarks. */
+let closings: string[];
+/** The data stored with the shown notifications. */
+let shownData: { tenderId?: string }[];
 /** The server's answer to every call. */
 let status: number;
 
@@ -18,6 +22,7 @@ beforeEach(async () => {
   calls = [];
   tabs = [];
   badge = [];
+  [closings, shownData] = [[], []];
   vi.stubGlobal('Notification', { maxActions: 2 });
   status = 204;
   vi.stubGlobal('fetch', async () => new Response(null, { status }));
@@ -34,8 +39,11 @@ afterEach(async () => {
 /** The browser's side of a service worker. */
 const worker = {
   registration: {
-    showNotification: async (title: string, { silent, renotify }: NotificationOptions & { renotify?: boolean }) =>
-      calls.push(['show', title, { silent, renotify }]),
+    showNotification: async (title: string, options: NotificationOptions & { renotify?: boolean }) => {
+      const { silent, renotify, data } = options;
+      shownData.push(data);
+      calls.push(['show', title, { silent, renotify }]);
+    },
   },
   clients: {
     matchAll: async () => tabs,
@@ -62,6 +70,7 @@ function push(changes: object = {}, data: object = {}): Promise<void> {
   };
   return receivePush(worker, JSON.stringify({ notification }), async (bookmarked) => {
     badge = bookmarked.map(({ _id }) => _id);
+    closings = bookmarked.map(({ closing_date }) => closing_date);
   });
 }
 
@@ -115,6 +124,22 @@ describe('a push', () => {
     await push();
     expect(badge).toEqual(['7', '8']);
   });
+});
+
+test('the icon counts a bookmark by the stored tender, which may be newer than its card', async () => {
+  const stored = (closing_date: string) => ({ _id: '7', closing_date }) as Tender;
+  await withDatabase(async (db) => {
+    await db.bookmarks.put({ owner: 'asha', tenderId: '7', at: 1, summary: stored('2026-04-15T05:30:00.000Z') });
+    await db.tenders.put({ id: '7', tender: stored('2026-04-20T05:30:00.000Z'), savedAt: 1 });
+  });
+  await push();
+  expect(closings).toEqual(['2026-04-20T05:30:00.000Z']);
+});
+
+test('a notification of several tenders is stored without the id of one, whose bookmark its button would remove', async () => {
+  await push({}, { tenderIds: ['7', '8'] });
+  await push({}, { tenderIds: ['7'] });
+  expect(shownData.map(({ tenderId }) => tenderId)).toEqual([undefined, '7']);
 });
 
 describe('a tap on a notification', () => {

@@ -8,6 +8,7 @@ import { readPushDeviceRow } from '../../../data/device/worker-database.ts';
 import { bookmarkChange } from '../../../data/outbox/pending-changes.ts';
 import { clickNotification } from './notifications.ts';
 import { removeBookmark } from './remove-bookmark.ts';
+import { renewSubscription } from './renew-subscription.ts';
 import { storePushedChanges } from './store-pushed-changes.ts';
 
 afterEach(async () => {
@@ -98,6 +99,13 @@ describe('the button that removes a bookmark', () => {
     expect(await withDatabase((db) => db.outbox.toArray())).toEqual([bookmarkChange('asha', '7', false, 81)]);
   });
 
+  test('queues nothing for a bookmark of the signed-out device', async () => {
+    await withDatabase((db) => db.bookmarks.put({ owner: '', tenderId: '7', at: 1, summary: card() }));
+    await removeBookmark('', '7', 50);
+    expect(await withDatabase((db) => db.bookmarks.count())).toBe(0);
+    expect(await withDatabase((db) => db.outbox.count())).toBe(0);
+  });
+
   test('leaves the bookmarks of other users', async () => {
     await storeTender(tender(1), card());
     await removeBookmark('ravi', '7', 50);
@@ -177,6 +185,65 @@ describe('the tap on "Remove bookmark" of a user', () => {
     await withDatabase((db) => db.settings.delete('send tokens'));
     await tap();
     expect([calls, await waiting(), tags]).toEqual([[], 1, []]);
+  });
+});
+
+describe('a subscription that the browser has dropped', () => {
+  const subscription = {
+    toJSON: () => ({ endpoint: 'https://push.example/new', keys: { p256dh: 'p', auth: 'a' } }),
+  };
+  let sent: { path: string; method: string | undefined; authorization: unknown; body: unknown }[];
+  let subscribed: unknown[];
+  const registration = {
+    pushManager: {
+      getSubscription: async () => null,
+      subscribe: async (options: unknown) => {
+        subscribed.push(options);
+        return subscription;
+      },
+    },
+  } as unknown as ServiceWorkerRegistration;
+
+  beforeEach(() => {
+    [sent, subscribed] = [[], []];
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+      if (path === '/api/push/key') return Response.json({ publicKey: 'server-key' });
+      const { authorization } = init.headers as Record<string, string>;
+      sent.push({ path, method: init.method, authorization, body: JSON.parse(String(init.body)) });
+      return Response.json({});
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test('is replaced by one with the server’s present key, in the name of the device', async () => {
+    await withDatabase((db) =>
+      db.pushDevice.put({
+        ...{ key: 'device', owner: 'asha', id: 'd', secret: 's', rcpt: 'r', watched: [] },
+        preferences: DEFAULT_ALERT_PREFERENCES,
+      }),
+    );
+    await renewSubscription(registration);
+    expect(subscribed).toEqual([{ userVisibleOnly: true, applicationServerKey: 'server-key' }]);
+    expect(sent).toEqual([
+      {
+        path: '/api/push/subscriptions/d',
+        method: 'PUT',
+        authorization: 'Device s',
+        body: {
+          endpoint: 'https://push.example/new',
+          keys: { p256dh: 'p', auth: 'a' },
+          applicationServerKey: 'server-key',
+        },
+      },
+    ]);
+  });
+
+  test('stays away on a device that has no alerts', async () => {
+    await withDatabase((db) => db.pushDevice.clear());
+    await renewSubscription(registration);
+    expect([subscribed, sent]).toEqual([[], []]);
   });
 });
 

@@ -1,11 +1,12 @@
 import { COMPANY_TYPES } from '@nivida/contract/account/auth';
 import { STATES } from '@nivida/contract/regions/states';
-import { useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import { useRegion } from '../../../data/regions.ts';
 import { Checkbox, CheckboxList } from '../../../ui/form/Checkbox.tsx';
 import { Field, FieldError, Select, TextArea } from '../../../ui/form/Field.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
 import type { Form } from '../../../ui/form/useForm.ts';
+import { useId } from '../../../ui/HydrateLater.tsx';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import type { RegistrationValues } from './registration.ts';
 import { withinState } from './registration-draft.ts';

@@ -1,5 +1,6 @@
 import type { OfficeReference } from '@nivida/contract/awards/awards';
 import { officeLabel } from '@nivida/contract/awards/office';
+import { databaseWanted } from '../../../data/device/database.ts';
 import { useLiveRows } from '../../../data/device/live-query.ts';
 import type { FollowedOfficeRow } from '../../../data/device/schema.ts';
 import { usePreload } from '../../../data/preload.ts';
@@ -11,7 +12,11 @@ import { useSwitch } from '../../../ui/form/useSwitch.ts';
 import css from './FollowOffice.module.css';
 
 const loadActions = () => import('./follow-actions.ts');
-const loadQuery = async () => (await import('./followed-offices.ts')).visibleOffices;
+// a new device has none
+const loadQuery = async () => {
+  await databaseWanted();
+  return (await import('./followed-offices.ts')).visibleOffices;
+};
 
 /** The offices that the user follows, newest first; none while the device is read. */
 export const useFollowedOffices = (): readonly FollowedOfficeRow[] => useLiveRows(loadQuery).rows ?? [];

@@ -126,6 +126,23 @@ test('at most 50 offices are followed', async () => {
   await expect(followOffice(db, ASHA, officeOf(51), 51)).rejects.toThrow(TooManyOfficesError);
 });
 
+test('an office followed offline and signed out is there after a restart', async () => {
+  clearSession();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  await followOffice(db, '', MANDI, 1);
+  db.close();
+  db = new DeviceDatabase('phone');
+  expect(await names('')).toEqual(['Division 1']);
+});
+
+test('the offices of another user leave the phone at a sign-in, and come back with their owner', async () => {
+  await followOffice(db, '8', MANDI, 1);
+  await mergeOfficesAtSignIn(db, ASHA, 2);
+  expect([await names(''), await names(ASHA)]).toEqual([[], []]);
+  await mergeOfficesAtSignIn(db, '8', 3);
+  expect(await names('8')).toEqual(['Division 1']);
+});
+
 test('offices followed signed out become those of the user who signs in, and leave the phone at the sign-out', async () => {
   await followOffice(db, '', MANDI, 1);
   expect([await names(''), await waiting()]).toEqual([['Division 1'], []]);

@@ -28,11 +28,30 @@ function statisticsOf(id: string, key: string, kind: OfficeReference['kind'] = '
   };
 }
 
+const BIDDERS = {
+  isShown: true,
+  basis: 'department',
+  awards: 40,
+  officeAwards: 0,
+  low: 2,
+  high: 5,
+  coverage: { count: 90, of: 100 },
+} as const;
+const TOO_WIDE = { ...HIDDEN, reason: 'too-wide', officeAwards: 12 } as const;
 const OFFICES = [
-  statisticsOf('1f9bdfe7817f', 'PWD||Mandi Division'),
-  statisticsOf('c617a6e20527', 'PWD||pin:781003', 'pin'),
-  statisticsOf('1294db54512f', 'PWD||', 'department'),
+  { ...statisticsOf('1f9bdfe7817f', 'PWD||Mandi Division'), awards: 12, price: TOO_WIDE },
+  { ...statisticsOf('c617a6e20527', 'PWD||pin:781003', 'pin'), awards: 12, price: TOO_WIDE },
+  { ...statisticsOf('', 'PWD||Una Division'), awards: 9, price: TOO_WIDE },
+  {
+    ...statisticsOf('1294db54512f', 'PWD||', 'department'),
+    awards: 0,
+    firstKnownOn: null,
+    bidders: BIDDERS,
+    price: { ...HIDDEN, officeAwards: 0 },
+  },
 ];
+/** Mandi, and Una, which has too few awards for a row in the pack. */
+const WORK_OFFICES = ['1f9bdfe7817f', 'eadc30965416'];
 const WORKS: AwardWorksPack['works'] = {
   office: [0, 0, 1],
   id: ['1', '2', '3'],
@@ -61,8 +80,8 @@ beforeEach(() => {
     const state = path.split('/')[4] ?? '';
     return Response.json(
       path.endsWith('/works')
-        ? { state, version, offices: OFFICES.map(({ office }) => office.id), works: WORKS }
-        : { state, version, offices: OFFICES.length, columns: packOffices(OFFICES) },
+        ? { state, version, offices: WORK_OFFICES, works: WORKS }
+        : { state, version, offices: 3, columns: packOffices(OFFICES) },
     );
   });
   db = new DeviceDatabase('phone');
@@ -129,7 +148,12 @@ test('a tender finds its office by chain or PIN, else its department', async () 
   const idOf = async (tender: Tender) => (await savedTenderOffice(db, tender))?.statistics.office.id;
   expect(await idOf(tenderOf(['PWD', 'Mandi Division']))).toBe('1f9bdfe7817f');
   expect(await idOf(tenderOf(['PWD'], '781003'))).toBe('c617a6e20527');
-  expect(await idOf(tenderOf(['PWD', 'Kullu Division']))).toBe('1294db54512f');
+  const small = (await savedTenderOffice(db, tenderOf(['PWD', 'Una Division'])))?.statistics;
+  expect(small).toMatchObject({
+    office: { id: '1294db54512f', kind: 'department' },
+    bidders: { ...BIDDERS, officeAwards: null },
+    price: { reason: 'too-few', officeAwards: null },
+  });
   expect(await idOf(tenderOf(['Forest']))).toBeUndefined();
   expect((await savedOfficeById(db, 'c617a6e20527'))?.statistics.office.key).toBe('PWD||pin:781003');
   expect(await savedOfficeById(db, '00000000000d')).toBeNull();
@@ -153,4 +177,21 @@ test('similar works are found among the past works that the user wanted, without
       likeness: 'let-before',
     },
   ]);
+  const ofUna = await savedSimilarWorks(db, tenderOf(['PWD', 'Una Division']));
+  expect(ofUna?.works.map(({ id }) => id)).toEqual(['3']);
+});
+
+test('a pack of an earlier format shows nothing until it is replaced', async () => {
+  await save('assam');
+  await refreshAwardPacks(db);
+  const columns = { 'office.key': ['PWD||Mandi Division'], awards: [12] };
+  await db.awardFiles.put({
+    state: 'Assam',
+    kind: 'offices',
+    pack: { state: 'Assam', version: '0', offices: 1, columns },
+  });
+  await db.awardPacks.update('Assam', { version: '0' });
+  expect(await savedTenderOffice(db, tenderOf(['PWD', 'Mandi Division']))).toBeNull();
+  await refreshAwardPacks(db);
+  expect(await savedTenderOffice(db, tenderOf(['PWD', 'Mandi Division']))).not.toBeNull();
 });

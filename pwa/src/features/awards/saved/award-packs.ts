@@ -73,15 +73,23 @@ const officeId = async (state: string, key: unknown) => (await hashContent(`${st
 
 /** One office of a pack as the server answers it; null when it cannot be read. */
 async function readOffice({ state, columns }: AwardPack, at: number): Promise<OfficeAwards | null> {
-  const row = unpackOffice(columns, at, state);
-  const office = row.office as { key: string };
+  const { office, ...row } = unpackOffice(columns, at, state);
   const age = currentTime().getTime() - Date.parse(String(row.lastKnownOn));
-  const read = v.safeParse(OfficeAwards, {
-    ...row,
-    isOld: age > OLD_AWARD_MS,
-    office: { ...office, id: await officeId(state, office.key) },
-  });
+  const id = await officeId(state, office.key);
+  const read = v.safeParse(OfficeAwards, { ...row, isOld: age > OLD_AWARD_MS, office: { ...office, id } });
   return read.success ? read.output : null;
+}
+
+/** The figures of a department for an office that the pack leaves out: how many awards it has is unknown. */
+function withoutOfficeAwards(statistics: OfficeAwards): OfficeAwards {
+  const { bidders, price, daysToContract } = statistics;
+  const isUnknown = { officeAwards: null };
+  return {
+    ...statistics,
+    bidders: { ...bidders, ...isUnknown },
+    price: { ...price, ...isUnknown },
+    daysToContract: { ...daysToContract, ...isUnknown },
+  };
 }
 
 async function refreshOffices(db: DeviceDatabase, listed: ListedState): Promise<void> {
@@ -112,7 +120,9 @@ async function refreshWorks(db: DeviceDatabase, state: string): Promise<void> {
   const row = await db.awardPacks.get(state);
   const savedAt = currentTime().getTime();
   if (!row || !areWorksDue(row, savedAt)) return;
-  const pack = await api.get(`api/awards/packs/${encodeURIComponent(state)}/works`).json(AwardWorksPack);
+  // About 1 MB: only silence ends it.
+  const call = api.get(`api/awards/packs/${encodeURIComponent(state)}/works`, { timeout: false });
+  const pack = await call.json(AwardWorksPack);
   const bytes = JSON.stringify(pack).length;
   await writeWithEviction(db, slugOf(state), () =>
     db.transaction('rw', awardTables(db), async () => {
@@ -171,15 +181,24 @@ async function savedPack(db: DeviceDatabase, state: string): Promise<{ pack: Awa
   return row && file?.kind === 'offices' ? { pack: file.pack, savedAt: new Date(row.savedAt) } : null;
 }
 
+const tenderOffice = (tender: Tender) =>
+  officeOf({ organisationChain: tender.organisation_chain, pincode: tender.pincode });
+
 /** The statistics of a tender's office, else of its department; null without them. */
 export async function savedTenderOffice(db: DeviceDatabase, tender: Tender): Promise<SavedOffice | null> {
-  const office = officeOf({ organisationChain: tender.organisation_chain, pincode: tender.pincode });
+  const office = tenderOffice(tender);
   const saved = office && (await savedPack(db, tender.state));
   if (!saved) return null;
-  const keys = packedKeys(saved.pack.columns);
-  const at = [office.key, departmentKey(office.department)].map((key) => keys.indexOf(key)).find((each) => each >= 0);
-  const statistics = at === undefined ? null : await readOffice(saved.pack, at);
-  return statistics && { statistics, savedAt: saved.savedAt };
+  const { pack, savedAt } = saved;
+  const keys = packedKeys(pack.columns);
+  const own = keys.indexOf(office.key);
+  if (own >= 0) {
+    const statistics = await readOffice(pack, own);
+    return statistics && { statistics, savedAt };
+  }
+  const at = keys.indexOf(departmentKey(office.department));
+  const department = at < 0 ? null : await readOffice(pack, at);
+  return department && { statistics: withoutOfficeAwards(department), savedAt };
 }
 
 /** The statistics of the office with this id; null without them. */
@@ -201,10 +220,10 @@ export async function savedSimilarWorks(
 ): Promise<{ works: SimilarTo<SavedWork>[]; savedAt: Date } | null> {
   const row = await db.awardPacks.get(tender.state);
   const file = row && (await db.awardFiles.get([tender.state, 'works']));
-  const statistics = (await savedTenderOffice(db, tender))?.statistics;
+  const office = tenderOffice(tender);
   if (file?.kind !== 'works' || !row?.works || row.works === 'wanted') return null;
   const { offices, works } = file.pack;
-  const place = statistics ? offices.indexOf(statistics.office.id) : -1;
+  const place = office ? offices.indexOf(await officeId(tender.state, office.key)) : -1;
   const found: SavedWork[] = works.office.flatMap((office, at) =>
     office === place && works.tenderId[at] !== tender._id
       ? {

@@ -1,12 +1,19 @@
 /** Awards of the device, for screens that have no answer of the server. */
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
-import { withDatabase } from '../../../data/device/database.ts';
+import { hasDatabase, withDatabase } from '../../../data/device/database.ts';
 import type { DeviceDatabase } from '../../../data/device/schema.ts';
 import type { SavedOffice, SavedWork } from './award-packs.ts';
 
 const loadPacks = () => import('./award-packs.ts');
 type Packs = Awaited<ReturnType<typeof loadPacks>>;
+
+/** Null on a new device, whose database this does not open. */
+async function readDevice<T>(read: (packs: Packs, db: DeviceDatabase) => Promise<T | null>): Promise<T | null> {
+  if (!(await hasDatabase())) return null;
+  const packs = await loadPacks();
+  return withDatabase((db) => read(packs, db));
+}
 
 /** What was read for a key; undefined while it is read, null where the device has nothing. A null key reads nothing. */
 function useDeviceRead<T>(
@@ -18,8 +25,7 @@ function useDeviceRead<T>(
   useEffect(() => {
     if (key === null) return;
     let isWanted = true;
-    loadPacks()
-      .then((packs) => withDatabase((db) => read(packs, db)))
+    readDevice(read)
       .catch(() => null)
       .then((value) => isWanted && setFound({ key, value }));
     return () => {

@@ -86,14 +86,25 @@ export function moveNote(changes: readonly UndoableChange[]): string {
 /** Limit of a bid's title and organisation. */
 const MAX_TEXT = 1_000;
 
-/** The fields of a new bid on a tender: the facts that it needs without the tender. */
-export function newBidFields(tender: Pick<Tender, '_id' | 'title' | 'org_name' | 'closing_date'>, now: Date) {
+/** The closing that a bid stores of its tender. */
+export const closingOf = (tender: Pick<Tender, 'closing_date' | 'closing_time_known'>) => ({
+  closingAt: tender.closing_date,
+  closingTimeKnown: tender.closing_time_known,
+});
+
+/**
+ * The fields of a new bid on a tender: the facts that it needs without the tender. It has no stage, which means that it is
+ * prepared: another device may have submitted the same bid already.
+ */
+export function newBidFields(
+  tender: Pick<Tender, '_id' | 'title' | 'org_name' | 'closing_date' | 'closing_time_known'>,
+  now: Date,
+) {
   return {
     tenderId: tender._id,
     title: truncateText(tender.title, MAX_TEXT),
     organisation: truncateText(tender.org_name, MAX_TEXT),
-    closingAt: tender.closing_date,
-    stage: 'preparing' as const,
+    ...closingOf(tender),
     createdAt: now.toISOString(),
   };
 }

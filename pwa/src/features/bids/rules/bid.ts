@@ -49,7 +49,7 @@ export function bidFacts(bid: Bid, tender: Tender | undefined, now: Date): BidFa
       sourcePortal: tender.source_portal,
     };
   }
-  const closing = bid.closingAt ? { at: new Date(bid.closingAt), timeKnown: true } : null;
+  const closing = bid.closingAt ? { at: new Date(bid.closingAt), timeKnown: bid.closingTimeKnown ?? true } : null;
   return {
     title: bid.title ?? 'Bid without a title',
     office: bid.organisation ?? '',

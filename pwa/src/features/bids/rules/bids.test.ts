@@ -140,7 +140,7 @@ test('the switch names the works above the limit', () => {
   expect(limitLine(false, 2)).toBe('2 works on this page are above the limit of your enlistment.');
 });
 
-test('tenders of undecided bids are fetched again after six hours, those that the device lacks at once', () => {
+test('tenders of undecided bids are fetched again after six hours, those that the device lacks at once and first', () => {
   const bids: Bid[] = [
     { ...BID, id: 'old', tenderId: '1', stage: 'submitted' },
     { ...BID, id: 'fresh', tenderId: '2', stage: 'opened' },
@@ -153,7 +153,7 @@ test('tenders of undecided bids are fetched again after six hours, those that th
     ['2', NOW.getTime() - 6 * 3_600_000 + 1],
     ['4', 0],
   ]);
-  expect(tendersToFetch(bids, savedAt, NOW)).toEqual(['1', '3']);
+  expect(tendersToFetch(bids, savedAt, NOW)).toEqual(['3', '1']);
 });
 
 test('a bid is readable without its tender', () => {
@@ -219,9 +219,14 @@ test('a new bid stores the facts that it needs', () => {
     title: 'Link road to Nirmand',
     organisation: 'PWD Division Nirmand',
     closingAt: '2026-04-15T05:30:00.000Z',
-    stage: 'preparing',
+    closingTimeKnown: true,
     createdAt: '2026-04-10T06:00:00.000Z',
   });
+});
+
+test('a bid whose tender is not on the device shows no hour that the source does not name', () => {
+  const fields = newBidFields({ ...TENDER, closing_time_known: false }, NOW);
+  expect(bidFacts({ id: '1', ...fields }, undefined, NOW).closing?.timeKnown).toBe(false);
 });
 
 test('a closing that moved is noticed', () => {
@@ -416,10 +421,28 @@ test('the figures count decided bids, and give no rate below 5', () => {
   expect(bidStatistics([...bids, listed('9', { stage: 'lost' })], NOW).all.rate).toBe(0.2);
 });
 
+test('a mistyped year of submission stays out of the months and is counted', () => {
+  const submitted = (id: string, submittedAt: string) => listed(id, { stage: 'submitted', submittedAt });
+  const bids = [
+    submitted('1', '2026-03-01T05:00:00.000Z'),
+    submitted('2', '2206-03-01T05:00:00.000Z'),
+    submitted('3', '2026-04-30T05:00:00.000Z'),
+    submitted('4', '0206-03-01T05:00:00.000Z'),
+  ];
+  const { months, wrongDates } = bidStatistics(bids, NOW);
+  expect(months).toEqual([
+    { month: '2026-03', bids: 1 },
+    { month: '2026-04', bids: 0 },
+  ]);
+  expect(wrongDates).toBe(3);
+  expect(bidStatistics(bids.slice(1), NOW)).toMatchObject({ months: [], wrongDates: 3 });
+});
+
 test('without bids no figure is invented', () => {
   expect(bidStatistics([], NOW)).toEqual({
     pipeline: { bids: 0, valued: 0, rupees: 0 },
     months: [],
+    wrongDates: 0,
     won: 0,
     lost: 0,
     all: { name: 'All offices', won: 0, decided: 0, rate: null },

@@ -19,6 +19,8 @@ export interface BidStatistics {
   pipeline: { bids: number; valued: number; rupees: number };
   /** Bids by the month of submission, oldest first, without gaps. */
   months: { month: string; bids: number }[];
+  /** Bids whose day of submission cannot be right, like a mistyped year; `months` leaves them out. */
+  wrongDates: number;
   won: number;
   lost: number;
   all: HitRate;
@@ -58,19 +60,19 @@ const BANDS = [
 /** The newest months that a plot has. */
 const MAX_MONTHS = 12;
 
-function bidsByMonth(bids: readonly ListedBid[], now: Date): BidStatistics['months'] {
+/** Portals have taken bids since this month. */
+const FIRST_MONTH = '2005-01';
+
+function bidsByMonth(bids: readonly ListedBid[], now: Date): Pick<BidStatistics, 'months' | 'wrongDates'> {
+  const submitted = bids.flatMap(({ bid: { submittedAt } }) => submittedAt ?? []).map((at) => new Date(at));
+  const possible = submitted.filter((at) => at <= now && indianMonth(at) >= FIRST_MONTH);
   const counts = new Map<string, number>();
-  for (const { bid } of bids) {
-    if (!bid.submittedAt) continue;
-    const month = indianMonth(new Date(bid.submittedAt));
-    counts.set(month, (counts.get(month) ?? 0) + 1);
-  }
+  for (const at of possible) counts.set(indianMonth(at), (counts.get(indianMonth(at)) ?? 0) + 1);
+  const wrongDates = submitted.length - possible.length;
   const [first] = [...counts.keys()].sort();
-  if (first === undefined) return [];
-  const last = [...counts.keys(), indianMonth(now)].sort().at(-1) ?? first;
-  return monthsBetween(first, last)
-    .slice(-MAX_MONTHS)
-    .map((month) => ({ month, bids: counts.get(month) ?? 0 }));
+  if (first === undefined) return { months: [], wrongDates };
+  const months = monthsBetween(first, indianMonth(now)).slice(-MAX_MONTHS);
+  return { months: months.map((month) => ({ month, bids: counts.get(month) ?? 0 })), wrongDates };
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -107,7 +109,7 @@ export function bidStatistics(bids: readonly ListedBid[], now: Date): BidStatist
   const all = hitRate('All offices', bids);
   return {
     pipeline: { bids: undecided.length, valued: values.length, rupees: values.reduce((sum, value) => sum + value, 0) },
-    months: bidsByMonth(bids, now),
+    ...bidsByMonth(bids, now),
     won: all.won,
     lost: all.decided - all.won,
     all,

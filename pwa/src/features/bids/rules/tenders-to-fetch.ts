@@ -5,10 +5,14 @@ import { isFinished } from './stages.ts';
 
 const FRESH_FOR_MS = 6 * HOUR_MS;
 
-/** The tenders of undecided bids that were not stored in the last six hours; `savedAt` is in milliseconds by id. */
-export function tendersToFetch(bids: readonly Bid[], savedAt: ReadonlyMap<string, number>, now: Date): string[] {
-  return bids.flatMap((bid) => {
-    if (bid.tenderId === undefined || isFinished(stageOf(bid))) return [];
-    return now.getTime() - (savedAt.get(bid.tenderId) ?? 0) >= FRESH_FOR_MS ? bid.tenderId : [];
-  });
+/**
+ * The tenders of undecided bids that were not asked for in the last six hours, those first that have waited longest;
+ * `askedAt` is in milliseconds by id.
+ */
+export function tendersToFetch(bids: readonly Bid[], askedAt: ReadonlyMap<string, number>, now: Date): string[] {
+  const lastAsked = (id: string) => askedAt.get(id) ?? 0;
+  const ids = bids.flatMap((bid) => (bid.tenderId === undefined || isFinished(stageOf(bid)) ? [] : bid.tenderId));
+  return ids
+    .filter((id) => now.getTime() - lastAsked(id) >= FRESH_FOR_MS)
+    .sort((one, other) => lastAsked(one) - lastAsked(other));
 }

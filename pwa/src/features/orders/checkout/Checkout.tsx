@@ -1,10 +1,11 @@
 import { formatCount, formatRupees } from '@nivida/contract/format';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { taxNote, useSite } from '../../../data/server/site.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/Dialog.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
 import { ErrorText } from '../../../ui/feedback/Note.tsx';
+import { useId } from '../../../ui/HydrateLater.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { BuyerFields, InvoiceFields } from './BuyerFields.tsx';
 import css from './Checkout.module.css';

@@ -5,9 +5,6 @@ import { HydrateLater } from '../../../ui/HydrateLater.tsx';
 import css from './CardList.module.css';
 import { TenderCard, TenderCardSkeleton } from './TenderCard.tsx';
 
-/** Cards that a phone shows at once. */
-const CARDS_IN_VIEW = 6;
-
 interface CardListProps {
   tenders: readonly TenderSummary[];
   now: Date;
@@ -30,14 +27,14 @@ export function CardList(props: CardListProps) {
   const { tenders, now, previewId, onPreview, renderBookmark, renderMark, heading, words } = props;
   return (
     <ol className={css.cards}>
-      {tenders.map((tender, at) => (
+      {tenders.map((tender) => (
         <li
           key={tender._id}
           data-preview={tender._id === previewId || undefined}
           onPointerEnter={() => onPreview?.(tender._id)}
           onFocus={() => onPreview?.(tender._id)}
         >
-          <HydrateLater unless={at < CARDS_IN_VIEW}>
+          <HydrateLater>
             <TenderCard
               tender={tender}
               now={now}

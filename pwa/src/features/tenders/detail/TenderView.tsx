@@ -2,6 +2,7 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Panel } from '../../../ui/display/Panel.tsx';
+import { HydrateLater } from '../../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../../ui/hydration.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { useIsPrinting } from '../../../ui/useIsPrinting.ts';
@@ -77,37 +78,51 @@ export function TenderView(props: TenderViewProps) {
     <>
       <div className={css.columns}>
         <article className={css.tender}>
-          <TenderKeyFacts tender={tender} now={now} backLabel={backLabel} onBack={onBack} />
-          <Panel className={css.tabs} ref={tabs}>
-            {isPrinting && tab !== 'checklist' ? (
-              <PrintedFacts tender={tender} now={now} />
-            ) : (
-              <Tabs
-                label="Tender"
-                selected={tab}
-                onSelect={select}
-                tabs={[
-                  { id: 'overview', label: 'Overview', panel: <Overview tender={tender} /> },
-                  {
-                    id: 'documents',
-                    label: 'Documents',
-                    panel: <Documents tender={tender} action={documents} />,
-                  },
-                  { id: 'checklist', label: 'Checklist', panel: checklist },
-                  { id: 'bidding', label: 'Bidding Details', panel: <Bidding tender={tender} now={now} /> },
-                ]}
-              />
-            )}
-          </Panel>
+          <HydrateLater>
+            <TenderKeyFacts tender={tender} now={now} backLabel={backLabel} onBack={onBack} />
+          </HydrateLater>
+          <HydrateLater>
+            <Panel className={css.tabs} ref={tabs}>
+              {isPrinting && tab !== 'checklist' ? (
+                <PrintedFacts tender={tender} now={now} />
+              ) : (
+                <Tabs
+                  label="Tender"
+                  selected={tab}
+                  onSelect={select}
+                  tabs={[
+                    {
+                      id: 'overview',
+                      label: 'Overview',
+                      panel: (
+                        <HydrateLater>
+                          <Overview tender={tender} />
+                        </HydrateLater>
+                      ),
+                    },
+                    {
+                      id: 'documents',
+                      label: 'Documents',
+                      panel: <Documents tender={tender} action={documents} />,
+                    },
+                    { id: 'checklist', label: 'Checklist', panel: checklist },
+                    { id: 'bidding', label: 'Bidding Details', panel: <Bidding tender={tender} now={now} /> },
+                  ]}
+                />
+              )}
+            </Panel>
+          </HydrateLater>
           {children}
         </article>
-        <aside className={css.side} aria-label="Closing and documents">
-          <Panel stack>
-            <ClosingPanel tender={tender} now={now} scale="page" />
-            <ClosingMovedNote tender={tender} now={now} />
-            <DownloadPanel documents={documents} actions={renderActions('stacked')} onDocuments={onDocuments} />
-          </Panel>
-        </aside>
+        <HydrateLater>
+          <aside className={css.side} aria-label="Closing and documents">
+            <Panel stack>
+              <ClosingPanel tender={tender} now={now} scale="page" />
+              <ClosingMovedNote tender={tender} now={now} />
+              <DownloadPanel documents={documents} actions={renderActions('stacked')} onDocuments={onDocuments} />
+            </Panel>
+          </aside>
+        </HydrateLater>
       </div>
       <DownloadBar documents={documents} actions={renderActions('icon')} onDocuments={onDocuments} />
     </>

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
+import { useId } from '../../../ui/HydrateLater.tsx';
 import css from './Term.module.css';
 import { explainedPieces, termMeaning } from './terms.ts';
 

@@ -1,5 +1,5 @@
 import type { ListRows } from '@nivida/contract/sync/sync';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EngineClient } from './engine-client.ts';
 import { DEFAULT_ENGINE_QUERY } from './query.ts';
 
@@ -90,4 +90,68 @@ test('lists that several parts of a screen ask for at once are all answered', as
     ['Repair of road'],
     ['Repair of bridge'],
   ]);
+});
+
+describe('with a worker', () => {
+  type Listener = (event: { data?: unknown; message?: string }) => void;
+  let calls: { id: number; call: string; args: unknown[] }[];
+  let listeners: Record<string, Listener>;
+  let terminated: number;
+
+  beforeEach(() => {
+    [calls, listeners, terminated] = [[], {}, 0];
+    class FakeWorker {
+      addEventListener(type: string, listener: Listener) {
+        listeners[type] = listener;
+      }
+      postMessage(message: (typeof calls)[number]) {
+        calls.push(message);
+      }
+      terminate() {
+        terminated += 1;
+      }
+    }
+    vi.stubGlobal('Worker', FakeWorker);
+    client = EngineClient.start();
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  const reply = (data: object) => listeners.message?.({ data });
+  const ask = (q: string) => client.search({ ...DEFAULT_ENGINE_QUERY, q }, NOW);
+
+  test('the answer to a search is null when a newer one was made before it came', async () => {
+    const first = ask('road');
+    await expect.poll(() => calls).toHaveLength(1);
+    const second = ask('bridge');
+    reply({ id: 1, answer: 'of the road' });
+    expect(await first).toBeNull();
+    await expect.poll(() => calls).toHaveLength(2);
+    reply({ id: 2, answer: 'of the bridge' });
+    expect(await second).toBe('of the bridge');
+  });
+
+  test('answers in another order reach their own calls; an error too, with the corrupt index that it names', async () => {
+    const [one, two, three] = [client.tender(1, NOW), client.tender(2, NOW), client.summaries([3], NOW)];
+    reply({ id: 3, answer: ['three'] });
+    reply({ id: 2, error: { name: 'CorruptSegmentIndexError', message: 'no pack', part: 1 } });
+    reply({ id: 1, error: { name: 'RangeError', message: 'too long' } });
+    await expect(two).rejects.toMatchObject({ name: 'CorruptSegmentIndexError', message: 'no pack', part: 1 });
+    await expect(one).rejects.toMatchObject({ name: 'RangeError', message: 'too long' });
+    expect(await three).toEqual(['three']);
+  });
+
+  test('a worker that does not start fails all calls that wait', async () => {
+    const all = [client.tender(1, NOW), client.list(DEFAULT_ENGINE_QUERY, NOW)];
+    listeners.error?.({ message: '' });
+    for (const each of all) await expect(each).rejects.toThrow('The search engine did not start');
+  });
+
+  test('buffers are moved to the worker, and stopping ends it', () => {
+    void client.load({ packs: [new ArrayBuffer(8)], delta: null, removed: [] });
+    expect(calls.map(({ call }) => call)).toEqual(['load']);
+    client.stop();
+    expect(terminated).toBe(1);
+  });
 });

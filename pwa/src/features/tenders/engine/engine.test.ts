@@ -199,6 +199,72 @@ describe('the engine gives the results of a simple model', () => {
   });
 });
 
+describe('one engine that is asked again', () => {
+  const rows = [
+    toRow({ id: 1 }),
+    toRow({ id: 2, state: 'Assam', district: 'Jorhat' }),
+    toRow({ id: 3, district: 'Mandi', category: 'Goods', department: 'Forest' }),
+    toRow({ id: 4, district: 'Mandi', price: '90000.00' }),
+    toRow({ id: 5, price: '900000.00', publishedAt: NOW.getTime() - HOUR }),
+    toRow({ id: 6, closesAt: NOW.getTime() + HOUR }),
+    toRow({ id: 7, closesAt: NOW.getTime() - HOUR }),
+  ];
+  const state = 'Himachal Pradesh';
+  const changes: [string, Partial<EngineQuery>, number[]][] = [
+    ['state', { state: 'Assam' }, [2]],
+    ['district', { state, districts: ['Mandi'] }, [3, 4]],
+    ['department', { state, departments: ['Forest'] }, [3]],
+    ['category', { state, category: 'Goods' }, [3]],
+    ['lower bound', { state, min: 500_000 }, [5]],
+    ['upper bound', { state, max: 100_000 }, [4]],
+    ['days until closing', { state, within: 0 }, [6]],
+    ['days since publishing', { state, publishedWithin: 0 }, [5]],
+    ['closed tenders', { state, open: false }, [7]],
+    ['place in the words', { state, q: 'mandi' }, [3, 4]],
+  ];
+  const ids = (engine: Engine, query: Partial<EngineQuery>) => idsOf(ask(engine, query)).toSorted();
+
+  test.each(changes)('gives the results of another %s, and then those of before', (_what, change, found) => {
+    const engine = open(...rows);
+    expect(ids(engine, { state })).toEqual([1, 3, 4, 5, 6]);
+    expect(ids(engine, change)).toEqual(found);
+    expect(ids(engine, { state })).toEqual([1, 3, 4, 5, 6]);
+  });
+
+  test('gives the results of more filters than it remembers', () => {
+    const engine = open(...rows);
+    for (const [what, change, found] of [...changes, ...changes.toReversed()])
+      expect(ids(engine, change), what).toEqual(found);
+  });
+});
+
+describe('few matches among many tenders', () => {
+  const others = Array.from({ length: 80 }, (_, n) => toRow({ id: 100 + n }));
+  const few = [
+    toRow({ id: 1, district: 'Una', price: null, closesAt: NOW.getTime() + 3 * HOUR }),
+    toRow({ id: 2, district: 'Una', price: '300000.00', closesAt: NOW.getTime() + 2 * HOUR }),
+    toRow({ id: 3, district: 'Una', price: '500000.00', closesAt: NOW.getTime() + 2 * HOUR }),
+    toRow({ id: 4, district: 'Una', price: null, closesAt: NOW.getTime() + HOUR }),
+    toRow({ id: 5, district: 'Una', price: '300000.00', closesAt: NOW.getTime() + 5 * HOUR }),
+  ];
+  const una = { state: 'Himachal Pradesh', districts: ['Una'] };
+
+  test.each<[EngineQuery['sort'], EngineQuery['order'], number[]]>([
+    ['price', 'desc', [3, 2, 5, 1, 4]],
+    ['price', 'asc', [2, 5, 3, 1, 4]],
+    ['closing_date', 'asc', [4, 2, 3, 1, 5]],
+    ['closing_date', 'desc', [5, 1, 2, 3, 4]],
+  ])('are sorted by %s %s, those without a price last, equal ones by id, in pages', (sort, order, ids) => {
+    for (const engine of [
+      open(...few, ...others),
+      Engine.open({ packs: [pack(few.slice(0, 2)), pack(others)], delta: pack(few.slice(2)), removed: [] }),
+    ]) {
+      expect(idsOf(ask(engine, { ...una, sort, order }))).toEqual(ids);
+      expect(idsOf(ask(engine, { ...una, sort, order, limit: 2, page: 2 }))).toEqual(ids.slice(2, 4));
+    }
+  });
+});
+
 describe('open and closed', () => {
   const at = (ms: number) => new Date(NOW.getTime() + ms);
   const engine = open(
@@ -306,6 +372,41 @@ describe('words', () => {
     expect(idsOf(ask(engine, { q: 'drain', sort: 'relevance', limit: 2, page: 2 }))).toEqual([2, 1]);
   });
 
+  test('rank the typed word before its synonym, and each in the title, the description, then the office', () => {
+    // 'nali' and 'drain' are one group.
+    const [nowhere, office] = [{ title: 'Culvert' }, { title: 'Culvert', organisationChain: ['HPPWD'] }];
+    const rows = [
+      { ...office, organisationChain: ['Nali Board'] },
+      { ...office, organisationChain: ['Drain Board'] },
+      { ...nowhere, description: 'With a nali' },
+      { ...nowhere, description: 'With a drain' },
+      { title: 'Nali' },
+      { title: 'Drain' },
+    ];
+    const engine = open(...rows.map((row, at) => toRow({ id: at + 1, ...row })));
+    expect(idsOf(ask(engine, { q: 'drain', sort: 'relevance' }))).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(idsOf(ask(engine, { q: 'nali', sort: 'relevance' }))).toEqual([5, 6, 3, 4, 1, 2]);
+  });
+
+  test('score a phrase as its word in the least field', () => {
+    const engine = open(
+      toRow({ id: 1, title: 'Retaining of soil', description: 'At the wall' }),
+      toRow({ id: 2, title: 'Retaining wall', closesAt: NOW.getTime() + 72 * HOUR }),
+      toRow({ id: 3, title: 'Soil', description: 'Retaining wall', closesAt: NOW.getTime() + HOUR }),
+    );
+    expect(idsOf(ask(engine, { q: 'retaining wall', sort: 'relevance' }))).toEqual([2, 3, 1]);
+  });
+
+  test('of equal scores come the soonest closing, then by id', () => {
+    const closesAt = NOW.getTime() + HOUR;
+    const engine = open(
+      toRow({ id: 3, title: 'Drain at Una', closesAt }),
+      toRow({ id: 1, title: 'Drain at Solan', closesAt: closesAt + HOUR }),
+      toRow({ id: 2, title: 'Drain at Kullu', closesAt }),
+    );
+    expect(idsOf(ask(engine, { q: 'drain', sort: 'relevance' }))).toEqual([2, 3, 1]);
+  });
+
   test('are followed by tenders that have most of them, best coverage first', () => {
     const engine = open(
       toRow({ id: 1, title: 'Culvert and parapet at Kasauli' }),
@@ -320,6 +421,19 @@ describe('words', () => {
       ['1', 'most'],
     ]);
     expect(ask(engine, {}).tenders[0]).not.toHaveProperty('matches');
+  });
+
+  test.each([
+    [4, 5],
+    [5, 5],
+  ])('that %i tenders have all of give %i: tenders with most of them follow fewer than five', (full, total) => {
+    const engine = open(
+      toRow({ id: 50, title: 'Parapet' }),
+      ...Array.from({ length: full }, (_, n) => toRow({ id: n + 1, title: 'Culvert and parapet' })),
+    );
+    const answer = ask(engine, { q: 'culvert parapet', sort: 'relevance' });
+    expect([answer.fullTotal, answer.total]).toEqual([full, total]);
+    expect(idsOf(answer).includes(50)).toBe(full < 5);
   });
 
   test('that name a place ask for its tenders, unless the place is to be a word', () => {
@@ -355,6 +469,26 @@ describe('words', () => {
     expect(suggest(engine, 'road ')).toEqual([]);
   });
 
+  test('are completed to no district or department beside a filter that has one', () => {
+    const engine = open(shimla, toRow({ id: 4, title: 'Shingle', department: 'Shipping', district: 'Shimla' }));
+    const state = 'Himachal Pradesh';
+    const kinds = (query: Partial<EngineQuery>) => engine.suggest('shi', query, NOW).map(({ kind }) => kind);
+    expect(kinds({ state })).toEqual(['place', 'department', 'word']);
+    expect(kinds({ state, districts: ['Shimla'] })).toEqual(['department', 'word', 'word']);
+    expect(kinds({ state, departments: ['Shipping'] })).toEqual(['place', 'word', 'word']);
+  });
+
+  test('that are finished are not completed to themselves, and one letter not at all', () => {
+    const engine = open(
+      toRow({ title: 'Thermal' }),
+      toRow({ id: 2, title: 'Thermally' }),
+      toRow({ id: 3, title: 'Thermally' }),
+    );
+    expect(suggest(engine, 'thermal')).toEqual(['thermally']);
+    expect(suggest(engine, 'therm')).toEqual(['thermally', 'thermal']);
+    expect(suggest(engine, 't')).toEqual([]);
+  });
+
   test('that begin a work or a tender id are completed to those that open tenders have', () => {
     const wall = toRow({ id: 4, title: 'R/Wall at Kasauli', sourceTenderId: '2026_PWD_77_1' });
     const engine = open(shimla, wall);
@@ -371,6 +505,18 @@ describe('words', () => {
       { text: 'shingle', kind: 'word' },
     ]);
   });
+});
+
+test('a search that finds nothing offers no closed tenders and no other state: the device may not have them', () => {
+  const engine = open(
+    toRow({ id: 1, title: 'Culvert' }),
+    toRow({ id: 2, title: 'Parapet', closesAt: NOW.getTime() - HOUR }),
+    toRow({ id: 3, title: 'Parapet', state: 'Assam' }),
+  );
+  const kinds = (query: Partial<EngineQuery>) => ask(engine, query).nearest.map(({ kind, total }) => [kind, total]);
+  expect(kinds({ state: 'Himachal Pradesh', q: 'parapet' })).toEqual([]);
+  expect(kinds({ state: 'Himachal Pradesh', q: 'culvert', min: 900_000 })).toEqual([['filters', 1]]);
+  expect(kinds({ state: 'Himachal Pradesh', districts: ['Mandi'], q: 'culvert' })).toEqual([['state', 1]]);
 });
 
 test('counts of a place apply all filters but its own', () => {
@@ -413,6 +559,15 @@ test('a department is found in another spelling; a category is not', () => {
   ]);
   for (const none of ['Harbour', 'Goods', 'Goods Sheds Board', 'Ltd'])
     expect(ask(engine, { state: 'Himachal Pradesh', departments: [none] }).total, none).toBe(0);
+});
+
+test('a department that only removed tenders have is found in the spelling of the others', () => {
+  const engine = Engine.open({
+    packs: [pack([toRow({ id: 1, department: 'Works Department' }), toRow({ id: 2, department: 'Works Deptt.' })])],
+    delta: null,
+    removed: [1],
+  });
+  expect(idsOf(ask(engine, { state: 'Himachal Pradesh', departments: ['Works Department'] }))).toEqual([2]);
 });
 
 test('a district or department without a state finds nothing, as on the server', () => {
@@ -475,6 +630,10 @@ describe('what is new', () => {
     });
     expect(newest(open(...rows), { q: 'bridge' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
     expect(newest(open(...rows), { q: '/' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
+  });
+
+  test('published at one instant come with the larger id first', () => {
+    expect(newest(open(published(1, 2), published(4, 2), published(2, 2)), {}, 0).ids).toEqual([4, 2, 1]);
   });
 
   test('a changed tender counts once, by its newest row', () => {

@@ -24,7 +24,7 @@ export function LastFilter({ search }: { search: TenderListQuery }) {
       <Link to={{ search: `?${tenderFilterParams(last)}` }} replace state={{ page: 1 }}>
         <span>Last filter: {label}</span>
       </Link>
-      <Button look="icon" aria-label="Forget the last filter" onClick={() => void storeLastFilter(search.state, '')}>
+      <Button look="icon" aria-label="Forget the last filter" onClick={() => storeLastFilter(search.state, '')}>
         <Icon name="close" small />
       </Button>
     </p>

@@ -1,8 +1,9 @@
 import { MAX_FILTER_PLACES } from '@nivida/contract/filter/tender-filter';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { Input } from '../../../ui/form/Field.tsx';
+import { useId } from '../../../ui/HydrateLater.tsx';
 import css from './PlaceChoices.module.css';
 import { type PlaceChoice, visibleChoices } from './place-choices.ts';
 

@@ -17,6 +17,7 @@ import {
 
 afterEach(async () => {
   clearSession();
+  localStorage.clear();
   await withDatabase((db) => db.delete());
   await closeDatabase();
 });
@@ -46,25 +47,39 @@ test('words alone, a state alone and closed tenders are no filter', () => {
 });
 
 test('each state has its last filter until it is deleted', async () => {
-  await storeLastFilter('Himachal Pradesh', 'district=Kullu');
-  await storeLastFilter('Assam', 'min=100000');
-  await storeLastFilter('Himachal Pradesh', 'district=Mandi');
+  storeLastFilter('Himachal Pradesh', 'district=Kullu');
+  storeLastFilter('Assam', 'min=100000');
+  storeLastFilter('Himachal Pradesh', 'district=Mandi');
   expect(await stored()).toEqual({ 'Himachal Pradesh': 'district=Mandi', Assam: 'min=100000' });
-  await storeLastFilter('Assam', '');
+  storeLastFilter('Assam', '');
   expect(await stored()).toEqual({ 'Himachal Pradesh': 'district=Mandi' });
 });
 
-test('a stored value of another shape is no filter', async () => {
-  await writeSetting('last filters', ['district=Kullu', { min: 1 }]);
-  await writeSetting('last filters', { Assam: 7, Goa: 'min=1' });
-  expect(await stored()).toEqual({ Goa: 'min=1' });
+test('a filter is stored before the page can be left', () => {
+  storeLastFilter('Assam', 'min=100000');
+  expect(localStorage.getItem('last filters')).toBe('{"Assam":"min=100000"}');
+  storeLastFilter('Assam', '');
+  expect(localStorage.getItem('last filters')).toBe(null);
+});
+
+test.each(['["district=Kullu"', '7', '{"Assam":7,"Goa":{"min":1}}'])('%s is no stored filter', async (text) => {
+  localStorage.setItem('last filters', text);
+  expect(await stored()).toEqual({});
+});
+
+test('filters that an earlier version stored in the database stay, unless the state has a newer one', async () => {
+  await writeSetting('last filters', { Assam: 'district=Cachar', Goa: 'min=1', Punjab: 7 });
+  storeLastFilter('Assam', 'min=100000');
+  expect(await stored()).toEqual({ Assam: 'min=100000', Goa: 'min=1' });
+  storeLastFilter('Goa', '');
+  expect(await stored()).toEqual({ Assam: 'min=100000' });
 });
 
 test('sign-out deletes the last filters of the user, but not those of the signed-out device', async () => {
-  await storeLastFilter('Assam', 'min=100000');
+  storeLastFilter('Assam', 'min=100000');
   signInForTest('7');
   expect(await stored()).toEqual({});
-  await storeLastFilter('Goa', 'max=500000');
+  storeLastFilter('Goa', 'max=500000');
   signInForTest('8');
   expect(await stored()).toEqual({});
   signInForTest('7');

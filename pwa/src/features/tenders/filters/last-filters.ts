@@ -6,7 +6,7 @@ import {
   tenderFilterParams,
 } from '@nivida/contract/filter/tender-filter';
 import { create } from 'zustand';
-import { readSetting, writeSetting } from '../../../data/device/settings.ts';
+import { readInstantSetting, takeEarlierSetting, writeInstantSetting } from '../../../data/device/instant-settings.ts';
 import { currentOwner } from '../../../data/session.ts';
 import { hasFilters } from '../search/search.ts';
 
@@ -18,14 +18,25 @@ const lastFiltersKey = (owner: string) => (owner === '' ? 'last filters' : `last
 /** Empty until `loadLastFilters`. */
 export const useLastFilters = create<{ filters: StoredFilters }>(() => ({ filters: {} }));
 
-async function readStoredFilters(owner: string): Promise<StoredFilters> {
-  const value = await readSetting(lastFiltersKey(owner));
+function filtersIn(value: unknown): StoredFilters {
   const entries = Object.entries((typeof value === 'object' && value) || {});
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
+const storedFilters = (owner: string): StoredFilters => filtersIn(readInstantSetting(lastFiltersKey(owner)));
+
+function storeFilters(filters: StoredFilters, owner: string): void {
+  writeInstantSetting(lastFiltersKey(owner), Object.keys(filters).length > 0 ? filters : undefined);
+  showStoredFilters();
+}
+
+const showStoredFilters = (): void => useLastFilters.setState({ filters: storedFilters(currentOwner()) });
+
+/** Shows the owner's filters, with those that an earlier version stored in the device's database. */
 export async function loadLastFilters(owner: string): Promise<void> {
-  useLastFilters.setState({ filters: await readStoredFilters(owner) });
+  showStoredFilters();
+  const earlier = filtersIn(await takeEarlierSetting(lastFiltersKey(owner)));
+  if (Object.keys(earlier).length > 0) storeFilters({ ...earlier, ...storedFilters(owner) }, owner);
 }
 
 /** The filter as it is stored: without state, words, and whether the tenders were open; '' without filters. */
@@ -42,17 +53,16 @@ export function filterOfStored(state: string, stored: string): TenderFilter {
   return { ...filter, state, q: '', open: true };
 }
 
-/** Stores the last filter of a state; '' deletes it. */
-export async function storeLastFilter(state: string, stored: string): Promise<void> {
+/** Stores the last filter of a state, at once: the page may be left. '' deletes it. */
+export function storeLastFilter(state: string, stored: string): void {
   const owner = currentOwner();
-  const { [state]: before = '', ...others } = await readStoredFilters(owner);
-  if (stored === before) return;
-  const filters = stored === '' ? others : { ...others, [state]: stored };
-  useLastFilters.setState({ filters });
-  await writeSetting(lastFiltersKey(owner), filters);
+  const { [state]: _before, ...others } = storedFilters(owner);
+  storeFilters(stored === '' ? others : { ...others, [state]: stored }, owner);
 }
 
 /** Deletes all last filters of a user at sign-out. */
 export async function deleteLastFiltersOf(owner: string): Promise<void> {
-  if (owner !== '') await writeSetting(lastFiltersKey(owner), {});
+  if (owner === '') return;
+  storeFilters({}, owner);
+  await takeEarlierSetting(lastFiltersKey(owner));
 }

@@ -1,13 +1,14 @@
 import { formatAge, formatBytes, formatCount, formatDate, formatTime, indianDay } from '@nivida/contract/format';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { portalInfo } from '@nivida/contract/tenders/portals';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { readStorageEstimate, type StorageEstimateState } from '../../../data/device/browser-storage.ts';
 import { knowsConnectionType } from '../../../data/device/connection.ts';
 import { useDatabaseState } from '../../../data/device/database.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
+import { useId } from '../../../ui/HydrateLater.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
 import { isPackComplete } from '../packs/pack-store.ts';

@@ -1,9 +1,10 @@
 import { formatAge } from '@nivida/contract/format';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useNow } from '../../../data/clock.ts';
 import { useDatabaseState } from '../../../data/device/database.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
+import { useId } from '../../../ui/HydrateLater.tsx';
 import { scopeName, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { startPacks } from '../packs/packs.ts';
 import { OnThisPhoneDialog, storageText } from './OnThisPhoneDialog.tsx';

@@ -8,7 +8,7 @@ import { useOnline } from '../../../ui/useOnline.ts';
 import { scopeOfState } from '../packs/pack-status.ts';
 
 /** Bytes on the wire of a past work, measured on two portals. */
-const BYTES_PER_WORK = 29;
+const BYTES_PER_WORK = 26;
 
 const loadQuery = async () => (db: DeviceDatabase) => db.awardPacks.toArray();
 

@@ -64,9 +64,12 @@ describe.each([
     vi.spyOn(navigator, 'locks', 'get').mockReturnValue(found as never);
     const one = await openTab();
     const other = await openTab();
-    await other.savePack(SCOPE);
+    const saved = other.savePack(SCOPE);
+    // A new device stores nothing before the first touch.
+    window.dispatchEvent(new Event('pointerup'));
+    await saved;
     one.refreshPacks(SCOPE);
-    await vi.waitFor(() => expect([one.isWhole(), other.isWhole()]).toEqual([true, true]), 20_000);
+    await expect.poll(() => [one.isWhole(), other.isWhole()]).toEqual([true, true]);
     expect([...server.filesAsked].sort()).toEqual([...new Set(server.filesAsked)].sort());
     expect(server.filesAsked).toHaveLength(4);
     expect(one.searchableScopes(one.usePacks.getState())).toEqual([SCOPE]);
@@ -91,11 +94,11 @@ test.each(['/delta', `/${SCOPE}`, 'segments'])(
       server.fault = async (asked) => (asked.includes(path) && stalls-- > 0 ? stalled() : undefined);
       const tab = await openTab();
       await tab.savePack(SCOPE);
-      await vi.waitFor(() => expect(stalls).toBeLessThan(1), 20_000);
+      await expect.poll(() => stalls).toBeLessThan(1);
       await vi.advanceTimersByTimeAsync(20_000);
-      await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 20_000);
+      await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network');
       await vi.advanceTimersByTimeAsync(15_000);
-      await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+      await expect.poll(() => tab.isWhole()).toBe(true);
       await tab.closeDatabase();
     } finally {
       vi.useRealTimers();
@@ -119,18 +122,18 @@ test('a pack that the server is preparing is no failure, and the download starts
     await tab.savePack(SCOPE);
     const status = () => tab.usePacks.getState().scopes[SCOPE];
     // The call itself is repeated twice.
-    await vi.waitFor(() => expect(server.requestedPaths).toHaveLength(1), 20_000);
+    await expect.poll(() => server.requestedPaths).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(300);
-    await vi.waitFor(() => expect(server.requestedPaths).toHaveLength(2), 20_000);
+    await expect.poll(() => server.requestedPaths).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(600);
-    await vi.waitFor(() => expect(status()?.problem).toBe('preparing'), 20_000);
+    await expect.poll(() => status()?.problem).toBe('preparing');
     expect(status() && packProblemText(status() as PackStatus)).toBe(
       'The server is preparing this download. It starts by itself.',
     );
     expect(status()?.row.isPaused).toBeFalsy();
     isReady = true;
     await vi.advanceTimersByTimeAsync(2_500);
-    await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+    await expect.poll(() => tab.isWhole()).toBe(true);
     expect(status()?.problem).toBeNull();
     await tab.closeDatabase();
   } finally {
@@ -150,7 +153,7 @@ test('a tab becomes the leader when the leading tab no longer answers', async ()
     await tab.savePack(SCOPE);
     expect(server.requestedPaths).toEqual([]);
     await vi.advanceTimersByTimeAsync(10_000);
-    await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+    await expect.poll(() => tab.isWhole()).toBe(true);
     expect(await frozen).toMatchObject({ name: 'AbortError' });
     await tab.closeDatabase();
   } finally {
@@ -234,7 +237,7 @@ test('a first pack with all list fields can be searched after an offline restart
   server.fault = (path) => (path.endsWith('/delta') ? new Promise(() => undefined) : Promise.resolve(undefined));
   const closed = await openTab();
   await closed.savePack(SCOPE);
-  await vi.waitFor(() => expect(isAsked('/delta')).toBe(true), 20_000);
+  await expect.poll(() => isAsked('/delta')).toBe(true);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const tab = await openTab();
   expect(tab.searchableScopes(tab.usePacks.getState())).toEqual([SCOPE]);
@@ -246,33 +249,45 @@ test('a first pack with all list fields can be searched after an offline restart
   await closed.closeDatabase();
 });
 
+test.each([
+  [['goa', 'assam'], true],
+  [['goa', 'assam', 'bihar'], false],
+  [['india'], false],
+  [[SCOPE], false],
+])('beside the packs %j a state is saved without a request: %s', async (here, canSave) => {
+  const tab = await openTab();
+  tab.usePacks.setState({ scopes: Object.fromEntries(here.map((scope) => [scope, {} as PackStatus])) });
+  expect(tab.canSaveAutomatically(SCOPE)).toBe(canSave);
+  await tab.closeDatabase();
+});
+
 test('a state that the user has removed is saved again only by a tap', async () => {
   const tab = await openTab();
   await tab.savePackAutomatically(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+  await expect.poll(() => tab.isWhole()).toBe(true);
   await tab.removePack(SCOPE);
   expect(tab.usePacks.getState().scopes).toEqual({});
   await tab.savePackAutomatically(SCOPE);
   expect(tab.usePacks.getState().scopes).toEqual({});
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+  await expect.poll(() => tab.isWhole()).toBe(true);
 });
 
 test('a download that was interrupted a moment ago goes on, although the pack in use is fresh', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   const tab = await openTab();
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+  await expect.poll(() => tab.isWhole()).toBe(true);
   server.restart([{ id: 21, title: 'Canal' }]);
   server.fault = async (path) => {
     if (path.includes('segments')) throw new TypeError('Failed to fetch');
     return undefined;
   };
   tab.refreshPacks(SCOPE);
-  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 8_000);
+  await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.problem, { timeout: 8_000 }).toBe('network');
   server.fault = async () => undefined;
   tab.refreshPacks();
-  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.row.current?.rows).toBe(1), 20_000);
+  await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.row.current?.rows).toBe(1);
   await tab.closeDatabase();
 }, 20_000);
 
@@ -284,23 +299,23 @@ test('details that were interrupted a moment ago are fetched, although the pack 
   };
   const tab = await openTab();
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 8_000);
+  await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.problem, { timeout: 8_000 }).toBe('network');
   server.fault = async () => undefined;
   tab.refreshPacks();
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+  await expect.poll(() => tab.isWhole()).toBe(true);
   await tab.closeDatabase();
 }, 20_000);
 
 test('a pack that was confirmed by a clock ahead is refreshed', async () => {
   const tab = await openTab();
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+  await expect.poll(() => tab.isWhole()).toBe(true);
   const savedAt = Date.now() + 24 * HOUR_MS;
   await tab.withDatabase((db) => db.scopes.toCollection().modify({ savedAt }));
   const asked = server.requestedPaths.length;
   tab.refreshPacks();
-  await vi.waitFor(() => expect(server.requestedPaths.length).toBeGreaterThan(asked), 20_000);
-  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.row.savedAt).toBeLessThan(savedAt), 20_000);
+  await expect.poll(() => server.requestedPaths.length).toBeGreaterThan(asked);
+  await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.row.savedAt).toBeLessThan(savedAt);
   await tab.closeDatabase();
 });
 
@@ -308,7 +323,7 @@ test('an unreadable pack is fetched again once', async () => {
   const tab = await openTab();
   const { openScopeEngine: openScope } = await import('./local-engines.ts');
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+  await expect.poll(() => tab.isWhole()).toBe(true);
   const spoil = () =>
     tab.withDatabase((db) =>
       db.packs.toCollection().modify((part) => {
@@ -317,8 +332,8 @@ test('an unreadable pack is fetched again once', async () => {
     );
   await spoil();
   await expect(openScope(SCOPE)).rejects.toThrow();
-  await vi.waitFor(() => expect(server.filesAsked).toHaveLength(8), 20_000);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+  await expect.poll(() => server.filesAsked).toHaveLength(8);
+  await expect.poll(() => tab.isWhole()).toBe(true);
   expect((await openScope(SCOPE))?.isComplete).toBe(true);
 });
 
@@ -336,11 +351,11 @@ test('another state is saved beside the first one', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   tab.setRows(await tab.withDatabase((db) => db.scopes.toArray()));
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 8_000);
+  await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.problem, { timeout: 8_000 }).toBe('network');
   expect(Object.keys(tab.usePacks.getState().scopes)).toContain('delhi');
   server.fault = async () => undefined;
   tab.refreshPacks(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+  await expect.poll(() => tab.isWhole()).toBe(true);
   expect(Object.keys(tab.usePacks.getState().scopes)).toEqual(['delhi', SCOPE]);
   expect(await tab.withDatabase((db) => db.packs.where({ scope: 'delhi' }).count())).toBe(1);
 }, 20_000);
@@ -350,9 +365,9 @@ test('a paused download stops and stays stopped after a restart; it ends when it
   server.fault = async (path) => (path.includes('segments') ? stalled() : undefined);
   const tab = await openTab();
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(server.filesAsked).not.toEqual([]), 20_000);
+  await expect.poll(() => server.filesAsked).not.toEqual([]);
   await tab.pausePack(SCOPE);
-  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.isRunning).toBe(false), 20_000);
+  await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.isRunning).toBe(false);
   server.fault = async () => undefined;
   const asked = server.requestedPaths.length;
   const { usePacks, refreshPacks, resumePack, isWhole } = await openTab();
@@ -360,7 +375,7 @@ test('a paused download stops and stays stopped after a restart; it ends when it
   expect(usePacks.getState().scopes[SCOPE]?.row.isPaused).toBe(true);
   expect(server.requestedPaths).toHaveLength(asked);
   await resumePack(SCOPE);
-  await vi.waitFor(() => expect(isWhole()).toBe(true), 20_000);
+  await expect.poll(isWhole).toBe(true);
   await tab.closeDatabase();
 });
 
@@ -368,7 +383,7 @@ test('a paused download stops and stays stopped after a restart; it ends when it
 async function saveState() {
   const tab = await openTab();
   await tab.savePack(SCOPE);
-  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 20_000);
+  await expect.poll(() => tab.isWhole()).toBe(true);
   const [local, news, patches] = await Promise.all([
     import('./local-engines.ts'),
     import('../offline/device-tenders.ts'),

@@ -8,6 +8,7 @@ import { errorMessage } from '../../../data/server/api.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
+import { HydrateLater } from '../../../ui/HydrateLater.tsx';
 import { useMinWidth } from '../../../ui/hydration.ts';
 import { CardList, CardListSkeleton } from '../cards/CardList.tsx';
 import { FilterDialog } from '../filters/FilterButton.tsx';
@@ -82,22 +83,24 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
         <FilterChips search={search} onEmpty={() => heading.current?.focus()} />
         <LastFilterOfList key={search.state} search={search} />
         {(list || isLoading) && (
-          <ResultsBar
-            search={search}
-            list={list}
-            savedAt={error === undefined ? null : receivedAt}
-            now={now}
-            onChange={change}
-            save={save}
-          >
-            {results.local && (
-              <>
-                <OfflineListNote local={results.local} hasWords={search.q !== ''} now={now} />
-                {results.older && <p className="muted">{CLOSED_LIST_NOTES[results.older]}</p>}
-              </>
-            )}
-            <PackProgressLine scope={scopeOfState(search.state)} now={now} isHidden={results.local !== undefined} />
-          </ResultsBar>
+          <HydrateLater>
+            <ResultsBar
+              search={search}
+              list={list}
+              savedAt={error === undefined ? null : receivedAt}
+              now={now}
+              onChange={change}
+              save={save}
+            >
+              {results.local && (
+                <>
+                  <OfflineListNote local={results.local} hasWords={search.q !== ''} now={now} />
+                  {results.older && <p className="muted">{CLOSED_LIST_NOTES[results.older]}</p>}
+                </>
+              )}
+              <PackProgressLine scope={scopeOfState(search.state)} now={now} isHidden={results.local !== undefined} />
+            </ResultsBar>
+          </HydrateLater>
         )}
         {isLoading && !hasNoNetwork && <CardListSkeleton />}
         {!list && hasNoNetwork && (
@@ -126,8 +129,12 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
                 />
               )}
             />
-            <Pagination search={search} count={pages} />
-            {renderCopy(list)}
+            {pages > 1 && (
+              <HydrateLater>
+                <Pagination search={search} count={pages} />
+              </HydrateLater>
+            )}
+            <HydrateLater>{renderCopy(list)}</HydrateLater>
             {list.demonstration && <Note tone="amber">Demonstration data: sample tenders, not real dates.</Note>}
           </>
         )}
@@ -145,7 +152,7 @@ interface MatchedListsProps {
 }
 
 /** The cards; those with all words of the search before those with most of them, under their own headings. */
-function MatchedLists({ list, renderCards }: MatchedListsProps) {
+export function MatchedLists({ list, renderCards }: MatchedListsProps) {
   const { tenders, total, total_full: full = total } = list;
   if (full === total) return renderCards(tenders);
   const [all, most] = [true, false].map((isFull) => tenders.filter(({ matches }) => (matches !== 'most') === isFull));

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { markWords } from '../cards/marked-text.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineAnswer } from '../engine/query.ts';
 import { HOUR, NOW, open, toRow } from '../engine/test-rows.ts';
+import { MatchedLists } from './Results.tsx';
 import { emptyText, fullMatchesText, NearestLinks, SearchNotes } from './SearchNotes.tsx';
 
 const titles = [
@@ -37,6 +38,8 @@ const engine = open(
   toRow({ id: 29, title: 'Paver blocks', pincode: '171001' }),
   toRow({ id: 30, title: 'Locker for a bank', district: 'Shimla' }),
   toRow({ id: 31, title: 'Supply of ceiling fans' }),
+  toRow({ id: 32, title: 'Temple hall at Naina Devi mandir' }),
+  toRow({ id: 33, title: 'CCTV camera at the depot' }),
 );
 
 const search = (q: string, filter: Partial<TenderFilter> = {}): EngineAnswer =>
@@ -57,14 +60,14 @@ describe('examples', () => {
     ['the other example of the search form', 'retaining wall', [7]],
     ['a PIN code', '171001', [29]],
     ['a vegetable market is not the district Mandi', 'sabzi mandi', [22]],
-    ['the district Mandi', 'mandi', [21]],
+    ['the district Mandi, without temples', 'mandi', [21]],
     ['two districts are the course of a road', 'mandi to kullu road', [23]],
     ['drains in Odisha, in Hindi', 'nali nirman odisha', [24]],
     ['a misspelt road', 'raod', [1, 2, 3, 23]],
     ['a misspelt bridge', 'brige', [4]],
     ['a misspelt school', 'skool', [5]],
     ['a servant is nothing that is tendered', 'naukar', []],
-    ['a camera is not corrected', 'camera', []],
+    ['a camera is not corrected', 'camera', [33]],
     ['a numbered ward', 'ward no 7', [26, 27]],
     ['a numbered ward, abbreviated', 'W.No-7', [26, 27]],
     ['a hill word for a retaining wall', 'danga', [7]],
@@ -162,6 +165,20 @@ describe('the screen', () => {
       true,
       new Set(['most']),
     ]);
+  });
+
+  test('heads the tenders with all words and those with most of them', () => {
+    const list = toList(search('retaining wall kufri parapet'));
+    const text = (full: number) =>
+      textOf(
+        createElement(MatchedLists, {
+          list: { ...list, total_full: full },
+          renderCards: (tenders, heading) => `[${tenders.length} ${heading ?? 'h2'}]`,
+        }),
+      );
+    expect([list.total_full, list.total]).toEqual([0, 1]);
+    expect(text(0)).toBe('No tender matches all your wordsMatch most of your words[1 h3]');
+    expect(text(1)).toBe('[1 h2]');
   });
 
   test('names what is not there and the nearest search that finds tenders, with their number', () => {

@@ -7,7 +7,7 @@ import {
   tenderListQuery,
 } from '@nivida/contract/filter/tender-filter';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { create } from 'zustand';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
@@ -69,10 +69,11 @@ function useStoredFilter(search: TenderListQuery, isFound: boolean): void {
   const { state } = search;
   const filter = storedFilterOf(search);
   const before = useRef<{ state: string; filter: string }>(undefined);
-  useEffect(() => {
+  // Not a later effect, which is dropped when the user leaves the list at once.
+  useLayoutEffect(() => {
     if (!isFound || state === '') return;
     const isCleared = filter === '' && before.current?.state === state && before.current.filter !== '';
-    if (filter !== '' || isCleared) void storeLastFilter(state, filter);
+    if (filter !== '' || isCleared) storeLastFilter(state, filter);
     before.current = { state, filter };
   }, [state, filter, isFound]);
 }
@@ -108,15 +109,22 @@ export function useResults(now: Date): ResultsState | null {
 
   const place = hasScope ? placeFilterParams(requested).toString() : '';
   const isFound = (local?.list ?? serverResult.answer)?.total;
-  // A search that the user narrows further is one recent search.
-  const lastPlace = useRef<{ query: string; whole: string }>(undefined);
+  // A search that the user narrows further is one recent search. One that finds nothing is taken back.
+  const lastPlace = useRef<{ query: string; whole: string; takeBack: () => void }>(undefined);
   const whole = placeFilterParams({ ...requested, districts: [], departments: [] }).toString();
-  useEffect(() => {
-    if (place === '' || !isFound) return;
+  // Not a later effect, which is dropped when the user leaves the list at once.
+  useLayoutEffect(() => {
+    if (place === '') return;
     const before = lastPlace.current;
+    if (isFound === 0) {
+      if (before?.query === place) before.takeBack();
+      lastPlace.current = undefined;
+      return;
+    }
+    if (before?.query === place) return;
     const isNarrowed = before?.whole === whole && before.query !== whole;
-    void addRecentSearch(place, isNarrowed ? before.query : undefined);
-    lastPlace.current = { query: place, whole };
+    const takeBack = addRecentSearch(place, isNarrowed ? before.query : undefined);
+    lastPlace.current = { query: place, whole, takeBack };
   }, [place, whole, isFound]);
 
   const names = local?.isCurrent === false ? undefined : (local?.list ?? serverResult.answer);

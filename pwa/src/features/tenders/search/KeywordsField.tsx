@@ -50,7 +50,7 @@ function useKeywordOptions(value: string, within: PlaceFilter): KeywordOption[] 
     kind: 'Recent',
     icon: 'clock' as const,
     recent: query,
-    onRemove: () => void removeRecentSearch(query),
+    onRemove: () => removeRecentSearch(query),
   }));
   const completions = suggestions.map(({ text, kind }) => ({ key: `${kind} ${text}`, text, kind: KIND_LABELS[kind] }));
   return [...recent, ...completions];

@@ -1,7 +1,7 @@
-import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
+import { useId } from '../../../ui/HydrateLater.tsx';
 import css from './RecentSearches.module.css';
 import { recentSearchName, removeRecentSearch, useOwnRecentSearches } from './recent-searches.ts';
 
@@ -22,7 +22,7 @@ export function RecentSearches() {
             <Button
               look="icon"
               aria-label={`Remove ${recentSearchName(query)}`}
-              onClick={() => void removeRecentSearch(query)}
+              onClick={() => removeRecentSearch(query)}
             >
               <Icon name="close" small />
             </Button>

@@ -1,9 +1,9 @@
 import { formatCount } from '@nivida/contract/format';
 import type { StateCount } from '@nivida/contract/tenders/tender';
-import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useStateCounts } from '../../../data/server/state-counts.ts';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { useId } from '../../../ui/HydrateLater.tsx';
 import css from './StateLinks.module.css';
 
 const MAX_STATES = 8;

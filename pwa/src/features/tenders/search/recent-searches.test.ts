@@ -1,7 +1,8 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
+import { writeSetting } from '../../../data/device/settings.ts';
 import { clearSession, currentOwner } from '../../../data/session.ts';
 import { signInForTest } from '../../../data/test-session.ts';
 import {
@@ -9,11 +10,13 @@ import {
   deleteRecentSearchesOf,
   loadRecentSearches,
   matchingRecentSearches,
+  removeRecentSearch,
   useRecentSearches,
 } from './recent-searches.ts';
 
 afterEach(async () => {
   clearSession();
+  localStorage.clear();
   await withDatabase((db) => db.delete());
   await closeDatabase();
 });
@@ -24,29 +27,54 @@ async function recent(): Promise<readonly string[]> {
 }
 
 test('a search that is narrowed further replaces the one before', async () => {
-  await addRecentSearch('state=Assam');
-  await addRecentSearch('state=Assam&district=Cachar');
-  await addRecentSearch('state=Assam&district=Cachar&district=Nagaon', 'state=Assam&district=Cachar');
+  addRecentSearch('state=Assam');
+  addRecentSearch('state=Assam&district=Cachar');
+  addRecentSearch('state=Assam&district=Cachar&district=Nagaon', 'state=Assam&district=Cachar');
   expect(await recent()).toEqual(['state=Assam&district=Cachar&district=Nagaon', 'state=Assam']);
 });
 
-test('a list that is read while a search is added contains the search', async () => {
-  await addRecentSearch('q=road');
-  await Promise.all([
-    loadRecentSearches(currentOwner()),
-    addRecentSearch('q=bridge'),
-    loadRecentSearches(currentOwner()),
-  ]);
-  expect(useRecentSearches.getState().searches).toEqual(['q=bridge', 'q=road']);
-  await Promise.all([addRecentSearch('q=well'), addRecentSearch('q=pump')]);
-  expect(await recent()).toEqual(['q=pump', 'q=well', 'q=bridge', 'q=road']);
+test('a search is stored before the page can be left, the last eight of them', () => {
+  for (const q of 'abcdefghi') addRecentSearch(`q=${q}`);
+  removeRecentSearch('q=h');
+  const stored = ['q=i', 'q=g', 'q=f', 'q=e', 'q=d', 'q=c', 'q=b'];
+  expect(JSON.parse(localStorage.getItem('recent searches') ?? '')).toEqual(stored);
+  expect(useRecentSearches.getState().searches).toEqual(stored);
+});
+
+test('a search that finds nothing is taken back, and the searches are as before', () => {
+  addRecentSearch('q=road');
+  addRecentSearch('q=well');
+  const takeBack = addRecentSearch('q=road&state=Goa', 'q=road');
+  expect(useRecentSearches.getState().searches).toEqual(['q=road&state=Goa', 'q=well']);
+  takeBack();
+  expect(useRecentSearches.getState().searches).toEqual(['q=well', 'q=road']);
+});
+
+test('searches that an earlier version stored in the database follow the newer ones', async () => {
+  await writeSetting('recent searches', ['q=road', 'q=well', 7]);
+  addRecentSearch('q=bridge');
+  addRecentSearch('q=well');
+  expect(await recent()).toEqual(['q=well', 'q=bridge', 'q=road']);
+  removeRecentSearch('q=road');
+  expect(await recent()).toEqual(['q=well', 'q=bridge']);
+});
+
+test('a browser without storage has the searches as long as the page', async () => {
+  vi.stubGlobal('localStorage', undefined);
+  addRecentSearch('q=road');
+  addRecentSearch('q=well');
+  expect(await recent()).toEqual(['q=well', 'q=road']);
+  removeRecentSearch('q=road');
+  removeRecentSearch('q=well');
+  vi.unstubAllGlobals();
+  expect(await recent()).toEqual([]);
 });
 
 test('sign-out deletes the recent searches of the user, but not those of the signed-out device', async () => {
-  await addRecentSearch('q=road');
+  addRecentSearch('q=road');
   signInForTest('7');
   expect(await recent()).toEqual([]);
-  await addRecentSearch('q=bridge');
+  addRecentSearch('q=bridge');
   signInForTest('8');
   expect(await recent()).toEqual([]);
   clearSession();

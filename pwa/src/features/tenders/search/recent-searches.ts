@@ -4,7 +4,7 @@ import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
 import { foldText } from '@nivida/contract/search/terms';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { readSetting, writeSetting } from '../../../data/device/settings.ts';
+import { readInstantSetting, takeEarlierSetting, writeInstantSetting } from '../../../data/device/instant-settings.ts';
 import { currentOwner, useOwner } from '../../../data/session.ts';
 import { searchName } from './search.ts';
 
@@ -14,23 +14,17 @@ const MAX_STORED = 8;
 /** Queries of the results page ('state=Punjab&q=road'), newest first. */
 export const useRecentSearches = create<{ searches: readonly string[] }>(() => ({ searches: [] }));
 
-let lastChange: Promise<void> = Promise.resolve();
+const searchesIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
-/** One change or reading after the other: a reading during a change would bring back the searches before it. */
-function inTurn(work: () => Promise<void>): Promise<void> {
-  lastChange = lastChange.then(work, work);
-  return lastChange;
+const storedSearches = (owner: string): string[] => searchesIn(readInstantSetting(recentSearchesKey(owner)));
+
+function storeSearches(searches: readonly string[], owner = currentOwner()): void {
+  writeInstantSetting(recentSearchesKey(owner), searches.length > 0 ? searches.slice(0, MAX_STORED) : undefined);
+  showStoredSearches();
 }
 
-async function readStoredSearches(owner: string): Promise<string[]> {
-  const value = await readSetting(recentSearchesKey(owner));
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
-async function storeSearches(searches: readonly string[]): Promise<void> {
-  useRecentSearches.setState({ searches });
-  await writeSetting(recentSearchesKey(currentOwner()), searches);
-}
+const showStoredSearches = (): void => useRecentSearches.setState({ searches: storedSearches(currentOwner()) });
 
 /** '“road” in Mandi, Himachal Pradesh · PWD'. */
 export function recentSearchName(query: string): string {
@@ -55,8 +49,11 @@ export function matchingRecentSearches(
     .map((query) => ({ query, name: recentSearchName(query) }));
 }
 
-export function loadRecentSearches(owner: string): Promise<void> {
-  return inTurn(async () => useRecentSearches.setState({ searches: await readStoredSearches(owner) }));
+/** Shows the owner's searches, with those that an earlier version stored in the device's database. */
+export async function loadRecentSearches(owner: string): Promise<void> {
+  showStoredSearches();
+  const earlier = searchesIn(await takeEarlierSetting(recentSearchesKey(owner)));
+  if (earlier.length > 0) storeSearches([...new Set([...storedSearches(owner), ...earlier])], owner);
 }
 
 /** The recent searches for a screen; empty until they are read. */
@@ -66,19 +63,24 @@ export function useOwnRecentSearches(): readonly string[] {
   return useRecentSearches(({ searches }) => searches);
 }
 
-/** Puts a search first, instead of `replaced`; the ninth is deleted. */
-export function addRecentSearch(query: string, replaced?: string): Promise<void> {
-  return inTurn(async () => {
-    const others = (await readStoredSearches(currentOwner())).filter((each) => each !== query && each !== replaced);
-    await storeSearches([query, ...others].slice(0, MAX_STORED));
-  });
+/**
+ * Puts a search first, instead of `replaced`; the ninth is deleted. Stored at once: the page may be left. Returns the function
+ * that takes it back.
+ */
+export function addRecentSearch(query: string, replaced?: string): () => void {
+  const owner = currentOwner();
+  const before = storedSearches(owner);
+  storeSearches([query, ...before.filter((each) => each !== query && each !== replaced)], owner);
+  return () => storeSearches(before, owner);
 }
 
-export function removeRecentSearch(query: string): Promise<void> {
-  return inTurn(async () => storeSearches((await readStoredSearches(currentOwner())).filter((each) => each !== query)));
+export function removeRecentSearch(query: string): void {
+  storeSearches(storedSearches(currentOwner()).filter((each) => each !== query));
 }
 
 /** Deletes all searches of a user at sign-out. */
 export async function deleteRecentSearchesOf(owner: string): Promise<void> {
-  if (owner !== '') await writeSetting(recentSearchesKey(owner), []);
+  if (owner === '') return;
+  storeSearches([], owner);
+  await takeEarlierSetting(recentSearchesKey(owner));
 }

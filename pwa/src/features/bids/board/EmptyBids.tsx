@@ -1,6 +1,6 @@
-import { ButtonLink } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import css from './Bids.module.css';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import css from '../Bids.module.css';
 
 const PATH = [
   {

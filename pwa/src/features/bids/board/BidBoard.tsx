@@ -1,11 +1,11 @@
 import { BID_STAGES } from '@nivida/contract/bids/records';
 import { formatCount } from '@nivida/contract/format';
 import { type DragEvent, useState } from 'react';
+import { BidCard } from '../BidCard.tsx';
+import type { DeskBid } from '../desk.ts';
+import { groupByStage } from '../rules/bid-list.ts';
+import { type BidStage, STAGE_LABELS, STAGE_LABELS_HINDI } from '../rules/stages.ts';
 import css from './BidBoard.module.css';
-import { BidCard } from './BidCard.tsx';
-import type { DeskBid } from './desk.ts';
-import { groupByStage } from './rules/bid-list.ts';
-import { type BidStage, STAGE_LABELS, STAGE_LABELS_HINDI } from './rules/stages.ts';
 
 interface BidBoardProps {
   bids: readonly DeskBid[];

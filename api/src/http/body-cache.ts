@@ -1,12 +1,26 @@
 /** Responses that are compressed once and served from memory; the least recently used are evicted first. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 
 const brotliDecompressAsync = promisify(brotliDecompress);
 const gzipAsync = promisify(gzip);
 
 /** An encoding that a client accepts. */
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
+
+const ENCODINGS: ContentEncoding[] = ['br', 'gzip', 'identity'];
+
+/** Brotli for every client that accepts it, since bodies are stored in brotli. */
+export function acceptedEncoding(request: FastifyRequest): ContentEncoding {
+  const accepted = new Negotiator(request).encodings(ENCODINGS);
+  return ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? 'identity';
+}
+
+/** A strong ETag: the bytes of a file differ by encoding. */
+export const etagFor = (tag: string, encoding: ContentEncoding): string =>
+  `"${tag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
 
 /** Bodies by key, up to a number of bytes. */
 export class BodyCache {

@@ -1,7 +1,7 @@
-import { Disclosure } from '../../ui/display/Disclosure.tsx';
-import { Field, Select } from '../../ui/form/Field.tsx';
+import { Disclosure } from '../../../ui/display/Disclosure.tsx';
+import { Field, Select } from '../../../ui/form/Field.tsx';
+import { type BidFilter, filterChoices, type ListedBid, monthLabel } from '../rules/bid-list.ts';
 import css from './BidBoard.module.css';
-import { type BidFilter, filterChoices, type ListedBid, monthLabel } from './rules/bid-list.ts';
 
 /** Filters the bids by the month of closing and by office. Nothing while there is nothing to choose. */
 export function BidFilters(props: {

@@ -1,0 +1,135 @@
+// @vitest-environment node
+/** The values of an award file, and the reasons for which a row is rejected. */
+import { Readable } from 'node:stream';
+import { csvLine } from '@nivida/contract/csv';
+import { describe, expect, test } from 'vitest';
+import { checkAwardFile, readAwardFile } from './award-csv.ts';
+
+const ROW = {
+  portal: 'hptenders',
+  state: 'Himachal Pradesh',
+  tender_id: '2026_PWD_7_1',
+  org_chain: 'HPPWD || Shimla Circle ||',
+  title: 'Link road to Kufri',
+  category: 'Works',
+  pincode: '171001',
+  estimate: '5,00,000',
+  awarded_value: '4,50,000.50',
+  publish_date: '2026-01-31',
+  closing_date: '2026-02-28T11:00:00',
+  contract_date: '2026-03-31 10:00',
+  bids: '[{"bidder":"Verma Builders","submitted":"2026-02-28T10:59","status":"Accepted-AOC","updated":"2026-03-01","awarded":true}]',
+};
+
+const fileOf = (...rows: Partial<Record<keyof typeof ROW, string>>[]) =>
+  [Object.keys(ROW), ...rows.map((row) => Object.values({ ...ROW, ...row }))].map(csvLine).join('');
+
+async function read(content: string, options: { portal?: string; state?: string } = {}) {
+  const found: unknown[] = [];
+  const input = Readable.from([Buffer.from(content)]);
+  for await (const row of readAwardFile(input, { portal: options.portal, state: options.state })) found.push(row);
+  return found;
+}
+const readOne = async (row: Partial<Record<keyof typeof ROW, string>>, options = {}) =>
+  (await read(fileOf(row), options))[0];
+
+test('a row is read with its numbers, Indian days and Indian hours', async () => {
+  expect(await readOne({})).toEqual({
+    line: 2,
+    award: {
+      portal: 'hptenders',
+      sourceId: '2026_PWD_7_1',
+      state: 'Himachal Pradesh',
+      title: 'Link road to Kufri',
+      organisationChain: ['HPPWD', 'Shimla Circle'],
+      category: 'Works',
+      pincode: '171001',
+      estimate: 500_000,
+      awardedValue: 450_000.5,
+      publishedOn: '2026-01-31',
+      closesOn: '2026-02-28',
+      contractOn: '2026-03-31',
+      bids: [
+        {
+          bidder: 'Verma Builders',
+          submittedAt: new Date('2026-02-28T10:59:00+05:30'),
+          status: 'Accepted-AOC',
+          updatedOn: '2026-03-01',
+          awarded: true,
+        },
+      ],
+    },
+  });
+});
+
+test.each([
+  ['0', null],
+  ['', null],
+  ['NA', null],
+  ['nil', null],
+  ['1', 1],
+  ['999999999999', 999_999_999_999],
+])('an awarded value of "%s" is %s', async (awarded_value, awardedValue) => {
+  expect(await readOne({ awarded_value })).toMatchObject({ award: { awardedValue } });
+});
+
+describe('a row is rejected with its column, value and reason', () => {
+  const amount = 'is no amount in rupees';
+  const day = 'is no day like 2026-03-31';
+  test.each<[keyof typeof ROW, string, string]>([
+    ['tender_id', '', 'is empty'],
+    ['tender_id', 'x'.repeat(201), 'is too long'],
+    ['awarded_value', '-1', amount],
+    ['awarded_value', 'five lakh', amount],
+    ['awarded_value', 'Infinity', amount],
+    ['estimate', '-0.01', amount],
+    ['publish_date', '31-03-2026', day],
+    ['closing_date', '2026-02-30', day],
+    ['contract_date', '2026-03-31x', day],
+    ['portal', 'HP tenders!', 'is no portal name; name it with --portal'],
+    ['state', 'Atlantis', 'is no state of India; name it with --state'],
+    ['bids', '[', 'is no JSON'],
+    ['bids', '{}', 'is no list of at most 1000 bids'],
+    ['bids', '[null]', 'is no list of at most 1000 bids'],
+    ['bids', JSON.stringify(Array.from({ length: 1_001 }, () => ({}))), 'is no list of at most 1000 bids'],
+  ])('%s "%s": %s', async (column, value, reason) => {
+    expect(await readOne({ [column]: value })).toMatchObject({ line: 2, rejection: { column, reason } });
+  });
+
+  test('an id of 200 characters and 1,000 bids are read', async () => {
+    const bids = JSON.stringify(Array.from({ length: 1_000 }, () => ({ status: 'Accepted-Finance' })));
+    expect(await readOne({ tender_id: 'x'.repeat(200), bids })).toHaveProperty('award');
+  });
+
+  test('the line is that of the file, also after a title of two lines', async () => {
+    const rows = await read(fileOf({ title: 'Link road\nto Kufri' }, { awarded_value: '-1' }, {}));
+    expect(rows).toMatchObject([{ line: 2 }, { line: 4, rejection: {} }, { line: 5 }]);
+  });
+});
+
+test('portal and state of the command count before those of the file', async () => {
+  const row = { portal: 'HP tenders!', state: 'Atlantis' };
+  expect(await readOne(row, { portal: 'assamtenders', state: 'Assam' })).toMatchObject({
+    award: { portal: 'assamtenders', state: 'Assam' },
+  });
+});
+
+test('only the word true marks a winner; a time without an hour is unknown', async () => {
+  const bids = '[{"awarded":"true","submitted":"2026-02-28"},{"awarded":1,"submitted":"2026-02-31T25:00"}]';
+  expect(await readOne({ bids })).toMatchObject({
+    award: {
+      bids: [
+        { awarded: false, submittedAt: null },
+        { awarded: false, submittedAt: null },
+      ],
+    },
+  });
+});
+
+test('a file without its columns is no award file; a whole file has its number of rows', async () => {
+  const check = (content: string) => checkAwardFile(Readable.from([Buffer.from(content)]));
+  expect(await check(fileOf({}, {}))).toBe(2);
+  await expect(check('tender_id,title\n1,Road\n')).rejects.toThrow(
+    'is no award file: it has no column "org_chain", "awarded_value", "bids"',
+  );
+});

@@ -1,0 +1,47 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { afterEach, expect, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { readRecords } from '../../data/records/record-rows.ts';
+import { addBidOn, bidIdOf, removeBid, saveBid } from './bid-actions.ts';
+import { refreshBidTenders } from './refresh-tenders.ts';
+
+const TENDER = {
+  _id: '77',
+  title: 'Link road to Nirmand',
+  org_name: 'PWD Division Nirmand',
+  closing_date: '2026-04-15T05:30:00.000Z',
+  closing_time_known: true,
+} as Tender;
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+const stages = async () =>
+  (await withDatabase((db) => readRecords(db, '', 'bid'))).map(({ fields: { stage = 'preparing' } }) => stage);
+
+test('a removed bid that is prepared again is in preparation, also when it was submitted', async () => {
+  const id = await addBidOn(TENDER);
+  expect([id, await stages()]).toEqual([bidIdOf('77'), ['preparing']]);
+  await saveBid(bidIdOf('77'), { stage: 'submitted' });
+  await removeBid(bidIdOf('77'));
+  expect(await stages()).toEqual([]);
+  await addBidOn(TENDER);
+  expect(await stages()).toEqual(['preparing']);
+});
+
+test('a tender that its portal has withdrawn is asked for once, not with each sync', async () => {
+  await addBidOn({ ...TENDER, _id: '78' });
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    asked.push(new URL(request.url).pathname);
+    return Response.json({ code: 'NOT_FOUND', message: 'Tender not found', requestId: 'r' }, { status: 404 });
+  });
+  await refreshBidTenders();
+  await refreshBidTenders();
+  expect(asked).toEqual(['/api/tenders/78']);
+});
