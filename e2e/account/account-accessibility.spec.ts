@@ -46,7 +46,6 @@ test('sign-in and reset are accessible', async ({ page }) => {
 });
 
 test('the three steps of the registration are accessible', async ({ page }) => {
-  test.slow(); // eight checks
   const person = createPerson();
   await page.goto('/register');
   const wizard = registrationDialog(page);
@@ -69,7 +68,6 @@ test('the three steps of the registration are accessible', async ({ page }) => {
 });
 
 test('profile and settings are accessible', async ({ page }) => {
-  test.slow(); // six checks
   await page.goto('/');
   await signInByDialog(page, await registerByApi());
   await page.goto('/dashboard/profile');

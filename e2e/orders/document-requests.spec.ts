@@ -13,7 +13,6 @@ ${TENDER},Footbridge over Ashni Khad,PWD,Works,"[[""Fee"","".pdf"",""Affidavit o
 test('missing documents are requested without signal, and sold when their NIT is attached', async ({
   browserName: _,
 }, testInfo) => {
-  test.slow();
   const folder = testInfo.outputDir;
   const product = await Product.start(testInfo.outputPath('product'), { NODE_ENV: 'test' });
   const phone = await TestPhone.start(testInfo.outputPath('profile'), product.origin);

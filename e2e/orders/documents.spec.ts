@@ -71,7 +71,6 @@ async function buyBasic(page: Page, person: Person): Promise<void> {
 }
 
 test('a plan is bought signed in, and its downloads are counted once for each NIT', async ({ page, request }) => {
-  test.slow();
   const person = await registerByApi();
   const [first, second] = await twoTenders(request);
   await page.goto('/');
@@ -123,7 +122,6 @@ test('documents bought signed in are in the library: downloaded, mailed again, w
   phone,
   request,
 }) => {
-  test.slow();
   const person = await registerByApi();
   const [tender] = await twoTenders(request);
   const { page } = phone;

@@ -206,7 +206,6 @@ test('a buyer who cancels at the provider returns to the tender and has paid not
 });
 
 test('a pending payment is followed until it succeeds', async ({ page, tender }) => {
-  test.slow();
   const buyer = createBuyer();
   await page.goto(`/tenders/${tender._id}`);
   await openProviderPage(page, buyer);

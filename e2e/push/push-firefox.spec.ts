@@ -61,7 +61,6 @@ const WORKS = [2, 3, 4];
 const ids = new Map<number, string>();
 
 test.beforeAll(async ({ browserName: _ }, testInfo) => {
-  testInfo.setTimeout(120_000);
   const folder = testInfo.outputPath('push');
   mkdirSync(folder, { recursive: true });
   push = await Autopush.start();
@@ -121,11 +120,9 @@ const endpointsOnServer = async (): Promise<string[]> =>
   (await product.query<{ endpoint: string }>('SELECT endpoint FROM push_subscription')).map(({ endpoint }) => endpoint);
 
 test('a reminder reaches Firefox through a push service, and Firefox subscribes again after the service has forgotten it', async () => {
-  test.setTimeout(180_000);
-
   await test.step('alerts are turned on after a bookmark, in our own line', async () => {
     await bookmark(2);
-    await page.locator('::-p-text(Get reminders before closing)').setTimeout(15_000).wait();
+    await page.locator('::-p-text(Get reminders before closing)').wait();
     expect(push.endpointsNow).toEqual([]);
     await page.locator('button[aria-label="Turn on alerts"]').click();
     await page.locator('::-p-text(Alerts are on.)').wait();
@@ -168,7 +165,7 @@ test('a reminder reaches Firefox through a push service, and Firefox subscribes 
   await test.step('a browser forgotten by the service subscribes again by itself', async () => {
     const before = await endpointsOnServer();
     push.forgetBrowser();
-    await expect.poll(endpointsOnServer, { timeout: 15_000 }).not.toEqual(before);
+    await expect.poll(endpointsOnServer).not.toEqual(before);
     expect(await endpointsOnServer()).toEqual(push.endpointsNow);
     await job('closing-soon', eveningIn(2));
     expect(push.answers.at(-1)).toBe(201);

@@ -173,7 +173,6 @@ test('a push is shown to its recipient, changes the saved tender without a netwo
   page,
   context,
 }) => {
-  test.setTimeout(60_000);
   const [tender] = await openTenders(page.request, 'Uttar Pradesh');
   if (!tender) throw new Error('no tender');
   const { session, device } = await openPageWithAlerts(page);

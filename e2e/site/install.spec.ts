@@ -100,7 +100,6 @@ test('the browser can install the app', async ({ baseURL }, testInfo) => {
 });
 
 test('after a visit that used the app every address opens without a network', async ({ page, context }) => {
-  test.slow(); // all of them in one visit
   await page.goto('/');
   await waitForWholeApp(page);
   await context.setOffline(true);
@@ -222,7 +221,6 @@ test.describe('while a new build is deployed', () => {
   test.use({ expectedErrors: /net::ERR_CONNECTION_REFUSED|status of 404 .*\/assets\/unknown\.js/ });
 
   test('a new build is offered, never forced, and one tap on Reload shows it', async ({ page }, testInfo) => {
-    test.slow(); // a server is started twice
     const deployment = await Deployment.start(testInfo.outputPath('deployment'));
     const build = page.locator('meta[name="build"]');
     try {

@@ -26,7 +26,7 @@ export async function mailText(address: string, subject: string, count = 1): Pro
   await expect
     .poll(async () => (await mailsTo(address, subject)).length, {
       message: `mails '${subject}' to ${address}`,
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBe(count);
   return (await mailsTo(address, subject)).at(-1)?.text ?? '';

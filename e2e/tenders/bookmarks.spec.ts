@@ -27,7 +27,6 @@ test('an unsent bookmark survives the sign-out and a restart of the browser, for
   phone,
   request,
 }) => {
-  test.slow(); // three sign-ins, and the browser starts twice
   const [asha, other] = [await registerByApi(), await registerByApi()];
   const [tender] = await openTenders(request, STATE);
   const [title, id] = [tender?.title ?? '', tender?._id ?? ''];

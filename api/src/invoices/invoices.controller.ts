@@ -8,7 +8,6 @@ import { CONFIG } from '../http/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import { clientAddress } from '../http/security/client-address.ts';
 import { PrivateNoStore } from '../http/security/security-headers.ts';
-import { renderInvoicePdf } from './invoice-pdf.ts';
 import { InvoicesService } from './invoices.service.ts';
 
 const PDF_RESPONSE = { schema: { type: 'string', format: 'binary' } } as const;
@@ -52,6 +51,8 @@ export class InvoicesController {
       if (invoices.length === 0) await this.limits.consumeUnknownId(clientAddress(request, this.config.production));
       throw new AppError('NOT_FOUND', 'Receipt not found');
     }
+    // Its library would slow every start.
+    const { renderInvoicePdf } = await import('./invoice-pdf.ts');
     const file = await renderInvoicePdf(invoice);
     return new StreamableFile(file, {
       type: 'application/pdf',

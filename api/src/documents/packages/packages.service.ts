@@ -11,10 +11,8 @@ import type { TenderEntity } from '../../tenders/tender.entity.ts';
 import { openZipArchive, type ZipArchive } from '../files/file-scan.ts';
 import { safeFileName, splitFileName, UniqueFileNames } from './file-names.ts';
 import { findWorks, isDemonstration, isGenerated, type NitContents, readNit } from './nit.ts';
-import { renderNitSummary } from './nit-summary-pdf.ts';
 import { storePackageContents } from './package-contents.ts';
 import { INSERT_PACKAGE, NEWEST_PACKAGE, PACKAGE_FINGERPRINT, READY_FILES } from './packages.sql.ts';
-import { boqSpreadsheet, worksSpreadsheet } from './spreadsheets.ts';
 
 /** One version of the documents of an NIT. */
 export interface DocumentPackage {
@@ -170,6 +168,9 @@ export class PackagesService {
     // Opened lazily, so that two hundred files are not open at once.
     const add = (as: string, read: () => Promise<Readable>) =>
       zip.addReadStreamLazy(as, options, (give) => read().then((stream) => give(null, stream), give as () => void));
+    // Their libraries would slow every start.
+    const { renderNitSummary } = await import('./nit-summary-pdf.ts');
+    const { boqSpreadsheet, worksSpreadsheet } = await import('./spreadsheets.ts');
     zip.addBuffer(await renderNitSummary(nit, now), name('', 'NIT-summary.pdf'), options);
     zip.addBuffer(await worksSpreadsheet(nit), name('', 'Works.xlsx'), options);
     if (nit.boq.length > 0) zip.addBuffer(await boqSpreadsheet(nit), name('', 'BOQ.xlsx'), options);
