@@ -64,11 +64,19 @@ export default defineConfig({
       teardown: 'log',
       use: { viewport: { width: 1280, height: 800 } },
     },
-    // Many short tests, so that both workers are busy until the end.
+    // Many short tests: a half keeps the workers busy while the packs are built, the other until the end.
+    {
+      name: 'routes-first',
+      testMatch: 'site/routes.spec.ts',
+      grep: / signed out /,
+      teardown: 'log',
+      use: PHONE,
+    },
     {
       name: 'routes',
       dependencies: ['first-packs'],
       testMatch: 'site/routes.spec.ts',
+      grepInvert: / signed out /,
       teardown: 'log',
       use: PHONE,
     },
