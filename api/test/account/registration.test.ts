@@ -185,14 +185,16 @@ describe('a registration is refused', () => {
     expect([status, json.message]).toEqual([409, 'An account with this email already exists']);
   });
 
-  test('after five attempts within an hour, which could reveal the numbers with accounts', async () => {
+  test('after five attempts within an hour, in any letter case, which could reveal the numbers with accounts', async () => {
     await verify();
     const taken = form.mobileNo;
     await register();
     form = newForm();
     await verify();
-    for (let nth = 1; nth <= 5; nth += 1) expect((await register({ mobileNo: taken })).status).toBe(409);
-    const { status, headers } = await register({ mobileNo: taken });
+    const { email } = form;
+    for (const same of [email, email, email.toUpperCase(), email.replace('new', 'New'), email])
+      expect((await register({ mobileNo: taken, email: same })).status).toBe(409);
+    const { status, headers } = await register({ mobileNo: taken, email: email.replace('b', 'B') });
     expect([status, headers['retry-after']]).toEqual([429, '3600']);
   });
 });

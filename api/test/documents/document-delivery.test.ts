@@ -131,6 +131,15 @@ test('the button downloads the file with the shown digest', async () => {
   expect(await fetches(path)).toBe(1);
 });
 
+test('no sign of a title has a meaning in the header with the name of the file', async () => {
+  const title = `Bob's (old) "hall"; no. 1*2, 50 % = full\\ हॉल`;
+  const { path } = await buy({ title });
+  const { headers } = await get(await ticketOf(path));
+  // RFC 8187: these characters stand for themselves, all others are encoded.
+  const [, name = ''] = /; filename\*=UTF-8''([\w!#$&+.^`|~%-]+)$/.exec(String(headers['content-disposition'])) ?? [];
+  expect(decodeURIComponent(name)).toBe(`${title} (version 1).zip`);
+});
+
 describe('an interrupted download', () => {
   test('continues where it stopped, also an hour later', async () => {
     const { path } = await buy();

@@ -407,6 +407,26 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await counts()).toBe(0);
   });
 
+  test('when its last step fails: its files are removed, and files that were there before stay', async () => {
+    await runRestore([backup], contextOf(emptyUrl, 'there'));
+    await emptyTables(emptyUrl);
+    // Fails at the commit, after the files are written.
+    await query(
+      emptyUrl,
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'The server stops'; END$$;
+       CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON tender DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    );
+    const storedFiles = async (place: string) =>
+      (await readdir(join(folder, place, 'files'), { recursive: true })).filter((name) => name.includes('/')).sort();
+    const before = await storedFiles('there');
+    expect(before).not.toEqual([]);
+    for (const place of ['there', 'new'])
+      await expect(runRestore([backup], contextOf(emptyUrl, place))).rejects.toThrow('The server stops');
+    expect(await storedFiles('there')).toEqual(before);
+    expect(await storedFiles('new')).toEqual([]);
+    expect(await counts()).toBe(0);
+  });
+
   test('from a file that is no backup', async () => {
     const other = join(folder, 'other.backup');
     await appendFile(other, 'a letter');

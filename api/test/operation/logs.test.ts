@@ -200,6 +200,9 @@ test.each([
   ['token=abc&state=Goa', 'token=[hidden]&state=Goa'],
   ['Authorization: Bearer abc.def', 'Authorization: Bearer [hidden]'],
   ['Device 3f27a93c', 'Device [hidden]'],
+  ['connect postgresql://nivida:quiet-river@db/nivida', 'connect postgresql://[hidden]@db/nivida'],
+  ['smtps://:7-stones@mail.firm.example:465', 'smtps://[hidden]@mail.firm.example:465'],
+  ['http://127.0.0.1:3000/@asha', 'http://127.0.0.1:3000/@asha'],
   ['/api/tenders/4711', '/api/tenders/4711'],
 ])('%s is written as %s', (text, written) => {
   expect(maskSecrets(text)).toBe(written);

@@ -131,6 +131,25 @@ describe('a push service', () => {
     expect(await states()).toEqual(['failed']);
   });
 
+  test('gets a retry with a result, although its tender is closed', async () => {
+    const device = await phone({ status: 500 });
+    const now = at('21T12:00:00');
+    await app.database.dataSource.query(
+      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at, detail)
+       VALUES ($1, $1, $2, 'changed', 1, 'due', $3, '{"fields":["result"]}')`,
+      [device.who.user._id, id, now],
+    );
+    await app.database.dataSource.query(
+      `INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
+       SELECT n.id, $1, $2, $3 FROM notice n`,
+      [device.state.id, app.service.host, now],
+    );
+    await app.run('send-pushes', now);
+    await app.run('send-pushes', at('21T12:01:00'));
+    expect(device.tries).toBe(2);
+    expect(await states()).toEqual(['sent']);
+  });
+
   test('gets a retry with the tenders that are still open', async () => {
     const closesAt = at('20T11:20:00');
     const later = createSourceTender({ sourceId: '2026_PWD_100002_1', title: 'Repair of a road', closesAt });

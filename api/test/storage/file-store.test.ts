@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,6 +109,19 @@ describe.each(LOCATIONS)('%s', (_name, locate) => {
     expect(await keys()).toEqual(before);
   });
 
+  test('leaves nothing unfinished of a stream that fails, or of an absent file', async () => {
+    const failing = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(10);
+        throw new Error('the portal closed the connection');
+      })(),
+    );
+    await expect(store.put(failing)).rejects.toThrow('the portal closed the connection');
+    const { release } = await store.openLocal('0'.repeat(32)).catch(() => ({ release: async () => {} }));
+    await release();
+    expect(await store.removeUnfinished(new Date('9999-12-31'))).toBe(0);
+  });
+
   test('gives a local copy for random access, which is released', async () => {
     const { key } = await store.put(Readable.from([Buffer.from('notice')]));
     const { path, release } = await store.openLocal(key);
@@ -142,6 +156,20 @@ test('an object store that accepts a connection and does not answer fails the ch
   const location = readStorageUrl(`s3://nivida-suite?endpoint=http://127.0.0.1:${port}`, CREDENTIALS);
   await expect(openStorage(location, folder).check()).rejects.toThrow('The object store does not answer');
   silent.close();
+});
+
+test('a local copy whose download breaks leaves nothing on this machine', async () => {
+  const broken = createHttpServer((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write(Buffer.alloc(10), () => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(broken, 'listening');
+  const { port } = broken.address() as AddressInfo;
+  const location = readStorageUrl(`s3://nivida-suite?endpoint=http://127.0.0.1:${port}`, CREDENTIALS);
+  const temporary = join(folder, 'broken');
+  await expect(new FileStore(openStorage(location, temporary)).openLocal('0'.repeat(32))).rejects.toThrow();
+  expect(await readdir(temporary)).toEqual([]);
+  broken.close();
 });
 
 test('local copies that a crash left behind are removed after a day', async () => {

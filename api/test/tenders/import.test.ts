@@ -657,6 +657,22 @@ test('the PIN table counts its rows, not the districts that they name', async ()
   expect(await run(table(9, 4, 3), pins)).toEqual({ read: 3, new: 1, changed: 1, unchanged: 1, rejected: 0 });
 });
 
+test('the share of a district counts all post offices of its PIN code, also those of unlisted districts', async () => {
+  const table = [
+    'pincode,state,district,offices,other_matches',
+    '176315,Himachal Pradesh,Chamba,6,HIMACHAL PRADESH/KANGRA:2;HIMACHAL PRADESH/ATLANTIS:2',
+  ].join('\n');
+  await run(table, { format: 'pincodes' });
+  expect(
+    await query(
+      "SELECT district, round(share::numeric, 2)::float AS share FROM pincode WHERE pincode = '176315' ORDER BY district",
+    ),
+  ).toEqual([
+    { district: 'Chamba', share: 0.6 },
+    { district: 'Kangra', share: 0.2 },
+  ]);
+});
+
 test('a dry run of the PIN table counts and stores nothing', async () => {
   const table = 'pincode,state,district,offices,other_matches\n176315,Himachal Pradesh,Chamba,9,\n';
   const pins = { format: 'pincodes' as const };

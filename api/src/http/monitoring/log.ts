@@ -24,6 +24,8 @@ const MASKS: readonly [RegExp, string][] = [
   [/eyJ[\w-]{5,}(?:\.[\w-]*){2,4}/g, HIDDEN_TEXT],
   [/\b(Bearer|Basic|Device)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN_TEXT}`],
   [/\b(token|password|otp)=[^&\s"'\\]+/gi, `$1=${HIDDEN_TEXT}`],
+  // User name and password in the address of a database, mail server or proxy.
+  [/(?<=:\/\/)[^\s/@:]*:[^\s/@]+@/g, `${HIDDEN_TEXT}@`],
   // 32 random bytes: tokens of password resets and downloads.
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, HIDDEN_TEXT],
   [/[^\s@"'\\<>()[\]{},;:=/]+@([^\s@"'\\<>()[\]{},;:=/]+\.[a-z\d-]+)/giu, 'a***@$1'],

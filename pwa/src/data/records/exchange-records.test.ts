@@ -225,6 +225,23 @@ test('a refused record stays on the device with its reason, the others are store
   expect((await phone.records.get([ASHA, 'bid', ROAD]))?.refusal).toBeNull();
 });
 
+test('a refused record keeps its reason when a change of another device is merged into it', async () => {
+  await bid(phone, ROAD, { note: 'Road' });
+  await exchange(phone);
+  await exchange(desk);
+  refusals.set(ROAD, 'Too long');
+  await bid(phone, ROAD, { note: 'A long note' });
+  await exchange(phone);
+  refusals.clear();
+  await bid(desk, ROAD, { stage: 'won' });
+  await exchange(desk);
+  await exchange(phone);
+  expect(await phone.records.get([ASHA, 'bid', ROAD])).toMatchObject({
+    fields: { note: 'A long note', stage: 'won' },
+    refusal: 'Too long',
+  });
+});
+
 test('figures of an earlier build are sent only after the consent, and are not lost before', async () => {
   const figures: RecordWrite[] = [
     { kind: 'profile', id: PROFILE_ID, change: { raisesValues: true } },

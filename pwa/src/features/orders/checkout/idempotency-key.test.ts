@@ -32,6 +32,12 @@ test('after ten minutes it is another order', async () => {
   expect(await intentKey('order', 10 * MINUTE)).not.toBe(key);
 });
 
+test('after the clock was set back it is another order', async () => {
+  const { idempotencyKey: intentKey } = await reload();
+  const key = await intentKey('order', 60 * MINUTE);
+  expect(await intentKey('order', 59 * MINUTE)).not.toBe(key);
+});
+
 test('an order that was changed has a key of its own', async () => {
   const { idempotencyKey: intentKey } = await reload();
   const key = await intentKey('order', 0);

@@ -436,6 +436,12 @@ describe('words', () => {
     expect(idsOf(answer).includes(50)).toBe(full < 5);
   });
 
+  test('are found in tenders that have exactly half of their weight', () => {
+    const both = toRow({ id: 1, title: 'Helipad with turbine' });
+    const titles = ['Helipad', 'Turbine', 'Road'].map((title, index) => toRow({ id: index + 2, title }));
+    expect(idsOf(ask(open(both, ...titles), { q: 'helipad turbine', sort: 'relevance' }))).toEqual([1, 2, 3]);
+  });
+
   test('that name a place ask for its tenders, unless the place is to be a word', () => {
     const engine = open(
       toRow({ id: 1, title: 'Road', district: 'Mandi' }),
@@ -467,6 +473,13 @@ describe('words', () => {
     expect(suggest(engine, 'shi')).toEqual(['Shimla']);
     expect(suggest(engine, 'br', { state: 'Assam' })).toEqual([]);
     expect(suggest(engine, 'road ')).toEqual([]);
+  });
+
+  test('are completed to the three places with most open tenders', () => {
+    const districts = ['Sheopur', 'Shillong', 'Shimla', 'Shopian', 'Shopian', 'Shimla', 'Shopian'];
+    const engine = open(...districts.map((district, index) => toRow({ id: index + 1, title: 'Road', district })));
+    expect(suggest(engine, 'sh').slice(0, 2)).toEqual(['Shopian', 'Shimla']);
+    expect(engine.suggest('sh', {}, NOW).filter(({ kind }) => kind === 'place')).toHaveLength(3);
   });
 
   test('are completed to no district or department beside a filter that has one', () => {
