@@ -61,6 +61,23 @@ test('an order that a clock ahead postponed is checked when the clock is right a
   expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
 });
 
+test('a refund that a clock ahead postponed leaves the operator a day when the clock is right again', async () => {
+  const { orderId } = await order('review');
+  await payOrder(shop, orderId, 'amount-off');
+  await runReconcile(shop);
+  await advanceTime(shop, 30);
+  await runReconcile(shop);
+  expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
+  await shop.database.dataSource.query("UPDATE refund SET next_check_at = next_check_at + interval '1 year'");
+  await runReconcile(shop);
+  await advanceTime(shop, 24 * 3_600 - 1);
+  await runReconcile(shop);
+  expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
+  await advanceTime(shop, 1);
+  await runReconcile(shop);
+  expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+});
+
 test('an order of real money is not checked where only a test provider is configured', async () => {
   const { orderId } = await order('real');
   await payOrder(shop, orderId, 'paid-no-return');

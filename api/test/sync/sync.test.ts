@@ -10,9 +10,10 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createDataSource } from '../../src/database/data-source.ts';
 import type { Database } from '../../src/database/database.ts';
+import { withOwnConnection } from '../../src/database/own-connection.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
-import { buildPack } from '../../src/sync/build-pack.ts';
+import { buildPack, compactPack } from '../../src/sync/build-pack.ts';
 import { compactScopes } from '../../src/sync/compact-sync.job.ts';
 import { pruneTombstones, type SqlQuery } from '../../src/sync/epoch.ts';
 import { readSimilarTenders } from '../../src/sync/scope-changes.sql.ts';
@@ -783,6 +784,28 @@ describe('compaction', () => {
     await blocker.end();
     expect(parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`))).toEqual(before);
     expect((await fresh()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
+    expect(await compact()).toBe(2);
+    expect((await started()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
+  });
+
+  test('whose segments are removed while it runs leaves the old manifest', async () => {
+    await store([named('A')]);
+    await compact();
+    const before = parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`));
+    await store([named('B')]);
+    await withOwnConnection(app.database.dataSource, async (query) => {
+      const removing: SqlQuery = async (text, values) => {
+        if (text === 'BEGIN')
+          await query(
+            "DELETE FROM sync_segment WHERE hash NOT IN (SELECT jsonb_path_query(segments, '$[*].*.hash') #>> '{}' FROM sync_manifest)",
+          );
+        return query(text, values);
+      };
+      await expect(compactPack(HIMACHAL, { query: removing, now: app.clock.now })).rejects.toThrow(
+        'were removed during the build',
+      );
+    });
+    expect(parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`))).toEqual(before);
     expect(await compact()).toBe(2);
     expect((await started()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
   });
