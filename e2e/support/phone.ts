@@ -90,16 +90,17 @@ export class TestPhone {
     await this.setOffline(true);
   }
 
-  /** Crashes the browser, so that it writes nothing more, and starts it again without a network. */
-  async crashOffline(): Promise<void> {
+  /** Kills all processes of the browser with SIGKILL, so that it writes nothing more, and starts it again. */
+  async kill({ isOffline = false } = {}): Promise<void> {
     const closed = this.context.waitForEvent('close');
-    const browser = await this.context.newCDPSession(this.page);
-    // the answer never comes
-    void browser.send('Browser.crash').catch(() => undefined);
+    const browser = await this.context.browser()?.newBrowserCDPSession();
+    const { processInfo = [] } = (await browser?.send('SystemInfo.getProcessInfo')) ?? {};
+    if (processInfo.length === 0) throw new Error('The browser does not name its processes');
+    for (const { id } of processInfo) process.kill(id, 'SIGKILL');
     await closed;
     expect(this.errors, 'errors on the console').toEqual([]);
     await this.open();
-    await this.setOffline(true);
+    await this.setOffline(isOffline);
   }
 
   /** Ends the browser; fails when a page has reported an error other than the missing network. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
+import { rowsOf } from '../support/device-rows.ts';
 import { phoneTest as test } from '../support/phone.ts';
 import { makeSession, storeSession } from '../support/session.ts';
 import { openTenders } from '../support/tenders.ts';
@@ -46,8 +47,8 @@ interface RecordPage {
   cursor: string;
 }
 
-/** The files of documents on the device. */
-const storedPictures = (page: Page): Promise<StoredPicture[]> =>
+/** The files of documents on the device: the facts of a picture, the content of a PDF. */
+const storedFiles = (page: Page): Promise<(StoredPicture | { text: string })[]> =>
   page.evaluate(async () => {
     const files = await new Promise<{ file: Blob }[]>((resolve, reject) => {
       const request = indexedDB.open('nivida');
@@ -60,13 +61,14 @@ const storedPictures = (page: Page): Promise<StoredPicture[]> =>
     });
     return Promise.all(
       files.map(async ({ file }) => {
+        if (file.type === 'application/pdf') return { text: await file.text() };
         const { width, height } = await createImageBitmap(file);
         return { width, height, hasCameraData: (await file.text()).includes('Exif') };
       }),
     );
   });
 
-test('a bid with a photo made without a network survives a crash of the browser and reaches the server once', async ({
+test('a bid with a photo and a PDF made without a network survives kill -9 of the browser and reaches the server exactly once', async ({
   phone,
   request,
 }) => {
@@ -87,6 +89,7 @@ test('a bid with a photo made without a network survives a crash of the browser 
   await phone.setOffline(true);
 
   const row = () => phone.page.getByRole('listitem').filter({ hasText: 'Price bid / BOQ' });
+  const pdf = '%PDF-1.4\n%%EOF\n';
   await test.step('added by one tap and a photo', async () => {
     const chooser = phone.page.waitForEvent('filechooser');
     await row()
@@ -97,16 +100,33 @@ test('a bid with a photo made without a network survives a crash of the browser 
     await expect(row().getByText('✓ Ready')).toBeVisible();
   });
 
+  const own = () => phone.page.getByRole('listitem').filter({ hasText: 'NRC of the district' });
+  await test.step('a row of the user has a PDF', async () => {
+    await phone.page.getByLabel('Add a document').fill('NRC of the district');
+    await phone.page.getByRole('button', { name: 'Add', exact: true }).tap();
+    const chooser = phone.page.waitForEvent('filechooser');
+    await own()
+      .getByRole('button', { name: /^Add file/ })
+      .tap();
+    await (await chooser).setFiles({ name: 'nrc.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf) });
+    await expect(own().getByRole('checkbox')).toBeChecked();
+  });
+
   await test.step('the tender becomes a bid', async () => {
     await phone.page.getByRole('button', { name: 'Prepare bid', exact: true }).tap();
     await expect(phone.page.getByRole('heading', { level: 1, name: tender?.title ?? '', exact: true })).toBeVisible();
   });
 
-  await phone.crashOffline();
-  await test.step('after the crash the row is served, and the photo is upright, scaled and without its location', async () => {
+  await phone.kill({ isOffline: true });
+  await test.step('after the kill the rows are served, and the photo is upright, scaled and without its location', async () => {
     await phone.page.goto(checklist);
     await expect(row().getByRole('checkbox')).toBeChecked();
-    expect(await storedPictures(phone.page)).toEqual([{ width: 1000, height: 2000, hasCameraData: false }]);
+    await expect(own().getByRole('checkbox')).toBeChecked();
+    const stored = await storedFiles(phone.page);
+    expect(stored).toHaveLength(2);
+    expect(stored).toEqual(
+      expect.arrayContaining([{ width: 1000, height: 2000, hasCameraData: false }, { text: pdf }]),
+    );
   });
 
   await test.step('in the vault', async () => {
@@ -117,7 +137,7 @@ test('a bid with a photo made without a network survives a crash of the browser 
     await page.getByRole('button', { name: 'IMG_2041.jpg' }).tap();
     await expect(page.getByRole('dialog').getByRole('img', { name: 'IMG_2041.jpg' })).toBeVisible();
     await page.getByRole('button', { name: 'Close' }).tap();
-    await page.getByRole('button', { name: /^Edit/ }).tap();
+    await page.getByRole('button', { name: /^Edit Price bid/ }).tap();
     await expectAccessibleInBothThemes(page);
     await page.getByRole('dialog').getByLabel('Valid until').fill('2020-01-31');
     await page.getByRole('button', { name: 'Save', exact: true }).tap();
@@ -126,20 +146,35 @@ test('a bid with a photo made without a network survives a crash of the browser 
 
   await test.step('deleted, and brought back by Undo', async () => {
     const { page } = phone;
-    await page.getByRole('button', { name: /^Delete/ }).tap();
-    await expect(page.getByRole('heading', { name: 'No documents yet.' })).toBeVisible();
+    await page.getByRole('button', { name: /^Delete Price bid/ }).tap();
+    await expect(page.getByRole('heading', { level: 2, name: 'Price bid / BOQ' })).toBeHidden();
     await page.getByRole('button', { name: 'Undo' }).tap();
     await expect(page.getByText('Expired on 31 Jan 2020', { exact: true })).toBeVisible();
-    expect(await storedPictures(page)).toHaveLength(1);
+    expect(await storedFiles(page)).toHaveLength(2);
   });
 
-  await test.step('with signal each record reaches the server once', async () => {
+  const readServer = async () => {
+    const reply = await request.get('/api/bids/changes', { headers: { authorization: `Bearer ${session.token}` } });
+    const page: RecordPage = reply.status() === 200 ? await reply.json() : { records: [], cursor: '' };
+    return { kinds: page.records.map(({ kind }) => kind).sort(), changes: Number(page.cursor.split('.')[1] ?? 0) };
+  };
+  const each = { kinds: ['bid', 'bidDocument', 'bidDocument', 'check', 'check'], changes: 5 };
+  const unsent = async () => (await rowsOf<{ kind: string }>(phone.page, 'outbox')).map(({ kind }) => kind);
+
+  await test.step('with signal each record reaches the server, and its answer is lost in another kill', async () => {
+    await phone.page.route('**/api/bids/changes', async (route) => {
+      await route.fetch();
+      // no answer
+    });
     await phone.setOffline(false);
-    const readServer = async () => {
-      const reply = await request.get('/api/bids/changes', { headers: { authorization: `Bearer ${session.token}` } });
-      const page: RecordPage = reply.status() === 200 ? await reply.json() : { records: [], cursor: '' };
-      return { kinds: page.records.map(({ kind }) => kind).sort(), changes: Number(page.cursor.split('.')[1] ?? 0) };
-    };
-    await expect.poll(readServer).toEqual({ kinds: ['bid', 'bidDocument', 'check'], changes: 3 });
+    await expect.poll(readServer).toEqual(each);
+    await phone.kill();
+  });
+
+  await test.step('sent once more, each record is there exactly once', async () => {
+    await phone.visit(checklist);
+    await expect.poll(unsent).not.toContain('record');
+    expect(await readServer()).toEqual(each);
+    expect(await storedFiles(phone.page)).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
 /**
  * Generated histories of two devices and a server: edits and deletions at any moment, requests that are cut before or
- * after the server has stored them, requests that arrive twice, and clocks that are days wrong or are put back.
+ * after the server has stored them, requests that arrive twice, and clocks, also the server's, that are days wrong or are
+ * put back.
  */
 import { expect, test } from 'vitest';
 import { isAhead, laterStamp, nextStamp } from './hybrid-clock.ts';
@@ -44,8 +45,11 @@ class Server {
   /** The latest stamp and value that was ever accepted for each field and deletion. */
   readonly accepted = new Map<string, { stamp: string; value: unknown }>();
   private number = 0;
+  /** How far its clock is ahead in milliseconds. */
+  clockError = 0;
 
-  apply(changes: readonly Change[], now: number) {
+  apply(changes: readonly Change[], trueNow: number) {
+    const now = trueNow + this.clockError;
     const before = this.number;
     const results = changes.map(({ id, state }) => {
       const stored = this.records.get(id);
@@ -55,7 +59,7 @@ class Server {
       if (!stored || !isSameState(stored, merged)) this.records.set(id, { ...merged, number: ++this.number });
       return 'accepted' as const;
     });
-    return { results, before, after: this.number };
+    return { results, before, after: this.number, now };
   }
 
   private noteAccepted(id: string, { fields, stamps, deleted }: BidRecordState): void {
@@ -89,9 +93,11 @@ class Device {
   ) {}
 
   private put(id: string, change: (present: BidRecordState | undefined, stamp: string) => BidRecordState, now: number) {
-    const stamp = nextStamp(this.latest, now + this.clockError, this.name);
+    const present = this.records.get(id);
+    const latest = laterStamp(this.latest, present && latestStamp(present));
+    const stamp = nextStamp(latest, now + this.clockError, this.name);
     this.latest = stamp;
-    this.records.set(id, change(this.records.get(id), stamp));
+    this.records.set(id, change(present, stamp));
     this.unsent.set(id, ++this.changes);
   }
 
@@ -117,7 +123,7 @@ class Device {
     if (response.before === this.cursor) this.cursor = response.after;
     for (const [index, [id]] of sent.entries()) {
       const result = response.results[index];
-      if (typeof result === 'object') this.correct(id, now, result.latest);
+      if (typeof result === 'object') this.correct(id, response.now, result.latest);
     }
   }
 
@@ -171,6 +177,7 @@ function playHistory(seed: number): { server: Server; devices: Device[]; isSeenE
     if (action < 0.4) device.edit(pick(IDS), pick(FIELDS), random() < 0.15 ? null : `${seed} ${step}`, now);
     else if (action < 0.48) device.remove(pick(IDS), now);
     else if (action < 0.55) device.clockError = clockErrorOf(random);
+    else if (action < 0.57) server.clockError = random() < 0.5 ? 0 : Math.round(random() * 10 * DAY);
     else if (action < 0.8) device.send(now, { cut: pick(['request', 'answer', 'none']), isTwice: random() < 0.3 });
     else device.receive(random() < 0.3);
   }
@@ -210,4 +217,4 @@ test(`after ${HISTORIES} histories both devices equal the server, and no accepte
       devices: [onServer, onServer],
     });
   }
-});
+}, 120_000);

@@ -47,8 +47,12 @@ export function nextStamp(latest: string | undefined, now: number, device: strin
   return `${String(time).padStart(TIME_DIGITS, '0')}-${counter.toString(16).padStart(COUNTER_DIGITS, '0')}-${device}`;
 }
 
-/** True for a stamp that only a wrong clock makes; `now` is the server's time in milliseconds. */
-export const isAhead = (stamp: string, now: number): boolean => stampTime(stamp) > now + MAX_STAMP_AHEAD_MS;
+/**
+ * True for a stamp that only a wrong clock makes; `now` is the server's time in milliseconds. `stored` is the latest stamp
+ * that the server has accepted for the record: after its clock was put back, later changes of the record need its time.
+ */
+export const isAhead = (stamp: string, now: number, stored?: string): boolean =>
+  stampTime(stamp) > Math.max(now + MAX_STAMP_AHEAD_MS, stored === undefined ? 0 : stampTime(stored));
 
 /**
  * New stamps for those of `stamps` that are ahead of the server's time `now`, as a function. Their order stays and follow
@@ -63,7 +67,7 @@ export function correctStampsAhead(
   const corrected = new Map<string, string>();
   let latest = floor;
   for (const stamp of [...new Set(stamps)].sort()) {
-    if (isAhead(stamp, now)) {
+    if (isAhead(stamp, now, floor)) {
       latest = nextStamp(latest, now, device);
       corrected.set(stamp, latest);
     } else latest = laterStamp(latest, stamp);

@@ -87,8 +87,8 @@ export function acceptChange(
   now: number,
 ): BidRecordState | 'ahead' {
   const merged = mergeRecords(stored ?? { fields: {}, stamps: {} }, change);
-  const known = new Set(stored && stampsOf(stored));
-  return stampsOf(merged).some((stamp) => isAhead(stamp, now) && !known.has(stamp)) ? 'ahead' : merged;
+  const latest = stored && latestStamp(stored);
+  return stampsOf(merged).some((stamp) => isAhead(stamp, now, latest)) ? 'ahead' : merged;
 }
 
 /** The state with new stamps for those that are ahead of the server's time; see `correctStampsAhead`. */

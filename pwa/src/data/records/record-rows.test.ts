@@ -12,10 +12,12 @@ import {
   InvalidRecordError,
   mergeRecordsAtSignIn,
   type RecordWrite,
+  readRecordClock,
   readRecordCursor,
   readRecords,
   restoreDeletedRecord,
   TooManyRecordsError,
+  writeRecordClock,
   writeRecordCursor,
   writeRecords,
 } from './record-rows.ts';
@@ -119,6 +121,24 @@ test('a deleted record comes back by a change only where there is room for it', 
   await deleteRecord(db, ASHA, 'profile', ROAD, 3_000);
   await profile(PROFILE_ID);
   expect((await readRecords(db, ASHA, 'profile')).map(({ id }) => id)).toEqual([PROFILE_ID]);
+});
+
+test('a deletion is undone only where there is room for the record', async () => {
+  const profile = (id: string) => writeRecords(db, ASHA, [{ kind: 'profile', id, change: { isMse: true } }], 1_000);
+  await profile(PROFILE_ID);
+  await deleteRecord(db, ASHA, 'profile', PROFILE_ID, 2_000);
+  await profile(ROAD);
+  await expect(restoreDeletedRecord(db, ASHA, 'profile', PROFILE_ID, 3_000)).rejects.toThrow(TooManyRecordsError);
+  expect((await readRecords(db, ASHA, 'profile')).map(({ id }) => id)).toEqual([ROAD]);
+});
+
+test('a change replaces a value whose stamp is later than the clock of the device', async () => {
+  await bid(ASHA, ROAD, { note: 'From the server' }, 9_000);
+  const clock = await readRecordClock(db);
+  await writeRecordClock(db, { device: clock.device });
+  await bid(ASHA, ROAD, { note: 'Mine' }, 1_000);
+  const [row] = await db.records.toArray();
+  expect(row?.stamps.note).toMatch(/^0000000009000-0001-/);
 });
 
 test('signing in gives the records made signed out to the user, field by field', async () => {

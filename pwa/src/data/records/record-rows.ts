@@ -5,6 +5,7 @@ import {
   changeFields,
   deleteState,
   isDeleted,
+  latestStamp,
   mergeRecords,
 } from '@nivida/contract/bids/merge-records';
 import { fieldsRefusal, type RecordChange, type RecordKind } from '@nivida/contract/bids/records';
@@ -54,10 +55,14 @@ export async function writeRecordClock(db: DeviceDatabase, clock: RecordClock): 
   await db.settings.put({ key: CLOCK_KEY, value: clock });
 }
 
-/** A stamp for one transaction. Its changes have the same one. */
-async function issueStamp(db: DeviceDatabase, now: number): Promise<string> {
+/**
+ * A stamp for one transaction, after those of the rows that it changes. Its changes have the same one. The rows may be later
+ * than the device's clock, which a correction puts back.
+ */
+async function issueStamp(db: DeviceDatabase, now: number, rows: readonly (RecordRow | undefined)[]): Promise<string> {
   const { device, latest } = await readRecordClock(db);
-  const stamp = nextStamp(latest, now, device);
+  const newest = rows.reduce((found, row) => laterStamp(found, row && latestStamp(row)), latest);
+  const stamp = nextStamp(newest, now, device);
   await writeRecordClock(db, { device, latest: stamp });
   return stamp;
 }
@@ -118,7 +123,8 @@ export async function writeRecords(
   }
   if (writes.length === 0) return;
   await inRecordTransaction(db, async () => {
-    const stamp = await issueStamp(db, now);
+    const previousRows = await db.records.bulkGet(writes.map(({ kind, id }) => [owner, kind, id]));
+    const stamp = await issueStamp(db, now, previousRows);
     for (const { kind, id, change } of writes) {
       const previous = await db.records.get([owner, kind, id]);
       if (!previous || isDeleted(previous)) await requireRoom(db, owner, kind);
@@ -141,12 +147,12 @@ export function deleteRecord(
   return inRecordTransaction(db, async () => {
     const row = await db.records.get([owner, kind, id]);
     if (!row || isDeleted(row)) return;
-    const stamp = await issueStamp(db, now);
+    const stamp = await issueStamp(db, now, [row]);
     await putChanged(db, toRecordRow(row, deleteState(row, stamp), now), now);
   });
 }
 
-/** Undoes a deletion. One transaction. */
+/** Undoes a deletion. One transaction. Throws TooManyRecordsError when there is no room for the record any more. */
 export function restoreDeletedRecord(
   db: DeviceDatabase,
   owner: string,
@@ -157,7 +163,8 @@ export function restoreDeletedRecord(
   return inRecordTransaction(db, async () => {
     const row = await db.records.get([owner, kind, id]);
     if (!row || !isDeleted(row)) return;
-    const stamp = await issueStamp(db, now);
+    await requireRoom(db, owner, kind);
+    const stamp = await issueStamp(db, now, [row]);
     await putChanged(db, toRecordRow(row, changeFields(row, { restored: true }, stamp), now), now);
   });
 }

@@ -99,7 +99,9 @@ export async function deleteDocument(document: VaultDocument): Promise<void> {
     return;
   }
   const restore = () =>
-    restoreRecord('bidDocument', id, currentTime().getTime()).catch(() => showToast({ text: NOT_SAVED }));
+    restoreRecord('bidDocument', id, currentTime().getTime()).catch((error) =>
+      showToast({ text: error instanceof TooManyRecordsError ? saveErrorText(error) : NOT_SAVED }),
+    );
   showToast({
     text: `Deleted: ${documentName(document)}`,
     passing: true,
