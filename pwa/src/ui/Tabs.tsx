@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useId } from './HydrateLater.tsx';
 import css from './Tabs.module.css';
 
@@ -31,6 +31,14 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const current = tabs.find((tab) => tab.id === selected) ?? tabs[0];
+
+  // The first tab is in view without scrolling.
+  const scrolledTo = current === tabs[0] ? undefined : current?.id;
+  useEffect(() => {
+    const row = list.current;
+    const tab = scrolledTo === undefined ? null : row?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }, [scrolledTo]);
 
   function move(event: KeyboardEvent, index: number) {
     const next = tabIndexForKey(event.key, index, tabs.length);

@@ -13,6 +13,7 @@ import {
   SEE_TENDER_DOCUMENT,
 } from './match-kinds.ts';
 import { standingRows } from './standing-rows.ts';
+import { type UsualList, usualList } from './usual-documents.ts';
 import { endOfDay, type VaultDocument } from './vault-document.ts';
 
 /** State of a row: `ready` is the only green one. A row is ready by the user's mark or by a document of the vault. */
@@ -60,21 +61,23 @@ export interface TenderChecklist {
   standing: StandingChecklistRow[];
   /** The portal publishes no list; `rows` has the usual one. */
   hasNoList: boolean;
+  /** The usual list, which the rows have without a list of the portal. */
+  usual: UsualList;
 }
 
-/** Kinds that more than a third of the notices of Himachal Pradesh since June 2025 name. */
-const USUAL_KINDS = [
-  'tender_fee',
-  'emd',
-  'enlistment',
-  'pan',
-  'gst_registration',
-  'epf',
-  'affidavit_correct',
-  'tender_form',
-  'machinery',
-] as const;
-export const USUAL_COUNT = USUAL_KINDS.length;
+/** What a checklist needs of a tender. `_id` is the bid's id for an own entry. */
+export type ChecklistTender = Pick<
+  Tender,
+  | ('_id' | 'title' | 'org_name' | 'department' | 'state' | 'district' | 'documents')
+  | ('opening_date' | 'bid_validity_days' | 'bid_opening_place' | 'contact_designation' | 'closing_time_known')
+  | ('price' | 'price_text' | 'tender_fee' | 'emd')
+> & {
+  source_tender_id: string | null;
+  /** '' for an own entry without a closing. */
+  closing_date: string;
+  /** When the notice was read; null for an own entry. */
+  fetched_at: string | null;
+};
 
 const STANDING_PREFIX = 'standing:';
 const OWN_PREFIX = 'own:';
@@ -89,7 +92,7 @@ export const isFault = (status: RowStatus): boolean => status === 'missing' || s
 export const isUnmarked = (status: RowStatus): boolean => status === 'unmarked' || status === 'make_new';
 
 /** Until when a document must be valid for the bid to be decided; null where the notice says nothing. */
-function decisionAt(tender: Tender): Date | null {
+function decisionAt(tender: ChecklistTender): Date | null {
   const times = [
     tender.opening_date && new Date(tender.opening_date).getTime(),
     tender.bid_validity_days && new Date(tender.closing_date).getTime() + tender.bid_validity_days * DAY_MS,
@@ -101,7 +104,7 @@ function readyStatus(
   kind: DocumentKind | undefined,
   validUntil: string | undefined,
   noDateText: string,
-  tender: Tender,
+  tender: ChecklistTender,
 ): [RowStatus, string] {
   if (!validUntil) return kind?.life === 'expires' ? ['no_date', noDateText] : ['ready', 'Ready'];
   const end = endOfDay(validUntil);
@@ -120,7 +123,11 @@ const NO_DATE_IN_VAULT_TEXT = 'In your vault, but no expiry date saved. Read the
 const MISSING_TEXT = 'Missing – not in your vault';
 const NO_FILE_TEXT = 'In your vault, but without a photo or PDF. Add one.';
 
-function documentStatus(kind: DocumentKind | undefined, document: VaultDocument, tender: Tender): [RowStatus, string] {
+function documentStatus(
+  kind: DocumentKind | undefined,
+  document: VaultDocument,
+  tender: ChecklistTender,
+): [RowStatus, string] {
   const [status, text] = readyStatus(kind, document.validUntil, NO_DATE_IN_VAULT_TEXT, tender);
   if (status === 'ready' && !document.files?.length) return ['no_file', NO_FILE_TEXT];
   return [status, text];
@@ -140,12 +147,12 @@ const isReused = (kind: DocumentKind | undefined, badges: readonly DocumentBadge
 export function documentsForRow(
   kind: DocumentKind | undefined,
   vault: readonly VaultDocument[],
-  tender: Tender,
+  tender: ChecklistTender,
 ): VaultDocument[] {
   if (!kind) return [];
   const last = ({ validUntil }: VaultDocument) => validUntil ?? (kind.life === 'expires' ? '' : LASTING);
   return vault
-    .filter((each) => each.kind === kind.id && (!each.forState || each.forState === tender.state))
+    .filter((each) => each.kind === kind.id && (!each.forState || !tender.state || each.forState === tender.state))
     .sort((a, b) => last(b).localeCompare(last(a)));
 }
 
@@ -160,7 +167,7 @@ function unmarkedStatus({ kind, lines, badges }: RowSource, askText: string): [R
   return ['unmarked', 'Not marked yet'];
 }
 
-function rowStatus(source: RowSource, tender: Tender): [RowStatus, string] {
+function rowStatus(source: RowSource, tender: ChecklistTender): [RowStatus, string] {
   const { kind, check, document } = source;
   const askText = `Ask the office: ${tender.contact_designation ?? tender.org_name}`;
   switch (check?.state) {
@@ -182,7 +189,9 @@ function rowStatus(source: RowSource, tender: Tender): [RowStatus, string] {
 const lineKey = (line: string): string => `line:${line.toLowerCase().replace(/\s+/g, ' ').trim()}`;
 
 /** The kinds of the portal's list in its order, each with its lines; a line without a kind is a row of its own. */
-function portalRows(tender: Tender): Map<string, { kind: DocumentKind | undefined; name: string; lines: string[] }> {
+function portalRows(
+  tender: ChecklistTender,
+): Map<string, { kind: DocumentKind | undefined; name: string; lines: string[] }> {
   const rows = new Map<string, { kind: DocumentKind | undefined; name: string; lines: string[] }>();
   for (const { cover, name: line } of tender.documents.filter(isBidderUpload)) {
     const kinds = matchKinds(cover, line).flatMap((id) => findKind(id) ?? []);
@@ -198,18 +207,15 @@ function portalRows(tender: Tender): Map<string, { kind: DocumentKind | undefine
   return rows;
 }
 
-const usualRows = () =>
+const usualRows = ({ kinds }: UsualList) =>
   new Map(
-    USUAL_KINDS.flatMap((id) => findKind(id) ?? []).map((kind) => [
-      kind.id,
-      { kind, name: kind.en, lines: [] as string[] },
-    ]),
+    kinds.flatMap((id) => findKind(id) ?? []).map((kind) => [kind.id, { kind, name: kind.en, lines: [] as string[] }]),
   );
 
 /** Reading the lines takes longer than the rest, so their rows are cached for each list of documents. */
 const rowsByDocuments = new WeakMap<Tender['documents'], ReturnType<typeof portalRows>>();
 
-function knownPortalRows(tender: Tender): ReturnType<typeof portalRows> {
+function knownPortalRows(tender: ChecklistTender): ReturnType<typeof portalRows> {
   const known = rowsByDocuments.get(tender.documents);
   if (known) return known;
   const rows = portalRows(tender);
@@ -221,7 +227,7 @@ function knownPortalRows(tender: Tender): ReturnType<typeof portalRows> {
 function servingDocument(
   row: Pick<ChecklistRow, 'kind' | 'badges' | 'check'>,
   vault: readonly VaultDocument[],
-  tender: Tender,
+  tender: ChecklistTender,
 ): VaultDocument | undefined {
   const { kind, badges, check } = row;
   if (check?.state === 'ready')
@@ -232,26 +238,31 @@ function servingDocument(
 
 /** The checklist of a tender with the user's marks and documents. */
 export function buildChecklist(
-  tender: Tender,
+  tender: ChecklistTender,
   checks: readonly CheckRow[],
   documents: readonly VaultDocument[] = [],
 ): TenderChecklist {
   const checkByKey = new Map(checks.map((check) => [check.key, check]));
   const hasNoList = !tender.documents.some(isBidderUpload);
+  const usual = usualList(tender);
   const own = checks
     .filter(({ key }) => key.startsWith(OWN_PREFIX))
     .map((check) => [check.key, { kind: undefined, name: check.text ?? '', lines: [] as string[] }] as const);
-  const rows = [...(hasNoList ? usualRows() : knownPortalRows(tender)), ...own].map(([key, { kind, name, lines }]) => {
-    const badges = [...new Set(lines.flatMap(matchBadges))];
-    const check = checkByKey.get(key);
-    const document = servingDocument({ kind, badges, check }, documents, tender);
-    const source = { kind, lines, badges, check, document };
-    const [status, text] = rowStatus(source, tender);
-    return { key, name, ...source, status, text, isOwn: key.startsWith(OWN_PREFIX) };
-  });
-  const standing = standingRows(formatDate(tender.closing_date)).map(({ id, en, hi, why }) => {
-    const key = `${STANDING_PREFIX}${id}`;
-    return { key, name: en, hindi: hi, why, isDone: checkByKey.get(key)?.state === 'ready' };
-  });
-  return { rows, standing, hasNoList };
+  const rows = [...(hasNoList ? usualRows(usual) : knownPortalRows(tender)), ...own].map(
+    ([key, { kind, name, lines }]) => {
+      const badges = [...new Set(lines.flatMap(matchBadges))];
+      const check = checkByKey.get(key);
+      const document = servingDocument({ kind, badges, check }, documents, tender);
+      const source = { kind, lines, badges, check, document };
+      const [status, text] = rowStatus(source, tender);
+      return { key, name, ...source, status, text, isOwn: key.startsWith(OWN_PREFIX) };
+    },
+  );
+  const standing = standingRows(tender.closing_date ? formatDate(tender.closing_date) : 'the closing').map(
+    ({ id, en, hi, why }) => {
+      const key = `${STANDING_PREFIX}${id}`;
+      return { key, name: en, hindi: hi, why, isDone: checkByKey.get(key)?.state === 'ready' };
+    },
+  );
+  return { rows, standing, hasNoList, usual };
 }

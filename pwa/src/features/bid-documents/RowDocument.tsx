@@ -1,6 +1,5 @@
-import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
-import { type ChecklistRow, documentsForRow } from '../../data/bid-documents/checklist-rows.ts';
+import { type ChecklistRow, type ChecklistTender, documentsForRow } from '../../data/bid-documents/checklist-rows.ts';
 import { documentName, documentValidity, type VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { Button } from '../../ui/Button.tsx';
 import css from './bid-documents.module.css';
@@ -10,7 +9,7 @@ import { FileButton } from './FileButton.tsx';
 
 interface RowDocumentProps {
   row: ChecklistRow;
-  tender: Tender;
+  tender: ChecklistTender;
   documents: readonly VaultDocument[];
   now: Date;
   /** The user chooses a document for the row. */
@@ -70,5 +69,5 @@ const MAX_CHOICES = 3;
 const MAX_TITLE_CHARACTERS = 200;
 
 /** 'EMD / bid security proof, 2026_PWD_1_1': made for this bid only. */
-const titleForBid = (row: ChecklistRow, tender: Tender): string =>
+const titleForBid = (row: ChecklistRow, tender: ChecklistTender): string =>
   `${row.name}, ${tender.source_tender_id ?? tender.title}`.slice(0, MAX_TITLE_CHARACTERS);

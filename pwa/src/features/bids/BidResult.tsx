@@ -69,7 +69,7 @@ export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResult
   return (
     <div className="stack">
       {choices.length > 0 && (
-        <div>
+        <div className={css.ending}>
           <h2>How did it end?</h2>
           <div className="row">
             {choices.map(({ to, label }) => (

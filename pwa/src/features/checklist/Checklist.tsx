@@ -1,12 +1,11 @@
 import { formatDate } from '@nivida/contract/format';
-import type { Tender } from '@nivida/contract/tenders/tender';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import {
   buildChecklist,
   type ChecklistRow,
+  type ChecklistTender,
   type StandingChecklistRow,
   type TenderChecklist,
-  USUAL_COUNT,
 } from '../../data/bid-documents/checklist-rows.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
@@ -21,14 +20,14 @@ import { sheetFacts } from './bid-sheet.ts';
 import css from './Checklist.module.css';
 import { markRow } from './check-actions.ts';
 import { checklistMessage, checklistSummary, closingHint, countText, sheetHead, subtitle } from './checklist.ts';
-import { noListText, PRINT_PRIVACY, sheetFoot, staleText, USUAL_TEXT } from './checklist-texts.ts';
+import { noListText, PRINT_PRIVACY, sheetFoot, staleText, usualText } from './checklist-texts.ts';
 import { type CheckChange, readChecks, withPending } from './checks.ts';
 import { DocumentRow } from './DocumentRow.tsx';
 
 type MarkRow = (key: string, change: CheckChange) => void;
 
 interface ChecklistProps {
-  tender: Tender;
+  tender: ChecklistTender;
   now: Date;
   /** Renders the button that copies a message. */
   renderCopy: (label: string, makeText: () => string) => ReactNode;
@@ -76,8 +75,8 @@ export function Checklist(props: ChecklistProps) {
       )}
       {checklist.hasNoList && (
         <>
-          <Note icon="document">{noListText(USUAL_COUNT)}</Note>
-          <p className="s muted">{USUAL_TEXT}</p>
+          <Note icon="document">{noListText(checklist.usual, tender.fetched_at === null)}</Note>
+          <p className="s muted">{usualText(checklist.usual)}</p>
         </>
       )}
       <ul className={css.rows}>
@@ -101,14 +100,14 @@ export function Checklist(props: ChecklistProps) {
         {renderCopy('Only what is missing', () => checklistMessage(tender, checklist, true))}
       </div>
       <p className={css.foot}>
-        {sheetFoot(checklist.hasNoList)} {PRINT_PRIVACY}
+        {sheetFoot(checklist)} {PRINT_PRIVACY}
       </p>
     </div>
   );
 }
 
 /** The tender's facts and the bid's deposits, on paper only: on the screen they are beside the checklist. */
-function PrintedFacts({ tender, depositLines }: { tender: Tender; depositLines: readonly string[] }) {
+function PrintedFacts({ tender, depositLines }: { tender: ChecklistTender; depositLines: readonly string[] }) {
   return (
     <div className={css.facts}>
       <dl>
@@ -130,7 +129,7 @@ function PrintedFacts({ tender, depositLines }: { tender: Tender; depositLines: 
   );
 }
 
-function ChecklistHead({ tender, checklist, now }: { tender: Tender; checklist: TenderChecklist; now: Date }) {
+function ChecklistHead({ tender, checklist, now }: { tender: ChecklistTender; checklist: TenderChecklist; now: Date }) {
   const summary = checklistSummary(checklist);
   const hint = closingHint(tender, checklist, now);
   return (
@@ -147,7 +146,9 @@ function ChecklistHead({ tender, checklist, now }: { tender: Tender; checklist: 
           {summary.text}
         </p>
       )}
-      <p className="xs muted">{staleText(formatDate(tender.fetched_at), checklist.hasNoList)}</p>
+      {tender.fetched_at !== null && (
+        <p className="xs muted">{staleText(formatDate(tender.fetched_at), checklist.hasNoList)}</p>
+      )}
       {hint && (
         <Note tone="amber" icon="clock">
           {hint.text}

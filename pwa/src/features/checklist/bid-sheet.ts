@@ -1,7 +1,7 @@
 /** The facts of a tender on a printed checklist. */
 import { emdText, formatDateTime, formatRupees } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
-import type { Tender } from '@nivida/contract/tenders/tender';
+import type { ChecklistTender } from '../../data/bid-documents/checklist-rows.ts';
 
 export interface SheetFact {
   name: string;
@@ -9,10 +9,13 @@ export interface SheetFact {
 }
 
 /** What a bidder looks up while preparing a bid. Unknown facts are left out, except the value, the fee and the EMD. */
-export function sheetFacts(tender: Tender): SheetFact[] {
+export function sheetFacts(tender: ChecklistTender): SheetFact[] {
   const { district, state, price, tender_fee: fee, emd, opening_date, bid_validity_days: validity } = tender;
   const facts: [name: string, value: string | null | false][] = [
-    ['Closes', closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known })],
+    [
+      'Closes',
+      tender.closing_date && closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known }),
+    ],
     ['Opens', opening_date && formatDateTime(opening_date)],
     ['Office', tender.org_name],
     ['Place', [district, state].filter(Boolean).join(', ')],

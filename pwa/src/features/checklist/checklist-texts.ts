@@ -1,5 +1,7 @@
 /** Sentences of the checklist. */
+import type { TenderChecklist } from '../../data/bid-documents/checklist-rows.ts';
 import type { DocumentBadge } from '../../data/bid-documents/match-kinds.ts';
+import type { UsualList } from '../../data/bid-documents/usual-documents.ts';
 
 export const BADGE_LABELS: Record<DocumentBadge, string> = {
   notary: 'notary',
@@ -27,17 +29,22 @@ export const notNeededReasons = (today: string): string[] => [
 export const MAX_PORTAL_LINE = 100;
 export const CUT_LINE_TEXT = 'The portal cuts this line at 100 letters. Read the rest in the tender document.';
 const PRINT_FOOT = "Made from the portal's own list by Nivida, offline. The tender document prevails.";
-const NO_LIST_FOOT =
-  'Usual documents of Himachal Pradesh, not from the portal; check the NIT. Made by Nivida, offline. The tender document prevails.';
 /** Where the rows of a printed or shared list come from. */
-export const sheetFoot = (hasNoList: boolean): string => (hasNoList ? NO_LIST_FOOT : PRINT_FOOT);
+export const sheetFoot = ({ hasNoList, usual }: Pick<TenderChecklist, 'hasNoList' | 'usual'>): string =>
+  hasNoList
+    ? `Usual documents of ${usual.name}, not from the portal; check the NIT. Made by Nivida, offline. The tender document prevails.`
+    : PRINT_FOOT;
 export const PRINT_PRIVACY = 'PAN, Aadhaar and file copies are not included.';
 export const ALL_READY_TEXT = 'Everything the portal names is ready. The office decides; this is not a guarantee.';
 
-/** The usual list is counted from notices of one state. */
-export const noListText = (usual: number): string =>
-  `This notice names no documents on the portal. The list is in the tender document. Start from the usual list of Himachal Pradesh (${usual}), or add documents as you read.`;
-export const USUAL_TEXT = 'Usual in Himachal Pradesh, check the NIT:';
+/** What the usual list is; an own entry has no notice. */
+export const noListText = ({ name, kinds }: UsualList, isOwnEntry: boolean): string => {
+  const start = isOwnEntry
+    ? 'The list of documents is in the tender document.'
+    : 'This notice names no documents on the portal. The list is in the tender document.';
+  return `${start} Start from the usual list of ${name} (${kinds.length}), or add documents as you read.`;
+};
+export const usualText = ({ name }: UsualList): string => `Usual in ${name}, check the NIT:`;
 
 export const fixText = (count: number): string =>
   count === 1

@@ -2,6 +2,7 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { describe, expect, test } from 'vitest';
 import { countDocuments, documentCountsText } from '../../data/bid-documents/bid-summary.ts';
 import { buildChecklist } from '../../data/bid-documents/checklist-rows.ts';
+import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
 import { sheetFacts } from './bid-sheet.ts';
@@ -14,6 +15,8 @@ const ROAD = {
   _id: '1',
   title: 'Metalling of a village road',
   org_name: 'Theog Division',
+  state: 'Himachal Pradesh',
+  department: 'PWD',
   source_tender_id: '2026_PWD_1_1',
   closing_date: '2026-04-15T05:30:00.000Z',
   closing_time_known: true,
@@ -87,7 +90,7 @@ describe('the rows', () => {
   test('of a portal without a list are the usual ones', () => {
     const checklist = buildChecklist({ ...ROAD, documents: [document('NIT', 'biddingDocuments')] }, []);
     expect(checklist.hasNoList).toBe(true);
-    expect(checklist.rows).toHaveLength(9);
+    expect(checklist.rows).toHaveLength(12);
     expect(checklist.rows[0]?.name).toBe('Tender fee proof');
     expect(subtitle(ROAD, checklist)).toBe('0 documents named on the portal · closes 15 Apr 2026, 11:00 AM');
   });
@@ -319,15 +322,64 @@ test('the message of a tender without a list says that its rows are usual ones a
   expect(lines.slice(0, 5)).toEqual([
     'Metalling of a village road · 2026_PWD_1_1 · closes 15 Apr 2026, 11:00 AM · notice read 10 Apr 2026',
     '',
-    'This notice names no documents on the portal. The list is in the tender document. Start from the usual list of Himachal Pradesh (9), or add documents as you read.',
-    'Usual in Himachal Pradesh, check the NIT:',
+    'This notice names no documents on the portal. The list is in the tender document. Start from the usual list of PWD, Himachal Pradesh (12), or add documents as you read.',
+    'Usual in PWD, Himachal Pradesh, check the NIT:',
     '☐ Tender fee proof – Not marked yet',
   ]);
   expect(lines.slice(-2)).toEqual([
-    'Usual documents of Himachal Pradesh, not from the portal; check the NIT. Made by Nivida, offline. The tender document prevails.',
+    'Usual documents of PWD, Himachal Pradesh, not from the portal; check the NIT. Made by Nivida, offline. The tender document prevails.',
     'PAN, Aadhaar and file copies are not included.',
   ]);
   expect(lines.join(' ')).not.toContain("portal's own list");
+});
+
+test('the usual list is that of the department, else that of Himachal Pradesh', () => {
+  const usualOf = (fields: Partial<Tender>) => buildChecklist({ ...ROAD, documents: [], ...fields }, []).usual;
+  expect(usualOf({ department: 'Irrigation & Public Health' })).toEqual({
+    name: 'Irrigation & Public Health, Himachal Pradesh',
+    kinds: [
+      'tender_fee',
+      'emd',
+      'enlistment',
+      'pan',
+      'gst_registration',
+      'epf',
+      'itr',
+      'undertaking',
+      'dsc_authorisation',
+    ],
+  });
+  expect(usualOf({ department: 'Forest' }).name).toBe('Himachal Pradesh');
+  expect(usualOf({ department: 'PWD', state: 'Assam' }).name).toBe('Himachal Pradesh');
+  const lists = ['PWD', 'Irrigation & Public Health', 'Municipal Corporation Shimla', 'HIMUDA', null];
+  for (const department of lists) {
+    const { usual, rows } = buildChecklist({ ...ROAD, documents: [], department }, []);
+    expect(rows.map(({ key }) => key)).toEqual(usual.kinds);
+  }
+});
+
+test('an own entry has the usual list with any document of the vault, also without a day of closing', () => {
+  const tender = ownEntryTender({ id: '0f8fad5b-d9cb-469f-a165-70867728950e', title: 'School wall' });
+  const checklist = buildChecklist(
+    tender,
+    [],
+    [
+      {
+        id: '1',
+        kind: 'pan',
+        forState: 'Assam',
+        files: [{ hash: 'a', name: 'pan.jpg', type: 'image/jpeg', bytes: 1 }],
+      },
+    ],
+  );
+  expect(checklist.rows.find(({ key }) => key === 'pan')?.text).toBe('Ready');
+  expect(checklist.standing.map(({ name }) => name)).toContain('My DSC works today and is valid past the closing.');
+  expect(checklistMessage(tender, checklist, false).split('\n').slice(0, 3)).toEqual([
+    'School wall · closes on a day that is not entered',
+    '',
+    'The list of documents is in the tender document. Start from the usual list of Himachal Pradesh (9), or add documents as you read.',
+  ]);
+  expect(sheetFacts(tender).map(({ name }) => name)).toEqual(['Office', 'Estimated value', 'Tender fee', 'EMD']);
 });
 
 test('the printed sheet has the facts of the tender, and leaves out unknown ones except value, fee and EMD', () => {

@@ -2,16 +2,15 @@
 import { formatDate, formatTime } from '@nivida/contract/format';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
 import { closingText, daysLeft, isClosed } from '@nivida/contract/tenders/closing';
-import type { Tender } from '@nivida/contract/tenders/tender';
 import { HOUR_MS } from '@nivida/contract/time';
 import {
+  type ChecklistTender,
   isAsked,
   isFault,
   isSettled,
   isUnmarked,
   type RowStatus,
   type TenderChecklist,
-  USUAL_COUNT,
 } from '../../data/bid-documents/checklist-rows.ts';
 import type { Tone } from '../../ui/display/Badge.tsx';
 import {
@@ -27,7 +26,7 @@ import {
   notMarkedText,
   PRINT_PRIVACY,
   sheetFoot,
-  USUAL_TEXT,
+  usualText,
 } from './checklist-texts.ts';
 
 const ROW_TONES: Record<RowStatus, Tone> = {
@@ -96,12 +95,12 @@ const LAST_HOURS = 3;
 
 /** A hint on the day before closing, with its source, and on the day of closing; null on other days. */
 export function closingHint(
-  tender: Tender,
+  tender: ChecklistTender,
   { rows, standing }: TenderChecklist,
   now: Date,
 ): { text: string; source: string | null } | null {
   const closing = { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
-  if (!tender.closing_time_known || isClosed(closing, now)) return null;
+  if (!tender.closing_date || !tender.closing_time_known || isClosed(closing, now)) return null;
   const days = daysLeft(closing, now);
   if (days === 1 && tender.state === COUNTED_STATE) return { text: DAY_BEFORE_TEXT, source: DAY_BEFORE_SOURCE };
   if (days !== 0) return null;
@@ -113,26 +112,29 @@ export function closingHint(
 }
 
 /** '9 documents named on the portal · closes 15 Apr 2026, 11:00 AM' */
-export function subtitle(tender: Tender, { rows, hasNoList }: TenderChecklist): string {
+export function subtitle(tender: ChecklistTender, { rows, hasNoList }: TenderChecklist): string {
+  if (tender.fetched_at === null) return `Own entry · closes ${closesText(tender)}`;
   const named = hasNoList ? 0 : rows.filter(({ isOwn }) => !isOwn).length;
   const count = `${named} ${named === 1 ? 'document' : 'documents'} named on the portal`;
   return `${count} · closes ${closesText(tender)}`;
 }
 
-const closesText = (tender: Tender): string =>
-  closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
+const closesText = (tender: ChecklistTender): string =>
+  tender.closing_date
+    ? closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known })
+    : 'on a day that is not entered';
 
 /** True when the portal may have cut the line. */
 export const isCutLine = (line: string): boolean => line.length >= MAX_PORTAL_LINE;
 
 /** The head of a printed or shared list. */
-export function sheetHead(tender: Tender): string {
+export function sheetHead(tender: ChecklistTender): string {
   const covers = [...new Set(tender.documents.filter(isBidderUpload).map(({ cover }) => cover))];
   return [
     tender.title,
     tender.source_tender_id,
     `closes ${closesText(tender)}`,
-    `${covers.length > 0 ? 'list' : 'notice'} read ${formatDate(tender.fetched_at)}`,
+    tender.fetched_at !== null && `${covers.length > 0 ? 'list' : 'notice'} read ${formatDate(tender.fetched_at)}`,
     covers.length > 0 && `cover ${covers.join(', ')}`,
   ]
     .filter(Boolean)
@@ -140,7 +142,7 @@ export function sheetHead(tender: Tender): string {
 }
 
 /** The checklist as a message; `onlyOpen` leaves out what is settled. */
-export function checklistMessage(tender: Tender, checklist: TenderChecklist, onlyOpen: boolean): string {
+export function checklistMessage(tender: ChecklistTender, checklist: TenderChecklist, onlyOpen: boolean): string {
   const rows = checklist.rows
     .filter(({ status }) => !onlyOpen || !isSettled(status))
     .map(({ status, name, text, badges }) => {
@@ -150,7 +152,7 @@ export function checklistMessage(tender: Tender, checklist: TenderChecklist, onl
   const standing = checklist.standing
     .filter(({ isDone }) => !onlyOpen || !isDone)
     .map(({ isDone, name }) => `${isDone ? '✓' : '☐'} ${name}`);
-  const { hasNoList } = checklist;
-  const note = hasNoList ? [noListText(USUAL_COUNT), USUAL_TEXT] : [];
-  return [sheetHead(tender), '', ...note, ...rows, '', ...standing, '', sheetFoot(hasNoList), PRINT_PRIVACY].join('\n');
+  const { hasNoList, usual } = checklist;
+  const note = hasNoList ? [noListText(usual, tender.fetched_at === null), usualText(usual)] : [];
+  return [sheetHead(tender), '', ...note, ...rows, '', ...standing, '', sheetFoot(checklist), PRINT_PRIVACY].join('\n');
 }

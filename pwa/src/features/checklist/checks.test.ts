@@ -28,6 +28,13 @@ test('a mark belongs to one tender and one user', async () => {
   expect(await marks('')).toEqual([]);
 });
 
+test('a mark of an own entry belongs to its bid', async () => {
+  const bidId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  await mark(ASHA, 'pan', {}, 1000, bidId);
+  expect(await marks(ASHA, bidId)).toEqual(['pan ready']);
+  expect((await db.records.toArray()).map(({ fields }) => fields)).toEqual([{ bidId, kind: 'pan', state: 'ready' }]);
+});
+
 test('a mark that is removed leaves no row', async () => {
   await mark('', 'pan', {});
   await mark('', 'pan', { state: null });

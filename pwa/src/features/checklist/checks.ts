@@ -12,16 +12,30 @@ import {
 } from '../../data/records/record-rows.ts';
 import { sendRecordsSoon } from '../../data/records/sync-records.ts';
 
-/** The owner, tender and row of a mark. */
+/** The owner, tender (for an own entry its bid) and row of a mark. */
 export type CheckKey = [owner: string, tenderId: string, key: string];
 
 /** Own rows of one checklist; more are refused. */
 export const MAX_OWN_ROWS = 50;
 
+/** The field of a record for a tender or, by its UUID, for an own entry's bid. */
+const subjectOf = (id: string): { tenderId: string } | { bidId: string } =>
+  /^\d+$/.test(id) ? { tenderId: id } : { bidId: id };
+
 const idOf = (tenderId: string, key: string): string => recordIdFor('check', tenderId, key);
 
 function toCheckRow({ owner, fields, at }: RecordRow<'check'>): CheckRow {
-  const { tenderId = '', kind = '', state = null, reason, validUntil, text, documentId, createdAt } = fields;
+  const {
+    bidId = '',
+    tenderId = bidId,
+    kind = '',
+    state = null,
+    reason,
+    validUntil,
+    text,
+    documentId,
+    createdAt,
+  } = fields;
   return {
     ...{ owner, tenderId, key: kind, state },
     ...(reason !== undefined && { reason }),
@@ -32,9 +46,9 @@ function toCheckRow({ owner, fields, at }: RecordRow<'check'>): CheckRow {
   };
 }
 
-/** An owner's marks of a tender's checklist, in the order in which they were made. */
+/** An owner's marks of the checklist of a tender or an own entry, in the order in which they were made. */
 export async function readChecks(db: DeviceDatabase, owner: string, tenderId: string): Promise<CheckRow[]> {
-  const rows = await readRecords(db, owner, 'check', { tenderId });
+  const rows = await readRecords(db, owner, 'check', subjectOf(tenderId));
   return rows.map(toCheckRow).sort((a, b) => a.at - b.at);
 }
 
@@ -80,7 +94,7 @@ function toFields({ tenderId, key, state, reason, validUntil, text, documentId, 
   const createdAt = text === undefined ? null : new Date(at).toISOString();
   const optional = { reason, validUntil, text, documentId };
   const values = Object.entries(optional).map(([name, value]) => [name, value ?? null]);
-  return { tenderId, kind: key, state, createdAt, ...Object.fromEntries(values) };
+  return { ...subjectOf(tenderId), kind: key, state, createdAt, ...Object.fromEntries(values) };
 }
 
 /** The fields that differ from those of a stored mark. The state is one of them, so that the mark has a time. */

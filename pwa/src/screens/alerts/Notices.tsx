@@ -23,6 +23,7 @@ import css from './Notices.module.css';
 const ExpiryNotices = optionalPart(
   async () => (await import('../../features/bid-documents/ExpiryNotices.tsx')).ExpiryNotices,
 );
+const OverdueNote = optionalPart(async () => (await import('../../features/deposits/OverdueNote.tsx')).OverdueNote);
 
 /** `/notices`: the notices of this device or its user, also undelivered ones, from the device first. */
 export function Notices() {
@@ -48,6 +49,7 @@ export function Notices() {
           </Button>
         </div>
         <Suspense>
+          <OverdueNote now={now} />
           <ExpiryNotices now={now} isLinked />
         </Suspense>
         {!notices && error === undefined && <Spinner label="Loading notices" />}

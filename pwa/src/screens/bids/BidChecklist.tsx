@@ -1,4 +1,4 @@
-import type { Tender } from '@nivida/contract/tenders/tender';
+import type { ChecklistTender } from '../../data/bid-documents/checklist-rows.ts';
 import { RowDocument } from '../../features/bid-documents/RowDocument.tsx';
 import { useVaultDocuments } from '../../features/bid-documents/useVault.ts';
 import { VaultLink } from '../../features/bid-documents/VaultLink.tsx';
@@ -8,7 +8,7 @@ import { depositSheetLine } from '../../features/deposits/sheet-line.ts';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 
 /** The documents of a tender, served by the vault, with the buttons that share them. */
-export function BidChecklist(props: { tender: Tender; deposits?: readonly Deposit[]; now: Date }) {
+export function BidChecklist(props: { tender: ChecklistTender; deposits?: readonly Deposit[]; now: Date }) {
   const { tender, deposits, now } = props;
   const documents = useVaultDocuments() ?? [];
   return (

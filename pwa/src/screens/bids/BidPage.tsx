@@ -3,6 +3,7 @@ import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
 import { useNow } from '../../data/clock.ts';
 import { useAward, useTenderOffice } from '../../features/awards/award-queries.ts';
 import { BidClosingBadge, BidGauge } from '../../features/bids/BidCard.tsx';
@@ -99,6 +100,7 @@ function Bid({
   const [isMoving, setIsMoving] = useState(false);
   const move = (to: BidStage, award?: ConfirmedAward) => void moveBid(bid, to, deposits, award);
   const select = (part: string) => void navigate({ hash: part }, { replace: true, preventScrollReset: true });
+  const checklistTender = bid.tenderId === undefined ? ownEntryTender(bid) : tender;
   const step = nextStep(state, now);
   const missing = missingText(state);
   const events = bidHistory(
@@ -168,14 +170,10 @@ function Bid({
             {
               id: 'documents',
               label: 'Documents',
-              panel: tender ? (
-                <LazyPart load={loadChecklist} name="the checklist" part={{ tender, deposits, now }} />
+              panel: checklistTender ? (
+                <LazyPart load={loadChecklist} name="the checklist" part={{ tender: checklistTender, deposits, now }} />
               ) : (
-                <p className={css.panel}>
-                  {bid.tenderId
-                    ? 'The checklist loads with the tender when you are online.'
-                    : 'A checklist needs the notice of a portal. Write the documents into the note.'}
-                </p>
+                <p className={css.panel}>The checklist loads with the tender when you are online.</p>
               ),
             },
             {

@@ -1,6 +1,6 @@
-import { formatCount, formatFullRupees } from '@nivida/contract/format';
+import { formatCount } from '@nivida/contract/format';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { currentTime, useNow } from '../../data/clock.ts';
 import { bidPath } from '../../features/bids/BidCard.tsx';
 import { moveBid, PORTAL_TEXT } from '../../features/bids/bid-actions.ts';
@@ -14,7 +14,8 @@ import { type BidFilter, filterBids, firstStage, groupByStage } from '../../feat
 import { type BidStage, isBidStage } from '../../features/bids/rules/stages.ts';
 import { useDesk } from '../../features/bids/useDesk.ts';
 import { moneyOfBid } from '../../features/deposits/bid-money.ts';
-import { type Deposit, dayOf, placeOf } from '../../features/deposits/deposit.ts';
+import { dayOf } from '../../features/deposits/deposit.ts';
+import { OverdueNote } from '../../features/deposits/OverdueNote.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
@@ -27,19 +28,6 @@ import { useDocumentStates } from './useDocumentStates.ts';
 function exportCsv(bids: readonly DeskBid[]): void {
   const csv = bidsCsv(bids, (id) => moneyOfBid(bids.find(({ bid }) => bid.id === id)?.deposits ?? []));
   saveFile(`nivida-bids-${dayOf(currentTime())}.csv`, new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-}
-
-/** Leads to money that is overdue. */
-function OverdueNote({ deposits, now }: { deposits: readonly Deposit[]; now: Date }) {
-  const overdue = deposits.filter((deposit) => placeOf(deposit, now) === 'overdue');
-  if (overdue.length === 0) return null;
-  const paise = overdue.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0);
-  return (
-    <Note tone="red" icon="rupee">
-      {paise > 0 ? `${formatFullRupees(paise / 100)} is` : 'A deposit is'} overdue.{' '}
-      <Link to="/dashboard/analytics">Ask for it with a ready letter</Link>
-    </Note>
-  );
 }
 
 function Bids({ bids, now }: { bids: readonly DeskBid[]; now: Date }) {
@@ -92,7 +80,7 @@ export function MyBids() {
           </Note>
         )}
         {!bids && error === undefined && <Spinner label="Loading your bids" />}
-        {rows && <OverdueNote deposits={rows.deposits} now={now} />}
+        <OverdueNote now={now} />
         {bids?.length === 0 && <EmptyBids />}
         {bids && bids.length > 0 && <Bids bids={bids} now={now} />}
         {bids && (

@@ -21,6 +21,7 @@ import { SearchesBlock } from './SearchesBlock.tsx';
 const ExpiryNotices = optionalPart(
   async () => (await import('../../features/bid-documents/ExpiryNotices.tsx')).ExpiryNotices,
 );
+const OverdueNote = optionalPart(async () => (await import('../../features/deposits/OverdueNote.tsx')).OverdueNote);
 
 const MAX_LATEST = 5;
 const MAX_LATEST_ON_HOME = 3;
@@ -81,6 +82,7 @@ export function DashboardHome() {
         {greetingFor(now)}, {username}
       </h1>
       <Suspense>
+        <OverdueNote now={now} />
         <ExpiryNotices now={now} isLinked />
       </Suspense>
       <ClosingBlock interests={interests.interests} />

@@ -75,12 +75,12 @@ export function TenderCard(props: TenderCardProps) {
             {mark.text}
           </span>
         )}
+        {ownMark && <span className={css.own}>{ownMark}</span>}
       </p>
       <div className={css.sum}>
         <p className={css.money}>
           {price.text} {price.hint && <small>{price.hint}</small>}
         </p>
-        {ownMark}
         <span className={css.badge}>
           <ClosingBadge tender={tender} now={now} />
         </span>

@@ -1,0 +1,15 @@
+import type { RecordFields } from '@nivida/contract/bids/records';
+import type { ChecklistTender } from './checklist-rows.ts';
+
+/** What the checklist of an own entry knows of its tender. */
+export const ownEntryTender = (bid: RecordFields<'bid'> & { id: string }): ChecklistTender => ({
+  _id: bid.id,
+  title: bid.title ?? 'Bid without a title',
+  org_name: bid.organisation || 'the office',
+  closing_date: bid.closingAt ?? '',
+  closing_time_known: bid.closingTimeKnown ?? true,
+  fetched_at: null,
+  ...{ department: null, state: '', district: null, source_tender_id: null, documents: [] },
+  ...{ opening_date: null, bid_validity_days: null, bid_opening_place: null, contact_designation: null },
+  ...{ price: null, price_text: null, tender_fee: null, emd: null },
+});

@@ -1,0 +1,20 @@
+import { formatFullRupees } from '@nivida/contract/format';
+import { Link } from 'react-router-dom';
+import { useRecords } from '../../data/records/useRecords.ts';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { placeOf } from './deposit.ts';
+
+/** Leads to money that is overdue; computed on the device. Renders nothing without any. */
+export function OverdueNote({ now }: { now: Date }) {
+  const rows = useRecords('deposit') ?? [];
+  const deposits = rows.map(({ id, fields }) => ({ ...fields, id }));
+  const overdue = deposits.filter((deposit) => placeOf(deposit, now) === 'overdue');
+  if (overdue.length === 0) return null;
+  const paise = overdue.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0);
+  return (
+    <Note tone="red" icon="rupee">
+      {paise > 0 ? `${formatFullRupees(paise / 100)} is` : 'A deposit is'} overdue.{' '}
+      <Link to="/dashboard/analytics">Ask for it with a ready letter</Link>
+    </Note>
+  );
+}
