@@ -72,6 +72,8 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
   phone,
   request,
 }) => {
+  // four starts of the browser
+  test.slow();
   const [tender] = await openTenders(request, 'Himachal Pradesh');
   const checklist = `/tenders/${tender?._id}#checklist`;
   const session = await makeSession();
@@ -172,7 +174,7 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
   });
 
   await test.step('sent once more, each record is there exactly once', async () => {
-    await phone.visit(checklist);
+    await phone.page.goto(checklist);
     await expect.poll(unsent).not.toContain('record');
     expect(await readServer()).toEqual(each);
     expect(await storedFiles(phone.page)).toHaveLength(2);
