@@ -1,6 +1,7 @@
 /**
- * `search-api`: this API against a bare node:http + pg handler on 200,000 tenders, and the effect of five times as many
- * tenders on a filter with 200 matches. About four minutes on two cores.
+ * `search-api`: this API against a bare node:http + pg handler on 200,000 tenders, the effect of five times as many tenders
+ * on a filter with 200 matches, and that of the closed ones on searches for common words. About twelve minutes on two cores;
+ * `SIZES=300000` makes all databases smaller, `PARTS=rates`, `PARTS=sizes` and `PARTS=words` run one part.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -10,8 +11,10 @@ import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { serve, startServer } from './measure/servers.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
-const SMALL_SIZE = 200_000;
-const LARGE_SIZE = 1_000_000;
+const LARGE_SIZE = Number(process.env.SIZES ?? 1_000_000);
+const SMALL_SIZE = LARGE_SIZE / 5;
+/** Open tenders of the databases with an archive. */
+const OPEN = LARGE_SIZE / 10;
 const CONNECTIONS = 32;
 const ROUNDS = 3;
 const ROUND_SECONDS = 5;
@@ -19,6 +22,12 @@ const WARM_UP_SECONDS = 3;
 const LATENCY_CONNECTIONS = 4;
 const LATENCY_ROUNDS = 10;
 const LATENCY_REQUESTS = 720;
+
+/** Each has as many matches at every size as there are open tenders with it. */
+const COMMON_WORDS = 'road,construction,repair,supply,wall,scheme,water supply,school,retaining wall,link road'.split(
+  ',',
+);
+const WORD_ROUNDS = 20;
 
 const SORTS = ['price', 'closing_date'];
 
@@ -37,25 +46,23 @@ const NARROW = MEASURED_PLACES.flatMap((place) => [searchPath(place, 0), searchP
 
 async function run(workspace: Workspace): Promise<void> {
   const figures = new BenchmarkMetrics('search-api');
-  const few = await createFilledDatabase(workspace, 'few', SMALL_SIZE);
-  const product = await startServer(workspace, import.meta.filename, 'product', few.address);
-  const bare = await startServer(workspace, import.meta.filename, 'bare', few.address);
-  for (const path of MIXED) await compareAnswers(product, bare, path);
-  await compareRates(figures, product, bare);
-
-  const many = await createFilledDatabase(workspace, 'many', LARGE_SIZE);
-  const large = await startServer(workspace, import.meta.filename, 'product', many.address);
-  for (const path of NARROW) await compareTotals(product, large, path);
-  await compareSizes(figures, product, large);
+  const parts = { rates: compareWithBare, sizes: compareSizes, words: compareArchives };
+  for (const [name, part] of Object.entries(parts))
+    if (!process.env.PARTS || process.env.PARTS === name) await part(figures, workspace);
   figures.finish();
-  await Promise.all([few.dataSource.destroy(), many.dataSource.destroy()]);
 }
 
-async function createFilledDatabase(workspace: Workspace, name: string, rows: number): Promise<BenchDatabase> {
-  log(`filling ${rows.toLocaleString('en-IN')} tenders`);
+/** The origin of this API on a new database. */
+async function startFilled(
+  workspace: Workspace,
+  name: string,
+  rows: number,
+  open = rows,
+): Promise<BenchDatabase & { origin: string }> {
+  log(`filling ${rows.toLocaleString('en-IN')} tenders, ${open.toLocaleString('en-IN')} open`);
   const database = await workspace.createDatabase(name);
-  await fillTenders(database.dataSource, rows);
-  return database;
+  await fillTenders(database.dataSource, rows, open);
+  return { ...database, origin: await startServer(workspace, import.meta.filename, 'product', database.address) };
 }
 
 /** Both must return the same data, apart from the format of instants. */
@@ -78,7 +85,11 @@ async function compareTotals(few: string, many: string, path: string): Promise<v
   assert.equal(atMany.total, 200, path);
 }
 
-async function compareRates(figures: BenchmarkMetrics, product: string, bare: string): Promise<void> {
+async function compareWithBare(figures: BenchmarkMetrics, workspace: Workspace): Promise<void> {
+  const few = await startFilled(workspace, 'rates', SMALL_SIZE);
+  const product = few.origin;
+  const bare = await startServer(workspace, import.meta.filename, 'bare', few.address);
+  for (const path of MIXED) await compareAnswers(product, bare, path);
   const rate = (origin: string, seconds: number) => requestsPerSecond(origin, MIXED, CONNECTIONS, seconds);
   log('comparing with the bare handler');
   for (const origin of [product, bare]) await rate(origin, WARM_UP_SECONDS);
@@ -93,11 +104,18 @@ async function compareRates(figures: BenchmarkMetrics, product: string, bare: st
   // Both run in each round, so that other load affects both.
   const ratio = median(rounds.map(({ ours, theirs }) => ours / theirs));
   figures.check('requests_per_second_ratio', ratio, 'least', 1.5);
+  await few.drop();
 }
 
-async function compareSizes(figures: BenchmarkMetrics, few: string, many: string): Promise<void> {
+async function compareSizes(figures: BenchmarkMetrics, workspace: Workspace): Promise<void> {
+  const databases = [
+    await startFilled(workspace, 'few', SMALL_SIZE),
+    await startFilled(workspace, 'many', LARGE_SIZE),
+  ] as const;
+  const [few, many] = [databases[0].origin, databases[1].origin];
+  for (const path of NARROW) await compareTotals(few, many, path);
   const times = (origin: string) => latencies(origin, NARROW, LATENCY_CONNECTIONS, LATENCY_REQUESTS);
-  log('comparing 200,000 tenders with 1,000,000');
+  log('comparing the sizes');
   for (const origin of [few, many]) await times(origin);
   const atFew: number[] = [];
   const atMany: number[] = [];
@@ -108,6 +126,46 @@ async function compareSizes(figures: BenchmarkMetrics, few: string, many: string
   figures.record('p50_200k_ms', median(atFew));
   figures.record('p50_1m_ms', median(atMany));
   figures.check('p50_ratio_1m_200k', median(atMany) / median(atFew), 'most', 1.5);
+  for (const database of databases) await database.drop();
+}
+
+/** Ten common words over all India: five times the archive beside as many open tenders, and the open ones alone. */
+async function compareArchives(figures: BenchmarkMetrics, workspace: Workspace): Promise<void> {
+  const databases = {
+    large: await startFilled(workspace, 'large', LARGE_SIZE, OPEN),
+    small: await startFilled(workspace, 'small', SMALL_SIZE, OPEN),
+    open_only: await startFilled(workspace, 'open_only', OPEN),
+  };
+  const wordPath = (word: string, open: string) =>
+    `/api/tenders?${new URLSearchParams({ q: word, open, limit: '10' })}`;
+  const paths = COMMON_WORDS.map((word) => wordPath(word, '1'));
+  const archivePaths = COMMON_WORDS.map((word) => wordPath(word, '0'));
+  const names = Object.keys(databases) as (keyof typeof databases)[];
+  for (const path of paths) {
+    const totals = await Promise.all(
+      names.map(async (name) => (await readResponse(databases[name].origin, path)).total),
+    );
+    log(`${path}: ${totals.join(', ')}`);
+    // Places and villages differ a little with the size.
+    assert.ok(Math.min(...totals) > OPEN / 50 && Math.max(...totals) < 1.25 * Math.min(...totals), `${path}: ${totals}`);
+  }
+  const times = { large: [] as number[], small: [] as number[], open_only: [] as number[], archive: [] as number[] };
+  const { origin } = databases.large;
+  const timed = (from: string, of: string[]) => latencies(from, of, 1, of.length);
+  for (let round = 0; round < WORD_ROUNDS; round++) {
+    // All in each round, so that other load affects all.
+    for (const name of names) times[name].push(...(await timed(databases[name].origin, paths)));
+    times.archive.push(...(await timed(origin, archivePaths)));
+  }
+  const p95 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+  for (const name of names) {
+    figures.record(`words_p50_${name}_ms`, median(times[name]));
+    figures.record(`words_p95_${name}_ms`, p95(times[name]));
+  }
+  figures.check('words_p95_ratio_to_a_fifth', p95(times.large) / p95(times.small), 'most', 1.5);
+  figures.check('words_p95_ratio_to_open_only', p95(times.large) / p95(times.open_only), 'most', 2);
+  figures.check('words_p95_archive_ms', p95(times.archive), 'most', 1_000);
+  for (const name of names) await databases[name].drop();
 }
 
 const [kind, address] = process.send ? process.argv.slice(2) : [];

@@ -51,6 +51,7 @@ import { TenderSeen1764000000036 } from './migrations/0036-tender-seen.ts';
 import { DistrictProbes1764000000037 } from './migrations/0037-district-probes.ts';
 import { BidRecords1764000000039 } from './migrations/0039-bid-records.ts';
 import { FollowedOffices1764000000041 } from './migrations/0041-followed-offices.ts';
+import { ArchivedTenders1764000000045 } from './migrations/0045-archived-tenders.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -95,6 +96,7 @@ const MIGRATIONS = [
   DistrictProbes1764000000037,
   BidRecords1764000000039,
   FollowedOffices1764000000041,
+  ArchivedTenders1764000000045,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

@@ -7,6 +7,7 @@ export const JOB_NAMES = [
   'send-pushes',
   'import-feeds',
   'publish-drafts',
+  'archive-tenders',
   'reindex-tenders',
   'prepare-packs',
   'award-statistics',

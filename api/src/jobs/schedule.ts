@@ -17,6 +17,7 @@ import { PushSenderService } from '../push/sending/push-sender.service.ts';
 import { applyRetention } from '../retention/retention.service.ts';
 import { compactScopes } from '../sync/compact-sync.job.ts';
 import { PackBuildsService } from '../sync/pack-builds.service.ts';
+import { archiveClosedTenders } from '../tenders/archive-tenders.job.ts';
 import { publishDueDrafts } from '../tenders/publish-drafts.job.ts';
 import { eraseAccounts } from '../users/erase-accounts.job.ts';
 import type { JobName } from './job-names.ts';
@@ -60,6 +61,7 @@ const JOBS_BY_NAME: Readonly<Record<JobName, Job>> = {
   'send-pushes': { everySeconds: 10, run: sendDuePushes },
   'import-feeds': { cron: '* * * * *', run: runService(FeedsService) },
   'publish-drafts': { cron: '* * * * *', run: publishDueDrafts },
+  'archive-tenders': { cron: '27 * * * *', run: archiveClosedTenders },
   'reindex-tenders': { everySeconds: 60, run: reindexTenders },
   'prepare-packs': {
     everySeconds: 60,

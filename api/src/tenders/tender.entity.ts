@@ -24,6 +24,8 @@ export interface ListedDocument {
 @Index('tender_nit', { synchronize: false })
 @Index('tender_draft', { synchronize: false })
 @Index('tender_words', { synchronize: false })
+@Index('tender_open_words', { synchronize: false })
+@Index('tender_open_closing', { synchronize: false })
 export class TenderEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT' })
   id!: number;
@@ -126,6 +128,10 @@ export class TenderEntity {
 
   @Column('timestamptz', { name: 'closes_at' })
   closesAt!: Date;
+
+  /** Closed for some time. A tender that is not archived may have closed as well. */
+  @Column('boolean', { default: false })
+  archived!: boolean;
 
   @Column('boolean', { name: 'closing_time_known' })
   closingTimeKnown!: boolean;

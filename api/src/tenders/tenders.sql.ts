@@ -14,6 +14,7 @@ import {
 import type { QueryPlace } from '@nivida/contract/tenders/tender';
 import { TenderSummary } from '@nivida/contract/tenders/tender';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
+import { batchedUpdate } from '../database/delete-in-batches.sql.ts';
 import { IS_TERM_INDEX_COMPLETE } from '../database/term-index.sql.ts';
 import {
   type Bind,
@@ -68,6 +69,15 @@ const STATUS_EXPRESSION = `CASE
   WHEN t.closes_at > $1 THEN CASE WHEN t.bid_start_at > $1 THEN 'upcoming' ELSE 'active' END
   WHEN t.stage IN ('under_evaluation', 'awarded') THEN t.stage
   ELSE 'closed' END`;
+
+/**
+ * True for every tender that is open, and for those that closed lately; without another condition it does not say that one is
+ * open. Statements with it can use the indexes of open tenders.
+ */
+const NOT_ARCHIVED = 'NOT archived';
+
+/** So long after its closing a tender is archived: longer than the clocks of two processes may differ. */
+const ARCHIVED_AFTER = '1 day';
 
 /** Tenders for search engines at $1. */
 const SITEMAP_CONDITION = `t.published_at <= $1 AND t.closes_at > $1 AND t.origin = 'portal'`;
@@ -144,7 +154,13 @@ const WORDS_ONLY_VIEW: PlannerView = {
 };
 
 /** The conditions of a filter without district and department, and their bound values; $1 is `now`. */
-function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] = [now], view = FULL_VIEW) {
+function filterConditions(
+  filter: TenderSqlFilter,
+  now: Date,
+  values: unknown[] = [now],
+  view = FULL_VIEW,
+  usesWordIndex = filter.words.length > 0,
+) {
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['published_at <= $1', filter.open ? 'closes_at > $1' : 'closes_at <= $1'].map(view.window);
   const where = (condition: string, value: unknown) => {
@@ -156,6 +172,8 @@ function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] 
   where('price <=', filter.max);
   where('closes_at <', filter.closesBefore);
   where('published_at >=', filter.publishedFrom);
+  // Without words other indexes answer alone, which do not hold this column.
+  if (filter.open && usesWordIndex) conditions.push(NOT_ARCHIVED);
   if (filter.words.some(({ required }) => required))
     conditions.push(`words @@ ${view.query(toTsquery(filter.words), bind)}`);
   if (filter.place) conditions.push(...placeConditions(filter.place, bind));
@@ -175,8 +193,14 @@ function placeConditions({ state, districts }: QueryPlace, bind: Bind): string[]
   ];
 }
 
-function listConditions(filter: TenderSqlFilter, now: Date, bound?: unknown[], view = FULL_VIEW) {
-  const { values, bind, conditions, whereAny } = filterConditions(filter, now, bound, view);
+function listConditions(
+  filter: TenderSqlFilter,
+  now: Date,
+  bound?: unknown[],
+  view = FULL_VIEW,
+  usesWordIndex = filter.words.length > 0,
+) {
+  const { values, bind, conditions, whereAny } = filterConditions(filter, now, bound, view, usesWordIndex);
   whereAny('district', filter.districts);
   whereAny('department', filter.departments);
   return { values, bind, matches: conditions.join(' AND ') };
@@ -227,7 +251,7 @@ function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   const partialRows =
     rule &&
     `partial_rows AS MATERIALIZED (SELECT * FROM (SELECT id, closes_at, ${rowScore} AS score, 1 AS part, ${coverageExpression(rule, bind)} AS coverage
-        FROM tender WHERE ${isFollowed} AND ${listConditions({ ...filter, words: [] }, now, values, view).matches}
+        FROM tender WHERE ${isFollowed} AND ${listConditions({ ...filter, words: [] }, now, values, view, true).matches}
           AND words @@ ${view.query(partialCandidates(rule), bind)} AND NOT words @@ ${view.query(toTsquery(filter.words), bind)}) p
         WHERE 2 * coverage >= ${bind(rule.total)} ORDER BY coverage DESC, score DESC, ${ties} LIMIT ${MAX_PARTIAL_MATCHES}),
       listed AS (SELECT id, closes_at, score, 0 AS part, 0 AS coverage FROM scored UNION ALL SELECT * FROM partial_rows),`;
@@ -253,7 +277,7 @@ function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
 
 /** Whether a tender under the filter has each word, as one boolean column for each. */
 export function foundWordsStatement(filter: TenderSqlFilter, words: readonly QueryWord[], now: Date): SqlStatement {
-  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now);
+  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now, undefined, FULL_VIEW, true);
   return { name: undefined, text: `SELECT ${foundColumns(words, `tender WHERE ${matches} AND`, bind)}`, values };
 }
 
@@ -264,7 +288,7 @@ export function foundWordsStatement(filter: TenderSqlFilter, words: readonly Que
 export function partialListStatement(filter: TenderSqlFilter, rule: PartialRule, now: Date): SqlStatement {
   const name = scoredName('partial', filter, rule.words);
   const view = name ? WORDS_ONLY_VIEW : FULL_VIEW;
-  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now, undefined, view);
+  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now, undefined, view, true);
   const all = `words @@ ${view.query(toTsquery(filter.words), bind)}`;
   const ties = tieOrder(filter);
   const key = filter.sort === 'relevance' ? 'score' : SORT_COLUMNS[filter.sort];
@@ -300,10 +324,12 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
     filter.districts.length > 0 || filter.departments.length > 0 || filter.words.length > 0 || name === undefined;
   const once = isNarrow ? `found AS MATERIALIZED (${found}),` : '';
   const all = isNarrow ? 'found' : `(${found}) found`;
+  // The indexes of prices hold open tenders alone.
+  const paged = isNarrow || !filter.open || filter.sort !== 'price' ? all : `(${found} AND ${NOT_ARCHIVED}) found`;
   return {
     name: name && `tenders ${name}`,
     // Pages are of narrow rows: what a card shows is read for those of the page only.
-    text: `WITH ${once} page AS (SELECT id, key FROM ${all} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
+    text: `WITH ${once} page AS (SELECT id, key FROM ${paged} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
       SELECT (SELECT count(*)::int FROM ${all}) AS total, ${pageColumns(`page.${order.replace(', id', ', t.id')}`, filter)}`,
     values,
   };
@@ -436,3 +462,10 @@ export const PUBLISH_DUE_DRAFTS = `
     SELECT change_no, id, state, version, 'published', '[]', published_at FROM numbered
   )
   SELECT count(*)::int AS count FROM numbered`;
+
+/** Archives tenders that closed so long before $1. */
+export const ARCHIVE_CLOSED_TENDERS = batchedUpdate(
+  'tender',
+  'archived = true',
+  `NOT t.archived AND t.closes_at <= $1::timestamptz - interval '${ARCHIVED_AFTER}'`,
+);

@@ -52,6 +52,7 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
     expect(new Set(schedules.map(({ timezone }) => timezone))).toEqual(new Set(['Asia/Kolkata']));
     expect(Object.fromEntries(schedules.map(({ name, cron }) => [name, cron]))).toEqual({
       'apply-retention': '53 2 * * *',
+      'archive-tenders': '27 * * * *',
       'audit-payments': '13 4 * * *',
       'award-statistics': '*/10 * * * *',
       'auth-cleanup': '37 * * * *',

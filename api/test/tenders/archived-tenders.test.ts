@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../../src/database/data-source.ts';
+import type { SourceTender } from '../../src/ingest/source-tender.ts';
+import { archiveClosedTenders } from '../../src/tenders/archive-tenders.job.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';
+
+const november = (time: string) => new Date(`2026-11-${time}+05:30`);
+const NOW = november('10T11:30:00');
+
+/** One tender a day, all at eleven in the morning; each has one of two words and another price. */
+const TENDERS: SourceTender[] = Array.from({ length: 20 }, (_, n) =>
+  createSourceTender({
+    sourceId: `2026_PWD_${100 + n}_1`,
+    title: n % 2 === 0 ? 'Construction of footbridge' : 'Supply of kuhl pipes',
+    price: n % 5 === 0 ? null : `${1_000 * (1 + ((n * 7) % 20))}.00`,
+    publishedAt: new Date('2026-10-01T09:00:00+05:30'),
+    closesAt: november(`${String(1 + n).padStart(2, '0')}T11:00:00`),
+  }),
+);
+
+const QUERIES = [
+  {},
+  { state: 'Himachal Pradesh' },
+  { state: 'Himachal Pradesh', sort: 'price', order: 'asc' },
+  { state: 'Himachal Pradesh', sort: 'closing_date' },
+  { q: 'footbridge' },
+  { q: 'footbridge', sort: 'price' },
+  { q: 'kuhl footbridge' },
+  { q: 'kuhl pipes seraj' },
+  { q: 'footbrige' },
+  { state: 'Himachal Pradesh', q: 'kuhl', min: '2000' },
+].flatMap((query) => [query, { ...query, open: '0' }]);
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ now: NOW });
+  await importTenders(app.database.dataSource, TENDERS, { now: NOW });
+});
+afterAll(() => app.close());
+
+/** Tenders of each query, in the order of its list. */
+const answersAt = (at: Date) => {
+  app.clock.now = at;
+  return Promise.all(
+    QUERIES.map(async (query) => {
+      const { json } = await app.get(`/api/tenders?${new URLSearchParams(query)}`);
+      return { query, total: json.total, ids: json.tenders.map((each: { _id: string }) => each._id) };
+    }),
+  );
+};
+const archive = (now: Date) => archiveClosedTenders({ dataSource: app.database.dataSource, now });
+const archivedIds = async () =>
+  (await app.database.dataSource.query('SELECT source_id FROM tender WHERE archived ORDER BY id')).map(
+    ({ source_id }: { source_id: string }) => source_id,
+  );
+
+const INSTANTS = [NOW, november('10T11:00:00'), november('10T10:59:59.999'), november('12T11:00:00')];
+async function answersAtAll() {
+  const answers = [];
+  for (const at of INSTANTS) answers.push(await answersAt(at));
+  return answers;
+}
+
+test('archiving a tender a day after its closing changes no list, whatever the order, to the instant of a closing', async () => {
+  const before = await answersAtAll();
+  expect(before[0]?.map(({ total }) => total)).toContain(10);
+  expect(await archive(NOW)).toBe(9);
+  expect(await archivedIds()).toEqual(TENDERS.slice(0, 9).map(({ sourceId }) => sourceId));
+  expect(await archive(NOW)).toBe(0);
+  expect(await answersAtAll()).toEqual(before);
+});
+
+test('a tender whose closing is moved is in the lists of open ones at once', async () => {
+  const [first, second] = TENDERS as [SourceTender, SourceTender];
+  await archive(NOW);
+  const moved = { ...first, closesAt: november('28T11:00:00'), price: '99000.00' };
+  // Later than before, but still closed.
+  const late = { ...second, closesAt: november('03T11:00:00') };
+  await importTenders(app.database.dataSource, [moved, late], { now: NOW });
+  app.clock.now = NOW;
+  const found = async (query: Record<string, string>) => {
+    const { json } = await app.get(`/api/tenders?${new URLSearchParams(query)}`);
+    return json.tenders.map((each: { source_tender_id: string }) => each.source_tender_id);
+  };
+  expect(await found({ q: 'footbridge', limit: '30' })).toContain(first.sourceId);
+  expect((await found({ state: 'Himachal Pradesh', sort: 'price' }))[0]).toBe(first.sourceId);
+  expect(await found({ q: 'footbridge', open: '0', limit: '30' })).not.toContain(first.sourceId);
+  expect(await archivedIds()).not.toContain(first.sourceId);
+  expect(await found({ q: 'kuhl', limit: '30' })).not.toContain(second.sourceId);
+  expect(await found({ q: 'kuhl', open: '0', limit: '30' })).toContain(second.sourceId);
+  expect(await archive(NOW)).toBe(1);
+});
+
+test('the migration archives what closed before, without another tender', async () => {
+  const { dataSource, close } = await createTestDatabase();
+  const years = [2001, 2002, 2098, 2099];
+  const tenders = years.map((year) =>
+    createSourceTender({ sourceId: `${year}_PWD_1_1`, closesAt: new Date(`${year}-11-20T11:00:00Z`) }),
+  );
+  await importTenders(dataSource, tenders, { now: NOW });
+  await dataSource.undoLastMigration();
+  await migrate(dataSource);
+  expect(await dataSource.query('SELECT source_id, archived FROM tender ORDER BY source_id')).toEqual(
+    tenders.map(({ sourceId, closesAt }) => ({ source_id: sourceId, archived: closesAt < NOW })),
+  );
+  await importTenders(dataSource, [createSourceTender()], { now: NOW });
+  expect(
+    await dataSource.query(`SELECT archived FROM tender WHERE source_id = '${createSourceTender().sourceId}'`),
+  ).toEqual([{ archived: false }]);
+  await close();
+});
