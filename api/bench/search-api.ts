@@ -147,7 +147,10 @@ async function compareArchives(figures: BenchmarkMetrics, workspace: Workspace):
     );
     log(`${path}: ${totals.join(', ')}`);
     // Places and villages differ a little with the size.
-    assert.ok(Math.min(...totals) > OPEN / 50 && Math.max(...totals) < 1.25 * Math.min(...totals), `${path}: ${totals}`);
+    assert.ok(
+      Math.min(...totals) > OPEN / 50 && Math.max(...totals) < 1.25 * Math.min(...totals),
+      `${path}: ${totals}`,
+    );
   }
   const times = { large: [] as number[], small: [] as number[], open_only: [] as number[], archive: [] as number[] };
   const { origin } = databases.large;

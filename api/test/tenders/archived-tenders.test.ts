@@ -19,7 +19,7 @@ const TENDERS: SourceTender[] = Array.from({ length: 20 }, (_, n) =>
   }),
 );
 
-const QUERIES = [
+const LISTS: Record<string, string>[] = [
   {},
   { state: 'Himachal Pradesh' },
   { state: 'Himachal Pradesh', sort: 'price', order: 'asc' },
@@ -30,7 +30,8 @@ const QUERIES = [
   { q: 'kuhl pipes seraj' },
   { q: 'footbrige' },
   { state: 'Himachal Pradesh', q: 'kuhl', min: '2000' },
-].flatMap((query) => [query, { ...query, open: '0' }]);
+];
+const QUERIES = LISTS.flatMap((query) => [query, { ...query, open: '0' }]);
 
 let app: TestApp;
 beforeAll(async () => {
