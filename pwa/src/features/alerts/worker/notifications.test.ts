@@ -4,7 +4,7 @@ import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import type { PushDeviceRow } from '../../../data/device/schema.ts';
-import { clickNotification, receivePush } from './notifications.ts';
+import { clickNotification, pathOfLink, receivePush, visibleActions } from './notifications.ts';
 
 /** Calls of browser functions. */
 let calls: unknown[][];
@@ -140,6 +140,29 @@ test('a notification of several tenders is stored without the id of one, whose b
   await push({}, { tenderIds: ['7', '8'] });
   await push({}, { tenderIds: ['7'] });
   expect(shownData.map(({ tenderId }) => tenderId)).toEqual([undefined, '7']);
+});
+
+test.each([
+  ['https://nivida.example/tenders/7?n=1', '/tenders/7'],
+  ['https://nivida.example/tenders/results?q=road&n=1#list', '/tenders/results?q=road#list'],
+  ['https://other.example/tenders/7', '/notices'],
+  ['http://nivida.example/tenders/7', '/notices'],
+  ['https://nivida.example.other.example/', '/notices'],
+  ['//other.example/tenders/7', '/notices'],
+  ['javascript:alert(1)', '/notices'],
+  ['', '/notices'],
+])('the link %j of a push opens %s', (link, path) => {
+  expect(pathOfLink(link, 'https://nivida.example')).toBe(path);
+});
+
+test.each([
+  [3, ['open', 'calendar', 'unbookmark']],
+  [2, ['calendar', 'unbookmark']],
+  [1, ['calendar']],
+  [0, []],
+])('of three buttons a browser that shows %d has %j', (count, shown) => {
+  const actions = ['open', 'calendar', 'unbookmark'].map((action) => ({ action, title: action, navigate: '' }));
+  expect(visibleActions(actions as never, count).map(({ action }) => action)).toEqual(shown);
 });
 
 describe('a tap on a notification', () => {

@@ -68,6 +68,11 @@ describe('the draft of a registration', () => {
     expect(readRegistrationDraft(NOW)).toMatchObject({ step: 1, verifiedAt: null, email: 'asha@builders.example' });
   });
 
+  test('drops a code and a verification of a clock that was ahead', () => {
+    saveRegistrationDraft({ ...typed, step: 3, codeSentAt: NOW + 1, verifiedAt: NOW + 1 });
+    expect(readRegistrationDraft(NOW)).toMatchObject({ step: 1, codeSentAt: null, verifiedAt: null });
+  });
+
   test('drops a code that has expired', () => {
     saveRegistrationDraft({ ...typed, codeSentAt: NOW - 10 * MINUTE });
     expect(readRegistrationDraft(NOW).codeSentAt).toBeNull();
