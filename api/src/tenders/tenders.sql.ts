@@ -469,3 +469,10 @@ export const ARCHIVE_CLOSED_TENDERS = batchedUpdate(
   'archived = true',
   `NOT t.archived AND t.closes_at <= $1::timestamptz - interval '${ARCHIVED_AFTER}'`,
 );
+
+/** Puts tenders back that the statement above would not have archived at $1. */
+export const UNARCHIVE_OPEN_TENDERS = batchedUpdate(
+  'tender',
+  'archived = false',
+  `t.archived AND t.closes_at > $1::timestamptz - interval '${ARCHIVED_AFTER}'`,
+);

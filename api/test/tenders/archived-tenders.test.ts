@@ -93,6 +93,15 @@ test('a tender whose closing is moved is in the lists of open ones at once', asy
   expect(await archive(NOW)).toBe(1);
 });
 
+test('open tenders that were archived while the clock was ahead are found again after the next run', async () => {
+  await archive(NOW);
+  const before = [await answersAtAll(), await archivedIds()];
+  await archive(november('30T11:00:00'));
+  expect((await archivedIds()).length).toBeGreaterThan(before[1]?.length ?? 0);
+  await archive(NOW);
+  expect([await answersAtAll(), await archivedIds()]).toEqual(before);
+});
+
 test('the migration archives what closed before, without another tender', async () => {
   const { dataSource, close } = await createTestDatabase();
   const years = [2001, 2002, 2098, 2099];
