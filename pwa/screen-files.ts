@@ -46,26 +46,35 @@ const SCREEN_MODULE_PATTERN = /\/src\/screens\/(?:\w+\/)?\w+\.tsx$/;
 
 /** Modules that the pages of text share. */
 const INFO_MODULE_PATTERN = /\/(?:features|screens)\/info\//;
-/** Modules that screens about tenders share: lists, searches, bookmarks, purchases. */
-const FEATURE_MODULE_PATTERN = /\/src\/(?:features|screens)\//;
-
 /** The contract of app and server. */
 const CONTRACT_MODULE_PATTERN = /\/api\/contract\//;
+/** Modules without a feature. */
+const GENERAL_MODULE_PATTERN = /\/pwa\/src\/(?:data|ui)\//;
 /** Modules of the tenders stored on the device. */
 const DEVICE_MODULE_PATTERN = /\/features\/tenders\/(?:packs|engine|segments|offline)\//;
 /** Modules of orders, plans and documents. */
-const PURCHASE_MODULE_PATTERN = /\/(?:features|screens)\/(?:orders|plans|documents|payment)\//;
-
+const PURCHASE_MODULE_PATTERN = /\/(?:features|screens|contract)\/(?:orders|plans|documents|payment)\//;
+/** What waits to be sent, and the server's last record that a device has: bookmarks need them without the bid desk. */
+const OUTBOX_MODULE_PATTERN = /\/data\/(?:outbox\/|lock\.ts$|records\/newest-cursor\.ts$)|\/contract\/limits\.ts$/;
+/** Records of the bid desk and files of its documents, which the sync needs without the bid desk. */
+const RECORD_MODULE_PATTERN = /\/data\/(?:records\/|bid-documents\/files\.ts$|typed-values\.ts$)|\/contract\/bids\//;
 /** Modules of the documents of a bid and of its checklist, with a table of 40 KB. */
 const BID_DOCUMENT_MODULE_PATTERN = /\/(?:bid-documents|checklist)\//;
 /** Modules of the user's bids, deposits and eligibility. */
-const BID_MODULE_PATTERN = /\/(?:bids|deposits|eligibility|records|rules)\//;
-
-/** The screens that a first visit loads. */
-const LIST_SCREEN_PATTERN = /\/screens\/tenders\/Tender(?:Results|Search)\.tsx$/;
-
+const BID_MODULE_PATTERN = /\/(?:bids|deposits|eligibility|rules)\//;
 /** Modules of awards and offices. */
 const AWARD_MODULE_PATTERN = /\/(?:features|screens|contract)\/awards\//;
+
+/** The screens that most first visits open. */
+const SEARCH_SCREEN_PATTERN = /\/screens\/tenders\/TenderSearch\.tsx$/;
+const RESULTS_SCREEN_PATTERN = /\/screens\/tenders\/TenderResults\.tsx$/;
+const DETAIL_SCREEN_PATTERN = /\/screens\/tenders\/TenderDetail\.tsx$/;
+/** First screens without tenders. */
+const PLAIN_SCREEN_PATTERN = /\/screens\/(?:info\/Contact|payment\/Pricing)\.tsx$/;
+/** The dialogs that each page of a visitor preloads. */
+const ACCOUNT_DIALOG_PATTERN = /\/features\/auth\/(?:SignInDialog|registration\/CreateAccountDialog)\.tsx$/;
+/** A part of every page. */
+const OFFER_PATTERN = /\/screens\/alerts\/AlertOrInstallOffer\.tsx$/;
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
@@ -96,8 +105,8 @@ export function baseChunk(id: string, modules: Modules): string | null {
 }
 
 /**
- * The chunk of a module: `app` for code of every screen, and one of few for code of several screens, each large enough to
- * be worth a request and small enough that a changed text costs little.
+ * The chunk of a module: `app` for code of every screen, and one of `SHARED_CHUNKS` for code of several screens. A first
+ * screen loads chunks of which it needs all or most; each is large enough to be worth a request.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   const importers = [...importersOf(id, modules)];
@@ -105,37 +114,72 @@ export function chunkOf(id: string, modules: Modules): string | null {
   const isScreen = (module: string) =>
     SCREEN_MODULE_PATTERN.test(module) && (modules.getModuleInfo(module)?.dynamicImporters ?? []).length > 0;
   if (importers.filter(isScreen).length < 2) return null;
-  const areaChunk = importers.some((module) => LIST_SCREEN_PATTERN.test(module)) ? undefined : areaChunkOf(id);
-  if (areaChunk) return areaChunk;
-  if (CONTRACT_MODULE_PATTERN.test(id)) return 'contract';
-  if (INFO_MODULE_PATTERN.test(id)) return 'texts';
-  if (DEVICE_MODULE_PATTERN.test(id)) return 'device-tenders';
-  if (PURCHASE_MODULE_PATTERN.test(id)) return 'purchases';
-  return FEATURE_MODULE_PATTERN.test(id) ? 'tenders' : 'controls';
+  const isNeededBy = (screen: RegExp) => importers.some((module) => screen.test(module));
+  const isOfResults = isNeededBy(RESULTS_SCREEN_PATTERN);
+  const isOfTender = isNeededBy(DETAIL_SCREEN_PATTERN);
+  const isPurchase = PURCHASE_MODULE_PATTERN.test(id);
+  if (isNeededBy(PLAIN_SCREEN_PATTERN)) return isPurchase && !isOfResults && !isOfTender ? 'checkout' : 'controls';
+  const isOfDialog = isNeededBy(ACCOUNT_DIALOG_PATTERN);
+  if (isOfResults && isOfDialog) return 'controls';
+  if (isOfTender) return isPurchase && !isOfResults ? 'orders' : areaOfTenders(id);
+  const isOfOffer = isNeededBy(OFFER_PATTERN);
+  if (isOfOffer) return isOfResults || GENERAL_MODULE_PATTERN.test(id) ? 'controls' : 'alerts';
+  if (isOfResults) return 'lists';
+  if (isNeededBy(SEARCH_SCREEN_PATTERN)) return areaOfSearch(id);
+  if (isOfDialog) return 'sign-in';
+  if (isPurchase) return 'purchases';
+  return areaOfOthers(id);
 }
 
-/** The chunk of a module of bids or awards that no list needs. */
-function areaChunkOf(id: string): string | undefined {
+/** The chunk of a module that a tender's page needs. */
+function areaOfTenders(id: string): string {
+  if (CONTRACT_MODULE_PATTERN.test(id)) return 'contract';
+  return DEVICE_MODULE_PATTERN.test(id) ? 'device-tenders' : 'tenders';
+}
+
+/** The chunk of a module that only the search needs of the first screens. */
+function areaOfSearch(id: string): string {
+  if (AWARD_MODULE_PATTERN.test(id)) return 'offices';
+  return GENERAL_MODULE_PATTERN.test(id) ? 'controls' : 'searches';
+}
+
+/** The chunk of a module that no first screen needs. */
+function areaOfOthers(id: string): string {
+  if (OUTBOX_MODULE_PATTERN.test(id)) return 'outbox';
+  if (RECORD_MODULE_PATTERN.test(id)) return 'records';
   if (AWARD_MODULE_PATTERN.test(id)) return 'awards';
   if (BID_DOCUMENT_MODULE_PATTERN.test(id)) return 'bid-documents';
-  return BID_MODULE_PATTERN.test(id) ? 'bids' : undefined;
+  if (BID_MODULE_PATTERN.test(id)) return 'bids';
+  if (INFO_MODULE_PATTERN.test(id)) return 'texts';
+  return GENERAL_MODULE_PATTERN.test(id) ? 'controls' : 'account';
 }
 
 /** What every screen needs. */
 export const appChunk = (id: string, modules: Modules): string | null =>
   chunkOf(id, modules) === 'app' ? 'app' : null;
 
-/** Code of several screens that knows none of them: the contract, calls of the server, fields of forms. */
-export function sharedChunk(id: string, modules: Modules): string | null {
-  const chunk = chunkOf(id, modules);
-  return chunk === 'contract' || chunk === 'controls' ? chunk : null;
-}
+/** A chunk takes what its modules import, so those that others import come first. */
+const SHARED_CHUNKS = [
+  ...['controls', 'contract', 'device-tenders', 'tenders', 'lists', 'alerts', 'offices', 'searches'],
+  ...[
+    'orders',
+    'checkout',
+    'sign-in',
+    'purchases',
+    'outbox',
+    'records',
+    'awards',
+    'bid-documents',
+    'bids',
+    'texts',
+    'account',
+  ],
+];
 
-/** Code that the search or a list of tenders needs. */
-export function listChunk(id: string, modules: Modules): string | null {
-  const isOfList = [...importersOf(id, modules)].some((module) => LIST_SCREEN_PATTERN.test(module));
-  return isOfList ? chunkOf(id, modules) : null;
-}
+/** The groups of code of several screens. */
+export const sharedGroups = SHARED_CHUNKS.map((chunk) => ({
+  name: (id: string, modules: Modules) => (chunkOf(id, modules) === chunk ? chunk : null),
+}));
 
 /** The file names of a chunk and all its static imports; imports come first, for the order of styles. */
 function withImports(bundle: Rolldown.OutputBundle, file: string): string[] {

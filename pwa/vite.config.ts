@@ -8,12 +8,10 @@ import { compressedFiles } from './compressed-files.ts';
 import {
   appChunk,
   baseChunk,
-  chunkOf,
   earlyChunk,
   libraryChunk,
-  listChunk,
   screenFiles,
-  sharedChunk,
+  sharedGroups,
   storedWhen,
 } from './screen-files.ts';
 
@@ -184,11 +182,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 { name: earlyChunk, debugName: 'the first script' },
                 { name: libraryChunk, debugName: 'libraries of the app' },
                 { name: baseChunk, debugName: 'logic of every screen' },
-                // a group takes what it imports, so those that the others import come first
                 { name: appChunk, debugName: 'the frame' },
-                { name: sharedChunk, debugName: 'what several screens build on' },
-                { name: listChunk, debugName: 'what lists need' },
-                { name: chunkOf, debugName: 'by who needs it' },
+                ...sharedGroups,
               ],
             },
       },

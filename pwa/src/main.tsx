@@ -89,14 +89,17 @@ const loadDetail = () => import('./screens/tenders/TenderDetail.tsx');
 /** The screens one tap away from an address. */
 const SCREENS_AHEAD: [RegExp, (() => Promise<unknown>)[]][] = [
   [/^\/(?:tenders)?$/, [loadResults, loadSearch]],
-  [/^\/tenders\/(?:results|\d+)$/, [loadResults, loadDetail]],
+  [/^\/tenders\/results$/, [loadDetail]],
 ];
+/** A tender's page. The list behind it is not ahead of a visitor who came by a link and has not touched the page. */
+const TENDER_ADDRESS = /^\/tenders\/\d+$/;
 
 /** Preloads the screens one tap away from each shown address, unless the user saves data. */
 function preloadScreensAhead(router: Router): void {
   if (isSavingData()) return;
   const preloadFrom = (pathname: string) => {
     for (const [address, loads] of SCREENS_AHEAD) if (address.test(pathname)) loads.forEach(preload);
+    if (TENDER_ADDRESS.test(pathname)) whenUsed(() => preload(loadResults));
   };
   preloadFrom(router.state.location.pathname);
   router.subscribe(({ location }) => preloadFrom(location.pathname));

@@ -1,6 +1,7 @@
 /** Loads the code behind what can be tapped, after the first screen, so that no tap waits for the network. */
 import { useEffect } from 'react';
 import { firstScreen } from './first-screen.ts';
+import { whenUsed } from './when-used.ts';
 
 const requested = new Set<() => Promise<unknown>>();
 
@@ -21,7 +22,14 @@ export function preload(load: () => Promise<unknown>): void {
     .catch(() => undefined);
 }
 
-/** Preloads while the component is shown; `load` must be the same function in each render. */
-export function usePreload(load: () => Promise<unknown>): void {
-  useEffect(() => preload(load), [load]);
+/** Preloads while the component is shown and `isWanted`; `load` must be the same function in each render. */
+export function usePreload(load: () => Promise<unknown>, isWanted = true): void {
+  useEffect(() => {
+    if (isWanted) preload(load);
+  }, [load, isWanted]);
+}
+
+/** The same for code that a visit without a touch need not pay for, see `whenUsed`. */
+export function usePreloadWhenUsed(load: () => Promise<unknown>): void {
+  useEffect(() => whenUsed(() => preload(load)), [load]);
 }

@@ -4,7 +4,7 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { Suspense, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
-import { usePreload } from '../../data/preload.ts';
+import { usePreload, usePreloadWhenUsed } from '../../data/preload.ts';
 import { useSession } from '../../data/session.ts';
 import { markNoticesRead } from '../../features/alerts/notices/mark-read.ts';
 import { MuteStatus } from '../../features/alerts/settings/MuteStatus.tsx';
@@ -20,19 +20,21 @@ import { NoNetwork, useHasNoNetwork } from '../../features/tenders/offline/NoNet
 import { SavedTenderNote } from '../../features/tenders/offline/SavedTenderNote.tsx';
 import { useLookUp, useOfflineTender } from '../../features/tenders/offline/useOfflineTender.ts';
 import { usePreparedState } from '../../features/tenders/offline/usePreparedState.ts';
+import { WhenNear } from '../../ui/display/WhenNear.tsx';
 import { LazyPart } from '../../ui/feedback/LazyPart.tsx';
-import { AfterHydration, useShownLocation } from '../../ui/hydration.ts';
+import { useShownLocation } from '../../ui/hydration.ts';
 import { LazyDialog } from '../../ui/LazyDialog.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { DocumentPurchase } from '../payment/DocumentPurchase.tsx';
 import { PaymentReturnDialog } from '../payment/PaymentReturnDialog.tsx';
 import { TenderActions } from './TenderActions.tsx';
 import css from './Tenders.module.css';
 import { useTenderDocuments } from './useTenderDocuments.ts';
 
-// Its figures are requested when the page is shown.
+// Its figures are requested when the reader comes near.
 const OfficeBlock = optionalPart(async () => (await import('../../features/awards/OfficeBlock.tsx')).OfficeBlock);
+
+const loadDocumentPurchase = async () => (await import('../payment/DocumentPurchase.tsx')).DocumentPurchase;
 
 const loadRequestDialog = async () => (await import('../../features/documents/RequestDialog.tsx')).RequestDialog;
 
@@ -62,10 +64,11 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
   const { tender, now } = view;
   const navigate = useNavigate();
   const paidOrder = usePaidOrder(tender, isReturned);
-  usePreload(loadRequestDialog);
-  usePreload(loadBidPreparation);
+  usePreloadWhenUsed(loadBidPreparation);
   const documents = useTenderDocuments(tender, now, isOwned || paidOrder !== null);
   const isInDialog = documents.action.way === 'owned' || documents.action.way === 'sold';
+  usePreload(loadDocumentPurchase, isInDialog);
+  usePreload(loadRequestDialog, documents.action.way === 'ask');
   const open = () => {
     if (paidOrder !== null) void navigate(`/payment-status?id=${encodeURIComponent(paidOrder)}`);
     else if (isInDialog) onBuying(true);
@@ -80,20 +83,24 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         checklist={<LazyPart load={loadBidPreparation} name="the checklist" part={{ tender, now }} />}
         onDocuments={open}
       >
-        <AfterHydration>
+        <WhenNear>
           <Suspense>
             <OfficeBlock tender={tender} />
           </Suspense>
-        </AfterHydration>
+        </WhenNear>
       </TenderView>
       {isBuying && documents.action.way !== 'demonstration' && (
-        <DocumentPurchase
-          tender={tender}
-          onAsk={() => {
-            onBuying(false);
-            documents.ask();
+        <LazyDialog
+          load={loadDocumentPurchase}
+          title="Tender documents"
+          dialog={{
+            tender,
+            onAsk: () => {
+              onBuying(false);
+              documents.ask();
+            },
+            onClose: () => onBuying(false),
           }}
-          onClose={() => onBuying(false)}
         />
       )}
       {documents.isAsking && (

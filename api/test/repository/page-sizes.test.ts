@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const app = join(import.meta.dirname, '../../../pwa/dist');
+const screenFiles: Record<string, string[]> = JSON.parse(readFileSync(join(app, 'screen-files.json'), 'utf8'));
+
+/** Bytes of a page's scripts and styles beside the app's own, as they are sent. */
+const bytesOf = (page: string) =>
+  (screenFiles[page] ?? []).reduce((bytes, file) => bytes + readFileSync(join(app, `${file}.br`)).length, 0);
+
+describe('the code of a first screen stays small, compressed', () => {
+  test.each([
+    ['/tenders', 71_500],
+    ['/tenders/results', 74_000],
+    ['/tenders/:id', 58_000],
+    ['/contact', 26_000],
+    ['/pricing', 32_000],
+  ])('%s has at most %i bytes', (page, limit) => {
+    expect(bytesOf(page)).toBeGreaterThan(10_000);
+    expect(bytesOf(page)).toBeLessThanOrEqual(limit);
+  });
+});
+
+test('a first screen loads no code of the bid desk, of a payment or of other screens', () => {
+  const foreign = /\/(?:bid-documents|bids|records|purchases|account|awards)-/;
+  for (const page of ['/tenders', '/tenders/results', '/tenders/:id', '/contact'])
+    expect(screenFiles[page]?.filter((file) => foreign.test(file))).toEqual([]);
+  for (const page of ['/tenders/:id', '/contact'])
+    expect(screenFiles[page]?.filter((file) => /\/(?:lists|searches|checkout)-/.test(file))).toEqual([]);
+});
