@@ -329,6 +329,7 @@ test('every program prints its usage with --help and ends with 0', async () => {
     ['docker/healthcheck.js'],
     ['docker/keep-product.js'],
     ['docker/try.js'],
+    ['docker/try-images.js'],
     ['docker/new-secrets.sh'],
   ];
   expect(await Promise.all(programs.map((program) => run(...program)))).toEqual(
