@@ -200,7 +200,7 @@ describe('changes of a device', () => {
     ]);
   });
 
-  test('with a stored stamp are accepted again by a server whose clock was put back', async () => {
+  test('up to the latest stored stamp of the record are accepted by a server whose clock was put back', async () => {
     app.clock.now = new Date(NOW.getTime() - 10 * MINUTE);
     asha = await createSession(app);
     app.clock.now = NOW;
@@ -208,7 +208,9 @@ describe('changes of a device', () => {
     await send([road]);
     app.clock.now = new Date(NOW.getTime() - MINUTE);
     expect(await results([road])).toEqual(['accepted']);
-    expect(await results([record({ note: 'Other' }, stamp(5 * MINUTE, LAPTOP))])).toEqual(['ahead']);
+    expect(await results([record({ note: 'Other' }, stamp(5 * MINUTE + 1, LAPTOP))])).toEqual(['ahead']);
+    expect(await results([record({ stage: 'won' }, stamp(5 * MINUTE, LAPTOP))])).toEqual(['accepted']);
+    expect(await fieldsOf()).toEqual([{ note: 'Call', stage: 'won' }]);
   });
 });
 
