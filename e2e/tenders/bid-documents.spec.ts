@@ -72,8 +72,6 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
   phone,
   request,
 }) => {
-  // four starts of the browser
-  test.slow();
   const [tender] = await openTenders(request, 'Himachal Pradesh');
   const checklist = `/tenders/${tender?._id}#checklist`;
   const session = await makeSession();
@@ -116,6 +114,7 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
 
   await test.step('the tender becomes a bid', async () => {
     await phone.page.getByRole('button', { name: 'Prepare bid', exact: true }).tap();
+    await expect(phone.page).toHaveURL(/\/dashboard\/applications\/[\w-]+$/);
     await expect(phone.page.getByRole('heading', { level: 1, name: tender?.title ?? '', exact: true })).toBeVisible();
   });
 

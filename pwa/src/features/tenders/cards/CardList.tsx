@@ -31,7 +31,8 @@ export function CardList(props: CardListProps) {
         <li
           key={tender._id}
           data-preview={tender._id === previewId || undefined}
-          onPointerEnter={() => onPreview?.(tender._id)}
+          // Not onPointerEnter: a card that the page moves under a resting pointer was not pointed at.
+          onPointerMove={() => onPreview?.(tender._id)}
           onFocus={() => onPreview?.(tender._id)}
         >
           <HydrateLater>
