@@ -10,8 +10,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 export default defineConfig({
   test: {
-    // Two cores also run the database; more workers only wait for it.
-    maxWorkers: 2,
+    // Two cores: some tests wait for the database or for a program.
+    maxWorkers: 3,
     // A busy small machine is slow; that is no failure.
     expect: { poll: { timeout: 20_000 } },
     reporters: [
@@ -20,14 +20,14 @@ export default defineConfig({
       ...(process.env.CI ? [['json', { outputFile: 'e2e/output/vitest.json' }] satisfies [string, object]] : []),
     ],
     projects: [
-      { test: { name: 'contract', include: ['api/contract/**/*.test.ts'], isolate: false, testTimeout: 30_000 } },
+      { test: { name: 'contract', include: ['api/contract/**/*.test.ts'], isolate: false, testTimeout: 120_000 } },
       {
         test: {
           name: 'api',
           include: ['api/src/**/*.test.ts', 'api/test/**/*.test.ts'],
           globalSetup: 'api/test/support/global-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           isolate: false,
         },
       },
@@ -39,7 +39,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           setupFiles: 'pwa/empty-device.setup.ts',
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
     ],

@@ -59,7 +59,7 @@ describeWithData('the statistics of offices', () => {
     for (const portal of AWARD_PORTALS) files[portal] = await readAwardFacts(portal);
     tested.hptenders = backTestQuarters('hptenders', 8, files.hptenders.facts);
     tested.assamtenders = backTestQuarters('assamtenders', 16, files.assamtenders.facts);
-  }, 120_000);
+  });
 
   test('rows with wrong years, amounts or several winners are counted by their reason', () => {
     const countsOf = ({ rows, excluded }: { rows: number; excluded: object }) => ({ rows, ...excluded });

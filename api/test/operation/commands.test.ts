@@ -193,7 +193,7 @@ test('a killed import leaves complete batches, and the next run completes it', a
   expect(counts.unchanged).toBeGreaterThanOrEqual(1_000);
   expect(counts.new).toBeGreaterThan(0);
   expect(counts.new + counts.unchanged).toBe(10_000);
-}, 120_000);
+});
 
 test('two servers and a command share one data folder, also after the server that started it is killed', async () => {
   await database.stop();
@@ -218,7 +218,7 @@ test('two servers and a command share one data folder, also after the server tha
     first.child.kill('SIGKILL');
     second.child.kill('SIGKILL');
   }
-}, 60_000);
+});
 
 /** The settings of production without a database. */
 const PRODUCTION = {
@@ -339,7 +339,7 @@ test('every program prints its usage with --help and ends with 0', async () => {
     'Usage:\n  npm run backup -- FILE [--with-secrets] [--nightly]\n',
   );
   expect(existsSync(join(folder, 'help'))).toBe(false);
-}, 120_000);
+});
 
 describe('a server with its own embedded database', () => {
   const own = () => join(folder, 'own');
@@ -391,7 +391,7 @@ describe('a server with its own embedded database', () => {
       `fatal The embedded database is gone: there is no ${join(own(), 'postgres')}. This process ends\n`,
     );
     await rename(join(own(), 'moved'), join(own(), 'postgres'));
-  }, 120_000);
+  });
 
   test('does not start without the secrets of its database until new ones are created', async () => {
     const path = join(own(), 'secrets.json');

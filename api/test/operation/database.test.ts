@@ -56,7 +56,7 @@ test('several processes that start at once on an empty database share its queues
     ]);
     await Promise.all(senders.map((sender) => sender.onApplicationShutdown()));
   });
-}, 60_000);
+});
 
 test('the error of a lost connection is reported, not that of its rollback', async () => {
   await onEmptyDatabase(async (connect) => {
@@ -81,7 +81,7 @@ test('the error of a lost connection is reported, not that of its rollback', asy
     await blocker.rollbackTransaction();
     await blocker.release();
   });
-}, 60_000);
+});
 
 describe('migrations', () => {
   test('run once when three processes start at once on an empty database', async () => {

@@ -207,4 +207,4 @@ test('a process that is restarted under steady load loses no request', async () 
     for (const run of runs) run.child.kill('SIGKILL');
     await Promise.all(runs.map(({ ended }) => ended));
   }
-}, 120_000);
+});

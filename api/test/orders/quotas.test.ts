@@ -105,7 +105,7 @@ test('of twenty-five concurrent downloads on Basic ten are charged and fifteen r
     'You have used all downloads of this month. The next ones begin on 1 Dec 2026',
   ]);
   expect(await left(user, ids[40])).toEqual({ left: 0, perMonth: 10 });
-}, 120_000);
+});
 
 test('of fifty concurrent downloads of 25 notices ten are charged, and their repeats are free', async () => {
   const user = await subscriber();
@@ -114,7 +114,7 @@ test('of fifty concurrent downloads of 25 notices ten are charged, and their rep
   const replies = await Promise.all(tickets.map(fetchFile));
   expect(replies.filter((status) => status === 200)).toHaveLength(20);
   expect(await charged(user)).toBe(10);
-}, 120_000);
+});
 
 test('works of one notice are one download, and repeats in the month are free', async () => {
   const user = await subscriber();
@@ -161,7 +161,7 @@ test('a month begins at midnight in India', async () => {
     { month: '2026-11-01', count: 10 },
     { month: '2026-12-01', count: 1 },
   ]);
-}, 60_000);
+});
 
 test('a plan that ended one second ago allows no download, also with earlier links', async () => {
   const user = await subscriber('basic', ['Himachal Pradesh'], new Date('2026-11-20T12:00:00+05:30'));

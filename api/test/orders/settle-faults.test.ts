@@ -27,7 +27,7 @@ beforeAll(async () => {
     webhooks: 'lost',
     database: await openDatabase({ databaseUrl: undefined, dataDir: folder }),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await shop.close();
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });

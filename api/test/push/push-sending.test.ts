@@ -333,7 +333,7 @@ describe('a hostile push service', () => {
       vi.useRealTimers();
       await other.close();
     }
-  }, 60_000);
+  });
 
   /** A second push service of the same app. */
   async function startOther(): Promise<PushService> {

@@ -74,7 +74,7 @@ test('two concurrent workers share the due deliveries', async () => {
   } finally {
     await other.close();
   }
-}, 60_000);
+});
 
 test('a worker that is stopped records its sent pushes and leaves the rest to the next worker', async () => {
   const phones = await visitors(240);
@@ -95,7 +95,7 @@ test('a worker that is stopped records its sent pushes and leaves the rest to th
   }
   await app.run('closing-soon', EVENING);
   expect(counts(phones)).toEqual(Array(240).fill(1));
-}, 60_000);
+});
 
 test('jobs that send at the same time in one process share one run', async () => {
   const phones = await visitors(3);
@@ -165,7 +165,7 @@ test('a worker that is killed repeats at most ten pushes and loses none', async 
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 120_000);
+});
 
 /** `npm run job -- closing-soon --now …` in its own process, on the database of the test. */
 async function startJob(folder: string): Promise<ChildProcess> {

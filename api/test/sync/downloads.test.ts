@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { segments } = parseJsonBody(await requestManifest(app, SCOPE));
   const { detail } = segments[0];
   file = { ...detail, address: { path: detail.url.slice(1) } };
-}, 120_000);
+});
 afterAll(() => app.close());
 
 beforeEach(async () => {
@@ -146,7 +146,7 @@ test('a download that breaks at any byte, again and again, fetches at most 8 KB 
     }),
     { numRuns: 20 },
   );
-}, 120_000);
+});
 
 test('what is stored of another version of a file is not used', async () => {
   proxy.stopAfter = (_path, bytes) => (proxy.answers.length === 0 ? Math.floor(bytes / 2) : undefined);

@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
   app.app.get(Readiness).markReady();
   await caughtUp();
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await dataSource.destroy().catch(() => {});

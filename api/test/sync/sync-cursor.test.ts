@@ -97,4 +97,4 @@ test('a device that polls during many concurrent writes ends with the tenders of
   expect(devices[1]?.rows.size).toBe(published);
   await Promise.all(sources.map((source) => source.destroy()));
   await app.close();
-}, 60_000);
+});

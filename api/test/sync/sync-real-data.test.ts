@@ -22,7 +22,7 @@ describeWithData('the real tenders', () => {
     database = await createRealDatabase(HIMACHAL, ASSAM);
     app = await startApp({ now: NOW, database });
     query = (text, values) => database.dataSource.query(text, values);
-  }, 120_000);
+  });
   afterAll(async () => {
     await app.close();
     await database.close();
@@ -35,7 +35,7 @@ describeWithData('the real tenders', () => {
     expect(list.id.length).toBeGreaterThan(11_000);
     expect(readList(JSON.parse(JSON.stringify(packList(list))))).toEqual(list);
     expect(readDetails(JSON.parse(JSON.stringify(packDetails(details))))).toEqual(details);
-  }, 60_000);
+  });
 
   test('are decoded with the stored tenders of a device to their input', async () => {
     const { list, details } = rowsToColumns(
@@ -51,7 +51,7 @@ describeWithData('the real tenders', () => {
         given.map((row) => row?.[field as keyof DetailRow]),
         field,
       ).toEqual(values);
-  }, 60_000);
+  });
 
   test('give a device the same tenders day by day as a new one at once', async () => {
     const device = new SyncDevice('himachal-pradesh');
@@ -75,5 +75,5 @@ describeWithData('the real tenders', () => {
     const { json } = await app.get('/api/tenders?state=himachal-pradesh');
     const isOpen = (closesAt: number) => closesAt > app.clock.now.getTime();
     expect([...device.rows.values()].filter(({ closesAt }) => isOpen(closesAt))).toHaveLength(json.total);
-  }, 60_000);
+  });
 });

@@ -748,7 +748,7 @@ describe('compaction', () => {
       expect(await compact()).toBe(2);
       expect((await readPack()).segments.map(({ rows }: { rows: number }) => rows)).toEqual([1]);
       expect((await started()).sourceTenderIds()).toEqual([idOf('LATE')]);
-    }, 120_000);
+    });
 
     test('of an earlier version, which names no ranges, is built as a whole', async () => {
       await change(0, 3, '500000.00');

@@ -25,7 +25,7 @@ describeWithData('the real files', () => {
   beforeAll(async () => {
     database = await createRealDatabase(HIMACHAL, ASSAM);
     app = await startApp({ now: REAL_NOW, database });
-  }, 120_000);
+  });
   afterAll(async () => {
     await app.close();
     await database.close();
@@ -38,7 +38,7 @@ describeWithData('the real files', () => {
     const counts = { read: HIMACHAL.rows, new: 0, changed: 0, unchanged: HIMACHAL.rows, rejected: 0 };
     expect(await importPortal(HIMACHAL, database, { now })).toEqual(counts);
     expect(await database.dataSource.query(history)).toEqual(before);
-  }, 60_000);
+  });
 
   test('two portals are stored in one database, with their revoked evaluations and corrected dates', async () => {
     const rows = await database.dataSource.query(`SELECT DISTINCT portal, stage FROM tender ORDER BY portal`);
@@ -67,7 +67,7 @@ describeWithData('the real files', () => {
     const { rows } = await foreign();
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(row.price_text).toMatch(/^(?:MXN|GBP) [\d,.]+$/);
-  }, 60_000);
+  });
 
   const foreign = async () => ({
     rows: await database.dataSource.query('SELECT price_text FROM tender WHERE price_text IS NOT NULL'),

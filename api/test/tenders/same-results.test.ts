@@ -150,7 +150,7 @@ describeWithData('the tenders of Himachal Pradesh', () => {
     expect(found).toBeGreaterThan(140);
     expect(corrected).toBeGreaterThan(10);
     expect(partial).toBeGreaterThan(20);
-  }, 120_000);
+  });
 
   test('a tender has the same fields on the device and on the server', async () => {
     const instants = new Set([

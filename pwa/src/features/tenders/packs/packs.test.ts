@@ -289,7 +289,7 @@ test('a download that was interrupted a moment ago goes on, although the pack in
   tab.refreshPacks();
   await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.row.current?.rows).toBe(1);
   await tab.closeDatabase();
-}, 20_000);
+});
 
 test('details that were interrupted a moment ago are fetched, although the pack in use is fresh', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
@@ -304,7 +304,7 @@ test('details that were interrupted a moment ago are fetched, although the pack 
   tab.refreshPacks();
   await expect.poll(() => tab.isWhole()).toBe(true);
   await tab.closeDatabase();
-}, 20_000);
+});
 
 test('a pack that was confirmed by a clock ahead is refreshed', async () => {
   const tab = await openTab();
@@ -358,7 +358,7 @@ test('another state is saved beside the first one', async () => {
   await expect.poll(() => tab.isWhole()).toBe(true);
   expect(Object.keys(tab.usePacks.getState().scopes)).toEqual(['delhi', SCOPE]);
   expect(await tab.withDatabase((db) => db.packs.where({ scope: 'delhi' }).count())).toBe(1);
-}, 20_000);
+});
 
 test('a paused download stops and stays stopped after a restart; it ends when it is resumed', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
