@@ -17,7 +17,7 @@ import { findFreePort, type RunningProgram, startProgram, toDatabaseUrl } from '
 import { VAPID } from '../support/push-app.ts';
 import { ReadinessProxy, startLoad } from '../support/readiness-proxy.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
-import { createTestDatabase, startApp, TEST_SESSION_KEY } from '../support/start-app.ts';
+import { asAdmin, createTestDatabase, startApp, TEST_SESSION_KEY } from '../support/start-app.ts';
 
 const NOW = new Date();
 const DAY_MS = 86_400_000;
@@ -89,7 +89,7 @@ describe('readiness', () => {
     const gone = await createTestDatabase();
     const app = await startApp({ now: NOW, database: gone });
     app.app.get(Readiness).markReady();
-    await gone.close();
+    await asAdmin((client) => client.query(`DROP DATABASE ${gone.dataSource.options.database} WITH (FORCE)`));
     expect(await app.get('/api/ready')).toMatchObject({ status: 503, json: { status: 'down', database: 'down' } });
     await app.close();
   });
