@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
+import { rowsOf } from '../support/device-rows.ts';
 import { makeSession, storeSession } from '../support/session.ts';
 import { cards, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
@@ -120,6 +121,8 @@ test('an own entry has a checklist with its own marks', async ({ page, request }
   const row = page.getByRole('listitem').filter({ hasText: 'Tender fee proof' });
   await row.getByRole('checkbox').tap();
   await expect(row.getByText('✓ Ready')).toBeVisible();
+  const storedKinds = async () => (await rowsOf<{ kind: string }>(page, 'records')).map(({ kind }) => kind);
+  await expect.poll(storedKinds).toContain('check');
   await page.reload();
   await expect(row.getByText('✓ Ready')).toBeVisible();
 });
