@@ -160,20 +160,25 @@ export const appChunk = (id: string, modules: Modules): string | null =>
 
 /** A chunk takes what its modules import, so those that others import come first. */
 const SHARED_CHUNKS = [
-  ...['controls', 'contract', 'device-tenders', 'tenders', 'lists', 'alerts', 'offices', 'searches'],
-  ...[
-    'orders',
-    'checkout',
-    'sign-in',
-    'purchases',
-    'outbox',
-    'records',
-    'awards',
-    'bid-documents',
-    'bids',
-    'texts',
-    'account',
-  ],
+  'controls',
+  'contract',
+  'device-tenders',
+  'tenders',
+  'lists',
+  'alerts',
+  'offices',
+  'searches',
+  'orders',
+  'checkout',
+  'sign-in',
+  'purchases',
+  'outbox',
+  'records',
+  'awards',
+  'bid-documents',
+  'bids',
+  'texts',
+  'account',
 ];
 
 /** The groups of code of several screens. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SignInThrottleService } from '../../src/auth/sign-in/sign-in-throttle.service.ts';
 import { UserEntity } from '../../src/users/user.entity.ts';
 import { createAccountRow } from '../support/accounts.ts';
-import { startApp, type TestApp } from '../support/start-app.ts';
+import { lockWaiters, startApp, type TestApp } from '../support/start-app.ts';
 import { type BrowserResponse, TestBrowser } from '../support/test-browser.ts';
 import { findLastMail } from '../support/test-mailbox.ts';
 
@@ -418,14 +418,7 @@ describe('a sign-in', () => {
     await change.startTransaction();
     await change.query("UPDATE account SET password_hash = 'changed' WHERE id = $1", [id]);
     const answer = enter(mobileNo, PASSWORD);
-    await expect
-      .poll(
-        async () =>
-          await dataSource.query(
-            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-          ),
-      )
-      .toHaveLength(1);
+    await expect.poll(() => lockWaiters({ dataSource })).toHaveLength(1);
     await change.commitTransaction();
     await change.release();
     await answer;

@@ -18,7 +18,7 @@ import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { ReconcileService } from '../../src/orders/settlement/reconcile.service.ts';
 import { SettleService } from '../../src/orders/settlement/settle.service.ts';
 import { createOrderRow as storedOrder, storeOrder } from '../support/paid-orders.ts';
-import { startApp, type TestApp } from '../support/start-app.ts';
+import { lockWaiters, startApp, type TestApp } from '../support/start-app.ts';
 import { findLink, readSentMails } from '../support/test-mailbox.ts';
 import {
   advanceTime,
@@ -76,14 +76,7 @@ async function whileChanging(id: string, change: string, command: () => Promise<
   await other.startTransaction();
   await other.query(`UPDATE orders SET ${change} WHERE public_id = $1`, [id]);
   const ended = command();
-  await expect
-    .poll(
-      async () =>
-        await dataSource.query(
-          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-        ),
-    )
-    .toHaveLength(1);
+  await expect.poll(() => lockWaiters({ dataSource })).toHaveLength(1);
   await other.commitTransaction();
   await other.release();
   await ended;

@@ -5,6 +5,7 @@ import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { type PushApp, startPushApp, VAPID } from '../support/push-app.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { lockWaiters } from '../support/start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
@@ -342,14 +343,7 @@ describe('a device', () => {
         other.user._id,
       ]);
       const answer = call();
-      await expect
-        .poll(
-          async () =>
-            await dataSource.query(
-              "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-            ),
-        )
-        .toHaveLength(1);
+      await expect.poll(() => lockWaiters({ dataSource })).toHaveLength(1);
       await takeover.commitTransaction();
       await takeover.release();
       return answer;

@@ -48,6 +48,10 @@ export async function asAdmin(work: (client: Client) => Promise<unknown>): Promi
   await work(client).finally(() => client.end());
 }
 
+/** One row for each connection of the database that waits for a lock. */
+export const lockWaiters = ({ dataSource }: Pick<Database, 'dataSource'>): Promise<unknown[]> =>
+  dataSource.query("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
+
 /** A response as a client receives it. */
 export interface ApiResponse {
   status: number;

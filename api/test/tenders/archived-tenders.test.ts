@@ -63,7 +63,7 @@ async function answersAtAll() {
   return answers;
 }
 
-test('archiving a tender a day after its closing changes no list, whatever the order, to the instant of a closing', async () => {
+test('archiving a tender a day after its closing changes no list in any order, to the instant of a closing', async () => {
   const before = await answersAtAll();
   expect(before[0]?.map(({ total }) => total)).toContain(10);
   expect(await archive(NOW)).toBe(9);

@@ -22,7 +22,7 @@ export class ArchivedTenders1764000000045 implements MigrationInterface {
       -- Indexes of open tenders hold archived ones until the next vacuum, which by default waits for a fifth of the table.
       ALTER TABLE tender SET (autovacuum_vacuum_scale_factor = 0.02);
 
-      -- A tender whose closing is moved may be open again, whatever statement moves it.
+      -- A tender whose closing is moved may be open again. A trigger covers every statement that moves it.
       CREATE FUNCTION unarchive_tender() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         NEW.archived := false;

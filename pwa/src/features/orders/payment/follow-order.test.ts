@@ -99,6 +99,14 @@ describe('the polling of a payment', () => {
     expect(at.last()).toEqual({ kind: 'unconfirmed', check: check('PENDING') });
   });
 
+  test('calls that the rate limit refuses after five minutes are repeated until one is answered', async () => {
+    const at = world((ms) => (ms >= 290_000 && ms < 340_000 ? refused(429, 'Too many requests') : check('PENDING')));
+    followOrder('order', at.show, at.driven);
+    await at.pass(1_000);
+    expect(at.asked.slice(-3)).toEqual([300, 330, 360]);
+    expect(at.last()).toEqual({ kind: 'unconfirmed', check: check('PENDING') });
+  });
+
   test('it ends with the first answer that is not pending', async () => {
     const at = world((ms) => check(ms < 8_000 ? 'PENDING' : 'SUCCESS'));
     followOrder('order', at.show, at.driven);

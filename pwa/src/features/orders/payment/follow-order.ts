@@ -108,7 +108,8 @@ export function followOrder(orderId: string, show: (view: OrderView) => void, wo
     // stopped or started again in the meantime
     if (mine !== run) return;
     put(next);
-    const pause = msUntilNextCheck(world.now() - startedAt);
+    // A call that the rate limit refused leaves `checking`, which must not stay without a further poll.
+    const pause = msUntilNextCheck(world.now() - startedAt) ?? (next.kind === 'checking' ? CHECK_INTERVAL_MS : null);
     if (pause !== null && !isFinalView(next) && next.kind !== 'offline')
       cancel = world.after(pause, () => void check());
   }
