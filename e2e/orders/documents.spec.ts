@@ -14,7 +14,7 @@ import {
 } from '../support/checkout.ts';
 import { mailText } from '../support/mailbox.ts';
 import { phoneTest as test } from '../support/phone.ts';
-import { openTenders } from '../support/tenders.ts';
+import { openTenders, tenderHeading } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 import { type Person, registerByApi } from '../support/test-accounts.ts';
 
@@ -99,7 +99,7 @@ test('a plan is bought signed in, and its downloads are counted once for each NI
     await page.goto(`/tenders/${first._id}`);
     await tapDownload(page);
     await button(accessDialog(page), 'Download with your plan (10 of 10 left this month)').tap();
-    await expect(page.getByRole('heading', { level: 1, name: first.title, exact: true })).toBeVisible();
+    await expect(tenderHeading(page, first.title)).toBeVisible();
     expectInZip(await downloadZip(page), 'NIT-summary.pdf');
   });
 

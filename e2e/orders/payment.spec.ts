@@ -17,7 +17,7 @@ import { mailText } from '../support/mailbox.ts';
 import { phoneTest } from '../support/phone.ts';
 import { runJobCommand } from '../support/run-job.ts';
 import { noteSecrets } from '../support/secrets.ts';
-import { openTenders } from '../support/tenders.ts';
+import { openTenders, tenderHeading } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 
 const CHECKING = 'Checking your payment';
@@ -108,7 +108,7 @@ test('documents are bought without an account, from the tender to the downloaded
     await button(statusDialog(page, PAID), 'Close').last().tap();
     await expect(page).toHaveURL(`/tenders/${tender._id}`);
     await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: tender.title, exact: true })).toBeVisible();
+    await expect(tenderHeading(page, tender.title)).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
@@ -153,7 +153,7 @@ test('documents are bought without an account, from the tender to the downloaded
 
   await test.step('the link of the mail', async () => {
     await page.goto(await mailedDocumentsLink(buyer.email));
-    await expect(page.getByRole('heading', { level: 1, name: tender.title, exact: true })).toBeVisible();
+    await expect(tenderHeading(page, tender.title)).toBeVisible();
     await expect(
       page.getByText('DEMONSTRATION: the tender is not a live one, and its files were generated.'),
     ).toBeVisible();
@@ -202,7 +202,7 @@ test('a buyer who cancels at the provider returns to the tender and has paid not
   const failed = statusDialog(page, FAILED);
   await expect(failed.getByText('The payment was cancelled.', { exact: true })).toBeVisible();
   await button(failed, 'Close').last().tap();
-  await expect(page.getByRole('heading', { level: 1, name: tender.title, exact: true })).toBeVisible();
+  await expect(tenderHeading(page, tender.title)).toBeVisible();
 });
 
 test('a pending payment is followed until it succeeds', async ({ page, tender }) => {
@@ -298,7 +298,7 @@ test('a payment whose tab was killed is found at the next start, without signal 
   await expect(page.getByRole('heading', { level: 1, name: PAID })).toBeVisible();
   await expect(page.getByText(DOCUMENTS_LATER, { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Tender' }).tap();
-  await expect(page.getByRole('heading', { level: 1, name: tender.title, exact: true })).toBeVisible();
+  await expect(tenderHeading(page, tender.title)).toBeVisible();
   await expect(offer).toHaveCount(0);
 });
 

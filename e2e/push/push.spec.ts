@@ -5,7 +5,7 @@ import { CHROMIUM_FLAGS } from '../support/browsers.ts';
 import { rowsOf } from '../support/device-rows.ts';
 import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
 import { makeSession, type StoredSession, storeSession, withServerDatabase } from '../support/session.ts';
-import { type OpenTender, openTenders } from '../support/tenders.ts';
+import { type OpenTender, openTenders, tenderHeading } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({
@@ -161,7 +161,6 @@ async function tapNotification(context: BrowserContext, action: '' | 'calendar' 
 }
 
 const bookmark = (page: Page, title: string) => page.getByRole('button', { name: `Bookmark: ${title}`, exact: true });
-const heading = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title, exact: true });
 
 /** The ids of the user's bookmarks at the server. */
 async function bookmarksOnServer(request: APIRequestContext, { token }: StoredSession): Promise<string[]> {
@@ -206,7 +205,7 @@ test('a push is shown to its recipient, changes the saved tender without a netwo
     await push(payload(page, tender, device.rcpt, { kind: 'changed', patches: [patch] }));
     await expect.poll(() => notifications(page)).toEqual([{ title: 'कल बंद होगी · सुबह 11:00 बजे', body: tender.title }]);
     await page.reload();
-    await expect(heading(page, tender.title)).toBeVisible();
+    await expect(tenderHeading(page, tender.title)).toBeVisible();
     await expect(page.getByText('4 Mar 2031, 3:00 PM').or(page.getByText('Tue 4 Mar, 3:00 PM')).first()).toBeVisible();
     await page.goto('/bookmarks');
     await expect(page.getByRole('main').locator('time')).toContainText('3:00 PM');
@@ -214,7 +213,7 @@ test('a push is shown to its recipient, changes the saved tender without a netwo
 
   await test.step('a tap opens the tender, and is counted when there is signal', async () => {
     await tapNotification(context, '');
-    await expect(heading(page, tender.title)).toBeVisible();
+    await expect(tenderHeading(page, tender.title)).toBeVisible();
     await expect(page).toHaveURL(`/tenders/${tender._id}`);
     await expect.poll(() => rowsOf(page, 'pushEvents')).toEqual([{ nid: NID, ev: 'clicked' }]);
     // The answers to the page and to the service worker, either of which may send it.
@@ -312,7 +311,7 @@ test('notices are read without a network, and the server learns it later', async
   await waitForWholeApp(page);
   await storeSession(page, session);
   await page.goto(`/tenders/${first?._id}`);
-  await expect(heading(page, first?.title ?? '')).toBeVisible();
+  await expect(tenderHeading(page, first?.title ?? '')).toBeVisible();
   await page.getByRole('link', { name: /^Notices: \d unread$/ }).tap();
   const notice = (tender: OpenTender | undefined) => page.getByRole('link', { name: tender?.title ?? '' });
   await expect(notice(second)).toContainText('Closes the next day');

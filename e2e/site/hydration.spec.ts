@@ -1,6 +1,6 @@
 /** The page as the server renders it: before the app's code is there, and while the app hydrates it. */
 import type { Page } from '@playwright/test';
-import { cards, enableSaveData, openTenders, placeButton } from '../support/tenders.ts';
+import { cards, enableSaveData, openTenders, placeButton, tenderHeading } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
 const STATE = 'Uttar Pradesh';
@@ -32,7 +32,7 @@ test.describe('without any script', () => {
     await expect(page.getByText(/^Showing 11 to /)).toBeVisible();
     await page.goBack();
     await page.getByRole('link', { name: title }).click();
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(tenderHeading(page, title)).toBeVisible();
     await expect(page.getByText(closing, { exact: true }).filter({ visible: true }).first()).toBeVisible();
   });
 
@@ -213,7 +213,7 @@ test('a tapped tender opens though the app does not come', async ({ page, reques
     .getByRole('link', { name: tender?.title ?? '' })
     .first()
     .tap();
-  await expect(page.getByRole('heading', { level: 1, name: tender?.title ?? '' })).toBeVisible();
+  await expect(tenderHeading(page, tender?.title ?? '')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 

@@ -74,7 +74,9 @@ async function linksOf(page: Page): Promise<Set<string>> {
     if (url.origin === here.origin) {
       const isAnchor = url.hash !== '' && url.pathname === here.pathname;
       if (!isAnchor && (isInMain || withFrame)) internal.add(url.pathname + url.search);
-      if (isAnchor && isInMain) await expect(page.locator(url.hash), `the target of ${href}`).toBeAttached();
+      // The changes of a tender are in another tab, which the link opens.
+      if (isAnchor && isInMain && url.hash !== '#changes')
+        await expect(page.locator(url.hash), `the target of ${href}`).toBeAttached();
     } else if (!['mailto:', 'tel:'].includes(url.protocol))
       expect(rel.split(' '), `rel of ${href}`).toContain('noopener');
   }

@@ -50,6 +50,10 @@ export const offlineBanner = (page: Page): Locator => page.getByRole('button', {
 /** The cards of the list; not those of a list that still loads. */
 export const cards = (page: Page): Locator => page.locator('ol:not([aria-busy]) > li').getByRole('article');
 
+/** The heading of a tender's page. Its name differs from the title: the explained abbreviations are buttons, with spaces around them. */
+export const tenderHeading = (page: Page, title: string): Locator =>
+  page.getByRole('heading', { level: 1 }).filter({ hasText: title });
+
 /** The line that says which of how many tenders are shown. */
 export const resultCount = (page: Page): Locator => page.getByRole('status').filter({ hasText: /^Showing / });
 

@@ -4,7 +4,7 @@ import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
 import { rowsOf } from '../support/device-rows.ts';
 import { phoneTest as test } from '../support/phone.ts';
 import { makeSession, storeSession } from '../support/session.ts';
-import { openTenders } from '../support/tenders.ts';
+import { openTenders, tenderHeading } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 
 /** Camera data of a photo: turned by 90 degrees, with a latitude. In the byte order of TIFF files of Intel. */
@@ -115,7 +115,7 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
   await test.step('the tender becomes a bid', async () => {
     await phone.page.getByRole('button', { name: 'Prepare bid', exact: true }).tap();
     await expect(phone.page).toHaveURL(/\/dashboard\/applications\/[\w-]+$/);
-    await expect(phone.page.getByRole('heading', { level: 1, name: tender?.title ?? '', exact: true })).toBeVisible();
+    await expect(tenderHeading(phone.page, tender?.title ?? '')).toBeVisible();
   });
 
   await phone.kill({ isOffline: true });

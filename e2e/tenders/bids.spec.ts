@@ -1,5 +1,5 @@
 import { phoneTest as test } from '../support/phone.ts';
-import { openTenders } from '../support/tenders.ts';
+import { openTenders, tenderHeading } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 
 test('a tender becomes a bid that moves, can be moved back, and has its EMD offline, without an account', async ({
@@ -10,7 +10,7 @@ test('a tender becomes a bid that moves, can be moved back, and has its EMD offl
   const [id, title] = [tender?._id ?? '', tender?.title ?? ''];
   const { page } = phone;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const heading = page.getByRole('heading', { level: 1, name: title, exact: true });
+  const heading = tenderHeading(page, title);
   const step = page.getByRole('list', { name: 'Steps of this bid' }).locator('[aria-current="step"]');
   const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: title, exact: true }) });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectSignedIn, signInByDialog, tapMenuButton } from '../support/account-dialogs.ts';
 import { phoneTest as test } from '../support/phone.ts';
-import { cards, openTenders } from '../support/tenders.ts';
+import { cards, openTenders, tenderHeading } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 import { registerByApi } from '../support/test-accounts.ts';
 
@@ -36,7 +36,7 @@ test('an unsent bookmark survives the sign-out and a restart of the browser, for
     await phone.visit('/');
     await signInByDialog(page, asha);
     await page.goto(`/tenders/${id}`);
-    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(tenderHeading(page, title)).toBeVisible();
     await phone.setOffline(true);
     await bookmark(page, title).tap();
     await expect(page.getByText('Saved on this phone. Sent when there is signal.')).toBeVisible();

@@ -1,5 +1,13 @@
 import type { Locator } from '@playwright/test';
-import { cards, choosePlace, firstPageOf, openTenders, placeButton, resultCount } from '../support/tenders.ts';
+import {
+  cards,
+  choosePlace,
+  firstPageOf,
+  openTenders,
+  placeButton,
+  resultCount,
+  tenderHeading,
+} from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
 const LONG_LIST = '/tenders/results?state=Uttar+Pradesh';
@@ -39,7 +47,7 @@ test('the tender under the pointer is previewed, and opens from the preview', as
     ['Tender fee', 'Bid opening'].map((name) => fact(preview, name).innerText()),
   );
   await preview.getByRole('link', { name: 'Open tender' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(tenderHeading(page, title)).toBeVisible();
   await expect(fact(page.locator('article'), 'Tender fee')).toHaveText(fee ?? '');
   await expect(fact(page.locator('article'), 'Bid opening')).toHaveText(opening ?? '');
 

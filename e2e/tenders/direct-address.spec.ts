@@ -1,4 +1,4 @@
-import { openTenders } from '../support/tenders.ts';
+import { openTenders, tenderHeading } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -8,9 +8,9 @@ const JSON_TYPE = /^application\/json/;
 test('a hard reload of a tender shows the page', async ({ page, request }) => {
   const [tender] = await openTenders(request, 'Himachal Pradesh');
   await page.goto(`/tenders/${tender?._id}`);
-  await expect(page.getByRole('heading', { level: 1, name: tender?.title })).toBeVisible();
+  await expect(tenderHeading(page, tender?.title ?? '')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: tender?.title })).toBeVisible();
+  await expect(tenderHeading(page, tender?.title ?? '')).toBeVisible();
 });
 
 test.describe('the addresses that page and API share', () => {

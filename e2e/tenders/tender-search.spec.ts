@@ -9,6 +9,7 @@ import {
   placeButton,
   placeList,
   resultCount,
+  tenderHeading,
 } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -45,7 +46,7 @@ test.describe('finding a tender', () => {
 
     await tap(card.getByRole('link', { name: title }));
     await expect(page).toHaveURL(/\/tenders\/\d+$/);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(tenderHeading(page, title)).toBeVisible();
     await expect(page.getByText(label, { exact: true }).filter({ visible: true })).toBeVisible();
     await expect(factValue(page, 'EMD').first()).toHaveText(emd, { ignoreCase: true });
     await expect(factValue(page, 'Organisation')).toBeVisible();

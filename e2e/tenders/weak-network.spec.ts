@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startFirefox } from '../push/firefox.ts';
-import { cards, offlineBanner, openStoredApp, openTenders } from '../support/tenders.ts';
+import { cards, offlineBanner, openStoredApp, openTenders, tenderHeading } from '../support/tenders.ts';
 import { test as base, expect } from '../support/test.ts';
 import { WeakProxy } from './weak-proxy.ts';
 
@@ -119,7 +119,7 @@ test('without signal a missing state offers the one on the phone, and a tender o
   await message.getByRole('link', { name: `Search in ${STATE}` }).tap();
   await expect(cards(page)).toHaveCount(10);
   await openStoredApp(page, `/tenders/${tender?._id}`);
-  await expect(page.getByRole('heading', { level: 1, name: tender?.title ?? '', exact: true })).toBeVisible();
+  await expect(tenderHeading(page, tender?.title ?? '')).toBeVisible();
 });
 
 test('in Firefox, files of a state that trickle and break in the middle are continued', async ({ network }) => {
