@@ -185,7 +185,8 @@ test('a field left empty before the app is there shows its error then', async ({
   const release = await holdApp(page);
   await page.goto('/contact', { waitUntil: 'commit' });
   const name = page.getByRole('textbox', { name: 'Name' });
-  await name.focus();
+  // Until the styles are there nothing takes the focus; a tap waits for them.
+  await name.tap();
   await name.blur();
   release();
   await expect(name).toHaveAccessibleDescription('Name is required');
