@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isAhead, newDeviceId, nextStamp, STAMP_PATTERN, stampTime } from './hybrid-clock.ts';
+import { correctStampsAhead, isAhead, newDeviceId, nextStamp, STAMP_PATTERN, stampTime } from './hybrid-clock.ts';
 import {
   type BidRecordState,
   changeFields,
@@ -42,12 +42,29 @@ test('after 65,536 stamps of one millisecond the time goes on', () => {
   expect(nextStamp(`0000000001000-ffff-${A}`, 1_000, B)).toBe(`0000000001001-0000-${B}`);
 });
 
+test('a later millisecond counts from zero again', () => {
+  expect(nextStamp(`0000000001000-ffff-${A}`, 1_001, B)).toBe(`0000000001001-0000-${B}`);
+});
+
 test.each([-5, 0.5, 1e15, Date.parse('2026-04-15T10:00:00Z')])('a clock of %d makes a valid stamp', (now) => {
   expect(nextStamp(undefined, now, newDeviceId())).toMatch(STAMP_PATTERN);
 });
 
 test('a stamp is ahead from five minutes after the server time on', () => {
   expect([isAhead(at(300_000), 0), isAhead(at(300_001), 0)]).toEqual([false, true]);
+});
+
+test.each([
+  ['the latest of the record stays', at(900_000, B), [at(900_000, B)], [at(900_000, B)]],
+  [
+    'one follows those that are not ahead',
+    undefined,
+    [at(200_000), at(900_000)],
+    [at(200_000), `0000000200000-0001-${A}`],
+  ],
+  ['their order stays', undefined, [at(900_001), at(900_000)], [`0000000001000-0001-${A}`, `0000000001000-0000-${A}`]],
+])('of corrected stamps %s', (_what, floor, given, expected) => {
+  expect(given.map(correctStampsAhead(given, 1_000, A, floor))).toEqual(expected);
 });
 
 test('both changes of two devices stay when their fields differ; of one field the later change stays', () => {
