@@ -8,6 +8,10 @@ process.env.TZ = 'America/Los_Angeles';
 // Programs that tests start load faster with compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
+// What only a release needs: `npm run bench -- release`.
+const RELEASE_ONLY = '**/*.release.test.ts';
+const isRelease = process.env.RELEASE_TESTS === '1';
+
 export default defineConfig({
   test: {
     // Two cores: some tests wait for the database or for a program.
@@ -24,7 +28,8 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: ['api/src/**/*.test.ts', 'api/test/**/*.test.ts'],
+          include: isRelease ? [`api/test/${RELEASE_ONLY}`] : ['api/src/**/*.test.ts', 'api/test/**/*.test.ts'],
+          exclude: isRelease ? [] : [RELEASE_ONLY],
           globalSetup: 'api/test/support/global-setup.ts',
           testTimeout: 180_000,
           hookTimeout: 180_000,

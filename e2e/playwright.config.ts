@@ -27,6 +27,12 @@ const { E2E_ORIGIN: origin = '', E2E_SESSION_KEY = '', E2E_LOG = '' } = process.
 // The server inherits the environment, and journeys must never run on a developer's database.
 delete process.env.DATABASE_URL;
 
+// What only a release needs: `npm run bench -- release`.
+const isRelease = process.env.RELEASE_TESTS === '1';
+const RELEASE_ONLY = '**/*.release.spec.ts';
+/** Those of a release, and those that look at more before one. */
+const RELEASE_JOURNEYS = [RELEASE_ONLY, 'account/account-accessibility.spec.ts', 'tenders/bid-screens.spec.ts'];
+
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
 export default defineConfig({
@@ -53,7 +59,9 @@ export default defineConfig({
     {
       name: 'phone',
       dependencies: ['first-packs'],
-      testIgnore: ['site/routes.spec.ts', 'tenders/desktop.spec.ts', 'site/server-log.spec.ts'],
+      ...(isRelease
+        ? { testMatch: RELEASE_JOURNEYS }
+        : { testIgnore: ['site/routes.spec.ts', 'tenders/desktop.spec.ts', 'site/server-log.spec.ts', RELEASE_ONLY] }),
       teardown: 'log',
       use: PHONE,
     },

@@ -1,59 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startFirefox } from '../push/firefox.ts';
 import { cards, offlineBanner, openStoredApp, openTenders, tenderHeading } from '../support/tenders.ts';
-import { test as base, expect } from '../support/test.ts';
-import { WeakProxy } from './weak-proxy.ts';
+import { expect } from '../support/test.ts';
+import { breakSegments, isSegment, MAX_BYTES_AGAIN, storedBytes, test } from './weak-network.ts';
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';
-/** What a broken connection may cost. */
-const MAX_BYTES_AGAIN = 8_192;
-
-// Chromium logs a broken connection.
-const test = base.extend<{ network: WeakProxy }>({
-  expectedErrors: /^Failed to load resource: net::ERR_/,
-  network: async ({ baseURL }, use) => {
-    const proxy = await WeakProxy.start(baseURL ?? '');
-    await use(proxy);
-    await proxy.close();
-  },
-});
-
-const isSegment = (path: string) => path.startsWith('/api/sync/segments/');
 const isList = (path: string) => path.startsWith('/api/tenders?');
-
-/** How many uncompressed bytes of unfinished files the page's database has. */
-const storedBytes = () =>
-  new Promise<number>((resolve) => {
-    const request = indexedDB.open('nivida');
-    request.onsuccess = () => {
-      const db = request.result;
-      const all = db.transaction('downloads').objectStore('downloads').getAll();
-      all.onsuccess = () => {
-        db.close();
-        resolve(all.result.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
-      };
-    };
-  });
-
-/** Lets each file of the state trickle and break in its middle, once; returns how many bytes were sent beyond the files' own. */
-async function breakSegments(proxy: WeakProxy, whenStored: () => Promise<void>): Promise<number> {
-  let files = 0;
-  for (let each = 0; each < 2; each++) {
-    const file = await proxy.nextHeld();
-    files += file.bytes;
-    file.sendUpTo(Math.floor(file.bytes / 2));
-    await file.trickle(200);
-    await whenStored();
-    file.cut();
-    (await proxy.nextHeld()).release();
-  }
-  const sent = [...proxy.sentBytes].filter(([path]) => isSegment(path)).reduce((sum, [, bytes]) => sum + bytes, 0);
-  return sent - files;
-}
 
 test('a link, a card and some reading are enough: without signal the state is searched', async ({ page }) => {
   const delta = page.waitForResponse(/\/api\/sync\/himachal-pradesh\/delta\?/);
@@ -120,20 +72,4 @@ test('without signal a missing state offers the one on the phone, and a tender o
   await expect(cards(page)).toHaveCount(10);
   await openStoredApp(page, `/tenders/${tender?._id}`);
   await expect(tenderHeading(page, tender?.title ?? '')).toBeVisible();
-});
-
-test('in Firefox, files of a state that trickle and break in the middle are continued', async ({ network }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'nivida-firefox-'));
-  const { browser, page } = await startFirefox(folder, 'ws://127.0.0.1:1/');
-  try {
-    network.holds = isSegment;
-    await page.goto(`${network.origin}${RESULTS}`);
-    await page.locator('summary').click();
-    const again = await breakSegments(network, () => page.waitForFunction(storedBytes).then(() => undefined));
-    await page.waitForSelector('::-p-text(Offline copy · Saved)');
-    expect(again).toBeLessThanOrEqual(2 * MAX_BYTES_AGAIN);
-  } finally {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
 });

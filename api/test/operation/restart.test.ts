@@ -12,17 +12,11 @@ import type { Database } from '../../src/database/database.ts';
 import { READ_POOL } from '../../src/http/injection-tokens.ts';
 import { createLog } from '../../src/http/monitoring/log.ts';
 import { Readiness } from '../../src/http/monitoring/readiness.ts';
-import { buildPack } from '../../src/sync/build-pack.ts';
-import { findFreePort, type RunningProgram, startProgram, toDatabaseUrl } from '../support/programs.ts';
-import { VAPID } from '../support/push-app.ts';
-import { ReadinessProxy, startLoad } from '../support/readiness-proxy.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
-import { asAdmin, createTestDatabase, startApp, TEST_SESSION_KEY } from '../support/start-app.ts';
+import { asAdmin, createTestDatabase, startApp } from '../support/start-app.ts';
 
 const NOW = new Date();
 const DAY_MS = 86_400_000;
-/** The benchmark `restart` sends 200 requests a second; here other tests run on the machine. */
-const PER_SECOND = 40;
 /** Waits for another process. */
 const POLL = { timeout: 60_000, interval: 10 };
 
@@ -161,50 +155,5 @@ test('three processes that start at once on a new database all start', async () 
   } finally {
     for (const one of started) if (one.status === 'fulfilled') await one.value();
     await fresh.close();
-  }
-});
-
-test('a process that is restarted under steady load loses no request', async () => {
-  await buildPack('himachal-pradesh', -1, { dataSource: database.dataSource, now: NOW });
-  const ports = [await findFreePort(), await findFreePort()];
-  const [first = '', second = ''] = ports;
-  const start = async (port: string): Promise<RunningProgram> => {
-    const run = startProgram('main.js', [], {
-      PORT: port,
-      DATABASE_URL: toDatabaseUrl(database.address),
-      DATA_DIR: folder,
-      ROLE: 'web',
-      DEMO: 'off',
-      PAYMENT_SANDBOX_PORT: '0',
-      DRAIN_SECONDS: '3',
-      // The tests above used the database with other secrets.
-      SESSION_KEYS: TEST_SESSION_KEY,
-      OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',
-      ...VAPID,
-    });
-    runs.push(run);
-    await run.waitForOutput('Nivida is ready');
-    return run;
-  };
-  const runs: RunningProgram[] = [];
-  const proxy = new ReadinessProxy(ports);
-  try {
-    const [one] = (await Promise.all([start(first), start(second)])) as [RunningProgram, RunningProgram];
-    const people = startLoad(await proxy.listen(), PER_SECOND);
-    await expect.poll(people.answered, POLL).toBeGreaterThan(PER_SECOND / 2);
-    one.child.kill('SIGTERM');
-    expect(await one.ended).toMatchObject({ code: 0, stderr: '' });
-    expect(proxy.isReady(first)).toBe(false);
-    await start(first);
-    await expect.poll(() => proxy.isReady(first), POLL).toBe(true);
-    const before = people.answered();
-    await expect.poll(people.answered, POLL).toBeGreaterThan(before + PER_SECOND / 2);
-    const counts = await people.stop();
-    expect(counts).toEqual({ 200: expect.any(Number) });
-    expect(counts[200]).toBeGreaterThan(PER_SECOND);
-  } finally {
-    await proxy.close();
-    for (const run of runs) run.child.kill('SIGKILL');
-    await Promise.all(runs.map(({ ended }) => ended));
   }
 });

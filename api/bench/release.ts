@@ -1,0 +1,23 @@
+/**
+ * `release`: the tests that only a release needs, `*.release.test.ts` and `*.release.spec.ts`: processes killed while
+ * they settle orders, journeys in Firefox, and the accessibility of every screen in four looks. About 5 minutes.
+ */
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { BenchmarkMetrics } from './measure/metrics.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+const figures = new BenchmarkMetrics('release');
+for (const [name, args] of [
+  ['processes_failed', ['exec', 'vitest', '--', 'run', '--project', 'api']],
+  ['journeys_failed', ['run', '-s', 'test', '-w', '@nivida/e2e']],
+] as const) {
+  const { status } = spawnSync('npm', args, {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, RELEASE_TESTS: '1' },
+  });
+  figures.check(name, status === 0 ? 0 : 1, 'most', 0);
+}
+figures.finish('worst');
