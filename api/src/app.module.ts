@@ -27,6 +27,8 @@ import { FollowedOfficesController } from './awards/followed-offices.controller.
 import { FollowedOfficesService } from './awards/followed-offices.service.ts';
 import { BidRecordsController } from './bids/bid-records.controller.ts';
 import { BidRecordsService } from './bids/bid-records.service.ts';
+import { FileBackupController } from './bids/file-backup.controller.ts';
+import { FileBackupService } from './bids/file-backup.service.ts';
 import { BookmarksController } from './bookmarks/bookmarks.controller.ts';
 import { BookmarksService } from './bookmarks/bookmarks.service.ts';
 import { ContactController } from './contact/contact.controller.ts';
@@ -138,6 +140,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       SyncController,
       BookmarksController,
       BidRecordsController,
+      FileBackupController,
       OutboxController,
       AuthController,
       SessionsController,
@@ -179,6 +182,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       RateLimitsService,
       BookmarksService,
       BidRecordsService,
+      FileBackupService,
       OutboxService,
       SendTokensService,
       JobSenderService,

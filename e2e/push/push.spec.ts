@@ -181,7 +181,6 @@ test('a push is shown to its recipient, changes the saved tender without a netwo
   const push = await pushTo(context, page);
 
   await test.step('a push for another recipient, and an unreadable one, are shown without their text', async () => {
-    await page.waitForLoadState('networkidle');
     await push(payload(page, tender, 'another recipient'));
     await expect.poll(() => notifications(page)).toEqual([NEUTRAL]);
     await closeNotifications(page);

@@ -70,6 +70,7 @@ const storedFiles = (page: Page): Promise<(StoredPicture | { text: string })[]> 
 
 test('a bid with a photo and a PDF made without a network survives kill -9 of the browser and reaches the server exactly once', async ({
   phone,
+  page: other,
   request,
 }) => {
   const [tender] = await openTenders(request, 'Himachal Pradesh');
@@ -177,5 +178,23 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
     await expect.poll(unsent).not.toContain('record');
     expect(await readServer()).toEqual(each);
     expect(await storedFiles(phone.page)).toHaveLength(2);
+  });
+
+  await test.step('backed up to the account, the PDF opens on another device, until the backup is switched off', async () => {
+    await phone.page.goto('/dashboard/documents');
+    await phone.page.getByRole('checkbox', { name: 'Back up to my account' }).check();
+    await expect(phone.page.getByText('2 of 2 files are in your account.')).toBeVisible();
+    await other.goto('/');
+    await storeSession(other, session);
+    await other.goto('/dashboard/documents');
+    await expect(other.getByText('2 of 2 files are in your account.')).toBeVisible();
+    await other.getByRole('button', { name: 'nrc.pdf' }).tap();
+    await expect(other.getByRole('dialog').getByText(/^PDF, /)).toBeVisible();
+    expect(await storedFiles(other)).toEqual([{ text: pdf }]);
+    await other.getByRole('button', { name: 'Close' }).tap();
+    await other.getByRole('checkbox', { name: 'Back up to my account' }).uncheck();
+    await expect(other.getByText('Photos and PDFs are only on the phone that added them.')).toBeVisible();
+    await other.getByRole('button', { name: 'IMG_2041.jpg' }).tap();
+    await expect(other.getByText('This file is not on this phone.')).toBeVisible();
   });
 });

@@ -110,6 +110,8 @@ export const AccountExportResponse = v.object({
       changedAt: v.string(),
     }),
   ),
+  /** Backed-up files of documents; the records name them by their hash, and the app downloads them. */
+  documentFiles: v.array(v.object({ hash: v.string(), bytes: v.number(), storedAt: v.string() })),
   bookmarks: v.array(v.object({ tenderId: v.string(), title: v.string(), bookmarkedAt: v.string() })),
   /** Devices that get alerts, without their push endpoints. */
   devices: v.array(

@@ -88,10 +88,11 @@ export const copyTableOut = (client: Client, table: Table) => copyOut(client, `C
 /** The statement that reads the rows of `copyTableOut`. */
 export const copyTableInStatement = (table: Table): string => `COPY ${columnsOf(table)} FROM STDIN`;
 
-/** Files of old versions are removed by `documents-cleanup`. */
+/** Files of old versions are removed by `documents-cleanup`, dropped files of users by `apply-retention`. */
 export const FILE_KEYS = `
   SELECT file_key AS key FROM document_package WHERE removed_at IS NULL
-  UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL ORDER BY key`;
+  UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL
+  UNION SELECT file_key FROM backup_file WHERE NOT is_dropped ORDER BY key`;
 
 export const SET_SEQUENCE = 'SELECT setval($1::regclass, $2, $3)';
 export const SKIP_WAITING_DELIVERIES = "UPDATE push_delivery SET state = 'skipped' WHERE state = 'waiting'";

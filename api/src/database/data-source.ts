@@ -7,6 +7,7 @@ import { PasswordResetEntity } from '../auth/passwords/password-reset.entity.ts'
 import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
 import { BidRecordEntity, BidSyncEntity } from '../bids/bid-record.entity.ts';
+import { BackupFileEntity, FileBackupEntity } from '../bids/file-backup.entity.ts';
 import { BookmarkEntity } from '../bookmarks/bookmark.entity.ts';
 import { ConfigError } from '../config.ts';
 import { ContactMessageEntity } from '../contact/contact-message.entity.ts';
@@ -52,6 +53,7 @@ import { DistrictProbes1764000000037 } from './migrations/0037-district-probes.t
 import { BidRecords1764000000039 } from './migrations/0039-bid-records.ts';
 import { FollowedOffices1764000000041 } from './migrations/0041-followed-offices.ts';
 import { ArchivedTenders1764000000045 } from './migrations/0045-archived-tenders.ts';
+import { FileBackup1764000000048 } from './migrations/0048-file-backup.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -97,6 +99,7 @@ const MIGRATIONS = [
   BidRecords1764000000039,
   FollowedOffices1764000000041,
   ArchivedTenders1764000000045,
+  FileBackup1764000000048,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */
@@ -138,6 +141,8 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
       BookmarkEntity,
       BidRecordEntity,
       BidSyncEntity,
+      FileBackupEntity,
+      BackupFileEntity,
       EmailProofEntity,
       PasswordResetEntity,
       ConsentEntity,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
+import { FileBackupService } from '../bids/file-backup.service.ts';
 import type { Config } from '../config.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
@@ -18,6 +19,7 @@ const REPORT_FOLDERS = ['rejects', 'mail'];
 export class RetentionService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly fileBackup: FileBackupService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -26,6 +28,7 @@ export class RetentionService {
     let removed = 0;
     for (const statement of Object.values(RETENTION_STATEMENTS))
       removed += await runInBatches(this.dataSource, statement, [now]);
+    removed += await this.fileBackup.removeUnused(now);
     for (const folder of REPORT_FOLDERS)
       removed += await removeOldFiles(join(this.config.dataDir, folder), now.getTime() - REPORT_RETENTION_MS);
     return removed;

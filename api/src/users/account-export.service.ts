@@ -7,6 +7,7 @@ import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
 import { FollowedOfficesService } from '../awards/followed-offices.service.ts';
 import { BidRecordsService } from '../bids/bid-records.service.ts';
+import { FileBackupService } from '../bids/file-backup.service.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { OrderListService } from '../orders/order-list.service.ts';
@@ -27,6 +28,7 @@ export class AccountExportService {
     private readonly orders: OrderListService,
     private readonly documents: DocumentsService,
     private readonly records: BidRecordsService,
+    private readonly fileBackup: FileBackupService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -43,6 +45,7 @@ export class AccountExportService {
       documents: await this.documents.readLibrary(userId),
       documentRequests: await this.documentRequests(userId),
       records: await this.records.exportRecords(userId),
+      documentFiles: await this.fileBackup.exportFiles(userId),
       bookmarks: await this.bookmarks(userId),
       devices: await this.devices(userId),
       notices: await this.notices(userId),

@@ -8,6 +8,7 @@ import {
   ACCOUNT_BATCH_SIZE,
   DELETE_OLD_EMAIL_PROOFS,
   DELETE_SIGN_IN_FAILURES,
+  DROP_BACKUP_FILES,
   DUE_ACCOUNTS,
   deleteByEmails,
   deleteByUsers,
@@ -44,10 +45,12 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
   const ids = due.map(({ id }) => id);
   await manager.query(ERASE_ACCOUNTS, [ids]);
   await eraseBuyers(manager, ids);
+  await manager.query(DROP_BACKUP_FILES, [ids]);
   for (const table of [
     'bookmark',
     'bid_record',
     'bid_sync',
+    'file_backup',
     'saved_search',
     'followed_office',
     'notice',

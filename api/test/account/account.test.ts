@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { AccountExportResponse } from '@nivida/contract/account/account-export';
 import { MeResponse } from '@nivida/contract/account/user';
 import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AuditService } from '../../src/audit/audit.service.ts';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.ts';
 import { ConsentsService } from '../../src/auth/registration/consents.service.ts';
+import { FileBackupService } from '../../src/bids/file-backup.service.ts';
 import { InvoicesService } from '../../src/invoices/invoices.service.ts';
 import type { OrderEntity } from '../../src/orders/order.entity.ts';
 import { EntitlementsService } from '../../src/plans/entitlements.service.ts';
@@ -146,6 +147,16 @@ async function otherAccount(): Promise<SignedInAccount> {
   return other;
 }
 
+/** Switches Asha's backup on and stores a file of 12 bytes; returns its hash. */
+async function backUpFile(): Promise<string> {
+  const backup = app.app.get(FileBackupService);
+  const content = Buffer.from('%PDF-1.7 PAN');
+  const hash = createHash('sha256').update(content).digest('hex');
+  await backup.switch(asha.user._id, true);
+  await backup.put(asha.user._id, hash, content);
+  return hash;
+}
+
 describe('the account of the caller', () => {
   test.each([
     ['GET', '/api/me'],
@@ -179,6 +190,7 @@ describe('the export', () => {
   test('contains all data of the user, no data of others and no secret', async () => {
     await otherAccount();
     await live();
+    const hash = await backUpFile();
     const { status, json, headers, text } = await get();
     expect(status).toBe(200);
     expect(headers['content-disposition']).toBe('attachment; filename="nivida-account.json"');
@@ -227,6 +239,7 @@ describe('the export', () => {
       invoices: [],
       plans: [],
       documents: [],
+      documentFiles: [{ hash, bytes: 12, storedAt: '2026-11-10T06:00:00.000Z' }],
       documentRequests: [
         {
           tenderId,
@@ -362,6 +375,7 @@ describe('the export', () => {
       account: 'account',
       attempt: 'none: our reference of one try to pay; its payment is in payments',
       audit: 'events',
+      backup_file: 'documentFiles',
       bid_record: 'records',
       bid_sync: 'none: numbers of the changes of records',
       bookmark: 'bookmarks',
@@ -372,6 +386,7 @@ describe('the export', () => {
       download_link: 'none: digests of links; their packages are in documents',
       email_proof: 'pendingEmails',
       entitlement: 'plans and documents',
+      file_backup: 'none: the key that seals the files of documentFiles',
       followed_office: 'followedOffices',
       invoice: 'invoices',
       known_device: 'none: digest of a cookie',
@@ -562,7 +577,9 @@ describe('deleting the account', () => {
       });
       return Object.fromEntries(await Promise.all(counts));
     };
+    await backUpFile();
     const before = {
+      backup_file: 1,
       bid_record: 1,
       bid_sync: 1,
       bookmark: 1,
@@ -571,6 +588,7 @@ describe('deleting the account', () => {
       download: 1,
       email_proof: 1,
       entitlement: 2,
+      file_backup: 1,
       followed_office: 1,
       known_device: 1,
       notice: 1,

@@ -51,6 +51,10 @@ export function acceptJsonOnly(server: FastifyInstance): void {
       );
     });
   });
+  server.addContentTypeParser<Buffer>('application/octet-stream', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const isTaken = request.routeOptions.config.isRawBody;
+    done(isTaken ? null : new AppError('INVALID', 'Only JSON is accepted', undefined, 415), bytes);
+  });
   for (const [type, flag] of [
     ['application/x-www-form-urlencoded', 'isFormPost'],
     ['multipart/form-data', 'isOneClickPost'],

@@ -54,6 +54,10 @@ const documentRows = async (db: DeviceDatabase, owner: string): Promise<RecordRo
 const hashesOf = (rows: readonly RecordRow<'bidDocument'>[]): string[] =>
   rows.flatMap(({ fields }) => (fields.files ?? []).map(({ hash }) => hash));
 
+/** The hashes of the files of an owner's documents, deleted ones included for as long as they are stored. */
+export const listedHashes = async (db: DeviceDatabase, owner: string): Promise<Set<string>> =>
+  new Set(hashesOf(await documentRows(db, owner)));
+
 /** Removes files that an edit has taken from a document and that no other document has. */
 export function removeUnusedFiles(db: DeviceDatabase, owner: string, hashes: readonly string[]): Promise<void> {
   return db.transaction('rw', db.documentFiles, db.records, async () => {
@@ -90,7 +94,7 @@ export function mergeFilesAtSignIn(db: DeviceDatabase, owner: string): Promise<v
   });
 }
 
-/** Removes a user's files when the account is deleted. They stay at a sign-out: no server has them. */
+/** Removes a user's files when the account is deleted. They stay at a sign-out: without a backup no server has them. */
 export async function deleteFilesOf(db: DeviceDatabase, owner: string): Promise<void> {
   await db.documentFiles.where('owner').equals(owner).delete();
 }

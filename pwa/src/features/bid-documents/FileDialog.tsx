@@ -9,7 +9,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import css from './bid-documents.module.css';
-import { canShareFile, loadFile, NOT_HERE_TEXT, shareFile } from './open-file.ts';
+import { canShareFile, loadFile, NO_SIGNAL_TEXT, NOT_HERE_TEXT, shareFile } from './open-file.ts';
 
 /** A picture as a canvas: the content policy allows no addresses of stored files. */
 function Picture({ file, name }: { file: File; name: string }) {
@@ -40,9 +40,14 @@ function Picture({ file, name }: { file: File; name: string }) {
 /** Shows one file, and shares or saves a copy of it. */
 export function FileDialog({ listed, onClose }: { listed: DocumentFile; onClose: () => void }) {
   const [file, setFile] = useState<File | null>();
+  const [problem, setProblem] = useState(NOT_HERE_TEXT);
   useEffect(() => {
     let isShown = true;
-    void loadFile(listed).then((found) => isShown && setFile(found ?? null));
+    const show = (found: File | undefined) => isShown && setFile(found ?? null);
+    loadFile(listed).then(show, () => {
+      setProblem(NO_SIGNAL_TEXT);
+      show(undefined);
+    });
     return () => {
       isShown = false;
     };
@@ -50,7 +55,7 @@ export function FileDialog({ listed, onClose }: { listed: DocumentFile; onClose:
   return (
     <Dialog title={listed.name} onClose={onClose}>
       {file === undefined && <Spinner label="Opening the file" />}
-      {file === null && <Note tone="amber">{NOT_HERE_TEXT}</Note>}
+      {file === null && <Note tone="amber">{problem}</Note>}
       {file && (
         <>
           {isPicture(file.type) ? (

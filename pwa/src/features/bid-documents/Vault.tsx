@@ -10,6 +10,7 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import css from './bid-documents.module.css';
 import { DocumentCard } from './DocumentCard.tsx';
 import { DocumentDialog } from './DocumentDialog.tsx';
+import { FileBackupSwitch } from './FileBackupSwitch.tsx';
 import { useStoredHashes, useVaultDocuments } from './useVault.ts';
 
 /** The user's documents by kind, with their validity and files. Works offline. */
@@ -62,10 +63,7 @@ export function Vault({ now }: { now: Date }) {
               </ul>
             </Panel>
           ))}
-          <p className="s muted">
-            Photos and PDFs are only on this phone. Names, numbers and dates reach your other devices when you are
-            signed in.
-          </p>
+          <FileBackupSwitch documents={documents} />
         </>
       )}
       {isAdding && <DocumentDialog onClose={() => setIsAdding(false)} />}

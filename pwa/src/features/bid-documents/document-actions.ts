@@ -10,6 +10,7 @@ import { newRecordId, removeRecord, restoreRecord, saveRecord } from '../../data
 import { currentOwner, ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { FileRefusedError, type PreparedFile, prepareFile } from './prepare-file.ts';
+import { syncDocumentFiles } from './sync-files.ts';
 
 /** Why a document was not saved. Nothing was stored, and the values stay in the form. */
 export function saveErrorText(error: unknown): string {
@@ -56,6 +57,8 @@ export async function saveDocument(
   const listedHashes = new Set(files.map(({ hash }) => hash));
   const dropped = (present?.files ?? []).map(({ hash }) => hash).filter((hash) => !listedHashes.has(hash));
   if (dropped.length > 0) await remove(dropped);
+  // the next sync sends them too
+  if (added.length > 0) void syncDocumentFiles().catch(() => undefined);
   return id;
 }
 

@@ -1,16 +1,46 @@
 /** Opens, shares and saves files of the vault, without a network. */
-import { readFile } from '../../data/bid-documents/files.ts';
+import { isBackupOn } from '../../data/bid-documents/file-backup-setting.ts';
+import { readFile, storeFiles } from '../../data/bid-documents/files.ts';
 import type { DocumentFile } from '../../data/bid-documents/vault-document.ts';
+import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
+import { isConnectionError } from '../../data/server/api.ts';
 import { currentOwner } from '../../data/session.ts';
 
+export const NO_SIGNAL_TEXT = 'This file is in your account. It opens here when there is signal.';
 export const NOT_HERE_TEXT = 'This file is not on this phone. It is on the device that added it.';
 
-/** The content of a file of the current owner; undefined where this device does not have it. */
+/** The file is in the account's backup, which cannot be reached now. */
+export class BackupUnreachableError extends Error {
+  override name = 'BackupUnreachableError';
+}
+
+/**
+ * The content of a file of the current owner, from this device or the account's backup; undefined where neither has it.
+ * Throws BackupUnreachableError.
+ */
 export async function loadFile({ hash, name, type }: DocumentFile): Promise<File | undefined> {
   const owner = currentOwner();
-  const content = await withDatabase((db) => readFile(db, owner, hash)).catch(() => undefined);
+  const content =
+    (await withDatabase((db) => readFile(db, owner, hash)).catch(() => undefined)) ??
+    (await restoreFile(owner, hash, type));
   return content && new File([content], name, { type });
+}
+
+/** Gets a file from the backup and stores it on this device. */
+async function restoreFile(owner: string, hash: string, type: string): Promise<Blob | undefined> {
+  if (owner === '' || !(await withDatabase((db) => isBackupOn(db, owner)).catch(() => false))) return undefined;
+  const { fetchBackedUpFile } = await import('../../data/bid-documents/file-backup.ts');
+  const content = await fetchBackedUpFile(hash).catch((error) => {
+    if (isConnectionError(error)) throw new BackupUnreachableError('no answer', { cause: error });
+    return undefined;
+  });
+  if (!content || currentOwner() !== owner) return undefined;
+  const file = new Blob([content], { type });
+  const row = { owner, hash, bytes: content.byteLength, file, at: currentTime().getTime() };
+  // a full phone can still show it
+  await withDatabase((db) => storeFiles(db, [row])).catch(() => undefined);
+  return file;
 }
 
 /** True where this browser can hand a file to another app. */

@@ -88,10 +88,11 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
           sent yet: it waits for your next sign-in and is shown to you only.
         </p>
         <p>
-          The photos and PDFs in your document vault are only on the device and are never sent. A photo is stored
-          smaller, without the place and time that a camera writes into it. After a sign-out they stay for your next
-          sign-in, are shown to you only, and can be deleted by the message that names them. Deleting the account on
-          that device removes them.
+          The photos and PDFs in your document vault are only on the device, unless you switch on their backup to your
+          account. The copies there are encrypted with a key of your account and deleted when you switch the backup off
+          or your account is erased. A photo is stored smaller, without the place and time that a camera writes into it.
+          After a sign-out they stay for your next sign-in, are shown to you only, and can be deleted by the message
+          that names them. Deleting the account on that device removes them.
         </p>
       </>
     ),

@@ -1,5 +1,6 @@
 /** Removal of a user's data from the device at sign-out. */
 
+import { deleteBackupSetting } from '../../data/bid-documents/file-backup-setting.ts';
 import { deleteFilesOf, storedHashes } from '../../data/bid-documents/files.ts';
 import { deleteAccountData } from '../../data/device/account-lists.ts';
 import { withDatabase } from '../../data/device/database.ts';
@@ -53,6 +54,7 @@ async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
         deleteEarlierBidProfile(db, owner),
         deleteFilesOf(db, owner),
         deleteReadWarningsOf(db, owner),
+        deleteBackupSetting(db, owner),
       ]),
     );
     return true;

@@ -1,0 +1,13 @@
+/** The backup of the vault's files in the account: answers of `/api/bids/file-backup`. */
+import * as v from 'valibot';
+
+export const FileBackup = v.object({
+  /** The user has switched the backup on. */
+  isOn: v.boolean(),
+  /** SHA-256 of the stored files, in hexadecimal digits. */
+  hashes: v.array(v.string()),
+});
+export type FileBackup = v.InferOutput<typeof FileBackup>;
+
+export const FileBackupSwitch = v.strictObject({ isOn: v.boolean() });
+export type FileBackupSwitch = v.InferOutput<typeof FileBackupSwitch>;

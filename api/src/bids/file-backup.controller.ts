@@ -1,0 +1,61 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Put, Req, StreamableFile, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiConsumes, ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { FileBackup, FileBackupSwitch } from '@nivida/contract/bids/file-backup';
+import { MAX_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
+import type { FastifyRequest } from 'fastify';
+import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
+import { AppError } from '../http/errors/app-error.ts';
+import { accountLimit } from '../http/limits/account-limit.guard.ts';
+import { RawBody } from '../http/routing/request-bodies.ts';
+import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
+import { NoStore } from '../http/security/security-headers.ts';
+import { FileBackupService } from './file-backup.service.ts';
+
+const HASH = /^[\da-f]{64}$/;
+
+@Controller('api/bids/file-backup')
+@UseGuards(AuthGuard, accountLimit('file-backup', { max: 120, perSeconds: 60 }))
+@ApiBearerAuth()
+export class FileBackupController {
+  constructor(private readonly backup: FileBackupService) {}
+
+  @Get()
+  @NoStore()
+  @ApiOkResponse({ standardSchema: FileBackup })
+  read(@CurrentUser() user: SignedInUser): Promise<FileBackup> {
+    return this.backup.read(user.id);
+  }
+
+  @Put()
+  @NoStore()
+  @ApiOkResponse({ standardSchema: FileBackup })
+  switch(
+    @CurrentUser() user: SignedInUser,
+    @Body({ schema: FileBackupSwitch }) { isOn }: FileBackupSwitch,
+  ): Promise<FileBackup> {
+    return this.backup.switch(user.id, isOn);
+  }
+
+  @Put('files/:hash')
+  @HttpCode(204)
+  @RawBody(MAX_DOCUMENT_FILE_BYTES)
+  @ApiConsumes('application/octet-stream')
+  async put(
+    @CurrentUser() user: SignedInUser,
+    @Param('hash') hash: string,
+    // A parameter of the body would be validated byte by byte.
+    @Req() { body }: FastifyRequest,
+  ): Promise<void> {
+    if (!HASH.test(hash) || !(body instanceof Buffer)) throw new AppError('INVALID', 'Send the bytes of one file');
+    await this.backup.put(user.id, hash, body);
+  }
+
+  /** The browser must never show the file as a page of this site. */
+  @Get('files/:hash')
+  @NoStore()
+  @ApiProduces('application/octet-stream')
+  @Header('Content-Disposition', 'attachment')
+  async get(@CurrentUser() user: SignedInUser, @Param('hash') hash: string): Promise<StreamableFile> {
+    return new StreamableFile(await this.backup.get(user.id, hash), { type: 'application/octet-stream' });
+  }
+}

@@ -1,0 +1,33 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Backups of the files of users' documents. */
+export class FileBackup1764000000048 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE file_backup (
+        user_id uuid PRIMARY KEY REFERENCES account ON DELETE CASCADE,
+        -- Seals the user's files. Without the row nobody can read them.
+        key bytea NOT NULL CHECK (octet_length(key) = 32),
+        created_at timestamptz NOT NULL
+      );
+
+      CREATE TABLE backup_file (
+        file_key text PRIMARY KEY,
+        -- null: of an erased account
+        user_id uuid REFERENCES account ON DELETE SET NULL,
+        -- SHA-256 of the content, in hexadecimal digits
+        hash text NOT NULL,
+        -- of the content
+        bytes integer NOT NULL,
+        created_at timestamptz NOT NULL,
+        -- The file belongs to a backup that was switched off, or to an erased account. A job removes it.
+        is_dropped boolean NOT NULL DEFAULT false
+      );
+      CREATE UNIQUE INDEX backup_file_hash ON backup_file (user_id, hash) WHERE NOT is_dropped;
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE backup_file; DROP TABLE file_backup');
+  }
+}

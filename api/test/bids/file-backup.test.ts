@@ -1,0 +1,168 @@
+/** The backup of files of documents in the account. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { recordIdFor } from '@nivida/contract/bids/record-ids';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { FILE_KEYS } from '../../src/backup/backup.sql.ts';
+import { openSealedFile, sealFile } from '../../src/bids/file-seal.ts';
+import { RetentionService } from '../../src/retention/retention.service.ts';
+import { createSession, type SignedInAccount } from '../support/accounts.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const DAY = 86_400_000;
+
+let folder: string;
+let app: TestApp;
+let asha: SignedInAccount;
+let ravi: SignedInAccount;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-file-backup-'));
+  app = await startApp({ now: NOW, env: { FILES_URL: `file://${folder}` } });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  app.clock.now = NOW;
+  asha = await createSession(app);
+  ravi = await createSession(app, { username: 'Ravi' });
+});
+
+const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+const PAN = Buffer.from('%PDF-1.7 the PAN card of Asha');
+
+const read = async (account = asha) =>
+  (await app.app.inject({ url: '/api/bids/file-backup', headers: account.headers })).json();
+
+async function turn(isOn: boolean, account = asha) {
+  const call = { method: 'PUT', url: '/api/bids/file-backup', headers: account.headers, payload: { isOn } } as const;
+  return (await app.app.inject(call)).json();
+}
+
+async function put(content: Buffer, account = asha, hash = hashOf(content)) {
+  const headers = { ...account.headers, 'content-type': 'application/octet-stream' };
+  const url = `/api/bids/file-backup/files/${hash}`;
+  const { statusCode, body } = await app.app.inject({ method: 'PUT', url, headers, payload: content });
+  return { status: statusCode, message: body && JSON.parse(body).message };
+}
+
+const get = (hash: string, account = asha) =>
+  app.app.inject({ url: `/api/bids/file-backup/files/${hash}`, headers: account.headers });
+
+/** The contents of all stored files. */
+async function storedFiles(): Promise<Buffer[]> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile());
+  return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))));
+}
+
+test('files are stored only while the user has the backup switched on, and each device gets them', async () => {
+  expect(await read()).toEqual({ isOn: false, hashes: [] });
+  expect(await put(PAN)).toEqual({ status: 409, message: 'The backup of files is switched off' });
+  expect(await turn(true)).toEqual({ isOn: true, hashes: [] });
+  expect(await put(PAN)).toEqual({ status: 204, message: '' });
+  expect((await put(PAN)).status).toBe(204);
+  expect(await read()).toEqual({ isOn: true, hashes: [hashOf(PAN)] });
+  const answer = await get(hashOf(PAN));
+  expect(answer.rawPayload.equals(PAN)).toBe(true);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment',
+    'cache-control': expect.stringContaining('no-store'),
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+test('the stored bytes do not hold the content, and another key, name or byte opens nothing', async () => {
+  await turn(true);
+  await put(PAN);
+  expect((await storedFiles()).some((file) => file.includes('PAN card'))).toBe(false);
+  const key = randomBytes(32);
+  const sealed = sealFile(PAN, key, 'a');
+  expect(openSealedFile(sealed, key, 'a').equals(PAN)).toBe(true);
+  expect(() => openSealedFile(sealed, key, 'b')).toThrow();
+  expect(() => openSealedFile(sealed, randomBytes(32), 'a')).toThrow();
+  const changed = Buffer.concat([sealed.subarray(0, -1), Buffer.from([~(sealed.at(-1) ?? 0) & 255])]);
+  expect(() => openSealedFile(changed, key, 'a')).toThrow();
+});
+
+test('a user reads, replaces and drops no file of another one', async () => {
+  await turn(true);
+  await put(PAN);
+  await turn(true, ravi);
+  expect((await get(hashOf(PAN), ravi)).statusCode).toBe(404);
+  expect(await read(ravi)).toEqual({ isOn: true, hashes: [] });
+  await turn(false, ravi);
+  expect((await get(hashOf(PAN))).rawPayload.equals(PAN)).toBe(true);
+  for (const method of ['GET', 'PUT'] as const)
+    expect((await app.app.inject({ method, url: `/api/bids/file-backup/files/${hashOf(PAN)}` })).statusCode).toBe(401);
+});
+
+test.each<[string, Buffer, string | undefined, number]>([
+  ['other content than its hash', PAN, hashOf(Buffer.from('other')), 400],
+  ['a name that is none', PAN, 'abc', 400],
+  ['more than 10 MB', Buffer.alloc(10_000_001), undefined, 413],
+])('a file is refused with %s', async (_name, content, hash, status) => {
+  await turn(true);
+  expect((await put(content, asha, hash)).status).toBe(status);
+  expect(await read()).toEqual({ isOn: true, hashes: [] });
+});
+
+test('all files together have at most 50 MB', async () => {
+  await turn(true);
+  for (let n = 0; n < 5; n++) expect((await put(Buffer.alloc(10_000_000, n))).status).toBe(204);
+  expect(await put(Buffer.from('x'))).toEqual({
+    status: 413,
+    message: 'All files together may have 50 MB. Delete one first.',
+  });
+  expect((await read()).hashes).toHaveLength(5);
+});
+
+test('switched off, no file can be read at once, and the job removes them from the store', async () => {
+  await turn(true);
+  await put(PAN);
+  const before = (await storedFiles()).length;
+  expect(await turn(false)).toEqual({ isOn: false, hashes: [] });
+  expect((await get(hashOf(PAN))).statusCode).toBe(404);
+  expect(await turn(true)).toEqual({ isOn: true, hashes: [] });
+  await app.app.get(RetentionService).apply(NOW);
+  expect((await storedFiles()).length).toBeLessThan(before);
+});
+
+test('a file that no document has is removed a day later, and one of a document stays', async () => {
+  const kept = Buffer.from('%PDF-1.7 GST');
+  await turn(true);
+  await put(PAN);
+  await put(kept);
+  const file = { hash: hashOf(kept), name: 'gst.pdf', type: 'application/pdf', bytes: kept.length };
+  const stamp = `${NOW.getTime()}-0000-aaaaaaaaaaaaaaaa`;
+  const fields = { kind: 'gst', files: [file] };
+  const record = {
+    kind: 'bidDocument',
+    id: recordIdFor('bidDocument', 'gst'),
+    fields,
+    stamps: { kind: stamp, files: stamp },
+  };
+  const payload = { records: [record] };
+  await app.app.inject({ method: 'POST', url: '/api/bids/changes', headers: asha.headers, payload });
+  const apply = (ms: number) => app.app.get(RetentionService).apply(new Date(NOW.getTime() + ms));
+  await apply(DAY);
+  expect((await read()).hashes).toHaveLength(2);
+  await apply(DAY + 1);
+  expect((await read()).hashes).toEqual([hashOf(kept)]);
+});
+
+test('a backup of the installation has the files that are in use', async () => {
+  const keys = async () => (await app.database.dataSource.query(FILE_KEYS)).length;
+  const before = await keys();
+  await turn(true);
+  await put(PAN);
+  expect(await keys()).toBe(before + 1);
+  await turn(false);
+  expect(await keys()).toBe(before);
+});

@@ -1,0 +1,45 @@
+/** The backup of the vault's files in the account. It is a copy: the device works without it. */
+import { FileBackup } from '@nivida/contract/bids/file-backup';
+import type { DeviceDatabase } from '../device/schema.ts';
+import { hashContent } from '../hash.ts';
+import { api } from '../server/api.ts';
+import { noteBackup } from './file-backup-setting.ts';
+import { listedHashes, readFile, storedHashes } from './files.ts';
+
+const ADDRESS = 'api/bids/file-backup';
+
+/** Asks the server for the signed-in owner's backup. Throws when it does not answer. */
+export async function readFileBackup(db: DeviceDatabase, owner: string): Promise<FileBackup> {
+  return noteBackup(db, owner, await api.get(ADDRESS).json(FileBackup));
+}
+
+/** Off: the server's copies are deleted. Throws when it does not answer. */
+export async function switchFileBackup(db: DeviceDatabase, owner: string, isOn: boolean): Promise<FileBackup> {
+  return noteBackup(db, owner, await api.put(ADDRESS, { json: { isOn } }).json(FileBackup));
+}
+
+/**
+ * Sends the files of documents that are on this device and not in the backup, while it is on. Sending one twice changes
+ * nothing. Throws what the server refuses, and when it does not answer.
+ */
+export async function backUpFiles(db: DeviceDatabase, owner: string): Promise<FileBackup> {
+  const backup = await readFileBackup(db, owner);
+  if (!backup.isOn) return backup;
+  const [listed, stored] = await Promise.all([listedHashes(db, owner), storedHashes(db, owner)]);
+  const kept = new Set(backup.hashes);
+  for (const hash of listed) {
+    const file = stored.has(hash) && !kept.has(hash) ? await readFile(db, owner, hash) : undefined;
+    if (!file) continue;
+    const headers = { 'content-type': 'application/octet-stream' };
+    await api.put(`${ADDRESS}/files/${hash}`, { body: await file.arrayBuffer(), headers, timeout: false });
+    kept.add(hash);
+  }
+  return { isOn: true, hashes: [...kept] };
+}
+
+/** The content of a file in the backup. Throws when the server does not have it, sends another or does not answer. */
+export async function fetchBackedUpFile(hash: string): Promise<ArrayBuffer> {
+  const content = await api.get(`${ADDRESS}/files/${hash}`, { timeout: false }).arrayBuffer();
+  if ((await hashContent(content)) !== hash) throw new Error('the backup sent another file');
+  return content;
+}

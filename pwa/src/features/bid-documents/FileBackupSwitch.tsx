@@ -1,0 +1,78 @@
+import type { FileBackup } from '@nivida/contract/bids/file-backup';
+import { useEffect, useState } from 'react';
+import { backUpFiles, readFileBackup, switchFileBackup } from '../../data/bid-documents/file-backup.ts';
+import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
+import { withDatabase } from '../../data/device/database.ts';
+import { useSession } from '../../data/session.ts';
+import { useMutation } from '../../data/useMutation.ts';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
+
+/** Where the files of documents are, and the switch of the account's backup. */
+export function FileBackupSwitch({ documents }: { documents: readonly VaultDocument[] }) {
+  const owner = useSession()?.user._id ?? '';
+  const [backup, setBackup] = useState<FileBackup>();
+  const [wanted, setWanted] = useState(false);
+  const { isBusy, problem, run } = useMutation('The backup was not changed');
+  useEffect(() => {
+    if (owner === '') return;
+    let isShown = true;
+    const show = (read: FileBackup) => isShown && setBackup(read);
+    withDatabase((db) => readFileBackup(db, owner)).then(show, () => undefined);
+    return () => {
+      isShown = false;
+    };
+  }, [owner]);
+  if (owner === '')
+    return (
+      <p className="s muted">
+        Photos and PDFs are only on this phone. Names, numbers and dates reach your other devices when you are signed
+        in.
+      </p>
+    );
+
+  const turn = (isOn: boolean) => {
+    setWanted(isOn);
+    return run(() =>
+      withDatabase(async (db) => {
+        setBackup(await switchFileBackup(db, owner, isOn));
+        if (isOn) setBackup(await backUpFiles(db, owner));
+      }),
+    );
+  };
+  return (
+    <Panel aria-labelledby="file-backup">
+      <h2 id="file-backup">Photos and PDFs</h2>
+      <Checkbox
+        checked={isBusy ? wanted : (backup?.isOn ?? false)}
+        disabled={!backup || isBusy}
+        onChange={({ currentTarget }) => void turn(currentTarget.checked)}
+      >
+        Back up to my account
+      </Checkbox>
+      {problem && (
+        <Note tone="red" alert>
+          {problem}
+        </Note>
+      )}
+      <p className="s muted" role="status">
+        {isBusy ? 'Working…' : statusText(backup, documents)}
+      </p>
+      <p className="s muted">
+        The copies are encrypted with a key of your account, which the server keeps: they are safe from who steals the
+        storage, not from the operator. Switching this off deletes them there; this phone keeps its files.
+      </p>
+    </Panel>
+  );
+}
+
+function statusText(backup: FileBackup | undefined, documents: readonly VaultDocument[]): string {
+  if (!backup) return 'Whether there is a backup is shown when there is signal.';
+  if (!backup.isOn) return 'Photos and PDFs are only on the phone that added them.';
+  const kept = new Set(backup.hashes);
+  const hashes = new Set(documents.flatMap(({ files }) => (files ?? []).map(({ hash }) => hash)));
+  const missing = [...hashes].filter((hash) => !kept.has(hash)).length;
+  const count = `${hashes.size - missing} of ${hashes.size} ${hashes.size === 1 ? 'file is' : 'files are'} in your account.`;
+  return missing === 0 ? count : `${count} The others are sent when the phone that has them is online.`;
+}
