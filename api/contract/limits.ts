@@ -27,6 +27,8 @@ export const maxStoredRecords = (kind: keyof typeof MAX_RECORDS): number => 2 * 
 export const MAX_FOLLOWED_OFFICES = 50;
 /** A file of a document. */
 export const MAX_DOCUMENT_FILE_BYTES = 10_000_000;
+/** A part of a file that is backed up: seconds on a weak link, far below the limits of proxies. */
+export const FILE_PART_BYTES = 250_000;
 /** All files of an owner's documents. */
 export const MAX_ALL_DOCUMENT_FILE_BYTES = 50_000_000;
 export const MAX_DOCUMENT_FILES = 20;

@@ -4,8 +4,10 @@ import * as v from 'valibot';
 export const FileBackup = v.object({
   /** The user has switched the backup on. */
   isOn: v.boolean(),
-  /** SHA-256 of the stored files, in hexadecimal digits. */
+  /** SHA-256 of the complete files, in hexadecimal digits. */
   hashes: v.array(v.string()),
+  /** Files of which only these parts have arrived, counted from 0. */
+  begun: v.array(v.object({ hash: v.string(), parts: v.array(v.number()) })),
 });
 export type FileBackup = v.InferOutput<typeof FileBackup>;
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Put, Req, StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiConsumes, ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { FileBackup, FileBackupSwitch } from '@nivida/contract/bids/file-backup';
-import { MAX_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
+import { FILE_PART_BYTES } from '@nivida/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { AppError } from '../http/errors/app-error.ts';
@@ -12,9 +12,10 @@ import { NoStore } from '../http/security/security-headers.ts';
 import { FileBackupService } from './file-backup.service.ts';
 
 const HASH = /^[\da-f]{64}$/;
+const COUNT = /^\d{1,3}$/;
 
 @Controller('api/bids/file-backup')
-@UseGuards(AuthGuard, accountLimit('file-backup', { max: 120, perSeconds: 60 }))
+@UseGuards(AuthGuard, accountLimit('file-backup', { max: 400, perSeconds: 60 }))
 @ApiBearerAuth()
 export class FileBackupController {
   constructor(private readonly backup: FileBackupService) {}
@@ -36,18 +37,20 @@ export class FileBackupController {
     return this.backup.switch(user.id, isOn);
   }
 
-  @Put('files/:hash')
+  /** `part` counts from 0 and ends before `parts`. */
+  @Put('files/:hash/:part/:parts')
   @HttpCode(204)
-  @RawBody(MAX_DOCUMENT_FILE_BYTES)
+  @RawBody(FILE_PART_BYTES)
   @ApiConsumes('application/octet-stream')
   async put(
     @CurrentUser() user: SignedInUser,
-    @Param('hash') hash: string,
+    @Param() { hash, part, parts }: Record<'hash' | 'part' | 'parts', string>,
     // A parameter of the body would be validated byte by byte.
     @Req() { body }: FastifyRequest,
   ): Promise<void> {
-    if (!HASH.test(hash) || !(body instanceof Buffer)) throw new AppError('INVALID', 'Send the bytes of one file');
-    await this.backup.put(user.id, hash, body);
+    if (!HASH.test(hash) || !COUNT.test(part) || !COUNT.test(parts) || !(body instanceof Buffer))
+      throw new AppError('INVALID', 'Send the bytes of one part of a file');
+    await this.backup.put(user.id, { hash, part: Number(part), parts: Number(parts) }, body);
   }
 
   /** The browser must never show the file as a page of this site. */

@@ -13,9 +13,9 @@ export class FileBackupEntity {
   createdAt!: Date;
 }
 
-/** A sealed file in the file store. */
+/** A sealed part of a file, which is a file of the file store. */
 @Entity('backup_file')
-@Index('backup_file_hash', ['userId', 'hash'], { unique: true, where: 'NOT is_dropped' })
+@Index('backup_file_part', ['userId', 'hash', 'part'], { unique: true, where: 'NOT is_dropped' })
 export class BackupFileEntity {
   @PrimaryColumn('text', { name: 'file_key' })
   fileKey!: string;
@@ -24,11 +24,18 @@ export class BackupFileEntity {
   @Column('uuid', { name: 'user_id', nullable: true })
   userId!: string | null;
 
-  /** SHA-256 of the content, in hexadecimal digits. */
+  /** SHA-256 of the whole content, in hexadecimal digits. */
   @Column('text')
   hash!: string;
 
-  /** Of the content. */
+  @Column('smallint')
+  part!: number;
+
+  /** How many parts the file has. */
+  @Column('smallint')
+  parts!: number;
+
+  /** Of the part's content. */
   @Column('integer')
   bytes!: number;
 

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FileBackup } from '@nivida/contract/bids/file-backup';
-import { MAX_ALL_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
+import { FILE_PART_BYTES, MAX_ALL_DOCUMENT_FILE_BYTES, MAX_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { lockAccount } from '../database/locks.sql.ts';
@@ -13,6 +13,18 @@ import { type FileStore, openFileStore } from '../storage/file-store.ts';
 import { BackupFileEntity, FileBackupEntity } from './file-backup.entity.ts';
 import { DROP_UNUSED_FILES } from './file-backup.sql.ts';
 import { openSealedFile, SEAL_KEY_BYTES, sealFile } from './file-seal.ts';
+
+const MAX_PARTS = Math.ceil(MAX_DOCUMENT_FILE_BYTES / FILE_PART_BYTES);
+
+/** Names a part of a file. */
+export interface FilePart {
+  /** SHA-256 of the whole file, in hexadecimal digits. */
+  hash: string;
+  /** From 0. */
+  part: number;
+  /** How many parts the file has. */
+  parts: number;
+}
 
 /**
  * The files of a user's documents, sealed with a key of the account. The caller takes the user's id from the session,
@@ -33,8 +45,13 @@ export class FileBackupService {
   async read(userId: string): Promise<FileBackup> {
     const { manager } = this.dataSource;
     const isOn = await manager.existsBy(FileBackupEntity, { userId });
-    const files = await manager.find(BackupFileEntity, { where: { userId, isDropped: false }, order: { hash: 'ASC' } });
-    return { isOn, hashes: files.map(({ hash }) => hash) };
+    const files = await findFiles(manager, userId);
+    const begun = files.filter((parts) => !isComplete(parts));
+    return {
+      isOn,
+      hashes: files.filter(isComplete).map(([{ hash }]) => hash),
+      begun: begun.map((parts) => ({ hash: parts[0].hash, parts: parts.map(({ part }) => part) })),
+    };
   }
 
   /** Off: the key is deleted at once, so the files cannot be read any more; a job removes them. */
@@ -50,24 +67,39 @@ export class FileBackupService {
     return this.read(userId);
   }
 
-  /** Stores a file; repeating the call changes nothing. CONFLICT while the backup is off, INVALID for other content. */
-  async put(userId: string, hash: string, content: Buffer): Promise<void> {
-    if (createHash('sha256').update(content).digest('hex') !== hash)
-      throw new AppError('INVALID', 'The content does not have this hash');
+  /**
+   * Stores a part of a file; repeating the call changes nothing. The device that gets the file compares its hash.
+   * CONFLICT while the backup is off, INVALID for a part that no file can have.
+   */
+  async put(userId: string, { hash, part, parts }: FilePart, content: Buffer): Promise<void> {
+    const isLast = part === parts - 1;
+    if (part >= parts || parts > MAX_PARTS || content.length === 0 || content.length > FILE_PART_BYTES)
+      throw new AppError('INVALID', 'A file has at most 10 MB, in parts of 250 KB');
+    if (!isLast && content.length < FILE_PART_BYTES) throw new AppError('INVALID', 'Only the last part is smaller');
     await this.dataSource.transaction(async (manager) => {
-      // One file of a user at a time: their sum stays within the limit.
+      // One part of a user at a time: their sum stays within the limit.
       await lockAccount(manager, userId);
       const key = await readKey(manager, userId);
       if (!key) throw new AppError('CONFLICT', 'The backup of files is switched off');
-      const files = await manager.findBy(BackupFileEntity, { userId, isDropped: false });
-      if (files.some((file) => file.hash === hash)) return;
-      const total = files.reduce((sum, { bytes }) => sum + bytes, content.length);
+      const stored = await manager.findBy(BackupFileEntity, { userId, isDropped: false });
+      if (stored.some((each) => each.hash === hash && each.part === part)) return;
+      const total = stored.reduce((sum, { bytes }) => sum + bytes, content.length);
       if (total > MAX_ALL_DOCUMENT_FILE_BYTES)
         throw new AppError('INVALID', 'All files together may have 50 MB. Delete one first.', undefined, 413);
-      const { key: fileKey } = await this.store.put(Readable.from([sealFile(content, key, hash)]));
-      const file = { fileKey, userId, hash, bytes: content.length, createdAt: this.now(), isDropped: false };
+      const sealed = sealFile(content, key, partName({ hash, part, parts }));
+      const { key: fileKey } = await this.store.put(Readable.from([sealed]));
+      const row = {
+        fileKey,
+        userId,
+        hash,
+        part,
+        parts,
+        bytes: content.length,
+        createdAt: this.now(),
+        isDropped: false,
+      };
       try {
-        await manager.insert(BackupFileEntity, file);
+        await manager.insert(BackupFileEntity, row);
       } catch (error) {
         await this.store.remove(fileKey);
         throw error;
@@ -75,20 +107,26 @@ export class FileBackupService {
     });
   }
 
-  /** The content of a file. NOT_FOUND for one that the user does not have. */
+  /** The content of a file. NOT_FOUND for one that the user does not have, or not wholly. */
   async get(userId: string, hash: string): Promise<Buffer> {
     const { manager } = this.dataSource;
     const key = await readKey(manager, userId);
-    const file = key && (await manager.findOneBy(BackupFileEntity, { userId, hash, isDropped: false }));
+    const file = (await findFiles(manager, userId)).find((each) => each[0].hash === hash && isComplete(each));
     if (!key || !file) throw new AppError('NOT_FOUND', 'The backup does not have this file');
-    return openSealedFile(await buffer(await this.store.read(file.fileKey)), key, hash);
+    const contents: Buffer[] = [];
+    for (const each of file)
+      contents.push(openSealedFile(await buffer(await this.store.read(each.fileKey)), key, partName(each)));
+    return Buffer.concat(contents);
   }
 
   /** The files for the account export, without their content. */
   async exportFiles(userId: string) {
-    const where = { userId, isDropped: false };
-    const files = await this.dataSource.manager.find(BackupFileEntity, { where, order: { createdAt: 'ASC' } });
-    return files.map(({ hash, bytes, createdAt }) => ({ hash, bytes, storedAt: createdAt.toISOString() }));
+    const files = await findFiles(this.dataSource.manager, userId);
+    return files.map((parts) => ({
+      hash: parts[0].hash,
+      bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+      storedAt: parts[0].createdAt.toISOString(),
+    }));
   }
 
   /** Removes files that no document needs, and those of backups that were switched off. Returns their number. */
@@ -103,6 +141,20 @@ export class FileBackupService {
     return dropped.length;
   }
 }
+
+type Parts = [BackupFileEntity, ...BackupFileEntity[]];
+
+/** The files of a user by their hash, each with its parts in order. */
+async function findFiles(manager: EntityManager, userId: string): Promise<Parts[]> {
+  const order = { hash: 'ASC', part: 'ASC' } as const;
+  const rows = await manager.find(BackupFileEntity, { where: { userId, isDropped: false }, order });
+  return [...Map.groupBy(rows, ({ hash }) => hash).values()] as Parts[];
+}
+
+const isComplete = (parts: Parts): boolean => parts.length === parts[0].parts;
+
+/** Sealed with the content, so that no part stands for another. */
+const partName = ({ hash, part, parts }: FilePart): string => `${hash} ${part} of ${parts}`;
 
 const readKey = async (manager: EntityManager, userId: string): Promise<Buffer | undefined> =>
   (await manager.findOneBy(FileBackupEntity, { userId }))?.key;

@@ -153,7 +153,7 @@ async function backUpFile(): Promise<string> {
   const content = Buffer.from('%PDF-1.7 PAN');
   const hash = createHash('sha256').update(content).digest('hex');
   await backup.switch(asha.user._id, true);
-  await backup.put(asha.user._id, hash, content);
+  await backup.put(asha.user._id, { hash, part: 0, parts: 1 }, content);
   return hash;
 }
 

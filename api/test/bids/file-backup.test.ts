@@ -44,9 +44,10 @@ async function turn(isOn: boolean, account = asha) {
   return (await app.app.inject(call)).json();
 }
 
-async function put(content: Buffer, account = asha, hash = hashOf(content)) {
+/** Sends one part, the only one unless it is named. */
+async function put(content: Buffer, { account = asha, hash = hashOf(content), part = '0/1' } = {}) {
   const headers = { ...account.headers, 'content-type': 'application/octet-stream' };
-  const url = `/api/bids/file-backup/files/${hash}`;
+  const url = `/api/bids/file-backup/files/${hash}/${part}`;
   const { statusCode, body } = await app.app.inject({ method: 'PUT', url, headers, payload: content });
   return { status: statusCode, message: body && JSON.parse(body).message };
 }
@@ -62,12 +63,12 @@ async function storedFiles(): Promise<Buffer[]> {
 }
 
 test('files are stored only while the user has the backup switched on, and each device gets them', async () => {
-  expect(await read()).toEqual({ isOn: false, hashes: [] });
+  expect(await read()).toEqual({ isOn: false, hashes: [], begun: [] });
   expect(await put(PAN)).toEqual({ status: 409, message: 'The backup of files is switched off' });
-  expect(await turn(true)).toEqual({ isOn: true, hashes: [] });
+  expect(await turn(true)).toEqual({ isOn: true, hashes: [], begun: [] });
   expect(await put(PAN)).toEqual({ status: 204, message: '' });
   expect((await put(PAN)).status).toBe(204);
-  expect(await read()).toEqual({ isOn: true, hashes: [hashOf(PAN)] });
+  expect(await read()).toEqual({ isOn: true, hashes: [hashOf(PAN)], begun: [] });
   const answer = await get(hashOf(PAN));
   expect(answer.rawPayload.equals(PAN)).toBe(true);
   expect(answer.headers).toMatchObject({
@@ -96,40 +97,70 @@ test('a user reads, replaces and drops no file of another one', async () => {
   await put(PAN);
   await turn(true, ravi);
   expect((await get(hashOf(PAN), ravi)).statusCode).toBe(404);
-  expect(await read(ravi)).toEqual({ isOn: true, hashes: [] });
+  expect(await read(ravi)).toEqual({ isOn: true, hashes: [], begun: [] });
   await turn(false, ravi);
   expect((await get(hashOf(PAN))).rawPayload.equals(PAN)).toBe(true);
   for (const method of ['GET', 'PUT'] as const)
-    expect((await app.app.inject({ method, url: `/api/bids/file-backup/files/${hashOf(PAN)}` })).statusCode).toBe(401);
+    expect(
+      (
+        await app.app.inject({
+          method,
+          url: `/api/bids/file-backup/files/${hashOf(PAN)}${method === 'PUT' ? '/0/1' : ''}`,
+        })
+      ).statusCode,
+    ).toBe(401);
 });
 
-test.each<[string, Buffer, string | undefined, number]>([
-  ['other content than its hash', PAN, hashOf(Buffer.from('other')), 400],
-  ['a name that is none', PAN, 'abc', 400],
-  ['more than 10 MB', Buffer.alloc(10_000_001), undefined, 413],
-])('a file is refused with %s', async (_name, content, hash, status) => {
+test.each<[string, Buffer, { hash?: string; part?: string }, number]>([
+  ['a hash that is none', PAN, { hash: 'abc' }, 400],
+  ['a part behind the last', PAN, { part: '1/1' }, 400],
+  ['a negative part', PAN, { part: '-1/1' }, 400],
+  ['more than 10 MB', PAN, { part: '40/41' }, 400],
+  ['a part of more than 250 KB', Buffer.alloc(250_001), {}, 413],
+  ['a part that is smaller and not the last', PAN, { part: '0/2' }, 400],
+  ['no bytes', Buffer.alloc(0), {}, 400],
+])('a part is refused with %s', async (_name, content, names, status) => {
   await turn(true);
-  expect((await put(content, asha, hash)).status).toBe(status);
-  expect(await read()).toEqual({ isOn: true, hashes: [] });
+  expect((await put(content, names)).status).toBe(status);
+  expect(await read()).toEqual({ isOn: true, hashes: [], begun: [] });
+});
+
+test('a file in parts is there when its last part has come, in whatever order and however often', async () => {
+  await turn(true);
+  const content = randomBytes(600_000);
+  const hash = hashOf(content);
+  const send = (part: number) =>
+    put(content.subarray(part * 250_000, (part + 1) * 250_000), { hash, part: `${part}/3` });
+  expect((await send(2)).status).toBe(204);
+  expect((await send(0)).status).toBe(204);
+  expect((await send(0)).status).toBe(204);
+  expect(await read()).toEqual({ isOn: true, hashes: [], begun: [{ hash, parts: [0, 2] }] });
+  expect((await get(hash)).statusCode).toBe(404);
+  await send(1);
+  expect(await read()).toEqual({ isOn: true, hashes: [hash], begun: [] });
+  expect((await get(hash)).rawPayload.equals(content)).toBe(true);
 });
 
 test('all files together have at most 50 MB', async () => {
   await turn(true);
-  for (let n = 0; n < 5; n++) expect((await put(Buffer.alloc(10_000_000, n))).status).toBe(204);
-  expect(await put(Buffer.from('x'))).toEqual({
-    status: 413,
-    message: 'All files together may have 50 MB. Delete one first.',
-  });
-  expect((await read()).hashes).toHaveLength(5);
+  await app.database.dataSource.query(
+    `INSERT INTO backup_file (file_key, user_id, hash, part, parts, bytes, created_at)
+     VALUES ($1::text || ' large', $1::uuid, 'large', 0, 1, $2, now())`,
+    [asha.user._id, 50_000_000 - PAN.length + 1],
+  );
+  expect(await put(PAN)).toEqual({ status: 413, message: 'All files together may have 50 MB. Delete one first.' });
+  await app.database.dataSource.query("UPDATE backup_file SET bytes = bytes - 1 WHERE hash = 'large'");
+  expect((await put(PAN)).status).toBe(204);
+  await app.database.dataSource.query("DELETE FROM backup_file WHERE hash = 'large'");
 });
 
 test('switched off, no file can be read at once, and the job removes them from the store', async () => {
   await turn(true);
   await put(PAN);
   const before = (await storedFiles()).length;
-  expect(await turn(false)).toEqual({ isOn: false, hashes: [] });
+  expect(await turn(false)).toEqual({ isOn: false, hashes: [], begun: [] });
   expect((await get(hashOf(PAN))).statusCode).toBe(404);
-  expect(await turn(true)).toEqual({ isOn: true, hashes: [] });
+  expect(await turn(true)).toEqual({ isOn: true, hashes: [], begun: [] });
   await app.app.get(RetentionService).apply(NOW);
   expect((await storedFiles()).length).toBeLessThan(before);
 });

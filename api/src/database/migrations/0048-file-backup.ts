@@ -15,15 +15,18 @@ export class FileBackup1764000000048 implements MigrationInterface {
         file_key text PRIMARY KEY,
         -- null: of an erased account
         user_id uuid REFERENCES account ON DELETE SET NULL,
-        -- SHA-256 of the content, in hexadecimal digits
+        -- SHA-256 of the whole content, in hexadecimal digits
         hash text NOT NULL,
-        -- of the content
+        part smallint NOT NULL,
+        -- how many parts the file has
+        parts smallint NOT NULL,
+        -- of the part's content
         bytes integer NOT NULL,
         created_at timestamptz NOT NULL,
         -- The file belongs to a backup that was switched off, or to an erased account. A job removes it.
         is_dropped boolean NOT NULL DEFAULT false
       );
-      CREATE UNIQUE INDEX backup_file_hash ON backup_file (user_id, hash) WHERE NOT is_dropped;
+      CREATE UNIQUE INDEX backup_file_part ON backup_file (user_id, hash, part) WHERE NOT is_dropped;
     `);
   }
 

@@ -1,5 +1,6 @@
 /** The backup of the vault's files in the account. It is a copy: the device works without it. */
 import { FileBackup } from '@nivida/contract/bids/file-backup';
+import { FILE_PART_BYTES } from '@nivida/contract/limits';
 import type { DeviceDatabase } from '../device/schema.ts';
 import { hashContent } from '../hash.ts';
 import { api } from '../server/api.ts';
@@ -19,8 +20,8 @@ export async function switchFileBackup(db: DeviceDatabase, owner: string, isOn: 
 }
 
 /**
- * Sends the files of documents that are on this device and not in the backup, while it is on. Sending one twice changes
- * nothing. Throws what the server refuses, and when it does not answer.
+ * Sends the files of documents that are on this device and not in the backup, while it is on, in parts; those that have
+ * arrived are not sent again. Throws what the server refuses, and when it does not answer.
  */
 export async function backUpFiles(db: DeviceDatabase, owner: string): Promise<FileBackup> {
   const backup = await readFileBackup(db, owner);
@@ -30,11 +31,21 @@ export async function backUpFiles(db: DeviceDatabase, owner: string): Promise<Fi
   for (const hash of listed) {
     const file = stored.has(hash) && !kept.has(hash) ? await readFile(db, owner, hash) : undefined;
     if (!file) continue;
-    const headers = { 'content-type': 'application/octet-stream' };
-    await api.put(`${ADDRESS}/files/${hash}`, { body: await file.arrayBuffer(), headers, timeout: false });
+    const arrived = backup.begun.find((each) => each.hash === hash)?.parts ?? [];
+    await sendParts(hash, await file.arrayBuffer(), new Set(arrived));
     kept.add(hash);
   }
-  return { isOn: true, hashes: [...kept] };
+  return { isOn: true, hashes: [...kept], begun: [] };
+}
+
+async function sendParts(hash: string, content: ArrayBuffer, arrived: ReadonlySet<number>): Promise<void> {
+  const parts = Math.ceil(content.byteLength / FILE_PART_BYTES);
+  const headers = { 'content-type': 'application/octet-stream' };
+  for (let part = 0; part < parts; part++) {
+    if (arrived.has(part)) continue;
+    const body = content.slice(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
+    await api.put(`${ADDRESS}/files/${hash}/${part}/${parts}`, { body, headers });
+  }
 }
 
 /** The content of a file in the backup. Throws when the server does not have it, sends another or does not answer. */
