@@ -18,7 +18,7 @@ import {
 } from './archive.ts';
 import {
   copyTableOut,
-  FILE_KEYS,
+  fileKeysStatement,
   lastMigrationName,
   readSequences,
   readTables,
@@ -107,7 +107,8 @@ async function addEntries(
         (error) => give(error, measured),
       );
     });
-  for (const table of await readTables(client))
+  const tables = await readTables(client);
+  for (const table of tables)
     add(
       tableEntryName(table.name),
       true,
@@ -124,7 +125,7 @@ async function addEntries(
         });
       },
     );
-  const { rows } = await client.query<{ key: string }>(FILE_KEYS);
+  const { rows } = await client.query<{ key: string }>(fileKeysStatement(tables));
   for (const { key } of rows) {
     if (await files.has(key))
       add(
