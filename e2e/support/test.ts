@@ -19,6 +19,7 @@ export function noteErrors(context: BrowserContext, expected: RegExp | undefined
 /**
  * Runs in the page: reports an error when the hydration of a part changes it, because the server rendered it differently. A page that
  * the service worker stored has later closing labels and closings than its data. The app leaves the content of `noscript` out.
+ * After a navigation in the app there is no rendered page to compare with.
  */
 function reportHydrationChanges(): void {
   const content = () => {
@@ -31,12 +32,14 @@ function reportHydrationChanges(): void {
     return root.innerHTML;
   };
   const mark = performance.mark.bind(performance);
+  const address = () => location.pathname + location.search;
+  const rendered = address();
   let before = '';
   performance.mark = (name, options) => {
     if (name === 'hydration start') before = content();
     if (name === 'hydration end' && before !== '') {
       const after = content();
-      if (before !== after) {
+      if (before !== after && address() === rendered) {
         const at = [...before].findIndex((character, index) => character !== after[index]);
         const part = (html: string) => html.slice(Math.max(0, at - 100), at + 100);
         console.error(`hydration changes ${part(before)} to ${part(after)}`);
