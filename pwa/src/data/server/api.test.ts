@@ -1,5 +1,5 @@
 import { TenderListResponse, TenderResponse } from '@nivida/contract/tenders/tender';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clearSession, currentOwner } from '../session.ts';
 import { signInForTest } from '../test-session.ts';
 import { api, errorMessage, isNotFoundError } from './api.ts';
@@ -148,5 +148,36 @@ describe('the session of a call', () => {
     signInForTest('7', 'abc');
     expect(await refused('api/push/subscriptions', { headers: { authorization: 'Device xyz' } })).toBe('Device xyz');
     expect(currentOwner()).toBe('7');
+  });
+
+  describe('that waits while the user signs out', () => {
+    /** Signs out before the network responds to a call. Returns whether its network request was aborted, and its error. */
+    async function signOutDuring(method: 'get' | 'post') {
+      let isAborted = false;
+      vi.stubGlobal('fetch', (_request: Request, { signal }: RequestInit) => {
+        return new Promise<Response>((resolve) => {
+          signal?.addEventListener('abort', () => {
+            isAborted = true;
+          });
+          clearSession();
+          if (!isAborted) resolve(json({ _id: '7' }));
+        });
+      });
+      signInForTest('7', 'abc');
+      const error = await api('api/me', { method, prefix: 'http://localhost/' }).then(
+        () => undefined,
+        (reason: Error) => reason.name,
+      );
+      vi.unstubAllGlobals();
+      return { isAborted, error };
+    }
+
+    test('a read is given up, because its token has ended', async () => {
+      expect(await signOutDuring('get')).toEqual({ isAborted: true, error: 'SessionEndedError' });
+    });
+
+    test('a write goes on, because aborting it would not undo it', async () => {
+      expect(await signOutDuring('post')).toEqual({ isAborted: false, error: undefined });
+    });
   });
 });

@@ -8,7 +8,7 @@ import ky, {
   SchemaValidationError,
 } from 'ky';
 import { setServerTime } from '../clock.ts';
-import { currentSession, endRefusedSession, SessionNotStoredError } from '../session.ts';
+import { currentSession, endRefusedSession, onOwnerChange, SessionNotStoredError } from '../session.ts';
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
 import { noteByte, noteFailure, noteSilence, SILENT_AFTER_MS } from './reachability.ts';
 
@@ -33,6 +33,11 @@ function endSessionOnUnauthorized({ request, response }: { request: Request; res
   if (token) endRefusedSession(token);
 }
 
+/** The user signed out, or another one signed in, while a read with the session's token waited for its response. */
+class SessionEndedError extends Error {
+  override name = 'SessionEndedError';
+}
+
 const SILENCE = { afterMs: SILENT_AFTER_MS, onSilence: noteSilence, onByte: noteByte };
 
 /**
@@ -50,6 +55,24 @@ export async function apiFetch(input: RequestInfo | URL, init?: RequestInit, max
 }
 
 /**
+ * `apiFetch` that gives up a read with the session's token when the session ends before the response: the server would
+ * reject the token. Writes go on, because aborting one does not undo it.
+ */
+async function fetchInSession(request: Request, init?: RequestInit): Promise<Response> {
+  if (request.method !== 'GET' || !request.headers.has('authorization')) return apiFetch(request, init);
+  const abort = new AbortController();
+  const forwardAbort = () => abort.abort(request.signal.reason);
+  if (request.signal.aborted) forwardAbort();
+  request.signal.addEventListener('abort', forwardAbort);
+  const unsubscribe = onOwnerChange(() => abort.abort(new SessionEndedError('The session ended before the response')));
+  try {
+    return await apiFetch(request, { ...init, signal: abort.signal });
+  } finally {
+    unsubscribe();
+  }
+}
+
+/**
  * The ky instance of every call; paths have no leading slash ('api/tenders').
  *
  * Reads are repeated twice after a broken connection or a gateway's 502 to 504, which are common on weak networks and
@@ -62,7 +85,7 @@ export async function apiFetch(input: RequestInfo | URL, init?: RequestInit, max
 export const api = ky.create({
   prefix: '/',
   timeout: 20_000,
-  fetch: (input, init) => apiFetch(input as RequestInfo, init),
+  fetch: (input, init) => fetchInSession(input as Request, init),
   // always asks the server, which may respond 304, so that the Date header is current
   cache: 'no-cache',
   hooks: {
