@@ -25,6 +25,12 @@ export function startOfIndianDay(day: number): Date {
   return new Date(day * DAY_MS - INDIAN_OFFSET_MS);
 }
 
+/** The last millisecond of an Indian day that is written like '2026-04-15'. */
+export function endOfIndianDay(day: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(fromIndianTime(year, month, date).getTime() + DAY_MS - 1);
+}
+
 /** Indian hour of the instant, 0 to 23. */
 export function indianHour(instant: Date): number {
   return toIndianWallClock(instant).getUTCHours();

@@ -124,7 +124,8 @@ export const AccountExportResponse = v.object({
     }),
   ),
   notices: v.array(
-    v.object({ kind: v.string(), tenderId: v.string(), at: v.string(), readAt: v.nullable(v.string()) }),
+    // a notice about a document of the vault has no tender
+    v.object({ kind: v.string(), tenderId: v.nullable(v.string()), at: v.string(), readAt: v.nullable(v.string()) }),
   ),
   /** New e-mail addresses that are not verified or not stored yet. */
   pendingEmails: v.array(v.object({ email: v.string(), askedAt: v.string() })),

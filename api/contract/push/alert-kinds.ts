@@ -1,7 +1,7 @@
 /** The kinds of alerts, one entry for each. How to add one: docs/architecture.md. */
 
 /** The messages that notices go into: due notices of one message are sent together. */
-export const PUSH_KINDS = ['closing', 'changed', 'match', 'office'] as const;
+export const PUSH_KINDS = ['closing', 'changed', 'match', 'office', 'document'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
 interface AlertKind {
@@ -11,8 +11,8 @@ interface AlertKind {
   /** Heading of a notice in the app. Changes and matches have a more precise one where the details are known. */
   heading: string;
   isOnByDefault: boolean;
-  /** Needs an account with a plan or the free trial. */
-  needsPlan: boolean;
+  /** Who can get it: everyone, accounts, or accounts with a plan or the free trial. */
+  needs: 'nothing' | 'account' | 'plan';
   /** Sent by e-mail to accounts that asked for alerts by e-mail. */
   isMailed: boolean;
   /** Counts towards the limit of messages a day. */
@@ -25,7 +25,7 @@ interface AlertKind {
 const REMINDER = {
   message: 'closing',
   isOnByDefault: true,
-  needsPlan: false,
+  needs: 'nothing',
   isMailed: true,
   isLimited: false,
   urgency: 'normal',
@@ -68,7 +68,7 @@ export const ALERT_KINDS = {
     preference: 'A bookmarked tender has changed',
     heading: 'A corrigendum was published',
     isOnByDefault: true,
-    needsPlan: false,
+    needs: 'nothing',
     isMailed: true,
     isLimited: false,
     urgency: 'normal',
@@ -78,7 +78,7 @@ export const ALERT_KINDS = {
     preference: 'New tenders of my saved searches',
     heading: 'New in a saved search',
     isOnByDefault: true,
-    needsPlan: true,
+    needs: 'plan',
     isMailed: true,
     isLimited: true,
     urgency: 'normal',
@@ -88,9 +88,19 @@ export const ALERT_KINDS = {
     preference: 'New tenders and results of offices I follow',
     heading: 'New at an office you follow',
     isOnByDefault: true,
-    needsPlan: true,
+    needs: 'plan',
     isMailed: true,
     isLimited: true,
+    urgency: 'normal',
+  },
+  expiry: {
+    message: 'document',
+    preference: 'A document of my vault expires in 30 or 7 days',
+    heading: 'A document expires',
+    isOnByDefault: true,
+    needs: 'account',
+    isMailed: true,
+    isLimited: false,
     urgency: 'normal',
   },
 } as const satisfies Record<string, AlertKind>;

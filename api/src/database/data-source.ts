@@ -54,6 +54,7 @@ import { BidRecords1764000000039 } from './migrations/0039-bid-records.ts';
 import { FollowedOffices1764000000041 } from './migrations/0041-followed-offices.ts';
 import { ArchivedTenders1764000000045 } from './migrations/0045-archived-tenders.ts';
 import { FileBackup1764000000048 } from './migrations/0048-file-backup.ts';
+import { ExpiryNotices1764000000050 } from './migrations/0050-expiry-notices.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -100,6 +101,7 @@ const MIGRATIONS = [
   FollowedOffices1764000000041,
   ArchivedTenders1764000000045,
   FileBackup1764000000048,
+  ExpiryNotices1764000000050,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

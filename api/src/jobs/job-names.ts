@@ -14,6 +14,7 @@ export const JOB_NAMES = [
   'compact-sync',
   'auth-cleanup',
   'plan-ends',
+  'document-expiry',
   'audit-payments',
   'documents-cleanup',
   'apply-retention',

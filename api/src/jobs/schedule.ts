@@ -11,6 +11,7 @@ import { ProviderAuditService } from '../orders/settlement/provider-audit.servic
 import { ReconcileService } from '../orders/settlement/reconcile.service.ts';
 import { PlanEndsService } from '../plans/plan-ends.service.ts';
 import { sendClosingAlerts } from '../push/alerts/closing-soon.job.ts';
+import { warnOfExpiringDocuments } from '../push/alerts/document-expiry.job.ts';
 import { OfficeAlertsService } from '../push/alerts/office-alerts.service.ts';
 import { SearchAlertsService } from '../push/alerts/search-alerts.service.ts';
 import { PushSenderService } from '../push/sending/push-sender.service.ts';
@@ -71,6 +72,7 @@ const JOBS_BY_NAME: Readonly<Record<JobName, Job>> = {
   'compact-sync': { cron: '7 * * * *', run: compactScopes },
   'auth-cleanup': { cron: '37 * * * *', run: deleteExpiredAuthData },
   'plan-ends': { cron: '11 10 * * *', run: runService(PlanEndsService) },
+  'document-expiry': { cron: '0 9 * * *', run: warnOfExpiringDocuments },
   'audit-payments': { cron: '13 4 * * *', run: runService(ProviderAuditService) },
   'documents-cleanup': { cron: '43 3 * * *', run: cleanUpDocuments },
   'apply-retention': { cron: '53 2 * * *', run: applyRetention },

@@ -242,6 +242,7 @@ const MAIL_DRAFTS: MailDrafts = {
   'closing-reminder': alertDraft,
   'tender-changed': alertDraft,
   'new-tenders': alertDraft,
+  'document-expiry': alertDraft,
   contact: ({ replyTo, name, email, phone, company, subject, message }) => ({
     subject: oneLine(`Contact form: ${subject}`),
     replyTo,

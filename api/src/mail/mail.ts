@@ -83,7 +83,7 @@ export type Mail =
   /** Requested documents are available; `link` to the tender. */
   | { kind: 'documents-available'; to: string; title: string; link: string }
   /** Alerts by mail instead of push, in the language of the account's alerts. */
-  | ({ kind: 'closing-reminder' | 'tender-changed' | 'new-tenders'; to: string } & AlertText)
+  | ({ kind: 'closing-reminder' | 'tender-changed' | 'new-tenders' | 'document-expiry'; to: string } & AlertText)
   /** To support: a message of the contact form from `replyTo`. */
   | {
       kind: 'contact';
@@ -137,5 +137,6 @@ export const MAX_AGE_SECONDS: Readonly<Record<MailKind, number>> = {
   'closing-reminder': 3 * HOUR,
   'tender-changed': 24 * HOUR,
   'new-tenders': 24 * HOUR,
+  'document-expiry': 24 * HOUR,
   contact: 7 * 24 * HOUR,
 };

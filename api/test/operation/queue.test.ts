@@ -58,6 +58,7 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
       'auth-cleanup': '37 * * * *',
       'closing-soon': '* * * * *',
       'compact-sync': '7 * * * *',
+      'document-expiry': '0 9 * * *',
       'documents-cleanup': '43 3 * * *',
       'erase-accounts': '23 3 * * *',
       'fetch-documents': '* * * * *',

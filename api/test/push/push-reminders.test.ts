@@ -772,6 +772,19 @@ describe('by e-mail', () => {
       `SELECT action, actor_id, subject, detail FROM audit WHERE action = 'alerts.mails-stopped' ORDER BY id`,
     );
 
+  test('an account is warned of a document that expires, with a link to its vault', async () => {
+    await turn('PUT', {});
+    const stamp = `${app.clock.now.getTime()}-0000-aaaaaaaaaaaaaaaa`;
+    const fields = { title: 'Solvency of the bank', validUntil: '2026-11-17' };
+    const stamps = { title: stamp, validUntil: stamp };
+    const records = [{ kind: 'bidDocument', id: randomUUID(), fields, stamps }];
+    await app.call('POST', '/api/bids/changes', { records }, asha.headers);
+    await app.run('document-expiry', MORNING);
+    const [mail] = await mails();
+    expect(mail?.subject).toBe('Solvency of the bank: expires in 7 days');
+    expect(mail?.text).toMatch(/^Valid till 17 Nov 2026\. .*\s+http:\/\/localhost:0\/dashboard\/documents\n/);
+  });
+
   test('is stopped by the link in the mail without signing in; opening it changes nothing', async () => {
     await turn('PUT', {});
     await bookmarkAs(await store({}));
@@ -959,5 +972,94 @@ describe('the list of notices', () => {
       'kind',
       'nid',
     ]);
+  });
+});
+
+describe('the warning of a document that expires', () => {
+  const UNDATED = { kind: 'gst_registration' };
+
+  /** Stores a document of the vault; returns its id. A later `stamped` change of the same document wins. */
+  async function storeDocument(fields: object, { who = asha, id = randomUUID(), stamped = 0, ...changes } = {}) {
+    const stamp = `${app.clock.now.getTime() + stamped}-0000-aaaaaaaaaaaaaaaa`;
+    const stamps = Object.fromEntries(Object.keys(fields).map((name) => [name, stamp]));
+    const records = [{ kind: 'bidDocument', id, fields, stamps, ...changes }];
+    const { status, json } = await app.call('POST', '/api/bids/changes', { records }, who.headers);
+    expect([status, json.results?.[0].result], JSON.stringify(json)).toEqual([200, 'accepted']);
+    return id;
+  }
+  const texts = ({ received }: SubscribedBrowser) =>
+    received.map(({ payload: { notification } }) => `${notification.title} | ${notification.body}`);
+
+  test('comes 30 and 7 days before, each once, in the language of the device, and leads to the vault', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    const hindi = await app.subscribeBrowser(asha, { language: 'hi-IN' });
+    await storeDocument({ kind: 'solvency_credit', validUntil: '2026-12-20' });
+    await storeDocument(UNDATED);
+    for (const time of ['19T09:00:00', '20T09:00:00', '20T09:05:00', '21T09:00:00', '23T09:00:00'])
+      await app.run('document-expiry', at(time));
+    expect(texts(phone)).toEqual([
+      'Solvency / bank credit line: expires in 30 days | Valid till 20 Dec 2026. Renew it before the next bid.',
+    ]);
+    expect(texts(hindi)[0]).toMatch(/: 30 दिन में वैधता समाप्त \| 20 दिसंबर 2026 तक वैध। अगली बोली से पहले नवीनीकरण करें।$/);
+    const [{ payload }] = phone.received as [SubscribedBrowser['received'][number]];
+    expect(new URL(payload.notification.navigate).pathname).toBe('/dashboard/documents');
+    expect(payload.notification.actions.map(({ action }) => action)).toEqual(['open']);
+    expect(payload.notification.data).toMatchObject({ kind: 'document', tenderIds: [] });
+
+    await app.run('document-expiry', new Date('2026-12-13T09:00:00+05:30'));
+    expect(titles(phone)[1]).toBe('Solvency / bank credit line: expires in 7 days');
+  });
+
+  test('several come in one message, with the names that the user gave', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    await storeDocument({ kind: 'solvency_credit', title: 'SBI solvency 50 lakh', validUntil: '2026-11-17' });
+    await storeDocument({ kind: 'enlistment', validUntil: '2026-12-10' });
+    await app.run('document-expiry', MORNING);
+    expect(texts(phone)).toHaveLength(1);
+    expect(texts(phone)[0]).toContain('2 documents of your vault expire soon | ');
+    expect(texts(phone)[0]).toContain('SBI solvency 50 lakh: 17 Nov 2026');
+    expect(texts(phone)[0]).toContain('Contractor enlistment / registration: 10 Dec 2026');
+  });
+
+  test('is sent two days late after the worker was down, and not later', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    await storeDocument({ kind: 'solvency_credit', validUntil: '2026-11-15' });
+    await storeDocument({ kind: 'enlistment', validUntil: '2026-11-14' });
+    await app.run('document-expiry', MORNING);
+    expect(titles(phone)).toEqual(['Solvency / bank credit line: expires in 5 days']);
+  });
+
+  test('waits for the end of the quiet hours, and is not sent for a document that was renewed or deleted meanwhile', async () => {
+    const quiet = { from: '11:00', until: '13:00' };
+    const phone = await app.subscribeBrowser(asha, { quiet });
+    const fields = { kind: 'solvency_credit', validUntil: '2026-11-17' };
+    await storeDocument({ ...fields, title: 'Kept' });
+    const renewed = await storeDocument({ ...fields, title: 'Renewed' });
+    const deleted = await storeDocument({ ...fields, title: 'Deleted' });
+    await app.run('document-expiry', MORNING);
+    expect(phone.received).toEqual([]);
+    await storeDocument({ validUntil: '2027-11-17' }, { id: renewed, stamped: 1 });
+    const deletion = `${app.clock.now.getTime() + 1}-0000-aaaaaaaaaaaaaaaa`;
+    await storeDocument({}, { id: deleted, deleted: deletion } as object);
+    await app.run('send-pushes', at('10T13:00:00'));
+    expect(titles(phone)).toEqual(['Kept: expires in 7 days']);
+  });
+
+  test('goes to the devices of its owner that want it', async () => {
+    const ravi = await createSession(app, { username: 'Ravi', remembered: true });
+    const unwilling = await app.subscribeBrowser(asha, { kinds: { expiry: false } });
+    const other = await app.subscribeBrowser(ravi);
+    const phone = await app.subscribeBrowser(asha);
+    await storeDocument({ kind: 'solvency_credit', validUntil: '2026-11-17' });
+    await app.run('document-expiry', MORNING);
+    expect([unwilling, other, phone].map(({ received }) => received.length)).toEqual([0, 0, 1]);
+  });
+
+  test('is not listed among the notices of tenders, which the device counts itself', async () => {
+    await storeDocument({ kind: 'solvency_credit', validUntil: '2026-11-17' });
+    await app.run('document-expiry', MORNING);
+    expect(await kinds()).toEqual(['expiry']);
+    const { json } = await app.call('GET', '/api/notices', undefined, asha.headers);
+    expect(v.parse(NoticeListResponse, json)).toMatchObject({ notices: [], unread: 0 });
   });
 });

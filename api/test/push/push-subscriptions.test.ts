@@ -141,7 +141,7 @@ describe('preferences', () => {
     const { state } = await app.subscribeBrowser(asha);
     expect(state.preferences).toEqual({
       isOn: true,
-      kinds: { d7: false, d3: false, eve: true, h3: true, changed: true, match: true, office: true },
+      kinds: { d7: false, d3: false, eve: true, h3: true, changed: true, match: true, office: true, expiry: true },
       quiet: { from: '21:00', until: '07:00' },
       language: 'en-IN',
       zone: 'Asia/Kolkata',

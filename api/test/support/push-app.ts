@@ -40,7 +40,10 @@ export interface PushApp extends TestApp {
   /** Deletes all tenders, accounts and pushes, and sets the clock to `now`. */
   clear(now: Date): Promise<void>;
   /** Runs a job at an instant; default: the app's clock. */
-  run(job: 'closing-soon' | 'search-alerts' | 'send-pushes' | 'publish-drafts', at?: Date): Promise<number>;
+  run(
+    job: 'closing-soon' | 'search-alerts' | 'send-pushes' | 'publish-drafts' | 'document-expiry',
+    at?: Date,
+  ): Promise<number>;
 }
 
 /** Starts the app and a push service, on `database` or a new one; `env` adds to its settings. */

@@ -109,7 +109,9 @@ test('the migration archives what closed before, without another tender', async 
     createSourceTender({ sourceId: `${year}_PWD_1_1`, closesAt: new Date(`${year}-11-20T11:00:00Z`) }),
   );
   await importTenders(dataSource, tenders, { now: NOW });
-  for (const _each of ['FileBackup', 'ArchivedTenders']) await dataSource.undoLastMigration();
+  const done: { name: string }[] = await dataSource.query('SELECT name FROM migration ORDER BY id DESC');
+  const later = done.findIndex(({ name }) => name.startsWith('ArchivedTenders'));
+  for (let undone = 0; undone <= later; undone += 1) await dataSource.undoLastMigration();
   await migrate(dataSource);
   expect(await dataSource.query('SELECT source_id, archived FROM tender ORDER BY source_id')).toEqual(
     tenders.map(({ sourceId, closesAt }) => ({ source_id: sourceId, archived: closesAt < NOW })),

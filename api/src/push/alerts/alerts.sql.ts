@@ -171,3 +171,17 @@ export const INSERT_SEARCH_PROBES =
 export const COMMON_TERMS = `
   SELECT unnest(most_common_elems::text::text[]) AS term, unnest(most_common_elem_freqs) AS share FROM pg_stats
   WHERE schemaname = 'public' AND tablename = 'tender' AND attname = 'words'`;
+
+/** $1: last days of validity, $3: the warning of each, in days. A document without a user's name has that of its kind. */
+export const INSERT_EXPIRY_NOTICES = insertNoticesStatement(
+  `
+  SELECT r.user_id, NULL::uuid AS subscription_id, r.user_id AS recipient, NULL::int AS tender_id, 'expiry' AS kind,
+    d.warning AS version, 'due' AS state, NULL::text AS nit, 1 AS works,
+    jsonb_build_object('documentId', r.id, 'documentKind', r.fields->>'kind', 'title', r.fields->>'title',
+      'validUntil', d.valid_until) AS detail,
+    '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
+  FROM unnest($1::text[], $3::int[]) d(valid_until, warning)
+  JOIN bid_record r ON r.kind = 'bidDocument' AND NOT r.is_deleted AND r.fields->>'validUntil' = d.valid_until
+  JOIN account a ON a.id = r.user_id AND a.deleted_at IS NULL`,
+  RESULT_SEND_TIME,
+);

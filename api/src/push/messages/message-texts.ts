@@ -1,6 +1,7 @@
 /** Texts of messages in English and Hindi, written when a message is sent. */
 
-import { formatCount } from '@nivida/contract/format';
+import { kindNames } from '@nivida/contract/bids/document-kinds';
+import { formatCount, indianDay } from '@nivida/contract/format';
 import { CHANGED_FIELD_LABELS } from '@nivida/contract/push/alert-kinds';
 import type { NoticeDelivery } from '../sending/due-deliveries.ts';
 import { type AlertLanguage, formatClosing, formatClosingTitle, plural, truncateGraphemes } from './localised-text.ts';
@@ -121,6 +122,31 @@ const TEXT_WRITERS: Readonly<Record<PushMessage['kind'], TextWriter>> = {
       lines: [...tenders, ...results].map((group) => `${groupName(group, language)} · ${about(group)}`),
     };
   },
+
+  document({ groups }, language, now) {
+    const hindi = isHindi(language);
+    const [only, ...others] = groups as [NitGroup, ...NitGroup[]];
+    const validity = ({ first: { closesAt: at } }: NitGroup) => formatClosing({ at, timeKnown: false }, language);
+    if (others.length > 0)
+      return {
+        title: hindi
+          ? plural(groups.length, '# दस्तावेज़ की वैधता समाप्त होने वाली है', '# दस्तावेज़ों की वैधता समाप्त होने वाली है')
+          : plural(groups.length, '# document of your vault expires soon', '# documents of your vault expire soon'),
+        lines: groups.map((group) => `${documentName(group, language)}: ${validity(group)}`),
+      };
+    const days = indianDay(only.first.closesAt) - indianDay(now);
+    const inDays = hindi
+      ? plural(days, '# दिन में वैधता समाप्त', '# दिन में वैधता समाप्त')
+      : plural(days, 'expires in # day', 'expires in # days');
+    return {
+      title: `${documentName(only, language)}: ${inDays}`,
+      lines: [
+        hindi
+          ? `${validity(only)} तक वैध। अगली बोली से पहले नवीनीकरण करें।`
+          : `Valid till ${validity(only)}. Renew it before the next bid.`,
+      ],
+    };
+  },
 };
 
 const totalWorks = (groups: readonly NitGroup[]): number => groups.reduce((sum, { works }) => sum + works, 0);
@@ -130,6 +156,14 @@ function groupName({ first, works }: NitGroup, language: AlertLanguage): string 
   if (works === 1) return truncateGraphemes(first.title, MAX_LINE_LETTERS, language);
   const nit = truncateGraphemes(first.reference ?? first.sourceId, MAX_LINE_LETTERS / 2, language);
   return isHindi(language) ? `NIT ${nit} के ${formatCount(works)} कार्य` : `${formatCount(works)} works in NIT ${nit}`;
+}
+
+/** The user's name for a document, or that of its kind. */
+function documentName({ first: { detail } }: NitGroup, language: AlertLanguage): string {
+  const hindi = isHindi(language);
+  const names = kindNames(detail?.documentKind ?? '');
+  const name = detail?.title || (hindi ? names?.hi : names?.en) || (hindi ? 'दस्तावेज़' : 'A document');
+  return truncateGraphemes(name, MAX_LINE_LETTERS, language);
 }
 
 /** Lines of a message about one tender: title, and place with id. */

@@ -7,6 +7,9 @@ import type { NoticeDelivery, PushDevice } from '../sending/due-deliveries.ts';
 /** Messages a day of the limited kinds. */
 const MAX_LIMITED_PER_DAY = 6;
 
+/** A push service accepts topics of at most 32 characters (RFC 8030). */
+const MAX_TOPIC_ID = 20;
+
 /** Of tenders that the user may not know yet. */
 const NEWS_MESSAGES: readonly PushKind[] = ['match', 'office'];
 
@@ -64,6 +67,13 @@ export function isResult({ detail }: Pick<NoticeDelivery, 'detail'>): boolean {
   return Array.isArray(fields) && fields.includes('result');
 }
 
+/** The page that a message opens: its tender, the vault, or all notices. */
+export function messagePath({ kind, groups }: PushMessage): string {
+  if (kind === 'document') return '/dashboard/documents';
+  const [only, ...others] = groups;
+  return only && others.length === 0 ? `/tenders/${only.first.tenderId}` : '/notices';
+}
+
 /** Whether it is still useful after the quiet hours; the rule of push_send_at(). */
 const isUsefulAfterQuietHours = (delivery: NoticeDelivery, quietUntil: Date | null): boolean =>
   quietUntil !== null &&
@@ -83,7 +93,7 @@ function isStale(delivery: NoticeDelivery, now: Date): boolean {
 /** The most urgent waiting reminder of each tender. */
 function mostUrgentReminders(deliveries: NoticeDelivery[]): ReadonlySet<NoticeDelivery> {
   const rank = ({ kind }: NoticeDelivery) => REMINDER_KINDS.indexOf(kind as ReminderKind);
-  const best = new Map<number, NoticeDelivery>();
+  const best = new Map<number | null, NoticeDelivery>();
   for (const delivery of deliveries.filter(isReminder)) {
     const current = best.get(delivery.tenderId);
     if (!current || rank(delivery) < rank(current)) best.set(delivery.tenderId, delivery);
@@ -112,14 +122,19 @@ function createPushMessage(kind: PushKind, deliveries: NoticeDelivery[], now: Da
     urgency: isHigh ? 'high' : isLow ? 'low' : 'normal',
     // A message about one tender has its own topic, so that the next tender does not replace it unread.
     isSilent,
-    topic: groups.length === 1 && only ? `${kind}-${only.first.tenderId}` : `${kind}-digest`,
+    topic: groups.length === 1 && only ? `${kind}-${idOf(only.first).slice(0, MAX_TOPIC_ID)}` : `${kind}-digest`,
   };
 }
 
+/** The tender or document that a notice is about. */
+const idOf = ({ tenderId, detail }: NoticeDelivery): string => String(tenderId ?? detail?.documentId ?? '');
+
 /** Groups works of one NIT with the same closing and the same change. */
 function groupByNit(deliveries: NoticeDelivery[]): NitGroup[] {
-  const keyOf = ({ nitKey, tenderId, kind, closesAt, detail }: NoticeDelivery) =>
-    nitKey === null ? tenderId : JSON.stringify([nitKey, kind === 'match' ? null : detail, closesAt]);
+  const keyOf = (delivery: NoticeDelivery) => {
+    const { nitKey, kind, closesAt, detail } = delivery;
+    return nitKey === null ? idOf(delivery) : JSON.stringify([nitKey, kind === 'match' ? null : detail, closesAt]);
+  };
   return [...Map.groupBy(deliveries, keyOf).values()].map((members) => ({
     first: members[0] as NoticeDelivery,
     works: members.reduce((sum, { works }) => sum + works, 0),

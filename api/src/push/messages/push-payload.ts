@@ -4,7 +4,7 @@ import type { PushPayload } from '@nivida/contract/push/push';
 import type { PushDevice } from '../sending/due-deliveries.ts';
 import { recipientTag } from '../subscriptions/subscriptions.service.ts';
 import { ACTION_LABELS, messageText } from './message-texts.ts';
-import type { PushMessage } from './push-messages.ts';
+import { messagePath, type PushMessage } from './push-messages.ts';
 
 const MAX_BYTES = 2_800;
 const MAX_LINES = 8;
@@ -39,7 +39,7 @@ function formatBody(lines: string[], lineCount: number, language: 'en-IN' | 'hi-
 }
 
 function buildPayload(
-  { kind, deliveries, groups, topic, isSilent }: PushMessage,
+  message: PushMessage,
   { recipient, preferences: { language } }: Pick<PushDevice, 'recipient' | 'preferences'>,
   { origin, nid }: { origin: string; nid: string },
   title: string,
@@ -47,9 +47,10 @@ function buildPayload(
   patches: PushPayload['notification']['data']['patches'],
   isShort: boolean,
 ): PushPayload {
-  const ids = [...new Set(deliveries.map(({ tenderId }) => String(tenderId)))];
-  const [only] = groups.length === 1 ? ids : [];
-  const page = only === undefined ? `${origin}/notices?n=${nid}` : `${origin}/tenders/${only}?n=${nid}`;
+  const { kind, deliveries, topic, isSilent } = message;
+  const ids = [...new Set(deliveries.flatMap(({ tenderId }) => (tenderId === null ? [] : [String(tenderId)])))];
+  const [only] = message.groups.length === 1 ? ids : [];
+  const page = `${origin}${messagePath(message)}?n=${nid}`;
   const labels = ACTION_LABELS[language];
   const more: PushPayload['notification']['actions'] =
     ids.length === 1 && !isShort

@@ -23,7 +23,7 @@ export const wantsKindCondition = (s: string, kind: string): string =>
 /** Whether the device `s` wants the notice `n`; checked when it is created and again when it is sent. */
 export const isWantedCondition = (n: string, s: string): string => `(
   (${s}.preferences->>'isOn')::boolean AND ${wantsKindCondition(s, `${n}.kind`)}
-  AND NOT ${s}.preferences->'mutedTenders' ? ${n}.tender_id::text
+  AND NOT coalesce(${s}.preferences->'mutedTenders' ? ${n}.tender_id::text, false)
   AND (${n}.kind <> 'match' OR EXISTS (
     SELECT 1 FROM saved_search h
     WHERE h.id = ANY(${n}.search_ids) AND NOT ${s}.preferences->'mutedSearches' ? h.id::text)))`;

@@ -1,4 +1,4 @@
-/** Statements of the inbox. SQL: the tables have no entity. */
+/** Statements of the inbox, which lists notices of tenders; a device finds expiring documents itself. SQL: the tables have no entity. */
 import type { PushEventRequest } from '@nivida/contract/push/push';
 
 export const NOTICES_PER_PAGE = 100;
@@ -12,7 +12,7 @@ export const NOTICES_PAGE = `
 
 export const UNREAD_COUNT = `
   SELECT count(*)::int AS unread FROM notice
-  WHERE recipient = $1 AND state = 'due' AND created_at > $2 AND read_at IS NULL`;
+  WHERE recipient = $1 AND state = 'due' AND created_at > $2 AND read_at IS NULL AND tender_id IS NOT NULL`;
 
 export const MARK_READ = `
   UPDATE notice SET read_at = $4

@@ -1,4 +1,5 @@
 /** Reads the due deliveries of devices. */
+import { endOfIndianDay } from '@nivida/contract/format';
 import type { AlertPreferences } from '@nivida/contract/push/push';
 import type { EntityManager } from 'typeorm';
 import { latestPauseEnd } from './delivery-outcomes.ts';
@@ -28,6 +29,17 @@ export interface PushDevice {
   quietUntil: Date | null;
 }
 
+/** The document that a notice is about. */
+export interface DocumentDetail {
+  documentId: string;
+  /** Null when the user has not chosen one. */
+  documentKind: string | null;
+  /** The user's name for it, or null. */
+  title: string | null;
+  /** The last Indian day of validity, '2026-04-15'. */
+  validUntil: string;
+}
+
 /** One notice for one device, with its tender as it is now. */
 export interface NoticeDelivery {
   id: string;
@@ -37,25 +49,44 @@ export interface NoticeDelivery {
   kind: string;
   version: number;
   works: number;
-  detail: { fields: string[]; oldClosing?: string; newClosing?: string; officeName?: string } | null;
+  detail:
+    | ({ fields?: string[]; oldClosing?: string; newClosing?: string; officeName?: string } & Partial<DocumentDetail>)
+    | null;
   searchName: string | null;
-  tenderId: number;
+  /** Null for a document, which has no tender: the fields of the tender are then empty. */
+  tenderId: number | null;
   title: string;
   sourceId: string;
   reference: string | null;
   nitKey: string | null;
   district: string | null;
   state: string;
+  /** Of a document: the end of its validity. */
   closesAt: Date;
   closingTimeKnown: boolean;
   /** Cancelled or retendered. */
   isOut: boolean;
   /** The closing was moved after the notice was created. */
   isOutdated: boolean;
-  /** The recipient no longer follows the tender, or the office of a notice about an office. */
+  /** The recipient no longer follows the tender or office, or the document was renewed or deleted. */
   isLetGo: boolean;
   /** By the present preferences of the device. */
   isWanted: boolean;
+}
+
+type TenderField = 'title' | 'sourceId' | 'state' | 'closesAt' | 'closingTimeKnown';
+/** A row without a tender has nulls in the fields of the tender. */
+type DeliveryRow = Omit<NoticeDelivery, TenderField> & { [Field in TenderField]: NoticeDelivery[Field] | null };
+
+function toDelivery(row: DeliveryRow): NoticeDelivery {
+  return {
+    ...row,
+    title: row.title ?? '',
+    sourceId: row.sourceId ?? '',
+    state: row.state ?? '',
+    closesAt: row.closesAt ?? endOfIndianDay(row.detail?.validUntil ?? ''),
+    closingTimeKnown: row.closingTimeKnown ?? false,
+  };
 }
 
 /** All due deliveries of these devices, by closing. */
@@ -65,7 +96,8 @@ export async function readDueDeliveries(
   now: Date,
 ): Promise<{ device: PushDevice; deliveries: NoticeDelivery[] }[]> {
   const devices: PushDevice[] = await manager.query(DUE_DEVICES, [deviceIds, now]);
-  const deliveries: NoticeDelivery[] = await manager.query(DUE_DELIVERIES, [deviceIds, now, latestPauseEnd(now)]);
+  const rows: DeliveryRow[] = await manager.query(DUE_DELIVERIES, [deviceIds, now, latestPauseEnd(now)]);
+  const deliveries = rows.map(toDelivery);
   const byDevice = Map.groupBy(deliveries, ({ deviceId }) => deviceId);
   return devices.map((device) => ({ device, deliveries: byDevice.get(device.id) ?? [] }));
 }

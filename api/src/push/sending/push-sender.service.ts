@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { messageText } from '../messages/message-texts.ts';
-import { createPushMessages, type PushMessage } from '../messages/push-messages.ts';
+import { createPushMessages, messagePath, type PushMessage } from '../messages/push-messages.ts';
 import { createPushPayload } from '../messages/push-payload.ts';
 import { UnsubscribeLinks } from '../unsubscribe/unsubscribe-links.ts';
 import {
@@ -45,6 +45,7 @@ const MAIL_KINDS = {
   changed: 'tender-changed',
   match: 'new-tenders',
   office: 'new-tenders',
+  document: 'document-expiry',
 } as const;
 
 /** A message that waits for its request. */
@@ -343,14 +344,12 @@ export class PushSenderService implements OnApplicationShutdown {
   ): Promise<PushResponse | 'bad'> {
     if (!device.email) return 'bad';
     const { language } = device.preferences;
-    const [first, ...others] = message.groups;
-    const path = first && others.length === 0 ? `/tenders/${first.first.tenderId}` : '/notices';
     await this.mail.queue(manager, {
       kind: MAIL_KINDS[message.kind],
       to: device.email,
       ...messageText(message, language, now),
       language,
-      link: `${this.config.publicOrigin}${path}`,
+      link: `${this.config.publicOrigin}${messagePath(message)}`,
       stopLink: `${this.config.publicOrigin}/api/unsubscribe/${this.unsubscribeLinks.tokenOf(device.userId ?? '')}`,
     });
     return { status: 202 };

@@ -86,7 +86,7 @@ export const DUE_DELIVERIES = `
       ORDER BY array_position(n.search_ids, h.id) LIMIT 1) AS "searchName",
     t.id AS "tenderId", t.title, t.source_id AS "sourceId", t.reference, t.nit_key AS "nitKey", t.district, t.state,
     t.closes_at AS "closesAt", t.closing_time_known AS "closingTimeKnown",
-    t.stage IN ('cancelled', 'retendered') AS "isOut",
+    coalesce(t.stage IN ('cancelled', 'retendered'), false) AS "isOut",
     n.kind IN (${kindList(REMINDER_KINDS)}) AND n.version <> (
       -- closing_version() inlined: the function takes ten times as long.
       SELECT coalesce(max(h.version), 1) FROM tender_history h
@@ -94,12 +94,15 @@ export const DUE_DELIVERIES = `
     CASE n.kind WHEN 'match' THEN false
       WHEN 'office' THEN NOT EXISTS (
         SELECT 1 FROM followed_office f WHERE f.user_id = n.user_id AND f.office_id = n.detail->>'officeId')
+      WHEN 'expiry' THEN NOT EXISTS (
+        SELECT 1 FROM bid_record r WHERE r.user_id = n.user_id AND r.id::text = n.detail->>'documentId'
+          AND NOT r.is_deleted AND r.fields->>'validUntil' = n.detail->>'validUntil')
       ELSE NOT EXISTS (SELECT 1 FROM bookmark b WHERE b.user_id = n.user_id AND b.tender_id = t.id)
         AND NOT EXISTS (
           SELECT 1 FROM push_watch w WHERE w.subscription_id = n.subscription_id AND w.tender_id = t.id) END AS "isLetGo",
     ${isWantedCondition('n', 's')} AS "isWanted"
   FROM push_delivery d JOIN push_subscription s ON s.id = d.subscription_id
-    JOIN notice n ON n.id = d.notice_id JOIN tender t ON t.id = n.tender_id
+    JOIN notice n ON n.id = d.notice_id LEFT JOIN tender t ON t.id = n.tender_id
   WHERE d.subscription_id = ANY($1) AND d.state = 'waiting' AND d.send_at <= $2
     -- Checked again with the devices locked: another worker may have set a pause in the meantime.
     AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = d.host AND h.paused_until > $2 AND h.paused_until <= $3)

@@ -1,5 +1,5 @@
 /** The rows of a tender's checklist: what the portal's list names, what the user added, marked, and has in the vault. */
-import { formatDate } from '@nivida/contract/format';
+import { endOfIndianDay, formatDate } from '@nivida/contract/format';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { DAY_MS } from '@nivida/contract/time';
@@ -14,7 +14,7 @@ import {
 } from './match-kinds.ts';
 import { standingRows } from './standing-rows.ts';
 import { type UsualList, usualList } from './usual-documents.ts';
-import { endOfDay, type VaultDocument } from './vault-document.ts';
+import type { VaultDocument } from './vault-document.ts';
 
 /** State of a row: `ready` is the only green one. A row is ready by the user's mark or by a document of the vault. */
 export type RowStatus =
@@ -107,7 +107,7 @@ function readyStatus(
   tender: ChecklistTender,
 ): [RowStatus, string] {
   if (!validUntil) return kind?.life === 'expires' ? ['no_date', noDateText] : ['ready', 'Ready'];
-  const end = endOfDay(validUntil);
+  const end = endOfIndianDay(validUntil);
   const day = formatDate(end);
   if (end < new Date(tender.closing_date)) return ['expires', `Expires ${day}, before closing. Renew first.`];
   const decision = decisionAt(tender);

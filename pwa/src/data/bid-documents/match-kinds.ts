@@ -2,6 +2,7 @@
  * Reads which documents a line of a portal's list asks for. The patterns of `document-kinds.json` run on lower-case words
  * without punctuation. A line that no pattern matches has the portal's words and no kind.
  */
+import { kindNames } from '@nivida/contract/bids/document-kinds';
 import file from './document-kinds.json' with { type: 'json' };
 
 /** How long a document serves; `per_bid` ones are made anew for each bid. */
@@ -144,7 +145,11 @@ export function matchBadges(text: string): DocumentBadge[] {
     .map(({ id }) => id);
 }
 
-const KIND_BY_ID = new Map(file.kinds.map((kind) => [kind.id, kind as DocumentKind]));
+const toKind = (kind: (typeof file.kinds)[number]): DocumentKind => {
+  const names = kindNames(kind.id) ?? { en: kind.id, hi: kind.id };
+  return { ...(kind as Omit<DocumentKind, 'en' | 'hi'>), ...names };
+};
+const KIND_BY_ID = new Map(file.kinds.map((kind) => [kind.id, toKind(kind)]));
 
 /** The kind with this id; undefined for an unknown one. */
 export const findKind = (id: string): DocumentKind | undefined => KIND_BY_ID.get(id);

@@ -1,6 +1,6 @@
 /** A document of the user's vault, and until when it is valid. */
-import { formatDate, fromIndianTime, indianDay } from '@nivida/contract/format';
-import { DAY_MS } from '@nivida/contract/time';
+import { EXPIRY_WARNING_DAYS } from '@nivida/contract/bids/document-kinds';
+import { endOfIndianDay, formatDate, indianDay } from '@nivida/contract/format';
 import { type DocumentKind, findKind } from './match-kinds.ts';
 
 /** A file of a document, by its content. */
@@ -25,14 +25,6 @@ export interface VaultDocument {
   files?: readonly DocumentFile[];
 }
 
-/** The end of the last day of validity. */
-export function endOfDay(day: string): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(fromIndianTime(year, month, date).getTime() + DAY_MS - 1);
-}
-
-/** Days until the first warning of the end of validity, and until the last one. */
-export const EXPIRY_WARNING_DAYS = [30, 7] as const;
 const FIRST_WARNING_DAYS = EXPIRY_WARNING_DAYS[0];
 
 /** `undated`: the kind expires and no date is saved; `lasting`: the kind has no expiry date. */
@@ -43,7 +35,8 @@ export const documentName = ({ title, kind }: VaultDocument): string =>
   title || (kind && findKind(kind)?.en) || 'Document';
 
 /** Indian days from now to the last day of validity; negative after it. */
-export const daysToExpiry = (validUntil: string, now: Date): number => indianDay(endOfDay(validUntil)) - indianDay(now);
+export const daysToExpiry = (validUntil: string, now: Date): number =>
+  indianDay(endOfIndianDay(validUntil)) - indianDay(now);
 
 const daysText = (days: number): string => {
   if (days === 0) return 'Expires today';
@@ -59,7 +52,7 @@ export function documentValidity(document: VaultDocument, now: Date): { validity
       ? { validity: 'undated', text: 'No expiry date saved. Read the date and enter it.' }
       : { validity: 'lasting', text: 'No expiry date' };
   }
-  const day = formatDate(endOfDay(validUntil));
+  const day = formatDate(endOfIndianDay(validUntil));
   const days = daysToExpiry(validUntil, now);
   if (days < 0) return { validity: 'expired', text: `Expired on ${day}` };
   if (days <= FIRST_WARNING_DAYS) return { validity: 'soon', text: `${daysText(days)}, on ${day}` };

@@ -12,6 +12,7 @@ const NOTICE_ICONS: Readonly<Record<PushKind, IconName>> = {
   changed: 'change',
   match: 'search',
   office: 'chart',
+  document: 'document',
 };
 
 /** Texts of a notice: what happened, and a second line. */

@@ -265,10 +265,13 @@ describe('what the server says', () => {
   test('a list that arrives after the sign-out is not taken in', async () => {
     stored = [{ ...(await save(phone, 'bridge')), createdAt: '2026-11-10T06:00:00.000Z' }];
     await phone.outbox.clear();
-    fault = (call) => {
-      if (call === 'GET') clearSession();
-      return undefined;
+    const list = new TextEncoder().encode(JSON.stringify({ searches: stored }));
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      clearSession();
+      controller.enqueue(list);
+      controller.close();
     };
+    fault = () => new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
     await deleteSearchesAtSignOut(phone, ASHA);
     await sync(phone);
     expect(await visibleNames(phone)).toEqual([]);

@@ -22,8 +22,8 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
       <fieldset className={css.group} disabled={disabled}>
         <legend>Tell me</legend>
         {NOTICE_KINDS.map((kind) => {
-          const { preference, needsPlan } = ALERT_KINDS[kind];
-          const isPossible = isSignedIn || !needsPlan;
+          const { preference, needs } = ALERT_KINDS[kind];
+          const isPossible = isSignedIn || needs === 'nothing';
           return (
             <Checkbox
               key={kind}
@@ -38,7 +38,7 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
         <p className="xs muted">
           {isSignedIn
             ? 'Saved searches and followed offices: for the states of a plan or of the free trial. The rest is free.'
-            : 'Saved searches and followed offices need an account with a plan or the free trial. The rest is free.'}
+            : 'Saved searches and followed offices need an account with a plan or the free trial, the vault needs an account. The rest is free.'}
         </p>
       </fieldset>
       {isSignedIn && (
