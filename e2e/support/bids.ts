@@ -17,11 +17,12 @@ export async function signInWithBids(page: Page, request: APIRequestContext) {
   };
   const [preparing, submitted, own] = [randomUUID(), randomUUID(), randomUUID()];
   const [first, second] = tenders;
+  const ownTitle = 'Boundary wall of a school';
   const emd = { kind: 'emd', amountPaise: 2_500_000, mode: 'fdr', number: 'FDR-101', bank: 'SBI Shimla' };
   const records = [
     record('bid', { tenderId: first?._id, title: first?.title, stage: 'preparing' }, preparing),
     record('bid', { tenderId: second?._id, title: second?.title, stage: 'submitted' }, submitted),
-    record('bid', { title: 'Boundary wall of a school', closingAt: `${day(5)}T06:00:00.000Z` }, own),
+    record('bid', { title: ownTitle, closingAt: `${day(5)}T06:00:00.000Z` }, own),
     record('deposit', { ...emd, bidId: preparing, state: 'locked', dueOn: day(40) }),
     record('deposit', { ...emd, bidId: submitted, state: 'due_back', dueOn: day(-9), validUntil: day(12) }),
     record('bidDocument', { kind: 'pan', number: 'ABCDE1234F' }),
@@ -44,5 +45,6 @@ export async function signInWithBids(page: Page, request: APIRequestContext) {
     preparing: bid.bind(null, preparing),
     submitted: bid.bind(null, submitted),
     own: bid.bind(null, own),
+    ownTitle,
   };
 }

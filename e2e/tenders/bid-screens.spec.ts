@@ -35,7 +35,7 @@ test('overdue money is among the notices and on the dashboard, beside documents 
 });
 
 test('an own entry has a checklist with its own marks', async ({ page, request }) => {
-  const { own } = await signInWithBids(page, request);
+  const { own, ownTitle } = await signInWithBids(page, request);
   await page.goto(own('documents'));
   await expect(page.getByText(/^Own entry · closes /)).toBeVisible();
   const row = page.getByRole('listitem').filter({ hasText: 'Tender fee proof' });
@@ -45,6 +45,20 @@ test('an own entry has a checklist with its own marks', async ({ page, request }
   await expect.poll(storedKinds).toContain('check');
   await page.reload();
   await expect(row.getByText('✓ Ready')).toBeVisible();
+
+  await test.step('and its closing can be changed', async () => {
+    await page.goto(own('overview'));
+    await page.getByRole('button', { name: 'Change name, office or closing' }).tap();
+    await page.getByLabel('Closes, Indian time').fill('2030-01-05T11:00');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).tap();
+    await expect(page.getByText('5 Jan 2030, 11:00 AM')).toBeVisible();
+  });
+
+  await test.step('its card says how many documents are left', async () => {
+    await page.getByRole('link', { name: 'All my applications' }).tap();
+    const card = page.getByRole('article').filter({ hasText: ownTitle });
+    await expect(card.getByText(/^\d+ of \d+ documents to check/)).toBeVisible();
+  });
 });
 
 test.describe('on a desktop', () => {

@@ -37,9 +37,9 @@ test('the tender under the pointer is previewed, and opens from the preview', as
   const title = await third.getByRole('heading').innerText();
   await third.hover();
   await expect(preview.getByRole('heading', { name: title })).toBeVisible();
-  // The page may move the cards under a resting pointer.
+  // The page may move the cards under a resting pointer. Content that arrives above them moves it a little more.
   await page.mouse.wheel(0, 150);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(150);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(150);
   const fact = (within: Locator, name: string) =>
     within.locator('dl > div').filter({ hasText: name }).locator('dd').first();
   await expect(fact(preview, 'Tender fee')).toHaveText(/^₹/);

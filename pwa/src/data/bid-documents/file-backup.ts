@@ -1,6 +1,7 @@
 /** The backup of the vault's files in the account. It is a copy: the device works without it. */
 import { FileBackup } from '@nivida/contract/bids/file-backup';
 import { FILE_PART_BYTES } from '@nivida/contract/limits';
+import { isHTTPError } from 'ky';
 import type { DeviceDatabase } from '../device/schema.ts';
 import { hashContent } from '../hash.ts';
 import { api } from '../server/api.ts';
@@ -19,20 +20,33 @@ export async function switchFileBackup(db: DeviceDatabase, owner: string, isOn: 
   return noteBackup(db, owner, await api.put(ADDRESS, { json: { isOn } }).json(FileBackup));
 }
 
+/** An account has room for a limited sum of files. */
+const isFull = (error: unknown): boolean => isHTTPError(error) && error.response.status === 413;
+
 /**
  * Sends the files of documents that are on this device and not in the backup, while it is on, in parts; those that have
- * arrived are not sent again. Throws what the server refuses, and when it does not answer.
+ * arrived are not sent again. The smallest come first; those that the account has no room for are left. Throws what else
+ * the server refuses, and when it does not answer.
  */
 export async function backUpFiles(db: DeviceDatabase, owner: string): Promise<FileBackup> {
   const backup = await readFileBackup(db, owner);
   if (!backup.isOn) return backup;
   const [listed, stored] = await Promise.all([listedHashes(db, owner), storedHashes(db, owner)]);
   const kept = new Set(backup.hashes);
+  const files: { hash: string; file: Blob }[] = [];
   for (const hash of listed) {
     const file = stored.has(hash) && !kept.has(hash) ? await readFile(db, owner, hash) : undefined;
-    if (!file) continue;
+    if (file) files.push({ hash, file });
+  }
+  files.sort((one, other) => one.file.size - other.file.size);
+  for (const { hash, file } of files) {
     const arrived = backup.begun.find((each) => each.hash === hash)?.parts ?? [];
-    await sendParts(hash, await file.arrayBuffer(), new Set(arrived));
+    try {
+      await sendParts(hash, await file.arrayBuffer(), new Set(arrived));
+    } catch (error) {
+      if (isFull(error)) break;
+      throw error;
+    }
     kept.add(hash);
   }
   return { isOn: true, hashes: [...kept], begun: [] };

@@ -1,4 +1,6 @@
 import type { FileBackup } from '@nivida/contract/bids/file-backup';
+import { formatBytes } from '@nivida/contract/format';
+import { MAX_ALL_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
 import { useEffect, useState } from 'react';
 import { backUpFiles, readFileBackup, switchFileBackup } from '../../data/bid-documents/file-backup.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
@@ -71,8 +73,13 @@ function statusText(backup: FileBackup | undefined, documents: readonly VaultDoc
   if (!backup) return 'Whether there is a backup is shown when there is signal.';
   if (!backup.isOn) return 'Photos and PDFs are only on the phone that added them.';
   const kept = new Set(backup.hashes);
-  const hashes = new Set(documents.flatMap(({ files }) => (files ?? []).map(({ hash }) => hash)));
-  const missing = [...hashes].filter((hash) => !kept.has(hash)).length;
-  const count = `${hashes.size - missing} of ${hashes.size} ${hashes.size === 1 ? 'file is' : 'files are'} in your account.`;
-  return missing === 0 ? count : `${count} The others are sent when the phone that has them is online.`;
+  const bytesByHash = new Map(documents.flatMap(({ files }) => (files ?? []).map(({ hash, bytes }) => [hash, bytes])));
+  const total = bytesByHash.size;
+  const missing = [...bytesByHash.keys()].filter((hash) => !kept.has(hash)).length;
+  const count = `${total - missing} of ${total} ${total === 1 ? 'file is' : 'files are'} in your account.`;
+  if (missing === 0) return count;
+  const bytes = [...bytesByHash.values()].reduce((sum, each) => sum + each, 0);
+  if (bytes > MAX_ALL_DOCUMENT_FILE_BYTES)
+    return `${count} All files together have ${formatBytes(bytes)}, and an account has room for ${formatBytes(MAX_ALL_DOCUMENT_FILE_BYTES)}: delete files that you no longer need.`;
+  return `${count} The others are sent when the phone that has them is online.`;
 }

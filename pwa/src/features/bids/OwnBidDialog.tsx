@@ -3,33 +3,41 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
-import { addOwnBid } from './bid-actions.ts';
-import { OwnBidForm } from './bid-forms.ts';
+import { saveOwnBid } from './bid-actions.ts';
+import { OwnBidForm, toTypedInstant } from './bid-forms.ts';
+import type { Bid } from './rules/bid.ts';
 
 class NotSavedError extends Error {}
 
-/** Adds a bid on a work that is not in Nivida. */
-export function OwnBidDialog({ onAdded, onClose }: { onAdded: (id: string) => void; onClose: () => void }) {
-  const form = useForm({ title: '', organisation: '', closingAt: '' });
+interface OwnBidDialogProps {
+  /** The entry to change; absent: a new one. */
+  bid?: Bid;
+  onSaved: (id: string) => void;
+  onClose: () => void;
+}
+
+/** Adds or changes a bid on a work that is not in Nivida. */
+export function OwnBidDialog({ bid, onSaved, onClose }: OwnBidDialogProps) {
+  const form = useForm({
+    title: bid?.title ?? '',
+    organisation: bid?.organisation ?? '',
+    closingAt: toTypedInstant(bid?.closingAt),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit(
       validateForm(OwnBidForm, form.values),
-      async ({ title, organisation, closingAt }) => {
-        const id = await addOwnBid({
-          title,
-          organisation: organisation ?? undefined,
-          closingAt: closingAt ?? undefined,
-        });
+      async (entry) => {
+        const id = await saveOwnBid(bid?.id ?? null, entry);
         // a toast has said why
         if (id === null) throw new NotSavedError();
-        onAdded(id);
+        onSaved(id);
       },
       () => ({ text: '' }),
     );
   };
   return (
-    <Dialog title="Add a bid by hand" onClose={onClose} isForm>
+    <Dialog title={bid ? 'Change this bid' : 'Add a bid by hand'} onClose={onClose} isForm>
       <form ref={form.ref} className="stack" noValidate onSubmit={submit}>
         <TextField form={form} name="title" label="Name of the work" autoComplete="off" />
         <TextField form={form} name="organisation" label="Office" hint="optional" autoComplete="off" />
@@ -37,7 +45,7 @@ export function OwnBidDialog({ onAdded, onClose }: { onAdded: (id: string) => vo
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" type="submit" busy={form.isBusy}>
-            Add
+            {bid ? 'Save' : 'Add'}
           </Button>
         </DialogActions>
       </form>

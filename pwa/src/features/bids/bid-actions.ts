@@ -85,11 +85,14 @@ export async function addBidOn(tender: Tender): Promise<string | null> {
   return isAdded ? id : null;
 }
 
-/** Adds an own entry; null when it was not stored. */
-export async function addOwnBid(entry: Pick<Bid, 'title' | 'organisation' | 'closingAt'>): Promise<string | null> {
-  const id = newRecordId();
-  const fields = { ...entry, stage: 'preparing' as const, createdAt: currentTime().toISOString() };
-  return (await trySave(() => saveRecord('bid', id, fields, nowMs()))) ? id : null;
+/** Adds an own entry, or changes the one with this id; null when it was not stored. */
+export async function saveOwnBid(
+  id: string | null,
+  entry: { title: string; organisation: string | null; closingAt: string | null },
+): Promise<string | null> {
+  const start = id === null ? { stage: 'preparing' as const, createdAt: currentTime().toISOString() } : {};
+  const savedId = id ?? newRecordId();
+  return (await trySave(() => saveRecord('bid', savedId, { ...entry, ...start }, nowMs()))) ? savedId : null;
 }
 
 /** Removes a bid, with "Undo". Its deposits stay in the ledger. */

@@ -27,7 +27,7 @@ export const moneyCounts = (deposits: readonly BidDeposit[]): MoneyCounts => ({
 /** The bids with their facts. `documentsOf` is null until the code of the checklist is loaded. */
 export function deskBids(
   { bids, deposits, tenders, firmNames }: DeskRows,
-  documentsOf: ((tenderId: string) => DocumentState | null) | null,
+  documentsOf: ((bidId: string) => DocumentState | null) | null,
   now: Date,
 ): DeskBid[] {
   return bids.map((bid) => {
@@ -47,7 +47,7 @@ export function deskBids(
         isOpen: facts.isOpen,
         emd: facts.emd,
         openingAt: facts.openingAt,
-        documents: bid.tenderId === undefined ? null : (documentsOf?.(bid.tenderId) ?? null),
+        documents: documentsOf?.(bid.id) ?? null,
         money: moneyCounts(own),
       },
       news: [

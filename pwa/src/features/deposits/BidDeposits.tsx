@@ -1,3 +1,4 @@
+import type { EmdValidity } from '@nivida/contract/rules/emd';
 import { useState } from 'react';
 import { currentTime } from '../../data/clock.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,11 +33,13 @@ interface BidDepositsProps {
   deposits: readonly Deposit[];
   /** What the portal asks for, in rupees; 0 and null: nothing known to pay. */
   expected: { emd: number | null; tenderFee: number | null };
+  /** Null without a tender. */
+  emdValidity: EmdValidity | null;
   now: Date;
 }
 
 /** The money of a bid, with a button for each amount that the portal asks for and that is not entered. */
-export function BidDeposits({ bidId, deposits, expected, now }: BidDepositsProps) {
+export function BidDeposits({ bidId, deposits, expected, emdValidity, now }: BidDepositsProps) {
   const [opened, setOpened] = useState<(Omit<Deposit, 'id'> & { id?: string }) | null>(null);
   const hasKind = (kind: string) => deposits.some((deposit) => kindOf(deposit) === kind);
   const add = (kind: Deposit['kind'], rupees: number | null) =>
@@ -69,7 +72,9 @@ export function BidDeposits({ bidId, deposits, expected, now }: BidDepositsProps
           Add other deposit
         </Button>
       </div>
-      {opened && <DepositDialog bidId={bidId} deposit={opened} onClose={() => setOpened(null)} />}
+      {opened && (
+        <DepositDialog bidId={bidId} deposit={opened} emdValidity={emdValidity} onClose={() => setOpened(null)} />
+      )}
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { formatFullRupees } from '@nivida/contract/format';
 import { type CashTender, cashNeeded } from '@nivida/contract/rules/cash-needed';
+import { type EmdValidity, emdValidity } from '@nivida/contract/rules/emd';
+import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
 import { Field, Input } from '../../ui/form/Field.tsx';
 import css from './Deposits.module.css';
@@ -10,8 +12,23 @@ function typedPercent(text: string, min: number): number | null {
   return Number.isFinite(value) && value >= min && value <= 1_000 ? value : null;
 }
 
+/** Until when an instrument for the EMD must be valid, with the rule. */
+export function EmdValidityNote({ validity: { text, source } }: { validity: EmdValidity }) {
+  return (
+    <small>
+      {text} Rule: {source}
+    </small>
+  );
+}
+
+interface CashNeededProps {
+  tender: CashTender & Pick<Tender, 'bid_validity_days'>;
+  /** The bidder's rate in percent of the estimate, above it positive. */
+  ratePercent: number | null;
+}
+
 /** The cash that a bid at the user's rate locks, each amount with its rule. Works offline. */
-export function CashNeeded({ tender, ratePercent }: { tender: CashTender; ratePercent: number | null }) {
+export function CashNeeded({ tender, ratePercent }: CashNeededProps) {
   const [rate, setRate] = useState(ratePercent === null ? '' : String(Math.round(ratePercent * 100) / 100));
   const [performance, setPerformance] = useState('');
   const { lines, total, unknown } = cashNeeded(tender, {
@@ -47,6 +64,7 @@ export function CashNeeded({ tender, ratePercent }: { tender: CashTender; ratePe
             </p>
             <small>{text}</small>
             {source && <small>Rule: {source}</small>}
+            {id === 'emd' && rupees !== 0 && <EmdValidityNote validity={emdValidity(tender)} />}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { DEPOSIT_KINDS, DEPOSIT_MODES, DEPOSIT_STATES } from '@nivida/contract/bids/records';
+import type { EmdValidity } from '@nivida/contract/rules/emd';
 import { type FormEvent, useState } from 'react';
 import { newRecordId } from '../../data/records/records.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,6 +8,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { Field, Select } from '../../ui/form/Field.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
+import { EmdValidityNote } from './CashNeeded.tsx';
 import css from './Deposits.module.css';
 import { type Deposit, KIND_LABELS, MODE_LABELS, STATE_LABELS } from './deposit.ts';
 import { failureText, removeDeposit, saveDeposit } from './deposit-actions.ts';
@@ -16,11 +18,13 @@ interface DepositDialogProps {
   bidId: string;
   /** A stored deposit has an id; a new one has the values that are known. */
   deposit: Omit<Deposit, 'id'> & { id?: string };
+  /** Null without a tender. */
+  emdValidity: EmdValidity | null;
   onClose: () => void;
 }
 
 /** Money of a bid: kind, amount, instrument and dates, as on the receipt. */
-export function DepositDialog({ bidId, deposit, onClose }: DepositDialogProps) {
+export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositDialogProps) {
   const form = useForm(depositTexts(deposit));
   // a second press of a slow device saves the same deposit
   const [id] = useState(() => deposit.id ?? newRecordId());
@@ -88,6 +92,11 @@ export function DepositDialog({ bidId, deposit, onClose }: DepositDialogProps) {
           </div>
         )}
         {hasInstrument && <TextField form={form} name="validUntil" label="Valid until" type="date" />}
+        {hasInstrument && emdValidity && form.values.kind === 'emd' && (
+          <p className="muted">
+            <EmdValidityNote validity={emdValidity} />
+          </p>
+        )}
         <div className={css.pair}>
           <Field label="Where is it?">
             {(control) => (

@@ -1,3 +1,4 @@
+import { emdValidity } from '@nivida/contract/rules/emd';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type Bid, type BidFacts, ownRatePercent } from '../../features/bids/rules/bid.ts';
 import { BidDeposits } from '../../features/deposits/BidDeposits.tsx';
@@ -19,6 +20,7 @@ export function BidMoney(props: {
         bidId={bid.id}
         deposits={deposits}
         expected={{ emd: facts.emd, tenderFee: facts.tenderFee }}
+        emdValidity={tender ? emdValidity(tender) : null}
         now={now}
       />
       {tender && (

@@ -15,6 +15,7 @@ import css from '../../features/bids/Bids.module.css';
 import { moveBid, PORTAL_TEXT, removeBid, saveBid, trySave } from '../../features/bids/bid-actions.ts';
 import { type DeskBid, deskBids } from '../../features/bids/desk.ts';
 import { MoveDialog } from '../../features/bids/MoveDialog.tsx';
+import { OwnBidDialog } from '../../features/bids/OwnBidDialog.tsx';
 import type { DeskRows } from '../../features/bids/read-desk.ts';
 import { closingMove } from '../../features/bids/rules/bid.ts';
 import { bidHistory, type ConfirmedAward, closingOf } from '../../features/bids/rules/bid-changes.ts';
@@ -98,6 +99,8 @@ function Bid({
   const navigate = useNavigate();
   const { hash } = useLocation();
   const [isMoving, setIsMoving] = useState(false);
+  const [isChanging, setIsChanging] = useState(false);
+  const closeChange = () => setIsChanging(false);
   const move = (to: BidStage, award?: ConfirmedAward) => void moveBid(bid, to, deposits, award);
   const select = (part: string) => void navigate({ hash: part }, { replace: true, preventScrollReset: true });
   const checklistTender = bid.tenderId === undefined ? ownEntryTender(bid) : tender;
@@ -159,7 +162,12 @@ function Bid({
               panel: (
                 <div className={`${css.panel} stack`}>
                   <BidOverview bid={bid} facts={facts} hasTender={tender !== undefined} />
-                  <div>
+                  <div className="row">
+                    {bid.tenderId === undefined && (
+                      <Button aria-haspopup="dialog" onClick={() => setIsChanging(true)}>
+                        Change name, office or closing
+                      </Button>
+                    )}
                     <Button look="plain" onClick={() => void remove()}>
                       Remove this bid
                     </Button>
@@ -222,6 +230,7 @@ function Bid({
           ]}
         />
       </Panel>
+      {isChanging && <OwnBidDialog bid={bid} onClose={closeChange} onSaved={closeChange} />}
       {isMoving && (
         <MoveDialog
           title={facts.title}

@@ -94,7 +94,7 @@ export function MyBids() {
           </div>
         )}
       </div>
-      {isAdding && <OwnBidDialog onClose={() => setIsAdding(false)} onAdded={(id) => void navigate(bidPath(id))} />}
+      {isAdding && <OwnBidDialog onClose={() => setIsAdding(false)} onSaved={(id) => void navigate(bidPath(id))} />}
     </div>
   );
 }

@@ -3,11 +3,11 @@ import { observeDevice } from '../../data/device/database.ts';
 import type { DeskRows } from '../../features/bids/read-desk.ts';
 import type { DocumentState } from '../../features/bids/rules/next-step.ts';
 
-type DocumentsOf = (tenderId: string) => DocumentState | null;
+type DocumentsOf = (bidId: string) => DocumentState | null;
 
 /**
- * The documents of all bids with a tender on the device, and again after each change of a mark or a document; null until
- * the checklist's code and marks are loaded.
+ * The documents of all own entries and of bids with a tender on the device, and again after each change of a mark or a
+ * document; null until the checklist's code and marks are loaded.
  */
 export function useDocumentStates(rows: DeskRows | undefined): DocumentsOf | null {
   const [states, setStates] = useState<ReadonlyMap<string, DocumentState> | null>(null);
@@ -18,7 +18,7 @@ export function useDocumentStates(rows: DeskRows | undefined): DocumentsOf | nul
     // Without the code of the checklist the cards show the rest.
     void import('./document-states.ts')
       .then(({ readDocumentStates }) => {
-        if (isWanted) stop = observeDevice((db) => readDocumentStates(db, rows.tenders), setStates);
+        if (isWanted) stop = observeDevice((db) => readDocumentStates(db, rows), setStates);
       })
       .catch(() => undefined);
     return () => {
@@ -26,5 +26,5 @@ export function useDocumentStates(rows: DeskRows | undefined): DocumentsOf | nul
       stop();
     };
   }, [rows]);
-  return states && ((tenderId) => states.get(tenderId) ?? null);
+  return states && ((bidId) => states.get(bidId) ?? null);
 }

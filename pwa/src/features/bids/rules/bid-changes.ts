@@ -1,6 +1,8 @@
 /** Changes of records that moves and results make. A change has the fields to set; null removes one. */
+
 import type { RecordFields } from '@nivida/contract/bids/records';
 import { formatDate, formatDateTime, indianDay, truncateText } from '@nivida/contract/format';
+import { EMD_RETURN_DAYS } from '@nivida/contract/rules/emd';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { DAY_MS } from '@nivida/contract/time';
 import { type Bid, stageOf } from './bid.ts';
@@ -19,9 +21,6 @@ export interface UndoableChange {
 
 /** Limit of a winner's name. */
 const MAX_WINNER = 300;
-
-/** The EMD of unsuccessful bidders is due by the 30th day after the award: GFR 2017, rule 170. */
-export const EMD_RETURN_DAYS = 30;
 
 /** The Indian day `days` after an instant: '2026-04-15'. */
 export function dayAfter(instant: Date, days: number): string {
