@@ -57,7 +57,7 @@ test('an own entry has a checklist with its own marks', async ({ page, request }
   await test.step('its card says how many documents are left', async () => {
     await page.getByRole('link', { name: 'All my applications' }).tap();
     const card = page.getByRole('article').filter({ hasText: ownTitle });
-    await expect(card.getByText(/^\d+ of \d+ documents to check/)).toBeVisible();
+    await expect(card.getByText(/^1 of \d+ documents missing/)).toBeVisible();
   });
 });
 
