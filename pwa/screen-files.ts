@@ -108,7 +108,7 @@ export function baseChunk(id: string, modules: Modules): string | null {
  * The chunk of a module: `app` for code of every screen, and one of `SHARED_CHUNKS` for code of several screens. A first
  * screen loads chunks of which it needs all or most; each is large enough to be worth a request.
  */
-export function chunkOf(id: string, modules: Modules): string | null {
+function chunkOf(id: string, modules: Modules): string | null {
   const importers = [...importersOf(id, modules)];
   if (importers.some((module) => APP_MODULE_PATTERN.test(module))) return 'app';
   const isScreen = (module: string) =>

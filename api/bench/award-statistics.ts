@@ -1,7 +1,8 @@
 /**
- * `award-statistics`: how often ranges of offices held for later tenders, on the real awards of two portals. The ranges know
- * what was known before each of the newest quarters whose awards had time to become known: 16 of Assam, 8 of Himachal
- * Pradesh. Needs the data folder beside the project, or NIVIDA_DATA. About half a minute on two cores.
+ * `award-statistics`: how often ranges of offices contained the results of later tenders, on the real awards of two
+ * portals. The ranges know what was known before each of the newest quarters whose awards had time to become known: 16
+ * of Assam, 8 of Himachal Pradesh. Needs the data folder beside the project, or NIVIDA_DATA. About half a minute on two
+ * cores.
  */
 import { join } from 'node:path';
 import { type AwardFacts, awardFacts } from '../src/awards/statistics/award-facts.ts';

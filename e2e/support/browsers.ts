@@ -67,7 +67,7 @@ function installedChromium(): string | undefined {
 }
 
 /** Installs a package of the system, as root and where there is apt-get; does nothing elsewhere. */
-export function installPackage(name: string): void {
+function installPackage(name: string): void {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
     execFileSync('apt-get', ['update'], options);

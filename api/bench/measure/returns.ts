@@ -149,14 +149,13 @@ export async function measureReturns(
   link: SlowLink,
   urls: Record<string, string>,
   times: number,
-  visits: readonly Visit[] = VISITS,
 ): Promise<Map<string, number[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'nivida-return-'));
   const measured = new Map<string, number[]>();
   try {
     link.state = 'fast';
     const visited = await makeProfile(name, folder, Object.values(urls));
-    for (const visit of visits)
+    for (const visit of VISITS)
       for (const [screen, url] of Object.entries(urls)) {
         const runs: number[] = [];
         for (let round = 1; round <= times; round++)

@@ -5,7 +5,7 @@
  */
 import { DAY_MS } from '../time.ts';
 import { type AwardRange, MIN_OFFICE_AWARDS, type OfficeAwards } from './awards.ts';
-import { kindOf, officeName } from './office.ts';
+import { officeKind, officeName } from './office.ts';
 
 /** Values of all offices by name. A list of one value: all offices have it. */
 export type AwardColumns = Record<string, unknown[]>;
@@ -27,7 +27,7 @@ const monthText = (number: number) => `${Math.floor(number / 12)}-${String((numb
 /** Days before the day of the statistics; null stays null. */
 const daysBefore = (day: string | null, until: string) => day && dayNumber(until) - dayNumber(day);
 
-/** Whether more can be said of it than "too few". */
+/** True for a range that says more than "too few". */
 const isPacked = (statistics: Statistics): boolean =>
   (statistics.office.kind === 'department' || statistics.awards >= MIN_OFFICE_AWARDS) &&
   RANGES.some((name) => statistics[name].isShown || statistics[name].reason !== 'too-few');
@@ -50,7 +50,7 @@ function packRow(statistics: Statistics): Record<string, unknown> {
   return {
     key: office.key,
     awards,
-    // The month is shown.
+    // Only the month is shown.
     first: firstKnownOn && monthNumber(computedOn) - monthNumber(firstKnownOn),
     last: daysBefore(lastKnownOn, computedOn),
     ...Object.assign({}, ...RANGES.map((name) => packRange(name, statistics[name], statistics))),
@@ -123,7 +123,7 @@ export function unpackOffice(columns: AwardColumns, at: number, state: string) {
   const late = value<[number, number] | null>('late');
   const masses = value<number[]>('masses');
   return {
-    office: { key, name: officeName(key), kind: kindOf(key), department: key.split('||')[0], state },
+    office: { key, name: officeName(key), kind: officeKind(key), department: key.split('||')[0], state },
     awards,
     firstKnownOn: first === null ? null : monthText(monthNumber(computedOn) - first),
     lastKnownOn: dayBefore(value('last')),

@@ -226,7 +226,10 @@ export const RegimeNotice = v.object({
 });
 export type RegimeNotice = v.InferOutput<typeof RegimeNotice>;
 
-/** How often past ranges held for the tenders of the last two quarters; below 75 % the ranges are withheld. */
+/**
+ * How many tenders of the last two quarters were inside the range that was known when they were published; below 75 %
+ * the ranges are withheld.
+ */
 export const CoverageNotice = v.object({
   statistic: v.picklist(['bidders', 'price', 'daysToContract']),
   covered: count,

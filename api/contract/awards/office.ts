@@ -8,7 +8,7 @@ export interface Office {
   pincode: string | null;
 }
 
-/** What names the office of an award or a tender. */
+/** The fields that identify the office of an award or a tender. */
 export interface OfficeSource {
   organisationChain: readonly string[];
   pincode: string | null;
@@ -25,8 +25,8 @@ export function officeOf({ organisationChain, pincode }: OfficeSource): Office |
 /** The key of the statistics of a whole department, for its offices without any award. */
 export const departmentKey = (department: string): string => `${department}||`;
 
-/** What an office is known by. */
-export function kindOf(key: string): 'chain' | 'pin' | 'department' {
+/** How an office is identified: by its organisation chain, by a PIN code, or as a whole department. */
+export function officeKind(key: string): 'chain' | 'pin' | 'department' {
   if (key.endsWith('||')) return 'department';
   return key.includes('||pin:') ? 'pin' : 'chain';
 }

@@ -11,5 +11,5 @@ export const FileBackup = v.object({
 });
 export type FileBackup = v.InferOutput<typeof FileBackup>;
 
-export const FileBackupSwitch = v.strictObject({ isOn: v.boolean() });
-export type FileBackupSwitch = v.InferOutput<typeof FileBackupSwitch>;
+export const FileBackupRequest = v.strictObject({ isOn: v.boolean() });
+export type FileBackupRequest = v.InferOutput<typeof FileBackupRequest>;

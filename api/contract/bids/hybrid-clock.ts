@@ -13,7 +13,7 @@ const MAX_COUNTER = 16 ** COUNTER_DIGITS - 1;
 export const STAMP_PATTERN = /^\d{13}-[0-9a-f]{4}-[0-9a-f]{16}$/;
 
 /** The server refuses stamps that are further ahead of its clock; the device then corrects them. */
-export const MAX_STAMP_AHEAD_MS = 5 * MINUTE_MS;
+const MAX_STAMP_AHEAD_MS = 5 * MINUTE_MS;
 
 /** The device part of stamps: 64 random bits. */
 export function newDeviceId(): string {

@@ -51,10 +51,9 @@ const DocumentFile = v.strictObject({
   type: text(100),
   bytes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10 * 1_048_576, 'A file may have at most 10 MB')),
 });
-export type DocumentFile = v.InferOutput<typeof DocumentFile>;
 
 export const BID_STAGES = ['considering', 'preparing', 'submitted', 'opened', 'won', 'lost', 'dropped'] as const;
-export const CHECK_STATES = ['ready', 'missing', 'not_needed', 'ask_office'] as const;
+const CHECK_STATES = ['ready', 'missing', 'not_needed', 'ask_office'] as const;
 export const DEPOSIT_KINDS = ['emd', 'tender_fee', 'performance', 'additional'] as const;
 export const DEPOSIT_MODES = ['online', 'fdr', 'bg', 'dd', 'exempt'] as const;
 export const DEPOSIT_STATES = ['locked', 'due_back', 'asked', 'returned', 'adjusted', 'forfeited'] as const;

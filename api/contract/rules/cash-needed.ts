@@ -27,7 +27,7 @@ export interface CashLine {
   source: string | null;
 }
 
-export interface CashNeeded {
+interface CashNeeded {
   lines: CashLine[];
   /** Sum of the known lines. */
   total: number;
@@ -46,8 +46,8 @@ interface RulePeriod {
   validTo: string | null;
 }
 
-/** A rule counts for tenders that were published while it held. */
-function heldAtPublication({ validFrom, validTo }: RulePeriod, { published_date }: CashTender): boolean {
+/** True when the rule was in force at the publication of the tender. */
+function wasInForceAtPublication({ validFrom, validTo }: RulePeriod, { published_date }: CashTender): boolean {
   const published = new Date(published_date).getTime();
   return (
     (validFrom === null || published >= dayStart(validFrom)) &&
@@ -79,7 +79,9 @@ function feeLine(tender: CashTender): CashLine {
   if (tender.tender_fee !== null)
     return { ...line, rupees: Number(tender.tender_fee), text: 'As the portal publishes it.', source: null };
   const authority = authorityOf(tender);
-  const table = file.tenderFees.find((each) => each.authority === authority?.id && heldAtPublication(each, tender));
+  const table = file.tenderFees.find(
+    (each) => each.authority === authority?.id && wasInForceAtPublication(each, tender),
+  );
   const { price } = tender;
   const band = price === null ? undefined : table?.bands.find(({ upTo }) => upTo === null || price <= upTo);
   if (!table || !band) return { ...line, rupees: null, text: 'Not published. Read the NIT.', source: null };
@@ -129,7 +131,7 @@ function additionalLine(tender: CashTender, { ratePercent }: OwnTerms): CashLine
     (each) =>
       (each.state === null || each.state === tender.state) &&
       (each.authority === null || each.authority === authority?.id) &&
-      heldAtPublication(each, tender),
+      wasInForceAtPublication(each, tender),
   );
   if (!rule) return { ...line, rupees: null, text: 'Not known for this office. Read the NIT.', source: null };
   const source = withAdvice(rule.source);

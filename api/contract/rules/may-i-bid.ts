@@ -78,7 +78,7 @@ export type Confidence = 'A' | 'B';
 
 interface ClassLimits {
   validFrom: string;
-  /** Last day on which the table is known to hold; null while no source names it. */
+  /** Last day on which the table is known to be in force; null while no source names it. */
   validTo: string | null;
   source: string;
   confidence: Confidence;
@@ -122,7 +122,7 @@ export function isCertainRule({ confidence, validTo }: { confidence: string; val
 
 const dayStart = (day: string): number => new Date(`${day}T00:00:00+05:30`).getTime();
 
-/** The table of an authority if it held when the tender was published. */
+/** The table of an authority if it was in force when the tender was published. */
 function tableFor({ classLimits }: Authority, tender: RuledTender): ClassLimits | undefined {
   if (!classLimits) return undefined;
   const published = new Date(tender.published_date).getTime();

@@ -15,7 +15,7 @@ export type TermSet = readonly string[];
 export const MATCH_QUALITY = { typed: 8, synonym: 7, oneWay: 3, prefix: 2 } as const;
 export type MatchQuality = (typeof MATCH_QUALITY)[keyof typeof MATCH_QUALITY];
 
-/** One way to have a word of a query. With the quality `prefix` the last term also matches longer terms. */
+/** One alternative for a word of a query. With the quality `prefix` the last term also matches longer terms. */
 export interface Alternative {
   terms: TermSet;
   quality: MatchQuality;
@@ -133,12 +133,12 @@ function toQueryWord(pieces: readonly WordReading[], isUnfinished: boolean): Que
   return { typed, alternatives: found, required, weight: required ? wordWeight(found) : 1 };
 }
 
-/** Above so many ways to have the parts of an entry, they are not added. */
+/** Maximum number of alternatives for the parts of an entry; more are not added. */
 const MAX_APART = 400;
 
 /**
- * The ways to have each word of a dictionary entry for itself, with its own synonyms. Searches that were saved before the
- * entry existed asked for that.
+ * Alternatives that match each word of a dictionary entry by itself, with its own synonyms, as searches did that were
+ * saved before the entry existed.
  */
 function apartAlternatives(pieces: readonly WordReading[]): Alternative[] {
   let sets: TermSet[] = [[]];

@@ -142,7 +142,7 @@ export const NearestSearch = v.object({
 });
 export type NearestSearch = v.InferOutput<typeof NearestSearch>;
 
-/** The place that was read in the words of a query. Its tenders lie in `state` and, if any, in one of `districts`. */
+/** The place that was read in the words of a query. Its tenders are in `state` and, if any, in one of `districts`. */
 export const QueryPlace = v.object({
   state: v.nullable(v.string()),
   districts: v.array(v.object({ state: v.string(), district: v.string() })),

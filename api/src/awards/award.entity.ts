@@ -16,13 +16,13 @@ export interface Award {
   publishedOn: string | null;
   closesOn: string | null;
   contractOn: string | null;
-  bids: Bid[];
+  bids: AwardBid[];
   /** The source names the winners only, so the number of bidders is unknown. */
   areBidsUnknown?: true;
 }
 
 /** One bid as the source lists it. */
-export interface Bid {
+export interface AwardBid {
   /** Name of the firm as the source writes it. */
   bidder: string | null;
   submittedAt: Date | null;
@@ -36,4 +36,4 @@ export interface Bid {
 /** Rupees; the columns cannot store more. */
 export const MAX_AWARD_AMOUNT = 1e14;
 
-export const isAcceptedBid = ({ status }: Pick<Bid, 'status'>): boolean => status.startsWith('Accepted');
+export const isAcceptedBid = ({ status }: Pick<AwardBid, 'status'>): boolean => status.startsWith('Accepted');

@@ -22,7 +22,7 @@ import type {
   TenderOfficeResponse,
 } from '@nivida/contract/awards/awards';
 import { AWARD_CSV_COLUMNS, isOfficeId, MIN_SHARE_AWARDS, VALUE_BANDS } from '@nivida/contract/awards/awards';
-import { departmentKey, kindOf, officeName, officeOf } from '@nivida/contract/awards/office';
+import { departmentKey, officeKind, officeName, officeOf } from '@nivida/contract/awards/office';
 import { findSimilarWorks, isComparableTitle } from '@nivida/contract/awards/similar-works';
 import { csvLine } from '@nivida/contract/csv';
 import { indianDay } from '@nivida/contract/format';
@@ -418,7 +418,7 @@ const isId = (id: string): boolean => /^\d{1,10}$/.test(id) && Number(id) <= MAX
 const notFound = (thing: string): AppError => new AppError('NOT_FOUND', `This ${thing} was not found`);
 
 function toOffice(state: string, key: string, department: string): OfficeReference {
-  return { id: officeId(state, key), key, name: officeName(key), kind: kindOf(key), department, state };
+  return { id: officeId(state, key), key, name: officeName(key), kind: officeKind(key), department, state };
 }
 
 /** The awards of a state under a filter; $2 is the day of its statistics. */

@@ -32,7 +32,7 @@ export function groupAwards(
         ? { ...price, reason: 'rates-changed', changedOn: dayText(Math.max(...old.map(changedOn))) }
         : price,
     daysToContract: range('daysToContract'),
-    // Without any the source may not publish them.
+    // A source without any refused bid may not publish them.
     refused:
       isEnough && technical + notAdmitted > 0
         ? { count: technical + notAdmitted, of: sum(facts, ({ bidders }) => bidders), technical, notAdmitted }

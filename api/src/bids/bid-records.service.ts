@@ -37,7 +37,7 @@ const KIND_NAMES: Record<RecordKind, string> = {
 
 type Result = RecordChangesResponse['results'][number];
 
-/** Why the server stores none of a record; undefined when its fields and stamps are valid. */
+/** The reason for refusing a whole record; undefined when its fields and stamps are valid. */
 function recordRefusal({ kind, fields, stamps }: WireRecord): string | undefined {
   if (!isRecordKind(kind)) return 'This kind of record is not known. Update the app.';
   const { entries } = RECORD_FIELDS[kind];

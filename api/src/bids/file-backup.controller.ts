@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Put, Req, StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiConsumes, ApiOkResponse, ApiProduces } from '@nestjs/swagger';
-import { FileBackup, FileBackupSwitch } from '@nivida/contract/bids/file-backup';
+import { FileBackup, FileBackupRequest } from '@nivida/contract/bids/file-backup';
 import { FILE_PART_BYTES } from '@nivida/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
@@ -32,7 +32,7 @@ export class FileBackupController {
   @ApiOkResponse({ standardSchema: FileBackup })
   switch(
     @CurrentUser() user: SignedInUser,
-    @Body({ schema: FileBackupSwitch }) { isOn }: FileBackupSwitch,
+    @Body({ schema: FileBackupRequest }) { isOn }: FileBackupRequest,
   ): Promise<FileBackup> {
     return this.backup.switch(user.id, isOn);
   }

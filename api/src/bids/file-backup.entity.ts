@@ -42,7 +42,7 @@ export class BackupFileEntity {
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 
-  /** A job removes the file. */
+  /** No document needs it any more; a job removes the file. */
   @Column('boolean', { name: 'is_dropped', default: false })
   isDropped!: boolean;
 }

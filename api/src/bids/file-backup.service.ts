@@ -54,7 +54,10 @@ export class FileBackupService {
     };
   }
 
-  /** Off: the key is deleted at once, so the files cannot be read any more; a job removes them. */
+  /**
+   * Switches the backup on or off. Off deletes the key at once, so that the files cannot be read any more; a job
+   * removes them.
+   */
   async switch(userId: string, isOn: boolean): Promise<FileBackup> {
     await this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, userId);
@@ -153,7 +156,7 @@ async function findFiles(manager: EntityManager, userId: string): Promise<Parts[
 
 const isComplete = (parts: Parts): boolean => parts.length === parts[0].parts;
 
-/** Sealed with the content, so that no part stands for another. */
+/** Authenticated with the content, so that parts cannot be exchanged. */
 const partName = ({ hash, part, parts }: FilePart): string => `${hash} ${part} of ${parts}`;
 
 const readKey = async (manager: EntityManager, userId: string): Promise<Buffer | undefined> =>

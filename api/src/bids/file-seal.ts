@@ -6,7 +6,7 @@ export const SEAL_KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The sealed content. `name` is not in it, but opening needs the same one. */
+/** The sealed content. `name` is not part of it, but opening needs the same name. */
 export function sealFile(content: Buffer, key: Buffer, name: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(name));
@@ -14,7 +14,7 @@ export function sealFile(content: Buffer, key: Buffer, name: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** The content. Throws when key or name are others, or when a byte has changed. */
+/** The content. Throws when the key or the name differs, or a byte has changed. */
 export function openSealedFile(sealed: Buffer, key: Buffer, name: string): Buffer {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

@@ -3,7 +3,7 @@ export interface RecordCursor {
   epoch: string;
   /** The number of the last change that the device has. */
   number: number;
-  /** While the device reads from the start: removals up to this number do not matter to it. */
+  /** Set while the device reads from the start: it needs no removals up to this number. */
   removedUpTo: number;
 }
 

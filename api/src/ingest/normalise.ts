@@ -67,7 +67,7 @@ const MAX_ENTRIES = 1_000;
 /** The source tender with long texts cut, with '…', to lengths that fit a page and the database. */
 export function limitTexts(tender: SourceTender): SourceTender {
   if (fitsLimits(tender)) return tender;
-  const cut = (text: string | null, maxCharacters = MAX_OTHER_CHARACTERS) => text && truncateText(text, maxCharacters);
+  const cut = (text: string | null) => text && truncateText(text, MAX_OTHER_CHARACTERS);
   const limited: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(tender)) limited[key] = typeof value === 'string' ? cut(value) : value;
   return {

@@ -12,9 +12,9 @@ import { toTsvector } from './stored-row.ts';
 const BATCH_SIZE = 500;
 
 /**
- * The newest tenders are first, because most of them are open. Each batch stores its progress, so an interrupted run continues where it
- * stopped. Until then a tender is found by its earlier terms, and answers to words say so. Devices have no
- * such terms, so no tender gets a new version. Returns the number of tenders read.
+ * The newest tenders are first, because most of them are open. Each batch stores its progress, so an interrupted run
+ * continues where it stopped. Until then a tender is found by its earlier terms, and the answer to a search for words
+ * says that. Devices have no such terms, so no tender gets a new version. Returns the number of tenders read.
  */
 export async function reindexTenders({ dataSource }: { dataSource: DataSource }): Promise<number> {
   for (let read = 0; ; ) {

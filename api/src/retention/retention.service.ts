@@ -39,7 +39,7 @@ async function removeOldFiles(folder: string, before: number): Promise<number> {
   let removed = 0;
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    // Another process may remove it meanwhile.
+    // Another process may remove it in the meantime.
     const found = await stat(path).catch(() => undefined);
     if (!found?.isFile() || found.mtimeMs >= before) continue;
     await rm(path, { force: true });

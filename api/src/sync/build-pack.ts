@@ -116,7 +116,7 @@ export function compactPack(scope: string, context: BuildContext): Promise<boole
 /** The build that runs in this process; others wait for it, so that a processor stays free for requests. */
 let lastBuild: Promise<unknown> = Promise.resolve();
 
-/** One process at a time builds a scope, and a process one scope at a time. The lock falls with a killed process. */
+/** One process at a time builds a scope, and a process one scope at a time. A killed process releases the lock. */
 async function withScopeLock<T>(scope: string, { query, signal }: BuildContext, work: () => Promise<T>): Promise<T> {
   const lock = [SCOPE_LOCK, SCOPES.indexOf(scope)];
   const build = lastBuild.then(async () => {
@@ -133,8 +133,8 @@ async function withScopeLock<T>(scope: string, { query, signal }: BuildContext, 
 }
 
 /**
- * False when a new build would hold the same; the manifest's cursor is then moved on. Also false for few changes in a pack
- * that is not a day old, and for empty scopes without a manifest.
+ * False when a new build would have the same content; then only the manifest's cursor moves on. Also false for few
+ * changes in a pack that is not a day old, and for empty scopes without a manifest.
  */
 async function isCompactionDue(
   query: SqlQuery,
@@ -163,7 +163,7 @@ async function writePack(
   { query, now, signal }: BuildContext,
 ): Promise<void> {
   const state = scopeState(scope);
-  // Read before the rows: these are then never older than the comparison.
+  // Read before the rows, so that the rows are never older than the comparison.
   const checked = await readCheckedTimes(query, state, now);
   const segments: StoredSegment[] = [];
   for (const range of await readRanges(query, scope, head, manifest, now)) {

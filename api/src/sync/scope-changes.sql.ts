@@ -15,7 +15,7 @@ const CHANGED_TENDERS = `
   WHERE t.change_no > $1 AND t.change_no <= $2 AND t.state <> $3
     AND EXISTS (SELECT FROM tender_history h WHERE h.tender_id = t.id AND h.state = $3)`;
 
-/** One page of changes; every row number stands in it once. */
+/** One page of changes; each row number occurs once. */
 export interface ScopeChanges {
   ids: number[];
   /** The change number up to which this page is complete. */

@@ -2,7 +2,7 @@
 import type { StoredSegment } from './sync.entity.ts';
 
 /** Rows of a full segment. */
-export const SEGMENT_ROWS = 5_000;
+const SEGMENT_ROWS = 5_000;
 /** A range in the middle may grow to this by late rows before it is divided. */
 const MAX_SEGMENT_ROWS = 6_000;
 /** Neighbours with fewer rows in all become one segment when one of them is written anyway. */
@@ -14,7 +14,7 @@ export interface SegmentRange {
   upTo: number | null;
   /** The stored segment when it holds exactly the rows of the range; else the range is written again. */
   segment?: StoredSegment;
-  /** Rows at most in one new segment. */
+  /** Maximum number of rows in a new segment. */
   maxRows: number;
 }
 

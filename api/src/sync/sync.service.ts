@@ -181,7 +181,7 @@ export class SyncService {
   /** The manifest of a scope without rows, which needs no build; undefined for one with rows. */
   private async emptyManifest(scope: string, { epoch, head }: EpochState) {
     const now = this.now();
-    // An answer holds for one head: a cursor must not pass over rows that were stored after it.
+    // The cached answer is valid for one head: a cursor must not skip rows that were stored later.
     const hasRows = this.scopesWithRows.get(`${scope} ${epoch} ${head}`, now, () =>
       hasScopeRows(this.query, scopeState(scope), now),
     );

@@ -1,4 +1,4 @@
-/** What the page of a tender says to search engines and link previews. */
+/** Metadata of a tender's page for search engines and link previews. */
 
 import { emdText, formatDateTime, formatRupees, truncateText } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';

@@ -16,7 +16,7 @@ export interface ListedDocument {
 @Index('tender_source', ['portal', 'sourceId'], { unique: true })
 @Index('tender_closing', ['closesAt'])
 @Index('tender_change', ['changeNo', 'state'])
-// Orders, included columns, partial and GIN indexes exist in the migration only; TypeORM cannot say them.
+// Orders, included columns, partial and GIN indexes exist in the migration only; TypeORM cannot describe them.
 @Index('tender_place', { synchronize: false })
 @Index('tender_state_closing', { synchronize: false })
 @Index('tender_state_price', { synchronize: false })

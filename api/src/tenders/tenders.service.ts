@@ -55,7 +55,10 @@ const MAX_SITEMAP_ENTRIES = 50_000;
 
 interface ListRow {
   total: number;
-  /** Of a list by relevance: tenders with most of the words that follow few with all; null or absent where they were not read. */
+  /**
+   * Of a list by relevance: the number of tenders with most of the words, which follow when few have all; null or
+   * absent where they were not read.
+   */
   partial?: number | null;
   rows: string;
   demonstration: boolean;
@@ -167,8 +170,8 @@ export class TendersService {
   }
 
   /**
-   * The list with tenders that have most of the words, and these words: a phrase that no tender has falls apart. Undefined
-   * where the tenders with all words are enough.
+   * The list with tenders that have most of the words, and these words: a phrase that no tender has is split into its
+   * words. Undefined where the tenders with all words are enough.
    */
   private async queryPartial(
     filter: TenderSqlFilter,
@@ -289,7 +292,7 @@ export class TendersService {
     return { ...(await this.stateCounts()), fetched_at: rows[0]?.fetched_at?.toISOString() ?? null };
   }
 
-  /** What the page of a tender says to search engines and previews; undefined for unknown ids and drafts. */
+  /** Metadata of a tender's page for search engines and link previews; undefined for unknown ids and drafts. */
   async pageMetadata(id: string): Promise<PageMetadata | undefined> {
     try {
       return tenderPageMetadata(JSON.parse(await this.find(id, this.now())), this.config.publicOrigin);

@@ -218,7 +218,7 @@ const pageColumns = (order: string, { words }: TenderSqlFilter, matches = "'all'
 /** Equal scores come soonest closing first, closed tenders last closed first. */
 const tieOrder = ({ open }: TenderSqlFilter) => `closes_at ${open ? 'ASC' : 'DESC'}, id`;
 
-/** Of so many times the rows up to the page's end the scores are computed first. */
+/** Scores are computed first for this many times the rows up to the end of the page. */
 const FIRST_SCORED_FACTOR = 10;
 
 /**
@@ -318,7 +318,8 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
   const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
   const order = `key ${direction} NULLS LAST, ${ties}`;
   const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key FROM tender WHERE ${matches}`;
-  // What few tenders match is found once, for page and count; of a whole state the first page comes from the index.
+  // A filter with few matches is evaluated once, for page and count. The first page of a whole state comes from the
+  // index.
   const name = shapeName(filter);
   const isNarrow =
     filter.districts.length > 0 || filter.departments.length > 0 || filter.words.length > 0 || name === undefined;
@@ -328,7 +329,7 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
   const paged = isNarrow || !filter.open || filter.sort !== 'price' ? all : `(${found} AND ${NOT_ARCHIVED}) found`;
   return {
     name: name && `tenders ${name}`,
-    // Pages are of narrow rows: what a card shows is read for those of the page only.
+    // The page is chosen from narrow rows; the fields of a card are read for its rows only.
     text: `WITH ${once} page AS (SELECT id, key FROM ${paged} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
       SELECT (SELECT count(*)::int FROM ${all}) AS total, ${pageColumns(`page.${order.replace(', id', ', t.id')}`, filter)}`,
     values,
@@ -463,7 +464,7 @@ export const PUBLISH_DUE_DRAFTS = `
   )
   SELECT count(*)::int AS count FROM numbered`;
 
-/** Archives tenders that closed so long before $1. */
+/** Archives tenders that closed at least `ARCHIVED_AFTER` before $1. */
 export const ARCHIVE_CLOSED_TENDERS = batchedUpdate(
   'tender',
   'archived = true',

@@ -33,7 +33,7 @@ const ask = (email = asha.user.email, headers = {}) =>
   new TestBrowser(app, headers).send('POST', '/api/auth/forgot-password', { email });
 const reset = (token: string, newPassword: string = GOOD) =>
   new TestBrowser(app).send('POST', '/api/auth/reset-password', { token, newPassword });
-const tokenFor = async (email = asha.user.email) => new URL(findLink(await findLastMail(app, email))).hash.slice(7);
+const lastToken = async () => new URL(findLink(await findLastMail(app, asha.user.email))).hash.slice(7);
 const canSignIn = async (account = asha) => (await app.get('/api/tenders/bookmarked', account.headers)).status === 200;
 const hashOf = async (account = asha): Promise<string | null> =>
   (await app.database.dataSource.query('SELECT password_hash FROM account WHERE id = $1', [account.user._id]))[0]
@@ -41,7 +41,7 @@ const hashOf = async (account = asha): Promise<string | null> =>
 /** A newly mailed link. */
 const link = async () => {
   await ask();
-  return tokenFor();
+  return lastToken();
 };
 
 describe('requesting a new password', () => {

@@ -89,7 +89,7 @@ const bid = (bidder: string, status: string, updated: string, submitted = '') =>
 const works = (count: number, changes: (n: number) => Row = () => ({})) =>
   Array.from({ length: count }, (_, n) => awardRow(n + 1, changes(n + 1)));
 
-async function importRows(rows: Row[], options: Partial<ImportRequest> = {}, now = NOW) {
+async function importRows(rows: Row[], options: Partial<ImportRequest> = {}) {
   const file = join(folder, 'awards.csv');
   await writeFile(file, stringify(rows, { header: true }));
   const request: ImportRequest = {
@@ -103,7 +103,7 @@ async function importRows(rows: Row[], options: Partial<ImportRequest> = {}, now
     ...options,
   };
   const { dataSource } = app.database;
-  return importFile(request, { dataSource, dataDir: folder, now, withAwardNames: true, log: () => {} });
+  return importFile(request, { dataSource, dataDir: folder, now: NOW, withAwardNames: true, log: () => {} });
 }
 
 const officeOf = async (key: string) =>
@@ -885,9 +885,9 @@ test('results are pushed after closing, with their title, and not in the quiet h
     state: 'Himachal Pradesh',
     closesAt: new Date('2026-01-07T11:00:00+05:30'),
     closingTimeKnown: true,
-    isOut: false,
+    isWithdrawn: false,
     isOutdated: false,
-    isLetGo: false,
+    isUnfollowed: false,
     isWanted: true,
   };
   const plan = (quietUntil: Date | null, now: Date) =>

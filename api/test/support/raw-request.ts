@@ -27,7 +27,7 @@ export interface RequestResults {
 }
 
 /** Sends to a port of this machine; throws without a response in time. */
-export function sendRaw(port: number, request: GeneratedRequest, token: string | undefined): Promise<RawResponse> {
+function sendRaw(port: number, request: GeneratedRequest, token: string | undefined): Promise<RawResponse> {
   const started = performance.now();
   return new Promise((done, fail) => {
     const chunks: Buffer[] = [];

@@ -18,7 +18,7 @@ import { createSourceTender, importTenders } from './source-tenders.ts';
 import { createTestDatabase, startApp, TEST_SESSION_KEY, type TestApp } from './start-app.ts';
 
 export const SHOP_ORIGIN = 'http://nivida.test';
-export const SANDBOX_SECRET = sandboxSecret(TEST_SESSION_KEY, SHOP_ORIGIN);
+const SANDBOX_SECRET = sandboxSecret(TEST_SESSION_KEY, SHOP_ORIGIN);
 
 /** A document delivery that records its calls. */
 export class TestDelivery extends DocumentDelivery {

@@ -1,6 +1,6 @@
 /**
- * The app's own files on the device, for the service worker. The name or the key of each has a hash of its content, so a
- * stored file is never old, and builds share what they have in common.
+ * The app's own files on the device, for the service worker. The name or the key of each has a hash of its content, so
+ * a stored file is never old, and builds share unchanged files.
  */
 
 /** A file in the list that the build writes into the worker. */
@@ -9,8 +9,8 @@ export interface AppFile {
   /** The hash of a file whose name has none. */
   revision: string | null;
   /**
-   * Without it, each installation stores the file. 'updated': a first one leaves it to the pages that load it, see
-   * `storeLoaded`. 'used': it is stored when the app is used, see `store-app.ts`.
+   * When the file is stored; without a value with each installation. 'updated': with an update; a first installation
+   * leaves it to the pages that load it (`storeLoaded`). 'used': when the app is used (`store-app.ts`).
    */
   when?: 'updated' | 'used';
 }
@@ -59,7 +59,7 @@ export class AppFiles {
     return this.keys.has(url);
   }
 
-  /** The stored file of an address of this build; otherwise the server's, which is stored. */
+  /** The stored file of an address of this build. A missing file is fetched and stored. */
   async answer(url: string): Promise<Response> {
     const cache = await caches.open(CACHE_NAME);
     const key = this.keys.get(url) ?? url;

@@ -29,7 +29,7 @@ export function usePreload(load: () => Promise<unknown>, isWanted = true): void 
   }, [load, isWanted]);
 }
 
-/** The same for code that a visit without a touch need not pay for, see `whenUsed`. */
+/** The same, once the visitor uses the page (`whenUsed`). */
 export function usePreloadWhenUsed(load: () => Promise<unknown>): void {
   useEffect(() => whenUsed(() => preload(load)), [load]);
 }

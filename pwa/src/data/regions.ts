@@ -14,7 +14,7 @@ async function loadRegions(): Promise<void> {
   try {
     const { REGIONS } = await import('@nivida/contract/regions/regions');
     const compareNames = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
-    // the list itself adds each new district at its end
+    // the reference data has new districts at its end
     useRegions.setState({
       regions: REGIONS.map((region) => ({ ...region, districts: region.districts.toSorted(compareNames) })),
     });
@@ -32,8 +32,8 @@ export function useRegion(state: string): Region | undefined {
 }
 
 /**
- * A place with the listed names for slugs and aliases ('HP', 'sirmour'), as `listedPlace` finds them. The place as it is when
- * the list cannot be loaded, so that a search on the device does not need the network.
+ * A place with the listed names for slugs and aliases ('HP', 'sirmour'), as `listedPlace` finds them. Returns the place
+ * unchanged when the list cannot be loaded, so that a search on the device does not need the network.
  */
 export async function canonicalPlace<Place extends Pick<TenderFilter, 'state' | 'districts' | 'departments'>>(
   place: Place,

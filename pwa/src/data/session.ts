@@ -117,7 +117,10 @@ export function currentOwner(): string {
   return currentSession()?.user._id ?? '';
 }
 
-/** `work` for a later call, which does nothing when another user has signed in or the user has signed out since. */
+/**
+ * Wraps `work` for a later call: it does nothing when the user of this moment has signed out or another one has signed
+ * in.
+ */
 export function ofPresentOwner(work: () => void): () => void {
   const owner = currentOwner();
   return () => {

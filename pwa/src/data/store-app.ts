@@ -1,6 +1,6 @@
 /**
- * Stores the app on the device. A visit that ends without a touch costs what its page has loaded; the rest of the app, more
- * than half of it, comes when the app is used.
+ * Stores the app on the device. A visit without a touch downloads only what its page loads. The rest of the app, more
+ * than half of it, is downloaded when the app is used.
  */
 import { isMeteredConnection, onConnectionChange } from './device/connection.ts';
 import { whenUsed } from './when-used.ts';
@@ -11,7 +11,7 @@ export const STORE_APP = 'STORE_APP';
 /** The app's message to the worker: store these files, which the page has loaded. */
 export const STORE_FILES = 'STORE_FILES';
 
-/** Asks the worker to store what the page has loaded, also before the worker ran. */
+/** Asks the worker to store the files that the page has loaded, also those loaded before the worker was active. */
 export async function storeLoadedFiles(): Promise<void> {
   const registration = await navigator.serviceWorker?.ready;
   const isFile = (url: string) => url.startsWith(`${location.origin}/assets/`);

@@ -13,13 +13,13 @@ function isUsed(): boolean {
  * Calls `callback` once: at the first touch or key, after twelve seconds without one, or at once when the visitor has used
  * the app before. Returns the function that cancels it.
  */
-export function whenUsed(callback: () => void, readingAfterMs = READING_AFTER_MS): () => void {
+export function whenUsed(callback: () => void): () => void {
   if (isUsed()) {
     callback();
     return () => undefined;
   }
   const waiting = new AbortController();
-  const timer = setTimeout(used, readingAfterMs);
+  const timer = setTimeout(used, READING_AFTER_MS);
   function stop(): void {
     clearTimeout(timer);
     waiting.abort();
@@ -28,7 +28,7 @@ export function whenUsed(callback: () => void, readingAfterMs = READING_AFTER_MS
     stop();
     callback();
   }
-  // The end of a touch: what appears then is not under the finger when its click follows.
+  // At the end of a touch: content that appears earlier could get under the finger and receive its click.
   for (const event of ['pointerup', 'pointercancel', 'keydown', 'wheel'])
     window.addEventListener(event, used, { signal: waiting.signal, passive: true });
   return stop;

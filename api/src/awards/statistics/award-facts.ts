@@ -1,5 +1,5 @@
 import { officeOf } from '@nivida/contract/awards/office';
-import { type Award, type Bid, isAcceptedBid } from '../award.entity.ts';
+import { type Award, type AwardBid, isAcceptedBid } from '../award.entity.ts';
 import { dayNumber } from './day-number.ts';
 
 /** Longer between publishing and closing means a wrong year in one of them. */
@@ -101,10 +101,10 @@ function awardPrice({ estimate, awardedValue, bids, currency }: Award): number |
   return Math.round(10_000 * (ratio - 1)) + 0;
 }
 
-export const isRefusedTechnical = ({ status }: Bid): boolean => status === 'Rejected-Technical';
+export const isRefusedTechnical = ({ status }: AwardBid): boolean => status === 'Rejected-Technical';
 
 /** A bid that fell in the financial opening was read, so it is not refused before the prices. */
-export const isNotAdmitted = ({ status }: Bid): boolean =>
+export const isNotAdmitted = ({ status }: AwardBid): boolean =>
   status.startsWith('Not Admitted') && status !== 'Not Admitted-Finance';
 
-const count = (bids: Bid[], test: (bid: Bid) => boolean) => bids.filter(test).length;
+const count = (bids: AwardBid[], test: (bid: AwardBid) => boolean) => bids.filter(test).length;

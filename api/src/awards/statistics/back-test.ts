@@ -1,4 +1,7 @@
-/** How often ranges made from what was known before a day held for the tenders published after it. */
+/**
+ * Back test of ranges: how often a range of the awards that were known before a day contained the result of a tender
+ * published later.
+ */
 import type { AwardFacts } from './award-facts.ts';
 import { dayText } from './day-number.ts';
 import { MEASURE_NAMES, type MeasureName, measureValue, StateAwards } from './office-statistics.ts';
@@ -11,7 +14,7 @@ export interface Coverage {
   /** Tenders whose office or department had a range, and those inside it. */
   ranges: number;
   covered: number;
-  /** The same for the ranges that are shown: a wide range is withheld. */
+  /** The same for the ranges that are shown; wide ones are withheld. */
   shown: number;
   shownCovered: number;
   /** Widths of the ranges, one for each tender with a range. */
@@ -21,7 +24,10 @@ export interface Coverage {
   stateWidth: number | null;
 }
 
-/** Day numbers: the ranges know what was known before `from`; tenders published from it and before `until` are tested. */
+/**
+ * Day numbers. Ranges are computed from the awards known before `from`; tenders published from `from` and before
+ * `until` are tested.
+ */
 export interface TestPeriod {
   from: number;
   until: number;

@@ -1,12 +1,12 @@
 /** The statistics of a state's offices as they are stored and sent: without the values that may not be shown. */
 import { type AwardRange, type AwardShare, MIN_SHARE_AWARDS, type OfficeAwards } from '@nivida/contract/awards/awards';
-import { departmentKey, kindOf, officeName } from '@nivida/contract/awards/office';
+import { departmentKey, officeKind, officeName } from '@nivida/contract/awards/office';
 import { officeId } from '../award-storage.service.ts';
 import { dayText } from './day-number.ts';
 import type { MeasureName, OfficeStatistics, RangeStatistic, StateAwards } from './office-statistics.ts';
 import type { Regimes } from './regimes.ts';
 
-/** Fewer tested ranges give no verdict. */
+/** Minimum number of tested ranges for a verdict. */
 const MIN_TESTED_RANGES = 40;
 const MIN_COVERAGE = 0.75;
 /** Minimum ratio of an office's rate of refused bids to the state's at which the office is called higher. */
@@ -20,7 +20,7 @@ export interface LateBids {
   late: number;
 }
 
-/** How often past ranges of a state held. */
+/** How often past ranges of a state contained the result. */
 export type StateCoverage = ReadonlyMap<MeasureName, AwardShare>;
 
 /** What is known of a state beside its awards. */
@@ -44,7 +44,7 @@ export function stateOffices(awards: StateAwards, context: StateContext): Omit<O
   return units.map(({ office: key, department }) => {
     const found = awards.statistics(key, department);
     const id = officeId(state, key);
-    const kind = kindOf(key);
+    const kind = officeKind(key);
     const changedOn = regimes.changedOn(department);
     return {
       office: { id, key, name: officeName(key), kind, department, state },

@@ -4,7 +4,7 @@ import { dayText } from './day-number.ts';
 import { StateAwards } from './office-statistics.ts';
 
 const MIN_TENDERS = 100;
-/** The offices' rates must leave so much less error than the state's rate. */
+/** Maximum error of the offices' rates in proportion to that of the state's rate. */
 const MAX_ERROR_RATIO = 0.97;
 
 /** Whether the rates of refused bids that were known before a period predicted those of its tenders better than the state's. */

@@ -9,7 +9,9 @@ const MIN_CLUSTERS = 10;
 const MIN_MASS_SHARE = 0.4;
 const MIN_SHARE_CHANGE = 0.25;
 const MIN_Z = 5;
-/** By so much the new share must exceed every share of equally many consecutive awards of the reference. */
+/**
+ * Minimum difference between the new share and the highest share that as many consecutive awards of the reference had.
+ */
 const MIN_MARGIN = 0.15;
 /** Tenders published earlier than this before the cut say little about the time just before it. */
 const REFERENCE_DAYS = 365;
@@ -61,7 +63,10 @@ interface MarkedAward extends PricedAward {
   isHit: boolean;
 }
 
-/** The year before the cut, of awards that were known as quickly as any after it: slow awards differ for other reasons. */
+/**
+ * Awards of the year before the cut that became known as quickly as those after it: slow awards differ for other
+ * reasons.
+ */
 function referenceAwards(known: readonly MarkedAward[], start: number, from: number, day: number): MarkedAward[] {
   const before: MarkedAward[] = [];
   for (let index = start; index < known.length; index++) {
@@ -89,7 +94,10 @@ const hitShare = (awards: readonly MarkedAward[]) => awards.filter(({ isHit }) =
 const countDecisions = (awards: readonly MarkedAward[]) =>
   new Set(awards.map(({ office, closesOn }) => `${closesOn} ${office}`)).size;
 
-/** A share that as many consecutive awards of the reference had, or nearly had, is a swing and no new rule. */
+/**
+ * False when as many consecutive awards of the reference had nearly the new share: then the change is a swing and no
+ * new rule.
+ */
 function isNew(before: readonly MarkedAward[], shareBefore: number, shareAfter: number, size: number): boolean {
   const length = Math.min(size, before.length >> 1);
   let hits = 0;

@@ -22,7 +22,7 @@ export interface FetchLimits {
 export const FILE_LIMITS: FetchLimits = { maxBytes: 50_000_000, idleMs: 20_000, totalMs: 300_000 };
 
 /** The portal did not deliver the file now; a later attempt makes sense. */
-export class TemporaryFetchError extends Error {
+class TemporaryFetchError extends Error {
   override name = 'TemporaryFetchError';
 }
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { parse } from 'csv-parse';
 import { parse as parseHeader } from 'csv-parse/sync';
-import { type Award, type Bid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
+import { type Award, type AwardBid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
 import { checkCsvStructure } from '../gepnic/csv-shape.ts';
 import { cleanText, optionalText, parseCategory, parsePincode } from '../normalise.ts';
 import { InvalidValueError, type Rejection, toRejection, UnreadableFileError } from '../source-tender.ts';
@@ -143,7 +143,7 @@ const isDay = (day: string) => {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 };
 
-function parseBids(json: string): Bid[] {
+function parseBids(json: string): AwardBid[] {
   let bids: unknown;
   try {
     bids = JSON.parse(json.trim() === '' ? '[]' : json);
@@ -155,7 +155,7 @@ function parseBids(json: string): Bid[] {
   return bids.map(toBid);
 }
 
-function toBid(bid: Record<string, unknown>): Bid {
+function toBid(bid: Record<string, unknown>): AwardBid {
   const submitted = cleanText(bid.submitted);
   return {
     bidder: optionalText(bid.bidder),

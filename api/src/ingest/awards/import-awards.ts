@@ -69,6 +69,6 @@ export async function importAwards(
   return run.finish();
 }
 
-/** What an OCDS file held beside its tenders. */
+/** The report on the awards of an OCDS file, after that on its tenders. */
 export const awardsReport = ({ read, new: added, changed }: IngestCounts): string =>
   `${formatCount(read)} awards: ${formatCount(added)} new, ${formatCount(changed)} changed`;

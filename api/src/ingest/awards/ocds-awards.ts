@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { indianDay } from '@nivida/contract/format';
 import { DAY_MS } from '@nivida/contract/time';
-import { type Award, type Bid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
+import { type Award, type AwardBid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
 import { optionalText } from '../normalise.ts';
 import { readOcds } from '../ocds/ocds.ts';
 import type { Release } from '../ocds/ocds-schema.ts';
@@ -59,7 +59,7 @@ function readBids(
   { bids: published, tender }: Release,
   awards: readonly OcdsAward[],
   updatedOn: string | null,
-): { bids: Bid[]; areBidsUnknown?: true } {
+): { bids: AwardBid[]; areBidsUnknown?: true } {
   const winners = awards
     .flatMap(({ suppliers }) => suppliers ?? [])
     .map(({ name }) => toBid(optionalText(name), 'Accepted-AOC', updatedOn));
@@ -79,7 +79,7 @@ function readBids(
   return { bids: [...winners, ...others] };
 }
 
-const toBid = (bidder: string | null, status: string, updatedOn: string | null): Bid => ({
+const toBid = (bidder: string | null, status: string, updatedOn: string | null): AwardBid => ({
   bidder,
   submittedAt: null,
   status,

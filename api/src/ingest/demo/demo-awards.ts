@@ -2,7 +2,7 @@
 import { indianDay } from '@nivida/contract/format';
 import { GENERATED_PORTAL } from '@nivida/contract/orders/document-package';
 import { DAY_MS } from '@nivida/contract/time';
-import type { Award, Bid } from '../../awards/award.entity.ts';
+import type { Award, AwardBid } from '../../awards/award.entity.ts';
 import type { SourceTender } from '../source-tender.ts';
 
 /** Other states show that no award is known. */
@@ -71,7 +71,7 @@ function toAward(like: SourceTender, serial: string, today: number, random: () =
 }
 
 /** Demonstration awards name no firm. */
-function toBid(n: number, contractOn: string, random: () => number): Bid {
+function toBid(n: number, contractOn: string, random: () => number): AwardBid {
   const status = n === 0 ? 'Accepted-AOC' : random() < REFUSED_SHARE ? 'Rejected-Technical' : 'Rejected-Finance';
   return { bidder: null, submittedAt: null, status, updatedOn: contractOn, awarded: n === 0 };
 }

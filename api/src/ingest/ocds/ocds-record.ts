@@ -5,7 +5,7 @@ import { checkRecord, checkRelease, type Release } from './ocds-schema.ts';
 export type RecordRelease = { ocid: string; release: Release } | { ocid: string; reason: string };
 
 /** Checks the whole record; throws UnreadableFileError. */
-export function readRecord(value: unknown, place: string): RecordRelease {
+export function readOcdsRecord(value: unknown, place: string): RecordRelease {
   const { ocid, releases = [], compiledRelease, versionedRelease } = checkRecord(value, place);
   const linked = releases.filter(isLink).length;
   const embedded =

@@ -88,8 +88,8 @@ async function notice(document: unknown, options?: { portal?: string; state?: st
   return row.tender;
 }
 
-async function rejection(document: unknown, options?: { portal?: string; state?: string }): Promise<Rejection> {
-  const [row] = await read(text(document), options);
+async function rejection(document: unknown): Promise<Rejection> {
+  const [row] = await read(text(document));
   if (!row || !('rejection' in row)) throw new Error(`no rejection but ${JSON.stringify(row)}`);
   return row.rejection;
 }

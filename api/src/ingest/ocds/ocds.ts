@@ -13,7 +13,7 @@ import {
 } from '../source-tender.ts';
 import { detectJsonLines, type JsonLine, readJsonLines } from './json-lines.ts';
 import { ELEMENT_LISTS, MAX_DEPTH, type OcdsPiece, OcdsPieces, TooDeepElement } from './ocds-pieces.ts';
-import { type RecordRelease, readRecord } from './ocds-record.ts';
+import { type RecordRelease, readOcdsRecord } from './ocds-record.ts';
 import { checkPackage, checkRelease, type Release } from './ocds-schema.ts';
 import { type OcdsOptions, toSourceTender } from './ocds-tender.ts';
 
@@ -176,7 +176,7 @@ class OcdsReader {
   private recordRow(value: unknown): SourceRow {
     if (value instanceof TooDeepElement) return this.tooDeep(value);
     this.rows++;
-    const record = readRecord(value, `record ${this.rows}`);
+    const record = readOcdsRecord(value, `record ${this.rows}`);
     return this.toRow(() => this.toTender(findRelease(record)));
   }
 

@@ -132,7 +132,7 @@ export class CheckoutService {
     const { expiresAt } = attempt;
     const nextCheckAt = computeNextCheck({ ...order, status: 'PENDING', expiresAt, checks: 0 }, now);
     await this.dataSource.transaction(async (manager) => {
-      // The order is locked first, as everywhere. It stays paid if an earlier attempt was paid meanwhile.
+      // The order is locked first, as everywhere. It stays paid if an earlier attempt was paid in the meantime.
       const before = [...statesBefore('PENDING'), 'PENDING'];
       await manager.query(START_PAYMENT, [order.id, expiresAt, nextCheckAt, now, before]);
       await manager.getRepository(AttemptEntity).update({ ref: attempt.ref }, { url, providerRef, claimedAt: null });

@@ -90,7 +90,10 @@ export class OrderStatusService implements BeforeApplicationShutdown {
     return this.dataSource.getRepository(OrderEntity).findOneBy({ publicId });
   }
 
-  /** Whether this request asks the provider. A claim instead of a lock: no connection is held meanwhile. */
+  /**
+   * Whether this request asks the provider. A claim instead of a lock: no connection is held while the provider
+   * answers.
+   */
   private async claimCheck(order: OrderEntity): Promise<boolean> {
     if (!this.gateways.has(order)) return false;
     const now = this.now();

@@ -27,9 +27,9 @@ const delivery = (changes: Partial<NoticeDelivery> = {}): NoticeDelivery => ({
   state: 'Himachal Pradesh',
   closesAt: new Date(MORNING.getTime() + 3 * HOUR_MS),
   closingTimeKnown: true,
-  isOut: false,
+  isWithdrawn: false,
   isOutdated: false,
-  isLetGo: false,
+  isUnfollowed: false,
   isWanted: true,
   ...changes,
 });

@@ -85,9 +85,9 @@ const isReminder = (delivery: NoticeDelivery): boolean => messageOf(delivery) ==
 
 /** Only results are sent after closing, nothing when no longer wanted; only changes are sent of a cancelled tender. */
 function isStale(delivery: NoticeDelivery, now: Date): boolean {
-  const { closesAt, isOut, isOutdated, isLetGo, isWanted } = delivery;
+  const { closesAt, isWithdrawn, isOutdated, isUnfollowed, isWanted } = delivery;
   const isOver = closesAt <= now && !isResult(delivery);
-  return isOver || !isWanted || isOutdated || isLetGo || (isOut && messageOf(delivery) !== 'changed');
+  return isOver || !isWanted || isOutdated || isUnfollowed || (isWithdrawn && messageOf(delivery) !== 'changed');
 }
 
 /** The most urgent waiting reminder of each tender. */

@@ -65,11 +65,11 @@ export interface NoticeDelivery {
   closesAt: Date;
   closingTimeKnown: boolean;
   /** Cancelled or retendered. */
-  isOut: boolean;
+  isWithdrawn: boolean;
   /** The closing was moved after the notice was created. */
   isOutdated: boolean;
   /** The recipient no longer follows the tender or office, or the document was renewed or deleted. */
-  isLetGo: boolean;
+  isUnfollowed: boolean;
   /** By the present preferences of the device. */
   isWanted: boolean;
 }

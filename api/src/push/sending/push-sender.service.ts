@@ -216,7 +216,7 @@ export class PushSenderService implements OnApplicationShutdown {
 
   /** Sends pushes until none is left or the visit is closed. Accepted ones are recorded when this returns. */
   private async sendPushes(visit: HostVisit, waiting: [PushDevice, PushMessage][], now: Date): Promise<PushOutcome[]> {
-    // All are encrypted at once; the first are sent meanwhile.
+    // All are encrypted at once; the first are sent while others are encrypted.
     const left = waiting.map(([device, message]): PendingPush => {
       const nid = createNotificationId();
       return { device, message, nid, sealed: this.seal(device, message, nid, now) };

@@ -86,7 +86,7 @@ export const DUE_DELIVERIES = `
       ORDER BY array_position(n.search_ids, h.id) LIMIT 1) AS "searchName",
     t.id AS "tenderId", t.title, t.source_id AS "sourceId", t.reference, t.nit_key AS "nitKey", t.district, t.state,
     t.closes_at AS "closesAt", t.closing_time_known AS "closingTimeKnown",
-    coalesce(t.stage IN ('cancelled', 'retendered'), false) AS "isOut",
+    coalesce(t.stage IN ('cancelled', 'retendered'), false) AS "isWithdrawn",
     n.kind IN (${kindList(REMINDER_KINDS)}) AND n.version <> (
       -- closing_version() inlined: the function takes ten times as long.
       SELECT coalesce(max(h.version), 1) FROM tender_history h
@@ -99,7 +99,7 @@ export const DUE_DELIVERIES = `
           AND NOT r.is_deleted AND r.fields->>'validUntil' = n.detail->>'validUntil')
       ELSE NOT EXISTS (SELECT 1 FROM bookmark b WHERE b.user_id = n.user_id AND b.tender_id = t.id)
         AND NOT EXISTS (
-          SELECT 1 FROM push_watch w WHERE w.subscription_id = n.subscription_id AND w.tender_id = t.id) END AS "isLetGo",
+          SELECT 1 FROM push_watch w WHERE w.subscription_id = n.subscription_id AND w.tender_id = t.id) END AS "isUnfollowed",
     ${isWantedCondition('n', 's')} AS "isWanted"
   FROM push_delivery d JOIN push_subscription s ON s.id = d.subscription_id
     JOIN notice n ON n.id = d.notice_id LEFT JOIN tender t ON t.id = n.tender_id

@@ -61,11 +61,11 @@ export interface TenderChecklist {
   standing: StandingChecklistRow[];
   /** The portal publishes no list; `rows` has the usual one. */
   hasNoList: boolean;
-  /** The usual list, which the rows have without a list of the portal. */
+  /** The usual list of the office, which `rows` has when the portal publishes none. */
   usual: UsualList;
 }
 
-/** What a checklist needs of a tender. `_id` is the bid's id for an own entry. */
+/** The fields of a tender that a checklist reads. `_id` is the bid's id for an own entry. */
 export type ChecklistTender = Pick<
   Tender,
   | ('_id' | 'title' | 'org_name' | 'department' | 'state' | 'district' | 'documents')
@@ -91,7 +91,10 @@ export const isSettled = (status: RowStatus): boolean => status === 'ready' || s
 export const isFault = (status: RowStatus): boolean => status === 'missing' || status === 'expires';
 export const isUnmarked = (status: RowStatus): boolean => status === 'unmarked' || status === 'make_new';
 
-/** Until when a document must be valid for the bid to be decided; null where the notice says nothing. */
+/**
+ * The instant up to which a document must be valid: the later of the opening and the end of the bid's validity. Null
+ * where the notice has neither.
+ */
 function decisionAt(tender: ChecklistTender): Date | null {
   const times = [
     tender.opening_date && new Date(tender.opening_date).getTime(),
@@ -133,7 +136,7 @@ function documentStatus(
   return [status, text];
 }
 
-/** The last day of a document's validity; one without a date lasts. */
+/** The last day of validity of a document without a date, which lasts. */
 const LASTING = '9999-12-31';
 
 /** True for a document that is uploaded again with each bid, so that the one of the vault serves without a choice. */

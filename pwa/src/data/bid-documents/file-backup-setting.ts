@@ -1,4 +1,4 @@
-/** What this device knows of an owner's backup of files. */
+/** The setting of an owner's backup of files, as the server last confirmed it to this device. */
 import type { FileBackup } from '@nivida/contract/bids/file-backup';
 import type { DeviceDatabase } from '../device/schema.ts';
 
@@ -9,12 +9,12 @@ export async function isBackupOn(db: DeviceDatabase, owner: string): Promise<boo
   return (await db.settings.get(settingKey(owner)))?.value === true;
 }
 
-/** Keeps whether the backup is on; returns it. */
+/** Stores whether the backup is on; returns it. */
 export async function noteBackup(db: DeviceDatabase, owner: string, backup: FileBackup): Promise<FileBackup> {
   await db.settings.put({ key: settingKey(owner), value: backup.isOn });
   return backup;
 }
 
-/** Forgets it when the account is deleted. */
+/** Removes the setting when the account is deleted. */
 export const deleteBackupSetting = (db: DeviceDatabase, owner: string): Promise<void> =>
   db.settings.delete(settingKey(owner));

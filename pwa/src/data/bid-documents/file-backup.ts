@@ -20,13 +20,13 @@ export async function switchFileBackup(db: DeviceDatabase, owner: string, isOn: 
   return noteBackup(db, owner, await api.put(ADDRESS, { json: { isOn } }).json(FileBackup));
 }
 
-/** An account has room for a limited sum of files. */
+/** True when the server refuses a file because the account has reached its limit of stored bytes. */
 const isFull = (error: unknown): boolean => isHTTPError(error) && error.response.status === 413;
 
 /**
- * Sends the files of documents that are on this device and not in the backup, while it is on, in parts; those that have
- * arrived are not sent again. The smallest come first; those that the account has no room for are left. Throws what else
- * the server refuses, and when it does not answer.
+ * Sends the files of documents that are on this device and not in the backup, while the backup is on. A file is sent in
+ * parts; parts that have arrived are not sent again. Small files are sent first; files beyond the account's limit are
+ * skipped. Throws other refusals, and when the server does not answer.
  */
 export async function backUpFiles(db: DeviceDatabase, owner: string): Promise<FileBackup> {
   const backup = await readFileBackup(db, owner);
@@ -62,7 +62,9 @@ async function sendParts(hash: string, content: ArrayBuffer, arrived: ReadonlySe
   }
 }
 
-/** The content of a file in the backup. Throws when the server does not have it, sends another or does not answer. */
+/**
+ * The content of a file in the backup. Throws when the server does not have it, sends another file or does not answer.
+ */
 export async function fetchBackedUpFile(hash: string): Promise<ArrayBuffer> {
   const content = await api.get(`${ADDRESS}/files/${hash}`, { timeout: false }).arrayBuffer();
   if ((await hashContent(content)) !== hash) throw new Error('the backup sent another file');

@@ -42,7 +42,7 @@ export function pictureSize(width: number, height: number): { width: number; hei
 const MAX_NAME_CHARACTERS = 100;
 
 /** The name of a stored file: without a path, with the extension of its type. */
-export function storedName(name: string, type: DocumentFileType): string {
+export function documentFileName(name: string, type: DocumentFileType): string {
   const base = name
     .split(/[/\\]/)
     .pop()

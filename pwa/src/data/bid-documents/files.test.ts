@@ -5,7 +5,7 @@ import { DAY_MS } from '@nivida/contract/time';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeviceDatabase } from '../device/schema.ts';
 import { deleteRecord, restoreDeletedRecord, writeRecords } from '../records/record-rows.ts';
-import { fileTypeOf, pictureSize, storedName } from './file-type.ts';
+import { documentFileName, fileTypeOf, pictureSize } from './file-type.ts';
 import {
   deleteFilesOf,
   FilesFullError,
@@ -149,6 +149,6 @@ describe('the type of a file', () => {
     ['.jpg', 'document.jpg'],
     [`${'x'.repeat(99)}😀.jpg`, `${'x'.repeat(99)}.jpg`],
   ])('the name "%s" is stored as "%s"', (name, stored) => {
-    expect(storedName(name, 'image/jpeg')).toBe(stored);
+    expect(documentFileName(name, 'image/jpeg')).toBe(stored);
   });
 });

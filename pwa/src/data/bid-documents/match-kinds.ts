@@ -96,7 +96,7 @@ const separateWords = (text: string): string =>
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[A-Za-z]+/g, (word) => (GLUED.test(word) ? (word.match(GLUED_PARTS) ?? []).join(' ') : word));
 
-/** Kinds that the words around an item of a list hide. */
+/** Kinds that are also read from single items of a list, since the words around an item may hide them. */
 const KINDS_OF_ITEMS = new Set(['enlistment', 'affidavit_other']);
 /** An item of a list that is an affidavit without a subject. */
 const BARE_AFFIDAVIT =

@@ -1,7 +1,7 @@
 import type { RecordFields } from '@nivida/contract/bids/records';
 import type { ChecklistTender } from './checklist-rows.ts';
 
-/** What the checklist of an own entry knows of its tender. */
+/** The tender fields for the checklist of an own entry. */
 export const ownEntryTender = (bid: RecordFields<'bid'> & { id: string }): ChecklistTender => ({
   _id: bid.id,
   title: bid.title ?? 'Bid without a title',

@@ -35,8 +35,7 @@ export const documentName = ({ title, kind }: VaultDocument): string =>
   title || (kind && findKind(kind)?.en) || 'Document';
 
 /** Indian days from now to the last day of validity; negative after it. */
-export const daysToExpiry = (validUntil: string, now: Date): number =>
-  indianDay(endOfIndianDay(validUntil)) - indianDay(now);
+const daysToExpiry = (validUntil: string, now: Date): number => indianDay(endOfIndianDay(validUntil)) - indianDay(now);
 
 const daysText = (days: number): string => {
   if (days === 0) return 'Expires today';

@@ -94,8 +94,8 @@ export async function hasDatabase(): Promise<boolean> {
 }
 
 /**
- * Resolves at once on a device with a database; on a new one when the app is used or its database is open. What it makes
- * possible can wait.
+ * Resolves at once on a device with a database; on a new device when the app is used or its database is open. For work
+ * that can wait.
  */
 export async function databaseWanted(): Promise<void> {
   if (await hasDatabase()) return;

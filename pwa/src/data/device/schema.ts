@@ -132,7 +132,7 @@ export interface AwardPackRow {
 }
 
 /** The statistics of a state's offices, or its past works. */
-export type AwardFileRow = { state: string } & (
+type StoredAwardFile = { state: string } & (
   | { kind: 'offices'; pack: AwardPack }
   | { kind: 'works'; pack: AwardWorksPack }
 );
@@ -374,7 +374,7 @@ export class DeviceDatabase extends Dexie {
   declare patches: Table<PushedChangeRow, string>;
   declare pushEvents: Table<PushEventRow, [nid: string, ev: string]>;
   declare awardPacks: Table<AwardPackRow, string>;
-  declare awardFiles: Table<AwardFileRow, [state: string, kind: string]>;
+  declare awardFiles: Table<StoredAwardFile, [state: string, kind: string]>;
   declare followedOffices: Table<FollowedOfficeRow, [owner: string, officeId: string]>;
   declare records: Table<RecordRow, [owner: string, kind: string, id: string]>;
   declare documentFiles: Table<DocumentFileRow, [owner: string, hash: string]>;

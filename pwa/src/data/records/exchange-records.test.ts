@@ -121,10 +121,10 @@ const notes = async (db: DeviceDatabase) =>
   (await readRecords(db, ASHA, 'bid')).map(({ fields }) => fields.note).sort();
 const unsentCount = async (db: DeviceDatabase) => (await pendingChanges(db, ASHA, 'record')).length;
 
-/** One exchange of a device; `isNotified` when another response has brought the newest cursor. */
-async function exchange(db: DeviceDatabase, isNotified = true): Promise<string[]> {
+/** One exchange of a device, after another response has brought the newest cursor; its calls. */
+async function exchange(db: DeviceDatabase): Promise<string[]> {
   calls = [];
-  noteNewestCursor(ASHA, isNotified ? `${epoch}.${number}` : undefined);
+  noteNewestCursor(ASHA, `${epoch}.${number}`);
   await exchangeRecords(db, ASHA);
   return calls;
 }

@@ -43,9 +43,9 @@ import { reportRefusal } from './refusals.ts';
 
 /** Room for the JSON around the records. */
 const MAX_BATCH_BYTES = MAX_RECORD_CHANGES_BYTES - 4_096;
-/** The server stores deletions as long. */
+/** How long the server stores deletions. */
 const DELETED_MS = 90 * DAY_MS;
-/** More corrections mean that two servers disagree about the time. */
+/** Maximum corrections in one exchange; more mean that two servers disagree about the time. */
 const MAX_CORRECTIONS = 3;
 
 interface Unsent {
@@ -133,7 +133,7 @@ function storeResults(
     // After a sign-out the sent records must not stay on the device.
     if (currentOwner() !== owner) return deleteSentRecordsOf(db, owner);
     const cursor = await readRecordCursor(db, owner);
-    // Only this device has changed something since, so it needs no page to be at `after`.
+    // Only this device has changed records since, so the cursor moves on without a request.
     if (cursor === before || (cursor === '' && before.endsWith('.0'))) await writeRecordCursor(db, owner, after);
   });
 }
@@ -234,16 +234,13 @@ async function receiveAll(db: DeviceDatabase, owner: string): Promise<boolean> {
   }
 }
 
-let isPullRequested = false;
-
 /** Sends and receives until both sides are equal. Throws what must be repeated. */
 export async function exchangeRecords(db: DeviceDatabase, owner: string): Promise<void> {
   await mergeRecordsAtSignIn(db, owner, currentTime().getTime());
   if (!(await sendAll(db, owner))) return;
   const newest = newestCursor(owner);
   const isBehind = newest !== '' && newest !== (await readRecordCursor(db, owner));
-  if (!isBehind && !isPullRequested) return;
-  isPullRequested = false;
+  if (!isBehind) return;
   if (await receiveAll(db, owner)) await sendAll(db, owner);
 }
 
@@ -252,9 +249,8 @@ const recordLoop = createOutboxLoop('records', async () => {
   if (owner !== '') await withDatabase((db) => exchangeRecords(db, owner));
 });
 
-/** Exchanges the signed-in user's records and repeats what fails. With `pull` also when nothing is known to be new. */
-export async function runRecordExchange({ pull = false } = {}): Promise<void> {
+/** Exchanges the signed-in user's records and repeats what fails. */
+export async function runRecordExchange(): Promise<void> {
   if (currentOwner() === '') return recordLoop.stop();
-  isPullRequested ||= pull;
   await recordLoop.run();
 }

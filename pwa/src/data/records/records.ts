@@ -4,10 +4,24 @@
  */
 import type { RecordChange, RecordKind } from '@nivida/contract/bids/records';
 import { requestPersistentStorage } from '../device/browser-storage.ts';
-import { withDatabase } from '../device/database.ts';
+import { DatabaseUnavailableError, withDatabase } from '../device/database.ts';
 import { currentOwner } from '../session.ts';
-import { deleteRecord, type RecordWrite, restoreDeletedRecord, writeRecords } from './record-rows.ts';
+import {
+  deleteRecord,
+  InvalidRecordError,
+  type RecordWrite,
+  restoreDeletedRecord,
+  TooManyRecordsError,
+  writeRecords,
+} from './record-rows.ts';
 import { sendRecordsSoon } from './sync-records.ts';
+
+/** Why a record was not saved. `names` are the records in the plural, for a browser that stores nothing: 'bids'. */
+export function saveFailureText(error: unknown, names: string): string {
+  if (error instanceof TooManyRecordsError || error instanceof InvalidRecordError) return `${error.message}.`;
+  if (error instanceof DatabaseUnavailableError) return `This browser blocks storage, so ${names} cannot be saved.`;
+  return 'Not saved. Free some storage and try again.';
+}
 
 /** A new id of a record. */
 export const newRecordId = (): string => crypto.randomUUID();

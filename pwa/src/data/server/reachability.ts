@@ -78,7 +78,7 @@ function probe(): Promise<void> {
   return running;
 }
 
-/** Follows the browser's events, which are early where they come. */
+/** Follows the browser's events, which report a change sooner than a request, where the browser sends them. */
 function followBrowser(): void {
   if (navigator.onLine === false) setStatus('unreachable');
   window.addEventListener('offline', () => {

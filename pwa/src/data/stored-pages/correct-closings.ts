@@ -3,7 +3,10 @@ import { groupIndian, indianDay, startOfIndianDay } from '@nivida/contract/forma
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { MINUTE_MS } from '@nivida/contract/time';
 
-/** `data-closings` of a part that counts the tenders that are left: '1020 2,1080 3' is 2 at 5 PM and 3 at 6 PM. */
+/**
+ * Value of the attribute `data-closings` of an element that counts the tenders which still close today: '1020 2,1080 3'
+ * means 2 at 5 PM and 3 at 6 PM.
+ */
 export const closingsAttribute = (closing: ClosingMinutes): string => closing.map((each) => each.join(' ')).join(',');
 
 const readClosings = (attribute: string): ClosingMinutes =>
@@ -34,7 +37,7 @@ const TOTAL = /(<dd[^>]* data-closings="([\d ,]*)"[^>]*>(?:<a[^>]*>)?)[\d,]+/g;
 const BAR =
   /<li data-look="\w+" (data-closings="([\d ,]*)"><span class="sr">[^:]*: )[^<]*(<\/span><span[^>]*>)(?:<del>\d+<\/del>|\d*)</g;
 
-/** The page as it is true at a later minute of its day. */
+/** The page with its closings corrected to a later minute of its day. */
 export function correctClosings(html: string, now: Date): string {
   const minute = minuteOfDay(now);
   let isNext = true;

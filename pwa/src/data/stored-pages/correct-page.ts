@@ -7,10 +7,10 @@ import { formatDay, indianDay } from '@nivida/contract/format';
 import { closingLabel, closingTone } from '@nivida/contract/tenders/closing';
 import { correctClosings } from './correct-closings.ts';
 
-/** A page younger than this shows the present. */
+/** A younger page is shown without corrections and is not fetched again. */
 export const FRESH_FOR_MS = 60_000;
 
-/** What `data-closes` says of a closing label: the instant, whether its hour is known, and the tones of its screen. */
+/** Matches a closing label with `data-closes`: the instant, whether its hour is known, and the tones of its screen. */
 const CLOSING = /data-tone="(\w+)" data-closes="([\d:.TZ-]+) (time|day) (card|page)"[^>]*>((?:<time[^>]*>)?)([^<]*)/g;
 const ANSWERED_AT = /<script type="application\/json" id="answer">\{"call":"[^"]*","at":"([^"]+)"/;
 
@@ -25,7 +25,7 @@ export function closesAttribute(closingDate: string, isTimeKnown: boolean, scree
   return `${closingDate} ${isTimeKnown ? 'time' : 'day'} ${screen}`;
 }
 
-/** The stored page as it is true at `now`. */
+/** The stored page with the texts that are true at `now`. */
 export function correctPage(html: string, now: Date): string {
   const at = renderedAt(html);
   if (!at || now.getTime() - at.getTime() < FRESH_FOR_MS) return html;

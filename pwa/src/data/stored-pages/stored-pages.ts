@@ -1,6 +1,7 @@
 /**
  * The last pages of the server by address, for the next visit and for visits without a network. The server renders them
- * without a session, so they hold nothing of a user; which ones there are is deleted when the user changes.
+ * without a session, so they contain no user data. All are deleted when the user changes, because their addresses show
+ * which pages were visited.
  */
 
 import { formatDate } from '@nivida/contract/format';
@@ -10,9 +11,9 @@ import { correctPage, FRESH_FOR_MS, renderedAt } from './correct-page.ts';
 import { STORED_PAGES_PREFIX } from './shown-page.ts';
 
 const MAX_PAGES = 30;
-/** A page that has not begun to come after this time is rendered by the app. */
+/** Maximum wait for the response; then the app renders the page. */
 const MAX_WAIT_MS = 3_000;
-/** An older page has too little in common with the present. */
+/** Maximum age of a page that is shown: an older one has too little in common with the present. */
 const MAX_AGE_MS = 7 * DAY_MS;
 const OFFSET_HEADER = 'x-clock-offset';
 const RENDERED_PATH = /^\/(?:tenders(?:\/(?:results|\d+))?)?$/;
@@ -23,7 +24,7 @@ const indianYear = (date: Date) => formatDate(date).slice(-4);
 /** The key of a page that the server renders with data; null for other pages, which the app renders. */
 export function pageKey(address: string): string | null {
   const url = new URL(address);
-  // The device has some closed tenders and says which are missing.
+  // The app renders lists of closed tenders: it says which of them the device lacks.
   if (!RENDERED_PATH.test(url.pathname) || url.searchParams.get('open') === '0') return null;
   // the address of the installed app
   url.searchParams.delete('src');
@@ -43,7 +44,9 @@ export class StoredPages {
     this.cacheName = `${STORED_PAGES_PREFIX}${build}`;
   }
 
-  /** The stored page of an address as it is true now, and whether it should be asked for again; undefined without one. */
+  /**
+   * The stored page of an address, corrected for now, and whether it should be fetched again; undefined without one.
+   */
   async find(key: string): Promise<{ response: Response; isOld: boolean } | undefined> {
     const cache = await caches.open(this.cacheName);
     const stored = await cache.match(key, { ignoreVary: true });
@@ -77,7 +80,7 @@ export class StoredPages {
   private async store(key: string, response: Response | null): Promise<void> {
     if (!response || response.status >= 500 || response.headers.get('X-Build') !== this.build) return;
     const cache = await caches.open(this.cacheName);
-    // a page that is gone is no longer stored; another one becomes the newest
+    // a page that no longer exists is not stored; any other becomes the newest entry
     await cache.delete(key, { ignoreVary: true });
     if (!response.ok) return;
     const html = await response.clone().text();

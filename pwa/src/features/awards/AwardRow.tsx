@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import css from './AwardRow.module.css';
 import { awardDayText, awardPriceText } from './wording.ts';
 
-/** An award in a list: its title, what it was awarded at, its bidders and its day. */
+/** An award in a list: title, awarded value, number of bidders and day. */
 export function AwardRow({ award }: { award: AwardSummary }) {
   const { id, title, awardedValue, price, bidders, knownOn } = award;
   const facts = [

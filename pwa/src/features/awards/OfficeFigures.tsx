@@ -37,11 +37,11 @@ interface OfficeFiguresProps {
   statistics: Figures;
   /** 'this office', 'Assam'. */
   place: string;
-  /** What a bidder can do; '' says nothing. */
+  /** Advice to the bidder; '' for none. */
   advice?: string;
 }
 
-/** Three sentences with their plots, then how they are known. */
+/** Three sentences with their plots, then the source of the figures. */
 export function OfficeFigures({ statistics, place, advice = '' }: OfficeFiguresProps) {
   const { bidders, price, daysToContract, masses = [], refused, singleBid, lateBids = null } = statistics;
   const age = ageSentence(statistics);

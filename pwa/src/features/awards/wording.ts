@@ -61,7 +61,7 @@ export function awardPriceText(price: number): string {
 /** '2 to 5', or '3' when both are equal. */
 const rangeText = (low: number, high: number) => (low === high ? `${low}` : `${low} to ${high}`);
 
-/** What a range is made of. Awards without a usable price count for bidders only. */
+/** The noun for the values of a range. Awards without a usable price count for bidders only. */
 const MEASURED = { bidders: 'award', price: 'awarded price' } as const;
 
 /** The reason why a range is not shown. */
@@ -84,7 +84,7 @@ function withheldSentence(range: AwardRange & { isShown: false }, measure: keyof
   }
 }
 
-/** How often such ranges held, measured; '' without a measurement. */
+/** How often such ranges contained the real value, measured; '' without a measurement. */
 function coverageText({ coverage }: AwardRange & { isShown: true }): string {
   if (!coverage) return '';
   const share = ratioText(coverage.count, coverage.of);
@@ -145,10 +145,10 @@ function massesSentence(masses: readonly PriceMass[]): string {
   }${rest}.`;
 }
 
-/** From this share of refused bids on the block of a tender says what to do. */
+/** Share of refused bids from which the block of a tender shows advice. */
 const MANY_REFUSED = 0.1;
 
-/** Refused bids; a group of offices is compared with none. */
+/** Refused bids; those of a group of offices are not compared with a usual share. */
 type RefusedBids = Omit<NonNullable<OfficeAwards['refused']>, 'isMoreThanUsual'> & { isMoreThanUsual?: boolean };
 
 export function refusedSentence(refused: RefusedBids | null): string {

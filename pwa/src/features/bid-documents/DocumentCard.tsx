@@ -9,9 +9,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Badge, type Tone } from '../../ui/display/Badge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import css from './bid-documents.module.css';
-import { DocumentDialog } from './DocumentDialog.tsx';
 import { deleteDocument } from './document-actions.ts';
 import { FileDialog } from './FileDialog.tsx';
+import { VaultDocumentDialog } from './VaultDocumentDialog.tsx';
 
 const TONES: Record<Validity, Tone> = {
   expired: 'red',
@@ -50,13 +50,13 @@ export function DocumentCard({ document, stored, now }: DocumentCardProps) {
           Delete<span className="sr"> {name}</span>
         </Button>
       </div>
-      {isEdited && <DocumentDialog document={document} onClose={() => setIsEdited(false)} />}
+      {isEdited && <VaultDocumentDialog document={document} onClose={() => setIsEdited(false)} />}
     </li>
   );
 }
 
 /** The files of a document; each opens. */
-export function DocumentFiles({ document, stored }: Pick<DocumentCardProps, 'document' | 'stored'>) {
+function DocumentFiles({ document, stored }: Pick<DocumentCardProps, 'document' | 'stored'>) {
   const [opened, setOpened] = useState<string | null>(null);
   const files = document.files ?? [];
   const listed = files.find(({ hash }) => hash === opened);

@@ -3,9 +3,9 @@ import { type ChecklistRow, type ChecklistTender, documentsForRow } from '../../
 import { documentName, documentValidity, type VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { Button } from '../../ui/Button.tsx';
 import css from './bid-documents.module.css';
-import { DocumentDialog } from './DocumentDialog.tsx';
 import { addDocument, addFiles } from './document-actions.ts';
 import { FileButton } from './FileButton.tsx';
+import { VaultDocumentDialog } from './VaultDocumentDialog.tsx';
 
 interface RowDocumentProps {
   row: ChecklistRow;
@@ -60,7 +60,7 @@ export function RowDocument({ row, tender, documents, now, onChoose }: RowDocume
           </FileButton>
         </>
       )}
-      {isEdited && document && <DocumentDialog document={document} onClose={() => setIsEdited(false)} />}
+      {isEdited && document && <VaultDocumentDialog document={document} onClose={() => setIsEdited(false)} />}
     </div>
   );
 }

@@ -9,9 +9,9 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import css from './bid-documents.module.css';
 import { DocumentCard } from './DocumentCard.tsx';
-import { DocumentDialog } from './DocumentDialog.tsx';
 import { FileBackupSwitch } from './FileBackupSwitch.tsx';
 import { useStoredHashes, useVaultDocuments } from './useVault.ts';
+import { VaultDocumentDialog } from './VaultDocumentDialog.tsx';
 
 /** The user's documents by kind, with their validity and files. Works offline. */
 export function Vault({ now }: { now: Date }) {
@@ -66,7 +66,7 @@ export function Vault({ now }: { now: Date }) {
           <FileBackupSwitch documents={documents} />
         </>
       )}
-      {isAdding && <DocumentDialog onClose={() => setIsAdding(false)} />}
+      {isAdding && <VaultDocumentDialog onClose={() => setIsAdding(false)} />}
     </>
   );
 }

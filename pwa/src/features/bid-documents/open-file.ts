@@ -11,7 +11,7 @@ export const NO_SIGNAL_TEXT = 'This file is in your account. It opens here when 
 export const NOT_HERE_TEXT = 'This file is not on this phone. It is on the device that added it.';
 
 /** The file is in the account's backup, which cannot be reached now. */
-export class BackupUnreachableError extends Error {
+class BackupUnreachableError extends Error {
   override name = 'BackupUnreachableError';
 }
 

@@ -4,10 +4,10 @@ import { MAX_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
 import {
   brokenPictureText,
   type DocumentFileType,
+  documentFileName,
   fileTypeOf,
   isPicture,
   pictureSize,
-  storedName,
   TYPE_BYTES,
   tooLargeText,
   unreadableText,
@@ -86,7 +86,7 @@ export async function prepareFile(chosen: File): Promise<PreparedFile> {
   });
   return {
     hash: await hashContent(content),
-    name: storedName(chosen.name, type),
+    name: documentFileName(chosen.name, type),
     type,
     bytes: content.byteLength,
     // a copy, since the chosen file may be removed from the phone

@@ -6,7 +6,7 @@ import { Field, Select, TextArea } from '../../ui/form/Field.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Bids.module.css';
-import { failureText, saveBid } from './bid-actions.ts';
+import { bidFailureText, saveBid } from './bid-actions.ts';
 import { NotesForm, toTypedInstant } from './bid-forms.ts';
 import type { Bid } from './rules/bid.ts';
 
@@ -31,7 +31,7 @@ export function BidNotes({ bid }: { bid: Bid }) {
         form.reset();
         showToast({ text: 'Saved.' });
       },
-      (error) => ({ text: failureText(error) }),
+      (error) => ({ text: bidFailureText(error) }),
     );
   };
   return (

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Bids.module.css';
-import { failureText, saveBid } from './bid-actions.ts';
+import { bidFailureText, saveBid } from './bid-actions.ts';
 import { FirmForm, ResultForm } from './bid-forms.ts';
 import type { Bid } from './rules/bid.ts';
 import type { SourceResult } from './rules/source-result.ts';
@@ -62,7 +62,7 @@ export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResult
         form.reset();
         showToast({ text: 'Result saved.' });
       },
-      (error) => ({ text: failureText(error) }),
+      (error) => ({ text: bidFailureText(error) }),
     );
   };
   const choices = resultChoices(stage, isClosed);
@@ -148,7 +148,7 @@ function FirmName({ firmNames }: { firmNames: readonly string[] }) {
         form.reset();
         showToast({ text: 'Saved.' });
       },
-      (error) => ({ text: failureText(error) }),
+      (error) => ({ text: bidFailureText(error) }),
     );
   };
   return (

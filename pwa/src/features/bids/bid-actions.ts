@@ -2,13 +2,13 @@
 import { recordIdFor } from '@nivida/contract/bids/record-ids';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../data/clock.ts';
-import { DatabaseUnavailableError } from '../../data/device/database.ts';
-import { InvalidRecordError, type RecordWrite, TooManyRecordsError } from '../../data/records/record-rows.ts';
+import type { RecordWrite } from '../../data/records/record-rows.ts';
 import {
   hasRecord,
   newRecordId,
   removeRecord,
   restoreRecord,
+  saveFailureText,
   saveRecord,
   saveRecords,
 } from '../../data/records/records.ts';
@@ -30,11 +30,8 @@ export const PORTAL_TEXT = 'Bids are submitted at the portal, not here.';
 
 const nowMs = (): number => currentTime().getTime();
 
-export function failureText(error: unknown): string {
-  if (error instanceof TooManyRecordsError || error instanceof InvalidRecordError) return `${error.message}.`;
-  if (error instanceof DatabaseUnavailableError) return 'This browser blocks storage, so bids cannot be saved.';
-  return 'Not saved. Free some storage and try again.';
-}
+/** Why a bid was not saved. */
+export const bidFailureText = (error: unknown): string => saveFailureText(error, 'bids');
 
 /** Runs a change; false, with a message, when it was not stored. */
 export async function trySave(save: () => Promise<void>): Promise<boolean> {
@@ -42,7 +39,7 @@ export async function trySave(save: () => Promise<void>): Promise<boolean> {
     await save();
     return true;
   } catch (error) {
-    showToast({ text: failureText(error) });
+    showToast({ text: bidFailureText(error) });
     return false;
   }
 }
@@ -52,7 +49,7 @@ const toWrites = (changes: readonly UndoableChange[], name: 'change' | 'undo'): 
   changes.map((each) => ({ kind: each.kind, id: each.id, change: each[name] }) as RecordWrite);
 
 /** Stores changes in one transaction and shows the text with "Undo". */
-export async function applyChanges(changes: readonly UndoableChange[], text: string): Promise<boolean> {
+async function applyChanges(changes: readonly UndoableChange[], text: string): Promise<boolean> {
   if (changes.length === 0) return true;
   if (!(await trySave(() => saveRecords(toWrites(changes, 'change'), nowMs())))) return false;
   const undo = () => void trySave(() => saveRecords(toWrites(changes, 'undo'), nowMs()));

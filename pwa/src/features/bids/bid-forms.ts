@@ -6,7 +6,7 @@ import { orNone, typedPaise, typedText } from '../../data/typed-values.ts';
 const PERCENT_TEXT = 'Write percent as a number, such as -10.5';
 
 /** Percent as typed, with a hyphen or a minus sign; null for an empty text. */
-export const typedPercent = orNone(
+const typedPercent = orNone(
   v.pipe(
     v.string(),
     v.transform((text) => text.replace(/[%\s]/g, '').replace('\u2212', '-')),

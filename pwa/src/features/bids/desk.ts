@@ -18,7 +18,7 @@ export interface DeskBid extends ListedBid {
 const isHeldEmd = ({ kind, state = 'locked', mode }: BidDeposit): boolean =>
   kind === 'emd' && mode !== 'exempt' && ['locked', 'due_back', 'asked'].includes(state);
 
-export const moneyCounts = (deposits: readonly BidDeposit[]): MoneyCounts => ({
+const moneyCounts = (deposits: readonly BidDeposit[]): MoneyCounts => ({
   hasEmd: deposits.some(({ kind }) => kind === 'emd'),
   hasPerformance: deposits.some(({ kind }) => kind === 'performance'),
   isEmdHeld: deposits.some(isHeldEmd),

@@ -235,7 +235,7 @@ describe('receiving', () => {
 });
 
 describe('any failure while sending', () => {
-  /** What becomes of a request: `lost` was taken by the server, but its answer never came. */
+  /** How a request ends. `lost`: the server has accepted it, but its answer does not arrive. */
   const FATES: Record<string, Answer> = {
     accepted: (changes) => accept(changes),
     lost: (changes) => {

@@ -116,7 +116,7 @@ describe('bookmarkedTenders in browser storage', () => {
 });
 
 describe('a press of a page that was left at once', () => {
-  /** The note of a page that is gone. */
+  /** A note that a closed page has left. */
   const note = (owner: string, tenderId: string, wanted: boolean) =>
     localStorage.setItem(`bookmark-press ${owner} ${tenderId}`, `${Number(wanted)} 1000`);
   const noteKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('bookmark-press'));

@@ -11,7 +11,7 @@ import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { EmdValidityNote } from './CashNeeded.tsx';
 import css from './Deposits.module.css';
 import { type Deposit, KIND_LABELS, MODE_LABELS, STATE_LABELS } from './deposit.ts';
-import { failureText, removeDeposit, saveDeposit } from './deposit-actions.ts';
+import { depositFailureText, removeDeposit, saveDeposit } from './deposit-actions.ts';
 import { DepositForm, depositTexts } from './deposit-form.ts';
 
 interface DepositDialogProps {
@@ -39,7 +39,7 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
         showToast({ text: 'Saved.' });
         onClose();
       },
-      (error) => ({ text: failureText(error) }),
+      (error) => ({ text: depositFailureText(error) }),
     );
   };
   return (

@@ -1,19 +1,14 @@
 /** Changes of deposits. */
 import type { RecordChange } from '@nivida/contract/bids/records';
 import { currentTime } from '../../data/clock.ts';
-import { DatabaseUnavailableError } from '../../data/device/database.ts';
-import { InvalidRecordError, TooManyRecordsError } from '../../data/records/record-rows.ts';
-import { removeRecord, restoreRecord, saveRecord } from '../../data/records/records.ts';
+import { removeRecord, restoreRecord, saveFailureText, saveRecord } from '../../data/records/records.ts';
 import { ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
 const nowMs = (): number => currentTime().getTime();
 
-export function failureText(error: unknown): string {
-  if (error instanceof TooManyRecordsError || error instanceof InvalidRecordError) return `${error.message}.`;
-  if (error instanceof DatabaseUnavailableError) return 'This browser blocks storage, so deposits cannot be saved.';
-  return 'Not saved. Free some storage and try again.';
-}
+/** Why a deposit was not saved. */
+export const depositFailureText = (error: unknown): string => saveFailureText(error, 'deposits');
 
 /** Stores fields of a deposit. Throws the errors of the store. */
 export const saveDeposit = (id: string, change: RecordChange<'deposit'>): Promise<void> =>
@@ -29,10 +24,10 @@ export async function changeDeposit(
   try {
     await saveDeposit(id, change);
   } catch (error) {
-    showToast({ text: failureText(error) });
+    showToast({ text: depositFailureText(error) });
     return;
   }
-  const run = () => void saveDeposit(id, undo).catch((error) => showToast({ text: failureText(error) }));
+  const run = () => void saveDeposit(id, undo).catch((error) => showToast({ text: depositFailureText(error) }));
   showToast({ text, action: { label: 'Undo', run: ofPresentOwner(run) }, passing: true });
 }
 
@@ -41,10 +36,10 @@ export async function removeDeposit(id: string): Promise<void> {
   try {
     await removeRecord('deposit', id, nowMs());
   } catch (error) {
-    showToast({ text: failureText(error) });
+    showToast({ text: depositFailureText(error) });
     return;
   }
   const run = () =>
-    void restoreRecord('deposit', id, nowMs()).catch((error) => showToast({ text: failureText(error) }));
+    void restoreRecord('deposit', id, nowMs()).catch((error) => showToast({ text: depositFailureText(error) }));
   showToast({ text: 'Deposit removed.', action: { label: 'Undo', run: ofPresentOwner(run) }, passing: true });
 }

@@ -71,3 +71,16 @@ export function ledgerOf(entries: readonly LedgerEntry[], now: Date): Ledger {
     unknownAmounts: held.filter(({ deposit }) => deposit.amountPaise === undefined).length,
   };
 }
+
+/** The money of one bid, in paise. */
+export function moneyOfBid(deposits: readonly Deposit[]): { heldPaise: number; returnedPaise: number } {
+  const sum = (amounts: readonly (number | undefined)[]) => amounts.reduce<number>((all, each) => all + (each ?? 0), 0);
+  return {
+    heldPaise: sum(deposits.filter(isHeld).map(({ amountPaise }) => amountPaise)),
+    returnedPaise: sum(
+      deposits
+        .filter(({ state }) => state === 'returned')
+        .map(({ returnedPaise, amountPaise }) => returnedPaise ?? amountPaise),
+    ),
+  };
+}

@@ -20,11 +20,6 @@ function applyEvent(event: InstallEvent): void {
   useInstall.setState(nextInstallState(useInstall.getState(), event));
 }
 
-/** True in the installed app, and in the tab that has just installed it. */
-export function isInstalled(): boolean {
-  return useInstall.getState().isInstalled;
-}
-
 /** Takes the prompt that the first script has captured, and later ones, for our own offer. Called after the first screen. */
 export function watchInstallPrompt(): void {
   if (isStandalone()) applyEvent({ type: 'installed' });

@@ -18,7 +18,7 @@ export type ProfileSaveResult = 'saved' | 'offline' | 'failed' | 'needs sign-in'
 
 /**
  * The state of the profile's form. It holds the typed values only: the others are those of the stored user, which may
- * change meanwhile. The typed values stay after a failure.
+ * change while the form is open. The typed values stay after a failure.
  */
 export function useProfileForm(user: User) {
   const [outcome, setOutcome] = useState<ProfileSaveResult>();

@@ -297,7 +297,7 @@ describe('what the server says', () => {
 
 describe('a press of a page that was left at once', () => {
   const ROADS = 'state=Assam&district=Cachar&district=Nagaon&q=road+repair&literal=place';
-  /** The note of a page that is gone. */
+  /** A note that a closed page has left. */
   const note = (owner: string, wanted: boolean, query = ROADS) =>
     localStorage.setItem(`search-press ${owner} ${query}`, wanted ? '1 1000 4711' : '0 1000');
   const notes = () => Object.keys(localStorage).filter((key) => key.startsWith('search-press'));

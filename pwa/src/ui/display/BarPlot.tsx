@@ -16,7 +16,7 @@ const HEIGHT = 96;
 const LABEL_SPACE = 20;
 
 /** The height of each bar for a plot of `height`; a bar above zero is at least 2 high. */
-export function barHeights(values: readonly number[], height: number): number[] {
+function barHeights(values: readonly number[], height: number): number[] {
   const highest = Math.max(0, ...values);
   return values.map((value) => (value <= 0 ? 0 : Math.max(2, (value / highest) * height)));
 }

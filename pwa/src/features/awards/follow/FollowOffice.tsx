@@ -30,7 +30,7 @@ async function setFollowedOnClick(office: OfficeReference, wanted: boolean): Pro
   }
 }
 
-/** What following brings: the same rule as for saved searches. */
+/** What a user gets by following an office: alerts need a plan, as those of saved searches do. */
 function followText(isSignedIn: boolean, state: string): string {
   return isSignedIn
     ? `New tenders and results come as alerts while a plan or the free trial covers ${state}.`

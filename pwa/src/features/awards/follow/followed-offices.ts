@@ -57,7 +57,10 @@ export function unfollowOffice(db: DeviceDatabase, owner: string, officeId: stri
   });
 }
 
-/** After a sign-in: pending changes apply again, and offices without an owner become the user's. Other users' rows go. */
+/**
+ * After a sign-in: pending changes apply again, and offices without an owner become the user's. Rows of other users are
+ * removed.
+ */
 export function mergeOfficesAtSignIn(db: DeviceDatabase, owner: string, now: number): Promise<void> {
   return inOfficeTransaction(db, async () => {
     for (const { wanted, office, at } of await pendingChanges(db, owner, 'office')) {

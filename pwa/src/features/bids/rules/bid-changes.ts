@@ -23,7 +23,7 @@ export interface UndoableChange {
 const MAX_WINNER = 300;
 
 /** The Indian day `days` after an instant: '2026-04-15'. */
-export function dayAfter(instant: Date, days: number): string {
+function dayAfter(instant: Date, days: number): string {
   return new Date((indianDay(instant) + days) * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
@@ -76,7 +76,7 @@ export function moveChanges(
   ];
 }
 
-/** What a move did beside the stage, for its message; '' for nothing. */
+/** Text about the side effects of a move; '' without any. */
 export function moveNote(changes: readonly UndoableChange[]): string {
   const dueOn = changes.find(({ kind }) => kind === 'deposit')?.change.dueOn;
   return typeof dueOn === 'string' ? ` EMD due back by ${formatDate(dueOn)}; you can change the date.` : '';

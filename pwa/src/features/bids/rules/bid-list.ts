@@ -1,6 +1,6 @@
 /** The list of bids: filter, order and groups. */
 import { BID_STAGES } from '@nivida/contract/bids/records';
-import { fromIndianTime, indianDay } from '@nivida/contract/format';
+import { indianDay } from '@nivida/contract/format';
 import { DAY_MS } from '@nivida/contract/time';
 import { type Bid, type BidFacts, stageOf } from './bid.ts';
 import { type BidStage, isBeforeSubmission } from './stages.ts';
@@ -28,12 +28,6 @@ const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Se
 export function monthLabel(month: string): string {
   const [year, number] = month.split('-').map(Number);
   return `${MONTH_NAMES[(number ?? 1) - 1]} ${year}`;
-}
-
-/** The start of an Indian month. */
-export function startOfMonth(month: string): Date {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return fromIndianTime(year, number, 1);
 }
 
 const monthOf = ({ facts }: ListedBid): string => (facts.closing ? indianMonth(facts.closing.at) : '');

@@ -65,7 +65,7 @@ export function bidFacts(bid: Bid, tender: Tender | undefined, now: Date): BidFa
   };
 }
 
-/** A change of the closing since the bid last had it, or null. */
+/** The change of the closing since the bid stored it; null without one. */
 export function closingMove(bid: Bid, tender: Tender | undefined): { was: Date; now: Date } | null {
   if (!tender || !bid.closingAt) return null;
   const was = new Date(bid.closingAt);

@@ -38,7 +38,10 @@ function emdState({ emd, money }: BidState): string | null {
   return emd === null ? 'EMD not entered' : 'EMD not paid';
 }
 
-/** '3 of 9 documents missing · EMD not paid'; '' when nothing is to say. Only a bid that is being prepared misses documents. */
+/**
+ * '3 of 9 documents missing · EMD not paid'; '' when nothing is missing. Documents count only while the bid is being
+ * prepared.
+ */
 export function missingText(state: BidState): string {
   if (!isBeforeSubmission(state.stage)) return '';
   return [state.documents?.text, emdState(state)].filter(Boolean).join(' · ');

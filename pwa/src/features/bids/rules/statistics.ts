@@ -39,7 +39,7 @@ function hitRate(name: string, bids: readonly ListedBid[]): HitRate {
 }
 
 /** The months from the first to the last, '2026-04' each. */
-export function monthsBetween(first: string, last: string): string[] {
+function monthsBetween(first: string, last: string): string[] {
   const [year = 0, month = 1] = first.split('-').map(Number);
   const months: string[] = [];
   for (let at = year * 12 + month - 1; ; at++) {

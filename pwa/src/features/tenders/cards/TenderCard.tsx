@@ -102,7 +102,7 @@ function MarkedText({ parts }: { parts: readonly TextPart[] }) {
   );
 }
 
-/** Has the height of a card. */
+/** Placeholder with the height of a card. */
 export function TenderCardSkeleton() {
   return (
     <article className={css.card}>

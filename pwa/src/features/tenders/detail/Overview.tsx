@@ -59,7 +59,7 @@ function NitReference({ tender }: { tender: Tender }) {
 }
 
 /** The portal of the tender and the age of our data. */
-export function TenderSource({ tender }: { tender: Tender }) {
+function TenderSource({ tender }: { tender: Tender }) {
   const portal = portalInfo(tender.source_portal);
   const report = `/contact?subject=${encodeURIComponent(`Error in tender ${tender.source_tender_id}`)}`;
   return (

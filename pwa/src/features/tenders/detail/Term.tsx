@@ -26,8 +26,8 @@ export function Term({ children, meaning = termMeaning(children) }: TermProps) {
 }
 
 /**
- * A text of a portal whose short forms are explained at a tap, and the meanings, which are no part of the text and are
- * rendered behind it.
+ * A text of a portal whose short forms are explained at a tap. The meanings are no part of the text: they are rendered
+ * behind it.
  */
 export function useExplainedText(text: string): { explained: ReactNode; meanings: ReactNode } {
   const id = useId();
@@ -53,7 +53,7 @@ export function useExplainedText(text: string): { explained: ReactNode; meanings
   };
 }
 
-/** The same in one place, for a text that no heading holds. */
+/** The text with its meanings behind it, for a text outside of a heading. */
 export function ExplainedText({ children }: { children: string }) {
   const { explained, meanings } = useExplainedText(children);
   return (

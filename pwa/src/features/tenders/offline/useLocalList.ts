@@ -29,7 +29,7 @@ export interface LocalList {
   isCurrent: boolean;
 }
 
-/** `isPending` while the device may still answer; the server is not asked meanwhile. */
+/** `isPending` while the device may still answer; the server is not asked until then. */
 export interface LocalListState {
   local: LocalList | undefined;
   isPending: boolean;

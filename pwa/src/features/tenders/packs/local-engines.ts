@@ -59,7 +59,7 @@ async function loadEngine(scope: string, engine: EngineClient): Promise<OpenedSc
 
 /**
  * The engine of a scope's current pack; undefined when there is none. Rejects when the pack is broken: the pack is then
- * fetched again, and the caller asks the server meanwhile.
+ * fetched again, and the caller asks the server.
  */
 export function openScopeEngine(scope: string): Promise<OpenedScope | undefined> {
   const version = packVersion(usePacks.getState().scopes[scope]?.row);

@@ -268,7 +268,7 @@ async function setMergedDelta(
   else await deleteParts(db, row, [partName.delta]);
 }
 
-/** Moves the current pack from `cursor` to `to`. Writes nothing when another tab has moved it meanwhile. */
+/** Moves the current pack from `cursor` to `to`. Writes nothing when another tab has moved it in the meantime. */
 export function storeMergedDelta(
   db: DeviceDatabase,
   scope: string,
@@ -280,7 +280,7 @@ export function storeMergedDelta(
   });
 }
 
-/** Marks the current pack as up to date. Writes nothing when another tab has moved it from `cursor` meanwhile. */
+/** Marks the current pack as up to date. Writes nothing when another tab has moved it from `cursor` in the meantime. */
 export function confirmPack(
   db: DeviceDatabase,
   scope: string,
@@ -312,7 +312,7 @@ async function makeCurrent(
 
 /**
  * Replaces the current pack with the planned one and its changes. Deletes the old pack's parts and the scope that this
- * one replaces. Writes nothing when another tab has finished or changed the plan meanwhile.
+ * one replaces. Writes nothing when another tab has finished or changed the plan in the meantime.
  */
 export function replacePack(
   db: DeviceDatabase,
@@ -372,7 +372,7 @@ function storedPartNames({ segments }: OfflinePack, parts: Record<string, number
   );
 }
 
-/** Replaces indexes of an earlier version by the rebuilt ones, unless a sync has changed the scope meanwhile. */
+/** Replaces indexes of an earlier version by the rebuilt ones, unless a sync has changed the scope in the meantime. */
 export async function storeRebuiltParts(
   db: DeviceDatabase,
   { row: { scope, changed, parts }, pack }: StoredPackData,
@@ -380,7 +380,7 @@ export async function storeRebuiltParts(
 ): Promise<void> {
   await changeScope(db, scope, async (row) => {
     if (row.changed !== changed || row.current?.cursor !== pack.cursor) return;
-    // The names of the parts that were read: details may have arrived meanwhile.
+    // The names of the parts that were read: details may have arrived in the meantime.
     const names = storedPartNames(pack, parts);
     for (const { part, buffer } of rebuilt) {
       const name = part === 'delta' ? partName.delta : names[part];

@@ -350,12 +350,12 @@ describe('deltas with differences from stored details', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
         const outcomes = [];
-        for (const likens of [true, false]) {
+        for (const sendsDifferences of [true, false]) {
           await db.delete();
           db = new DeviceDatabase(db.name);
           await addScopeRow(db, SCOPE, null);
           server = new TestServer([...HOUSES, { id: 8, title: 'House number 8', documentName: DOCUMENT_NAME }]);
-          server.likens = likens;
+          server.sendsDifferences = sendsDifferences;
           vi.stubGlobal('fetch', server.fetch);
           await refresh();
           for (const { changed, removed, next } of changes) {

@@ -91,8 +91,8 @@ export class TestServer {
   /** Overrides the server's answer, unless it resolves to undefined. Throw for a broken connection. */
   fault: (path: string, answer: () => Promise<Response>) => Promise<Response | undefined> = async () => undefined;
   schema = 1;
-  /** False for a server that always sends whole deltas. */
-  likens = true;
+  /** False for a server that sends whole tenders instead of differences. */
+  sendsDifferences = true;
   /** If set, the server compares with this tender only, even if the device lacks it. */
   stray: TestTender | undefined;
   private epoch = 'epoch-1';
@@ -179,7 +179,7 @@ export class TestServer {
     const isLike = (tender: TestTender) => (other: TestTender) => tender.documentName === other.documentName;
     const like = changed.map((each) => held.findLast(isLike(each)) ?? held.at(-1));
     const delta =
-      withDetails && this.likens
+      withDetails && this.sendsDifferences
         ? packDelta(
             { ...next, ...rows },
             like.map((each) => each?.id ?? null),

@@ -17,8 +17,8 @@ interface AnswerFacts {
 }
 
 /**
- * The device answers, except where the server's answer is better and there: closed tenders, and words that it reads by
- * other rules. `older` says that further closed tenders were asked for, or could not be.
+ * Chooses the device's answer, unless the server's is there and better: for closed tenders, and for words that the
+ * server reads by other rules. `older`: whether the server was asked for more closed tenders, or could not be.
  */
 export function chooseAnswer({ isPartial, isOutdated, rows, server }: AnswerFacts): {
   isFromDevice: boolean;

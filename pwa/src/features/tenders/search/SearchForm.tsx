@@ -33,7 +33,8 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
   const search = parseTenderFilter(placeFilterParams({ ...place, q: '' }));
   const facets = useFacets(search, useLocalList(place.state ? search : null, useNow()));
 
-  // The URL may have slugs or aliases, which are replaced by listed names. Fields changed meanwhile stay.
+  // The URL may have slugs or aliases, which are replaced by listed names. Fields that the user has changed by then
+  // stay.
   useEffect(() => {
     if (!initial.state) return;
     canonicalPlace(initial).then(

@@ -23,7 +23,7 @@ export function hasRangeFilter({ min, max, within, publishedWithin, category, op
   return [min, max, open ? within : null, publishedWithin, category].some((each) => each !== null);
 }
 
-/** The search without filters but its state and words; it stays one of open or of closed tenders. */
+/** The search with its state and words only; it stays one of open or of closed tenders. */
 export function withoutFilters(search: TenderListQuery): TenderListQuery {
   return { ...search, districts: [], departments: [], ...NO_RANGE_FILTER, page: 1 };
 }

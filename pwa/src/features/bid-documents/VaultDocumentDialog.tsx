@@ -17,7 +17,7 @@ import { DocumentForm, documentFields, documentValues, OTHER_KIND } from './docu
 import { FileButton } from './FileButton.tsx';
 import { FileRefusedError, prepareFile } from './prepare-file.ts';
 
-interface DocumentDialogProps {
+interface VaultDocumentDialogProps {
   /** The document to edit; undefined for a new one. */
   document?: VaultDocument | undefined;
   onClose: () => void;
@@ -52,7 +52,7 @@ function useEditedFiles(present: readonly EditedFile[]) {
 }
 
 /** Adds a document to the vault, or edits one. */
-export function DocumentDialog({ document, onClose }: DocumentDialogProps) {
+export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogProps) {
   const form = useForm(documentValues(document));
   const { files, refusals, isPreparing, add, remove } = useEditedFiles(document?.files ?? []);
   const kind = findKind(form.values.kind);
