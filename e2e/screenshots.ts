@@ -51,7 +51,7 @@ const openFirst = async (page: Page) => {
 const openResults = async (page: Page) => {
   await page.goto(RESULTS);
   await cards(page).nth(9).waitFor();
-  // The state has come to the device.
+  // The pack of the state is on the device.
   await offlineBanner(page).waitFor();
 };
 
@@ -98,7 +98,7 @@ async function takeScreenshot(browser: Browser, { name, device, colorScheme, ope
   const page = await context.newPage();
   await open(page);
   await page.waitForLoadState('networkidle');
-  // What moves or asks for attention once is not what the screen is.
+  // Animations and messages that appear once are not part of a screen.
   const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   const bytes = await toWebp(await context.newPage(), png);
   writeFileSync(join(FOLDER, `${name}.webp`), bytes);

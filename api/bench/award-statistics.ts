@@ -13,7 +13,7 @@ import { openSource } from '../src/ingest/source-file.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { DATA } from './measure/real-tenders.ts';
 
-/** The first month after the last complete quarter. Coverage by the design in percent. */
+/** The first month after the last complete quarter. The expected coverage in percent. */
 const PORTALS = [
   { portal: 'hptenders', end: [2024, 2], quarters: 8, coverage: { bidders: 90.8, price: 79.7, daysToContract: 87.1 } },
   {
@@ -25,7 +25,7 @@ const PORTALS = [
 ] as const;
 
 const MAX_DIFFERENCE = 2;
-/** The design was measured on eight quarters. */
+/** The expected coverage is that of eight quarters. */
 const COMPARED_QUARTERS = 8;
 
 async function readFacts(portal: string): Promise<AwardFacts[]> {

@@ -312,10 +312,7 @@ async function checkProvider(config: Config, now: Date): Promise<Finding[]> {
   return gateway.fetchStatus('doctor-0').then(
     () => [ok('payments', `${name} answers${gateway.live ? '' : '; its trial environment, no money moves'}`)],
     (error: Error) => [
-      failure(
-        'payments',
-        `${name}: ${error.message}. Check PHONEPE_CLIENT_ID, PHONEPE_CLIENT_SECRET and outgoing HTTPS`,
-      ),
+      failure('payments', `${name}: ${error.message}. Check its settings (docs/configuration.md) and outgoing HTTPS`),
     ],
   );
 }

@@ -1,6 +1,6 @@
 /**
  * A push service as Firefox knows it: browsers hold a WebSocket to it (autopush's protocol), senders post to an HTTPS
- * endpoint and shows itself by VAPID (RFC 8292).
+ * endpoint and identify themselves by VAPID (RFC 8292).
  */
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ interface Hello {
 
 /** The service with its one browser. */
 export class Autopush {
-  /** Statuses that were answered to who sends, in their order. */
+  /** Statuses of the answers to senders, in their order. */
   readonly answers: number[] = [];
   /** Codes by which the browser has acknowledged pushes; 100 is decrypted and delivered. */
   readonly acknowledged: (number | undefined)[] = [];
@@ -39,7 +39,7 @@ export class Autopush {
   private constructor(
     private readonly sockets: WebSocketServer,
     private readonly endpoints: Server,
-    /** PEM, for who sends. */
+    /** PEM, for senders. */
     readonly certificate: string,
   ) {
     sockets.on('connection', (socket) => {
@@ -79,7 +79,7 @@ export class Autopush {
     return [...this.channels.keys()].map((token) => this.endpointOf(token));
   }
 
-  /** Forgets the browser: it gets another name, and all that it had subscribed to is gone. */
+  /** Forgets the browser: it gets another id, and its subscriptions are gone. */
   forgetBrowser(): void {
     this.uaid = randomUUID();
     this.channels.clear();
@@ -138,7 +138,7 @@ export class Autopush {
     );
   }
 
-  /** The status by which a push is refused; undefined when it is in order. */
+  /** The status that refuses a push; undefined for a valid one. */
   private async rejectionStatus({ headers }: IncomingMessage, channel: Channel): Promise<number | undefined> {
     if (headers.ttl === undefined || headers['content-encoding'] !== 'aes128gcm') return 400;
     const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];

@@ -77,7 +77,7 @@ test.describe('without any script', () => {
   });
 });
 
-/** What stands where on the screen: layout shift alone does not see a replaced page. */
+/** The positions of texts on the screen: layout shift alone does not detect a replaced page. */
 const places = (page: Page) =>
   page.locator('#root :is(h1, h2, h3, p, a, button, input, select, summary, dt, dd, time)').evaluateAll((all) =>
     all
@@ -135,7 +135,7 @@ test('a list on a device whose clock is an hour fast shows the server’s closin
   await expect.poll(() => cards(page).locator('time').allInnerTexts()).toEqual(closings);
 });
 
-test('words are searched before the app is there', async ({ page }) => {
+test('words are searched before the app is loaded', async ({ page }) => {
   await page.route(APP, () => undefined);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('searchbox').fill('road');
@@ -143,7 +143,7 @@ test('words are searched before the app is there', async ({ page }) => {
   await expect(page).toHaveURL('/tenders/results?q=road');
 });
 
-test('words and choices entered before the app is there are not lost', async ({ page }) => {
+test('words and choices entered before the app is loaded are not lost', async ({ page }) => {
   const release = await holdApp(page);
   await page.goto('/tenders', { waitUntil: 'commit' });
   await page.getByLabel('Work, place or tender ID').fill('road');
@@ -154,7 +154,7 @@ test('words and choices entered before the app is there are not lost', async ({ 
   await expect(page).toHaveURL(`/tenders/results?${new URLSearchParams({ state: STATE, q: 'road' })}`);
 });
 
-test('a dialog asked for before the app is there opens then', async ({ page }) => {
+test('a dialog asked for before the app is loaded opens then', async ({ page }) => {
   const release = await holdApp(page);
   await page.goto('/', { waitUntil: 'commit' });
   const button = page.getByRole('button', { name: 'Start Free Trial' });
@@ -165,7 +165,7 @@ test('a dialog asked for before the app is there opens then', async ({ page }) =
   await expect(button).not.toHaveAttribute('data-waiting');
 });
 
-test('tenders bookmarked before the app is there are bookmarked then', async ({ page }) => {
+test('tenders bookmarked before the app is loaded are bookmarked then', async ({ page }) => {
   const release = await holdApp(page);
   await page.goto(LIST, { waitUntil: 'commit' });
   const bookmark = (nth: number) =>
@@ -181,7 +181,7 @@ test('tenders bookmarked before the app is there are bookmarked then', async ({ 
   await expect(page.getByRole('link', { name: 'Bookmarked tenders: 2' })).toBeVisible();
 });
 
-test('a field left empty before the app is there shows its error then', async ({ page }) => {
+test('a field left empty before the app is loaded shows its error then', async ({ page }) => {
   const release = await holdApp(page);
   await page.goto('/contact', { waitUntil: 'commit' });
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -192,7 +192,7 @@ test('a field left empty before the app is there shows its error then', async ({
   await expect(name).toHaveAccessibleDescription('Name is required');
 });
 
-test('a message sent before the app is there is sent then, with all that was typed', async ({ page }) => {
+test('a message sent before the app is loaded is sent then, with all that was typed', async ({ page }) => {
   const release = await holdApp(page);
   await page.goto('/contact', { waitUntil: 'commit' });
   await page.getByLabel('Name').fill('Asha Verma');

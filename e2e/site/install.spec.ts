@@ -189,7 +189,7 @@ test.describe('with stored pages that became old', () => {
   // Their data are made older than their texts.
   test.use({ expectedErrors: /net::ERR_INTERNET_DISCONNECTED|^hydration changes/ });
 
-  test('a tender whose closing has passed meanwhile is Closed on return, offline and online', async ({
+  test('a tender whose closing has passed in the meantime is Closed on return, offline and online', async ({
     page,
     context,
     request,

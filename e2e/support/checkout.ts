@@ -27,7 +27,7 @@ export function createBuyer(): TestBuyer {
 /** The dialog of SPEC's access modal. */
 export const accessDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Tender documents' });
 
-/** The dialog on the tender screen that says how a payment stands. */
+/** The dialog on the tender screen with the status of a payment. */
 export const statusDialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
 
 /** Taps Download in the bottom bar of the open tender. */
@@ -42,7 +42,7 @@ export async function tapYourDocuments(page: Page): Promise<void> {
   await expect(accessDialog(page)).toBeVisible();
 }
 
-/** Fills in who buys. */
+/** Fills in the buyer. */
 export async function fillBuyer(form: Page | Locator, { name, mobileNo, email }: TestBuyer): Promise<void> {
   await field(form, 'Name').fill(name);
   await field(form, 'Mobile number').fill(mobileNo);
@@ -64,7 +64,7 @@ export async function expectProviderPage(page: Page, amount: string): Promise<vo
   await expect(page.locator('.amount')).toHaveText(amount);
 }
 
-/** Pays by UPI on the provider's page; `outcome` is what the bank makes of it (api/sandbox/outcomes.ts). */
+/** Pays by UPI on the provider's page; `outcome` is the bank's result (api/sandbox/outcomes.ts). */
 export async function payByUpi(page: Page, outcome: string): Promise<void> {
   await page.getByRole('radio', { name: 'UPI' }).tap();
   const upi = page.getByRole('region', { name: 'UPI' });

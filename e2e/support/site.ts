@@ -5,7 +5,7 @@ export const unrendered = (html: string) => html.replace(/(<div id="root">).*(<\
 
 /** The site takes real payments, as an operator's does: the ribbon of test payments, a line of its own, is not there. */
 export async function withRealPayments(page: Page): Promise<void> {
-  // What the server wrote into the page is believed before the answer comes.
+  // The setting in the page is used before the answer arrives.
   await page.route(
     (url) => !url.pathname.includes('.'),
     async (route) => {

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { unrendered } from './site.ts';
 
-/** What a journey must know of a tender before it opens it. */
+/** The fields of a tender that a journey needs before it opens it. */
 export interface OpenTender {
   _id: string;
   title: string;
@@ -62,10 +62,10 @@ export function firstPageOf(total: number): string {
   return `Showing 1 to ${Math.min(10, total)} of ${total} ${total === 1 ? 'tender' : 'tenders'}`;
 }
 
-/** The titles of the cards, as they come. */
+/** The titles of the cards, in their order. */
 export const titles = (page: Page): Promise<string[]> => cards(page).getByRole('heading').allInnerTexts();
 
-/** The closing badges of the cards, as they come. */
+/** The closing badges of the cards, in their order. */
 export const badges = (page: Page): Promise<string[]> => cards(page).locator('time').allInnerTexts();
 
 /** The value of a named fact of a tender. */

@@ -1,7 +1,7 @@
 import { test as base } from '../support/test.ts';
 import { WeakProxy } from './weak-proxy.ts';
 
-/** What a broken connection may cost. */
+/** Maximum bytes that are sent again after a broken connection. */
 export const MAX_BYTES_AGAIN = 8_192;
 
 // Chromium logs a broken connection.

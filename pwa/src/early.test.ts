@@ -4,7 +4,7 @@ let early: typeof import('./early.ts');
 let button: HTMLButtonElement;
 let presses: number;
 
-/** React takes the page over: it shows the device's state and then handles presses. */
+/** React hydrates the page: it shows the device's state and then handles clicks. */
 function hydrate(isBookmarked: boolean): void {
   early.handOver();
   button.setAttribute('aria-pressed', String(isBookmarked));

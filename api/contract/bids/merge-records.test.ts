@@ -38,7 +38,7 @@ test('a stamp is later than the latest one that the device has seen, also when i
   expect(stampTime(stamp)).toBe(5_000);
 });
 
-test('after 65,536 stamps of one millisecond the time goes on', () => {
+test('after 65,536 stamps of one millisecond the next stamp has the next millisecond', () => {
   expect(nextStamp(`0000000001000-ffff-${A}`, 1_000, B)).toBe(`0000000001001-0000-${B}`);
 });
 
@@ -76,7 +76,7 @@ test('both changes of two devices stay when their fields differ; of one field th
   expect(mergeRecords(onLaptop, onPhone)).toEqual(merged);
 });
 
-test('of equal stamps the value stays that is there, so that a copied device changes nothing back and forth', () => {
+test('of equal stamps the present value stays, so that two copies of a device do not overwrite each other', () => {
   const [one, other] = ['Road', 'Bridge'].map((note) => changeFields(undefined, { note }, at(1)));
   expect(mergeRecords(one as BidRecordState, other as BidRecordState).fields).toEqual({ note: 'Road' });
 });

@@ -99,7 +99,7 @@ describe('a query for tenders that is refused', () => {
 });
 
 describe('a query for tenders that is understood', () => {
-  test('nothing asked means all open tenders, without a page', () => {
+  test('a query without parameters means all open tenders, without a page', () => {
     expect(understood({})).toEqual(EMPTY_FILTER);
   });
 
@@ -151,7 +151,7 @@ describe('a query for tenders that is understood', () => {
     },
   );
 
-  test('what surrounds a text does not count against its length', () => {
+  test('spaces around a text do not count towards its length', () => {
     expect(understood({ q: `${' '.repeat(500)}road` }).q).toBe('road');
   });
 

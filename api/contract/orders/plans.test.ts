@@ -25,7 +25,7 @@ describe('the plans', () => {
     ]);
   });
 
-  test('Premium covers five states without a monthly limit and says what is not there yet', () => {
+  test('Premium covers five states without a monthly limit and names its planned features', () => {
     expect(PLANS.premium).toMatchObject({ states: 5, downloadsPerMonth: null });
     expect(lines(PLANS.premium.features)).toEqual([
       'All Basic features',
@@ -39,7 +39,7 @@ describe('the plans', () => {
     ]);
   });
 
-  test('Enterprise covers all of India and says what is not there yet', () => {
+  test('Enterprise covers all of India and names its planned features', () => {
     expect(PLANS.enterprise).toMatchObject({ states: null, downloadsPerMonth: null });
     expect(lines(PLANS.enterprise.features)).toEqual([
       'All Premium features',

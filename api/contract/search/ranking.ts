@@ -13,9 +13,9 @@ export const FIELD_FACTOR: Readonly<Record<FieldClass, number>> = { A: 8, B: 4, 
 export const MAX_RANKED = 20_000;
 /** With fewer tenders that have all words, those that have most words follow. */
 export const MIN_FULL_MATCHES = 5;
-/** The most tenders that follow. */
+/** Maximum number of tenders that follow. */
 export const MAX_PARTIAL_MATCHES = 20;
-/** The most that a word weighs in a partial match when no tender has it. */
+/** Maximum weight in a partial match of a word that no tender has. */
 const MAX_WEIGHT_WITHOUT_MATCH = 4;
 
 /** The rule of partial matches: words with their weights, and the weight that a tender must cover. */
@@ -35,9 +35,9 @@ export function needsPartialMatches(words: readonly QueryWord[], full: number): 
 }
 
 /**
- * The words of partial matches. A phrase that no tender has falls apart: of 'bailey bridge' the bridge may be found. Parts
- * that name a place are left out: 'sabzi mandi' does not ask for Mandi. `isFound` says of each word whether a tender has
- * it under the filter.
+ * The words of partial matches. A phrase that no tender has is split: for 'bailey bridge' the bridge may be found.
+ * Parts that name a place are left out: 'sabzi mandi' does not ask for Mandi. `isFound` says of each word whether a
+ * tender has it under the filter.
  */
 export function partialWords(words: readonly QueryWord[], isFound: readonly boolean[]): QueryWord[] {
   return words.flatMap((word, at) => {

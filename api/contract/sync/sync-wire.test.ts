@@ -163,7 +163,7 @@ describe('a packed file', () => {
     );
   });
 
-  test('of a tender like a held one is short, and cannot be read without that one', () => {
+  test('of a tender that differs little from a stored one is short, and needs the stored one to be read', () => {
     const { list, details } = fc.sample(ROWS, { numRuns: 30, seed: 5 }).find((rows) => rows.list.id.length > 0) as Rows;
     const documents = [{ cover: 'Finance', type: 'pdf', name: 'Affidavit that no near relative works here' }];
     const same = { ...details, documents: details.id.map(() => documents) };
@@ -193,12 +193,12 @@ describe('a packed file', () => {
   });
 });
 
-describe('what a tender’s package holds', () => {
+describe('the content of a tender’s package', () => {
   const found = fc.sample(ROWS, { numRuns: 30, seed: 5 }).find(({ list }) => list.id.length > 1) as Rows;
   const none = { ...found.details, documentPackage: found.list.id.map(() => null) };
   const some = { ...none, documentPackage: found.list.id.map(() => ({ kind: 'nit' as const, works: 3 })) };
 
-  test('stands beside the columns that older apps count, and only when there is a package', () => {
+  test('is sent beside the columns that older apps count, and only when there is a package', () => {
     expect(packDetails(none)).not.toHaveProperty('added');
     expect(packDetails(some).columns).toEqual(packDetails(none).columns);
     expect(readDetails(overTheWire(packDetails(some))).documentPackage).toEqual(some.documentPackage);

@@ -78,7 +78,7 @@ describe('the calendar file of a closing', () => {
     );
   });
 
-  test('what separates values in the format is escaped in every text', () => {
+  test('separators of the format are escaped in every text', () => {
     const lines = file({ title: 'Road; drain, wall \\ end\nkm 2', org_name: 'PWD; North' }).split('\r\n');
     const text = lines.join('\n').replaceAll('\n ', '');
     expect(text).toContain('\nSUMMARY:Bid closes: Road\\; drain\\, wall \\\\ end\\nkm 2\n');

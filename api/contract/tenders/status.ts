@@ -1,4 +1,4 @@
-/** The status of a tender: by the clock while bids are taken, by the portal's stage after that (DOMAIN.md section 2). */
+/** The status of a tender: by the clock while bids are taken, by the portal's stage after that. */
 
 /** Where the portal sees a tender, in the order of the numbers on the wire. */
 export const TENDER_STAGES = ['published', 'under_evaluation', 'awarded', 'cancelled', 'retendered'] as const;
@@ -18,12 +18,14 @@ export type TenderStatus = (typeof TENDER_STATUSES)[number];
 
 type Instant = string | number | Date;
 
-/** What the status follows from. A tender that an older version stored has neither stage nor bid start. */
+/**
+ * The facts from which the status is derived. A tender that an older version stored has neither stage nor bid start.
+ */
 export interface StatusFacts {
   stage?: TenderStage | undefined;
   bid_start_date?: Instant | null | undefined;
   closing_date: Instant;
-  /** The status when the tender was written; it stands in for the facts that are absent. */
+  /** The status when the tender was written, used where the other facts are absent. */
   status?: TenderStatus | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What the facts of an installation mean. */
+/** Findings of `doctor` from the facts of an installation. */
 import { DAY_SECONDS, HOUR_SECONDS } from '@nivida/contract/time';
 import type { Config } from '../config.ts';
 import { EMBEDDED_IN_PRODUCTION } from '../database/embedded-postgres.ts';

@@ -1,6 +1,6 @@
 /**
- * Parses the texts of Indian portals: money, dates, PIN codes and clean text (DOMAIN.md section 2). An unreadable value
- * throws InvalidValueError; an empty one ('', 'NA', 'Nil', '-') is null.
+ * Parses the texts of Indian portals: money, dates, PIN codes and clean text. An unreadable value throws
+ * InvalidValueError; an empty one ('', 'NA', 'Nil', '-') is null.
  */
 import { createHash } from 'node:crypto';
 import { fromIndianTime, truncateText } from '@nivida/contract/format';

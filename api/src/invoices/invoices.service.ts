@@ -51,7 +51,7 @@ const SERIES = {
   unregistered: { issue: 'RC', credit: 'RF' },
 };
 
-/** Issues invoices in series without gaps (section 2.7 of the design: D6). */
+/** Issues invoices in series without gaps. */
 @Injectable()
 export class InvoicesService {
   constructor(

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What others have written, in mails: a subject stays one line, and a text stays text in the HTML. */
+/** Texts of visitors and portals in mails: a subject stays one line, and a text stays text in the HTML. */
 import { describe, expect, test } from 'vitest';
 import type { Mail } from './mail.ts';
 import { composeMail } from './mail-texts.ts';

@@ -14,7 +14,7 @@ import { RETENTION_STATEMENTS } from './retention.sql.ts';
 const REPORT_RETENTION_MS = 90 * DAY_MS;
 const REPORT_FOLDERS = ['rejects', 'mail'];
 
-/** Removes what no other job removes: rows and files that nothing needs any more. */
+/** Removes rows and files that nothing needs any more, unless another job does. */
 @Injectable()
 export class RetentionService {
   constructor(

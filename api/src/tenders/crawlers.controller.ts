@@ -1,4 +1,4 @@
-/** What search engines ask for: robots.txt and the map of open tenders. */
+/** The files that search engines request: robots.txt and the map of open tenders. */
 import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';

@@ -136,7 +136,7 @@ describeWithData('the statistics of offices', () => {
     }
   });
 
-  test('ranges of eight past quarters held as often as the design measured, within 2 points', () => {
+  test('ranges of eight past quarters contain the expected share of results, within 2 points', () => {
     const measured = AWARD_PORTALS.map((portal) => {
       const { bidders, price, daysToContract } = sumQuarters(tested[portal].slice(0, 8));
       return [bidders, price, daysToContract].map(({ covered, ranges }) => percent(covered, ranges));

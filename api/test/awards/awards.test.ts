@@ -206,7 +206,7 @@ test('wrong rows are stored and do not count, with their reason', async () => {
   ]);
 });
 
-test('the office of a tender says what happened there, and nothing below 10 and 20 awards', async () => {
+test('the office of a tender has the figures of its past awards, and none below 10 and 20 awards', async () => {
   await importTenders(app.database.dataSource, [createSourceTender({ sourceId: '2026_PWD_900_1' })], { now: NOW });
   const [{ id }] = await query("SELECT id FROM tender WHERE source_id = '2026_PWD_900_1'");
   const read = async () => (await app.get(`/api/tenders/${id}/office`)).json;

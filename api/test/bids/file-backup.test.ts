@@ -125,7 +125,7 @@ test.each<[string, Buffer, { hash?: string; part?: string }, number]>([
   expect(await read()).toEqual({ isOn: true, hashes: [], begun: [] });
 });
 
-test('a file in parts is there when its last part has come, in whatever order and however often', async () => {
+test('a file is complete with its last part, in any order of the parts and with repeated ones', async () => {
   await turn(true);
   const content = randomBytes(600_000);
   const hash = hashOf(content);

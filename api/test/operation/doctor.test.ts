@@ -95,7 +95,7 @@ test('a healthy installation has a line for each check, and exit code 0', async 
   if (!/^(?:warning|failure) {2}disk/m.test(text)) expect(exitCode).toBe(0);
 });
 
-test('a broken installation has what to do in each line, and exit code 2', async () => {
+test('of a broken installation each line names the repair, and the exit code is 2', async () => {
   const { dataSource } = database;
   await dataSource.query('ALTER SYSTEM SET fsync = off');
   await dataSource.query('SELECT pg_reload_conf()');

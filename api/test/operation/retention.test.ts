@@ -1,4 +1,4 @@
-/** What is removed, when, and that every table has a rule. */
+/** The rules of retention: which rows are removed, and when. Every table has a rule. */
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -44,7 +44,7 @@ async function emptyInstallation() {
 }
 type Installation = Awaited<ReturnType<typeof emptyInstallation>>;
 
-/** What the users of the earlier release have must be there and work. */
+/** The data of the users of the earlier release must be present and work. */
 async function expectWorkingApp({ address, env }: Installation): Promise<void> {
   const dataSource = await createDataSource(address).initialize();
   const database = { address, dataSource, close: () => dataSource.destroy() };

@@ -584,7 +584,7 @@ describe('a refund', () => {
     expect((await refund(attemptRef, newRef(), 1)).status).toBe(422);
   });
 
-  test('stays pending for 30 s where that was chosen, and counts as refunded meanwhile', async () => {
+  test('stays pending for 30 s where that was chosen, and counts as refunded in that time', async () => {
     const { attemptRef } = await played('refund-pending');
     const ref = newRef();
     expect((await refund(attemptRef, ref, 9_900)).json.state).toBe('PENDING');

@@ -38,7 +38,7 @@ const eventsOf = async () =>
 const statusOf = async () => (await findOrder(lost, orderId)).status;
 const ago = (seconds: number) => new Date(lost.clock.now.getTime() - seconds * 1_000);
 
-test('a signed webhook is answered at once and settles what was paid', async () => {
+test('a signed webhook is answered at once and settles the paid order', async () => {
   await payOrder(lost, orderId);
   const { statusCode, body } = await sendWebhook(lost, newEvent());
   expect([statusCode, body]).toEqual([200, '']);

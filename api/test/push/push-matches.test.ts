@@ -389,7 +389,7 @@ describe('alerts of followed offices', () => {
     expect(await notices(who)).toHaveLength(1);
   });
 
-  test('after an unfollow what waits is not sent', async () => {
+  test('after an unfollow waiting notices are not sent', async () => {
     const who = await contractor();
     await follow(who);
     const phone = await app.subscribeBrowser(who);

@@ -1029,7 +1029,7 @@ describe('the warning of a document that expires', () => {
     expect(titles(phone)).toEqual(['Solvency / bank credit line: expires in 5 days']);
   });
 
-  test('waits for the end of the quiet hours, and is not sent for a document that was renewed or deleted meanwhile', async () => {
+  test('waits for the end of the quiet hours, and is not sent for a document that was renewed or deleted in that time', async () => {
     const quiet = { from: '11:00', until: '13:00' };
     const phone = await app.subscribeBrowser(asha, { quiet });
     const fields = { kind: 'solvency_credit', validUntil: '2026-11-17' };

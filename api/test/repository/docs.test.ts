@@ -1,6 +1,6 @@
 /** Links of the documents resolve, and the page of settings is complete. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../src/config.ts';
 
@@ -36,8 +36,9 @@ test('the page of settings has a row for every variable, and no other', () => {
   expect(listed.toSorted()).toEqual([...SETTING_NAMES].sort());
 });
 
-test('every decision and section of the specification that code cites is in the requirements', () => {
+test('every decision, section of the specification and document that code cites is in the repository', () => {
   const known = anchors(read('docs/requirements.md'));
+  const names = new Set(PAGES.map((page) => basename(page)));
   const files = globSync(
     ['api/**/*.{ts,js}', 'pwa/**/*.{ts,tsx,css}', 'e2e/**/*.ts', 'docker/{*.*,Dockerfile,Caddyfile}'],
     {
@@ -47,9 +48,9 @@ test('every decision and section of the specification that code cites is in the 
   );
   const missing = files.flatMap((file) => {
     const text = existsSync(join(ROOT, file)) ? read(file) : '';
-    return [...text.matchAll(/\b(?:R\d{1,2}|SPEC section \d+)\b/g)]
+    return [...text.matchAll(/\b(?:R\d{1,2}|SPEC section \d+|[\w-]+\.md)\b/g)]
       .map(([cited]) => cited)
-      .filter((cited) => !known.has(slug(cited)))
+      .filter((cited) => !(cited.endsWith('.md') ? names : known).has(cited.endsWith('.md') ? cited : slug(cited)))
       .map((cited) => `${file}: ${cited}`);
   });
   expect(missing).toEqual([]);

@@ -13,7 +13,7 @@ import { parseJsonBody, requestManifest } from './sync-device.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const SCOPE = 'himachal-pradesh';
-/** What a broken connection or a killed tab may cost. */
+/** Maximum bytes that are sent again after a broken connection or a killed tab. */
 const MAX_BYTES_AGAIN = 8_192;
 
 interface TestFile {
@@ -148,7 +148,7 @@ test('a download that breaks at any byte, again and again, fetches at most 8 KB 
   );
 });
 
-test('what is stored of another version of a file is not used', async () => {
+test('stored bytes of another version of a file are not used', async () => {
   proxy.stopAfter = (_path, bytes) => (proxy.answers.length === 0 ? Math.floor(bytes / 2) : undefined);
   const abort = new AbortController();
   const stopped = downloadFile(db, SCOPE, file.address, {

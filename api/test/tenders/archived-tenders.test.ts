@@ -102,7 +102,7 @@ test('open tenders that were archived while the clock was ahead are found again 
   expect([await answersAtAll(), await archivedIds()]).toEqual(before);
 });
 
-test('the migration archives what closed before, without another tender', async () => {
+test('the migration archives tenders that had closed before, and no others', async () => {
   const { dataSource, close } = await createTestDatabase();
   const years = [2001, 2002, 2098, 2099];
   const tenders = years.map((year) =>

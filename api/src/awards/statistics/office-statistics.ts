@@ -133,7 +133,7 @@ class MeasureValues {
     this.offices = countEach(offices);
   }
 
-  /** The state's own range, with which the design is compared. */
+  /** The state's own range, to compare the ranges of offices with it. */
   stateRange(): { low: number; high: number } | null {
     return weightedRange(this.state, this.measure.lowShare, this.measure.highShare);
   }

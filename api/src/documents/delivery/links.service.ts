@@ -15,7 +15,7 @@ import { DownloadTickets } from './tickets.ts';
 const TOKEN_BYTES = 32;
 const TOKEN_PATTERN = /^[\w-]{43}$/;
 const LINK_LIFETIME_MS = 7 * DAY_MS;
-/** How many downloads a link allows. */
+/** Maximum downloads of one link. */
 export const MAX_FETCHES = 20;
 
 /** A download link. */

@@ -1,4 +1,7 @@
-/** Invented tenders for a first start without data, with the distributions measured in DOMAIN.md section 1. */
+/**
+ * Invented tenders for a first start without data. Their distributions are those of real tenders, measured on two
+ * portals.
+ */
 
 import { formatDate, fromIndianTime, indianDay } from '@nivida/contract/format';
 import { GENERATED_PORTAL } from '@nivida/contract/orders/document-package';

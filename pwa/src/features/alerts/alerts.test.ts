@@ -103,7 +103,7 @@ describe('the notices on the device', () => {
     ]);
   });
 
-  describe('of which the server has more pages', () => {
+  describe('with more pages on the server', () => {
     const page = (from: number, to: number) =>
       Array.from({ length: from - to + 1 }, (_, nth) =>
         notice({
@@ -136,7 +136,7 @@ describe('the notices on the device', () => {
       expect([(await stored())[0], (await stored()).at(-1), await unread()]).toEqual([500, 401, 500]);
     });
 
-    test('are all read at once without signal, also those that only the server has; what comes later is not', async () => {
+    test('are all marked as read at once without signal, also those that only the server has; later ones are not', async () => {
       await receive(page(300, 201), 2_009, '201');
       const now = new Date('2026-04-15T01:00:00Z');
       expect(await withDatabase((db) => markReadOnDevice(db, 'asha', now))).toBe(2_009);

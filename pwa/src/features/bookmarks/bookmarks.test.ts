@@ -68,7 +68,7 @@ describe('the bookmark button', () => {
     expect(changes.map(({ rows }) => rows.length)).toEqual([1, 1, 1]);
   });
 
-  test('shows the newest first, and only the rows of who is signed in', async () => {
+  test('shows the newest first, and only the rows of the signed-in user', async () => {
     await add(ASHA, '1', 1000);
     await add(RAVI, '2', 2000);
     await add(ASHA, '3', 3000);
@@ -123,7 +123,7 @@ describe('a press that another page has noted', () => {
     expect(await visibleTenderIds('')).toEqual([]);
   });
 
-  test('of the signed-in user is queued once, also when its page has stored it meanwhile', async () => {
+  test('of the signed-in user is queued once, also when its page has stored it in the meantime', async () => {
     await add(ASHA, '1');
     const before = await db.outbox.toArray();
     await storeNotedPress(db, noted(ASHA, true), ASHA, 2000);
@@ -202,7 +202,7 @@ describe('a session that the server has ended', () => {
     expect(await visibleTenderIds('')).toEqual(['1']);
   });
 
-  test('hears of a row removed meanwhile', async () => {
+  test('reports a row that was removed in the meantime', async () => {
     await db.bookmarks.put({ owner: ASHA, tenderId: '1', at: 1, summary: null });
     const change = await remove('', '1');
     expect(await visibleTenderIds('')).toEqual([]);

@@ -47,7 +47,7 @@ function useChecks(tenderId: string) {
   );
   const { rows, error } = useLiveRows(loadQuery);
   const [pending, setPending] = useState<ReadonlyMap<string, CheckChange>>(new Map());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows have the stored marks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new `rows` contain the pending marks
   useEffect(() => setPending(new Map()), [rows]);
 
   const mark: MarkRow = (key, change) => {

@@ -53,7 +53,7 @@ function AccountMenu({ onSignIn, onSignUp, onLogout }: AccountActions) {
 function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: AccountActions }) {
   const menu = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has its own key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation
   useEffect(() => menu.current?.hidePopover(), [key]);
   // returns the focus to the menu's button before a dialog records the focused element
   const closing = (act: () => void) => () => {

@@ -32,7 +32,7 @@ export function SaveSearchButton({ search, shown, seenUpTo, findHighestId }: Sav
 
   const { isPressed, press } = useSwitch(saved !== undefined);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each visible list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` is another object for each visible list, which is marked once
   useEffect(() => {
     if (!saved || !shown) return;
     void Promise.all([findHighestId(), loadActions()]).then(

@@ -277,7 +277,7 @@ describe('what the server says', () => {
     expect(await visibleNames(phone)).toEqual([]);
   });
 
-  test('a change made while the list is on its way stands', async () => {
+  test('a change made while the list is requested stays', async () => {
     await saveOnBothDevices();
     let isChanged = false;
     const ask = globalThis.fetch;

@@ -104,7 +104,7 @@ describe('changing', () => {
 });
 
 describe('signing in and out', () => {
-  test('makes searches without an owner those of the user, except where the same is there', async () => {
+  test('makes searches without an owner those of the user, except those that the user has already', async () => {
     await save(ASHA, 'a', 'bridge');
     await db.outbox.clear();
     await save('', 'b', 'road', 2000);

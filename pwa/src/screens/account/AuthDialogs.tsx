@@ -29,7 +29,10 @@ const DIALOG_LOADERS: Readonly<Record<AuthDialogName, () => Promise<ComponentTyp
   register: () => import('../../features/auth/registration/CreateAccountDialog.tsx').then((m) => m.CreateAccountDialog),
 };
 
-/** The open dialog over this page. A new account starts on the dashboard (RESOLUTIONS R69). A navigation closes it, also where the back button does not close it. */
+/**
+ * The open dialog over this page. A new account starts on the dashboard (R69). A navigation closes it, also where the
+ * back button does not close it.
+ */
 function OpenAuthDialog({ name }: { name: AuthDialogName }) {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();

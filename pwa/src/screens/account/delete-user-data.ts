@@ -23,7 +23,7 @@ import { deleteLastFiltersOf } from '../../features/tenders/filters/last-filters
 import { deleteRecentSearchesOf } from '../../features/tenders/search/recent-searches.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
-/** Removes what is the user's from the device. */
+/** Removes the user's data from the device. */
 async function deleteUserData(owner: string): Promise<void> {
   deleteTabDrafts((each) => each === owner);
   // a browser that stores nothing has nothing to remove

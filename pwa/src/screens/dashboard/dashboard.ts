@@ -1,4 +1,4 @@
-/** What the dashboard shows: the greeting, and the bookmarked tenders that close next. */
+/** Content of the dashboard: the greeting, and the bookmarked tenders that close next. */
 import { indianHour } from '@nivida/contract/format';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.ts';

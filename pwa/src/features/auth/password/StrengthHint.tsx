@@ -9,7 +9,9 @@ const STRENGTH_TEXTS: Readonly<Record<PasswordStrength, { tone: string; text: st
   strong: { tone: 'green', text: 'Strong.' },
 };
 
-/** A hint about a new password; one made of `known` texts (name, e-mail and the like) is weak. */
+/**
+ * A hint about the strength of a new password. A password made of `known` texts (name, e-mail and the like) is weak.
+ */
 export function StrengthHint({ password, known }: { password: string; known: readonly string[] }) {
   const { tone, text } = STRENGTH_TEXTS[passwordStrength(password, known)];
   return (

@@ -21,7 +21,7 @@ function useDeviceRead<T>(
   read: (packs: Packs, db: DeviceDatabase) => Promise<T | null>,
 ): T | null | undefined {
   const [found, setFound] = useState<{ key: string; value: T | null }>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names what is read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies what `read` reads
   useEffect(() => {
     if (key === null) return;
     let isWanted = true;

@@ -19,7 +19,7 @@ export function PendingOrderBanner() {
   const { pathname, search, key } = useLocation();
   const [pending, setPending] = useState<PendingOrder | null>(null);
   const owner = useOwner();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page before each navigation may have deleted the pending order
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with a navigation, before which a page may delete the order
   useEffect(() => {
     let isWanted = true;
     void readPendingOrder(Date.now()).then((found) => isWanted && setPending(found));

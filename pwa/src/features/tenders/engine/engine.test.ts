@@ -199,7 +199,7 @@ describe('the engine gives the results of a simple model', () => {
   });
 });
 
-describe('one engine that is asked again', () => {
+describe('repeated queries of one engine', () => {
   const rows = [
     toRow({ id: 1 }),
     toRow({ id: 2, state: 'Assam', district: 'Jorhat' }),

@@ -39,7 +39,7 @@ interface PartialSums {
   decided: Uint8Array;
 }
 
-/** Rows that have most of the words, and the words that were asked for: a phrase that no row has fell apart. */
+/** Rows that have most of the words, and the words that were asked for: a phrase that no row has was split. */
 export interface PartialMatches {
   rows: readonly RowRef[];
   words: readonly QueryWord[];

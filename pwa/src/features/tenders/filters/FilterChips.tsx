@@ -31,7 +31,7 @@ export function FilterChips({ search, onEmpty }: FilterChipsProps) {
   const chips = state && (filters.length > 0 || search.q !== '') ? [...filters, state] : filters;
   const keys = chips.map(({ key }) => key).join('\n');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the chips
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `keys` changes with the chips; only then a link can have been removed
   useEffect(() => {
     if (removedAt.current === undefined) return;
     const links = list.current?.querySelectorAll('a') ?? [];

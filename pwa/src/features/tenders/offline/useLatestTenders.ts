@@ -22,7 +22,7 @@ export function useDeviceAnswer<T>(key: string | null, now: Date, ask: () => Pro
   const packVersions = usePackVersions();
   const [answered, setAnswered] = useState<{ key: string; value: T | undefined }>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies what `ask` asks
   useEffect(() => {
     if (key === null || packVersions === null) return;
     let isWanted = true;

@@ -87,7 +87,7 @@ export function useLocalList(search: TenderListQuery | null, now: Date): LocalLi
   useEffect(() => void startPacks(), []);
   const [answered, setAnswered] = useState<{ scope: string; key: string; local: LocalAnswer | undefined }>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the search, the version that of the pack
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies `search`, `version` the pack
   useEffect(() => {
     if (key === null || scope === undefined || !search || !isRead) return;
     let isWanted = true;

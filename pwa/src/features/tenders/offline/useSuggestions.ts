@@ -56,7 +56,7 @@ export function useSuggestions(text: string, within: PlaceFilter): readonly Sugg
   const place = placeFilterParams({ ...within, q: '', literal: null }).toString();
   const typed = text.trim().length < MIN_CHARACTERS ? '' : text;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text has the place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `place` is the text of the fields of `within`
   useEffect(() => {
     if (typed === '' || !isRead) return;
     let isWanted = true;

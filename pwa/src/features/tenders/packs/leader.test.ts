@@ -14,7 +14,7 @@ afterEach(() => db.delete());
 const claim = (now: number, ownClaim: number | null = null, scope = 'goa') => claimScope(db, scope, now, ownClaim);
 
 describe('a browser without locks: a tab that claims a scope', () => {
-  test('keeps other tabs off for 30 seconds after its last step', async () => {
+  test('blocks other tabs for 30 seconds after its last step', async () => {
     expect(await claim(AT)).toBe(AT);
     expect(await claim(AT)).toBe(false);
     expect(await claim(AT + 29_999)).toBe(false);

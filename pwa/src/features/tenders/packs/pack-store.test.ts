@@ -28,7 +28,7 @@ const arrived = (scope: string, name: string) =>
   db.downloads.put({ scope, file: name, at: 0, etag: '"1"', bytes: new ArrayBuffer(8) });
 const downloads = async () => (await db.downloads.toArray()).map(({ scope, file: name }) => `${scope} ${name}`).sort();
 
-test('a plan keeps what arrived of its own files and of deltas, and of no other file of the scope', async () => {
+test('a plan keeps the downloaded bytes of its own files and of deltas, and of no other file of the scope', async () => {
   await addScopeRow(db, SCOPE, null);
   const delta = `api/sync/${SCOPE}/delta?cursor=one.1.0`;
   await arrived(SCOPE, 'api/sync/segments/a-list');

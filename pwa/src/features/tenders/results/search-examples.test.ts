@@ -1,4 +1,4 @@
-/** Searches as contractors type them, from the design of search, on invented tenders: results, order and sentences. */
+/** Searches as contractors type them, on invented tenders: results, order and sentences. */
 import { parseTenderFilter, type TenderFilter } from '@nivida/contract/filter/tender-filter';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { createElement } from 'react';

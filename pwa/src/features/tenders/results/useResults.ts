@@ -102,7 +102,7 @@ export function useResults(now: Date): ResultsState | null {
   const local = isFromDevice ? localList : undefined;
 
   // Some devices never send an `online` event.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a minute
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `now` changes once a minute, which repeats the failed call
   useEffect(() => {
     if (older === 'missing') serverResult.reload();
   }, [now]);
