@@ -112,6 +112,7 @@ export type ReminderKind = {
 
 export const NOTICE_KINDS = Object.keys(ALERT_KINDS) as NoticeKind[];
 
+/** Indian days before closing at which a reminder is due; 0 is three hours before. */
 export const daysBeforeClosing = (kind: ReminderKind): number => ALERT_KINDS[kind].daysBefore;
 
 /** Reminders, the most urgent first. */

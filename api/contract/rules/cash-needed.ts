@@ -142,6 +142,7 @@ function additionalLine(tender: CashTender, { ratePercent }: OwnTerms): CashLine
   return { ...line, rupees, text: rupees === 0 ? 'None at this rate.' : 'At this rate.', source };
 }
 
+/** The cash that a bid locks: one line for each amount, with its rule. */
 export function cashNeeded(tender: CashTender, own: OwnTerms): CashNeeded {
   const lines = [emdLine(tender), feeLine(tender), performanceLine(tender, own), additionalLine(tender, own)].map(
     (line) => ({ ...line, rupees: line.rupees === null ? null : Math.round(line.rupees * 100) / 100 }),

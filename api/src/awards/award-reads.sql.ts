@@ -106,6 +106,7 @@ export const DEPARTMENT_OFFICES = `
   SELECT statistics->'office' AS office, awards, to_char(last_known_on, 'YYYY-MM-DD') AS "lastKnownOn"
   FROM office_statistics WHERE state = $1 AND department = $2 AND awards > 0 ORDER BY awards DESC, office_id LIMIT 1000`;
 
+/** The portals of the awards of a group. */
 export const groupPortals = (group: GroupFilter): string => `
   SELECT DISTINCT a.portal FROM award a WHERE ${where(group)} ORDER BY a.portal`;
 

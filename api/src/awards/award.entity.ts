@@ -36,4 +36,5 @@ export interface AwardBid {
 /** Rupees; the columns cannot store more. */
 export const MAX_AWARD_AMOUNT = 1e14;
 
+/** Whether the source lists the bid as accepted. */
 export const isAcceptedBid = ({ status }: Pick<AwardBid, 'status'>): boolean => status.startsWith('Accepted');

@@ -111,6 +111,7 @@ export const RAISE_INVOICE_NO = `
   INSERT INTO invoice_series AS s (series, financial_year, last_no) VALUES ($1, $2, $3)
   ON CONFLICT (series, financial_year) DO UPDATE SET last_no = greatest(s.last_no, excluded.last_no)`;
 
+/** Whether a table has any row. */
 export const holdsRowsStatement = (table: string): string =>
   `SELECT EXISTS (SELECT FROM ${escapeIdentifier(table)}) AS holds`;
 

@@ -257,6 +257,7 @@ const MAIL_DRAFTS: MailDrafts = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/gu, ' ');
 
+/** The texts of a mail. */
 export function composeMail(mail: Mail, site: MailSite): ComposedMail {
   // TypeScript cannot see that the draft of a kind takes the mail of the same kind.
   const draft = (MAIL_DRAFTS[mail.kind] as (mail: Mail, site: MailSite) => MailDraft)(mail, site);

@@ -10,6 +10,7 @@ export interface Visitor extends RequestOrigin {
   deviceToken: string | undefined;
 }
 
+/** The data of a sign-in request. */
 export function toVisitor(request: FastifyRequest, production: boolean): Visitor {
   return {
     ...requestOrigin(request, production),

@@ -101,6 +101,7 @@ function awardPrice({ estimate, awardedValue, bids, currency }: Award): number |
   return Math.round(10_000 * (ratio - 1)) + 0;
 }
 
+/** A bid that was refused in the technical evaluation. */
 export const isRefusedTechnical = ({ status }: AwardBid): boolean => status === 'Rejected-Technical';
 
 /** A bid that fell in the financial opening was read, so it is not refused before the prices. */

@@ -17,6 +17,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   documents: 'Documents',
 };
 
+/** The summary of an NIT as PDF. */
 export async function renderNitSummary(nit: NitContents, now: Date): Promise<Buffer> {
   const [first] = nit.works;
   if (!first) throw new Error('An NIT has a work');

@@ -9,6 +9,7 @@ interface Counter {
   startedMs: number;
 }
 
+/** Counters by key; above the limit of keys the one counted longest ago is removed. */
 export class RateLimitStore implements FastifyRateLimitStore {
   private readonly counters = new Map<string, Counter>();
 

@@ -38,6 +38,7 @@ const MASKS: readonly [RegExp, string][] = [
 export const maskSecrets = (text: string): string =>
   MASKS.reduce((masked, [pattern, hint]) => masked.replace(pattern, hint), text);
 
+/** The log of this process. */
 export function createLog(
   config: Pick<Config, 'production' | 'role' | 'logLevel'>,
   stream: DestinationStream = config.production ? destination(2) : readableStream(),

@@ -17,6 +17,7 @@ export interface RequestOrigin {
   requestId: string;
 }
 
+/** The source of a request. */
 export const requestOrigin = (request: FastifyRequest, production: boolean): RequestOrigin => ({
   address: clientAddress(request, production),
   ip: request.ip,

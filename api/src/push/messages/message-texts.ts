@@ -34,6 +34,7 @@ const FIELD_LABELS: Readonly<Record<AlertLanguage, Record<string, string>>> = {
   },
 };
 
+/** The text of a message in a language; the title is cut to the length that phones show. */
 export function messageText(message: PushMessage, language: AlertLanguage, now: Date): MessageText {
   const { title, lines } = TEXT_WRITERS[message.kind](message, language, now);
   return { title: truncateGraphemes(title, MAX_TITLE_LETTERS, language), lines };

@@ -67,15 +67,18 @@ export interface DeliveryUpdate {
   tries: number;
 }
 
+/** Whether the push service has accepted the message. */
 export const isAccepted = ({ reply }: PushOutcome) => statusOf(reply) >= 200 && statusOf(reply) < 300;
 const isGone = ({ reply }: PushOutcome) => statusOf(reply) === 404 || statusOf(reply) === 410;
 const isRejected = ({ reply }: PushOutcome) => [400, 401, 403].includes(statusOf(reply));
+/** Whether the push service asks for a pause. */
 export const isThrottled = ({ reply }: PushOutcome) => statusOf(reply) === 429;
 
 function statusOf(reply: PushOutcome['reply']): number {
   return typeof reply === 'string' ? -1 : reply.status;
 }
 
+/** Whether a request was made: encryption and settings did not fail. */
 export const wasSent = ({ reply }: PushOutcome) => typeof reply !== 'string';
 
 /** Whether no answer came at all. */

@@ -84,11 +84,14 @@ const OWN_PREFIX = 'own:';
 /** The key of a row that the user adds. */
 export const ownKey = (id: string): string => `${OWN_PREFIX}${id}`;
 
+/** A row that the bidder has to ask the office about. */
 export const isAsked = (status: RowStatus): boolean =>
   status === 'ask' || status === 'other' || status === 'expires_soon';
+/** A row that needs no more work. */
 export const isSettled = (status: RowStatus): boolean => status === 'ready' || status === 'not_needed';
 /** A row that is missing by the user's mark or by its dates. A row without a mark is not missing. */
 export const isFault = (status: RowStatus): boolean => status === 'missing' || status === 'expires';
+/** A row without a mark and without a document that serves it. */
 export const isUnmarked = (status: RowStatus): boolean => status === 'unmarked' || status === 'make_new';
 
 /**

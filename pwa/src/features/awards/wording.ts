@@ -91,6 +91,7 @@ function coverageText({ coverage }: AwardRange & { isShown: true }): string {
   return share === 'all' ? 'all tested works' : `about ${share} works`;
 }
 
+/** How many bidders a work of the office usually has, or why that is not shown. */
 export function biddersSentence(range: AwardRange): string {
   if (!range.isShown) return withheldSentence(range, 'bidders');
   const { low, high } = range;
@@ -98,6 +99,7 @@ export function biddersSentence(range: AwardRange): string {
   return `Typically ${rangeText(low, high)} bidder${high === 1 ? '' : 's'}${coverage && `, in ${coverage}`}.`;
 }
 
+/** The usual awarded price against the estimate, or why it is not shown. */
 export function priceSentence(range: AwardRange): string {
   if (!range.isShown) return withheldSentence(range, 'price');
   const { low, high } = range;
@@ -116,6 +118,7 @@ export const priceRangeCells = ({ low, high }: { low: number; high: number }): [
   pricePlace(high),
 ];
 
+/** The usual days from closing to the contract; '' when they are not shown. */
 export function daysSentence(range: AwardRange): string {
   if (!range.isShown) return '';
   const coverage = coverageText(range);
@@ -151,6 +154,7 @@ const MANY_REFUSED = 0.1;
 /** Refused bids; those of a group of offices are not compared with a usual share. */
 type RefusedBids = Omit<NonNullable<OfficeAwards['refused']>, 'isMoreThanUsual'> & { isMoreThanUsual?: boolean };
 
+/** How many bids were refused before prices were opened; '' when it is not known. */
 export function refusedSentence(refused: RefusedBids | null): string {
   if (!refused) return '';
   const { count, of, technical, notAdmitted, isMoreThanUsual } = refused;
@@ -174,10 +178,12 @@ export function bidAdvice({ refused, price }: Pick<OfficeAwards, 'refused' | 'pr
   return [documents, documents && rate ? `Then ${rate}` : rate].filter(Boolean).join(' ');
 }
 
+/** How many works had one bidder; '' when it is not known. */
 export function singleBidSentence(share: OfficeAwards['singleBid']): string {
   return share ? `${formatCount(share.count)} of ${formatCount(share.of)} awarded works had one bidder.` : '';
 }
 
+/** How many bids came in the last 24 hours; '' when it is not known. */
 export function lateBidsSentence(share: OfficeAwards['lateBids']): string {
   if (!share) return '';
   if (share.count === 0) return 'No bid came in the last 24 hours.';

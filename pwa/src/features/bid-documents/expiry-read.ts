@@ -12,6 +12,7 @@ async function read(db: DeviceDatabase, owner: string): Promise<string[]> {
   return ((await db.settings.get(keyOf(owner)))?.value as string[] | undefined) ?? [];
 }
 
+/** The warnings that an owner has read, by their keys. */
 export const readWarnings: DeviceQuery<Set<string>> = async (db, owner) => new Set(await read(db, owner));
 
 /** Hides a warning on this device. Never throws. */

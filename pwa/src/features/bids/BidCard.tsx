@@ -36,6 +36,7 @@ export function BidClosingBadge({ facts: { closing, isOpen }, now }: { facts: Bi
   );
 }
 
+/** The path of the page of a bid. */
 export const bidPath = (id: string): string => `/dashboard/applications/${id}`;
 
 interface BidCardProps {

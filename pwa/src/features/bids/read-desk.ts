@@ -16,6 +16,7 @@ export interface DeskRows {
   firmNames: readonly string[];
 }
 
+/** An owner's bids with their tenders and deposits. */
 export async function readDesk(db: DeviceDatabase, owner: string): Promise<DeskRows> {
   const bids = (await readRecords(db, owner, 'bid')).map(({ id, fields }) => ({ ...fields, id }));
   const deposits = (await readRecords(db, owner, 'deposit')).map(({ id, fields }) => ({ ...fields, id }));

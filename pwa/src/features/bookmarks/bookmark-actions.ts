@@ -23,6 +23,7 @@ function failureText(error: unknown): string {
   return 'Failed to bookmark tender';
 }
 
+/** Shows why a bookmark was not stored. */
 export const announceFailure = (error: unknown): void => showToast({ text: failureText(error) });
 
 async function undoChange(change: BookmarkChangeResult): Promise<void> {

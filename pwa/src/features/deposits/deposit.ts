@@ -48,6 +48,7 @@ export function isHeld(deposit: Deposit): boolean {
 /** Where the money is: `done` when nothing of it is held. Without a due day it is `locked`, even when it was asked for. */
 export type DepositPlace = 'locked' | 'due' | 'overdue' | 'done';
 
+/** Where the money of a deposit is at `now`. */
 export function placeOf(deposit: Deposit, now: Date): DepositPlace {
   if (!isHeld(deposit)) return 'done';
   if (!deposit.dueOn) return stateOf(deposit) === 'locked' ? 'locked' : 'due';

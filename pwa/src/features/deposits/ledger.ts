@@ -48,6 +48,7 @@ function sumsOf(entries: readonly LedgerEntry[], now: Date): LedgerSums {
   return { held: locked + due + overdue, locked, due, overdue };
 }
 
+/** The ledger of some deposits at `now`. */
 export function ledgerOf(entries: readonly LedgerEntry[], now: Date): Ledger {
   const held = entries.filter(({ deposit }) => isHeld(deposit));
   const at = (place: DepositPlace) => held.filter(({ deposit }) => placeOf(deposit, now) === place).sort(byDueDay);

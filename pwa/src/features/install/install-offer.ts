@@ -33,6 +33,7 @@ export type InstallEvent =
 
 export const INITIAL_STATE: InstallState = { visits: 0, lastVisit: 0, refused: null, way: 'none', isInstalled: false };
 
+/** The state after an event. */
 export function nextInstallState(state: InstallState, event: InstallEvent): InstallState {
   switch (event.type) {
     case 'remembered':

@@ -26,6 +26,7 @@ function emptyText(bookmarks: readonly BookmarkedTender[]): string {
   return `This phone does not have ${details} yet. They load when you are online.`;
 }
 
+/** The open tenders of the bookmarks, or why there are none. */
 export function nextClosing(bookmarks: readonly BookmarkedTender[], now: Date): NextClosing {
   const open = bookmarks
     .flatMap(({ tender }) => tender ?? [])

@@ -14,6 +14,7 @@ export interface ReadCardMarks {
   isRefused: (tender: TenderSummary) => boolean;
 }
 
+/** The marks of cards, from an owner's bids and enlistments. */
 export async function readCardMarks(db: DeviceDatabase, owner: string): Promise<ReadCardMarks> {
   const profile = await readBidProfile(db, owner);
   const bids = await readRecords(db, owner, 'bid');

@@ -40,6 +40,7 @@ export function filterChoices(bids: readonly ListedBid[]): { months: string[]; o
   };
 }
 
+/** The bids of the chosen month and office. */
 export function filterBids(bids: readonly ListedBid[], { month, office }: BidFilter): ListedBid[] {
   return bids.filter(
     (each) => (month === '' || monthOf(each) === month) && (office === '' || each.facts.office === office),

@@ -8,6 +8,7 @@ import type { BidStage } from './stages.ts';
 /** A record of the kind `bid`. */
 export type Bid = RecordFields<'bid'> & { id: string };
 
+/** The stage of a bid; a new bid has none stored. */
 export const stageOf = ({ stage }: Bid): BidStage => stage ?? 'preparing';
 
 /** The facts of a bid that screens show: those of the tender where the device has it, else those of the bid. */
@@ -33,6 +34,7 @@ export interface BidFacts {
 const rupees = (text: string | null | undefined): number | null =>
   text === null || text === undefined ? null : Number(text);
 
+/** The facts of a bid at `now`. */
 export function bidFacts(bid: Bid, tender: Tender | undefined, now: Date): BidFacts {
   if (tender) {
     return {

@@ -91,6 +91,7 @@ function averageRates(bids: readonly ListedBid[]): BidStatistics['rates'] {
   };
 }
 
+/** The figures of an owner's bids at `now`. */
 export function bidStatistics(bids: readonly ListedBid[], now: Date): BidStatistics {
   const undecided = bids.filter(({ bid }) => isBeforeSubmission(stageOf(bid)) || isPending(stageOf(bid)));
   const values = undecided.flatMap(({ bid, facts: { estimate } }) => ownRateRupees(bid, estimate) ?? estimate ?? []);

@@ -49,6 +49,7 @@ function knownStatusText(check: OrderStatusResponse, isSignedIn: boolean): Payme
   };
 }
 
+/** The text for the state of a payment. */
 export function paymentStatusText(view: OrderView, isSignedIn: boolean): PaymentStatusText {
   switch (view.kind) {
     case 'checking':

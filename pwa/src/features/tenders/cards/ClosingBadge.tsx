@@ -5,6 +5,7 @@ import { EdgeGauge } from '../../../ui/display/Gauge.tsx';
 import { useHydrated } from '../../../ui/hydration.ts';
 import { closingFacts, isClosingDateStale } from '../labels.ts';
 
+/** The closing badge of a card. */
 export function ClosingBadge({ tender, now }: { tender: TenderSummary; now: Date }) {
   const { tone, label } = closingFacts(tender, now);
   const isHydrated = useHydrated();

@@ -17,6 +17,7 @@ interface FactProps {
   children: ReactNode;
 }
 
+/** One fact of a list. */
 export function Fact({ name, look, children }: FactProps) {
   return (
     <div data-look={look}>

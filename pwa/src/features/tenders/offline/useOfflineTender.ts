@@ -41,6 +41,7 @@ export function useLookUp(id: string): void {
   }, [answer, receivedAt]);
 }
 
+/** A tender: the newer one of the device's row and the server's answer. */
 export function useOfflineTender(id: string): OfflineTenderState {
   const { answer, error, receivedAt, reload } = useTender(id);
   const isSilent = useReachability(({ status }) => status !== 'reachable');

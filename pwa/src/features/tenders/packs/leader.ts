@@ -61,6 +61,7 @@ export async function claimScope(
   });
 }
 
+/** Ends the claim on a scope. */
 export async function releaseScope(db: DeviceDatabase, scope: string): Promise<void> {
   await db.settings.delete(leaseKey(scope));
 }

@@ -3,6 +3,7 @@ import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { withDatabase } from '../../../data/device/database.ts';
 import { patchSummary, patchTender } from '../../../data/device/tender-patch.ts';
 
+/** A list from a pack with the changes that pushes brought. */
 export async function listWithPushedChanges<Listed extends TenderSummary>(tenders: Listed[]): Promise<Listed[]> {
   const changes = await withDatabase((db) => db.patches.bulkGet(tenders.map(({ _id }) => _id))).catch(() => []);
   return tenders.map((tender, index) => {
@@ -11,6 +12,7 @@ export async function listWithPushedChanges<Listed extends TenderSummary>(tender
   });
 }
 
+/** A tender from a pack with the change that a push brought. */
 export async function tenderWithPushedChange(tender: Tender): Promise<Tender> {
   const change = await withDatabase((db) => db.patches.get(tender._id)).catch(() => undefined);
   return change ? patchTender(tender, change) : tender;

@@ -10,6 +10,7 @@ export interface PackedTexts {
   starts: Uint32Array;
 }
 
+/** Packs texts in their order. */
 export function packTexts(texts: readonly string[]): PackedTexts {
   const bytes = encoder.encode(texts.map((text) => text + SEPARATOR).join(''));
   const starts = new Uint32Array(texts.length + 1);

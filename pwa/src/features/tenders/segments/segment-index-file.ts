@@ -52,6 +52,7 @@ function checksum(words: Uint32Array): number {
   return (first ^ Math.imul(second, 3) ^ Math.imul(third, 5) ^ Math.imul(fourth, 7)) >>> 0;
 }
 
+/** The file of an index: its facts, then its typed arrays by name. */
 export function writeSegmentIndex(facts: SegmentIndexHeader, sections: Record<string, Section>): ArrayBuffer {
   const directory: FileDirectory = { ...facts, sections: {} };
   let end = 0;

@@ -50,6 +50,7 @@ export function packValues(texts: readonly string[]): PackedValues {
 
 const decoder = new TextDecoder();
 
+/** Joins the pieces of the value number `at`. */
 export function readValue({ pieces: { bytes, starts: ends }, numbers: all, starts }: PackedValues, at: number): string {
   const pieces = all.subarray(starts[at], starts[at + 1]);
   let length = 0;
