@@ -6,3 +6,9 @@ export const HOUR_SECONDS = 3_600;
 export const DAY_SECONDS = 86_400;
 /** India is 5 hours 30 minutes ahead of UTC. */
 export const INDIAN_OFFSET_MS = 330 * MINUTE_MS;
+
+/** The number of a day '2026-04-15': days since 1970-01-01. */
+export const dayNumber = (day: string): number => Date.parse(day) / DAY_MS;
+
+/** The day '2026-04-15' of a day number, such as that of `indianDay`. */
+export const dayText = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@
  * departments. An office that is missing has fewer, so its tenders show the figures of its department. What the device can
  * derive is left out: id, name, kind, department and state of an office, its age, and the sums of other columns.
  */
-import { DAY_MS } from '../time.ts';
+import { dayNumber, dayText } from '../time.ts';
 import { type AwardRange, MIN_OFFICE_AWARDS, type OfficeAwards } from './awards.ts';
 import { officeKind, officeName } from './office.ts';
 
@@ -19,8 +19,6 @@ const RANGES = ['bidders', 'price', 'daysToContract'] as const;
 /** How a range is packed: its place in this list. The first two are shown. */
 const RANGE_STATES = ['office', 'department', 'too-few', 'too-wide', 'past-ranges-wrong', 'rates-changed'] as const;
 
-const dayNumber = (day: string) => Date.parse(day) / DAY_MS;
-const dayText = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10);
 const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 const monthText = (number: number) => `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`;
 

@@ -1,10 +1,12 @@
 /** Computes the statistics of offices and the checks that withhold them: past coverage and changes of price rules. */
+
 import { indianDay } from '@nivida/contract/format';
+import { dayNumber, dayText } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
 import { RAISE_STATES } from './awards.sql.ts';
 import type { AwardFacts, PriceExclusion } from './statistics/award-facts.ts';
 import { backTest } from './statistics/back-test.ts';
-import { dayNumber, dayText, monthsBefore } from './statistics/day-number.ts';
+import { monthsBefore } from './statistics/day-number.ts';
 import { type LateBids, type StateCoverage, stateOffices } from './statistics/office-awards.ts';
 import { MEASURE_NAMES, type MeasureName, StateAwards } from './statistics/office-statistics.ts';
 import { readRegimes } from './statistics/read-regimes.ts';

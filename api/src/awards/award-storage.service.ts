@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { officeOf } from '@nivida/contract/awards/office';
+import { dayText } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import { type Award, isAcceptedBid } from './award.entity.ts';
@@ -14,7 +15,6 @@ import {
 } from './awards.sql.ts';
 import { nameHash } from './name-hash.ts';
 import { awardFacts, isNotAdmitted, isRefusedTechnical } from './statistics/award-facts.ts';
-import { dayText } from './statistics/day-number.ts';
 
 /** How a batch is stored. */
 export interface StoreAwardsOptions {

@@ -1,7 +1,8 @@
 /** Statistics of a group of awards of one state: its own values only, without blending. */
+
 import { type AwardRange, type GroupAwards, MIN_SHARE_AWARDS } from '@nivida/contract/awards/awards';
+import { dayNumber, dayText } from '@nivida/contract/time';
 import type { AwardFacts } from './statistics/award-facts.ts';
-import { dayNumber, dayText } from './statistics/day-number.ts';
 import { MAX_PRICE_WIDTH, type MeasureName, measureRange, measureValues } from './statistics/office-statistics.ts';
 import type { Regimes } from './statistics/regimes.ts';
 

@@ -1,10 +1,11 @@
 /** Statistics of offices on the real awards of two portals. */
+
 import { packedKeys, packOffices, unpackOffice } from '@nivida/contract/awards/award-pack';
 import type { OfficeAwards } from '@nivida/contract/awards/awards';
+import { dayNumber, dayText } from '@nivida/contract/time';
 import { beforeAll, expect, test } from 'vitest';
 import type { AwardFacts } from '../../src/awards/statistics/award-facts.ts';
 import { backTest, type Coverage } from '../../src/awards/statistics/back-test.ts';
-import { dayNumber, dayText } from '../../src/awards/statistics/day-number.ts';
 import { stateOffices } from '../../src/awards/statistics/office-awards.ts';
 import {
   MEASURE_NAMES,

@@ -166,11 +166,11 @@ test('switched off, no file can be read at once, and the job removes them from t
 });
 
 test('a file that no document has is removed a day later, and one of a document stays', async () => {
-  const kept = Buffer.from('%PDF-1.7 GST');
+  const remaining = Buffer.from('%PDF-1.7 GST');
   await turn(true);
   await put(PAN);
-  await put(kept);
-  const file = { hash: hashOf(kept), name: 'gst.pdf', type: 'application/pdf', bytes: kept.length };
+  await put(remaining);
+  const file = { hash: hashOf(remaining), name: 'gst.pdf', type: 'application/pdf', bytes: remaining.length };
   const stamp = `${NOW.getTime()}-0000-aaaaaaaaaaaaaaaa`;
   const fields = { kind: 'gst', files: [file] };
   const record = {
@@ -185,7 +185,7 @@ test('a file that no document has is removed a day later, and one of a document 
   await apply(DAY);
   expect((await read()).hashes).toHaveLength(2);
   await apply(DAY + 1);
-  expect((await read()).hashes).toEqual([hashOf(kept)]);
+  expect((await read()).hashes).toEqual([hashOf(remaining)]);
 });
 
 test('a backup of the installation has the files that are in use', async () => {

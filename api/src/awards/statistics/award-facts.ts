@@ -1,6 +1,6 @@
 import { officeOf } from '@nivida/contract/awards/office';
+import { dayNumber } from '@nivida/contract/time';
 import { type Award, type AwardBid, isAcceptedBid } from '../award.entity.ts';
-import { dayNumber } from './day-number.ts';
 
 /** Longer between publishing and closing means a wrong year in one of them. */
 const MAX_OPEN_DAYS = 180;

@@ -2,8 +2,8 @@
  * Back test of ranges: how often a range of the awards that were known before a day contained the result of a tender
  * published later.
  */
+import { dayText } from '@nivida/contract/time';
 import type { AwardFacts } from './award-facts.ts';
-import { dayText } from './day-number.ts';
 import { MEASURE_NAMES, type MeasureName, measureValue, StateAwards } from './office-statistics.ts';
 import type { Regime } from './regimes.ts';
 

@@ -1,11 +1,5 @@
 import { DAY_MS } from '@nivida/contract/time';
 
-/** Days between 1970-01-01 and an Indian day 'YYYY-MM-DD'. */
-export const dayNumber = (day: string): number => Date.parse(day) / DAY_MS;
-
-/** The Indian day 'YYYY-MM-DD' of a day number. */
-export const dayText = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
-
 /** The day number `months` earlier. A day that the earlier month does not have becomes its last one. */
 export function monthsBefore(number: number, months: number): number {
   const day = new Date(number * DAY_MS);

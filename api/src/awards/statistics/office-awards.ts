@@ -1,8 +1,9 @@
 /** The statistics of a state's offices as they are stored and sent: without the values that may not be shown. */
+
 import { type AwardRange, type AwardShare, MIN_SHARE_AWARDS, type OfficeAwards } from '@nivida/contract/awards/awards';
 import { departmentKey, officeKind, officeName } from '@nivida/contract/awards/office';
+import { dayText } from '@nivida/contract/time';
 import { officeId } from '../award-storage.service.ts';
-import { dayText } from './day-number.ts';
 import type { MeasureName, OfficeStatistics, RangeStatistic, StateAwards } from './office-statistics.ts';
 import type { Regimes } from './regimes.ts';
 

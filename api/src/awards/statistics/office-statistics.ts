@@ -1,7 +1,9 @@
 /** What happened at an office: ranges and counts of its awards, with the department where the office has too few. */
+
 import { MIN_DEPARTMENT_AWARDS, MIN_OFFICE_AWARDS, MIN_SHARE_AWARDS } from '@nivida/contract/awards/awards';
+import { dayNumber, dayText } from '@nivida/contract/time';
 import type { AwardFacts } from './award-facts.ts';
-import { dayNumber, dayText, monthsBefore } from './day-number.ts';
+import { monthsBefore } from './day-number.ts';
 import { type PointMass, pointMasses } from './point-masses.ts';
 import { type Regime, Regimes } from './regimes.ts';
 import { blend, countValues, totalWeight, type WeightedValues, weightedRange } from './weighted-values.ts';

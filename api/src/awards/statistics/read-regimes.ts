@@ -1,6 +1,6 @@
 import type { RegimeNotice } from '@nivida/contract/awards/awards';
+import { dayNumber } from '@nivida/contract/time';
 import { STATE_REGIMES } from '../statistics.sql.ts';
-import { dayNumber } from './day-number.ts';
 import { curatedRegimes, type Regime } from './regimes.ts';
 
 /** A change of rules as statistics need it, with the notice for readers. */

@@ -1,6 +1,6 @@
+import { dayText } from '@nivida/contract/time';
 import type { AwardFacts } from './award-facts.ts';
 import type { TestPeriod } from './back-test.ts';
-import { dayText } from './day-number.ts';
 import { StateAwards } from './office-statistics.ts';
 
 const MIN_TENDERS = 100;

@@ -1,7 +1,7 @@
 /** The award in an OCDS release: `awards`, `tender.tenderers` and the extension for bids. */
 import type { Readable } from 'node:stream';
 import { indianDay } from '@nivida/contract/format';
-import { DAY_MS } from '@nivida/contract/time';
+import { dayText } from '@nivida/contract/time';
 import { type Award, type AwardBid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
 import { optionalText } from '../normalise.ts';
 import { readOcds } from '../ocds/ocds.ts';
@@ -22,7 +22,7 @@ export async function* readOcdsAwards(input: Readable, options: OcdsOptions): As
 }
 
 /** The Indian day 'YYYY-MM-DD'. */
-const indianDayText = (instant: Date) => new Date(indianDay(instant) * DAY_MS).toISOString().slice(0, 10);
+const indianDayText = (instant: Date) => dayText(indianDay(instant));
 
 function toAward(release: Release, tender: SourceTender): Award | null {
   const awards = (release.awards ?? []).filter(({ status }) => status === 'active' || status == null);

@@ -1,7 +1,7 @@
 /** Invented awards for a first start without data: past works of the offices of the demonstration tenders. */
 import { indianDay } from '@nivida/contract/format';
 import { GENERATED_PORTAL } from '@nivida/contract/orders/document-package';
-import { DAY_MS } from '@nivida/contract/time';
+import { dayText } from '@nivida/contract/time';
 import type { Award, AwardBid } from '../../awards/award.entity.ts';
 import type { SourceTender } from '../source-tender.ts';
 
@@ -98,8 +98,6 @@ function quantile(deciles: readonly number[], at: number): number {
   const upper = deciles[Math.ceil(place)] as number;
   return Math.round(lower + (upper - lower) * (place % 1));
 }
-
-const dayText = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** Pseudorandom numbers from 0 to 1 (mulberry32). */
 function createRandom(seed: number): () => number {

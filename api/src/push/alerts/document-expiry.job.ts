@@ -1,14 +1,12 @@
 import { EXPIRY_WARNING_DAYS } from '@nivida/contract/bids/document-kinds';
 import { indianDay } from '@nivida/contract/format';
-import { DAY_MS } from '@nivida/contract/time';
+import { dayText } from '@nivida/contract/time';
 import type { JobContext } from '../../jobs/schedule.ts';
 import { PushSenderService } from '../sending/push-sender.service.ts';
 import { INSERT_EXPIRY_NOTICES } from './alerts.sql.ts';
 
 /** A warning that a stopped worker missed is still sent on the two following days. */
 const LATE_DAYS = 2;
-
-const toText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /**
  * Warns of documents whose validity ends in 30 or 7 days, once for each date. Any number of processes may run it. Returns
@@ -17,7 +15,7 @@ const toText = (day: number): string => new Date(day * DAY_MS).toISOString().sli
 export async function warnOfExpiringDocuments({ dataSource, now, find }: JobContext): Promise<number> {
   const today = indianDay(now);
   const due = EXPIRY_WARNING_DAYS.flatMap((warning) =>
-    Array.from({ length: LATE_DAYS + 1 }, (_, late) => ({ warning, validUntil: toText(today + warning - late) })),
+    Array.from({ length: LATE_DAYS + 1 }, (_, late) => ({ warning, validUntil: dayText(today + warning - late) })),
   );
   await dataSource.query(INSERT_EXPIRY_NOTICES, [
     due.map(({ validUntil }) => validUntil),

@@ -80,8 +80,10 @@ export function searchProbes(search: PreparedSearch | undefined, common: Readonl
   const { state, districts, departments } = search;
   const places = [state !== null, districts.length > 0, departments.length > 0].filter(Boolean).length;
   const required = search.words.filter((word) => word.required);
-  const word = required.map((each) => each.alternatives.map(({ terms }) => rarestTerm(terms, common)));
-  const [best] = word.toSorted((one, other) => minTermSpecificity(other, common) - minTermSpecificity(one, common));
+  const termsOfWords = required.map((each) => each.alternatives.map(({ terms }) => rarestTerm(terms, common)));
+  const [best] = termsOfWords.toSorted(
+    (one, other) => minTermSpecificity(other, common) - minTermSpecificity(one, common),
+  );
   const isSpecific = best !== undefined && minTermSpecificity(best, common) > 0;
   if (best && (isSpecific || places < 2)) return [...new Set(best.map((term) => wordProbe(state, termStem(term))))];
   if (search.place) return search.place.districts.map(({ state, district }) => placeProbe(state, district, null));

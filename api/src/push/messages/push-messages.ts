@@ -120,8 +120,8 @@ function createPushMessage(kind: PushKind, deliveries: NoticeDelivery[], now: Da
     isLimited: entries.every((entry) => entry?.isLimited),
     ttl: Math.max(1, isHigh ? secondsLeft : Math.min(secondsLeft, DAY_SECONDS)),
     urgency: isHigh ? 'high' : isLow ? 'low' : 'normal',
-    // A message about one tender has its own topic, so that the next tender does not replace it unread.
     isSilent,
+    // A message about one tender has its own topic, so that the next tender does not replace it unread.
     topic: groups.length === 1 && only ? `${kind}-${idOf(only.first).slice(0, MAX_TOPIC_ID)}` : `${kind}-digest`,
   };
 }

@@ -3,7 +3,7 @@
  */
 
 import { indianDay } from '@nivida/contract/format';
-import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
+import { dayText, HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
 import { latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import { isResult, type PushMessage } from '../messages/push-messages.ts';
@@ -105,7 +105,7 @@ export async function recordAcceptedPushes(manager: EntityManager, outcomes: Pus
 }
 
 /** The Indian day of an instant, as PostgreSQL reads a date. */
-const indianDate = (now: Date): string => new Date(indianDay(now) * 24 * HOUR_MS).toISOString().slice(0, 10);
+const indianDate = (now: Date): string => dayText(indianDay(now));
 
 /**
  * Writes the outcomes of a batch in its transaction: `untried` and messages that were not accepted. Accepted ones are

@@ -32,10 +32,10 @@ export async function backUpFiles(db: DeviceDatabase, owner: string): Promise<Fi
   const backup = await readFileBackup(db, owner);
   if (!backup.isOn) return backup;
   const [listed, stored] = await Promise.all([listedHashes(db, owner), storedHashes(db, owner)]);
-  const kept = new Set(backup.hashes);
+  const backedUp = new Set(backup.hashes);
   const files: { hash: string; file: Blob }[] = [];
   for (const hash of listed) {
-    const file = stored.has(hash) && !kept.has(hash) ? await readFile(db, owner, hash) : undefined;
+    const file = stored.has(hash) && !backedUp.has(hash) ? await readFile(db, owner, hash) : undefined;
     if (file) files.push({ hash, file });
   }
   files.sort((one, other) => one.file.size - other.file.size);
@@ -47,9 +47,9 @@ export async function backUpFiles(db: DeviceDatabase, owner: string): Promise<Fi
       if (isFull(error)) break;
       throw error;
     }
-    kept.add(hash);
+    backedUp.add(hash);
   }
-  return { isOn: true, hashes: [...kept], begun: [] };
+  return { isOn: true, hashes: [...backedUp], begun: [] };
 }
 
 async function sendParts(hash: string, content: ArrayBuffer, arrived: ReadonlySet<number>): Promise<void> {

@@ -121,14 +121,15 @@ function storeResults(
   { results, before, after, now }: RecordChangesResponse,
 ): Promise<void> {
   const resultOf = new Map(results.map((result) => [result.id.toLowerCase(), result]));
-  const having = (wanted: string) => batch.filter(({ row }) => resultOf.get(row.id.toLowerCase())?.result === wanted);
+  const withResult = (wanted: string) =>
+    batch.filter(({ row }) => resultOf.get(row.id.toLowerCase())?.result === wanted);
   return inRecordTransaction(db, async () => {
     await deleteSentChanges(
       db.outbox,
-      having('accepted').map(({ mark }) => mark),
+      withResult('accepted').map(({ mark }) => mark),
     );
-    await storeRefusals(db, having('refused'), (id) => resultOf.get(id.toLowerCase())?.message ?? DEFAULT_REFUSAL);
-    const ahead = having('ahead');
+    await storeRefusals(db, withResult('refused'), (id) => resultOf.get(id.toLowerCase())?.message ?? DEFAULT_REFUSAL);
+    const ahead = withResult('ahead');
     if (ahead.length > 0) await correctStamps(db, ahead, now, (id) => resultOf.get(id.toLowerCase())?.latest);
     // After a sign-out the sent records must not stay on the device.
     if (currentOwner() !== owner) return deleteSentRecordsOf(db, owner);

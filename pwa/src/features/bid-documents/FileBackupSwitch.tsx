@@ -72,10 +72,10 @@ export function FileBackupSwitch({ documents }: { documents: readonly VaultDocum
 function statusText(backup: FileBackup | undefined, documents: readonly VaultDocument[]): string {
   if (!backup) return 'Whether there is a backup is shown when there is signal.';
   if (!backup.isOn) return 'Photos and PDFs are only on the phone that added them.';
-  const kept = new Set(backup.hashes);
+  const backedUp = new Set(backup.hashes);
   const bytesByHash = new Map(documents.flatMap(({ files }) => (files ?? []).map(({ hash, bytes }) => [hash, bytes])));
   const total = bytesByHash.size;
-  const missing = [...bytesByHash.keys()].filter((hash) => !kept.has(hash)).length;
+  const missing = [...bytesByHash.keys()].filter((hash) => !backedUp.has(hash)).length;
   const count = `${total - missing} of ${total} ${total === 1 ? 'file is' : 'files are'} in your account.`;
   if (missing === 0) return count;
   const bytes = [...bytesByHash.values()].reduce((sum, each) => sum + each, 0);

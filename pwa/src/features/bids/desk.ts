@@ -4,7 +4,7 @@ import type { DeskRows } from './read-desk.ts';
 import { bidFacts, closingMove, stageOf } from './rules/bid.ts';
 import type { BidDeposit } from './rules/bid-changes.ts';
 import type { ListedBid } from './rules/bid-list.ts';
-import { type BidState, closingDayText, type DocumentState, type MoneyCounts } from './rules/next-step.ts';
+import { type BidState, closingDayText, type DocumentState, type MoneyState } from './rules/next-step.ts';
 import { sourceResult } from './rules/source-result.ts';
 
 /** A bid of the list with its state. */
@@ -18,7 +18,7 @@ export interface DeskBid extends ListedBid {
 const isHeldEmd = ({ kind, state = 'locked', mode }: BidDeposit): boolean =>
   kind === 'emd' && mode !== 'exempt' && ['locked', 'due_back', 'asked'].includes(state);
 
-const moneyCounts = (deposits: readonly BidDeposit[]): MoneyCounts => ({
+const moneyState = (deposits: readonly BidDeposit[]): MoneyState => ({
   hasEmd: deposits.some(({ kind }) => kind === 'emd'),
   hasPerformance: deposits.some(({ kind }) => kind === 'performance'),
   isEmdHeld: deposits.some(isHeldEmd),
@@ -48,7 +48,7 @@ export function deskBids(
         emd: facts.emd,
         openingAt: facts.openingAt,
         documents: documentsOf?.(bid.id) ?? null,
-        money: moneyCounts(own),
+        money: moneyState(own),
       },
       news: [
         ...(today ? [today] : []),

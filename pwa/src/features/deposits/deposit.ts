@@ -1,7 +1,7 @@
 /** Money that a bidder pays for a bid. Money is in paise, days are Indian: '2026-04-15'. */
 import type { DEPOSIT_KINDS, DEPOSIT_MODES, DEPOSIT_STATES, RecordFields } from '@nivida/contract/bids/records';
 import { indianDay } from '@nivida/contract/format';
-import { DAY_MS } from '@nivida/contract/time';
+import { dayNumber, dayText } from '@nivida/contract/time';
 
 export type DepositKind = (typeof DEPOSIT_KINDS)[number];
 export type DepositMode = (typeof DEPOSIT_MODES)[number];
@@ -36,8 +36,7 @@ export const kindOf = ({ kind }: Deposit): DepositKind => kind ?? 'emd';
 const stateOf = ({ state }: Deposit): DepositState => state ?? 'locked';
 
 /** The Indian day of an instant: '2026-04-15'. */
-export const dayOf = (instant: Date): string =>
-  new Date(indianDay(instant) * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+export const dayOf = (instant: Date): string => dayText(indianDay(instant));
 
 /** The office holds the money. A tender fee is spent, and nothing is paid with an exemption. */
 export function isHeld(deposit: Deposit): boolean {
@@ -57,7 +56,7 @@ export function placeOf(deposit: Deposit, now: Date): DepositPlace {
 
 /** Days since the due day; 0 on it and before. */
 export function daysOverdue({ dueOn }: Deposit, now: Date): number {
-  return dueOn ? Math.max(0, indianDay(now) - Date.parse(dueOn) / DAY_MS) : 0;
+  return dueOn ? Math.max(0, indianDay(now) - dayNumber(dueOn)) : 0;
 }
 
 /** An instrument ends within this number of days: extend it, or the office may call the bid invalid. */
@@ -66,5 +65,5 @@ const EXPIRY_DAYS = 30;
 /** The instrument of held money ends soon or has ended. */
 export function endsSoon(deposit: Deposit, now: Date): boolean {
   if (!isHeld(deposit) || !deposit.validUntil) return false;
-  return Date.parse(deposit.validUntil) / DAY_MS - indianDay(now) <= EXPIRY_DAYS;
+  return dayNumber(deposit.validUntil) - indianDay(now) <= EXPIRY_DAYS;
 }

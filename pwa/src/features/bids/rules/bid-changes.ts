@@ -4,7 +4,7 @@ import type { RecordFields } from '@nivida/contract/bids/records';
 import { formatDate, formatDateTime, indianDay, truncateText } from '@nivida/contract/format';
 import { EMD_RETURN_DAYS } from '@nivida/contract/rules/emd';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { DAY_MS } from '@nivida/contract/time';
+import { dayText } from '@nivida/contract/time';
 import { type Bid, stageOf } from './bid.ts';
 import type { BidStage } from './stages.ts';
 
@@ -24,7 +24,7 @@ const MAX_WINNER = 300;
 
 /** The Indian day `days` after an instant: '2026-04-15'. */
 function dayAfter(instant: Date, days: number): string {
-  return new Date((indianDay(instant) + days) * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  return dayText(indianDay(instant) + days);
 }
 
 function changeOf<Fields extends object>(

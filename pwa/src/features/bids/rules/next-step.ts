@@ -14,8 +14,8 @@ export interface DocumentState {
   text: string;
 }
 
-/** What of the money is entered. */
-export interface MoneyCounts {
+/** Which deposits of the bid are entered. */
+export interface MoneyState {
   hasEmd: boolean;
   hasPerformance: boolean;
   /** Money that the office still holds, without the performance security of a won work. */
@@ -30,7 +30,7 @@ export interface BidState {
   openingAt: Date | null;
   /** Null while the checklist is not known. */
   documents: DocumentState | null;
-  money: MoneyCounts;
+  money: MoneyState;
 }
 
 function emdState({ emd, money }: BidState): string | null {
@@ -90,7 +90,6 @@ export function nextStep(state: BidState, now: Date): NextStep | null {
     case 'won':
       return state.money.hasPerformance ? null : { label: 'Enter the performance security', open: 'money' };
     case 'lost':
-      return state.money.isEmdHeld ? { label: 'Get the EMD back', open: 'money' } : null;
     case 'dropped':
       return state.money.isEmdHeld ? { label: 'Get the EMD back', open: 'money' } : null;
   }
