@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { preload } from '../../data/preload.ts';
 import { currentSession, useSession } from '../../data/session.ts';
+import { whenUsed } from '../../data/when-used.ts';
 import {
   type AuthDialogName,
   closeAuthDialog,
@@ -81,11 +82,17 @@ function useRequestedDialog(): void {
 export function AuthDialogs() {
   const name = useAuthDialog(({ open }) => open);
   const isSignedIn = useSession() !== null;
+  const isHome = useLocation().pathname === '/';
   useEffect(() => {
     if (isSignedIn) return;
-    preload(DIALOG_LOADERS['sign-in']);
-    preload(DIALOG_LOADERS.register);
-  }, [isSignedIn]);
+    const preloadDialogs = () => {
+      preload(DIALOG_LOADERS['sign-in']);
+      preload(DIALOG_LOADERS.register);
+    };
+    // Home has a button that registers. On other pages of a phone the dialogs are behind the menu, whose tap loads them.
+    if (!isHome) return whenUsed(preloadDialogs);
+    preloadDialogs();
+  }, [isSignedIn, isHome]);
   useRequestedDialog();
   return name && <OpenAuthDialog name={name} />;
 }
