@@ -125,6 +125,13 @@ describe('the sessions', () => {
     expect(await sessionsOf(tokens[1] as string)).toHaveLength(10);
   });
 
+  test('that a clock ahead has begun do not end a new one', async () => {
+    at(60);
+    for (let nth = 0; nth < 10; nth += 1) await anotherSession();
+    at(0);
+    expect(await isSignedIn(await anotherSession())).toBe(true);
+  });
+
   test('that have expired do not count among the ten and are not listed', async () => {
     await by(asha.token).send('POST', '/api/auth/logout');
     const remembered = await anotherSession(true);

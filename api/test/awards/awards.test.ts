@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { packedKeys, unpackOffice } from '@nivida/contract/awards/award-pack';
 import { stringify } from 'csv-stringify/sync';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { addRegime, computeAwardStatistics } from '../../src/awards/award-statistics.job.ts';
 import { AwardsService } from '../../src/awards/awards.service.ts';
 import { runAwards } from '../../src/cli-awards.ts';
@@ -582,6 +582,19 @@ test('an office names the companies with two awards of the last 24 months, and n
     { name: 'Verma Infra Limited', awards: 15 },
     { name: 'Asha Builders Pvt Ltd', awards: 2 },
   ]);
+});
+
+test('stored names are not shown after the operator has switched names off', async () => {
+  await importRows(works(30));
+  await compute();
+  const [{ id }] = await query('SELECT id FROM award LIMIT 1');
+  const { office } = await officeOf(DIVISION);
+  onTestFinished(() => {
+    app.config.awardNames = true;
+  });
+  app.config.awardNames = false;
+  expect((await app.get(`/api/awards/${id}`)).json.award.winner).toBeNull();
+  expect((await app.get(`/api/awards/offices/${office.id}`)).json.companies).toEqual([]);
 });
 
 test('a page of a department without awards is not found, and its name is not repeated', async () => {

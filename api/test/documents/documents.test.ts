@@ -266,6 +266,15 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
      SELECT user_id, '2026-11-01', nit, tender_id, id, $2 FROM entitlement WHERE user_id = $1`,
     [buyer.user._id, app.clock.now],
   );
+  // The download of another buyer is not theirs.
+  const other = await createSession(app);
+  await buyDocuments(dataSource, { tenderId, nit, userId: other.user._id, buyerEmail: other.user.email });
+  expect(await documentFetch.run()).toBe(1);
+  const link = findLink((await readSentMails(app)).at(-1) as never);
+  await app.app.inject({ method: 'POST', url: new URL(link).pathname });
+  const { packages: ofOther } = (await app.get('/api/documents', other.headers)).json;
+  expect(ofOther).toMatchObject([{ nit, version: after?.version, hasNewer: false }]);
+
   const library = await app.get('/api/documents', buyer.headers);
   expect(library.json.packages).toMatchObject([
     { nit, title: 'Road at Theog', by: 'purchase', version: after?.version, hasNewer: true, sha256: after?.sha256 },

@@ -439,6 +439,22 @@ describe('a payment of another amount or currency', () => {
     expect(await readOrderRows(shop, 'refund', orderId)).toHaveLength(2);
   });
 
+  test('is refunded at once when the right payment follows', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'amount-off');
+    expect((await settle(orderId)).status).toBe('REVIEW');
+    await query(
+      `INSERT INTO sandbox.payment SELECT 'right-' || attempt_ref, attempt_ref, 9900, 'INR', 'UPI', $2
+       FROM sandbox.checkout WHERE attempt_ref = $1`,
+      `${orderId}-1`,
+      shop.clock.now,
+    );
+    expect((await settle(orderId)).status).toBe('SUCCESS');
+    await runReconcile(shop);
+    expect(await readOrderRows(shop, 'refund', orderId)).toMatchObject([{ state: 'SUCCEEDED' }]);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+  });
+
   test('whose refund the provider refused can still be accepted; the refused refund stays as it is', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'amount-off');

@@ -319,6 +319,15 @@ describe('importing a portal file', () => {
     expect(await run(extended)).toEqual({ read: 4, new: 0, changed: 1, unchanged: 3, rejected: 0 });
   });
 
+  test('of three rows of one tender the last counts, and the others leave no corrigendum', async () => {
+    await run(file({}));
+    const rows = ['22', '23', '24'].map((day) => ({ closes: `${day}-Nov-2026 11:00 AM` }));
+    expect(await run(file(...rows))).toEqual({ read: 3, new: 0, changed: 1, unchanged: 2, rejected: 0 });
+    expect(await query('SELECT changes FROM corrigendum')).toEqual([
+      { changes: [{ field: 'closing_date', old: '2026-11-20T05:30:00.000Z', new: '2026-11-24T05:30:00.000Z' }] },
+    ]);
+  });
+
   test('the last row of a tender counts also after rejected rows', async () => {
     const rejected = { id: '2026_PWD_100003_1', closes: 'soon' };
     const twice = file(rejected, {}, rejected, { closes: '22-Nov-2026 11:00 AM' }, rejected);

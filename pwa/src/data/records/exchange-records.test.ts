@@ -186,6 +186,21 @@ test('a change made while the request is on its way is sent next', async () => {
   expect(await unsentCount(phone)).toBe(0);
 });
 
+test('many long records are sent in requests that the server accepts', async () => {
+  const note = '\u20b9'.repeat(4_000);
+  for (let nth = 0; nth < 60; nth += 1) await bid(phone, recordIdFor('bid', String(nth)), { note });
+  const sizes: number[] = [];
+  const server = globalThis.fetch;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sizes.push((await request.clone().arrayBuffer()).byteLength);
+    return server(request);
+  });
+  await exchangeRecords(phone, ASHA);
+  expect(stored.size).toBe(60);
+  expect(sizes.filter((bytes) => bytes > 524_288)).toEqual([]);
+  expect(sizes).toHaveLength(2);
+});
+
 test('records are received in pages', async () => {
   for (let n = 0; n < 5; n++) await bid(phone, recordIdFor('bid', String(n)), { note: `${n}` });
   await exchange(phone);

@@ -151,6 +151,16 @@ describe('the notices on the device', () => {
       expect(await unread()).toBe(1);
     });
 
+    test('are all read at once also where their numbers get another digit', async () => {
+      await receive(page(1_000, 901), 200, '901');
+      await withDatabase((db) => markReadOnDevice(db, 'asha', new Date('2026-04-15T01:00:00Z')));
+      expect((await withDatabase((db) => db.settings.get('notice pages of asha')))?.value).toMatchObject({
+        readUpTo: '1000',
+      });
+      await receive(page(900, 801), 200, null, '901');
+      expect([(await stored()).length, await unread()]).toEqual([200, 0]);
+    });
+
     test('go with their owner', async () => {
       await receive(page(300, 201), 2_009, '201');
       await withDatabase((db) => deleteNotices(db, 'asha'));

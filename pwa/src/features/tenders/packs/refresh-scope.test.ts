@@ -421,6 +421,16 @@ describe('the old pack stays', () => {
     await expectConsistent();
   });
 
+  test('with its changes until a reset, after which none of them is left', async () => {
+    await refresh();
+    server.change([{ id: 1, title: 'Bridge' }], [7]);
+    await refresh();
+    server.restart(HOUSES);
+    await refresh();
+    expect(await foundTitles()).toEqual(titles());
+    await expectConsistent();
+  });
+
   test.each<[string, () => Promise<Response>]>([
     ['the server fails', async () => Response.json({ message: 'Server error occurred' }, { status: 500 })],
     ['a proxy answers with a page', async () => new Response('<p>Sign in</p>')],
