@@ -46,8 +46,8 @@ function podman(...args) {
 const hasImage = (name) => spawnSync('podman', ['image', 'exists', name]).status === 0;
 
 /** Tags stand-ins with the names of the base images, unless these are here. */
-function makeBaseImages() {
-  const bases = readFileSync(join(ROOT, 'docker/Dockerfile'), 'utf8').matchAll(/^FROM (\S+[:@]\S+)/gm);
+function makeBaseImages(dockerfile) {
+  const bases = readFileSync(dockerfile, 'utf8').matchAll(/^FROM (\S+:\S+)/gm);
   const [node, product] = [...bases].map(([, name]) =>
     name.split('/').length > 1 ? name : `docker.io/library/${name}`,
   );
@@ -142,8 +142,10 @@ async function run() {
     say('Only committed files are tested; there are uncommitted changes.');
   // Podman knows no interval for the time of the start.
   const dockerfile = join(context, 'docker/Dockerfile');
-  writeFileSync(dockerfile, readFileSync(dockerfile, 'utf8').replaceAll(/ --start-interval=\S+/g, ''));
-  if (!PULL) makeBaseImages();
+  const text = readFileSync(dockerfile, 'utf8').replaceAll(/ --start-interval=\S+/g, '');
+  // Stand-ins have no digest of a registry.
+  writeFileSync(dockerfile, PULL ? text : text.replaceAll(/@sha256:\w+/g, ''));
+  if (!PULL) makeBaseImages(dockerfile);
   buildImages(context);
 
   const database = await openEmbeddedPostgres(join(folder, 'postgres'));

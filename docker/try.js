@@ -133,6 +133,8 @@ function checkFiles(name, stage) {
   assert.deepEqual(found(refused), [], `${name}: packages of development and the embedded database`);
   assert.equal(found(/\/@node-rs\/argon2-[\w-]+\/[\w.-]+\.node$/).length, 1, `${name}: Argon2's native part`);
   assert.ok(found(/^\/app\/pwa\/dist\/index\.html$/).length === 1, `${name}: the app`);
+  const sbom = JSON.parse(readFileSync(join(stage.root, 'app/sbom.cdx.json'), 'utf8'));
+  assert.equal(sbom.metadata.component.version, BUILD_ARGS.VERSION, `${name}: the list of its packages`);
   const size = execFileSync('du', ['-sm', stage.root], { encoding: 'utf8' }).split('\t')[0];
   const packages = execFileSync('du', ['-sm', join(stage.root, 'app/node_modules')], { encoding: 'utf8' }).split(
     '\t',
