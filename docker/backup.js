@@ -16,6 +16,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MINUTE_MS = 60_000;
 const EX_CONFIG = 78;
+/** The exit code of the command on a database without tables. */
+const EX_TEMPFAIL = 75;
+const FIRST_START = Symbol('first start');
 const { BACKUP_FOLDER: folder = '/backups', BACKUP_AT: at = '20:30', BACKUP_DAYS: days = '14' } = process.env;
 const {
   MAIL_URL,
@@ -59,7 +62,7 @@ const backups = () =>
     .map((name) => ({ path: join(folder, name), ageMs: Date.now() - statSync(join(folder, name)).mtimeMs }))
     .sort((a, b) => b.ageMs - a.ageMs);
 
-/** Writes one backup; returns the last error line, or undefined after success. */
+/** Writes one backup; returns undefined after success, FIRST_START while there are no tables, else the last error line. */
 async function backUp() {
   removeUnfinished();
   const path = join(folder, `nivida-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z${SUFFIX}`);
@@ -79,6 +82,7 @@ async function backUp() {
     removeUnfinished();
     process.exit();
   }
+  if (status === EX_TEMPFAIL) return FIRST_START;
   if (status !== 0) return lastLine;
   // Old backups are deleted only after a new one is there.
   for (const old of backups()) if (old.ageMs > Number(days) * DAY_MS) rmSync(old.path);
@@ -88,6 +92,8 @@ async function backUp() {
 /** Retries a failed backup and mails the operator. */
 async function backUpWithRetries() {
   let failure = await backUp();
+  // Web and worker processes, which start at the same time, create the tables.
+  for (; failure === FIRST_START; failure = await backUp()) await wait(Math.min(1, RETRY_MINUTES[0]) * MINUTE_MS);
   if (failure === undefined) return;
   const minutes = RETRY_MINUTES.join(', ').replace(/, (?=\d+$)/, ' and ');
   await mail('The backup failed', [failure, `It is tried again after ${minutes} minutes.`]);

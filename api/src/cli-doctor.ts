@@ -291,7 +291,10 @@ async function checkBucket(config: Config): Promise<Finding> {
 async function checkMail({ mailUrl, production, dataDir }: Config): Promise<Finding> {
   if (mailUrl === undefined)
     return production
-      ? failure('mail', 'MAIL_URL is not set. Set it to smtp://user:password@host:port')
+      ? failure(
+          'mail',
+          'MAIL_URL is not set. Set it to the address of your mail server, with user and password; docs/configuration.md has its form',
+        )
       : ok('mail', `mails are files in ${join(dataDir, 'mail')}`);
   const { host } = new URL(mailUrl);
   return verifySmtpServer(mailUrl).then(

@@ -1,7 +1,7 @@
 /** Writes a backup: a snapshot of the database and the official files it refers to. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { ZipFile } from 'yazl';
@@ -43,16 +43,23 @@ export interface BackupSource {
   log(line: string): void;
 }
 
+/** The database is empty: no server has started on it yet. */
+export class EmptyDatabaseError extends Error {
+  override name = 'EmptyDatabaseError';
+}
+
 /** Writes `path`, which exists only when it is complete. Nothing is locked; the app may run. */
 export async function writeBackup(path: string, source: BackupSource): Promise<BackupManifest> {
   const { client } = source;
   await setSessionFormat(client);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const aside = `${path}.part`;
+  // What is being read when the file cannot be written would hold the connection.
+  const reading = new AbortController();
   try {
     const zip = new ZipFile();
     zip.on('error', (error: Error) => (zip.outputStream as Readable).destroy(error));
-    const contents = await addEntries(zip, source);
+    const contents = await addEntries(zip, source, reading.signal);
     // The backup contains personal data.
     await pipeline(zip.outputStream as Readable, createWriteStream(aside, { mode: 0o600 }));
     const file = await open(aside, 'r+');
@@ -62,7 +69,8 @@ export async function writeBackup(path: string, source: BackupSource): Promise<B
     await rename(aside, path);
     return contents;
   } catch (error) {
-    await rm(aside, { force: true });
+    reading.abort();
+    await rm(aside, { force: true }).catch(() => {});
     throw error;
   } finally {
     await client.query('ROLLBACK').catch(() => {});
@@ -73,9 +81,11 @@ export async function writeBackup(path: string, source: BackupSource): Promise<B
 async function addEntries(
   zip: ZipFile,
   { client, files, secretsFile, version, now, log }: BackupSource,
+  signal: AbortSignal,
 ): Promise<BackupManifest> {
   const migration = await lastMigrationName(client);
-  if (migration === undefined) throw new Error('There is nothing to back up: the database has no tables');
+  if (migration === undefined)
+    throw new EmptyDatabaseError('There is nothing to back up yet: the database has no tables. Start the server first');
   const contents: BackupManifest = {
     format: BACKUP_FORMAT,
     madeAt: now.toISOString(),
@@ -99,10 +109,11 @@ async function addEntries(
         // The error destroys the ZIP stream too.
         () => {},
       );
+      if (signal.aborted) return give(signal.reason, measured);
       Promise.resolve(read()).then(
         (bytes) => {
           bytes.on('error', (error) => measured.destroy(error));
-          give(null, bytes.pipe(measured));
+          give(null, addAbortSignal(signal, bytes).pipe(measured));
         },
         (error) => give(error, measured),
       );

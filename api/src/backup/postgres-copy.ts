@@ -34,6 +34,8 @@ export function copyOut(client: Client, statement: string): Readable {
     else bytes.push(null);
   });
   query.handleCopyData = ({ chunk }, { stream }) => {
+    // Without a reader the rest is skipped, so that the connection can be used again.
+    if (bytes.destroyed) return;
     resume = () => stream.resume();
     // pg reuses the buffer of the chunk, so it is copied.
     if (!bytes.push(Buffer.from(chunk))) stream.pause();

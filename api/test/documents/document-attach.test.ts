@@ -153,6 +153,14 @@ test('the portal’s type of a document has precedence over its name', async () 
   await dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
 });
 
+test('a generated tender is sold with a demonstration package, whatever is attached to it', async () => {
+  const { dataSource } = app.database;
+  await importTenders(dataSource, [createSourceTender({ sourceId: '2026_DEMO_1_1' })], { now: NOW, origin: 'generated' });
+  await writeFile(join(folder, 'drawing.pdf'), PDF);
+  await run('attach', '--tender', '2026_DEMO_1_1', join(folder, 'drawing.pdf'));
+  expect(logged).toEqual([]);
+});
+
 describe('the package of a NIT of three works', () => {
   const NIT_KEY = 'hptenders|2026_PWD_3';
   const ids: string[] = [];

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import {
   appendFile,
   copyFile,
+  mkdir,
   mkdtemp,
   open,
   readdir,
@@ -162,6 +163,26 @@ test('a backup is one file that only its owner can read, and the command prints 
   expect(printed).toContain('\ntender 3\n');
   expect(printed).toMatch(/\ntables \d+, rows \d+, files 2\n$/);
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('a backup that cannot be written ends with an error, also in the middle of a large table', async () => {
+  const path = join(folder, 'in-the-way.backup');
+  await mkdir(`${path}.part`);
+  const { code, stderr } = await startProgram('cli.js', ['backup', path], {
+    DATABASE_URL: toDatabaseUrl(shop.database.address),
+    DATA_DIR: folder,
+  }).ended;
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('in-the-way.backup.part') });
+});
+
+test('a database without tables is no failure of the backup: it says to start the server first', async () => {
+  const path = join(folder, 'of-nothing.backup');
+  const { code, stderr } = await startProgram('cli.js', ['backup', path], { DATABASE_URL: emptyUrl, DATA_DIR: folder })
+    .ended;
+  expect({ code, stderr }).toEqual({
+    code: 75,
+    stderr: 'There is nothing to back up yet: the database has no tables. Start the server first\n',
+  });
 });
 
 test('a backup of a restored database is the same, table by table and file by file', async () => {

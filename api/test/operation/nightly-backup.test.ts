@@ -96,6 +96,16 @@ test('a failed backup is retried until it succeeds, and support gets a mail abou
   ]);
 });
 
+test('on a new database the first backup waits without a mail until the server has created the tables', async () => {
+  const failure = failing(2).replace(
+    'The database does not answer at database:5432/nivida (ECONNREFUSED)',
+    'No tables',
+  );
+  await start(failure.replace('process.exitCode = 1', 'process.exitCode = 75'), { BACKUP_RETRY_MINUTES: '0,0,0' });
+  await expect.poll(() => readdir(backups), { timeout: 30_000 }).toEqual([expect.stringMatching(/\.zip$/)]);
+  expect(mails.received).toEqual([]);
+});
+
 test('when the last attempt fails too, the mail names the newest backup', async () => {
   await writeFile(join(backups, 'nivida-2026-11-08T203000Z.zip'), 'whole');
   await start(failing(4), { BACKUP_RETRY_MINUTES: '0,0,0' });

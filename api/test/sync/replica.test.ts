@@ -10,7 +10,7 @@ import { createDataSource, migrate } from '../../src/database/data-source.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
 import { Readiness } from '../../src/http/monitoring/readiness.ts';
 import { toDatabaseUrl } from '../support/programs.ts';
-import { startReplicatedPostgres } from '../support/replica.ts';
+import { startReplicatedPostgres } from './replicated-postgres.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { SyncDevice } from './sync-device.ts';

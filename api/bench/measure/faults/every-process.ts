@@ -14,7 +14,7 @@ import { openFileStore } from '../../../src/storage/file-store.ts';
 import { readStorageUrl } from '../../../src/storage/storage-location.ts';
 import { S3_ENVIRONMENT } from '../../../test/storage/s3-server.ts';
 import { toDatabaseUrl } from '../../../test/support/programs.ts';
-import { startReplicatedPostgres } from '../../../test/support/replica.ts';
+import { startReplicatedPostgres } from '../../../test/sync/replicated-postgres.ts';
 import { createSourceTender, importTenders } from '../../../test/support/source-tenders.ts';
 import { type BenchmarkMetrics, log } from '../metrics.ts';
 import type { Workspace } from '../workspace.ts';

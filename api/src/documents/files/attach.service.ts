@@ -10,7 +10,7 @@ import { packageKey } from '../../orders/document-delivery.port.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { PackagesService } from '../packages/packages.service.ts';
 import { FileUploadService, type UploadedFile } from './file-upload.service.ts';
-import { LISTED_FILES, PACKAGE_KIND } from './files.sql.ts';
+import { LISTED_FILES, IS_SELLABLE } from './files.sql.ts';
 
 /** The id names no tender, or tenders of several portals. */
 export class UnknownTenderError extends Error {
@@ -115,8 +115,8 @@ export class DocumentAttachService {
   /** Whether the tender's package can be sold: its NIT is among the files. */
   async isSellable(id: string): Promise<boolean> {
     const { id: tenderId } = await this.findTender(id);
-    const [row] = await this.dataSource.query(PACKAGE_KIND, [tenderId]);
-    return row.package_kind !== null;
+    const [row] = await this.dataSource.query(IS_SELLABLE, [tenderId]);
+    return row.sellable;
   }
 
   private async findTender(id: string): Promise<TenderEntity> {

@@ -5,7 +5,9 @@ export const LISTED_FILES = `
   FROM package_file f LEFT JOIN tender t ON t.id = f.tender_id
   WHERE $1::integer IS NULL OR f.tender_id = $1 ORDER BY f.tender_id, f.id`;
 
-export const PACKAGE_KIND = 'SELECT package_kind FROM tender WHERE id = $1';
+/** A generated tender is sold with a demonstration package. */
+export const IS_SELLABLE =
+  "SELECT package_kind IS NOT NULL OR origin = 'generated' AS sellable FROM tender WHERE id = $1";
 export const FILE_BATCH_SIZE = 20;
 
 export const LEASE_DUE_FILES = `
