@@ -155,7 +155,10 @@ test('the portal’s type of a document has precedence over its name', async () 
 
 test('a generated tender is sold with a demonstration package, whatever is attached to it', async () => {
   const { dataSource } = app.database;
-  await importTenders(dataSource, [createSourceTender({ sourceId: '2026_DEMO_1_1' })], { now: NOW, origin: 'generated' });
+  await importTenders(dataSource, [createSourceTender({ sourceId: '2026_DEMO_1_1' })], {
+    now: NOW,
+    origin: 'generated',
+  });
   await writeFile(join(folder, 'drawing.pdf'), PDF);
   await run('attach', '--tender', '2026_DEMO_1_1', join(folder, 'drawing.pdf'));
   expect(logged).toEqual([]);

@@ -10,9 +10,9 @@ import { createDataSource, migrate } from '../../src/database/data-source.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
 import { Readiness } from '../../src/http/monitoring/readiness.ts';
 import { toDatabaseUrl } from '../support/programs.ts';
-import { startReplicatedPostgres } from './replicated-postgres.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { startReplicatedPostgres } from './replicated-postgres.ts';
 import { SyncDevice } from './sync-device.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');

@@ -10,7 +10,7 @@ import { packageKey } from '../../orders/document-delivery.port.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { PackagesService } from '../packages/packages.service.ts';
 import { FileUploadService, type UploadedFile } from './file-upload.service.ts';
-import { LISTED_FILES, IS_SELLABLE } from './files.sql.ts';
+import { IS_SELLABLE, LISTED_FILES } from './files.sql.ts';
 
 /** The id names no tender, or tenders of several portals. */
 export class UnknownTenderError extends Error {
