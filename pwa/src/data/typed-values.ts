@@ -2,15 +2,14 @@
 import { MAX_PAISE } from '@nivida/contract/bids/records';
 import * as v from 'valibot';
 
-/** The text of an empty field becomes null, which removes the value. */
+const NONE = v.pipe(
+  v.literal(''),
+  v.transform(() => null),
+);
+
+/** The text of an empty field becomes null, which removes the value. Another text has the messages of `schema`. */
 export const orNone = <T>(schema: v.GenericSchema<string, T>) =>
-  v.union([
-    v.pipe(
-      v.literal(''),
-      v.transform(() => null),
-    ),
-    schema,
-  ]);
+  v.lazy((text: unknown): v.GenericSchema<string, T | null> => (text === '' ? NONE : schema));
 
 const AMOUNT_TEXT = 'Write rupees as a number, such as 25,00,000';
 
@@ -22,6 +21,22 @@ export const typedPaise = orNone(
     v.regex(/^\d+(\.\d{1,2})?$/, AMOUNT_TEXT),
     v.transform((text) => Math.round(Number(text) * 100)),
     v.maxValue(MAX_PAISE, AMOUNT_TEXT),
+  ),
+);
+
+const YEAR_TEXT = 'Check the year';
+const isOfThisCentury = (text: string): boolean => text.startsWith('20');
+
+/** An Indian day of an input of the type `date`; null for an empty text. A mistyped year such as 0202 is refused. */
+export const typedDay = orNone(v.pipe(v.string(), v.isoDate('Choose the day'), v.check(isOfThisCentury, YEAR_TEXT)));
+
+/** An Indian wall time of an input of the type `datetime-local`, as an instant; null for an empty text. */
+export const typedInstant = orNone(
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{4,6}-\d\d-\d\dT\d\d:\d\d/, 'Choose the day and the hour'),
+    v.check((text) => isOfThisCentury(text) && text[4] === '-', YEAR_TEXT),
+    v.transform((text) => new Date(`${text.slice(0, 16)}:00+05:30`).toISOString()),
   ),
 );
 

@@ -18,7 +18,7 @@ export const DocumentForm = object({
   number: short(60),
   issuer: short(200),
   forState: optional(string(), ''),
-  validUntil: pipe(string(), check(isRealDay, 'Enter a date, such as 15-04-2026')),
+  validUntil: pipe(string(), check(isRealDay, 'Enter a date, such as 15-04-2026'), regex(/^(20|$)/, 'Check the year')),
 });
 
 export type DocumentValues = Record<'kind' | 'title' | 'number' | 'issuer' | 'forState' | 'validUntil', string>;

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import { currentTime } from '../../data/clock.ts';
 import { toTypedRupees } from '../../data/typed-values.ts';
 import { Button } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -7,7 +8,7 @@ import { TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Bids.module.css';
 import { bidFailureText, saveBid } from './bid-actions.ts';
-import { NotesForm, toTypedInstant } from './bid-forms.ts';
+import { notesForm, toTypedInstant } from './bid-forms.ts';
 import type { Bid } from './rules/bid.ts';
 
 const notesOf = (bid: Bid) => ({
@@ -25,7 +26,7 @@ export function BidNotes({ bid }: { bid: Bid }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit(
-      validateForm(NotesForm, form.values),
+      validateForm(notesForm(currentTime()), form.values),
       async (notes) => {
         await saveBid(bid.id, notes);
         form.reset();

@@ -1,7 +1,7 @@
 /** Checks what is typed into the forms of a bid. */
 import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import * as v from 'valibot';
-import { orNone, typedPaise, typedText } from '../../data/typed-values.ts';
+import { orNone, typedInstant, typedPaise, typedText } from '../../data/typed-values.ts';
 
 const PERCENT_TEXT = 'Write percent as a number, such as -10.5';
 
@@ -17,15 +17,6 @@ const typedPercent = orNone(
   ),
 );
 
-/** An Indian wall time of an input of the type `datetime-local`; null for an empty text. */
-const typedInstant = orNone(
-  v.pipe(
-    v.string(),
-    v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d/, 'Choose the day and the hour'),
-    v.transform((text) => new Date(`${text.slice(0, 16)}:00+05:30`).toISOString()),
-  ),
-);
-
 /** The Indian wall time of an instant for an input of the type `datetime-local`. */
 export const toTypedInstant = (instant: string | undefined): string =>
   instant ? new Date(new Date(instant).getTime() + INDIAN_OFFSET_MS).toISOString().slice(0, 16) : '';
@@ -36,14 +27,20 @@ export const OwnBidForm = v.object({
   closingAt: typedInstant,
 });
 
-export const NotesForm = v.object({
-  rateKind: v.picklist(['amount', 'percent']),
-  ratePaise: typedPaise,
-  ratePercent: typedPercent,
-  submittedAt: typedInstant,
-  portalBidId: typedText(60),
-  note: typedText(4_000),
-});
+const FUTURE_TEXT = 'This time is in the future. Enter when you submitted it.';
+
+export const notesForm = (now: Date) =>
+  v.object({
+    rateKind: v.picklist(['amount', 'percent']),
+    ratePaise: typedPaise,
+    ratePercent: typedPercent,
+    submittedAt: v.pipe(
+      typedInstant,
+      v.check((instant) => instant === null || new Date(instant) <= now, FUTURE_TEXT),
+    ),
+    portalBidId: typedText(60),
+    note: typedText(4_000),
+  });
 
 const RANK_TEXT = 'Write the rank as a number, such as 2';
 export const ResultForm = v.object({

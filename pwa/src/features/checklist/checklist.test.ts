@@ -56,7 +56,7 @@ describe('the rows', () => {
       'Not-blacklisted declaration',
       'Joint-venture deed',
       'Estimate',
-      'Papers named only inside the tender document',
+      'Documents named only inside the tender document',
       'Price bid / BOQ',
     ]);
     expect(rows[1]?.lines).toEqual(['Copy of PAN and GST', 'Contractor enlistment in class C, PAN']);

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DepositDialog } from './DepositDialog.tsx';
 import { DepositRow } from './DepositRow.tsx';
 import css from './Deposits.module.css';
-import { type Deposit, dayOf, isHeld, KIND_LABELS, kindOf } from './deposit.ts';
+import { type Deposit, dayOf, isHeld, KIND_LABELS, kindOf, lostEmd } from './deposit.ts';
 import { changeDeposit } from './deposit-actions.ts';
 
 /** Marks held money as returned today, with "Undo". */
@@ -35,15 +35,21 @@ interface BidDepositsProps {
   expected: { emd: number | null; tenderFee: number | null };
   /** Null without a tender. */
   emdValidity: EmdValidity | null;
+  /** The bid was lost: its EMD is due back. */
+  isLost: boolean;
   now: Date;
 }
 
 /** The money of a bid, with a button for each amount that the portal asks for and that is not entered. */
-export function BidDeposits({ bidId, deposits, expected, emdValidity, now }: BidDepositsProps) {
+export function BidDeposits({ bidId, deposits, expected, emdValidity, isLost, now }: BidDepositsProps) {
   const [opened, setOpened] = useState<(Omit<Deposit, 'id'> & { id?: string }) | null>(null);
   const hasKind = (kind: string) => deposits.some((deposit) => kindOf(deposit) === kind);
   const add = (kind: Deposit['kind'], rupees: number | null) =>
-    setOpened({ kind, ...(rupees ? { amountPaise: Math.round(rupees * 100) } : {}) });
+    setOpened({
+      kind,
+      ...(rupees ? { amountPaise: Math.round(rupees * 100) } : {}),
+      ...(kind === 'emd' && isLost ? lostEmd(now) : {}),
+    });
   return (
     <>
       {deposits.length === 0 && <p className="muted">No money entered yet.</p>}

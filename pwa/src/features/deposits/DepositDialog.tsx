@@ -10,7 +10,7 @@ import { TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { EmdValidityNote } from './CashNeeded.tsx';
 import css from './Deposits.module.css';
-import { type Deposit, KIND_LABELS, MODE_LABELS, STATE_LABELS } from './deposit.ts';
+import { type Deposit, EMD_RETURN_RULE, KIND_LABELS, MODE_LABELS, STATE_LABELS } from './deposit.ts';
 import { depositFailureText, removeDeposit, saveDeposit } from './deposit-actions.ts';
 import { DepositForm, depositTexts } from './deposit-form.ts';
 
@@ -117,9 +117,7 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
             <TextField form={form} name="returnedPaise" label="Amount returned" hint="₹" inputMode="decimal" />
           </div>
         )}
-        <p className="xs muted">
-          EMD of unsuccessful bidders: back by the 30th day after the award (GFR 2017, rule 170). Check the NIT.
-        </p>
+        <p className="xs muted">{EMD_RETURN_RULE} Check the NIT.</p>
         {form.failure && (
           <p role="alert" className="s">
             {form.failure}

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { ReturnedButton } from './BidDeposits.tsx';
 import { DepositRow } from './DepositRow.tsx';
 import css from './Deposits.module.css';
-import { type Deposit, KIND_LABELS, kindOf } from './deposit.ts';
+import { type Deposit, EMD_RETURN_RULE, KIND_LABELS, kindOf } from './deposit.ts';
 import { changeDeposit } from './deposit-actions.ts';
 import { LetterDialog } from './LetterDialog.tsx';
 import { type LedgerEntry, type LedgerSums, ledgerOf } from './ledger.ts';
@@ -117,10 +117,7 @@ export function LedgerPanel({ entries, now, firm, renderCopy }: LedgerPanelProps
     <Panel stack aria-labelledby="ledger">
       <h2 id="ledger">Money that is locked</h2>
       <Sums sums={ledger.sums} returned={ledger.returned} />
-      <p className="xs muted">
-        From what you entered. EMD of unsuccessful bidders is due by the 30th day after the award (GFR 2017, rule 170);
-        you can change each date.
-      </p>
+      <p className="xs muted">From what you entered. {EMD_RETURN_RULE} You can change each date.</p>
       {ledger.unknownAmounts > 0 && (
         <p className="s">Without an amount, so not in the sums: {ledger.unknownAmounts}.</p>
       )}

@@ -1,10 +1,8 @@
 /** Checks what is typed into the form of a deposit. */
 import { DEPOSIT_KINDS, DEPOSIT_MODES, DEPOSIT_STATES } from '@nivida/contract/bids/records';
 import * as v from 'valibot';
-import { orNone, toTypedRupees, typedPaise, typedText } from '../../data/typed-values.ts';
+import { toTypedRupees, typedDay, typedPaise, typedText } from '../../data/typed-values.ts';
 import type { Deposit } from './deposit.ts';
-
-const day = orNone(v.pipe(v.string(), v.isoDate('Choose the day')));
 
 export const DepositForm = v.object({
   kind: v.picklist(DEPOSIT_KINDS),
@@ -12,11 +10,11 @@ export const DepositForm = v.object({
   mode: v.picklist(DEPOSIT_MODES, 'Choose how it was paid'),
   number: typedText(60),
   bank: typedText(120),
-  paidOn: day,
-  validUntil: day,
+  paidOn: typedDay,
+  validUntil: typedDay,
   state: v.picklist(DEPOSIT_STATES),
-  dueOn: day,
-  returnedOn: day,
+  dueOn: typedDay,
+  returnedOn: typedDay,
   returnedPaise: typedPaise,
 });
 

@@ -1,6 +1,7 @@
 /** Money that a bidder pays for a bid. Money is in paise, days are Indian: '2026-04-15'. */
 import type { DEPOSIT_KINDS, DEPOSIT_MODES, DEPOSIT_STATES, RecordFields } from '@nivida/contract/bids/records';
 import { indianDay } from '@nivida/contract/format';
+import { EMD_RETURN_DAYS } from '@nivida/contract/rules/emd';
 import { dayNumber, dayText } from '@nivida/contract/time';
 
 export type DepositKind = (typeof DEPOSIT_KINDS)[number];
@@ -58,6 +59,18 @@ export function placeOf(deposit: Deposit, now: Date): DepositPlace {
 export function daysOverdue({ dueOn }: Deposit, now: Date): number {
   return dueOn ? Math.max(0, indianDay(now) - dayNumber(dueOn)) : 0;
 }
+
+/** When unsuccessful bidders get their EMD back. */
+export const EMD_RETURN_RULE = `EMD of unsuccessful bidders is due by the ${EMD_RETURN_DAYS}th day after the award; of those rejected at the first stage, within ${EMD_RETURN_DAYS} days of its result (GFR 2017, rule 170).`;
+
+/**
+ * The known values of an EMD that is entered after the bid was lost: due back `EMD_RETURN_DAYS` after today, because the
+ * day of the loss is not known. The user can change it.
+ */
+export const lostEmd = (now: Date): Pick<Deposit, 'state' | 'dueOn'> => ({
+  state: 'due_back',
+  dueOn: dayText(indianDay(now) + EMD_RETURN_DAYS),
+});
 
 /** An instrument ends within this number of days: extend it, or the office may call the bid invalid. */
 const EXPIRY_DAYS = 30;

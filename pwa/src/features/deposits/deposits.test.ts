@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { type Deposit, daysOverdue, endsSoon, isHeld, placeOf } from './deposit.ts';
+import { type Deposit, daysOverdue, endsSoon, isHeld, lostEmd, placeOf } from './deposit.ts';
 import { type LedgerEntry, ledgerOf } from './ledger.ts';
 import { returnLetter } from './return-letter.ts';
 import { depositSheetLine } from './sheet-line.ts';
@@ -170,4 +170,9 @@ test.each<[Partial<Deposit>, string]>([
   [{ kind: 'emd', mode: 'exempt' }, 'EMD: Exempt, nothing paid'],
 ])('a deposit on the printed checklist: %#', (deposit, line) => {
   expect(depositSheetLine({ id: '1', ...deposit })).toBe(line);
+});
+
+test('an EMD that is entered after the bid was lost is due back 30 Indian days later', () => {
+  // 18:30 UTC is the next day in India.
+  expect(lostEmd(new Date('2026-04-15T18:30:00Z'))).toEqual({ state: 'due_back', dueOn: '2026-05-16' });
 });

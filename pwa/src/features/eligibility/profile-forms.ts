@@ -37,7 +37,10 @@ export const EnlistmentForm = v.object({
   authority: v.pipe(v.string(), v.minLength(1, 'Choose the office')),
   className: v.string(),
   ownLimit: optionalRupees,
-  validUntil: v.union([v.literal(''), v.pipe(v.string(), v.isoDate())], 'Choose the day'),
+  validUntil: v.union([
+    v.literal(''),
+    v.pipe(v.string(), v.isoDate('Choose the day'), v.regex(/^20/, 'Check the year')),
+  ]),
 });
 
 export const workForm = (now: Date) =>

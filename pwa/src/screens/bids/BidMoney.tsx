@@ -1,6 +1,6 @@
 import { emdValidity } from '@nivida/contract/rules/emd';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { type Bid, type BidFacts, ownRatePercent } from '../../features/bids/rules/bid.ts';
+import { type Bid, type BidFacts, ownRatePercent, stageOf } from '../../features/bids/rules/bid.ts';
 import { BidDeposits } from '../../features/deposits/BidDeposits.tsx';
 import { CashNeeded } from '../../features/deposits/CashNeeded.tsx';
 import type { Deposit } from '../../features/deposits/deposit.ts';
@@ -21,6 +21,7 @@ export function BidMoney(props: {
         deposits={deposits}
         expected={{ emd: facts.emd, tenderFee: facts.tenderFee }}
         emdValidity={tender ? emdValidity(tender) : null}
+        isLost={stageOf(bid) === 'lost'}
         now={now}
       />
       {tender && (
