@@ -1,13 +1,15 @@
-import { expect, test } from 'vitest';
-import { describeAge, type Finding, worstLevel } from './findings.ts';
+import { describe, expect, test } from 'vitest';
+import { describeAge, type Finding, formatFindings, worstLevel } from './findings.ts';
 import {
   backupFinding,
   diskFinding,
+  embeddedFindings,
   type JobFacts,
   jobFindings,
   packFinding,
   pushFindings,
   serverFindings,
+  settingsFindings,
 } from './installation-findings.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -107,6 +109,85 @@ test.each<[string, Finding[], string]>([
   ],
 ])('%s', (_state, findings, level) => {
   expect(LEVELS[worstLevel(findings)]).toBe(level);
+});
+
+describe('the lines of the findings', () => {
+  const texts = (findings: readonly Finding[]) => formatFindings(findings).trimEnd().split('\n');
+
+  test('packs that are not built, and builds that failed', () => {
+    expect(texts([packFinding({ missing: 3, failed: 0 }), packFinding({ missing: 3, failed: 2 })])).toEqual([
+      'warning  packs: 3 are not built yet. Workers build them one after the other; devices wait until then',
+      'warning  packs: 2 builds of the last day failed. The log of the workers says why; run npm run job -- compact-sync',
+    ]);
+  });
+
+  test('an old server with few connections and without autovacuum', () => {
+    const facts = { versionNumber: 140_009, version: '14.9', maxConnections: 20, connections: 19 };
+    expect(texts(server({ ...facts, offSettings: ['autovacuum', 'data_checksums'] }))).toEqual([
+      'failure  database: PostgreSQL 14.9 is too old. Update it to 15 or newer',
+      'warning  database: autovacuum is off, so tables grow without end. Set it to on',
+      'warning  database: data checksums are off, so damage stays unnoticed. Stop the server and run pg_checksums --enable',
+      'warning  database: max_connections is 20; a web process takes up to 27 and a worker up to 30. Set it to 100 or more',
+      'warning  database: 19 of 20 connections are in use. Raise max_connections, or run fewer processes',
+      'ok       clock: equal to that of the database',
+    ]);
+  });
+
+  test('production without a backup, with an old one, and with one that fails', () => {
+    expect(texts([backupFinding([], true), ...backup(100_000, true)])).toEqual([
+      'failure  backup: there is none. Start the service backup, or run npm run backup -- FILE',
+      'warning  backup: the newest is 27 hours old. Look at the log of the service backup, then run npm run backup -- FILE',
+    ]);
+    const failed = job('backup', { ageSeconds: 5 * DAY, error: 'The disk is full' });
+    expect(texts([backupFinding([failed], true)])).toEqual([
+      'failure  backup: the newest is 5 days old. The last attempt failed: The disk is full. Look at the log of the service backup, then run npm run backup -- FILE',
+    ]);
+  });
+
+  test('workers that are down, and one late job', () => {
+    expect(texts(jobFindings([]))).toEqual([
+      'warning  jobs: no worker has started yet. Start one (ROLE=worker or all)',
+    ]);
+    expect(
+      texts(jobFindings([job('documents', { ageSeconds: 9_000 }), job('send-pushes', { ageSeconds: 8_000 })])),
+    ).toEqual(['failure  jobs: no job has succeeded for 2 hours. Start a worker (ROLE=worker or all)']);
+    expect(texts(late(20_000))).toEqual([
+      'warning  jobs: compact-sync has not succeeded for 5 hours. Look at the log of the workers',
+    ]);
+  });
+
+  test('push hosts that pause, and devices of a lost key', () => {
+    const host = { host: 'fcm.googleapis.com', devices: 12, keyIds: ['a'], paused: true };
+    expect(texts(pushFindings([host], ['b']))).toEqual([
+      'failure  push: devices subscribed with a key that is not set. Put the old pair back as the second of VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY',
+      'warning  push: fcm.googleapis.com refuses pushes, so 12 devices wait. It is tried again by itself',
+    ]);
+  });
+
+  test('a full disk, and production without monitoring and support address', () => {
+    const volume = (freeBytes: number) => diskFinding('/data', { freeBytes, sizeBytes: 100e9 });
+    expect(texts([volume(50e9), volume(8e9), volume(1.25e9)])).toEqual([
+      'ok       disk: /data has 50.0 GB free (50 %)',
+      'warning  disk: /data has 8.0 GB free (8 %). Grow the volume, or remove old backups and images',
+      'failure  disk: /data has 1.3 GB free (1 %). Make room now: old backups, logs and images first',
+    ]);
+    const settings = {
+      production: true,
+      metricsToken: undefined,
+      supportEmail: undefined,
+      databaseUrl: 'postgresql://x',
+    };
+    expect(embeddedFindings(settings)).toEqual([]);
+    expect(texts(embeddedFindings({ ...settings, databaseUrl: undefined }))).toEqual([
+      'warning  database: the embedded PostgreSQL is for trying and for small operators: one machine, no replica, and its OpenSSL 1.1.1 gets no more security updates. Set DATABASE_URL; docs/operations.md says how to move',
+    ]);
+    expect(embeddedFindings({ ...settings, production: false, databaseUrl: undefined })).toEqual([]);
+    expect(texts(settingsFindings(settings))).toEqual([
+      'ok       settings: valid for production',
+      'warning  settings: METRICS_TOKEN is not set, so /api/metrics has no reader. Set it (openssl rand -hex 20)',
+      'warning  settings: SUPPORT_EMAIL is not set, so failures and orders in review are not mailed. Set it',
+    ]);
+  });
 });
 
 test.each([

@@ -175,7 +175,7 @@ export function packFinding({ missing, failed }: { missing: number; failed: numb
       `${failed} builds of the last day failed. The log of the workers says why; run npm run job -- compact-sync`,
     );
   return missing > 0
-    ? warning('packs', `${missing} are not built yet. Workers build them one after the other; devices wait meanwhile`)
+    ? warning('packs', `${missing} are not built yet. Workers build them one after the other; devices wait until then`)
     : ok('packs', 'all built');
 }
 

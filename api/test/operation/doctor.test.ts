@@ -3,23 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runBackup } from '../../src/cli-backup.ts';
 import { runDoctor } from '../../src/cli-doctor.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
-import { formatFindings } from '../../src/doctor/findings.ts';
-import {
-  backupFinding,
-  diskFinding,
-  embeddedFindings,
-  type JobFacts,
-  jobFindings,
-  packFinding,
-  pushFindings,
-  serverFindings,
-  settingsFindings,
-} from '../../src/doctor/installation-findings.ts';
 import { registerJobs } from '../../src/jobs/job-runs.ts';
 import { JOBS } from '../../src/jobs/schedule.ts';
 import { withSecrets } from '../../src/secrets.ts';
@@ -147,103 +135,4 @@ test('a wrong setting, a missing one and a database that does not answer are one
     'failure  database: The database does not answer at 127.0.0.1:9/none (ECONNREFUSED). Start it, or correct DATABASE_URL',
     `ok       mail: ${new URL(mails.url).host} accepts this server`,
   ]);
-});
-
-describe('the lines of states that are hard to provoke', () => {
-  const NOW = new Date('2026-11-10T11:30:00+05:30');
-  const server = {
-    versionNumber: 180_004,
-    version: '18.4',
-    now: NOW,
-    encoding: 'UTF8',
-    maxConnections: 150,
-    connections: 40,
-    offSettings: null,
-  };
-  const job = (name: string, ageSeconds: number, more: Partial<JobFacts> = {}): JobFacts => ({
-    job: name,
-    failures: 0,
-    error: null,
-    everySeconds: 60,
-    hasRun: true,
-    hasSucceeded: true,
-    ageSeconds,
-    ...more,
-  });
-  const texts = (findings: Parameters<typeof formatFindings>[0]) => formatFindings(findings).trimEnd().split('\n');
-
-  test('packs that are not built, and builds that failed', () => {
-    expect(texts([packFinding({ missing: 3, failed: 0 }), packFinding({ missing: 3, failed: 2 })])).toEqual([
-      'warning  packs: 3 are not built yet. Workers build them one after the other; devices wait meanwhile',
-      'warning  packs: 2 builds of the last day failed. The log of the workers says why; run npm run job -- compact-sync',
-    ]);
-  });
-
-  test('an old server with few connections and without autovacuum', () => {
-    const facts = { ...server, versionNumber: 140_009, version: '14.9', maxConnections: 20, connections: 19 };
-    expect(texts(serverFindings({ ...facts, offSettings: ['autovacuum', 'data_checksums'] }, NOW))).toEqual([
-      'failure  database: PostgreSQL 14.9 is too old. Update it to 15 or newer',
-      'warning  database: autovacuum is off, so tables grow without end. Set it to on',
-      'warning  database: data checksums are off, so damage stays unnoticed. Stop the server and run pg_checksums --enable',
-      'warning  database: max_connections is 20; a web process takes up to 27 and a worker up to 30. Set it to 100 or more',
-      'warning  database: 19 of 20 connections are in use. Raise max_connections, or run fewer processes',
-      'ok       clock: equal to that of the database',
-    ]);
-  });
-
-  test('production without a backup, with an old one, and with one that fails', () => {
-    const backup = (ageSeconds: number, more = {}) => [job('backup', ageSeconds, { everySeconds: 86_400, ...more })];
-    expect(texts([backupFinding([], true), backupFinding(backup(100_000), true)])).toEqual([
-      'failure  backup: there is none. Start the service backup, or run npm run backup -- FILE',
-      'warning  backup: the newest is 27 hours old. Look at the log of the service backup, then run npm run backup -- FILE',
-    ]);
-    expect(texts([backupFinding(backup(5 * 86_400, { error: 'The disk is full' }), true)])).toEqual([
-      'failure  backup: the newest is 5 days old. The last attempt failed: The disk is full. Look at the log of the service backup, then run npm run backup -- FILE',
-    ]);
-  });
-
-  test('workers that are down, and one late job', () => {
-    expect(texts(jobFindings([]))).toEqual([
-      'warning  jobs: no worker has started yet. Start one (ROLE=worker or all)',
-    ]);
-    expect(texts(jobFindings([job('documents', 9_000), job('send-pushes', 8_000)]))).toEqual([
-      'failure  jobs: no job has succeeded for 2 hours. Start a worker (ROLE=worker or all)',
-    ]);
-    expect(texts(jobFindings([job('compact-sync', 20_000, { everySeconds: 3_600 }), job('send-pushes', 5)]))).toEqual([
-      'warning  jobs: compact-sync has not succeeded for 5 hours. Look at the log of the workers',
-    ]);
-  });
-
-  test('push hosts that pause, and devices of a lost key', () => {
-    const host = { host: 'fcm.googleapis.com', devices: 12, keyIds: ['a'], paused: true };
-    expect(texts(pushFindings([host], ['b']))).toEqual([
-      'failure  push: devices subscribed with a key that is not set. Put the old pair back as the second of VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY',
-      'warning  push: fcm.googleapis.com refuses pushes, so 12 devices wait. It is tried again by itself',
-    ]);
-  });
-
-  test('a full disk, and production without monitoring and support address', () => {
-    const disk = (freeBytes: number) => diskFinding('/data', { freeBytes, sizeBytes: 100e9 });
-    expect(texts([disk(50e9), disk(8e9), disk(1.25e9)])).toEqual([
-      'ok       disk: /data has 50.0 GB free (50 %)',
-      'warning  disk: /data has 8.0 GB free (8 %). Grow the volume, or remove old backups and images',
-      'failure  disk: /data has 1.3 GB free (1 %). Make room now: old backups, logs and images first',
-    ]);
-    const settings = {
-      production: true,
-      metricsToken: undefined,
-      supportEmail: undefined,
-      databaseUrl: 'postgresql://x',
-    };
-    expect(embeddedFindings(settings)).toEqual([]);
-    expect(texts(embeddedFindings({ ...settings, databaseUrl: undefined }))).toEqual([
-      'warning  database: the embedded PostgreSQL is for trying and for small operators: one machine, no replica, and its OpenSSL 1.1.1 gets no more security updates. Set DATABASE_URL; docs/operations.md says how to move',
-    ]);
-    expect(embeddedFindings({ ...settings, production: false, databaseUrl: undefined })).toEqual([]);
-    expect(texts(settingsFindings(settings))).toEqual([
-      'ok       settings: valid for production',
-      'warning  settings: METRICS_TOKEN is not set, so /api/metrics has no reader. Set it (openssl rand -hex 20)',
-      'warning  settings: SUPPORT_EMAIL is not set, so failures and orders in review are not mailed. Set it',
-    ]);
-  });
 });
