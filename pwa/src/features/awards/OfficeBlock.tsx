@@ -8,8 +8,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { useSimilarWorks, useTenderOffice } from './award-queries.ts';
 import { FollowOffice } from './follow/FollowOffice.tsx';
 import css from './OfficeBlock.module.css';
-import { OfficeFigures } from './OfficeFigures.tsx';
-import { SavedAwardsNote } from './saved/SavedAwardsNote.tsx';
+import { OfficeFigures, SavedAwardsNote } from './OfficeFigures.tsx';
 import { useSavedSimilarWorks, useSavedTenderOffice } from './saved/useSavedAwards.ts';
 import { awardPriceText, bidAdvice, monthText, officeText, similarWorkSentence } from './wording.ts';
 

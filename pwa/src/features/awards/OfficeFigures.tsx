@@ -1,4 +1,6 @@
 import type { AwardRange, GroupAwards, OfficeAwards } from '@nivida/contract/awards/awards';
+import { formatAge } from '@nivida/contract/format';
+import { useNow } from '../../data/clock.ts';
 import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import { BidderDots, PriceBar } from './AwardPlots.tsx';
 import shared from './awards.module.css';
@@ -98,4 +100,10 @@ export function OfficeFigures({ statistics, place, advice = '' }: OfficeFiguresP
       </Disclosure>
     </>
   );
+}
+
+/** Says that figures come from the device, and how old they are. */
+export function SavedAwardsNote({ savedAt }: { savedAt: Date }) {
+  const now = useNow();
+  return <p className="xs muted">Offline copy · Saved {formatAge(savedAt, now)}.</p>;
 }

@@ -7,6 +7,7 @@ import { withDatabase } from '../../data/device/database.ts';
 import { deleteTabDrafts } from '../../data/device/tab-drafts.ts';
 import { deleteRefusedRequests } from '../../data/outbox/outbox.ts';
 import { deleteSendTokens } from '../../data/outbox/send-tokens.ts';
+import { deleteEarlierBidProfile } from '../../data/records/figures-consent.ts';
 import { deleteRecordsAtSignOut, deleteRecordsOf } from '../../data/records/record-rows.ts';
 import { currentOwner, endSignOut, type SignOut, unfinishedSignOuts } from '../../data/session.ts';
 import { deleteAlertsOf } from '../../features/alerts/sync-alerts.ts';
@@ -15,7 +16,6 @@ import { deleteOfficesAtSignOut } from '../../features/awards/follow/followed-of
 import { deleteReadWarningsOf } from '../../features/bid-documents/expiry-read.ts';
 import { deleteBookmarksAtSignOut } from '../../features/bookmarks/bookmarks.ts';
 import { deleteRequestsOf } from '../../features/documents/requests.ts';
-import { deleteEarlierBidProfile } from '../../features/eligibility/earlier-bid-profile.ts';
 import { deletePendingOrderOf } from '../../features/orders/payment/pending-order.ts';
 import { deleteInterests } from '../../features/profile/interests.ts';
 import { deleteSearchesAtSignOut } from '../../features/searches/searches.ts';
