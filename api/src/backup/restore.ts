@@ -54,7 +54,7 @@ export async function restoreBackup(
   const migration = await lastMigrationName(client);
   if (migration !== contents.migration)
     throw new RestoreError(
-      `The database has the schema ${migration} and the backup has ${contents.migration}: another program migrated the database meanwhile. Stop it first`,
+      `The database has the schema ${migration} and the backup has ${contents.migration}: another program has migrated the database. Stop it first`,
     );
   const written: string[] = [];
   await setSessionFormat(client);

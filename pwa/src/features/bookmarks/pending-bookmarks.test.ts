@@ -236,7 +236,7 @@ describe('receiving', () => {
 
 describe('any failure while sending', () => {
   /** How a request ends. `lost`: the server has accepted it, but its answer does not arrive. */
-  const FATES: Record<string, Answer> = {
+  const OUTCOMES: Record<string, Answer> = {
     accepted: (changes) => accept(changes),
     lost: (changes) => {
       accept(changes);
@@ -259,9 +259,9 @@ describe('any failure while sending', () => {
     fc.record({ what: fc.constant('click' as const), tenderId }),
     fc.record({
       what: fc.constantFrom('send' as const, 'refresh' as const, 'send twice' as const),
-      fate: fc.constantFrom(...Object.keys(FATES)),
+      outcome: fc.constantFrom(...Object.keys(OUTCOMES)),
       /** Clicked while the request is sent. */
-      meanwhile: fc.option(tenderId),
+      clicked: fc.option(tenderId),
     }),
   );
 
@@ -280,13 +280,13 @@ describe('any failure while sending', () => {
             await turn(each.tenderId);
             continue;
           }
-          const { fate, meanwhile } = each;
+          const { outcome, clicked } = each;
           let isFirst = true;
           answer = async (changes) => {
-            const isPressed = isFirst && meanwhile !== null;
+            const isPressed = isFirst && clicked !== null;
             isFirst = false;
-            if (isPressed) await turn(meanwhile);
-            return FATES[fate]?.(changes) as Response;
+            if (isPressed) await turn(clicked);
+            return OUTCOMES[outcome]?.(changes) as Response;
           };
           if (each.what === 'refresh') await refreshBookmarks();
           else

@@ -513,10 +513,10 @@ describe('of two tabs that refresh one scope', () => {
   }
 
   /** The slower tab ends after the faster one. The faster tab's result must stay. */
-  async function expectFasterStays(held: ReturnType<typeof holdBack>, meanwhile: () => void): Promise<void> {
+  async function expectFasterStays(held: ReturnType<typeof holdBack>, duringFetch: () => void): Promise<void> {
     const slower = refreshScope(SCOPE, { ...tools(), db: other });
     await held.isHeld;
-    meanwhile();
+    duringFetch();
     vi.setSystemTime(NOW.getTime() + 60_000);
     await refresh();
     const left = await db.scopes.get(SCOPE);
