@@ -84,13 +84,13 @@ async function tapOnce(browser: Browser, url: string, target: Target, afterMs: n
     serviceWorkers: 'block',
   });
   const at = new Map<string, number>();
-  let tellEffect = () => {};
+  let reportEffect = () => {};
   const effect = new Promise<void>((resolve) => {
-    tellEffect = resolve;
+    reportEffect = resolve;
   });
   await context.exposeBinding('report', (_source, name: string, time: number) => {
     at.set(name, time);
-    if (name === 'effect') tellEffect();
+    if (name === 'effect') reportEffect();
   });
   const page = await context.newPage();
   await page.addInitScript(watchTap, target);

@@ -755,9 +755,9 @@ describe('the status call', () => {
   test('returns after 8 seconds when the provider hangs, while others are served', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'status-hang');
-    const patience = nextWait();
+    const nextTimeout = nextWait();
     const waiting = fetchOrderStatus(shop, orderId);
-    const { ms, end } = await patience;
+    const { ms, end } = await nextTimeout;
     expect(ms).toBe(8_000);
     // As many calls as the pool has connections: a waiting call must not hold one.
     const others = await Promise.all(Array.from({ length: 12 }, () => shop.get('/api/orders')));

@@ -38,7 +38,7 @@ function sendRaw(port: number, request: GeneratedRequest, token: string | undefi
       else if (hasLengthHeader(request)) socket.end(bytes);
       else socket.write(bytes);
     });
-    const patience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       socket.destroy();
       fail(new Error('was not answered'));
     }, MAX_WAIT_MS);
@@ -46,7 +46,7 @@ function sendRaw(port: number, request: GeneratedRequest, token: string | undefi
     // The server may close the connection during a body; its response before that counts.
     socket.on('error', () => {});
     socket.on('close', () => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       const text = Buffer.concat(chunks).toString('latin1');
       const status = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)]
         .map(([, code]) => Number(code))

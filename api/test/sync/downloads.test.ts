@@ -124,11 +124,11 @@ async function downloadWithCuts(cuts: readonly Cut[]): Promise<Uint8Array> {
       look();
     };
     const tab = new DeviceDatabase(db.name);
-    const life = new AbortController();
-    const download = downloadFile(tab, SCOPE, file.address, { onBytes, signal: life.signal });
+    const abort = new AbortController();
+    const download = downloadFile(tab, SCOPE, file.address, { onBytes, signal: abort.signal });
     const downloaded = await Promise.race([download.catch(() => undefined), killed]);
     tab.close();
-    life.abort();
+    abort.abort();
     if (downloaded) return downloaded.bytes;
   }
 }
