@@ -13,7 +13,6 @@ export interface SandboxContext {
   pool: Pool;
   now: () => Date;
   due: DueWork;
-  /** Responses that hang. */
   hangingResponses: HangingResponses;
   /** Origin of the pages. Not `localhost`, so that the app's cookies do not reach it. */
   origin: () => string;

@@ -42,7 +42,6 @@ const EXPECTED_COLUMNS = [
   'Cover Documents',
 ] as const;
 
-/** Optional columns. */
 type OptionalColumn = 'Document Download / Sale Start Date' | 'Contract Date';
 
 /** A known column by its usual name. */

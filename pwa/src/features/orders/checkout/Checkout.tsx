@@ -12,7 +12,6 @@ import css from './Checkout.module.css';
 import { type CheckoutState, type Purchase, useCheckout } from './useCheckout.ts';
 
 interface CheckoutProps extends Purchase {
-  /** Label of the price. */
   priceLabel: string;
   /** Renders the fields of the item, between the buyer's and the invoice's. */
   renderFields?: (form: CheckoutState['form']) => ReactNode;
