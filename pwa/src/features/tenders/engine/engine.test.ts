@@ -144,6 +144,12 @@ const someQuery: fc.Arbitrary<EngineQuery> = fc.record({
   category: fc.constantFrom(null, null, 'Works' as const),
 });
 
+/** Without filters many tenders of all segments are found. */
+const someOrder = someQuery.map(({ open, sort, order, page, limit }) => ({
+  ...DEFAULT_ENGINE_QUERY,
+  ...{ open, sort, order, page, limit },
+}));
+
 const without = (rows: readonly Row[], ids: readonly number[]) => rows.filter((row) => !ids.includes(row.id));
 /** The last row of each tender. */
 const newest = (rows: readonly Row[]) => [...new Map(rows.map((row) => [row.id, row])).values()];
@@ -155,8 +161,9 @@ describe('the engine gives the results of a simple model', () => {
       delta: fc.option(fc.array(someRow, { maxLength: 8 })),
       removed: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 5 }),
     });
+    const someQueries = fc.tuple(someOrder, someOrder, someQuery, someQuery, someQuery, someQuery, someQuery);
     fc.assert(
-      fc.property(parts, fc.array(someQuery, { minLength: 5, maxLength: 5 }), ({ packs, delta, removed }, queries) => {
+      fc.property(parts, someQueries, ({ packs, delta, removed }, queries) => {
         const engine = Engine.open({ packs: packs.map(pack), delta: delta && pack(delta), removed });
         const rows = without(newest([...packs.flat(), ...(delta ?? [])]), removed);
         expect(engine.rows).toBe(rows.length);
@@ -249,20 +256,32 @@ describe('few matches among many tenders', () => {
   ];
   const una = { state: 'Himachal Pradesh', districts: ['Una'] };
 
-  test.each<[EngineQuery['sort'], EngineQuery['order'], number[]]>([
+  const sorted: [EngineQuery['sort'], EngineQuery['order'], number[]][] = [
     ['price', 'desc', [3, 2, 5, 1, 4]],
     ['price', 'asc', [2, 5, 3, 1, 4]],
     ['closing_date', 'asc', [4, 2, 3, 1, 5]],
     ['closing_date', 'desc', [5, 1, 2, 3, 4]],
-  ])('are sorted by %s %s, those without a price last, equal ones by id, in pages', (sort, order, ids) => {
-    for (const engine of [
-      open(...few, ...others),
-      Engine.open({ packs: [pack(few.slice(0, 2)), pack(others)], delta: pack(few.slice(2)), removed: [] }),
-    ]) {
-      expect(idsOf(ask(engine, { ...una, sort, order }))).toEqual(ids);
-      expect(idsOf(ask(engine, { ...una, sort, order, limit: 2, page: 2 }))).toEqual(ids.slice(2, 4));
-    }
+  ];
+
+  test.each(sorted)('without the others are sorted by %s %s in the same way', (sort, order, ids) => {
+    const packs = [pack(few.slice(0, 1)), pack(few.slice(1, 4))];
+    const engine = Engine.open({ packs, delta: pack(few.slice(4)), removed: [] });
+    expect(idsOf(ask(engine, { sort, order }))).toEqual(ids);
+    expect(idsOf(ask(engine, { sort, order, limit: 2, page: 2 }))).toEqual(ids.slice(2, 4));
   });
+
+  test.each(sorted)(
+    'are sorted by %s %s, those without a price last, equal ones by id, in pages',
+    (sort, order, ids) => {
+      for (const engine of [
+        open(...few, ...others),
+        Engine.open({ packs: [pack(few.slice(0, 2)), pack(others)], delta: pack(few.slice(2)), removed: [] }),
+      ]) {
+        expect(idsOf(ask(engine, { ...una, sort, order }))).toEqual(ids);
+        expect(idsOf(ask(engine, { ...una, sort, order, limit: 2, page: 2 }))).toEqual(ids.slice(2, 4));
+      }
+    },
+  );
 });
 
 describe('open and closed', () => {
@@ -434,6 +453,13 @@ describe('words', () => {
     const answer = ask(engine, { q: 'culvert parapet', sort: 'relevance' });
     expect([answer.fullTotal, answer.total]).toEqual([full, total]);
     expect(idsOf(answer).includes(50)).toBe(full < 5);
+  });
+
+  test('are followed by tenders of every segment that have most of them', () => {
+    const full = pack([toRow({ id: 2, title: 'Culvert and parapet with crash barrier' }), toRow({ id: 4 })]);
+    const most = pack([toRow({ id: 11, title: 'Culvert and parapet' })]);
+    const engine = Engine.open({ packs: [full, most], delta: null, removed: [] });
+    expect(idsOf(ask(engine, { q: 'culvert parapet crash barrier', sort: 'relevance' }))).toEqual([2, 11]);
   });
 
   test('are found in tenders that have exactly half of their weight', () => {
