@@ -467,6 +467,26 @@ test('the block of a tender has no result of a row without winner, of a rebased 
   expect(await award('2026_PWD_913_1')).toMatchObject({ awardedValue: 950_000 });
 });
 
+test('the result of a tender is known from midnight in India on', async () => {
+  const dates = {
+    publishedAt: new Date('2025-12-23T09:00:00+05:30'),
+    closesAt: new Date('2026-01-06T11:00:00+05:30'),
+  };
+  const tender = createSourceTender({ sourceId: '2026_PWD_1_1', ...dates });
+  await importTenders(app.database.dataSource, [tender], { now: NOW });
+  await importRows(works(1));
+  const [{ id, day }] = await query(
+    'SELECT t.id, a.known_on::text AS day FROM award a JOIN tender t USING (source_id)',
+  );
+  const midnight = new Date(`${day}T00:00:00+05:30`);
+  const award = async (now: Date) => {
+    app.clock.now = now;
+    return (await app.get(`/api/tenders/${id}/office`)).json.award;
+  };
+  expect(await award(new Date(midnight.getTime() - 1))).toBeNull();
+  expect(await award(midnight)).toMatchObject({ awardedValue: 950_000 });
+});
+
 test('the page of an award names the winner and the portal, never the bidders who lost', async () => {
   await importRows(works(1));
   const [{ id }] = await query('SELECT id FROM award');

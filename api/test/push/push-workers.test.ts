@@ -120,6 +120,25 @@ test('a worker that found pushes before their service asked for a pause sends no
   expect(await app.run('send-pushes')).toBe(1);
 });
 
+test('a worker that has reached its devices does not end the pause that another worker was asked for', async () => {
+  await visitors(1);
+  await storeReminders();
+  let isAsked = false;
+  const late = senderThat('INTO push_host', async () => {
+    if (isAsked) return;
+    isAsked = true;
+    const [other] = await visitors(1);
+    other?.behaviours.push({ status: 429, headers: { 'retry-after': '120' } });
+    await storeReminders();
+    expect(await app.run('send-pushes')).toBe(0);
+  });
+  expect(await late.sendDue()).toBe(1);
+  app.clock.now = new Date(EVENING.getTime() + 60_000);
+  expect(await app.run('send-pushes')).toBe(0);
+  app.clock.now = new Date(EVENING.getTime() + 121_000);
+  expect(await app.run('send-pushes')).toBe(1);
+});
+
 /** Stores the evening's reminders without sending them. */
 async function storeReminders(): Promise<void> {
   app.clock.now = EVENING;

@@ -163,6 +163,7 @@ test('a feed with only rejected rows has failed, and is read again although it d
   expect(await titles('near')).toEqual(['Road']);
   const far = { error: expect.stringContaining('was rejected row by row (2 rows)'), counts: { read: 2, rejected: 2 } };
   expect(await feed('far')).toMatchObject({ ...far, succeeded_at: null });
+  expect(await readdir(join(folder, 'data', 'feeds', 'far'))).toEqual([]);
   expect(await feed('near')).toMatchObject({
     error: expect.stringMatching(/strange\.csv .*near-strange\.csv\.csv$/),
     counts: { read: 3, new: 1, rejected: 2 },
