@@ -16,7 +16,7 @@ const SETTLE_TIMEOUT_MS = 240_000;
 /** A graceful shutdown, and a kill as in a power cut. */
 const SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
 
-/** Kills processes for so many minutes, then checks all data. */
+/** Kills processes for so many minutes, then checks all data. `open` connects to the current database. */
 export async function checkProcessKills(
   figures: BenchmarkMetrics,
   workspace: Workspace,
@@ -27,40 +27,20 @@ export async function checkProcessKills(
 ): Promise<void> {
   const { members } = workload.servers;
   log(`killing processes and the database for ${minutes} minutes`);
-  let kills = 0;
-  const away: number[] = [];
-  await checkAcknowledgedActions(figures, workload, mails, open, async () => {
-    for (const end = Date.now() + minutes * 60_000; Date.now() < end; await pauseAfterKill()) {
-      const member = members[Math.floor(Math.random() * members.length)];
-      await member?.kill();
-      kills += 1;
-      if (kills % DATABASE_EVERY === 0)
-        away.push(await workspace.restartDatabase(SIGNALS[away.length % SIGNALS.length] ?? 'SIGINT'));
-    }
-  });
-  figures.record('processes_killed', kills);
-  figures.record('database_restarts', away.length);
-  figures.record('longest_database_restart_ms', Math.max(0, ...away));
-}
-
-export function pauseAfterKill(): Promise<void> {
-  const [minPause, maxPause] = KILL_INTERVAL_MS;
-  return wait(minPause + Math.random() * (maxPause - minPause));
-}
-
-/** Runs the workload during the kills, then checks all acknowledged actions. `open` connects to the current database. */
-export async function checkAcknowledgedActions(
-  figures: BenchmarkMetrics,
-  workload: Workload,
-  mails: readonly Email[],
-  open: () => Promise<DataSource>,
-  kill: () => Promise<void>,
-): Promise<void> {
-  const { members } = workload.servers;
   const acknowledged = new AcknowledgedActions();
   let isOver = false;
   const doing = runWorkload(workload, acknowledged, CONCURRENT_CLIENTS, () => isOver);
-  await kill();
+  let kills = 0;
+  const away: number[] = [];
+  for (const end = Date.now() + minutes * 60_000; Date.now() < end; ) {
+    const member = members[Math.floor(Math.random() * members.length)];
+    await member?.kill();
+    kills += 1;
+    if (kills % DATABASE_EVERY === 0)
+      away.push(await workspace.restartDatabase(SIGNALS[away.length % SIGNALS.length] ?? 'SIGINT'));
+    const [minPause, maxPause] = KILL_INTERVAL_MS;
+    await wait(minPause + Math.random() * (maxPause - minPause));
+  }
   isOver = true;
   await doing;
   await Promise.all(members.map((member) => member.isReady()));
@@ -71,6 +51,9 @@ export async function checkAcknowledgedActions(
     await advanceDatabaseTime(dataSource, 10);
     if ((await countUnsettledOrders(dataSource, acknowledged)) === 0 && countUnmailed(mails, acknowledged) === 0) break;
   }
+  figures.record('processes_killed', kills);
+  figures.record('database_restarts', away.length);
+  figures.record('longest_database_restart_ms', Math.max(0, ...away));
   figures.record('retries', acknowledged.retries);
   figures.record(
     'bookmarks_acknowledged',

@@ -59,7 +59,7 @@ export async function signInClients(
 
 /** The server that the phones call. */
 export interface Workload {
-  servers: Pick<ServerProcesses, 'members' | 'request'>;
+  servers: ServerProcesses;
   sandboxPort: number;
   clients: LoadClient[];
   tenderIds: number[];
