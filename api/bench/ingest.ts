@@ -1,7 +1,7 @@
 /**
  * `ingest`: the import rate of a portal's file, compared with plain batched INSERTs of the same parsed rows, and the memory
  * that a file of 1,000,000 rows takes by the count of its own process. An unchanged file's share of the write-ahead log is
- * measured between two checkpoints. Takes some minutes.
+ * measured between two checkpoints. Takes some minutes; `PARTS=rate,log,memory` runs only these parts.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -29,9 +29,10 @@ const REPORT_PEAK = `--import=data:text/javascript,${encodeURIComponent(
 
 async function run(workspace: Workspace): Promise<void> {
   const figures = new BenchmarkMetrics('ingest');
-  await compareRates(figures, workspace);
-  await measureUnchanged(figures, workspace);
-  await measureMemory(figures, workspace);
+  const parts = (process.env.PARTS ?? 'rate,log,memory').split(',');
+  if (parts.includes('rate')) await compareRates(figures, workspace);
+  if (parts.includes('log')) await measureUnchanged(figures, workspace);
+  if (parts.includes('memory')) await measureMemory(figures, workspace);
   figures.finish();
 }
 
@@ -53,7 +54,7 @@ async function compareRates(figures: BenchmarkMetrics, workspace: Workspace): Pr
   figures.record('this_rows_per_second', median(rounds.map(({ ours }) => ours)));
   figures.record('plain_rows_per_second', median(rounds.map(({ plain }) => plain)));
   // Both run in each round, so that other load affects both.
-  figures.check('rate_ratio', median(rounds.map(({ ours, plain }) => ours / plain)), 'least', 0.4);
+  figures.check('rate_ratio', median(rounds.map(({ ours, plain }) => ours / plain)), 'least', 0.6);
 }
 
 async function parsedRows(file: string): Promise<StoredRow[]> {

@@ -1,7 +1,15 @@
 /** Comparable spellings of names of places and organisations. The PWA loads this file without `regions.json`. */
 
+const NON_ASCII_PATTERN = /[\u0080-\uffff]/;
+
 /** One spelling for lookups: 'Lahaul & Spiti' and 'LAHAUL-AND-SPITI' both become 'lahaul and spiti'. */
 export function foldName(text: string): string {
+  if (!NON_ASCII_PATTERN.test(text))
+    return text
+      .toLowerCase()
+      .replaceAll('&', ' and ')
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim();
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '') // the marks that NFKD has split from Latin letters

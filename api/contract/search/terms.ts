@@ -44,10 +44,15 @@ export const INDEX_TERMS_VERSION = 1;
 const MAX_TERM_CHARACTERS = 40;
 /** Limits the size of the index; PostgreSQL's limit for a tsvector is 1 MB. */
 const MAX_TENDER_TERMS = 1_000;
+const NON_ASCII_PATTERN = /[\u0080-\uffff]/;
+const ASCII_WORD_PATTERN = /[a-z0-9]+(?:_+[a-z0-9]+)*/g;
 const WORD_PATTERN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:_+[\p{L}\p{M}\p{N}]+)*/gu;
 const JOINED_WORDS_PATTERN = /[\p{L}\p{M}\p{N}_]+(?:[/.&-][\p{L}\p{M}\p{N}_]+)*/gu;
 const TENDER_ID_PATTERN = /^\d{4}_[a-z0-9]+_\d+_\d+$/;
 const JOINING_SIGN_PATTERN = /^[/.&-]$/;
+const SHORT_WORD_PATTERN = /^[a-z]{1,3}$/;
+const LATIN_LETTER_PATTERN = /^[a-z]$/;
+const SPACE_PATTERN = /^ $/;
 const ORDINAL_PATTERN = /^\d+(?:st|nd|rd|th)$/;
 const WARD_TERM_PATTERN = /^ward\d{1,3}$/;
 const NUMBER_AND_UNIT_PATTERN = /^(?:(\d+)([a-z]{1,6})|([a-z]{2,6})(\d+))$/;
@@ -69,6 +74,8 @@ const STOP_WORDS = new Set(
  * nasal consonant for anusvara, joiners, and its digits. Vowel signs of all scripts stay.
  */
 export function foldText(text: string): string {
+  // Nearly all texts of portals. None of the other rules changes them.
+  if (!NON_ASCII_PATTERN.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -105,8 +112,11 @@ function isLetter(word: string): boolean {
 function tokenize(text: string): TextToken[] {
   const tokens: TextToken[] = [];
   let end = 0;
-  for (const match of foldText(text).matchAll(WORD_PATTERN)) {
-    tokens.push({ text: match[0], gap: match.input.slice(end, match.index).replace(/^[^\S\r\n]$/, ' ') });
+  const folded = foldText(text);
+  const pattern = NON_ASCII_PATTERN.test(folded) ? WORD_PATTERN : ASCII_WORD_PATTERN;
+  for (const match of folded.matchAll(pattern)) {
+    const gap = folded.slice(end, match.index);
+    tokens.push({ text: match[0], gap: gap === ' ' ? gap : gap.replace(/^[^\S\r\n]$/, ' ') });
     end = match.index + match[0].length;
   }
   return tokens;
@@ -156,7 +166,23 @@ function readLetters(letters: string[], word: string | undefined): WordReading[]
   return [createReading(all.slice(0, -1)), createReading(all, [], false, true), createReading(withWord, [word])];
 }
 
-function readWord(word: string): WordReading[] {
+/** Texts repeat their words: the readings of the last distinct ones. */
+const readingsByWord = new Map<string, readonly WordReading[]>();
+const MAX_CACHED_WORDS = 5_000;
+
+function readWord(word: string): readonly WordReading[] {
+  // Each tender has its own id.
+  if (word.includes('_')) return createReadings(word);
+  let readings = readingsByWord.get(word);
+  if (!readings) {
+    readings = createReadings(word);
+    if (readingsByWord.size >= MAX_CACHED_WORDS) readingsByWord.clear();
+    readingsByWord.set(word, readings);
+  }
+  return readings;
+}
+
+function createReadings(word: string): WordReading[] {
   if (word.includes('_')) {
     const parts = word.split(/_+/);
     if (!TENDER_ID_PATTERN.test(word)) return [createReading(word, parts)];
@@ -185,17 +211,18 @@ function readWords(text: string): WordReading[] {
   const pieces: WordReading[] = [];
   for (let at = 0; at < tokens.length; ) {
     const { text: word, gap } = tokens[at] as TextToken;
-    const chain = tokens
-      .slice(at, at + runLength(tokens, at, /^[a-z]{1,3}$/, JOINING_SIGN_PATTERN))
-      .map((token) => token.text);
-    if (chain.length > 1 && chain.some(isLetter)) {
-      pieces.push(readAbbreviation(chain));
-      at += chain.length;
-      continue;
+    const joined = runLength(tokens, at, SHORT_WORD_PATTERN, JOINING_SIGN_PATTERN);
+    if (joined > 1) {
+      const chain = tokens.slice(at, at + joined).map((token) => token.text);
+      if (chain.some(isLetter)) {
+        pieces.push(readAbbreviation(chain));
+        at += joined;
+        continue;
+      }
     }
     // 'm' after a number is metres: '5 m span' is not 'mspan'.
     const isMetres = word === 'm' && gap.length <= 1 && /^\d+$/.test(tokens[at - 1]?.text ?? '');
-    const letters = isMetres ? 0 : runLength(tokens, at, /^[a-z]$/, /^ $/);
+    const letters = isMetres ? 0 : runLength(tokens, at, LATIN_LETTER_PATTERN, SPACE_PATTERN);
     if (letters === 0) {
       pieces.push(...readWord(word));
       at += 1;
@@ -226,7 +253,12 @@ function readWords(text: string): WordReading[] {
  *   for both parts, a query '11kV' for the whole or both parts: each finds the other.
  */
 export function searchTerms(text: string): string[] {
-  return [...new Set(readWords(text).flatMap((piece) => [piece.term, ...piece.parts]))];
+  const terms = new Set<string>();
+  for (const { term, parts } of readWords(text)) {
+    terms.add(term);
+    for (const part of parts) terms.add(part);
+  }
+  return [...terms];
 }
 
 /** 'Ward No. 7', 'W.No-7' and 'ward 07' are one term, 'ward7': its number alone says little. */

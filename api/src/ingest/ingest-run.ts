@@ -2,6 +2,7 @@
  * Stores the tenders of a source (docs/architecture.md, Import): upserts by (portal, source id) in batches. Every difference
  * becomes a history row with the next change number, and a corrigendum where it concerns bidders.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { markAwardedTenders, removeGeneratedAwards } from '../awards/award-storage.service.ts';
 import { takeChangeLock } from '../database/locks.sql.ts';
@@ -16,6 +17,8 @@ import { TenderRowWriter, tenderRowKey, type WriteOptions } from './tender-rows.
 
 /** Rows of one transaction; a larger batch holds the change lock for too long. */
 const MAX_BATCH_ROWS = 1_000;
+/** Rows that are prepared without a pause. */
+const ROWS_PER_TURN = 50;
 
 /** Counts of the rows of one source. */
 export interface IngestCounts {
@@ -39,6 +42,8 @@ class DryRunRollback extends Error {}
 interface PendingTender {
   tender: SourceTender;
   hash: string;
+  /** Set for tenders that looked new or changed before the batch was stored. */
+  prepared?: PreparedRow;
 }
 
 interface StoredTenderRow {
@@ -126,13 +131,38 @@ export class IngestRun {
 
   /** Starts to store the batch while reading continues; at most one batch is being stored. */
   private async startStoring(): Promise<void> {
-    await this.storing;
     const batch = this.batch;
     this.batch = new Map();
+    try {
+      await this.prepare(batch);
+    } finally {
+      await this.storing;
+    }
     if (batch.size === 0) return;
     this.storing = this.store(batch);
     // It is awaited with the next batch; until then its failure must not be an unhandled rejection.
     this.storing.catch(() => {});
+  }
+
+  /**
+   * Derives places and words of new and changed tenders while the previous batch is stored. Which ones are new or changed
+   * is decided again under the lock.
+   */
+  private async prepare(batch: Map<string, PendingTender>): Promise<void> {
+    if (batch.size === 0) return;
+    const known = await this.findKnown(this.dataSource.manager, batch);
+    let prepared = 0;
+    for (const [key, pending] of batch) {
+      if (known.get(key)?.content_hash === pending.hash) continue;
+      this.prepareRow(pending);
+      // The answers of the database are read in between.
+      if (++prepared % ROWS_PER_TURN === 0) await setImmediate();
+    }
+  }
+
+  private prepareRow(pending: PendingTender): PreparedRow {
+    pending.prepared ??= prepareRow(pending.tender, pending.hash, this.options.shiftDays, this.pincodes);
+    return pending.prepared;
   }
 
   private async store(batch: Map<string, PendingTender>): Promise<void> {
@@ -156,12 +186,12 @@ export class IngestRun {
     const touched: { id: number; prepared: PreparedRow }[] = [];
     const moved: { id: number; tender: SourceTender }[] = [];
     const seenAgain: number[] = [];
-    for (const [key, { tender, hash }] of batch) {
+    for (const [key, pending] of batch) {
       const before = known.get(key);
+      const { tender, hash } = pending;
       // Places and words are derived only for new and changed tenders: most of a daily file is unchanged.
-      if (!before) fresh.push(prepareRow(tender, hash, shiftDays, this.pincodes));
-      else if (before.content_hash !== hash)
-        touched.push({ id: before.id, prepared: prepareRow(tender, hash, shiftDays, this.pincodes) });
+      if (!before) fresh.push(this.prepareRow(pending));
+      else if (before.content_hash !== hash) touched.push({ id: before.id, prepared: this.prepareRow(pending) });
       else if (before.shift_days !== shiftDays || before.origin !== origin) moved.push({ id: before.id, tender });
       else seenAgain.push(before.id);
     }

@@ -70,7 +70,7 @@ export const TRY_LOCK_FEED = 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS h
 export const UNLOCK_FEED = 'SELECT pg_advisory_unlock($1, hashtext($2))';
 
 /** Columns that come from the row itself. */
-const INSERTED_COLUMNS = [
+const ROW_COLUMNS = [
   ...'portal source_id state district district_confidence department title description reference nit_key'.split(' '),
   ...'organisation_chain category price price_text emd published_at bid_start_at closes_at closing_time_known'.split(
     ' ',
@@ -79,18 +79,24 @@ const INSERTED_COLUMNS = [
   ...TENDER_FIELD_LIST.map(({ name }) => name),
 ];
 
-export const INSERT_TENDERS = `
-  WITH added AS (
-    INSERT INTO tender (${INSERTED_COLUMNS.join(', ')}, last_corrigendum, origin, change_no, fetched_at, updated_at)
-    SELECT ${INSERTED_COLUMNS.map((column) => `r.${column}`).join(', ')}, r.last_corrigendum, $2,
-      CASE WHEN r.published_at <= $3 THEN nextval('tender_change_no') END, $3, $3
-    FROM json_populate_recordset(NULL::tender, $1) r
-    RETURNING id, portal, source_id, state, version, change_no
-  ), noted AS (
-    INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
-    SELECT change_no, id, state, version, 'published', '[]', $3 FROM added WHERE change_no IS NOT NULL
-  )
-  SELECT id, portal, source_id FROM added`;
+/** Ids of $1 new tenders and change numbers of the $2 public ones. */
+export const RESERVE_NUMBERS = `
+  SELECT ARRAY(SELECT nextval('tender_id_seq')::int FROM generate_series(1, $1)) AS ids,
+    ARRAY(SELECT nextval('tender_change_no')::float8 FROM generate_series(1, $2)) AS change_numbers`;
+
+/** Columns of COPY_TENDERS, in its order. */
+export const COPIED_COLUMNS = [
+  ...ROW_COLUMNS,
+  ...['id', 'change_no', 'last_corrigendum', 'origin', 'fetched_at', 'updated_at'],
+];
+
+/** COPY plans no statement and parses neither parameters nor JSON. */
+export const COPY_TENDERS = `COPY tender (${COPIED_COLUMNS.join(', ')}) FROM STDIN`;
+
+export const INSERT_PUBLICATIONS = `
+  INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
+  SELECT change_no, id, state, 1, 'published', '[]', $4
+  FROM unnest($1::bigint[], $2::int[], $3::text[]) AS r(change_no, id, state)`;
 
 /** Stores that unchanged tenders were read at $1. The rows of the tenders stay as they are. */
 export const MARK_SEEN = `
@@ -107,23 +113,22 @@ export const MOVE_DATES = `
     change_no = CASE WHEN t.change_no IS NULL THEN NULL ELSE nextval('tender_change_no') END
   FROM json_populate_recordset(NULL::tender, $1) r WHERE t.id = r.id`;
 
-export const UPDATE_TENDER = `
-  UPDATE tender t SET ${INSERTED_COLUMNS.map((column) => `${column} = r.${column}`).join(', ')}, origin = $2, fetched_at = $3,
-    last_corrigendum = coalesce($4, t.last_corrigendum),
-    version = CASE WHEN $5 THEN t.version + 1 ELSE t.version END,
-    updated_at = CASE WHEN $5 THEN $3 ELSE t.updated_at END
-  FROM json_populate_record(NULL::tender, $1) r WHERE t.id = $6`;
+const UPDATED_COLUMNS = [...ROW_COLUMNS, 'version', 'change_no', 'last_corrigendum', 'updated_at'];
 
-export const INSERT_CHANGE = `
-  WITH numbered AS (UPDATE tender SET change_no = nextval('tender_change_no') WHERE id = $1 RETURNING id, state, version, change_no)
+export const UPDATE_TENDERS = `
+  UPDATE tender t SET ${UPDATED_COLUMNS.map((column) => `${column} = r.${column}`).join(', ')}, origin = $2, fetched_at = $3
+  FROM json_populate_recordset(NULL::tender, $1) r WHERE t.id = r.id`;
+
+export const INSERT_CHANGES = `
   INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
-  SELECT change_no, id, state, version, 'changed', $2, $3 FROM numbered`;
+  SELECT t.change_no, t.id, t.state, t.version, 'changed', r.changes, $2
+  FROM jsonb_to_recordset($1) AS r(id integer, changes jsonb) JOIN tender t ON t.id = r.id`;
 
 export const INSERT_CORRIGENDA = `
   INSERT INTO corrigendum (tender_id, title, type, changes, noticed_at)
   SELECT tender_id, title, type, changes, $2 FROM json_populate_recordset(NULL::corrigendum, $1)`;
 
-export const NAMED_TITLES = 'SELECT title, type FROM corrigendum WHERE tender_id = $1';
+export const NAMED_TITLES = 'SELECT tender_id, title, type FROM corrigendum WHERE tender_id = ANY($1)';
 
 export const PORTALS_OF = 'SELECT DISTINCT portal FROM tender WHERE id = ANY($1)';
 

@@ -104,11 +104,17 @@ function fitsLimits(tender: SourceTender): boolean {
 
 /** Depth of nested lists and objects in a JSON value, without recursion. */
 export function jsonDepth(value: unknown): number {
-  const isNested = (each: unknown): each is object => typeof each === 'object' && each !== null;
   let depth = 0;
-  for (let level = [value].filter(isNested); level.length > 0; depth++)
-    level = level.flatMap((each) => Object.values(each).filter(isNested));
+  for (let level = nestedValues([value]); level.length > 0; depth++) {
+    const next: object[] = [];
+    for (const each of level) next.push(...nestedValues(Array.isArray(each) ? each : Object.values(each)));
+    level = next;
+  }
   return depth;
+}
+
+function nestedValues(values: readonly unknown[]): object[] {
+  return values.filter((each): each is object => typeof each === 'object' && each !== null);
 }
 
 /** Rupees with two decimals as text; accepts Indian and western grouping, 'INR', 'Rs.', '₹' and '/-'. */

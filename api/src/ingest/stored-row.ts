@@ -1,7 +1,7 @@
 /** Converts a source tender to a row of the tender table: shifted dates, derived places, index terms and a digest. */
 
-import { createHash } from 'node:crypto';
-import { departmentName, findDepartment, findRegion, type Region } from '@nivida/contract/regions/regions';
+import { hash } from 'node:crypto';
+import { findDepartment, findRegion, type Region } from '@nivida/contract/regions/regions';
 import { indexTerms, type SearchedTender } from '@nivida/contract/search/terms';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { DAY_MS } from '@nivida/contract/time';
@@ -33,7 +33,7 @@ export function shiftDate<Shifted extends Date | null>(date: Shifted, days: numb
 
 /** Digest of the source tender with the source's own dates: an equal digest means no change. */
 export function contentHash(tender: SourceTender): string {
-  return createHash('sha1').update(JSON.stringify(tender)).digest('base64url');
+  return hash('sha1', JSON.stringify(tender), 'base64url');
 }
 
 /** The dates of a row, moved by whole days, by column name. */
@@ -54,6 +54,8 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
   if (!region) throw new Error(`unknown state ${tender.state}`);
   const department = findListedDepartment(region, tender.organisationChain);
   const found = deriveDistrict(region, tender, pincodes);
+  const fields: Record<string, unknown> = {};
+  for (const { key, name } of TENDER_FIELD_LIST) fields[name] = tender[key] ?? null;
   return {
     corrigenda: tender.corrigenda,
     publishedIsConcluded: tender.publishedIsConcluded ?? false,
@@ -70,7 +72,7 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
       nit_key: tender.nitKey,
       organisation_chain: tender.organisationChain,
       category: tender.category,
-      ...Object.fromEntries(TENDER_FIELD_LIST.map(({ key, name }) => [name, tender[key] ?? null])),
+      ...fields,
       price: tender.price,
       price_text: tender.priceText,
       emd: tender.emd,
@@ -84,23 +86,25 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
   };
 }
 
+/** The listed name of each organisation; null for an unlisted one. */
 const departments = new WeakMap<Region, Map<string, string | null>>();
-/** Maximum number of cached chains of a state. */
-const MAX_CHAINS = 10_000;
+/** Maximum number of cached organisations of a state. */
+const MAX_ORGANISATIONS = 10_000;
 
 /** The first listed department of the chain, else the first organisation itself. */
 export function findListedDepartment(region: Region, chain: readonly string[]): string | null {
   const known = departments.get(region) ?? new Map<string, string | null>();
   departments.set(region, known);
-  const key = chain.join('\n');
-  let department = known.get(key);
-  if (department === undefined) {
-    if (known.size >= MAX_CHAINS) known.clear();
-    const listed = chain.map((organisation) => findDepartment(region, organisation)).find((each) => each !== undefined);
-    department = listed?.name ?? departmentName(region, chain[0] ?? '');
-    known.set(key, department);
+  for (const organisation of chain) {
+    let name = known.get(organisation);
+    if (name === undefined) {
+      if (known.size >= MAX_ORGANISATIONS) known.clear();
+      name = findDepartment(region, organisation)?.name ?? null;
+      known.set(organisation, name);
+    }
+    if (name !== null) return name;
   }
-  return department;
+  return chain[0]?.trim() || null;
 }
 
 /** The searched fields of the contract, from a source tender and its derived values. */
@@ -130,5 +134,7 @@ export function toSearchedTender(
  * contain no quotes and no backslashes, so they need no escapes.
  */
 export function toTsvector(tender: SearchedTender): string {
-  return [...indexTerms(tender)].map(([term, fieldClass]) => `'${term}':1${fieldClass}`).join(' ');
+  let words = '';
+  for (const [term, fieldClass] of indexTerms(tender)) words += `'${term}':1${fieldClass} `;
+  return words.trimEnd();
 }

@@ -1,17 +1,21 @@
 /** Writes tenders with their history and corrigenda, inside a transaction that holds the change lock. */
 import { formatDateTime } from '@nivida/contract/format';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { hasKnownResult } from '../awards/award-storage.service.ts';
+import { copyRows } from '../database/copy-rows.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
 import { compareRows, type Difference, IGNORED_TYPES } from './differences.ts';
 import {
-  INSERT_CHANGE,
+  COPIED_COLUMNS,
+  COPY_TENDERS,
+  INSERT_CHANGES,
   INSERT_CORRIGENDA,
-  INSERT_TENDERS,
+  INSERT_PUBLICATIONS,
   MARK_SEEN,
   MOVE_DATES,
   NAMED_TITLES,
-  UPDATE_TENDER,
+  RESERVE_NUMBERS,
+  UPDATE_TENDERS,
 } from './ingest.sql.ts';
 import { contradictionEntry, type SourceTender } from './source-tender.ts';
 import { type PreparedRow, type StoredRow, shiftDate, shiftedDates } from './stored-row.ts';
@@ -27,6 +31,19 @@ export interface WriteOptions {
 /** The unique key of a stored row, for maps. */
 export const tenderRowKey = (row: { portal: string; source_id: string }) => `${row.portal}\u0000${row.source_id}`;
 
+/** A new row with the columns that do not come from its source. */
+interface NumberedRow extends StoredRow {
+  id: number;
+  change_no: number | null;
+}
+
+/** A stored tender, its new row, and the difference. */
+interface TenderUpdate {
+  before: TenderEntity;
+  row: StoredRow;
+  difference: Difference;
+}
+
 /** Writes one batch. */
 export class TenderRowWriter {
   constructor(
@@ -37,23 +54,42 @@ export class TenderRowWriter {
   /** Stores new tenders; those already published get their first history row. */
   async insert(rows: PreparedRow[]): Promise<void> {
     if (rows.length === 0) return;
-    const { now, origin } = this.options;
-    const inserted: { id: number; portal: string; source_id: string }[] = await this.manager.query(INSERT_TENDERS, [
-      JSON.stringify(
-        rows.map(({ row, corrigenda }) => ({ ...row, last_corrigendum: namedCorrigendumKind(corrigenda) })),
-      ),
-      origin,
-      now,
-    ]);
-    const ids = new Map(inserted.map((row) => [tenderRowKey(row), row.id]));
-    const named = rows.flatMap(({ row, corrigenda }) =>
-      corrigenda.map((each) => ({
-        tender_id: ids.get(tenderRowKey(row)) as number,
-        ...each,
-        changes: [],
-      })),
+    const added = await this.numberRows(rows);
+    await copyRows(
+      this.manager,
+      COPY_TENDERS,
+      added.map((row) => COPIED_COLUMNS.map((column) => row[column])),
     );
-    await this.addCorrigenda(named);
+    const published = added.filter(({ change_no }) => change_no !== null);
+    await this.manager.query(INSERT_PUBLICATIONS, [
+      published.map(({ change_no }) => change_no),
+      published.map(({ id }) => id),
+      published.map(({ state }) => state),
+      this.options.now,
+    ]);
+    await this.addCorrigenda(
+      rows.flatMap(({ corrigenda }, index) =>
+        corrigenda.map((each) => ({ tender_id: (added[index] as NumberedRow).id, ...each, changes: [] })),
+      ),
+    );
+  }
+
+  /** Gives new rows their ids and, unless they are drafts, their change numbers. */
+  private async numberRows(rows: PreparedRow[]): Promise<NumberedRow[]> {
+    const { now, origin } = this.options;
+    const isPublished = ({ row }: PreparedRow) => row.published_at <= now;
+    const [reserved] = await this.manager.query(RESERVE_NUMBERS, [rows.length, rows.filter(isPublished).length]);
+    const { ids, change_numbers } = reserved as { ids: number[]; change_numbers: number[] };
+    let published = 0;
+    return rows.map((prepared, index) => ({
+      ...prepared.row,
+      id: ids[index] as number,
+      change_no: isPublished(prepared) ? (change_numbers[published++] as number) : null,
+      last_corrigendum: namedCorrigendumKind(prepared.corrigenda),
+      origin,
+      fetched_at: now,
+      updated_at: now,
+    }));
   }
 
   /** Stores when unchanged tenders were last read. */
@@ -71,22 +107,23 @@ export class TenderRowWriter {
 
   /** Updates differing rows. Returns the number of tenders that really changed. */
   async updateChanged(touched: { id: number; prepared: PreparedRow }[]): Promise<number> {
-    let changed = 0;
+    if (touched.length === 0) return 0;
+    const ids = touched.map(({ id }) => id);
+    const stored = await this.manager.getRepository(TenderEntity).findBy({ id: In(ids) });
+    const byId = new Map(stored.map((tender) => [tender.id, tender]));
+    const named = await readNamedTitles(this.manager, ids);
+    const updates: TenderUpdate[] = [];
     for (const { id, prepared } of touched) {
-      const before = await this.manager.getRepository(TenderEntity).findOneByOrFail({ id });
+      const before = byId.get(id);
+      if (!before) throw new Error(`tender ${id} is gone`);
       const moved = this.restorePublishing(before, prepared);
       await this.restoreAwardedStage(before, prepared);
-      const known = await readNamedTitles(this.manager, id);
-      const added = [...prepared.corrigenda, ...moved].filter(({ title, type }) => !known.has(`${type}\u0000${title}`));
-      const difference = compareRows(before, prepared.row, added);
-      await this.update(id, prepared.row, difference);
-      if (difference.changes.length === 0 && added.length === 0) continue;
-      changed++;
-      // A draft was never visible, so its changes are no corrigenda; its first history row is its publication.
-      if (before.changeNo === null) continue;
-      await this.insertHistory(before, difference);
+      const known = named.get(id) ?? new Set();
+      const added = [...prepared.corrigenda, ...moved].filter((each) => !known.has(corrigendumKey(each)));
+      updates.push({ before, row: prepared.row, difference: compareRows(before, prepared.row, added) });
     }
-    return changed;
+    await this.update(updates);
+    return updates.filter(isChange).length;
   }
 
   /**
@@ -114,22 +151,30 @@ export class TenderRowWriter {
     if (await hasKnownResult(this.manager, before, now)) row.stage = 'awarded';
   }
 
-  private async update(id: number, row: StoredRow, difference: Difference): Promise<void> {
-    const isChange = difference.changes.length > 0 || difference.corrigenda.length > 0;
-    await this.manager.query(UPDATE_TENDER, [
-      JSON.stringify(row),
-      this.options.origin,
-      this.options.now,
-      difference.kind,
-      isChange,
-      id,
-    ]);
-  }
-
-  private async insertHistory(before: TenderEntity, difference: Difference): Promise<void> {
-    const { now } = this.options;
-    await this.manager.query(INSERT_CHANGE, [before.id, JSON.stringify(difference.changes), now]);
-    await this.addCorrigenda(difference.corrigenda.map((corrigendum) => ({ tender_id: before.id, ...corrigendum })));
+  /** Stores the rows; changes of published tenders get history rows and corrigenda. */
+  private async update(updates: TenderUpdate[]): Promise<void> {
+    const { now, origin } = this.options;
+    // A draft was never visible, so its changes are no corrigenda; its first history row is its publication.
+    const noted = updates.filter((update) => isChange(update) && update.before.changeNo !== null);
+    const [reserved] = await this.manager.query(RESERVE_NUMBERS, [0, noted.length]);
+    const numbers = new Map(noted.map(({ before }, index) => [before.id, reserved.change_numbers[index] as number]));
+    const rows = updates.map((update) => ({
+      ...update.row,
+      id: update.before.id,
+      version: update.before.version + (isChange(update) ? 1 : 0),
+      change_no: numbers.get(update.before.id) ?? update.before.changeNo,
+      last_corrigendum: update.difference.kind ?? update.before.lastCorrigendum,
+      updated_at: isChange(update) ? now : update.before.updatedAt,
+    }));
+    await this.manager.query(UPDATE_TENDERS, [JSON.stringify(rows), origin, now]);
+    if (noted.length === 0) return;
+    const changes = noted.map(({ before, difference }) => ({ id: before.id, changes: difference.changes }));
+    await this.manager.query(INSERT_CHANGES, [JSON.stringify(changes), now]);
+    await this.addCorrigenda(
+      noted.flatMap(({ before, difference }) =>
+        difference.corrigenda.map((corrigendum) => ({ tender_id: before.id, ...corrigendum })),
+      ),
+    );
   }
 
   private async addCorrigenda(
@@ -146,7 +191,17 @@ function namedCorrigendumKind(corrigenda: SourceTender['corrigenda']): 'date' | 
   return /date/i.test(last.type ?? '') ? 'date' : 'other';
 }
 
-async function readNamedTitles(manager: EntityManager, tenderId: number): Promise<Set<string>> {
-  const rows: { title: string; type: string | null }[] = await manager.query(NAMED_TITLES, [tenderId]);
-  return new Set(rows.map(({ title, type }) => `${type}\u0000${title}`));
+const isChange = ({ difference }: TenderUpdate) => difference.changes.length > 0 || difference.corrigenda.length > 0;
+
+const corrigendumKey = ({ title, type }: SourceTender['corrigenda'][number]) => `${type}\u0000${title}`;
+
+/** The corrigenda that are stored for each tender. */
+async function readNamedTitles(manager: EntityManager, tenderIds: number[]): Promise<Map<number, Set<string>>> {
+  const rows: { tender_id: number; title: string; type: string | null }[] = await manager.query(NAMED_TITLES, [
+    tenderIds,
+  ]);
+  const titles = new Map<number, Set<string>>();
+  for (const row of rows)
+    titles.set(row.tender_id, (titles.get(row.tender_id) ?? new Set<string>()).add(corrigendumKey(row)));
+  return titles;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { copyRows } from '../../src/database/copy-rows.ts';
 import { createDataSource, migrate } from '../../src/database/data-source.ts';
 import type { Database } from '../../src/database/database.ts';
 import { takeChangeLock } from '../../src/database/locks.sql.ts';
@@ -80,6 +81,22 @@ test('the error of a lost connection is reported, not that of its rollback', asy
     await lost;
     await blocker.rollbackTransaction();
     await blocker.release();
+  });
+});
+
+test.each([
+  ['at its first row', 0],
+  ['at its last row', 2_999],
+])('a COPY that fails %s stores nothing, and its connection serves the next transaction', async (_where, badRow) => {
+  await onEmptyDatabase(async (connect) => {
+    const dataSource = await connect();
+    await dataSource.query('CREATE TABLE copied (id integer, text text)');
+    const rows = Array.from({ length: 3_000 }, (_, id) => [id === badRow ? 'none' : id, 'x'.repeat(1_000)]);
+    const copy = (copied: unknown[][]) =>
+      dataSource.transaction((manager) => copyRows(manager, 'COPY copied (id, text) FROM STDIN', copied));
+    await expect(copy(rows)).rejects.toThrow('invalid input syntax for type integer: "none"');
+    await copy([[1, 'a']]);
+    expect(await dataSource.query('SELECT * FROM copied')).toEqual([{ id: 1, text: 'a' }]);
   });
 });
 

@@ -127,6 +127,28 @@ describe('importing a portal file', () => {
     ]);
   });
 
+  test('backslashes of a portal are stored as they are', async () => {
+    const title = String.raw`Repair at C:\new\table \N \. R\Wall`;
+    const documents = [String.raw`BOQ\rev\2`, String.raw`\N`];
+    await run(file({ title, documents }, { id: '2026_PWD_100001_2', title: String.raw`\N` }));
+    expect(await query('SELECT title, documents FROM tender ORDER BY id')).toMatchObject([
+      { title, documents: documents.map((name) => ({ name })) },
+      { title: String.raw`\N` },
+    ]);
+  });
+
+  test('two imports of one file at the same time store each tender once', async () => {
+    const rows: Row[] = Array.from({ length: 1_500 }, (_, i) => ({ id: `2026_PWD_${100_000 + i}_1` }));
+    const counts = await Promise.all([run(file(...rows)), run(file(...rows))]);
+    expect(counts.map(({ new: added, unchanged }) => added + unchanged)).toEqual([1_500, 1_500]);
+    expect(counts.reduce((sum, { new: added }) => sum + added, 0)).toBe(1_500);
+    expect(
+      await query(`SELECT count(*)::int AS tenders, count(DISTINCT change_no)::int AS numbers,
+      (SELECT count(*)::int FROM tender_history h JOIN tender t ON t.id = h.tender_id AND t.change_no = h.change_no
+        AND t.state = h.state AND t.version = h.version) AS published FROM tender`),
+    ).toEqual([{ tenders: 1_500, numbers: 1_500, published: 1_500 }]);
+  });
+
   test('a moved closing date becomes a numbered history row and a corrigendum from old to new', async () => {
     await run(file({}));
     const counts = await run(file({ closes: '25-Nov-2026 05:00 PM', corrigendum: ['Extension', 'Date'] }));

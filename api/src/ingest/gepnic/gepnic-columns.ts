@@ -148,10 +148,9 @@ export class GepnicHeader {
     return (column) => {
       const positions = this.positions.get(column);
       if (!positions) return '';
-      const [first = -1, ...others] = positions;
-      const value = record[first] ?? '';
-      if (others.length === 0 || !EMPTY_CELL.test(value)) return value;
-      const filled = others.find((position) => !EMPTY_CELL.test(record[position] ?? ''));
+      const value = record[positions[0] ?? -1] ?? '';
+      if (positions.length === 1 || !EMPTY_CELL.test(value)) return value;
+      const filled = positions.find((position) => !EMPTY_CELL.test(record[position] ?? ''));
       return filled === undefined ? value : (record[filled] ?? '');
     };
   }
