@@ -45,7 +45,7 @@ const MAX_TERM_CHARACTERS = 40;
 /** Limits the size of the index; PostgreSQL's limit for a tsvector is 1 MB. */
 const MAX_TENDER_TERMS = 1_000;
 const NON_ASCII_PATTERN = /[\u0080-\uffff]/;
-const ASCII_WORD_PATTERN = /[a-z0-9]+(?:_+[a-z0-9]+)*/g;
+const UNDERSCORE = 0x5f;
 const WORD_PATTERN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:_+[\p{L}\p{M}\p{N}]+)*/gu;
 const JOINED_WORDS_PATTERN = /[\p{L}\p{M}\p{N}_]+(?:[/.&-][\p{L}\p{M}\p{N}_]+)*/gu;
 const TENDER_ID_PATTERN = /^\d{4}_[a-z0-9]+_\d+_\d+$/;
@@ -113,13 +113,48 @@ function tokenize(text: string): TextToken[] {
   const tokens: TextToken[] = [];
   let end = 0;
   const folded = foldText(text);
-  const pattern = NON_ASCII_PATTERN.test(folded) ? WORD_PATTERN : ASCII_WORD_PATTERN;
-  for (const match of folded.matchAll(pattern)) {
-    const gap = folded.slice(end, match.index);
-    tokens.push({ text: match[0], gap: gap === ' ' ? gap : gap.replace(/^[^\S\r\n]$/, ' ') });
-    end = match.index + match[0].length;
+  for (const { index, word } of NON_ASCII_PATTERN.test(folded) ? findWords(folded) : findAsciiWords(folded)) {
+    const gap = folded.slice(end, index);
+    tokens.push({ text: word, gap: gap === ' ' ? gap : gap.replace(/^[^\S\r\n]$/, ' ') });
+    end = index + word.length;
   }
   return tokens;
+}
+
+interface FoundWord {
+  index: number;
+  word: string;
+}
+
+function findWords(text: string): FoundWord[] {
+  return Array.from(text.matchAll(WORD_PATTERN), ({ index, 0: word }) => ({ index, word }));
+}
+
+/** The words of WORD_PATTERN in a folded ASCII text, several times faster. */
+function findAsciiWords(text: string): FoundWord[] {
+  const words: FoundWord[] = [];
+  for (let index = 0; index < text.length; index++) {
+    if (!isAsciiAlphanumeric(text.charCodeAt(index))) continue;
+    const end = asciiWordEnd(text, index);
+    words.push({ index, word: text.slice(index, end) });
+    index = end;
+  }
+  return words;
+}
+
+/** A word may contain underscores; it does not end with one. */
+function asciiWordEnd(text: string, start: number): number {
+  let end = start;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isAsciiAlphanumeric(code)) end = at + 1;
+    else if (code !== UNDERSCORE) break;
+  }
+  return end;
+}
+
+function isAsciiAlphanumeric(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
 }
 
 /** How many consecutive tokens from `start` on match `tokenPattern`, with gaps that match `gapPattern`. */
@@ -211,7 +246,7 @@ function readWords(text: string): WordReading[] {
   const pieces: WordReading[] = [];
   for (let at = 0; at < tokens.length; ) {
     const { text: word, gap } = tokens[at] as TextToken;
-    const joined = runLength(tokens, at, SHORT_WORD_PATTERN, JOINING_SIGN_PATTERN);
+    const joined = word.length > 3 ? 0 : runLength(tokens, at, SHORT_WORD_PATTERN, JOINING_SIGN_PATTERN);
     if (joined > 1) {
       const chain = tokens.slice(at, at + joined).map((token) => token.text);
       if (chain.some(isLetter)) {
@@ -222,7 +257,7 @@ function readWords(text: string): WordReading[] {
     }
     // 'm' after a number is metres: '5 m span' is not 'mspan'.
     const isMetres = word === 'm' && gap.length <= 1 && /^\d+$/.test(tokens[at - 1]?.text ?? '');
-    const letters = isMetres ? 0 : runLength(tokens, at, LATIN_LETTER_PATTERN, SPACE_PATTERN);
+    const letters = isMetres || word.length > 1 ? 0 : runLength(tokens, at, LATIN_LETTER_PATTERN, SPACE_PATTERN);
     if (letters === 0) {
       pieces.push(...readWord(word));
       at += 1;

@@ -149,12 +149,20 @@ const PORTAL_DATE =
   /^(\d{1,2})[-/ .]([A-Za-z]{3,9}|\d{1,2})[-/ .](\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::\d{2})?\s*([AaPp][Mm])?)?$/;
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** Dates of one file repeat: the last distinct ones by their text. */
+const datesByText = new Map<string, ParsedDate>();
+const MAX_CACHED_DATES = 5_000;
+
 /** Reads '17-Sep-2025 09:00 AM', '17/09/2025' and ISO 8601; without an offset the hour is Indian wall time. */
 export function parseDate(column: string, raw: unknown): ParsedDate | null {
   const text = optionalText(raw);
   if (text === null) return null;
+  const known = datesByText.get(text);
+  if (known) return known;
   const parsed = parseIsoDate(text) ?? parsePortalDate(text);
   if (!parsed) throw new InvalidValueError(column, text, "is not a date like '17-Sep-2025 09:00 AM'");
+  if (datesByText.size >= MAX_CACHED_DATES) datesByText.clear();
+  datesByText.set(text, parsed);
   return parsed;
 }
 
