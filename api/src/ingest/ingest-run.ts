@@ -92,10 +92,12 @@ export class IngestRun {
     this.counts.read += ids.length;
     this.counts.unchanged += ids.length;
     if (this.options.dryRun) return;
-    const rows = new TenderRowWriter(this.dataSource.manager, this.options);
     for (let from = 0; from < ids.length; from += MAX_BATCH_ROWS) {
       const batch = ids.slice(from, from + MAX_BATCH_ROWS);
-      await rows.markSeen(batch);
+      await this.dataSource.transaction(async (manager) => {
+        await takeChangeLock(manager);
+        await new TenderRowWriter(manager, this.options).markSeen(batch);
+      });
       for (const { portal } of await this.dataSource.query(PORTALS_OF, [batch])) this.portals.add(portal);
     }
   }

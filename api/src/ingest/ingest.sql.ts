@@ -99,11 +99,12 @@ export const INSERT_PUBLICATIONS = `
   FROM unnest($1::bigint[], $2::int[], $3::text[]) AS r(change_no, id, state)`;
 
 /** Stores that unchanged tenders were read at $1. The rows of the tenders stay as they are. */
-export const MARK_SEEN = `
+export const UPDATE_SEEN = `
   WITH again AS (UPDATE tender_seen SET seen_at = $1 WHERE tender_id = ANY($2) RETURNING tender_id)
-  INSERT INTO tender_seen (tender_id, seen_at)
-  SELECT id, $1 FROM unnest($2::int[]) AS id WHERE id NOT IN (SELECT tender_id FROM again) ORDER BY id
-  ON CONFLICT (tender_id) DO NOTHING`;
+  SELECT tender_id FROM again`;
+
+/** Tenders that are seen again for the first time. COPY logs many rows at once. */
+export const COPY_SEEN = 'COPY tender_seen (tender_id, seen_at) FROM STDIN';
 
 export const MOVE_DATES = `
   UPDATE tender t SET bid_start_at = r.bid_start_at, closes_at = r.closes_at,

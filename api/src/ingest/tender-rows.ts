@@ -7,14 +7,15 @@ import { TenderEntity } from '../tenders/tender.entity.ts';
 import { compareRows, type Difference, IGNORED_TYPES } from './differences.ts';
 import {
   COPIED_COLUMNS,
+  COPY_SEEN,
   COPY_TENDERS,
   INSERT_CHANGES,
   INSERT_CORRIGENDA,
   INSERT_PUBLICATIONS,
-  MARK_SEEN,
   MOVE_DATES,
   NAMED_TITLES,
   RESERVE_NUMBERS,
+  UPDATE_SEEN,
   UPDATE_TENDERS,
 } from './ingest.sql.ts';
 import { contradictionEntry, type SourceTender } from './source-tender.ts';
@@ -94,7 +95,18 @@ export class TenderRowWriter {
 
   /** Stores when unchanged tenders were last read. */
   async markSeen(ids: number[]): Promise<void> {
-    if (ids.length > 0) await this.manager.query(MARK_SEEN, [this.options.now, ids]);
+    if (ids.length === 0) return;
+    const { now } = this.options;
+    const again: { tender_id: number }[] = await this.manager.query(UPDATE_SEEN, [now, ids]);
+    const known = new Set(again.map(({ tender_id }) => tender_id));
+    // A file may name a tender twice.
+    const added = [...new Set(ids)].filter((id) => !known.has(id)).sort((a, b) => a - b);
+    if (added.length === 0) return;
+    await copyRows(
+      this.manager,
+      COPY_SEEN,
+      added.map((id) => [id, now]),
+    );
   }
 
   /** Moves the dates of unchanged tenders to another shift, without history. Devices receive the new dates. */
