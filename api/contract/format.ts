@@ -101,6 +101,16 @@ export function groupIndian(digits: string): string {
 /** A count as text: '1,23,456'. */
 export const formatCount = (count: number): string => groupIndian(String(count));
 
+/** A number of tenders; `has_more`: counting stopped at it. */
+export interface CountedTotal {
+  total: number;
+  has_more?: boolean | undefined;
+}
+
+/** '353', or '10,000+' where counting stopped. */
+export const formatTotal = ({ total, has_more: hasMore }: CountedTotal): string =>
+  hasMore ? `${formatCount(total)}+` : `${total}`;
+
 /** Rupees: '₹0' for zero, '₹12,345.00' below a lakh, '₹4.50 Lakh', '₹1.25 Cr'; the unit is chosen before rounding. */
 export function formatRupees(value: number | string | null | undefined): string {
   const rupees = Number(value ?? 0);

@@ -2,6 +2,8 @@
 
 /** Largest id that a column of type integer holds. */
 export const MAX_INTEGER_ID = 2_147_483_647;
+/** The server counts closed tenders of a search up to this number, because the archive only grows. */
+export const MAX_COUNTED = 10_000;
 export const MAX_BOOKMARKS = 1_000;
 /** Bookmarks in one request. */
 export const MAX_BOOKMARK_CHANGES = 200;

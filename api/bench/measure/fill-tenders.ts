@@ -79,7 +79,8 @@ async function insertTenders(runner: QueryRunner, rows: number, open: number): P
     AS 'SELECT ((hashint4extended(i, purpose) & 2147483647) % most)::int'`);
   const measured = MEASURED_PLACES.length;
   // Places are interleaved, so that the tenders of a measured place use as many pages at every size.
-  const step = Math.floor(rows / (measured * ROWS_OF_MEASURED));
+  // Few tenders are all of measured places.
+  const step = Math.max(1, Math.floor(rows / (measured * ROWS_OF_MEASURED)));
   await runner.query(FILL, [rows, step, measured, measured * ROWS_OF_MEASURED, OTHER_PLACES.length, WORKS, open]);
 }
 

@@ -1,4 +1,7 @@
-/** A benchmark's temporary folder with an embedded database server, and its child processes. Everything is removed afterwards. */
+/**
+ * A benchmark's temporary folder with an embedded database server, and its child processes. Everything is removed afterwards,
+ * except the database server in the folder `BENCH_DATA`: it keeps filled databases for the next benchmarks of the day.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -10,9 +13,13 @@ import type { DataSource } from 'typeorm';
 import { createDataSource, migrate } from '../../src/database/data-source.ts';
 import { type EmbeddedPostgresConnection, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
 import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
+import { fillTenders } from './fill-tenders.ts';
+import { log } from './metrics.ts';
 
 // A child ends when its channel to this process closes, even after kill -9. The channel alone does not hold the child open.
 const EXIT_WITH_PARENT = 'data:text/javascript,process.once("disconnect",()=>process.exit(1));process.channel.unref()';
+
+const KEPT_FOLDER = process.env.BENCH_DATA || undefined;
 
 /** The push keys of a benchmark's servers. */
 export const BENCH_VAPID = deriveVapidKeys('the key of the benchmark');
@@ -43,6 +50,13 @@ export interface Workspace {
   folder: string;
   createDatabase(name: string): Promise<BenchDatabase>;
   /**
+   * A database with generated tenders, of which `open` are open, that is only read. In `BENCH_DATA` it is filled once a day,
+   * because closings are relative to the day, and `drop` only closes it.
+   */
+  openTenders(rows: number, open?: number): Promise<BenchDatabase>;
+  /** A copy of such a database, for writing. */
+  copyTenders(name: string, rows: number, open?: number): Promise<BenchDatabase>;
+  /**
    * Starts a built file with Node in production mode. Its stdout is piped, its stderr goes to ours. `before` is a command
    * that runs the command in its arguments.
    */
@@ -55,7 +69,7 @@ export interface Workspace {
 export async function inWorkspace(work: (workspace: Workspace) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'nivida-bench-'));
   const children = new Set<ChildProcess>();
-  let starting = openEmbeddedPostgres(folder);
+  let starting = openEmbeddedPostgres(KEPT_FOLDER ?? folder);
   let cleaning: Promise<void> | undefined;
   const cleanUp = () => {
     cleaning ??= removeAll(folder, children, starting);
@@ -68,12 +82,14 @@ export async function inWorkspace(work: (workspace: Workspace) => Promise<void>)
     await work({
       folder,
       createDatabase: (name) => createDatabase(connection, name),
+      openTenders: (rows, open = rows) => openTenders(connection, rows, open),
+      copyTenders: (name, rows, open = rows) => copyTenders(connection, name, rows, open),
       async restartDatabase(signal) {
         const started = performance.now();
-        await endServer(folder, signal);
+        await endServer(KEPT_FOLDER ?? folder, signal);
         // The stopped server was not started by embedded-postgres this time.
         await (await starting).stop();
-        starting = openEmbeddedPostgres(folder);
+        starting = openEmbeddedPostgres(KEPT_FOLDER ?? folder);
         await starting;
         return performance.now() - started;
       },
@@ -131,7 +147,13 @@ function end(child: ChildProcess): Promise<unknown> {
 }
 
 async function createDatabase(connection: EmbeddedPostgresConnection, name: string): Promise<BenchDatabase> {
+  // One that an interrupted benchmark has left in `BENCH_DATA`.
+  await dropDatabase(connection, name);
   await runAsAdmin(connection, `CREATE DATABASE ${name}`);
+  return openDatabase(connection, name);
+}
+
+async function openDatabase(connection: EmbeddedPostgresConnection, name: string): Promise<BenchDatabase> {
   const address = { ...connection, database: name };
   const dataSource = createDataSource(address);
   await dataSource.initialize();
@@ -141,13 +163,55 @@ async function createDatabase(connection: EmbeddedPostgresConnection, name: stri
     dataSource,
     async drop() {
       await dataSource.destroy();
-      await runAsAdmin(connection, `DROP DATABASE ${name} WITH (FORCE)`);
+      await dropDatabase(connection, name);
     },
   };
 }
 
-async function runAsAdmin(connection: EmbeddedPostgresConnection, sql: string): Promise<void> {
+async function openTenders(connection: EmbeddedPostgresConnection, rows: number, open: number): Promise<BenchDatabase> {
+  const database = await openDatabase(connection, await fillOnce(connection, rows, open));
+  return KEPT_FOLDER === undefined ? database : { ...database, drop: () => database.dataSource.destroy() };
+}
+
+async function copyTenders(
+  connection: EmbeddedPostgresConnection,
+  name: string,
+  rows: number,
+  open: number,
+): Promise<BenchDatabase> {
+  const filled = await fillOnce(connection, rows, open);
+  await dropDatabase(connection, name);
+  // Files are copied without writing each page to the log.
+  await runAsAdmin(connection, `CREATE DATABASE ${name} TEMPLATE ${filled} STRATEGY file_copy`);
+  return openDatabase(connection, name);
+}
+
+/** The name of a database that is filled today. */
+async function fillOnce(connection: EmbeddedPostgresConnection, rows: number, open: number): Promise<string> {
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  const name = `tenders_${today}_${rows}_${open}`;
+  const kept = await runAsAdmin(connection, "SELECT datname FROM pg_database WHERE datname LIKE 'tenders\\_%'");
+  for (const { datname } of kept)
+    if (!datname.startsWith(`tenders_${today}`)) await runAsAdmin(connection, `DROP DATABASE ${datname} WITH (FORCE)`);
+  if (kept.some(({ datname }) => datname === name)) return name;
+  log(`filling ${rows.toLocaleString('en-IN')} tenders, ${open.toLocaleString('en-IN')} open`);
+  // Under another name until it is complete.
+  const { dataSource } = await createDatabase(connection, 'filling');
+  await fillTenders(dataSource, rows, open);
+  await dataSource.destroy();
+  await runAsAdmin(connection, `ALTER DATABASE filling RENAME TO ${name}`);
+  return name;
+}
+
+const dropDatabase = (connection: EmbeddedPostgresConnection, name: string) =>
+  runAsAdmin(connection, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+
+async function runAsAdmin(connection: EmbeddedPostgresConnection, sql: string): Promise<{ datname: string }[]> {
   const client = new Client({ ...connection, database: 'postgres' });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  try {
+    return (await client.query<{ datname: string }>(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }

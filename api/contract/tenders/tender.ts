@@ -138,6 +138,7 @@ export const NearestSearch = v.object({
   name: v.string(),
   /** The query of its URL in the app. */
   query: v.string(),
+  /** Counted up to 10,001, which means more than 10,000. */
   total: v.number(),
 });
 export type NearestSearch = v.InferOutput<typeof NearestSearch>;
@@ -162,6 +163,11 @@ export const TenderListResponse = v.object({
   data: v.array(ListedTender),
   /** Number of matching tenders, also when fewer rows are sent: those with all words, and those with most words. */
   total: v.number(),
+  /**
+   * More closed tenders match than `total`, at which counting stops. They are in the order of closing, whatever `sort` asks for,
+   * and pages after `total` are empty.
+   */
+  has_more: v.optional(v.boolean()),
   /** Tenders with all words. Absent from an older server. */
   total_full: v.optional(v.number()),
   page: v.number(),

@@ -55,6 +55,7 @@ import { FollowedOffices1764000000041 } from './migrations/0041-followed-offices
 import { ArchivedTenders1764000000045 } from './migrations/0045-archived-tenders.ts';
 import { FileBackup1764000000048 } from './migrations/0048-file-backup.ts';
 import { ExpiryNotices1764000000050 } from './migrations/0050-expiry-notices.ts';
+import { StateCounts1764000000053 } from './migrations/0053-state-counts.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -102,6 +103,7 @@ const MIGRATIONS = [
   ArchivedTenders1764000000045,
   FileBackup1764000000048,
   ExpiryNotices1764000000050,
+  StateCounts1764000000053,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

@@ -17,3 +17,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (syscall === 'connect' || syscall === 'getaddrinfo') if (UNAVAILABLE_CONNECT_CODES.includes(code)) return true;
   return UNAVAILABLE_SYSTEM_CODES.includes(code) || UNAVAILABLE_SQL_STATES.test(code);
 }
+
+/** Of PostgreSQL: a statement was cancelled, by its timeout or by an operator. */
+const CANCELLED_STATEMENT = '57014';
+
+/** Whether an error of pg, or of TypeORM around it, means that a statement took longer than its limit. */
+export function isStatementTimeout(error: unknown): boolean {
+  const { driverError, code } = error as { driverError?: unknown; code?: string };
+  return driverError ? isStatementTimeout(driverError) : code === CANCELLED_STATEMENT;
+}

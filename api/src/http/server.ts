@@ -14,6 +14,7 @@ import type { Database } from '../database/database.ts';
 import { AppError } from './errors/app-error.ts';
 import { ErrorFilter, sendError } from './errors/error.filter.ts';
 import { createParserErrorHandler } from './errors/parser-errors.ts';
+import { paceSyncRequests } from './limits/pace-requests.ts';
 import { registerRateLimits } from './limits/register-rate-limits.ts';
 import { createLog, type Log, logResponse, NestLog } from './monitoring/log.ts';
 import { Metrics } from './monitoring/metrics.ts';
@@ -65,6 +66,7 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
   const server = adapter.getInstance();
   registerGracefulClose(server, app.get(Readiness));
   acceptJsonOnly(server);
+  paceSyncRequests(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('X-Request-Id', request.id);
     if ((request.raw.url ?? '').length > MAX_URL_CHARACTERS) {

@@ -1,5 +1,6 @@
 /** The changes of a scope after a change number. SQL: unions over tenders and their history. */
 import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
+import { isStatementTimeout } from '../database/database-unavailable.ts';
 import type { SqlQuery } from './epoch.ts';
 import { scopeState } from './scope-rows.sql.ts';
 
@@ -109,8 +110,6 @@ const SIMILAR_TENDERS = `
   ORDER BY t.id, (c.documents = t.documents) DESC,
     (c.address IS NOT DISTINCT FROM t.address)::int + (c.place IS NOT DISTINCT FROM t.place)::int DESC, c.id DESC`;
 
-const STATEMENT_TIMEOUT = '57014';
-
 /**
  * For each of `ids` the tender of the same offices, as of `by`, that it resembles most; none for a page of many, and none
  * when the comparison takes too long: the delta is then longer.
@@ -118,7 +117,7 @@ const STATEMENT_TIMEOUT = '57014';
 export async function readSimilarTenders(query: SqlQuery, scope: string, now: Date, by: number, ids: number[]) {
   if (ids.length > MAX_COMPARED_TENDERS) return new Map<number, number>();
   const rows = await query(SIMILAR_TENDERS, [ids, by, scopeState(scope), now]).catch((error) => {
-    if (error.code !== STATEMENT_TIMEOUT) throw error;
+    if (!isStatementTimeout(error)) throw error;
     return [];
   });
   return new Map(rows.map(({ id, like }) => [id as number, like as number]));

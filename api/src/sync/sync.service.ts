@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isScope, ManifestResponse, SYNC_SCHEMA } from '@nivida/contract/sync/sync';
 import type { Pool } from 'pg';
@@ -26,8 +26,9 @@ const LARGE_DELTA_ROWS = 1_000;
 /** A pack with more changes than this share of its rows is built again. */
 const REBUILD_SHARE = 0.1;
 
-/** Seconds after which a device asks again for a pack that is built. */
-const BUILD_RETRY_SECONDS = 2;
+/** Seconds after which a device asks again for a pack that is built. Devices that asked together do not return together. */
+const MIN_BUILD_RETRY_SECONDS = 2;
+const MAX_BUILD_RETRY_SECONDS = 6;
 
 /** Compresses twice as fast as the highest quality, to 2 % more bytes; quality 9 gives 12 % more. */
 const REST_QUALITY = 10;
@@ -83,7 +84,7 @@ export class SyncService {
     const stored = (await this.storedManifest(scope, epochState)) ?? (await this.emptyManifest(scope, epochState));
     if (!stored) {
       await this.builds.request({ scope, newerThan: -1 });
-      throw packNotReady(BUILD_RETRY_SECONDS);
+      throw packNotReady(randomInt(MIN_BUILD_RETRY_SECONDS, MAX_BUILD_RETRY_SECONDS + 1));
     }
     const toFile = (file: StoredSegmentFile) => ({ ...file, url: `/api/sync/segments/${file.hash}` });
     return {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { defaultSort, lacksState, toListFilter } from '@nivida/contract/filter/tender-filter';
 import type { TenderQuery } from '@nivida/contract/filter/tender-query';
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
-import { MAX_INTEGER_ID } from '@nivida/contract/limits';
+import { MAX_COUNTED, MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { STATES } from '@nivida/contract/regions/states';
@@ -24,8 +24,9 @@ import {
 } from '@nivida/contract/tenders/tender';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import { isStatementTimeout } from '../database/database-unavailable.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
-import { AppError } from '../http/errors/app-error.ts';
+import { AppError, searchTookTooLong } from '../http/errors/app-error.ts';
 import { CLOCK, CONFIG, READ_POOL } from '../http/injection-tokens.ts';
 import type { PageMetadata } from '../http/pages/page-metadata.ts';
 import { type ResolvedPlaces, resolvePlaces } from './resolve-places.ts';
@@ -33,10 +34,12 @@ import { tenderPageMetadata } from './tender-page-metadata.ts';
 import {
   type CountedFilter,
   closingMinutesStatement,
+  closingOrderStatement,
   countsStatement,
   departmentsStatement,
   facetsStatement,
   foundWordsStatement,
+  isBounded,
   LAST_FETCHED,
   listStatement,
   partialListStatement,
@@ -60,6 +63,8 @@ interface ListRow {
    * absent where they were not read.
    */
   partial?: number | null;
+  /** More tenders match than `total`. */
+  hasMore?: true;
   rows: string;
   demonstration: boolean;
   /** All tenders have the search terms of this version; true for lists without words. */
@@ -94,7 +99,9 @@ export class TendersService {
     // Equal concurrent requests share one read: at closing time there are many.
     let answer = this.pendingLists.get(key);
     if (!answer) {
-      answer = this.read(query).finally(() => this.pendingLists.delete(key));
+      answer = this.read(query)
+        .catch(explainTimeout)
+        .finally(() => this.pendingLists.delete(key));
       this.pendingLists.set(key, answer);
     }
     return answer;
@@ -111,14 +118,14 @@ export class TendersService {
     // Words without any search term ('/') do not mean everything.
     const isHopeless = places.hasUnknownPlace || (query.q !== '' && typed.isEmpty);
     // Few texts are corrected: the list of the typed words is read beside the counts that decide it.
-    const typedList = isHopeless ? undefined : this.queryList(listStatement(withReading(asked, typed), now));
+    const typedList = isHopeless ? undefined : this.queryCounted(withReading(asked, typed), now);
     const counts: WordCounts = new Map();
     const [reading, fullAsTyped] = isHopeless
       ? [typed, EMPTY_LIST]
       : await Promise.all([this.readWords(query, asked, now, counts), typedList]);
     const filter = withReading(asked, reading);
     const isCorrected = reading.showingFor !== null;
-    const full = isCorrected ? await this.queryList(listStatement(filter, now)) : (fullAsTyped ?? EMPTY_LIST);
+    const full = isCorrected ? await this.queryCounted(filter, now) : (fullAsTyped ?? EMPTY_LIST);
     const partial = isHopeless
       ? undefined
       : await this.queryPartial(filter, full, now, isCorrected ? new Map() : counts);
@@ -126,6 +133,7 @@ export class TendersService {
     const rest: Omit<TenderListResponse, 'tenders' | 'data'> = {
       total: found.total,
       total_full: full.total,
+      ...(found.hasMore && { has_more: true }),
       page,
       limit,
       filter: toListFilter({ ...places, q: query.q }),
@@ -202,7 +210,10 @@ export class TendersService {
     const candidates = nearestCandidates(query, reading);
     const counted = candidates.map(({ filter }) => {
       const asked = toSqlFilter({ ...query, ...filter }, { ...query, ...filter }, now, 0, 0);
-      return { filter: withReading(asked, readTypedQuery(filter.q, filter, filter.literal)) };
+      return {
+        filter: withReading(asked, readTypedQuery(filter.q, filter, filter.literal)),
+        atMost: MAX_COUNTED + 1,
+      };
     });
     return pickNearest(candidates, await this.count(counted, now));
   }
@@ -214,7 +225,11 @@ export class TendersService {
   }
 
   /** The districts and departments of a query's tenders with their numbers, each under all other filters. */
-  async facets(query: TenderQuery): Promise<TenderFacetsResponse> {
+  facets(query: TenderQuery): Promise<TenderFacetsResponse> {
+    return this.readFacets(query).catch(explainTimeout);
+  }
+
+  private async readFacets(query: TenderQuery): Promise<TenderFacetsResponse> {
     const now = this.now();
     const places = await this.withSpelledDepartments(resolvePlaces(query));
     const asked = toSqlFilter(query, places, now, 0, 0);
@@ -326,6 +341,13 @@ export class TendersService {
     throw new AppError('NOT_FOUND', 'Tender not found');
   }
 
+  /** A list; with more matches than are counted it is in the order of closing. */
+  private async queryCounted(filter: TenderSqlFilter, now: Date): Promise<ListRow> {
+    const list = await this.queryList(listStatement(filter, now));
+    if (!isBounded(filter) || list.total <= MAX_COUNTED) return list;
+    return { ...(await this.queryList(closingOrderStatement(filter, now))), hasMore: true };
+  }
+
   private async queryList(statement: SqlStatement): Promise<ListRow> {
     const { rows } = await this.reader.query<ListRow>(statement);
     return rows[0] ?? EMPTY_LIST;
@@ -377,6 +399,10 @@ export class TendersService {
     });
     return { day, states };
   }
+}
+
+function explainTimeout(error: unknown): never {
+  throw isStatementTimeout(error) ? searchTookTooLong() : error;
 }
 
 const inDistrict = ({ district }: FacetRow, filter: TenderSqlFilter) =>

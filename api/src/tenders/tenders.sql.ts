@@ -3,6 +3,7 @@
  * text depends only on which filters are used, so each shape is planned once.
  */
 
+import { MAX_COUNTED } from '@nivida/contract/limits';
 import type { QueryWord } from '@nivida/contract/search/query-words';
 import {
   MAX_PARTIAL_MATCHES,
@@ -153,6 +154,35 @@ const WORDS_ONLY_VIEW: PlannerView = {
   window: (condition) => `(${condition}) IS TRUE`,
 };
 
+/** The planner sees the other conditions and an unknown query: it does not read the whole table for frequent words. */
+const BOUNDED_VIEW: PlannerView = { ...FULL_VIEW, query: WORDS_ONLY_VIEW.query };
+/** The planner does not use an index of words. */
+const CLOSING_ORDER_VIEW: PlannerView = {
+  ...FULL_VIEW,
+  query: (text, bind) => `${bind(text)}::tsquery IS TRUE`,
+};
+
+/**
+ * Whether the matches of a filter are found and counted up to `MAX_COUNTED` only. Closed tenders of a place are found by its
+ * index alone, so that all are counted.
+ */
+export function isBounded(filter: TenderSqlFilter): boolean {
+  const isOfPlaceOnly = filter.state !== null && filter.words.length === 0 && shapeName(filter) !== undefined;
+  return !filter.open && !isOfPlaceOnly;
+}
+
+const viewOf = (filter: TenderSqlFilter, name: string | undefined): PlannerView =>
+  name ? WORDS_ONLY_VIEW : isBounded(filter) ? BOUNDED_VIEW : FULL_VIEW;
+
+/** True where no more tenders than are counted meet the condition; always for filters without a bound. */
+const isCountable = (filter: TenderSqlFilter, condition: string) =>
+  isBounded(filter)
+    ? `(SELECT count(*) FROM (SELECT FROM tender WHERE ${condition}${boundOf(filter)}) bounded) <= ${MAX_COUNTED}`
+    : 'true';
+
+/** One match more than is counted. */
+const boundOf = (filter: TenderSqlFilter) => (isBounded(filter) ? ` LIMIT ${MAX_COUNTED + 1}` : '');
+
 /** The conditions of a filter without district and department, and their bound values; $1 is `now`. */
 function filterConditions(
   filter: TenderSqlFilter,
@@ -234,7 +264,7 @@ function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
     words.map(() => true),
   );
   const name = scoredName(rule ? 'ranked and partial' : 'ranked', filter);
-  const view = name ? WORDS_ONLY_VIEW : FULL_VIEW;
+  const view = viewOf(filter, name);
   const { values, bind, matches } = listConditions(filter, now, undefined, view);
   const ties = tieOrder(filter);
   const needed = filter.offset + filter.limit;
@@ -248,16 +278,19 @@ function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   const isFollowed = `(SELECT total FROM counted) BETWEEN 1 AND ${MIN_FULL_MATCHES - 1}`;
   const order = `${rule ? 'part, coverage DESC, ' : ''}score DESC, ${ties}`;
   const listed = rule ? 'listed' : 'scored';
+  const candidates =
+    rule &&
+    `${listConditions({ ...filter, words: [] }, now, values, view, true).matches} AND words @@ ${view.query(partialCandidates(rule), bind)}`;
   const partialRows =
     rule &&
+    candidates &&
     `partial_rows AS MATERIALIZED (SELECT * FROM (SELECT id, closes_at, ${rowScore} AS score, 1 AS part, ${coverageExpression(rule, bind)} AS coverage
-        FROM tender WHERE ${isFollowed} AND ${listConditions({ ...filter, words: [] }, now, values, view, true).matches}
-          AND words @@ ${view.query(partialCandidates(rule), bind)} AND NOT words @@ ${view.query(toTsquery(filter.words), bind)}) p
+        FROM tender WHERE ${isFollowed} AND ${isCountable(filter, candidates)} AND ${candidates} AND NOT words @@ ${view.query(toTsquery(filter.words), bind)}) p
         WHERE 2 * coverage >= ${bind(rule.total)} ORDER BY coverage DESC, score DESC, ${ties} LIMIT ${MAX_PARTIAL_MATCHES}),
       listed AS (SELECT id, closes_at, score, 0 AS part, 0 AS coverage FROM scored UNION ALL SELECT * FROM partial_rows),`;
   return {
     name,
-    text: `WITH found AS MATERIALIZED (SELECT ctid AS place, id, closes_at FROM tender WHERE ${matches}),
+    text: `WITH found AS MATERIALIZED (SELECT ctid AS place, id, closes_at FROM tender WHERE ${matches}${boundOf(filter)}),
       counted AS (SELECT count(*)::int AS total FROM found),
       best AS MATERIALIZED (SELECT id, closes_at, 0 AS score
         FROM (SELECT * FROM found WHERE (SELECT total FROM counted) > ${first} ORDER BY ${ties} LIMIT ${first}) f
@@ -287,8 +320,9 @@ export function foundWordsStatement(filter: TenderSqlFilter, words: readonly Que
  */
 export function partialListStatement(filter: TenderSqlFilter, rule: PartialRule, now: Date): SqlStatement {
   const name = scoredName('partial', filter, rule.words);
-  const view = name ? WORDS_ONLY_VIEW : FULL_VIEW;
+  const view = viewOf(filter, name);
   const { values, bind, matches } = listConditions({ ...filter, words: [] }, now, undefined, view, true);
+  const candidates = `${matches} AND words @@ ${view.query(partialCandidates(rule), bind)}`;
   const all = `words @@ ${view.query(toTsquery(filter.words), bind)}`;
   const ties = tieOrder(filter);
   const key = filter.sort === 'relevance' ? 'score' : SORT_COLUMNS[filter.sort];
@@ -300,7 +334,7 @@ export function partialListStatement(filter: TenderSqlFilter, rule: PartialRule,
           WHERE ${matches} AND ${all}) f),
       partial_rows AS (SELECT id, row_number() OVER (ORDER BY coverage DESC, score DESC, ${ties}) AS position, 'most' AS matches
         FROM (SELECT id, closes_at, ${scoreExpression(rule.words, bind)} AS score, ${coverageExpression(rule, bind)} AS coverage
-          FROM tender WHERE ${matches} AND words @@ ${view.query(partialCandidates(rule), bind)} AND NOT ${all}) p
+          FROM tender WHERE ${isCountable(filter, candidates)} AND ${candidates} AND NOT ${all}) p
         WHERE 2 * coverage >= ${bind(rule.total)} ORDER BY position LIMIT ${MAX_PARTIAL_MATCHES}),
       listed AS (SELECT * FROM full_rows UNION ALL SELECT * FROM partial_rows),
       page AS (SELECT * FROM listed ORDER BY matches, position LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
@@ -309,20 +343,49 @@ export function partialListStatement(filter: TenderSqlFilter, rule: PartialRule,
   };
 }
 
-/** Rows of one page as JSON text, the total, and whether any row is a demonstration. */
+/**
+ * A page of more closed tenders than are counted: by closing, because no other order is known without finding all. Many match,
+ * so that the first ones in the index of closings are enough.
+ */
+export function closingOrderStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
+  const { values, bind, matches } = listConditions(filter, now, undefined, CLOSING_ORDER_VIEW);
+  const direction = filter.sort === 'closing_date' && filter.order === 'asc' ? 'ASC' : 'DESC';
+  const end = Math.min(filter.offset + filter.limit, MAX_COUNTED);
+  return {
+    name: undefined,
+    text: `WITH page AS (SELECT id, closes_at FROM tender WHERE ${matches}
+        ORDER BY closes_at ${direction}, id LIMIT ${bind(Math.max(end - filter.offset, 0))} OFFSET ${bind(filter.offset)})
+      SELECT ${MAX_COUNTED} AS total, ${pageColumns(`page.closes_at ${direction}, page.id`, filter)}`,
+    values,
+  };
+}
+
+/**
+ * Rows of one page as JSON text, the total, and whether any row is a demonstration. A bounded list with more matches than are
+ * counted has one more as its total; its rows are then any of them.
+ */
 export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   if (filter.sort === 'relevance') return rankedListStatement(filter, now);
-  const { values, bind, matches } = listConditions(filter, now);
+  const { values, bind, matches } = listConditions(
+    filter,
+    now,
+    undefined,
+    isBounded(filter) ? BOUNDED_VIEW : FULL_VIEW,
+  );
   const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
   // Equal publishing dates sort by id, as on the device.
   const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
   const order = `key ${direction} NULLS LAST, ${ties}`;
-  const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key FROM tender WHERE ${matches}`;
+  const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key FROM tender WHERE ${matches}${boundOf(filter)}`;
   // A filter with few matches is evaluated once, for page and count. The first page of a whole state comes from the
   // index.
   const name = shapeName(filter);
   const isNarrow =
-    filter.districts.length > 0 || filter.departments.length > 0 || filter.words.length > 0 || name === undefined;
+    isBounded(filter) ||
+    filter.districts.length > 0 ||
+    filter.departments.length > 0 ||
+    filter.words.length > 0 ||
+    name === undefined;
   const once = isNarrow ? `found AS MATERIALIZED (${found}),` : '';
   const all = isNarrow ? 'found' : `(${found}) found`;
   // The indexes of prices hold open tenders alone.

@@ -875,7 +875,10 @@ describe('several processes on one database', () => {
       Promise.all(Array.from({ length: 12 }, (_, i) => fetchCompressed(i % 2 ? app : other, `/api/sync/${HIMACHAL}`)));
     for (const answer of await ask()) {
       expect(answer.status).toBe(503);
-      expect(answer.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
+      expect(answer.headers).toMatchObject({
+        'retry-after': expect.stringMatching(/^[2-6]$/),
+        'cache-control': 'no-store',
+      });
       expect(parseJsonBody(answer)).toMatchObject({
         code: 'NOT_READY',
         message: 'This download is being prepared. Please try again in a moment.',

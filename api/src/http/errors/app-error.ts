@@ -41,6 +41,18 @@ export function databaseUnavailable(): AppError {
   return new AppError('INTERNAL', message, undefined, 503, 5);
 }
 
+/** 503: a statement took longer than its limit. */
+export function tookTooLong(): AppError {
+  const message = 'The server took too long to answer. Please try again in a few seconds.';
+  return new AppError('INTERNAL', message, undefined, 503, 5);
+}
+
+/** 503: a search took longer than its limit; the same search would again. */
+export function searchTookTooLong(): AppError {
+  const message = 'This search takes too long. Please choose a state or add a word.';
+  return new AppError('INTERNAL', message, undefined, 503);
+}
+
 function durationText(seconds: number): string {
   const [count, unit] =
     seconds < 60

@@ -1,9 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@nivida/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
+import { isDatabaseUnavailable, isStatementTimeout } from '../../database/database-unavailable.ts';
 import { logUnexpectedError } from '../monitoring/log.ts';
-import { AppError, databaseUnavailable } from './app-error.ts';
+import { AppError, databaseUnavailable, tookTooLong } from './app-error.ts';
 
 const CODE_BY_STATUS = new Map<number, ErrorCode>(
   Object.entries(ERROR_STATUS).map(([code, status]) => [status, code as ErrorCode]),
@@ -33,6 +33,10 @@ export function toErrorResponse(error: unknown, request: FastifyRequest): AppErr
     // Every request fails the same way until the database is back; a stack would not help.
     request.log.warn({ method: request.method, route: request.routeOptions.url }, 'The database is unavailable');
     return databaseUnavailable();
+  }
+  if (isStatementTimeout(error)) {
+    request.log.warn({ method: request.method, route: request.routeOptions.url }, 'A statement took too long');
+    return tookTooLong();
   }
   logUnexpectedError(error, request);
   return new AppError('INTERNAL', 'Server error occurred');

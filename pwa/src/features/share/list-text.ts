@@ -1,16 +1,22 @@
-import { formatDate, formatRupees, formatTime, truncateText } from '@nivida/contract/format';
+import {
+  type CountedTotal,
+  formatDate,
+  formatRupees,
+  formatTime,
+  formatTotal,
+  truncateText,
+} from '@nivida/contract/format';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 
 /** More than a reader of a message scrolls through. The link leads to the whole list. */
 const MAX_TENDERS = 20;
 const MAX_TITLE_CHARACTERS = 90;
 
-interface SharedList {
+interface SharedList extends CountedTotal {
   /** 'Tenders in Himachal Pradesh'. */
   title: string;
+  /** One page, or all of `total`. */
   tenders: readonly TenderSummary[];
-  /** How many the list has; more than `tenders` when these are one page. */
-  total: number;
   /** The address of the list; null for a list that only this device has. */
   path: string | null;
 }
@@ -26,7 +32,7 @@ function valueText({ price, price_text }: TenderSummary): string {
 }
 
 /** A list as a message: stars make a line bold in WhatsApp. `origin` is that of this app's pages. */
-export function listText({ title, tenders, total, path }: SharedList, origin: string): string {
+export function listText({ title, tenders, path, ...counted }: SharedList, origin: string): string {
   const shown = tenders.slice(0, MAX_TENDERS);
   const rows = shown.map((tender, index) =>
     [
@@ -36,6 +42,6 @@ export function listText({ title, tenders, total, path }: SharedList, origin: st
       `${origin}/tenders/${tender._id}`,
     ].join('\n'),
   );
-  const count = total > shown.length ? ` (${shown.length} of ${total})` : '';
+  const count = counted.total > shown.length ? ` (${shown.length} of ${formatTotal(counted)})` : '';
   return [`*${title}*${count}`, ...rows, ...(path === null ? [] : [`All: ${origin}${path}`])].join('\n\n');
 }

@@ -66,6 +66,7 @@ export function TenderResults() {
                     title: resultsTitle(search),
                     tenders: list.tenders,
                     total: list.total,
+                    has_more: list.has_more,
                     path: `/tenders/results?${tenderFilterParams({ ...search, page: 1 })}`,
                   },
                   origin,

@@ -1,4 +1,5 @@
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { formatTotal } from '@nivida/contract/format';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { Button } from '../../../ui/Button.tsx';
@@ -39,7 +40,7 @@ export function FilterDialog({ results }: { results: ResultsState }) {
   useEffect(() => close, []);
   if (!isOpen) return null;
   const { search } = results;
-  const total = results.answer?.total;
+  const { answer } = results;
   return (
     <Dialog title="Filters" onClose={close}>
       <FilterForm search={search} here={results} onChange={results.change} />
@@ -51,7 +52,7 @@ export function FilterDialog({ results }: { results: ResultsState }) {
           Clear all
         </Button>
         <Button look="main" onClick={close}>
-          {total === undefined ? 'Show tenders' : `Show ${total} ${total === 1 ? 'tender' : 'tenders'}`}
+          {answer ? `Show ${formatTotal(answer)} ${answer.total === 1 ? 'tender' : 'tenders'}` : 'Show tenders'}
         </Button>
       </DialogActions>
     </Dialog>

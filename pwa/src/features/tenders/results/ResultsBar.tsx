@@ -28,7 +28,7 @@ export function ResultsBar({ search, list, savedAt, now, onChange, save, childre
       <div className={css.lines}>
         <div className={css.counted}>
           <p className={css.count} role="status">
-            {list ? resultRangeText(list.page, PAGE_SIZE, list.tenders.length, list.total) : 'Loading tenders…'}
+            {list ? resultRangeText(list.page, PAGE_SIZE, list.tenders.length, list) : 'Loading tenders…'}
           </p>
           {save}
         </div>
@@ -38,6 +38,9 @@ export function ResultsBar({ search, list, savedAt, now, onChange, save, childre
           </p>
         )}
         {children}
+        {list?.has_more && search.sort !== 'closing_date' && (
+          <p className="muted">So many tenders are listed in the order of closing only. Add a word or a place to narrow the search.</p>
+        )}
         {list?.demonstration && <p className={css.demonstration}>Demonstration data</p>}
       </div>
       <SortPanel search={search} onChange={onChange} />

@@ -1,5 +1,7 @@
 /** How the words of a search were read, each with the way to another reading. */
 import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
+import { formatTotal } from '@nivida/contract/format';
+import { MAX_COUNTED } from '@nivida/contract/limits';
 import type { NearestSearch, QueryPlace, TenderListResponse } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../../../ui/Button.tsx';
@@ -84,17 +86,18 @@ export function emptyText(search: TenderListQuery, list: TenderListResponse): st
 
 /** '4 elsewhere in Himachal Pradesh', '12 closed tenders', '3 for “school building”'. */
 function nearestText({ kind, name, total }: NearestSearch): string {
+  const count = formatTotal(total > MAX_COUNTED ? { total: MAX_COUNTED, has_more: true } : { total });
   switch (kind) {
     case 'state':
-      return `${total} elsewhere in ${name}`;
+      return `${count} elsewhere in ${name}`;
     case 'anywhere':
-      return `${total} in other places`;
+      return `${count} in other places`;
     case 'filters':
-      return `${total} without these filters`;
+      return `${count} without these filters`;
     case 'closed':
-      return total === 1 ? '1 closed tender' : `${total} closed tenders`;
+      return total === 1 ? '1 closed tender' : `${count} closed tenders`;
     case 'words':
-      return `${total} for “${name}”`;
+      return `${count} for “${name}”`;
   }
 }
 

@@ -37,5 +37,11 @@ test.each([
   [1, 1, 1, 'Showing 1 to 1 of 1 tender'],
   [1, 0, 0, 'Showing 0 of 0 tenders'],
 ])('page %i with %i of %i rows reads "%s"', (page, shown, total, line) => {
-  expect(resultRangeText(page, 10, shown, total)).toBe(line);
+  expect(resultRangeText(page, 10, shown, { total })).toBe(line);
+});
+
+test('where counting stopped the line says that there are more', () => {
+  const list = { total: 10_000, has_more: true };
+  expect(resultRangeText(3, 10, 10, list)).toBe('Showing 21 to 30 of 10,000+ tenders');
+  expect(resultRangeText(3, 10, 0, list)).toBe('Showing 0 of 10,000+ tenders');
 });

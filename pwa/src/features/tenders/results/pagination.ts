@@ -1,3 +1,5 @@
+import { type CountedTotal, formatTotal } from '@nivida/contract/format';
+
 /**
  * The entries of the page row: page numbers, and '…' for a gap. Up to 5 pages are all listed; above that the first, the
  * last and the current one with its neighbours. A gap never replaces a single page.
@@ -22,9 +24,9 @@ export function pageCount(total: number, size: number): number {
 }
 
 /** 'Showing 41 to 50 of 353 tenders'. */
-export function resultRangeText(page: number, size: number, rowsOnPage: number, total: number): string {
-  const noun = total === 1 ? 'tender' : 'tenders';
-  if (rowsOnPage === 0) return `Showing 0 of ${total} ${noun}`;
+export function resultRangeText(page: number, size: number, rowsOnPage: number, list: CountedTotal): string {
+  const noun = list.total === 1 ? 'tender' : 'tenders';
+  if (rowsOnPage === 0) return `Showing 0 of ${formatTotal(list)} ${noun}`;
   const first = (page - 1) * size + 1;
-  return `Showing ${first} to ${first + rowsOnPage - 1} of ${total} ${noun}`;
+  return `Showing ${first} to ${first + rowsOnPage - 1} of ${formatTotal(list)} ${noun}`;
 }

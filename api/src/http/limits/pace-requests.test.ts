@@ -1,0 +1,31 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Pacer } from './pace-requests.ts';
+
+test('a burst is released in its order, two callers a turn, and other work runs in between', async () => {
+  const pacer = new Pacer(2);
+  const log: string[] = [];
+  const burst = ['a', 'b', 'c', 'd', 'e'].map((name) => pacer.wait().then(() => log.push(name)));
+  const other = (async () => {
+    for (const name of ['1', '2', '3']) {
+      await turn();
+      log.push(name);
+    }
+  })();
+  await Promise.all([...burst, other]);
+  expect(log.join('')).toBe('ab1cd2e3');
+});
+
+test('the next burst is released after the pacer was idle', async () => {
+  const pacer = new Pacer(2);
+  await pacer.wait();
+  await turn();
+  expect(
+    await Promise.race([
+      pacer.wait().then(() => 'released'),
+      turn()
+        .then(turn)
+        .then(() => 'held'),
+    ]),
+  ).toBe('released');
+});
