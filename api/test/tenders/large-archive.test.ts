@@ -59,7 +59,11 @@ test('10,000 closed tenders with a word are counted and in the order that was as
 test('of more closed tenders the list says that there are more, by closing date and without pages after the 10,000', async () => {
   await addCopies(CLOSED, CLOSED + 4);
   const more = { total: CLOSED, more: true };
-  const lists: Record<string, string>[] = [{ q: 'footbridge' }, { q: 'footbridges' }, { q: 'footbridge', state: 'Himachal Pradesh' }];
+  const lists: Record<string, string>[] = [
+    { q: 'footbridge' },
+    { q: 'footbridges' },
+    { q: 'footbridge', state: 'Himachal Pradesh' },
+  ];
   for (const query of lists) {
     expect(await list(query)).toMatchObject({ ...more, ids: ['0', '1', '2'] });
     expect(await list({ ...query, sort: 'price' })).toMatchObject({ ...more, ids: ['0', '1', '2'] });

@@ -39,7 +39,9 @@ export function ResultsBar({ search, list, savedAt, now, onChange, save, childre
         )}
         {children}
         {list?.has_more && search.sort !== 'closing_date' && (
-          <p className="muted">So many tenders are listed in the order of closing only. Add a word or a place to narrow the search.</p>
+          <p className="muted">
+            So many tenders are listed in the order of closing only. Add a word or a place to narrow the search.
+          </p>
         )}
         {list?.demonstration && <p className={css.demonstration}>Demonstration data</p>}
       </div>
