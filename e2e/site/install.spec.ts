@@ -2,6 +2,7 @@ import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../support/browsers.ts';
 import { Deployment } from '../support/deployment.ts';
 import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
+import { storedPages, unstoredFiles } from '../support/stored-pages.ts';
 import { cards, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -63,22 +64,6 @@ async function passClosing(page: Page, closingDate: string) {
     }
   }, closingDate);
 }
-
-/** The paths of the pages that the service worker has stored. */
-const storedPages = (page: Page) =>
-  page.evaluate(async () => {
-    const names = (await caches.keys()).filter((name) => name.startsWith('kept-pages-'));
-    const pages = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return pages.flat().map(({ url }) => new URL(url).pathname);
-  });
-
-/** The files that the page has loaded and the service worker has not stored. */
-const unstoredFiles = (page: Page) =>
-  page.evaluate(async () => {
-    const files = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'));
-    const found = await Promise.all(files.map(async ({ name }) => ((await caches.match(name)) ? [] : [name])));
-    return found.flat();
-  });
 
 test('the browser can install the app', async ({ baseURL }, testInfo) => {
   // Installation needs a persistent profile.
@@ -164,11 +149,11 @@ test('a list and a tender that were seen are there at once without a network, un
   await cards(page).filter({ hasText: tender?.title }).getByRole('link').first().tap();
   await expect(page).toHaveURL(`/tenders/${tender?._id}`);
   await expect
-    .poll(() => storedPages(page))
+    .poll(() => page.evaluate(storedPages))
     .toEqual(expect.arrayContaining(['/', '/tenders/results', `/tenders/${tender?._id}`]));
   await page.getByRole('tab', { name: 'Checklist' }).tap();
   await expect(page.getByRole('button', { name: 'Prepare bid' })).toBeVisible();
-  await expect.poll(() => unstoredFiles(page)).toEqual([]);
+  await expect.poll(() => page.evaluate(unstoredFiles)).toEqual([]);
   await context.setOffline(true);
   // the texts are in the page itself, before the app's code runs
   expect(await (await page.goto(list))?.text()).toContain('Showing 1 to 10 of');
@@ -182,7 +167,7 @@ test('a list and a tender that were seen are there at once without a network, un
     localStorage.setItem('user', JSON.stringify({ _id: '1', username: 'a', email: 'a@a.example', mobileNo: '' }));
     window.dispatchEvent(new StorageEvent('storage', { key: null }));
   });
-  await expect.poll(() => storedPages(page)).toEqual([]);
+  await expect.poll(() => page.evaluate(storedPages)).toEqual([]);
 });
 
 test.describe('with stored pages that became old', () => {
@@ -201,7 +186,7 @@ test.describe('with stored pages that became old', () => {
     await waitForWorker(page);
     for (const address of [list, detail]) await page.goto(address);
     await expect(closing).not.toContainText('Closed');
-    await expect.poll(() => storedPages(page)).toHaveLength(3);
+    await expect.poll(() => page.evaluate(storedPages)).toHaveLength(3);
     await passClosing(page, (await closing.locator('time').getAttribute('datetime')) ?? '');
 
     await context.setOffline(true);

@@ -27,6 +27,10 @@ export class WeakProxy {
   readonly sentBytes = new Map<string, number>();
   /** Answers of these paths are held back. */
   holds: (path: string) => boolean = () => false;
+  /** Answers of these paths are not for the browser's own cache. */
+  keepsOut: (path: string) => boolean = () => false;
+  /** Decides about held answers at once; without it `nextHeld` gives them. */
+  onHeld: ((answer: HeldAnswer) => void) | undefined;
   private readonly held: HeldAnswer[] = [];
   private waiting: ((answer: HeldAnswer) => void) | undefined;
 
@@ -59,6 +63,7 @@ export class WeakProxy {
     const call = request({ hostname, port, path, method: asked.method, headers }, async (answer) => {
       const body = Buffer.concat(await answer.toArray());
       if (response.destroyed) return;
+      if (this.keepsOut(path)) answer.headers['cache-control'] = 'no-store';
       const send = (from: number, to: number) => {
         this.sentBytes.set(path, (this.sentBytes.get(path) ?? 0) + to - from);
         response.write(body.subarray(from, to));
@@ -84,7 +89,8 @@ export class WeakProxy {
           sendUpTo(Math.min(sent + TRICKLE_BYTES, end));
       };
       const held = { path, bytes: body.length, sendUpTo, trickle, release, cut: () => response.destroy() };
-      if (this.waiting) this.waiting(held);
+      if (this.onHeld) this.onHeld(held);
+      else if (this.waiting) this.waiting(held);
       else this.held.push(held);
       this.waiting = undefined;
     });

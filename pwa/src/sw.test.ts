@@ -24,6 +24,8 @@ let sentPaths: string[];
 let requests: Request[];
 /** The answers of the server to files, by path. */
 let answers: Map<string, Response>;
+/** How many connections to a path still break in the middle of the body. */
+let breaks: Map<string, number>;
 /** The device's caches: their responses by address. */
 let stored: Map<string, Map<string, Response>>;
 
@@ -59,6 +61,15 @@ const createTab = (visibilityState: FakeTab['visibilityState']): FakeTab => ({
   postMessage: (message) => messages.push(message),
 });
 
+/** The response with the beginning of its body; then the connection breaks. */
+function breaksInTheMiddle({ headers }: Response): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('<html lang="en-IN"><h1>With')),
+    pull: (controller) => controller.error(new TypeError('The connection broke')),
+  });
+  return new Response(body, { headers });
+}
+
 /** Sends an event to the worker and waits for its work. */
 async function dispatch(type: string, fields: object = {}): Promise<void> {
   const event = Object.assign(new FakeEvent(type), fields);
@@ -82,7 +93,7 @@ const ROW: OutboxRequestRow = {
 beforeEach(async () => {
   vi.resetModules();
   [tabs, messages, sentPaths] = [[], [], []];
-  [answers, stored, requests] = [new Map(), new Map(), []];
+  [answers, stored, requests, breaks] = [new Map(), new Map(), [], new Map()];
   scope = Object.assign(new EventTarget(), {
     __WB_MANIFEST: [
       { url: 'index.html', revision: '1' },
@@ -103,6 +114,9 @@ beforeEach(async () => {
     sentPaths.push(path);
     if (path.startsWith('/api/')) return Response.json({ success: true });
     const answer = answers.get(path) ?? new Response(`from ${path}`);
+    const left = breaks.get(path) ?? 0;
+    breaks.set(path, left - 1);
+    if (left > 0) return breaksInTheMiddle(answer);
     return Object.defineProperty(answer.clone(), 'redirected', { value: answer.redirected });
   });
   await import('./sw.ts');
@@ -217,6 +231,15 @@ describe('the app’s files', () => {
     expect(await (await answerTo(`${ORIGIN}/assets/About-2.js`))?.text()).toBe(`from ${ORIGIN}/assets/About-2.js`);
   });
 
+  test('whose connection breaks in the middle are requested again, and never used or stored in part', async () => {
+    breaks.set(ABOUT_KEY, 2);
+    expect(await (await answerTo(ABOUT_KEY))?.text()).toBe(`from ${ABOUT_KEY}`);
+    expect(await stored.get('app-files')?.get(ABOUT_KEY)?.clone().text()).toBe(`from ${ABOUT_KEY}`);
+    breaks.set(RESULTS_KEY, 9);
+    await expect(answerTo(RESULTS_KEY)).rejects.toThrow('The connection broke');
+    expect(storedKeys()).toEqual([ABOUT_KEY]);
+  });
+
   test('that the server does not have are not stored', async () => {
     answers.set(ABOUT_KEY, new Response('Not found', { status: 404 }));
     expect((await answerTo(ABOUT_KEY))?.status).toBe(404);
@@ -287,6 +310,23 @@ describe('a stored page', () => {
     expect(await visit('no-cache')).toContain('With documents');
     expect(await visit('reload')).toContain('With documents');
     expect(storedPages()).toEqual([ADDRESS]);
+  });
+
+  test('stays when the connection breaks in the middle of the new one, which is not shown in part', async () => {
+    vi.setSystemTime(NOW.getTime() + 60_000);
+    breaks.set(ADDRESS, 3);
+    expect(await visit()).toContain('Without documents');
+    expect(await visit()).toContain('Without documents');
+    expect(await visit('reload')).toContain('Without documents');
+    expect(storedPages()).toEqual([ADDRESS]);
+    expect(await visit('reload')).toContain('With documents');
+  });
+
+  test('that has come in part is left to the app when no other is stored', async () => {
+    stored.delete('kept-pages-1');
+    breaks.set(ADDRESS, 1);
+    expect(await visit()).toBe('The app');
+    expect(storedPages()).toEqual([]);
   });
 
   test('that is gone is no longer stored', async () => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { CHROMIUM_FLAGS, findChromium, findFirefox } from '../../../e2e/support/browsers.ts';
+import { ageStoredPages } from '../../../e2e/support/stored-pages.ts';
 import type { SlowLink } from './slow-link.ts';
 
 export const RETURN_BROWSERS = ['chromium', 'firefox'] as const;
@@ -80,26 +81,6 @@ async function timeToClosingHour(page: Page, url: string): Promise<number> {
     .then((handle) => handle.jsonValue())
     .catch(() => MAX_WAIT_MS);
   return Math.round(painted ?? MAX_WAIT_MS);
-}
-
-/** Runs in the document: changes the instant of the stored pages' data. Returns their number. */
-async function ageStoredPages(awayMs: number): Promise<number> {
-  let aged = 0;
-  for (const name of (await caches.keys()).filter((each) => each.startsWith('kept-pages-'))) {
-    const cache = await caches.open(name);
-    for (const request of await cache.keys()) {
-      const stored = await cache.match(request, { ignoreVary: true });
-      if (!stored) continue;
-      const html = await stored.text();
-      const older = html.replace(
-        /("call":"[^"]*","at":")([^"]+)/,
-        (_whole, before, at) => before + new Date(Date.parse(at) - awayMs).toISOString(),
-      );
-      await cache.put(request, new Response(older, { headers: stored.headers }));
-      aged++;
-    }
-  }
-  return aged;
 }
 
 /**

@@ -21,6 +21,24 @@ const COMPLETE_PATH = '/app-is-complete';
 /** The cache of earlier builds, which had all files in it. */
 const EARLIER_PREFIX = 'workbox-precache';
 
+/** How often a file is requested whose connection breaks: without it a screen does not start. */
+const MAX_REQUESTS = 3;
+
+/** The response with its whole body. Throws when the connection breaks each time. */
+async function fetchWhole(url: string, requests = 1): Promise<Response> {
+  try {
+    const response = await fetch(url);
+    const body = await response.blob();
+    const headers = new Headers(response.headers);
+    // of the body on its way
+    for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+    return new Response(body, { status: response.status, headers });
+  } catch (error) {
+    if (requests === MAX_REQUESTS || !navigator.onLine) throw error;
+    return fetchWhole(url, requests + 1);
+  }
+}
+
 const keyOf = ({ url, revision }: AppFile) =>
   new URL(revision === null ? url : `${url}?${revision}`, `${location.origin}/`).href;
 
@@ -65,7 +83,7 @@ export class AppFiles {
     const key = this.keys.get(url) ?? url;
     const stored = await cache.match(key, { ignoreVary: true });
     if (stored) return stored;
-    const response = await fetch(url);
+    const response = await fetchWhole(url);
     // with a full disk the page still gets its file
     if (response.ok) await cache.put(key, response.clone()).catch(() => undefined);
     return response;

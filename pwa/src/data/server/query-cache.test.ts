@@ -48,6 +48,29 @@ test('a failed refresh adds an error to the older answer until one succeeds', as
   expect(cached()?.error).toBeUndefined();
 });
 
+test('an answer whose connection breaks in the middle is requested again twice, another failure is not', async () => {
+  const failures: Error[] = [];
+  let calls = 0;
+  const answers = createQueryCache(async () => {
+    calls += 1;
+    const failure = failures.shift();
+    if (failure) throw failure;
+    return 'ten tenders';
+  });
+  const cached = () => answers.store.getState().a;
+  const broken = () => new TypeError('network error');
+  failures.push(broken(), broken());
+  await answers.refresh('a');
+  expect(cached()?.answer).toBe('ten tenders');
+  failures.push(broken(), broken(), broken());
+  await answers.refresh('a');
+  expect(cached()?.error).toEqual(broken());
+  calls = 0;
+  failures.push(new Error('not found'));
+  await answers.refresh('a');
+  expect(calls).toBe(1);
+});
+
 test('a retry after an error shows loading first', async () => {
   let works = false;
   const answers = createQueryCache(async () => {

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { createStore, type StoreApi } from 'zustand';
 import { currentTime } from '../clock.ts';
 import { removeSavedNote } from '../stored-pages/shown-page.ts';
+import { isBrokenAnswer } from './api.ts';
 import { type PageData, page, usePage } from './page.ts';
 import { useReachability } from './reachability.ts';
 
@@ -26,6 +27,18 @@ export interface QueryResult<T> {
   error: unknown;
   isLoading: boolean;
   reload: () => void;
+}
+
+/** How often an answer is requested again whose connection broke in the middle. */
+const MAX_REPEATS = 2;
+
+async function fetchAgain<T>(fetchAnswer: () => Promise<T>, repeats = MAX_REPEATS): Promise<T> {
+  try {
+    return await fetchAnswer();
+  } catch (error) {
+    if (repeats === 0 || !isBrokenAnswer(error)) throw error;
+    return fetchAgain(fetchAnswer, repeats - 1);
+  }
 }
 
 /** The cached answers of one kind of call, by key. */
@@ -81,7 +94,7 @@ export function createQueryCache<T>(fetchAnswer: (key: string) => Promise<T>, so
     // a retry after an error shows loading; an error beside an answer stays until the retry ends
     if (entry && entry.answer === undefined) storeAnswer(key, { receivedAt: null });
     try {
-      const answer = await fetchAnswer(key);
+      const answer = await fetchAgain(() => fetchAnswer(key));
       storeAnswer(key, { answer, receivedAt: currentTime() });
       removeSavedNote();
     } catch (error) {

@@ -11,7 +11,7 @@ import { correctPage, FRESH_FOR_MS, renderedAt } from './correct-page.ts';
 import { STORED_PAGES_PREFIX } from './shown-page.ts';
 
 const MAX_PAGES = 30;
-/** Maximum wait for the response; then the app renders the page. */
+/** Maximum wait for the complete page; then the app renders it. */
 const MAX_WAIT_MS = 3_000;
 /** Maximum age of a page that is shown: an older one has too little in common with the present. */
 const MAX_AGE_MS = 7 * DAY_MS;
@@ -35,6 +35,25 @@ export function pageKey(address: string): string | null {
 /** A request for a page. At some addresses the API answers other requests. */
 export const pageRequest = (key: string, init: RequestInit = {}): Request =>
   new Request(key, { ...init, headers: { accept: 'text/html' } });
+
+/** A page with its whole body. */
+interface LoadedPage {
+  status: number;
+  headers: Headers;
+  html: string;
+  isRedirected: boolean;
+}
+
+/** Throws when the connection breaks before the end of the body. */
+async function loadPage(request: Request): Promise<LoadedPage> {
+  const response = await fetch(request);
+  const { status, redirected: isRedirected } = response;
+  const html = await response.text();
+  const headers = new Headers(response.headers);
+  // of the body on its way
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  return { status, headers, html, isRedirected };
+}
 
 /** The pages of one build of the app: another build has other files. `build` is the server's `X-Build`. */
 export class StoredPages {
@@ -65,30 +84,30 @@ export class StoredPages {
     return { response, isOld: now.getTime() - at.getTime() >= FRESH_FOR_MS };
   }
 
-  /** Asks the server for a page and stores it. Null when it is of another build, late, or cannot be loaded now. */
+  /**
+   * Asks the server for a page and stores it. Null when it is of another build, not complete in time, or cannot be loaded
+   * now. An incomplete page is not shown: a connection may break in its middle.
+   */
   async fetch(key: string, request: Request, onStored: (work: Promise<void>) => void): Promise<Response | null> {
     if (!navigator.onLine) return null;
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS));
-    const coming = fetch(request).catch(() => null);
-    onStored(coming.then((response) => this.store(key, response)).catch(() => undefined));
-    const response = await Promise.race([coming, late]);
+    const coming = loadPage(request).catch(() => null);
+    onStored(coming.then((page) => this.store(key, page)).catch(() => undefined));
+    const page = await Promise.race([coming, late]);
     // the app of this build renders the page until the user asks for the other build
-    if (!response || response.redirected || response.headers.get('X-Build') !== this.build) return null;
-    return response.status < 500 ? response.clone() : null;
+    if (!page || page.isRedirected || page.headers.get('X-Build') !== this.build) return null;
+    return page.status < 500 ? new Response(page.html, page) : null;
   }
 
-  private async store(key: string, response: Response | null): Promise<void> {
-    if (!response || response.status >= 500 || response.headers.get('X-Build') !== this.build) return;
+  private async store(key: string, page: LoadedPage | null): Promise<void> {
+    if (!page || page.status >= 500 || page.headers.get('X-Build') !== this.build) return;
     const cache = await caches.open(this.cacheName);
     // a page that no longer exists is not stored; any other becomes the newest entry
     await cache.delete(key, { ignoreVary: true });
-    if (!response.ok) return;
-    const html = await response.clone().text();
-    if (!renderedAt(html)) return;
-    const headers = new Headers(response.headers);
-    for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+    if (page.status !== 200 || !renderedAt(page.html)) return;
+    const headers = new Headers(page.headers);
     headers.set(OFFSET_HEADER, String(offsetFromServerDate(headers.get('date'), new Date())));
-    await cache.put(key, new Response(html, { headers }));
+    await cache.put(key, new Response(page.html, { headers }));
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, -MAX_PAGES).map((old) => cache.delete(old, { ignoreVary: true })));
   }

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { startFirefox } from '../push/firefox.ts';
+import { ageStoredPages, deleteListCode, storedPages, unstoredFiles } from '../support/stored-pages.ts';
+import { expect } from '../support/test.ts';
+import { test } from './weak-network.ts';
+import type { HeldAnswer } from './weak-proxy.ts';
+
+const LIST = '/tenders/results?state=Himachal+Pradesh';
+const AWAY_MS = 2 * 3_600_000;
+
+/** The closing hours, bars and ends of the list in the page. */
+const shownList = (page: Page) =>
+  page.evaluate(() => ({
+    hours: [...document.querySelectorAll('main ol > li time')].filter((hour) =>
+      /\d{1,2}:\d{2}|not stated/.test(hour.textContent),
+    ).length,
+    tops: document.querySelectorAll('#root header[class*="top"]').length,
+    ends: document.querySelectorAll('#root footer').length,
+  }));
+
+test('in Firefox, a return over a network that breaks page and code in the middle shows the saved list, once and whole', async ({
+  network,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'nivida-firefox-'));
+  const { browser, page } = await startFirefox(folder, 'ws://127.0.0.1:1/');
+  const comeBack = () => page.goto(network.origin + LIST, { waitUntil: 'domcontentloaded' });
+  const breakInTheMiddle = async (answer: HeldAnswer) => {
+    answer.sendUpTo(Math.floor(answer.bytes / 2));
+    await answer.trickle(60);
+    await expect.poll(() => shownList(page)).toEqual({ hours: 10, tops: 1, ends: 1 });
+    answer.cut();
+  };
+  try {
+    network.keepsOut = (path) => path.startsWith('/assets/');
+    await comeBack();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Shift');
+        return page.evaluate(() => navigator.serviceWorker.controller !== null);
+      })
+      .toBe(true);
+    await expect.poll(() => page.evaluate(storedPages)).toEqual(['/tenders/results']);
+    await expect.poll(() => page.evaluate(unstoredFiles)).toEqual([]);
+    await page.evaluate(ageStoredPages, AWAY_MS);
+
+    await test.step('the page', async () => {
+      network.holds = (path) => path === LIST;
+      await comeBack();
+      await breakInTheMiddle(await network.nextHeld());
+      expect(await page.evaluate(storedPages)).toEqual(['/tenders/results']);
+    });
+
+    await test.step('a file of the app', async () => {
+      const code = await page.evaluate(deleteListCode);
+      network.holds = (path) => path === code;
+      await comeBack();
+      await breakInTheMiddle(await network.nextHeld());
+      await breakInTheMiddle(await network.nextHeld());
+      (await network.nextHeld()).release();
+      await page.locator('main ol > li button[aria-pressed]').click();
+      await page.waitForSelector('::-p-text(Bookmarked.)');
+      expect(await shownList(page)).toEqual({ hours: 10, tops: 1, ends: 1 });
+    });
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
