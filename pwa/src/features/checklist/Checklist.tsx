@@ -8,8 +8,10 @@ import {
   type TenderChecklist,
 } from '../../data/bid-documents/checklist-rows.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
+import { withDatabase } from '../../data/device/database.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
+import { currentOwner } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
@@ -23,6 +25,7 @@ import { checklistMessage, checklistSummary, closingHint, countText, sheetHead, 
 import { noListText, PRINT_PRIVACY, sheetFoot, staleText, usualText } from './checklist-texts.ts';
 import { type CheckChange, readChecks, withPending } from './checks.ts';
 import { DocumentRow } from './DocumentRow.tsx';
+import { storeNotedMarks } from './noted-marks.ts';
 
 type MarkRow = (key: string, change: CheckChange) => void;
 
@@ -41,10 +44,11 @@ interface ChecklistProps {
 
 /** The user's marks of a tender's checklist. A mark shows at once, before it is stored. */
 function useChecks(tenderId: string) {
-  const loadQuery = useCallback(
-    async (): Promise<DeviceQuery<CheckRow[]>> => (db, owner) => readChecks(db, owner, tenderId),
-    [tenderId],
-  );
+  const loadQuery = useCallback(async (): Promise<DeviceQuery<CheckRow[]>> => {
+    // the next opening repeats what fails
+    await withDatabase((db) => storeNotedMarks(db, currentOwner(), tenderId)).catch(() => undefined);
+    return (db, owner) => readChecks(db, owner, tenderId);
+  }, [tenderId]);
   const { rows, error } = useLiveRows(loadQuery);
   const [pending, setPending] = useState<ReadonlyMap<string, CheckChange>>(new Map());
   // biome-ignore lint/correctness/useExhaustiveDependencies: new `rows` contain the pending marks

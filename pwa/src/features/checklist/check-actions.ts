@@ -7,7 +7,16 @@ import { DatabaseUnavailableError, withDatabase } from '../../data/device/databa
 import type { CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { type CheckChange, changeCheck, deleteCheck, MAX_OWN_ROWS, readChecks, restoreCheck } from './checks.ts';
+import {
+  type CheckChange,
+  type CheckKey,
+  changeCheck,
+  deleteCheck,
+  MAX_OWN_ROWS,
+  readChecks,
+  restoreCheck,
+} from './checks.ts';
+import { noteMark } from './noted-marks.ts';
 
 async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boolean> {
   try {
@@ -26,9 +35,13 @@ async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boole
 }
 
 /** Marks a row of a tender's checklist; false when it was not saved. */
-export function markRow(tenderId: string, key: string, change: CheckChange): Promise<boolean> {
-  const owner = currentOwner();
-  return write((db) => changeCheck(db, [owner, tenderId, key], change, currentTime().getTime()));
+export async function markRow(tenderId: string, key: string, change: CheckChange): Promise<boolean> {
+  const checkKey: CheckKey = [currentOwner(), tenderId, key];
+  const now = currentTime().getTime();
+  const forgetMark = noteMark(checkKey, change, now);
+  const isSaved = await write((db) => changeCheck(db, checkKey, change, now));
+  forgetMark();
+  return isSaved;
 }
 
 /** Adds a row with the user's own text; false when it was not saved. */

@@ -1,0 +1,48 @@
+/**
+ * Marks that the device's database does not have yet. A mark is noted in browser storage at once, so that it survives a page
+ * that is left before it is stored. The checklist stores it when it is opened again.
+ */
+import { browserStorage } from '../../data/device/browser-storage.ts';
+import type { DeviceDatabase } from '../../data/device/schema.ts';
+import { type CheckChange, type CheckKey, changeCheck, readChecks } from './checks.ts';
+
+const PREFIX = 'check-press ';
+
+const nameOf = (key: CheckKey) => PREFIX + JSON.stringify(key);
+
+/** Notes a change of a mark, `at` in milliseconds. Returns the function that removes the note, unless it was replaced. */
+export function noteMark(key: CheckKey, change: CheckChange, at: number): () => void {
+  const [name, text] = [nameOf(key), JSON.stringify({ change, at })];
+  try {
+    browserStorage()?.setItem(name, text);
+  } catch {
+    // browser storage is full or forbidden
+  }
+  return () => {
+    if (browserStorage()?.getItem(name) === text) browserStorage()?.removeItem(name);
+  };
+}
+
+/** The noted changes of a checklist, by the key of their rows. */
+function notesOf(storage: Storage, owner: string, tenderId: string): [string, CheckChange, number][] {
+  const start = JSON.stringify([owner, tenderId]).slice(0, -1);
+  const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  return names
+    .filter((name) => name.startsWith(`${PREFIX}${start},`))
+    .map((name) => {
+      const { change, at } = JSON.parse(storage.getItem(name) ?? '');
+      return [JSON.parse(name.slice(PREFIX.length))[2], change, at];
+    });
+}
+
+/** Stores the noted marks of a checklist, except those that were changed later. */
+export async function storeNotedMarks(db: DeviceDatabase, owner: string, tenderId: string): Promise<void> {
+  const storage = browserStorage();
+  const notes = storage ? notesOf(storage, owner, tenderId) : [];
+  if (notes.length === 0) return;
+  const stored = new Map((await readChecks(db, owner, tenderId)).map((row) => [row.key, row.at]));
+  for (const [key, change, at] of notes) {
+    if ((stored.get(key) ?? 0) < at) await changeCheck(db, [owner, tenderId, key], change, at);
+    storage?.removeItem(nameOf([owner, tenderId, key]));
+  }
+}
