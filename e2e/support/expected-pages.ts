@@ -211,11 +211,8 @@ export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
     address: '/dashboard',
     title: 'Dashboard',
     heading: '',
-    texts: [
-      ...['Closing in the next 48 hours', 'Bookmarked tenders', 'Saved searches', 'Latest tenders', 'Alerts'],
-      'Quick links',
-    ],
-    actions: ['Contact Support'],
+    texts: ['Start here', 'Tap “Save search” above a list.', 'Latest tenders', 'Quick links'],
+    actions: ['Find tenders', 'Contact Support'],
   },
   {
     address: '/dashboard/profile',

@@ -3,8 +3,11 @@ import { Link } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
+import { useAlerts } from '../../features/alerts/alert-state.ts';
+import { useNotices } from '../../features/alerts/notices/useNotices.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
-import { useInterests } from '../../features/profile/interests.ts';
+import { type InterestsState, useInterests } from '../../features/profile/interests.ts';
+import { areaPath } from '../../features/tenders/offline/useLatestTenders.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
@@ -67,6 +70,32 @@ function QuickLinks({ searches }: { searches: number | undefined }) {
   );
 }
 
+/** What to do first, instead of a block for each thing that the user does not have yet. */
+function StartBlock({ interests }: Pick<InterestsState, 'interests'>) {
+  const alerts = useAlerts(({ state }) => state);
+  return (
+    <Panel aria-labelledby="start">
+      <div className="head">
+        <h2 id="start">Start here</h2>
+      </div>
+      <ol className={css.steps}>
+        <li>Tap the bookmark on a tender. It stays on this phone, also without signal.</li>
+        <li>Tap “Save search” above a list. New matches are counted here.</li>
+        {alerts !== 'on' && (
+          <li>
+            <Link to="/notices">Turn on alerts</Link>. You get one before a saved tender closes.
+          </li>
+        )}
+      </ol>
+      <div className="row">
+        <ButtonLink look="main" to={interests ? areaPath(interests) : '/tenders'}>
+          Find tenders
+        </ButtonLink>
+      </div>
+    </Panel>
+  );
+}
+
 /** `/dashboard`: the greeting, then the user's data on the device, then further links. */
 export function DashboardHome() {
   const now = useNow();
@@ -75,6 +104,10 @@ export function DashboardHome() {
   const { supportEmail } = useSite();
   const interests = useInterests(session?.user._id ?? '');
   const searches = useSearchesWithHits();
+  const hasBookmarks = useBookmarkStore(({ ids }) => ids.size > 0);
+  const { notices } = useNotices();
+  const isNew = !hasBookmarks && !searches.searches?.length && searches.error === undefined && !notices?.length;
+  const latest = <LatestBlock title="Latest tenders" limit={MAX_LATEST} {...interests} />;
   return (
     <div className={`page ${css.home}`}>
       <PageMeta title="Dashboard" description="Your tenders, account and settings." />
@@ -85,11 +118,20 @@ export function DashboardHome() {
         <OverdueNote now={now} />
         <ExpiryNotices now={now} isLinked />
       </Suspense>
-      <ClosingBlock interests={interests.interests} />
-      <BookmarkedBlock />
-      <SearchesBlock {...searches} />
-      <LatestBlock title="Latest tenders" limit={MAX_LATEST} {...interests} />
-      <AlertsBlock />
+      <ClosingBlock interests={interests.interests} isShownEmpty={!isNew} />
+      {isNew ? (
+        <>
+          {searches.searches && <StartBlock interests={interests.interests} />}
+          {latest}
+        </>
+      ) : (
+        <>
+          <BookmarkedBlock />
+          <SearchesBlock {...searches} />
+          {latest}
+          <AlertsBlock />
+        </>
+      )}
       <QuickLinks searches={searches.searches?.length} />
       {supportEmail && (
         <div className="row">

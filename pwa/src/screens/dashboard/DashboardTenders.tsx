@@ -18,6 +18,7 @@ import { nextClosing } from './dashboard.ts';
 
 const MAX_BOOKMARKS_SHOWN = 3;
 const CLOSING_SOON_HOURS = 48;
+const NOTHING_CLOSES_SOON = 'No bookmarked tender closes in the next 48 hours.';
 /** Maximum number shown. More tenders of a state may close within two days; the list shows all. */
 const MAX_CLOSING_SOON = 5;
 
@@ -101,7 +102,7 @@ export function NextClosingBlock() {
 }
 
 /** Tenders that close within 48 hours: bookmarked ones first, then those of the user's districts and departments on this device. */
-export function ClosingBlock({ interests }: { interests: Interests | undefined }) {
+export function ClosingBlock({ interests, isShownEmpty }: { interests: Interests | undefined; isShownEmpty: boolean }) {
   const now = useNow();
   const bookmarkState = useBookmarkedTenders();
   const ofState = useClosingSoon(interests, CLOSING_SOON_HOURS, MAX_CLOSING_SOON, now);
@@ -113,6 +114,8 @@ export function ClosingBlock({ interests }: { interests: Interests | undefined }
   const soon = [...bookmarked, ...(ofState ?? []).filter(({ _id }) => !ids.has(_id))].slice(0, MAX_CLOSING_SOON);
   const isWaiting = !bookmarkState.bookmarks && bookmarkState.error === undefined;
   const hasMore = ofState !== undefined && ofState.length > 0;
+  if (soon.length === 0 && !isShownEmpty) return null;
+  if (soon.length === 0 && !isWaiting) return <p className="s muted">{NOTHING_CLOSES_SOON}</p>;
   return (
     <DashboardBlock
       title="Closing in the next 48 hours"
@@ -128,13 +131,6 @@ export function ClosingBlock({ interests }: { interests: Interests | undefined }
     >
       {isWaiting && <CardListSkeleton count={1} />}
       {soon.length > 0 && <TenderCards title="Closing in the next 48 hours" tenders={soon} path={null} />}
-      {!isWaiting && soon.length === 0 && (
-        <EmptyBlock>
-          {ofState === undefined
-            ? 'No bookmarked tender closes by then.'
-            : 'No bookmarked tender closes by then, and none of your districts and departments.'}
-        </EmptyBlock>
-      )}
     </DashboardBlock>
   );
 }
@@ -170,7 +166,7 @@ export function LatestBlock({
         <EmptyBlock onRetry={retry}>
           {isOnline
             ? errorMessage(error, 'Failed to fetch tenders. Please try again later.')
-            : 'Without signal they can be shown once all tenders of your state are on this phone.'}
+            : 'To see them without signal, first save your state on this phone.'}
         </EmptyBlock>
       )}
       {tenders?.length === 0 && <EmptyBlock>No open tenders in your districts and departments.</EmptyBlock>}

@@ -31,7 +31,8 @@ export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) 
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
-        <Icon name="phone" small /> Offline copy · Saved {formatAge(new Date(savedAt), now)}
+        <Icon name="phone" small /> <span className={css.wide}>Offline copy · </span>Saved{' '}
+        {formatAge(new Date(savedAt), now)}
         {isOld && ' · dates may have changed'}
       </button>
       {hasWords && !local.isComplete && <p className="muted">Searching titles and places while the rest downloads.</p>}

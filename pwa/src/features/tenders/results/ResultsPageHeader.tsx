@@ -13,7 +13,8 @@ export function ResultsPageHeader() {
   const title = search.q ? `“${search.q}”` : search.state;
   const districts = namesText(search.districts, 'districts');
   const departments = namesText(search.departments, 'departments');
-  const place = [districts || 'All districts', departments || 'All departments'].join(' · ');
+  // both without a choice are too long for a small phone
+  const place = [districts, departments].filter(Boolean).join(' · ') || 'All districts';
   const below = search.q ? [districts, search.state || 'All states'].filter(Boolean).join(', ') : place;
   return (
     <div className={css.lead}>
