@@ -289,7 +289,7 @@ test('a payment whose tab was killed is found at the next start, without signal 
   await offer.getByRole('link', { name: 'Check payment' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Waiting for signal' })).toBeVisible();
   await expect(
-    page.getByText('You are offline. We go on checking your payment as soon as there is signal; do not pay again.', {
+    page.getByText('You are offline. We check your payment when you are online again. Do not pay again.', {
       exact: true,
     }),
   ).toBeVisible();
@@ -315,7 +315,7 @@ test('a buyer who returns without signal reads that nothing is lost, and then th
   await page.goto(`/tenders/${tender._id}`);
   await expect(
     statusDialog(page, 'Waiting for signal').getByText(
-      'You are offline. We go on checking your payment as soon as there is signal; do not pay again.',
+      'You are offline. We check your payment when you are online again. Do not pay again.',
       { exact: true },
     ),
   ).toBeVisible();

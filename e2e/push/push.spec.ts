@@ -272,7 +272,7 @@ test('the server stores the preferences of a phone, and a muted tender is unmute
   expect(await preferences()).toMatchObject({ mutedTenders: [tender._id] });
 
   await page.goto('/dashboard/settings');
-  await expect(page.getByText('Alerts are on: this phone is notified before tenders close.')).toBeVisible();
+  await expect(page.getByText('Alerts are on: you get one before saved tenders close.')).toBeVisible();
   await page.getByRole('button', { name: 'Manage' }).tap();
   const panel = page.getByRole('dialog', { name: 'On this phone' });
   await panel.getByRole('checkbox', { name: '3 days before closing' }).tap();

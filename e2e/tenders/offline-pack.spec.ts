@@ -71,7 +71,7 @@ test('a phone that saves data loads a state only on request, and removes it only
   await offlineBanner(page).tap();
   const savedState = page.getByRole('dialog', { name: 'On this phone' }).getByRole('region', { name: STATE });
   await savedState.getByRole('button', { name: 'Remove', exact: true }).tap();
-  await expect(savedState.getByText(`${STATE} can then be searched with a connection only.`)).toBeVisible();
+  await expect(savedState.getByText(`${STATE} then needs a connection.`)).toBeVisible();
   await savedState.getByRole('button', { name: 'Keep it' }).tap();
   await savedState.getByRole('button', { name: 'Remove', exact: true }).tap();
   await savedState.getByRole('button', { name: `Remove ${STATE}` }).tap();

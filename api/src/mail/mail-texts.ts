@@ -67,7 +67,7 @@ const MAIL_DRAFTS: MailDrafts = {
     parts: [
       'Your code is',
       { code },
-      'It is valid for 10 minutes, in the browser in which you asked for it.',
+      'It works for 10 minutes, only in the browser where you asked for it.',
       'If you did not ask for it, ignore this mail. Nivida never asks you for this code.',
     ],
   }),
@@ -236,7 +236,7 @@ const MAIL_DRAFTS: MailDrafts = {
       title,
       { link },
       'Official documents are free at the portal. The fee at Nivida pays for collecting, bundling and delivery.',
-      'You get this mail once, because this address was given when the documents were asked for.',
+      'You get this mail once: the request for the documents named this address.',
     ],
   }),
   'closing-reminder': alertDraft,

@@ -102,7 +102,7 @@ test('of twenty-five concurrent downloads on Basic ten are charged and fifteen r
   const refused = await link(user, ids[40] as number);
   expect([refused.statusCode, refused.json().message]).toEqual([
     403,
-    'You have used all downloads of this month. The next ones begin on 1 Dec 2026',
+    'You have used all downloads of this month. You get new ones on 1 Dec 2026',
   ]);
   expect(await left(user, ids[40])).toEqual({ left: 0, perMonth: 10 });
 });
@@ -209,7 +209,7 @@ test('without a monthly limit the daily fair use applies, and restarts the next 
   const refused = await link(user, ids[1] as number);
   expect([refused.statusCode, refused.json().message]).toEqual([
     403,
-    'You have reached the fair use of today. Please go on tomorrow',
+    'You have reached today’s limit. Please continue tomorrow',
   ]);
   app.clock.now = new Date('2026-11-11T00:00:00+05:30');
   expect(await download(user, ids[1] as number)).toBe(200);

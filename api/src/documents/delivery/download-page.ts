@@ -19,7 +19,7 @@ ${notes.map((note) => `<p class="note">${escapeUTF8(note)}</p>`).join('\n')}
 <form method="post"><button>Download (${sizeText(found.bytes)})</button></form>
 <dl>
 <dt>Version</dt><dd>${found.version}, of ${formatDateTime(found.createdAt)}</dd>
-<dt>Link ends</dt><dd>${formatDateTime(expiresAt)}, after ${left} more download${left === 1 ? '' : 's'}</dd>
+<dt>Link works until</dt><dd>${formatDateTime(expiresAt)}, after ${left} more download${left === 1 ? '' : 's'}</dd>
 <dt>SHA-256</dt><dd><code>${found.sha256}</code></dd>
 </dl>
 <h2>${found.fileNames.length} files in one ZIP</h2>
@@ -46,5 +46,5 @@ const downloadPage = (title: string, body: string): string =>
   plainPage(
     title,
     body,
-    'Official documents are free at the portal, and only what stands there counts. Nivida is not a government site; bids are submitted at the portal.',
+    'Official documents are free at the portal, and only those count. Nivida is not a government site; bids are submitted at the portal.',
   );

@@ -26,8 +26,8 @@ export interface DownloadPermission {
 const REFUSAL_MESSAGES: Readonly<Record<NonNullable<DownloadPermission['refusal']>, (now: Date) => string>> = {
   plan: () => 'You have no plan that includes downloads',
   state: () => 'Your plan does not cover the state of this tender',
-  month: (now) => `You have used all downloads of this month. The next ones begin on ${formatDate(nextMonth(now))}`,
-  day: () => 'You have reached the fair use of today. Please go on tomorrow',
+  month: (now) => `You have used all downloads of this month. You get new ones on ${formatDate(nextMonth(now))}`,
+  day: () => 'You have reached today’s limit. Please continue tomorrow',
 };
 
 /** Counts the downloads of plans. The SQL function can_download decides; downloads are recorded under a lock. */

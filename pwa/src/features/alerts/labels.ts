@@ -67,5 +67,5 @@ export const alertStateLabel = (state: AlertState): string =>
     install: 'Alerts need the app on the home screen.',
     denied: 'Alerts are blocked in this browser.',
     off: 'Alerts are off on this phone.',
-    on: 'Alerts are on: this phone is notified before tenders close.',
+    on: 'Alerts are on: you get one before saved tenders close.',
   })[state];

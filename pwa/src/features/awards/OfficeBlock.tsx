@@ -60,7 +60,7 @@ function SimilarWorks({ tender }: { tender: Tender }) {
   if (works)
     return (
       <>
-        {works.length === 0 && <p className="muted">No similar past work is known here.</p>}
+        {works.length === 0 && <p className="muted">No similar past work found.</p>}
         {works.length > 0 && (
           <ul className={css.works}>
             {works.map((work) => (

@@ -59,7 +59,7 @@ export function QuarterTable({ quarters, regimes }: QuarterTableProps) {
       <Disclosure title="Table by quarter" className={shared.printed}>
         <table className={shared.table}>
           <caption className="xs muted">
-            The middle one of the bidders, of the prices against the estimate and of the days to the contract.
+            Each figure is the middle one: half of the works had less, half had more.
           </caption>
           <thead>
             <tr>

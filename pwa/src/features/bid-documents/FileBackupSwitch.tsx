@@ -70,7 +70,7 @@ export function FileBackupSwitch({ documents }: { documents: readonly VaultDocum
 }
 
 function statusText(backup: FileBackup | undefined, documents: readonly VaultDocument[]): string {
-  if (!backup) return 'Whether there is a backup is shown when there is signal.';
+  if (!backup) return 'You can see the backup when you are online.';
   if (!backup.isOn) return 'Photos and PDFs are only on the phone that added them.';
   const backedUp = new Set(backup.hashes);
   const bytesByHash = new Map(documents.flatMap(({ files }) => (files ?? []).map(({ hash, bytes }) => [hash, bytes])));
@@ -80,6 +80,6 @@ function statusText(backup: FileBackup | undefined, documents: readonly VaultDoc
   if (missing === 0) return count;
   const bytes = [...bytesByHash.values()].reduce((sum, each) => sum + each, 0);
   if (bytes > MAX_ALL_DOCUMENT_FILE_BYTES)
-    return `${count} All files together have ${formatBytes(bytes)}, and an account has room for ${formatBytes(MAX_ALL_DOCUMENT_FILE_BYTES)}: delete files that you no longer need.`;
+    return `${count} Your files have ${formatBytes(bytes)}; an account has room for ${formatBytes(MAX_ALL_DOCUMENT_FILE_BYTES)}. Delete files that you no longer need.`;
   return `${count} The others are sent when the phone that has them is online.`;
 }

@@ -81,8 +81,8 @@ export function BidFigures({ bids, now }: { bids: readonly ListedBid[]; now: Dat
       )}
       {wrongDates > 0 && (
         <p className="xs muted">
-          {wrongDates === 1 ? '1 bid is' : `${wrongDates} bids are`} left out by month: the day of submission lies in
-          the future or before 2005. Correct it in the bid.
+          {wrongDates === 1 ? '1 bid is' : `${wrongDates} bids are`} not shown by month: its day of submission is in the
+          future or before 2005. Correct it in the bid.
         </p>
       )}
       <section>
@@ -102,7 +102,7 @@ export function BidFigures({ bids, now }: { bids: readonly ListedBid[]; now: Dat
       </section>
       <HitRates title="By office" names="Office" rates={offices} />
       <HitRates title="By estimate" names="Estimate" rates={bands} />
-      {all.decided > 0 && <p className="xs muted">Below {MIN_DECIDED_BIDS} decided bids there is no percentage.</p>}
+      {all.decided > 0 && <p className="xs muted">Percentages appear from {MIN_DECIDED_BIDS} decided bids.</p>}
       {rates && <Rates rates={rates} />}
     </Panel>
   );

@@ -4,7 +4,7 @@ import type { BidEvent } from './rules/bid-changes.ts';
 
 /** The dates of a bid, the newest first. */
 export function BidHistory({ events }: { events: readonly BidEvent[] }) {
-  if (events.length === 0) return <p className="muted">Nothing is dated yet.</p>;
+  if (events.length === 0) return <p className="muted">No dates yet.</p>;
   return (
     <ol className={css.history}>
       {events.map(({ at, text }) => (

@@ -19,7 +19,7 @@ export function BookmarkList({ bookmarks, renderClosing, renderBookmark }: Bookm
         <li key={id}>
           <h3>{tender?.title ?? `Tender ${id}`}</h3>
           {tender && <div className={css.bookmark}>{renderBookmark(tender)}</div>}
-          {!tender && <p className={css.text}>Its details come when there is signal.</p>}
+          {!tender && <p className={css.text}>Details load when you are online.</p>}
           {tender?.description && tender.description !== tender.title && (
             <p className={css.text}>{tender.description}</p>
           )}

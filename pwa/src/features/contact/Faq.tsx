@@ -28,8 +28,7 @@ const QUESTIONS = [
     answer: (
       <p>
         Yes. After you have searched a state, all its tenders can be saved on the phone, and searched and read there.
-        Bookmarks and saved searches work too, and what you change is sent as soon as the app is open and there is
-        signal.
+        Bookmarks and saved searches work too. Your changes are sent when the app is open and you have signal.
       </p>
     ),
   },
@@ -37,8 +36,8 @@ const QUESTIONS = [
     question: 'How do I know that a closing date is still right?',
     answer: (
       <p>
-        A date that was moved is marked on its tender, with the old and the new one, and an old copy says when it was
-        last checked. The portal decides: look there before you submit.
+        When a date changes, the tender shows the old and the new date. A saved copy shows when it was last checked. The
+        portal decides: check there before you submit.
       </p>
     ),
   },

@@ -16,7 +16,7 @@ export function SendResultDialog({ outcome, onLater, onClose }: SendResultDialog
   return (
     <Dialog title={isSent ? 'Message Sent!' : 'Error'} onClose={onClose}>
       <p>{outcome.text}</p>
-      {!isSent && <p className="s muted">What you wrote is still in the form.</p>}
+      {!isSent && <p className="s muted">Your message is still in the form.</p>}
       <DialogActions>
         {!isSent && outcome.canWait && <Button onClick={onLater}>Send when there is signal</Button>}
         <Button look="main" onClick={onClose}>

@@ -13,7 +13,7 @@ interface WaitingMessagesProps {
 
 /** Without Background Sync a closed app sends nothing. */
 function waitingText(isOnline: boolean): string {
-  if (isOnline) return 'Not sent yet. It is tried again by itself.';
+  if (isOnline) return 'Not sent yet. Nivida will try again.';
   return hasBackgroundSync()
     ? 'Your message will be sent when there is signal'
     : 'Your message will be sent when this app is open and there is signal';

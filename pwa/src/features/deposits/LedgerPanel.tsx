@@ -121,7 +121,7 @@ export function LedgerPanel({ entries, now, firm, renderCopy }: LedgerPanelProps
       {ledger.unknownAmounts > 0 && (
         <p className="s">Without an amount, so not in the sums: {ledger.unknownAmounts}.</p>
       )}
-      {groups.length === 0 && <p className="muted">No office holds money of yours. Enter an EMD on a bid's page.</p>}
+      {groups.length === 0 && <p className="muted">No office holds your money. Enter an EMD on a bid's page.</p>}
       {groups.map(({ title, list }) => (
         <section key={title}>
           <h3>{title}</h3>

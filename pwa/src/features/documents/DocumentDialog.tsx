@@ -51,7 +51,7 @@ function PackageFiles({ offer }: { offer: DocumentOfferResponse }) {
 function PackageFilesSkeleton() {
   return (
     <div className={css.loading} aria-busy="true">
-      <p className="sr">Looking up the package</p>
+      <p className="sr">Checking the package</p>
       {['In the package: 3 files, 1.8 MB', 'Tender-notice.pdf', 'Quantities.xlsx', 'Read-me.txt'].map((line) => (
         <p key={line}>
           <Skeleton>{line}</Skeleton>
@@ -132,7 +132,7 @@ export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose 
   const contents = offer ? offer.contents : sellablePackage(tender);
   const name = packageKindLabel(contents?.kind ?? 'nit-boq');
   const isSpent = offer?.planDownloads?.left === 0;
-  const waitsFor = offer ? undefined : isLoading ? 'Looking up the package…' : 'The package is not known yet.';
+  const waitsFor = offer ? undefined : isLoading ? 'Checking the package…' : 'The package could not be checked yet.';
   return (
     <Dialog title="Tender documents" onClose={onClose} isForm>
       <p className="s muted">

@@ -39,7 +39,7 @@ const FINTECH: Service = {
 const COMPETITIVE_ANALYSIS: Service = {
   icon: 'eye',
   title: 'Competitive Analysis',
-  text: 'How many bid at an office and at what rate works go, where the results of a state are known.',
+  text: 'How many firms bid at an office, and at what rate they win, in states that publish results.',
   status: SERVICE_STATUS.competitiveAnalysis,
 };
 
@@ -81,6 +81,6 @@ export const BENEFITS: readonly Service[] = [
     icon: 'rupee',
     title: 'A price that fits',
     claim: BENEFIT_FIGURES.price,
-    text: 'Searching and reading are free. Who needs more states, alerts and documents pays once a year.',
+    text: 'Searching and reading are free. Pay once a year for more states, alerts and documents.',
   },
 ];

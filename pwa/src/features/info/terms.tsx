@@ -147,7 +147,7 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
           notice is complete. We do not answer for a bid that was lost, late or rejected. As far as the law allows, what
           we owe in damages is limited to what you paid us in the twelve months before.
         </p>
-        <p>This limits neither what the law does not let anybody limit nor your rights as a consumer.</p>
+        <p>These terms do not limit your rights as a consumer, or anything that the law does not let us limit.</p>
       </>
     ),
   },

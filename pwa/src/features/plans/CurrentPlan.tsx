@@ -50,7 +50,7 @@ function StatesForm({
       {isLocked && state.states.length > 0 && (
         <p className="s muted">You can add states now, and replace one from {formatDate(state.statesChangeableAt)}.</p>
       )}
-      {!isLocked && <p className="s muted">After you replace a state, the next change is possible after 30 days.</p>}
+      {!isLocked && <p className="s muted">After you replace a state, you can change again after 30 days.</p>}
       <StateChoice
         plan={plan}
         chosen={form.values.states}

@@ -63,7 +63,7 @@ function PlanTerms({ isSignedIn }: { isSignedIn: boolean }) {
       <li>A smaller plan begins when the present one ends.</li>
       <li>All payments are non-refundable, except duplicate debits.</li>
       {!isSignedIn && (
-        <li>You may buy without an account: one with the same verified email address claims the plan.</li>
+        <li>You can buy without an account. Register later with the same email address to use the plan.</li>
       )}
     </ul>
   );

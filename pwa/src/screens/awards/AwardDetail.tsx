@@ -12,13 +12,13 @@ import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
 
 /** Why an award does not count. */
 const EXCLUSION_TEXTS: Record<AwardExclusionReason, string> = {
-  'no-organisation': 'The portal names no organisation, so it counts for no office.',
-  'not-awarded': 'The portal names no award, so it counts nowhere.',
-  'bids-unknown': 'Its bids are not published, so it counts nowhere.',
-  'no-dates': 'The portal gives no usable dates, so it counts nowhere.',
-  'published-after-closing': 'Its dates are contradictory, so it counts nowhere.',
-  'awarded-before-closing': 'Its dates are contradictory, so it counts nowhere.',
-  'open-too-long': 'It was open for more than 180 days, so it counts nowhere.',
+  'no-organisation': 'The portal names no organisation, so we count it for no office.',
+  'not-awarded': 'The portal names no award, so we do not count it.',
+  'bids-unknown': 'Its bids are not published, so we do not count it.',
+  'no-dates': 'The portal gives no usable dates, so we do not count it.',
+  'published-after-closing': 'Its dates contradict each other, so we do not count it.',
+  'awarded-before-closing': 'Its dates contradict each other, so we do not count it.',
+  'open-too-long': 'It was open for more than 180 days, so we do not count it.',
   'no-estimate': 'It has no estimate, so its price does not count.',
   'no-value': 'It has no awarded value, so its price does not count.',
   'several-winners': 'It has several winners, so its price does not count.',
@@ -93,7 +93,7 @@ export function AwardDetail() {
             {award.exclusion && <p className="muted">{EXCLUSION_TEXTS[award.exclusion]}</p>}
             {award.tenderId && <Link to={`/tenders/${award.tenderId}`}>See the tender</Link>}
             {!award.isDemonstration && (
-              <p className="xs muted">Source: {award.portal}. What counts is the portal’s own notice of the award.</p>
+              <p className="xs muted">Source: {award.portal}. The portal’s own notice of the award decides.</p>
             )}
           </Panel>
         </>

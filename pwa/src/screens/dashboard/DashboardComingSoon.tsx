@@ -9,7 +9,7 @@ const PAGES = {
     title: 'Support',
     coming: [
       'Your questions and our answers in one place',
-      'How far each question is',
+      'See if your question was answered',
       'Help with what to do first, in Hindi and English',
     ],
   },
@@ -27,7 +27,7 @@ export function DashboardComingSoon({ page }: { page: keyof typeof PAGES }) {
             <li key={each}>{each}</li>
           ))}
         </ul>
-        <p className="s muted">Not there yet. Searching, reading and bookmarking tenders works already.</p>
+        <p className="s muted">Not ready yet. You can already search, read and bookmark tenders.</p>
         <div className="row">
           <ButtonLink to="/tenders">View Tenders</ButtonLink>
           {page === 'support' && <ButtonLink to="/contact">Contact us</ButtonLink>}

@@ -40,7 +40,7 @@ function AccountPayments({ userId }: { userId: string }) {
             </p>
           )
         )}
-        {!list.answer && !list.isLoading && <p className="muted">Your plan is not known here without an answer.</p>}
+        {!list.answer && !list.isLoading && <p className="muted">Your plan could not be loaded.</p>}
       </Panel>
       <Panel stack aria-labelledby="documents">
         <h2 id="documents">Your documents</h2>

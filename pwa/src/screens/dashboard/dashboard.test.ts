@@ -20,7 +20,7 @@ test.each([
     'without a bookmark how to set one',
     [],
     [],
-    'Tap the bookmark of a tender that you bid for. The next to close is first here.',
+    'Tap the bookmark of a tender that you bid for. You see here which closes next.',
   ],
   ['that all have closed that they have', [closed], [], 'All your bookmarked tenders have closed.'],
   [

@@ -19,7 +19,7 @@ interface NextClosing {
 }
 
 function emptyText(bookmarks: readonly BookmarkedTender[]): string {
-  if (bookmarks.length === 0) return 'Tap the bookmark of a tender that you bid for. The next to close is first here.';
+  if (bookmarks.length === 0) return 'Tap the bookmark of a tender that you bid for. You see here which closes next.';
   const unknown = bookmarks.filter(({ tender }) => !tender).length;
   if (unknown === 0) return 'All your bookmarked tenders have closed.';
   const details = `the details of ${unknown === 1 ? '1 bookmark' : `${unknown} bookmarks`}`;

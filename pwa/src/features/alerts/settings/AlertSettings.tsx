@@ -15,9 +15,9 @@ const STATE_TEXTS: Readonly<Record<AlertState, string>> = {
   unknown: 'Checking alerts…',
   unsupported: 'This browser cannot show alerts: they need Chrome, Edge, Firefox or Safari outside a private window.',
   install:
-    'On an iPhone or iPad alerts come to the installed app only. Tap Share in Safari, then “Add to Home Screen”, open Nivida from there and turn them on.',
+    'On iPhone and iPad, alerts work only in the installed app. Tap Share in Safari, then “Add to Home Screen”. Open Nivida from there and turn alerts on.',
   denied:
-    'This browser does not allow notifications from Nivida. To change it, tap the sign left of the address, then Permissions or Site settings, then Notifications: Allow. Come back here afterwards.',
+    'This browser does not allow notifications from Nivida. To allow them, tap the sign left of the address, then Permissions or Site settings, then Notifications: Allow. Then come back here.',
   off: 'Off. Nothing is sent to this phone.',
   on: 'On. You get alerts about your saved tenders on this phone.',
 };
@@ -48,8 +48,8 @@ export function AlertSettings({ searchNames }: AlertSettingsProps) {
       {state === 'off' && (
         <>
           <p className="s muted">
-            You get an alert the evening before at 6 PM and 3 hours before a saved tender closes, and when it changes.
-            No sound between 9 PM and 7 AM.
+            You get an alert before a saved tender closes, at 6 PM the evening before and again 3 hours before, and when
+            it changes. No sound between 9 PM and 7 AM.
           </p>
           <div className="row">
             <Button
@@ -88,15 +88,14 @@ export function AlertSettings({ searchNames }: AlertSettingsProps) {
               Turn off alerts
             </Button>
           </div>
-          <p className="xs muted">
-            Turning them off deletes the address of this phone at our server. Signing out does the same, on this phone
-            only.
-          </p>
+          <p className="xs muted">If you turn alerts off or sign out, our server forgets the address of this phone.</p>
         </>
       )}
       {isSignedIn && <EmailAlertSettings isOffered={isUnavailable} />}
       {!isSignedIn && isUnavailable && (
-        <p className="s muted">With an account alerts can come by e-mail instead: sign in, then look here again.</p>
+        <p className="s muted">
+          With an account you can get alerts by e-mail instead. Sign in, then open this page again.
+        </p>
       )}
     </>
   );

@@ -37,8 +37,8 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
         })}
         <p className="xs muted">
           {isSignedIn
-            ? 'Saved searches and followed offices: for the states of a plan or of the free trial. The rest is free.'
-            : 'Saved searches and followed offices need an account with a plan or the free trial, the vault needs an account. The rest is free.'}
+            ? 'Saved searches and followed offices: only in the states of your plan or free trial. The rest is free.'
+            : 'Saved searches and followed offices need an account with a plan or the free trial. The vault needs an account. The rest is free.'}
         </p>
       </fieldset>
       {isSignedIn && (

@@ -4,9 +4,9 @@ import css from '../auth.module.css';
 // Each stored item and its purpose.
 const NOTICE_ITEMS = [
   ['Name, email, mobile number', 'To sign you in and to send codes, receipts and the alerts you ask for.'],
-  ['Password', 'To check that it is you. It is stored in a form that cannot be read back.'],
+  ['Password', 'To check that it is you. We store it so that nobody can read it.'],
   ['Company, its type, address', 'For receipts and invoices of what you buy.'],
-  ['State, districts, departments', 'To show and announce the tenders that fit.'],
+  ['State, districts, departments', 'To show you tenders that fit, and to alert you to new ones.'],
   ['Version of the terms, date', 'To know what you agreed to, and when.'],
 ] as const;
 
@@ -27,9 +27,9 @@ export function PrivacyNotice() {
         <div>
           <dt>Your rights</dt>
           <dd>
-            Correct it in your profile, take it with you or delete the account in Settings: that withdraws your consent.
-            Invoices stay as long as tax law asks. Complaints: through Contact, then to the Data Protection Board of
-            India. You must be 18 or older. More in{' '}
+            Correct your data in your profile. Download it or delete the account in Settings; deleting withdraws your
+            consent. We keep invoices as long as tax law requires. To complain, use Contact, then the Data Protection
+            Board of India. You must be 18 or older. More in{' '}
             <a href="/privacy" target="_blank" rel="noopener">
               Privacy
             </a>

@@ -40,7 +40,7 @@ describe('the texts of a payment', () => {
       'no signal',
       { kind: 'offline' },
       'Waiting for signal',
-      'You are offline. We go on checking your payment as soon as there is signal; do not pay again.',
+      'You are offline. We check your payment when you are online again. Do not pay again.',
     ],
   ])('%s', (_case, view, title, text) => {
     expect(paymentStatusText(view, true)).toMatchObject({ title, text });

@@ -64,7 +64,7 @@ export function paymentStatusText(view: OrderView, isSignedIn: boolean): Payment
         tone: 'amber',
         icon: 'offline',
         title: 'Waiting for signal',
-        text: 'You are offline. We go on checking your payment as soon as there is signal; do not pay again.',
+        text: 'You are offline. We check your payment when you are online again. Do not pay again.',
       };
     case 'unconfirmed':
       return {

@@ -92,7 +92,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
         <h3>{name}</h3>
         {row.current && (
           <p className="s muted">
-            {formatCount(row.current.rows)} tenders, open and lately closed · {formatBytes(bytes)} · Saved{' '}
+            {formatCount(row.current.rows)} open and recently closed tenders · {formatBytes(bytes)} · Saved{' '}
             {formatAge(new Date(row.savedAt), now)}
           </p>
         )}
@@ -108,7 +108,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
       {/* A confirmation instead of undo: fetching a removed pack again costs data and needs a signal. */}
       {isConfirming && (
         <p className="s" id={warning}>
-          Frees {formatBytes(bytes)}. {name} can then be searched with a connection only. Bookmarked tenders stay.
+          Frees {formatBytes(bytes)}. {name} then needs a connection. Bookmarked tenders stay.
         </p>
       )}
       {isConfirming ? (

@@ -42,7 +42,7 @@ export function OnThisPhoneSection({ renderAlerts }: OnThisPhoneSectionProps) {
         const savedAt = packs.scopes[scope]?.row.savedAt;
         return (
           <p key={scope} className="s">
-            All tenders of {scopeName(scope)}, search them without signal.{' '}
+            All tenders of {scopeName(scope)} are here. Search them without signal.{' '}
             {savedAt !== undefined && <span className="muted">Saved {formatAge(new Date(savedAt), now)}.</span>}
           </p>
         );

@@ -36,8 +36,8 @@ export function DownloadedAmount({ status, before = '' }: { status: PackStatus; 
 
 /** Why a download does not go on; '' while it does. */
 function standstillText(status: PackStatus, isOnline: boolean, isHeldBack: boolean): string {
-  if (status.row.isPaused) return 'Paused. What has arrived stays.';
-  if (isHeldBack) return 'Waits for Wi-Fi.';
+  if (status.row.isPaused) return 'Paused. The part that is here stays.';
+  if (isHeldBack) return 'Waiting for Wi-Fi.';
   return isOnline ? (packProblemText(status) ?? '') : 'Will resume when signal returns.';
 }
 
@@ -69,7 +69,7 @@ export function PackProgress({ status }: { status: PackStatus }) {
       </div>
       <div className="row">
         {row.isPaused ? (
-          <Button onClick={() => void resumePack(row.scope).catch(() => undefined)}>Go on</Button>
+          <Button onClick={() => void resumePack(row.scope).catch(() => undefined)}>Resume</Button>
         ) : (
           <Button onClick={() => void pausePack(row.scope).catch(() => undefined)}>Pause</Button>
         )}

@@ -48,7 +48,7 @@ export function NoTenders({ search, list, isPartial }: NoTendersProps) {
         }
       >
         {isPartial
-          ? 'There are none on this phone, which has only those closed lately. Older ones need a connection.'
+          ? 'None on this phone. It has only recently closed tenders. Go online to see older ones.'
           : search.q && ((list.nearest?.length ?? 0) > 0 || list.index_incomplete)
             ? `${emptyText(search, list)}.`
             : emptyReason(search)}
