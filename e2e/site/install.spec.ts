@@ -2,9 +2,9 @@ import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../support/browsers.ts';
 import { Deployment } from '../support/deployment.ts';
 import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
-import { storedPages, unstoredFiles } from '../support/stored-pages.ts';
 import { cards, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
+import { storedPages, unstoredFiles } from './stored-pages.ts';
 
 const NO_SIGNAL = 'No signal. You can still use saved tenders.';
 const HOME = 'Government tenders, down to the closing hour.';

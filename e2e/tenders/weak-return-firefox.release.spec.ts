@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { startFirefox } from '../push/firefox.ts';
-import { ageStoredPages, deleteListCode, storedPages, unstoredFiles } from '../support/stored-pages.ts';
+import { ageStoredPages, deleteListCode, storedPages, unstoredFiles } from '../site/stored-pages.ts';
 import { expect } from '../support/test.ts';
 import { test } from './weak-network.ts';
 import type { HeldAnswer } from './weak-proxy.ts';

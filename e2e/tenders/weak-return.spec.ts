@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { ageStoredPages, deleteListCode, storedPages, unstoredFiles } from '../site/stored-pages.ts';
 import { waitForWorker } from '../support/phone.ts';
-import { ageStoredPages, deleteListCode, storedPages, unstoredFiles } from '../support/stored-pages.ts';
 import { cards, enableSaveData, resultCount } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 import { test } from './weak-network.ts';

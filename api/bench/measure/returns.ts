@@ -6,8 +6,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { ageStoredPages } from '../../../e2e/site/stored-pages.ts';
 import { CHROMIUM_FLAGS, findChromium, findFirefox } from '../../../e2e/support/browsers.ts';
-import { ageStoredPages } from '../../../e2e/support/stored-pages.ts';
 import type { SlowLink } from './slow-link.ts';
 
 export const RETURN_BROWSERS = ['chromium', 'firefox'] as const;
