@@ -1,14 +1,12 @@
 import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import type { useSearchesWithHits } from '../tenders/SavedSearches.tsx';
+import { type SearchesWithHits, WithinLimitNote } from '../tenders/SavedSearches.tsx';
 import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 
 const MAX_SEARCHES_SHOWN = 5;
 
-type SearchesWithHits = ReturnType<typeof useSearchesWithHits>;
-
 /** The last saved searches with their new hits. */
-export function SearchesBlock({ searches, error, hits }: SearchesWithHits) {
+export function SearchesBlock({ searches, error, hits, isWithinLimit }: SearchesWithHits) {
   const count = searches?.length ?? 0;
   return (
     <DashboardBlock
@@ -28,7 +26,12 @@ export function SearchesBlock({ searches, error, hits }: SearchesWithHits) {
       {searches?.length === 0 && (
         <EmptyBlock>None yet. Tap “Save search” above a list: new matches are counted here.</EmptyBlock>
       )}
-      {searches && count > 0 && <SavedSearchList searches={searches.slice(0, MAX_SEARCHES_SHOWN)} hits={hits} />}
+      {searches && count > 0 && (
+        <>
+          <SavedSearchList searches={searches.slice(0, MAX_SEARCHES_SHOWN)} hits={hits} />
+          <WithinLimitNote isWithinLimit={isWithinLimit} />
+        </>
+      )}
     </DashboardBlock>
   );
 }

@@ -1,31 +1,62 @@
+import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { currentTime } from '../../data/clock.ts';
+import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
 import { MuteButton } from '../../features/alerts/settings/MuteButton.tsx';
 import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { type CountHits, useNewHits } from '../../features/searches/useNewHits.ts';
 import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 import { newestTenders, usePackVersions } from '../../features/tenders/offline/device-tenders.ts';
 import { useId } from '../../ui/HydrateLater.tsx';
+import type { ReadCardMarks } from './read-card-marks.ts';
+import { loadMarks, useWithinLimit } from './within-limit.ts';
+
+const loadNothing = async (): Promise<DeviceQuery<undefined>> => async () => undefined;
+
+/** New hits beyond this number are all counted, also those above the user's limit. */
+const MAX_CHECKED_HITS = 1_000;
+
+/** Counts new hits in the packs on the device, without those that are refused. */
+async function countHits(filter: TenderFilter, above: number, isRefused: ReadCardMarks['isRefused'] | undefined) {
+  const checked = isRefused ? MAX_CHECKED_HITS : 0;
+  const news = await newestTenders(filter, above, checked, currentTime());
+  if (!news || !isRefused) return news?.count;
+  return news.count - news.tenders.filter((tender) => Number(tender._id) > above && isRefused(tender)).length;
+}
+
+export interface SearchesWithHits extends SavedSearchesState {
+  hits: ReadonlyMap<string, number>;
+  /** "Works I may bid" is on: works above the user's limit are not counted. */
+  isWithinLimit: boolean;
+}
 
 /** The saved searches with their new hits, as far as the packs on the device can count them. */
-export function useSearchesWithHits(): SavedSearchesState & { hits: ReadonlyMap<string, number> } {
+export function useSearchesWithHits(): SearchesWithHits {
   const savedSearches = useSavedSearches();
   const packVersions = usePackVersions();
+  const isOn = useWithinLimit();
+  const { rows } = useLiveRows<ReadCardMarks | undefined>(isOn ? loadMarks : loadNothing);
+  const isWithinLimit = isOn && rows?.hasEnlistment === true;
+  const isRefused = isWithinLimit ? rows?.isRefused : undefined;
   const count = useMemo(
     (): CountHits | undefined =>
-      packVersions === null
-        ? undefined
-        : async (filter, above) => (await newestTenders(filter, above, 0, currentTime()))?.count,
-    [packVersions],
+      packVersions === null ? undefined : (filter, above) => countHits(filter, above, isRefused),
+    [packVersions, isRefused],
   );
-  return { ...savedSearches, hits: useNewHits(savedSearches.searches, count) };
+  return { ...savedSearches, hits: useNewHits(savedSearches.searches, count), isWithinLimit };
+}
+
+/** Says what the numbers of new hits leave out. */
+export function WithinLimitNote({ isWithinLimit }: Pick<SearchesWithHits, 'isWithinLimit'>) {
+  if (!isWithinLimit) return null;
+  return <p className="xs muted">“Works I may bid” is on: works above the limit of your enlistment are not counted.</p>;
 }
 
 /** "Saved searches" on the search page; renders nothing before the first. */
 export function SavedSearches() {
   const heading = useId();
-  const { searches, hits } = useSearchesWithHits();
+  const { searches, hits, isWithinLimit } = useSearchesWithHits();
   const location = useLocation();
   const section = useRef<HTMLElement>(null);
   const isRead = searches !== undefined;
@@ -47,6 +78,7 @@ export function SavedSearches() {
         isManaged
         renderMore={({ id, name }) => <MuteButton kind="mutedSearches" id={id} name={name} />}
       />
+      <WithinLimitNote isWithinLimit={isWithinLimit} />
     </section>
   );
 }

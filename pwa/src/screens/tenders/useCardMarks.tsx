@@ -1,23 +1,10 @@
-import { create } from 'zustand';
-import { databaseWanted } from '../../data/device/database.ts';
-import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
-import { firstScreen } from '../../data/first-screen.ts';
+import { useLiveRows } from '../../data/device/live-query.ts';
 import { limitLine } from '../../features/bids/rules/card-mark.ts';
 import type { CardMarks } from '../../features/tenders/results/Results.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
-import type { ReadCardMarks } from './read-card-marks.ts';
 import css from './Tenders.module.css';
-
-const loadMarks = async (): Promise<DeviceQuery<ReadCardMarks>> => {
-  await firstScreen;
-  // a new device has no profile
-  await databaseWanted();
-  return (await import('./read-card-marks.ts')).readCardMarks;
-};
-
-/** The switch "Works I may bid", until the app is closed. */
-const useSwitchedOn = create<{ isOn: boolean }>(() => ({ isOn: false }));
+import { loadMarks, setWithinLimit, useWithinLimit } from './within-limit.ts';
 
 /**
  * The user's own marks of cards, and the filter "Works I may bid". Both are by the device: a search does not send the
@@ -25,7 +12,7 @@ const useSwitchedOn = create<{ isOn: boolean }>(() => ({ isOn: false }));
  */
 export function useCardMarks(): CardMarks | undefined {
   const { rows } = useLiveRows(loadMarks);
-  const { isOn } = useSwitchedOn();
+  const isOn = useWithinLimit();
   if (!rows) return undefined;
   const { hasEnlistment, markOf, isRefused } = rows;
   const isFiltered = hasEnlistment && isOn;
@@ -40,7 +27,7 @@ export function useCardMarks(): CardMarks | undefined {
       const hidden = tenders.filter(isRefused).length;
       return (
         <div className={css.mayBid}>
-          <Checkbox checked={isFiltered} onChange={({ target }) => useSwitchedOn.setState({ isOn: target.checked })}>
+          <Checkbox checked={isFiltered} onChange={({ target }) => setWithinLimit(target.checked)}>
             Works I may bid
             {hidden > 0 && <small>{limitLine(isFiltered, hidden)}</small>}
           </Checkbox>

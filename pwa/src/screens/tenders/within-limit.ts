@@ -1,0 +1,32 @@
+/** The switch "Works I may bid" of lists and saved searches, on this device. The limit itself stays with the user's figures. */
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { databaseWanted } from '../../data/device/database.ts';
+import { readInstantSetting, writeInstantSetting } from '../../data/device/instant-settings.ts';
+import type { DeviceQuery } from '../../data/device/live-query.ts';
+import { firstScreen } from '../../data/first-screen.ts';
+import type { ReadCardMarks } from './read-card-marks.ts';
+
+const KEY = 'works I may bid';
+
+const useSwitch = create<{ isOn: boolean }>(() => ({ isOn: false }));
+
+/** Whether the switch is on; false until it is read. */
+export function useWithinLimit(): boolean {
+  useEffect(() => useSwitch.setState({ isOn: readInstantSetting(KEY) === true }), []);
+  return useSwitch(({ isOn }) => isOn);
+}
+
+/** Turns the switch on or off; it stays so after the app is closed. */
+export function setWithinLimit(isOn: boolean): void {
+  writeInstantSetting(KEY, isOn || undefined);
+  useSwitch.setState({ isOn });
+}
+
+/** The query of the marks of cards, which knows the works above the user's limit. */
+export const loadMarks = async (): Promise<DeviceQuery<ReadCardMarks>> => {
+  await firstScreen;
+  // a new device has no profile
+  await databaseWanted();
+  return (await import('./read-card-marks.ts')).readCardMarks;
+};
