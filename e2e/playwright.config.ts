@@ -31,7 +31,7 @@ delete process.env.DATABASE_URL;
 const isRelease = process.env.RELEASE_TESTS === '1';
 const RELEASE_ONLY = '**/*.release.spec.ts';
 /** Those of a release, and those that look at more before one. */
-const RELEASE_JOURNEYS = [RELEASE_ONLY, 'account/account-accessibility.spec.ts', 'tenders/bid-screens.spec.ts'];
+const RELEASE_JOURNEYS = [RELEASE_ONLY, 'account/account-accessibility.spec.ts', 'bids/bid-screens.spec.ts'];
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 

@@ -316,7 +316,7 @@ test('every mail has its subject, no remote content and the support address', as
   const to = 'asha@firm.example';
   const username = 'Asha';
   const mails: [Mail, string, string][] = [
-    [CODE, 'Your code for Nivida', 'It is valid for 10 minutes'],
+    [CODE, 'Your code for Nivida', 'It works for 10 minutes'],
     [{ kind: 'already-registered', to }, 'You already have a Nivida account', 'The address already has an account'],
     [
       { kind: 'password-reset', to, username, link: LINK },
