@@ -123,10 +123,6 @@ export function isConnectionError(error: unknown): boolean {
   return isNetworkError(error) || isTimeoutError(error) || error instanceof TypeError;
 }
 
-/** True when the connection broke after the headers of an answer; a broken request is repeated by `api` itself. */
-export const isBrokenAnswer = (error: unknown): boolean =>
-  error instanceof TypeError && !isNetworkError(error) && globalThis.navigator?.onLine !== false;
-
 /** The server's messages by the name of the wrong field; empty when there are none. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   const body: unknown = isHTTPError(error) ? error.data : undefined;

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { createStore, type StoreApi } from 'zustand';
 import { currentTime } from '../clock.ts';
 import { removeSavedNote } from '../stored-pages/shown-page.ts';
-import { isBrokenAnswer } from './api.ts';
 import { type PageData, page, usePage } from './page.ts';
 import { useReachability } from './reachability.ts';
 
@@ -31,6 +30,13 @@ export interface QueryResult<T> {
 
 /** How often an answer is requested again whose connection broke in the middle. */
 const MAX_REPEATS = 2;
+
+/**
+ * True when the connection broke after the headers of an answer: the browser's own error. Errors of requests are those of
+ * ky, which repeats them itself; it is not imported here, because every first page would load it.
+ */
+const isBrokenAnswer = (error: unknown): boolean =>
+  error instanceof TypeError && globalThis.navigator?.onLine !== false;
 
 async function fetchAgain<T>(fetchAnswer: () => Promise<T>, repeats = MAX_REPEATS): Promise<T> {
   try {
