@@ -107,10 +107,12 @@ async function measureUnchanged(figures: BenchmarkMetrics, workspace: Workspace)
     return bytes as number;
   };
   const first = await walBytes();
+  // Autovacuum follows the first import, and would log its pages during one of the later ones.
+  await dataSource.query('VACUUM (ANALYZE)');
   // The second import adds the rows that the later ones only update.
   const again = [await walBytes(), await walBytes(), await walBytes()];
   figures.record('first_wal_mb', first / 1e6);
-  figures.record('unchanged_wal_mb', Math.max(...again) / 1e6);
+  for (const bytes of again) figures.record('unchanged_wal_mb', bytes / 1e6);
   figures.check('unchanged_wal_ratio', Math.max(...again) / first, 'most', 0.05);
   await database.drop();
 }
