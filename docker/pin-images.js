@@ -1,6 +1,6 @@
 /**
  * `node docker/pin-images.js`: asks the registries for the digest of each image that the files of this folder name by a tag,
- * and writes it behind the tag. Dependabot keeps it up to date from then on. `--check` asks nobody: it exits with 1 when an
+ * and writes it behind the tag. Dependabot keeps it up to date from then on. `--check` sends no request: it exits with 1 when an
  * image has no digest, or one image has two.
  */
 import { createHash } from 'node:crypto';

@@ -1,10 +1,13 @@
 /** Test files of one worker share their modules. Each file begins with an empty device. */
+import { Dexie } from 'dexie';
 import { beforeAll } from 'vitest';
 import { closeDatabase } from './src/data/device/database.ts';
 
 beforeAll(async () => {
   await closeDatabase();
   if (!('indexedDB' in globalThis)) return;
+  // Dexie takes these when it is loaded, which another file of the worker may have done without a database.
+  Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange });
   for (const { name = '' } of await indexedDB.databases())
     await new Promise((resolve, reject) => {
       const request = indexedDB.deleteDatabase(name);

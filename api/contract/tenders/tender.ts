@@ -164,7 +164,7 @@ export const TenderListResponse = v.object({
   /** Number of matching tenders, also when fewer rows are sent: those with all words, and those with most words. */
   total: v.number(),
   /**
-   * More closed tenders match than `total`, at which counting stops. They are in the order of closing, whatever `sort` asks for,
+   * More closed tenders match than `total`, at which counting stops. Their order is that of closing and not `sort`,
    * and pages after `total` are empty.
    */
   has_more: v.optional(v.boolean()),
