@@ -56,11 +56,12 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+  // Until the database is closed its watcher writes to the browser storage.
   vi.unstubAllGlobals();
   clearSession();
   localStorage.clear();
-  await withDatabase((db) => db.delete());
-  await closeDatabase();
 });
 
 function signIn(id: string): void {
