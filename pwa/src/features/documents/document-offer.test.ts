@@ -23,6 +23,9 @@ describe('the access to the documents', () => {
     ['is included in a plan', { planDownloads: { left: 1, perMonth: 10 } }, 'plan'],
     ['is included in a plan without a monthly limit', { planDownloads: { left: null, perMonth: null } }, 'plan'],
     ['is a purchase when the plan is used up', { planDownloads: { left: 0, perMonth: 10 } }, 'buy'],
+    ['is none after the closing', { isOpen: false, planDownloads: { left: 0, perMonth: 10 } }, 'closed'],
+    ['is included in a plan after the closing', { isOpen: false, planDownloads: { left: 1, perMonth: 10 } }, 'plan'],
+    ['is open to the owner after the closing', { isOpen: false, isOwned: true }, 'owned'],
   ])('%s', (_case, changed, access) => {
     expect(documentAccess({ ...OFFER, ...changed }, known)).toBe(access);
   });
@@ -30,6 +33,7 @@ describe('the access to the documents', () => {
   test('shows the form at once to a signed-out buyer, and waits for a user', () => {
     expect(documentAccess(undefined, { isSignedIn: false, isLoading: true })).toBe('buy');
     expect(documentAccess(undefined, { isSignedIn: true, isLoading: true })).toBe('loading');
+    expect(documentAccess(undefined, { isSignedIn: true, isLoading: false })).toBe('buy');
   });
 });
 

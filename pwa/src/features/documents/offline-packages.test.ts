@@ -90,6 +90,8 @@ test.each([
   ['C/O bridge over Sainj Khad, km 0/480', 'nivida-C-O-bridge-over-Sainj-Khad-km-0-480.zip'],
   ['सड़क की मरम्मत', 'nivida-सड़क-की-मरम्मत.zip'],
   ['../..', 'nivida-documents.zip'],
+  [`Road ${'a'.repeat(90)}`, `nivida-Road-${'a'.repeat(55)}.zip`],
+  [`${'a'.repeat(59)} bridge`, `nivida-${'a'.repeat(59)}.zip`],
 ])('the documents of %s are saved as %s', (title, name) => {
   expect(packageFileName(title)).toBe(name);
 });

@@ -86,6 +86,13 @@ test('the next request of an account is not sent in the name of a user who signs
   expect(useToast.getState().current).toBeUndefined();
 });
 
+test('requested tenders are listed once, newest first', async () => {
+  await requestDocuments('17', 'ravi@works.example');
+  await requestDocuments('18', 'ravi@works.example');
+  await requestDocuments('17', 'ravi@works.example');
+  expect(await readRequestedIds('')).toEqual(['17', '18']);
+});
+
 test('a request that the server refuses can be made again, and its reason is shown', async () => {
   await requestDocuments('17', 'ravi@works.example');
   answer = () =>

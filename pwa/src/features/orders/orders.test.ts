@@ -20,16 +20,23 @@ test('documents bought signed out are found by their tender and by the other wor
   await storePaidOrder({ orderId: 'second', tenderId: '9' });
   await storePaidOrder({ orderId: 'second', tenderId: '9' });
   const orders = await readPaidOrders();
-  expect(orders).toHaveLength(2);
+  expect(orders.map(({ orderId }) => orderId)).toEqual(['second', 'first']);
   expect(paidOrderFor(orders, { _id: '7', nit_siblings: [] })).toBe('first');
   expect(paidOrderFor(orders, { _id: '8', nit_siblings: [sibling('9')] })).toBe('second');
   expect(paidOrderFor(orders, { _id: '8', nit_siblings: [] })).toBeNull();
 });
 
-test('they are offered again after a refund', async () => {
+test('they are offered again after a refund, and others are not', async () => {
   await storePaidOrder({ orderId: 'first', tenderId: '7' });
+  await storePaidOrder({ orderId: 'second', tenderId: '9' });
   await deletePaidOrder('first');
-  expect(await readPaidOrders()).toEqual([]);
+  expect(await readPaidOrders()).toEqual([{ orderId: 'second', tenderId: '9' }]);
+});
+
+test('documents bought again are found by the newest order', async () => {
+  await storePaidOrder({ orderId: 'first', tenderId: '7' });
+  await storePaidOrder({ orderId: 'second', tenderId: '7' });
+  expect(paidOrderFor(await readPaidOrders(), { _id: '7', nit_siblings: [] })).toBe('second');
 });
 
 test('an order of an account is not stored for the next user of the device', async () => {

@@ -1,6 +1,6 @@
 import { PLANS } from '@nivida/contract/orders/plans';
 import { describe, expect, test } from 'vitest';
-import { comparisonRows, monthlyPriceText, priceText, stateCountText } from './labels.ts';
+import { comparisonRows, coveredShare, monthlyPriceText, priceText, stateCountText } from './labels.ts';
 
 describe('the texts of a plan', () => {
   test.each([
@@ -12,6 +12,10 @@ describe('the texts of a plan', () => {
     expect(monthlyPriceText(PLANS[id])).toBe(month);
     expect(stateCountText(PLANS[id])).toBe(cover);
   });
+
+  test('the rail of a plan shows its share of the 36 states', () => {
+    expect([PLANS.basic, PLANS.premium, PLANS.enterprise].map(coveredShare)).toEqual([1 / 36, 5 / 36, 1]);
+  });
 });
 
 describe('the comparison', () => {
@@ -22,6 +26,9 @@ describe('the comparison', () => {
     ['Document packages included', ['₹99 each', '10 a month', 'Unlimited', 'Unlimited']],
     ['Priority support', ['No', 'No', 'Yes', 'Yes']],
     ['Competitive analysis', ['Yes', 'Yes', 'Yes', 'Yes']],
+    ['Tender analytics', ['No', 'No', 'Coming soon', 'Coming soon']],
+    ['Dedicated account manager', ['No', 'No', 'No', 'Coming soon']],
+    ['Custom reporting', ['No', 'No', 'No', 'Coming soon']],
     ['Team collaboration', ['No', 'No', 'No', 'Coming soon']],
   ])('%s: %j', (title, cells) => {
     expect(comparisonRows().find((row) => row.title === title)?.cells).toEqual(cells);

@@ -30,6 +30,7 @@ describe('the states of a plan', () => {
     [{}, 'Himachal Pradesh, Delhi'],
     [{ states: [] }, 'No state chosen yet'],
     [{ planId: 'enterprise', states: [] }, 'All India'],
+    [{ planId: 'enterprise', states: [], isTrial: true }, 'No state chosen yet'],
   ])('with %j it covers: %s', (changed, text) => {
     expect(coveredStatesText({ ...STATE, ...changed })).toBe(text);
   });

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase } from '../../../data/device/database.ts';
+import { clearSession } from '../../../data/session.ts';
+import { signInForTest } from '../../../data/test-session.ts';
 import { deletePaymentIntent } from './idempotency-key.ts';
 import {
   type CreateOrderBody,
@@ -76,6 +78,18 @@ describe('placing an order', () => {
     await expect(placeOrder(BODY, openSignal(), driven)).rejects.toThrow();
     await placeOrder(BODY, openSignal(), driven);
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  });
+
+  test('the same order of another user of the device has a key of its own', async () => {
+    const sent = server(
+      () => json(200, STARTED),
+      () => json(200, STARTED),
+    );
+    await placeOrder(BODY, openSignal(), world().driven);
+    signInForTest('7');
+    await placeOrder(BODY, openSignal(), world().driven);
+    clearSession();
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
   });
 
   test('a call waits for an equal one that is still being answered', async () => {

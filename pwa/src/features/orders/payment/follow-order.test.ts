@@ -144,6 +144,15 @@ describe('the polling of a payment', () => {
     expect(at.asked).toEqual([0, 2, 4, 8, 15, 30, 40]);
   });
 
+  test('a return to the app after the payment has ended polls nothing', async () => {
+    const at = world(() => check('SUCCESS'));
+    const follower = followOrder('order', at.show, at.driven);
+    await at.pass(40);
+    follower.wake();
+    await at.settle();
+    expect(at.asked).toEqual([0]);
+  });
+
   test('nothing is polled or shown after it was stopped', async () => {
     const at = world(() => check('PENDING'));
     const follower = followOrder('order', at.show, at.driven);
@@ -187,6 +196,15 @@ describe('a poll that fails', () => {
     follower.wake();
     expect(at.asked).toEqual([0]);
     expect(at.last()).toEqual({ kind: 'error', message: 'Order not found', isFinal: true });
+  });
+
+  test.each([500, 503])('with status %i is repeated', async (status) => {
+    const at = world((ms) => (ms < 2_000 ? refused(status, 'Busy') : check('SUCCESS')));
+    followOrder('order', at.show, at.driven);
+    await at.pass(1);
+    expect(at.last()).toMatchObject({ kind: 'error', isFinal: false });
+    await at.pass(5);
+    expect(at.last()).toEqual({ kind: 'known', check: check('SUCCESS') });
   });
 
   test('without a reply shows that the check failed, and the next answer replaces it', async () => {

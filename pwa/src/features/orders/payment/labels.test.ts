@@ -37,6 +37,12 @@ describe('the texts of a payment', () => {
       'Failed to check payment status',
     ],
     [
+      'a check under way',
+      { kind: 'checking' },
+      'Checking your payment',
+      'This takes a few seconds. You may close this page: we email you in any case.',
+    ],
+    [
       'no signal',
       { kind: 'offline' },
       'Waiting for signal',
@@ -44,6 +50,23 @@ describe('the texts of a payment', () => {
     ],
   ])('%s', (_case, view, title, text) => {
     expect(paymentStatusText(view, true)).toMatchObject({ title, text });
+  });
+
+  test('only a failure says when taken money comes back', () => {
+    const more = 'If money left your account, it comes back by itself within 5 working days.';
+    expect(paymentStatusText(known('FAILED'), true).more).toBe(more);
+    for (const view of [known('SUCCESS'), known('REFUNDED'), { kind: 'checking' } as const])
+      expect(paymentStatusText(view, true).more).toBeUndefined();
+  });
+
+  test.each<[OrderView, string, string | null]>([
+    [known('SUCCESS'), 'green', 'check'],
+    [known('FAILED'), 'red', 'close'],
+    [known('REFUNDED'), 'purple', 'back'],
+    [{ kind: 'checking' }, 'blue', null],
+    [{ kind: 'offline' }, 'amber', 'offline'],
+  ])('%j is shown in %s with the sign %s', (view, tone, icon) => {
+    expect(paymentStatusText(view, true)).toMatchObject({ tone, icon });
   });
 
   test('a buyer who paid for a plan signed out reads how to get it', () => {

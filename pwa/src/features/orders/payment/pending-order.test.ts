@@ -73,6 +73,13 @@ test('the pending order of a user is visible to that user only, and is deleted a
   expect(await readPendingOrder(0)).toEqual({ orderId: 'abc', at: 0 });
   clearSession();
   expect(await readPendingOrder(0)).toBeNull();
+  await deletePendingOrderOf('8');
+  signInForTest('7');
+  expect(await readPendingOrder(0)).toEqual({ orderId: 'abc', at: 0 });
+  clearSession();
   await deletePendingOrderOf('7');
   expect(takePendingOrderId()).toBeNull();
+  signInForTest('7');
+  expect(await readPendingOrder(0)).toBeNull();
+  clearSession();
 });
