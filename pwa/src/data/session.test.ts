@@ -52,6 +52,16 @@ describe('the stored session', () => {
     expect(localStorage.getItem('token')).toBe(token);
   });
 
+  test('ends in the moment in which its token expires', () => {
+    const exp = inSeconds(60);
+    store(tokenWith({ exp }), JSON.stringify(user));
+    vi.useFakeTimers({ toFake: ['Date'], now: exp * 1000 - 1 });
+    expect(currentOwner()).toBe('7');
+    vi.setSystemTime(exp * 1000);
+    expect(currentOwner()).toBe('');
+    vi.useRealTimers();
+  });
+
   test('with a token without an expiry counts until the server rejects it', () => {
     store('opaque', JSON.stringify(user));
     expect(currentSession()?.expiresAt).toBeNull();
@@ -63,6 +73,7 @@ describe('the stored session', () => {
     ['null', 'null'],
     ['a list', '[]'],
     ['a user without an id', '{"username":"Asha","email":"a@b.in","mobileNo":"+919876543210"}'],
+    ['an empty id', '{"_id":"","username":"Asha","email":"a@b.in","mobileNo":"+919876543210"}'],
     ['an id that is a number', '{"_id":7,"username":"Asha","email":"a@b.in","mobileNo":"+919876543210"}'],
   ])('with %s for its user is cleared, and nothing else', (_what, text) => {
     localStorage.setItem('bookmarkedTenders', '["1"]');
@@ -87,6 +98,9 @@ test('a sign-in and a sign-out in another tab apply here', () => {
   localStorage.setItem('token', 'opaque');
   localStorage.setItem('user', JSON.stringify(user));
   window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+  localStorage.setItem('token', 'renewed');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  expect(currentSession()?.token).toBe('renewed');
   localStorage.clear();
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
   stop();

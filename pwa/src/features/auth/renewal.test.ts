@@ -72,6 +72,14 @@ describe('renewing', () => {
     expect(currentSession()?.token).toBe(fresh);
   });
 
+  test('waits for a network', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await renewSession();
+    vi.restoreAllMocks();
+    expect(asked).toEqual([]);
+    expect(currentSession()?.token).toBe(old);
+  });
+
   test.each<[string, () => Response]>([
     [
       'no network',

@@ -20,11 +20,26 @@ test.each([
   ['Password@1', 'weak'],
   // one word with a usual number is refused by the server
   ['Krishna@123', 'weak'],
+  // the limits of each strength, without the user's name
+  ['asha-kT7#', 'weak'],
+  ['asha-kT7#q', 'fair'],
   ['kT7#q!2m', 'fair'],
+  ['cloudy la', 'fair'],
+  ['cloudy lam', 'good'],
   ['cloudy lamp 7', 'good'],
+  ['cloudy lamp 73', 'strong'],
+  // a run along a row of keys may go backwards
+  ['rewq-kT7', 'weak'],
+  // digits alone count half
+  ['83920175664410293', 'fair'],
   ['cloudy lamp walks to mandi', 'strong'],
 ])('"%s" is %s', (password, strength) => {
   expect(passwordStrength(password, asha)).toBe(strength);
+});
+
+test('a known word of three letters does not count, nor a longer one that contains it', () => {
+  expect(passwordStrength('lamkT7#q', ['Lam'])).toBe('weak');
+  expect(passwordStrength('ashok-kT7#', ['Ash Ashok'])).toBe('weak');
 });
 
 test('a password in Devanagari is counted by its characters', () => {

@@ -61,10 +61,12 @@ describe('the draft of a registration', () => {
   test('continues at the password once the address is verified', () => {
     saveRegistrationDraft({ ...typed, step: 3, verifiedAt: NOW - MINUTE });
     expect(readRegistrationDraft(NOW).step).toBe(2);
+    saveRegistrationDraft({ ...typed, step: 3, verifiedAt: NOW - 29 * MINUTE + 1 });
+    expect(readRegistrationDraft(NOW).step).toBe(2);
   });
 
   test('goes back to the address when its verification has expired', () => {
-    saveRegistrationDraft({ ...typed, step: 3, verifiedAt: NOW - 30 * MINUTE });
+    saveRegistrationDraft({ ...typed, step: 3, verifiedAt: NOW - 29 * MINUTE });
     expect(readRegistrationDraft(NOW)).toMatchObject({ step: 1, verifiedAt: null, email: 'asha@builders.example' });
   });
 
@@ -99,5 +101,9 @@ test('another state drops the districts and departments that it does not have', 
   };
   const chosen = { ...typed, districts: ['New Delhi', 'Una'], departments: ['PWD', 'Delhi Jal Board'] };
   expect(withinState(chosen, himachal)).toEqual({ districts: ['Una'], departments: ['PWD'] });
+  expect(withinState({ districts: ['Una', 'Pune'], departments: ['PWD'] }, himachal)).toEqual({
+    districts: ['Una'],
+    departments: ['PWD'],
+  });
   expect(withinState({ districts: ['Una'], departments: [] }, himachal)).toBeNull();
 });

@@ -75,13 +75,20 @@ test('step 3 asks for everything but the address', () => {
 
 test('the body has neither the confirmation nor the consent', () => {
   expect(
-    toRegistrationBody({ ...whole, name: ' Asha Verma ', address: ' Mall Road\nShimla ', password: 'cloudy lamp 7' }),
+    toRegistrationBody({
+      ...whole,
+      name: ' Asha Verma ',
+      email: ' asha@builders.example ',
+      companyName: ' Verma Builders ',
+      address: ' Mall Road\nShimla ',
+      password: 'cafe\u0301 lamp 7',
+    }),
   ).toEqual({
     name: 'Asha Verma',
     email: 'asha@builders.example',
     mobileNo: '9876543210',
     countryCode: '+91',
-    password: 'cloudy lamp 7',
+    password: 'caf\u00e9 lamp 7',
     companyName: 'Verma Builders',
     companyType: 'private',
     state: 'Delhi',

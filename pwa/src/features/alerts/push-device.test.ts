@@ -1,0 +1,383 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { DEFAULT_ALERT_PREFERENCES, type Notice } from '@nivida/contract/push/push';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import type { PushDeviceRow } from '../../data/device/schema.ts';
+import { stopOutbox } from '../../data/outbox/outbox.ts';
+import { clearSession } from '../../data/session.ts';
+import { signInForTest } from '../../data/test-session.ts';
+import { useAlerts } from './alert-state.ts';
+import { loadOlderNotices, markReadOnDevice, refreshNotices, storeNotices } from './notices/notices.ts';
+import { changePreferences, syncPushDevice, syncWatchedTenders, turnOffAlerts, turnOnAlerts } from './push-device.ts';
+import { syncAlerts } from './sync-alerts.ts';
+
+interface Call {
+  call: string;
+  authorization: string | null;
+  body: Record<string, unknown>;
+}
+
+/** Bytes whose base64url has the two characters that base64 writes differently. */
+const KEY_BYTES = new Uint8Array([251, 255, 190]);
+const SERVER_KEY = '-_--';
+
+let calls: Call[];
+/** Status and body by call; any other is answered with 204. */
+let answers: Map<string, () => Response>;
+let permission: NotificationPermission;
+/** The key of the browser's subscription; null without one. */
+let subscribedKey: Uint8Array | null;
+let isKeyShown: boolean;
+let unsubscribed: number;
+
+const DEVICE = { id: 'd1', rcpt: 'r1', applicationServerKey: SERVER_KEY, preferences: DEFAULT_ALERT_PREFERENCES };
+const row = (changes: Partial<PushDeviceRow> = {}): PushDeviceRow => ({
+  ...{ key: 'device', owner: '', id: 'd1', secret: 's1', rcpt: 'r1', watched: [] },
+  preferences: DEFAULT_ALERT_PREFERENCES,
+  ...changes,
+});
+
+const subscription = {
+  get options() {
+    return { applicationServerKey: isKeyShown ? subscribedKey?.buffer : null };
+  },
+  unsubscribe: async () => {
+    subscribedKey = null;
+    unsubscribed += 1;
+    return true;
+  },
+  toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }),
+};
+const SENT_SUBSCRIPTION = {
+  endpoint: 'https://push.example/1',
+  keys: { p256dh: 'p', auth: 'a' },
+  applicationServerKey: SERVER_KEY,
+};
+
+beforeEach(() => {
+  [calls, answers, unsubscribed] = [[], new Map(), 0];
+  permission = 'granted';
+  isKeyShown = true;
+  subscribedKey = KEY_BYTES;
+  const registration = {
+    pushManager: {
+      getSubscription: async () => (subscribedKey ? subscription : null),
+      subscribe: async () => {
+        subscribedKey = KEY_BYTES;
+        return subscription;
+      },
+    },
+  };
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return permission;
+    },
+    requestPermission: async () => permission,
+  });
+  vi.stubGlobal('navigator', {
+    userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile',
+    language: 'hi-IN',
+    onLine: true,
+    serviceWorker: { getRegistration: async () => registration, ready: Promise.resolve(registration) },
+    locks: { request: (_name: string, work: () => Promise<unknown>) => work() },
+  });
+  answers.set('GET /api/push/key', () => Response.json({ publicKey: SERVER_KEY }));
+  answers.set('POST /api/push/subscriptions', () => Response.json({ ...DEVICE, id: 'd2', secret: 's2' }));
+  answers.set('PUT /api/push/subscriptions/d1', () => Response.json({ ...DEVICE, rcpt: 'r9' }));
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    const call = `${request.method} ${pathname}${search}`;
+    const text = await request.text();
+    calls.push({ call, authorization: request.headers.get('authorization'), body: text ? JSON.parse(text) : {} });
+    return answers.get(call)?.() ?? new Response(null, { status: 204 });
+  });
+});
+afterEach(async () => {
+  stopOutbox();
+  vi.unstubAllGlobals();
+  clearSession();
+  useAlerts.setState({ state: 'unknown', preferences: null, unread: 0 });
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+const store = (device: PushDeviceRow) => withDatabase((db) => db.pushDevice.put(device));
+const stored = () => withDatabase((db) => db.pushDevice.get('device'));
+const bookmark = (tenderId: string, at: number) =>
+  withDatabase((db) => db.bookmarks.put({ owner: '', tenderId, at, summary: null }));
+const refuse = (status: number) => () => Response.json({ code: 'CONFLICT', message: 'x', requestId: 'r' }, { status });
+const callNames = () => calls.map(({ call }) => call);
+
+describe('turning alerts on', () => {
+  test('registers the browser with its key, name, language and bookmarks', async () => {
+    await bookmark('7', 1);
+    await turnOnAlerts();
+    expect(calls).toEqual([
+      { call: 'GET /api/push/key', authorization: null, body: {} },
+      {
+        call: 'POST /api/push/subscriptions',
+        authorization: null,
+        body: {
+          ...SENT_SUBSCRIPTION,
+          name: expect.stringContaining('Android'),
+          preferences: { language: 'hi-IN', zone: 'America/Los_Angeles' },
+          tenderIds: ['7'],
+        },
+      },
+    ]);
+    expect(await stored()).toEqual(row({ id: 'd2', secret: 's2', watched: ['7'] }));
+    expect(useAlerts.getState()).toMatchObject({ state: 'on', preferences: DEFAULT_ALERT_PREFERENCES });
+  });
+
+  test('sends at most the 200 newest bookmarks', async () => {
+    for (let nth = 1; nth <= 201; nth += 1) await bookmark(String(nth), nth);
+    await turnOnAlerts();
+    const sent = calls.at(-1)?.body.tenderIds as string[];
+    expect([sent.length, sent[0], sent.at(-1)]).toEqual([200, '201', '2']);
+  });
+
+  test.each<NotificationPermission>(['default', 'denied'])('with the answer "%s" registers nothing', async (answer) => {
+    permission = answer;
+    await turnOnAlerts();
+    expect([calls, await stored()]).toEqual([[], undefined]);
+  });
+
+  test('again begins with the preferences of the last time', async () => {
+    answers.set('PATCH /api/push/subscriptions/d1', () =>
+      Response.json({ ...DEVICE, preferences: { ...DEFAULT_ALERT_PREFERENCES, matches: 'at-once' } }),
+    );
+    await store(row());
+    await changePreferences(({ kinds }) => ({ kinds: { ...kinds, d7: true } }));
+    expect(calls).toEqual([
+      {
+        call: 'PATCH /api/push/subscriptions/d1',
+        authorization: 'Device s1',
+        body: { kinds: { ...DEFAULT_ALERT_PREFERENCES.kinds, d7: true } },
+      },
+    ]);
+    expect((await stored())?.preferences.matches).toBe('at-once');
+    await turnOffAlerts();
+    expect([await stored(), subscribedKey]).toEqual([undefined, null]);
+    await turnOnAlerts();
+    expect(calls.at(-1)?.body.preferences).toMatchObject({ matches: 'at-once', zone: 'America/Los_Angeles' });
+  });
+
+  test('replaces a subscription with another key than the server’s', async () => {
+    subscribedKey = new Uint8Array([1, 2, 3]);
+    await turnOnAlerts();
+    expect([unsubscribed, subscribedKey]).toEqual([1, KEY_BYTES]);
+  });
+
+  test.each([
+    ['the server’s key', true],
+    ['a key that the browser does not show', false],
+  ])('uses a subscription with %s', async (_what, isShown) => {
+    isKeyShown = isShown;
+    await turnOnAlerts();
+    expect(unsubscribed).toBe(0);
+  });
+});
+
+describe('at each start the device', () => {
+  test('of a visitor is compared with the server in its own name', async () => {
+    await store(row({ watched: ['7'] }));
+    await bookmark('7', 1);
+    await syncPushDevice();
+    expect(calls.slice(1)).toEqual([
+      { call: 'PUT /api/push/subscriptions/d1', authorization: 'Device s1', body: SENT_SUBSCRIPTION },
+    ]);
+    expect(await stored()).toEqual(row({ rcpt: 'r9', watched: ['7'] }));
+  });
+
+  test('becomes the user’s after a sign-in, without the visitor’s bookmarks', async () => {
+    await store(row({ watched: ['7'] }));
+    signInForTest('asha', 'abc');
+    await syncPushDevice();
+    expect(calls.at(-1)).toMatchObject({ call: 'PUT /api/push/subscriptions/d1', authorization: 'Bearer abc' });
+    expect(await stored()).toEqual(row({ owner: 'asha', rcpt: 'r9' }));
+  });
+
+  test('shows no text for the new user until the server has answered', async () => {
+    await store(row());
+    signInForTest('asha');
+    Object.assign(navigator, { onLine: false });
+    await syncPushDevice();
+    expect([calls, (await stored())?.rcpt]).toEqual([[], '']);
+  });
+
+  test('is registered anew with the visitor’s bookmarks after the session has expired', async () => {
+    await store(row({ owner: 'asha' }));
+    await bookmark('7', 1);
+    await syncPushDevice();
+    expect(callNames()).toEqual(['GET /api/push/key', 'POST /api/push/subscriptions']);
+    expect(await stored()).toEqual(row({ id: 'd2', secret: 's2', watched: ['7'] }));
+  });
+
+  test.each([
+    [404, 'removed', 0],
+    [409, 'stored with other keys', 1],
+  ])('is registered anew when the server answers %i: it was %s', async (status, _why, times) => {
+    await store(row());
+    answers.set('PUT /api/push/subscriptions/d1', refuse(status));
+    await syncPushDevice();
+    expect(callNames().at(-1)).toBe('POST /api/push/subscriptions');
+    expect([(await stored())?.id, unsubscribed]).toEqual(['d2', times]);
+  });
+
+  test('stays as it is when the server fails', async () => {
+    await store(row());
+    answers.set('PUT /api/push/subscriptions/d1', refuse(400));
+    await expect(syncPushDevice()).rejects.toThrow();
+    expect([await stored(), unsubscribed]).toEqual([row(), 0]);
+  });
+
+  test('is removed when the browser no longer allows notifications', async () => {
+    await store(row());
+    permission = 'denied';
+    await syncPushDevice();
+    expect([await stored(), subscribedKey, useAlerts.getState().state]).toEqual([undefined, null, 'denied']);
+    await expect.poll(callNames).toEqual(['DELETE /api/push/subscriptions/d1']);
+  });
+
+  test('sends changed bookmarks of a visitor, once', async () => {
+    await store(row({ watched: ['7'] }));
+    await bookmark('8', 1);
+    await syncWatchedTenders();
+    await syncWatchedTenders();
+    expect(calls).toEqual([
+      {
+        call: 'PUT /api/push/subscriptions/d1/tenders',
+        authorization: 'Device s1',
+        body: { tenderIds: ['8'] },
+      },
+    ]);
+  });
+
+  test('sends no bookmarks of a user', async () => {
+    await bookmark('8', 1);
+    await store(row({ owner: 'asha' }));
+    await syncWatchedTenders();
+    signInForTest('asha');
+    await store(row());
+    await syncWatchedTenders();
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('the notices of the signed-in user', () => {
+  const notice = (id: number, changes: Partial<Notice> = {}): Notice => ({
+    ...{ id: String(id), kind: 'eve', at: '2026-04-14T12:30:00.000Z', readAt: null, tenderId: '7', title: 'Bridge' },
+    ...{ closingDate: '2026-04-15T05:30:00.000Z', closingTimeKnown: true, works: 1, patch: null, fields: [] },
+    ...{ searchIds: [], office: null },
+    ...changes,
+  });
+  const list = (notices: Notice[], next: string | null = null) => ({ notices, unread: notices.length, next });
+  const NOW = new Date('2026-04-15T01:00:00Z');
+  const ids = () => withDatabase(async (db) => (await db.notices.toArray()).map(({ id }) => id));
+  const readUpTo = () =>
+    withDatabase(
+      async (db) => (await db.settings.get('notice pages of asha'))?.value as { readUpTo: string | null } | undefined,
+    );
+
+  beforeEach(() => {
+    signInForTest('asha', 'abc');
+    answers.set('GET /api/notices', () => Response.json(list([])));
+  });
+
+  test('send their read marks, 200 at a time, before the newest page is read', async () => {
+    await withDatabase((db) => storeNotices(db, 'asha', list(Array.from({ length: 201 }, (_, nth) => notice(nth)))));
+    await withDatabase((db) => markReadOnDevice(db, 'asha', NOW, '7'));
+    await refreshNotices();
+    expect(callNames()).toEqual(['POST /api/notices/read', 'POST /api/notices/read', 'GET /api/notices']);
+    expect(calls.slice(0, 2).map(({ body }) => (body.ids as string[]).length)).toEqual([200, 1]);
+    calls = [];
+    await refreshNotices();
+    expect(callNames()).toEqual(['GET /api/notices']);
+  });
+
+  test('keep a mark of all that was made while the earlier one was sent', async () => {
+    await withDatabase((db) => storeNotices(db, 'asha', list([notice(1)])));
+    await withDatabase((db) => markReadOnDevice(db, 'asha', NOW));
+    answers.set('POST /api/notices/read', () => new Response(null, { status: 204 }));
+    await refreshNotices();
+    expect(calls[0]?.body).toEqual({ ids: [], upTo: '1' });
+    expect((await readUpTo())?.readUpTo).toBeNull();
+    await withDatabase((db) => storeNotices(db, 'asha', list([notice(2)])));
+    await withDatabase((db) => markReadOnDevice(db, 'asha', NOW));
+    const answer = fetch;
+    vi.stubGlobal('fetch', async (request: Request) => {
+      if (request.url.endsWith('/read')) {
+        await withDatabase((db) => storeNotices(db, 'asha', list([notice(3)])));
+        await withDatabase((db) => markReadOnDevice(db, 'asha', NOW));
+      }
+      return answer(request);
+    });
+    await refreshNotices();
+    expect((await readUpTo())?.readUpTo).toBe('3');
+  });
+
+  test.each([
+    [503, 'stay for the next sync', 1],
+    [400, 'are not sent again', 0],
+  ])('whose read marks get %i %s', async (status, _what, unsent) => {
+    await withDatabase((db) => storeNotices(db, 'asha', list([notice(1)])));
+    await withDatabase((db) => markReadOnDevice(db, 'asha', NOW, '7'));
+    answers.set('POST /api/notices/read', refuse(status));
+    await refreshNotices().catch(() => undefined);
+    const rows = await withDatabase((db) => db.notices.filter(({ isUnsent }) => isUnsent).count());
+    expect([rows, callNames().includes('GET /api/notices')]).toEqual([unsent, unsent === 0]);
+  });
+
+  test('are not stored when the user has signed out in the meantime', async () => {
+    const pages = list([notice(1)], '1');
+    answers.set('GET /api/notices', () => {
+      clearSession();
+      return Response.json(pages);
+    });
+    await refreshNotices().catch(() => undefined);
+    expect(await ids()).toEqual([]);
+  });
+
+  test('are read page by page', async () => {
+    answers.set('GET /api/notices', () => Response.json(list([notice(3), notice(2)], '2')));
+    answers.set('GET /api/notices?before=2', () => Response.json(list([notice(1)])));
+    await refreshNotices();
+    await loadOlderNotices();
+    await loadOlderNotices();
+    expect([callNames(), await ids()]).toEqual([
+      ['GET /api/notices', 'GET /api/notices?before=2'],
+      ['1', '2', '3'],
+    ]);
+  });
+});
+
+describe('a sync', () => {
+  test.each([
+    [503, 1],
+    [400, 0],
+    [204, 0],
+  ])('sends the stored taps on notifications; after the answer %i there are %i left', async (status, left) => {
+    await withDatabase((db) => db.pushEvents.put({ nid: 'abcdefghijklmnop', ev: 'clicked' }));
+    if (status !== 204) answers.set('POST /api/push/events', refuse(status));
+    signInForTest('asha');
+    answers.set('GET /api/notices', () => Response.json({ notices: [], unread: 0, next: null }));
+    // The next sync ends the retry of a failed one.
+    await syncAlerts().catch(() => undefined);
+    expect(callNames()).toContain('POST /api/push/events');
+    expect(await withDatabase((db) => db.pushEvents.count())).toBe(left);
+  });
+
+  test('forgets a pushed change after a week, when the packs have it', async () => {
+    const change = { version: 2, oldClosing: '2026-04-15T05:30:00.000Z', newClosing: '2026-04-20T10:00:00.000Z' };
+    const ago = (days: number) => Date.now() - days * 86_400_000;
+    await withDatabase((db) =>
+      db.patches.bulkPut([
+        { ...change, tenderId: '1', at: ago(6.9) },
+        { ...change, tenderId: '2', at: ago(7.1) },
+      ]),
+    );
+    await syncAlerts();
+    expect(await withDatabase((db) => db.patches.toCollection().primaryKeys())).toEqual(['1']);
+  });
+});
