@@ -20,6 +20,8 @@ describe('a pattern', () => {
     'zxcvbnm1',
     '1qaz2wsx',
     '1a2b3c4d',
+    'a1a2a3b4b5b6',
+    '11aa22bb',
     '!@#$%^&*',
     // digits alone
     '9876543210',
@@ -27,6 +29,7 @@ describe('a pattern', () => {
     '+91 94180 12345',
     '15/08/1947',
     '10203040',
+    '839201756644102',
     // one word with a usual number
     'Pass@123',
     'Admin@123',
@@ -40,6 +43,9 @@ describe('a pattern', () => {
     '123@Kangra',
     'Krishna#108',
     'Kullu-7712',
+    'Manali-7712',
+    'Zorawar@1990',
+    'Kettlewrigh5',
     'भारत@123',
   ])('"%s"', (password) => {
     expect(isPatternPassword(password)).toBe(true);
@@ -58,11 +64,16 @@ describe('no pattern', () => {
     'bluedoor47kettle',
     'vermilionkettles5',
     'Sarson-Khet-2291',
+    'Palampur-7712',
+    'Manali-77123',
+    'Zorawar@1890',
+    'Kettlewright5',
     'Kx7#mQ2v',
+    'kx7#mq2vkx7#mq2v',
     'tR9!pLw2',
     'Ltd-8r9w2x',
     '4b9d1f7c2e',
-    '83920175664410293',
+    '8392017566441029',
     'शिमला का मौसम ठंडा',
     'नदीकेपासघर',
   ])('"%s"', (password) => {
@@ -79,4 +90,5 @@ test('the word of a password is the text between its digits and signs', () => {
 test('substitutes are replaced by their letters', () => {
   expect(withoutSubstitutes('p@55w0rd')).toBe('password');
   expect(withoutSubstitutes('$h1ml4')).toBe('shimla');
+  expect(withoutSubstitutes('7!m3')).toBe('time');
 });

@@ -7,6 +7,7 @@ import {
   DEFAULT_ALERT_PREFERENCES,
   NoticeListResponse,
   PushEventRequest,
+  ReadNoticesRequest,
   WatchedTendersRequest,
 } from './push.ts';
 import { pushEndpointError } from './push-endpoint.ts';
@@ -44,6 +45,11 @@ describe('a subscription', () => {
 
 test.each<[string, string | undefined]>([
   [endpoint, undefined],
+  [`https://fcm.googleapis.com/${'x'.repeat(997)}`, undefined],
+  [`https://fcm.googleapis.com/${'x'.repeat(998)}`, 'The endpoint is too long'],
+  ['https://jmt17.google.com/fcm/send/x', undefined],
+  ['https://fcm.googleapis.com/@x', 'The endpoint must not hold a user'],
+  ['https://fcm.googleapis.com/x#', 'The endpoint must not hold a fragment'],
   ['https://updates.push.services.mozilla.com/wpush/v2/x', undefined],
   ['https://web.push.apple.com/x', undefined],
   ['https://db5p.notify.windows.com/w/?token=x', undefined],
@@ -102,6 +108,10 @@ describe('preferences', () => {
     [{ language: 'hi' }, 'The language is en-IN or hi-IN'],
     [{ matches: 'never' }, 'matches is digest or at-once'],
     [{ mutedSearches: ['1'] }, 'This is not the id of a search'],
+    [{ mutedSearches: Array(50).fill('7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01') }, undefined],
+    [{ mutedSearches: Array(51).fill('7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01') }, 'At most 50 searches'],
+    [{ quiet: { from: '23:59', until: '00:00' } }, undefined],
+    [{ quiet: { from: '24:00', until: '00:00' } }, 'A time must be written like 21:00'],
     [{ more: 1 }, 'The body holds a field that does not belong there'],
   ])('%j: %s', (change, expected) => {
     expect(message(AlertPreferencesChange, change)).toBe(expected);
@@ -109,10 +119,19 @@ describe('preferences', () => {
 });
 
 test('a signed-out device watches at most 200 tenders', () => {
+  expect(message(WatchedTendersRequest, { tenderIds: Array(200).fill('1') })).toBeUndefined();
   expect(message(WatchedTendersRequest, { tenderIds: Array(201).fill('1') })).toBe('At most 200 tenders');
 });
 
+test('at most 200 notices are marked as read with one request', () => {
+  expect(message(ReadNoticesRequest, { ids: Array(200).fill('1') })).toBeUndefined();
+  expect(message(ReadNoticesRequest, { ids: Array(201).fill('1') })).toBe('At most 200 notices');
+});
+
 test('a push event is a click or a dismissal', () => {
-  expect(message(PushEventRequest, { nid: 'a'.repeat(22), ev: 'clicked' })).toBeUndefined();
+  for (const length of [16, 22, 32])
+    expect(message(PushEventRequest, { nid: 'a'.repeat(length), ev: 'clicked' })).toBeUndefined();
+  for (const length of [15, 33])
+    expect(message(PushEventRequest, { nid: 'a'.repeat(length), ev: 'clicked' })).toBeDefined();
   expect(message(PushEventRequest, { nid: 'a'.repeat(22), ev: 'opened = true --' })).toBeDefined();
 });

@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** Texts of visitors and portals in mails: a subject stays one line, and a text stays text in the HTML. */
 import { describe, expect, test } from 'vitest';
-import type { Mail } from './mail.ts';
+import { MAX_AGE_SECONDS, type Mail } from './mail.ts';
 import { composeMail } from './mail-texts.ts';
 
 const SITE = { publicOrigin: 'https://nivida.example', supportEmail: 'support@nivida.example' };
@@ -64,4 +64,18 @@ test('a link is the same in its text and its address, and the stop link follows 
     '<a href="https://nivida.example/notices?a=1&amp;b=2">https://nivida.example/notices?a=1&amp;b=2</a>',
   );
   expect(stopLink).toBe('https://nivida.example/stop');
+});
+
+test('each mail is outdated after its time', () => {
+  const minutes = Object.fromEntries(Object.entries(MAX_AGE_SECONDS).map(([kind, seconds]) => [kind, seconds / 60]));
+  const [hour, day] = [60, 24 * 60];
+  expect(minutes).toEqual({
+    ...{ 'email-code': 10, 'already-registered': hour, 'password-reset': 30, 'password-changed': 6 * hour },
+    ...{ 'email-changed': 6 * hour, 'mobile-changed': 6 * hour, 'account-deleted': 6 * hour },
+    ...{ 'account-restored': 6 * hour, 'order-paid': 3 * day, 'order-unpaid': day, 'order-checked': day },
+    ...{ 'plan-ends': day, 'order-refunded': 3 * day, 'order-review': 7 * day, 'feed-held': 7 * day },
+    ...{ 'documents-ready': 3 * day, 'documents-available': 3 * day, 'order-email-changed': 3 * day },
+    ...{ 'closing-reminder': 3 * hour, 'tender-changed': day, 'new-tenders': day, 'document-expiry': day },
+    contact: 7 * day,
+  });
 });
