@@ -6,12 +6,15 @@ import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditService } from '../../src/audit/audit.service.ts';
+import { PasswordResetService } from '../../src/auth/passwords/password-reset.service.ts';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.ts';
 import { ConsentsService } from '../../src/auth/registration/consents.service.ts';
+import { SessionsService } from '../../src/auth/sessions/sessions.service.ts';
 import { FileBackupService } from '../../src/bids/file-backup.service.ts';
 import { InvoicesService } from '../../src/invoices/invoices.service.ts';
 import type { OrderEntity } from '../../src/orders/order.entity.ts';
 import { EntitlementsService } from '../../src/plans/entitlements.service.ts';
+import { TrialsService } from '../../src/plans/trials.service.ts';
 import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
 import type { UserEntity } from '../../src/users/user.entity.ts';
 import { createAccountRow, createSession, type SignedInAccount } from '../support/accounts.ts';
@@ -123,6 +126,7 @@ async function live(): Promise<void> {
   const { username, mobileNo, _id } = asha.user;
   await browser.send('PUT', `/api/user-info/${_id}`, { username, email: `next-${asha.user.email}`, mobileNo });
   await browser.send('POST', '/api/auth/forgot-password', { email: asha.user.email });
+  await app.app.get(PasswordResetService).waitForMails();
   const event = {
     action: 'order.placed',
     actorId: _id,
@@ -181,6 +185,18 @@ describe('the account of the caller', () => {
       billing: { gstin: '', firm: 'Verma Builders', firmAddress: '' },
       createdAt: '2026-10-01T04:30:00.000Z',
     });
+  });
+});
+
+test('the defaults of an invoice are the company and its address, each in one line of its length', async () => {
+  await enter({ companyName: 'x'.repeat(151), address: '12 Mall Road\r\n  Shimla\t171001\n' });
+  const { json } = await browser.send('GET', '/api/me');
+  expect(json.billing).toEqual({ gstin: '', firm: 'x'.repeat(150), firmAddress: '12 Mall Road, Shimla, 171001' });
+  await enter({ gstin: '02AAACB1234C1ZR', billingFirm: 'Verma & Co', billingAddress: 'The Ridge, Shimla' });
+  expect((await browser.send('GET', '/api/me')).json.billing).toEqual({
+    gstin: '02AAACB1234C1ZR',
+    firm: 'Verma & Co',
+    firmAddress: 'The Ridge, Shimla',
   });
 });
 
@@ -305,6 +321,31 @@ describe('the export', () => {
     });
     for (const secret of ['key-of-the-device', 'secret-of-the-device', 'fcm.googleapis.com'])
       expect(text).not.toContain(secret);
+  });
+
+  test('contains ended sessions, the trial, a plan that was taken back, and when a device was reached', async () => {
+    const { _id: id, email, mobileNo } = asha.user;
+    await buy();
+    await app.database.dataSource.transaction((manager) =>
+      app.app.get(TrialsService).start(manager, { id, email, mobileNo, state: 'Himachal Pradesh' }),
+    );
+    const at = '2026-11-10T07:00:00.000Z';
+    await query(`UPDATE entitlement SET revoked_at = '${at}' WHERE user_id = $1 AND kind = 'plan'`);
+    await query(`UPDATE push_subscription SET last_ok_at = '${at}' WHERE user_id = $1`);
+    await app.app.get(SessionsService).start(createAccountRow({ id }), true, 'Firefox on Linux');
+    await query(`UPDATE session SET revoked_at = '${at}' WHERE user_id = $1 AND user_agent = 'Firefox on Linux'`);
+    const { json } = await get();
+    expect(json.plans).toHaveLength(2);
+    expect(json.plans).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ isTrial: false, planId: 'basic', revokedAt: at }),
+        expect.objectContaining({ isTrial: true, revokedAt: null }),
+      ]),
+    );
+    expect(json.sessions).toContainEqual(
+      expect.objectContaining({ userAgent: 'Firefox on Linux', remembered: true, endedAt: at }),
+    );
+    expect(json.devices).toMatchObject([{ lastReachedAt: at }]);
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠A'])(
@@ -494,12 +535,25 @@ describe('deleting the account', () => {
   });
 
   test('erases the personal data after 7 days, once, and frees mobile and e-mail', async () => {
+    await enter({
+      ...{ gstin: '02AAACB1234C1ZR', billingFirm: 'Verma & Co', billingAddress: 'The Ridge, Shimla' },
+      ...{ address: '12 Mall Road', minPrice: '10.00', maxPrice: '500.00' },
+    });
     await live();
     await remove();
+    const login = { mobileNo: asha.user.mobileNo, password: 'another-bridge' };
+    expect((await new TestBrowser(app).send('POST', '/api/auth/login', login)).status).toBe(401);
+    const failures = () =>
+      app.database.dataSource.query(
+        "SELECT 1 FROM sign_in_failure WHERE mobile_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex')",
+        [login.mobileNo],
+      );
+    expect(await failures()).toHaveLength(1);
     const other = await createSession(app);
     after(7);
     expect(await erase()).toBe(1);
     expect(await erase()).toBe(0);
+    expect(await failures()).toEqual([]);
     const id = asha.user._id;
     expect(await query('SELECT * FROM account WHERE id = $1')).toEqual([
       {
@@ -637,11 +691,17 @@ describe('deleting the account', () => {
 
 test('deletes addresses of unused codes after a day', async () => {
   await new TestBrowser(app).send('POST', '/api/auth/otp/generate', { email: 'gone@works.example' });
+  // By a clock that is ahead.
+  after(2.1);
+  await new TestBrowser(app).send('POST', '/api/auth/otp/generate', { email: 'ahead@works.example' });
   const storedEmails = () =>
-    app.database.dataSource.query("SELECT 1 FROM email_proof WHERE email = 'gone@works.example'");
+    app.database.dataSource.query(
+      "SELECT email FROM email_proof WHERE email IN ('gone@works.example', 'ahead@works.example')",
+    );
+  expect(await storedEmails()).toHaveLength(2);
   after(0.99);
   await erase();
-  expect(await storedEmails()).toHaveLength(1);
+  expect(await storedEmails()).toEqual([{ email: 'gone@works.example' }]);
   after(1);
   await erase();
   expect(await storedEmails()).toEqual([]);

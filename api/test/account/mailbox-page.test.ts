@@ -36,6 +36,11 @@ test('the mailbox of this machine is a page, at first empty', async () => {
 test('it lists the newest first and shows each as text with its links', async () => {
   const queue = (mail: Mail) =>
     app.database.dataSource.transaction((manager) => app.app.get(MailService).queue(manager, mail));
+  const message = { name: 'Asha', email: 'asha@firm.example', phone: '', company: '', message: 'Which divisions?' };
+  await queue({
+    ...{ kind: 'contact', to: 'help@firm.example', replyTo: 'asha@firm.example', subject: '<b>Kinnaur</b>' },
+    ...message,
+  });
   await queue({ kind: 'email-code', to: 'asha@firm.example', code: '402917' });
   await queue({ kind: 'password-reset', to: 'asha@firm.example', username: 'आशा <b>Verma</b>', link: LINK });
   await runMailJobs(
@@ -44,7 +49,9 @@ test('it lists the newest first and shows each as text with its links', async ()
   );
 
   const list = (await app.get('/dev/mail', HERE)).text;
-  expect(list).toMatch(/Choose a new password for Nivida.*Your code for Nivida/s);
+  expect(list).toMatch(
+    /Choose a new password for Nivida.*Your code for Nivida.*Contact form: &lt;b&gt;Kinnaur&lt;\/b&gt;/s,
+  );
   const [newest = ''] = list.match(/\/dev\/mail\/[^"]+/) ?? [];
   const { text } = await app.get(newest, HERE);
   expect(text).toContain('To: asha@firm.example');
@@ -60,10 +67,14 @@ test('an unknown name is not found', async () => {
 
 test.each<[string, Record<string, string>]>([
   ['through a proxy or tunnel', { ...HERE, 'x-forwarded-for': '203.0.113.7' }],
-  ['by a tunnel that says so in its own way', { ...HERE, forwarded: 'for=203.0.113.7' }],
+  ...['forwarded', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'].map(
+    (name): [string, Record<string, string>] => [`by a tunnel that sends ${name}`, { ...HERE, [name]: 'x' }],
+  ),
   ['under another name, as a foreign page could', { host: 'mailbox.evil.example' }],
 ])('it is not shown %s', async (_how, headers) => {
-  expect((await app.get('/dev/mail', headers)).status).toBe(404);
+  const [newest = ''] = (await app.get('/dev/mail', HERE)).text.match(/\/dev\/mail\/[^"]+/) ?? [];
+  expect((await app.get(newest, HERE)).status).toBe(200);
+  for (const url of ['/dev/mail', newest]) expect((await app.get(url, headers)).status).toBe(404);
 });
 
 test('it is not shown to another machine', async () => {

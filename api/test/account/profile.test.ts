@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OrderEntity } from '../../src/orders/order.entity.ts';
 import { createAccountRow, createSession, type SignedInAccount } from '../support/accounts.ts';
 import { buyDocuments } from '../support/paid-orders.ts';
-import { startApp, type TestApp } from '../support/start-app.ts';
+import { lockWaiters, startApp, type TestApp } from '../support/start-app.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 import { findCode, findLastMail, readSentMails } from '../support/test-mailbox.ts';
 
@@ -190,6 +190,24 @@ describe('a changed profile', () => {
     const email = asha.user.email.replace('asha', 'Asha');
     const { pendingEmail, user } = await change({ email });
     expect([pendingEmail, user.email]).toEqual([null, email]);
+  });
+
+  test.each([
+    ['mobile number', 'mobile_no', freshMobile()],
+    ['e-mail', 'email', 'meanwhile@works.example'],
+    ['deletion', 'deleted_at', NOW],
+  ])('does not undo a change of the %s that is made at the same time', async (_what, column, value) => {
+    const { dataSource } = app.database;
+    const other = dataSource.createQueryRunner();
+    await other.startTransaction();
+    await other.query(`UPDATE account SET ${column} = $2 WHERE id = $1`, [asha.user._id, value]);
+    const answer = put({ username: 'Asha V' });
+    await expect.poll(() => lockWaiters({ dataSource })).toHaveLength(1);
+    await other.commitTransaction();
+    await other.release();
+    const { status, json } = await answer;
+    expect([status, json.message]).toEqual([409, 'The profile was changed at the same time. Please try again.']);
+    expect((await stored()).username).toBe('Asha Verma');
   });
 
   test('succeeds for one of two accounts that choose the same mobile at once', async () => {

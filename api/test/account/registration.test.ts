@@ -89,6 +89,12 @@ describe('a registration is refused', () => {
       'password',
       'Please choose a password without your name, number or company',
     ],
+    [
+      'the e-mail as password',
+      { email: 'kinnaurroads@works.example', password: 'kinnaurroads1' },
+      'password',
+      'Please choose a password without your name, number or company',
+    ],
     ['no company', { companyName: '' }, 'companyName', 'Company name is required'],
     ['an unknown kind of company', { companyType: 'llp' }, 'companyType', 'Company type is required'],
     ['no state', { state: '' }, 'state', 'State is required'],
@@ -308,6 +314,7 @@ describe('a registration', () => {
     ['2026-11-21', '2026-11-21'],
     [undefined, 'not stated'],
     ['<script>', 'not stated'],
+    ['2026-11-21<script>', 'not stated'],
   ])('with the terms version %s stores "%s"', async (header, noted) => {
     const from = new TestBrowser(app, header === undefined ? {} : { 'x-terms-version': header });
     await verify(form.email, from);

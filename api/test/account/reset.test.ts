@@ -92,6 +92,11 @@ describe('requesting a new password', () => {
     expect(`${mail.text}${mail.html}`).not.toContain('evil.example');
   });
 
+  test('mails the link to the stored address, in whatever letter case it is typed', async () => {
+    await ask(asha.user.email.toUpperCase());
+    expect(findLink(await findLastMail(app, asha.user.email))).toMatch(/#token=/);
+  });
+
   test('stores no readable token', async () => {
     const token = await link();
     const dump = await app.database.dataSource.query(

@@ -77,6 +77,12 @@ describe('every caller without a valid session gets the same response', () => {
     ['a replaced token', async () => bearer(await forge({ jti: randomUUID() }))],
     ['a revoked session', () => changed("revoked_at = '2026-11-10T05:59:00Z'")],
     ['a session past its end', () => changed("expires_at = '2026-11-10T06:00:00Z'")],
+    ['a session that a clock ahead has begun', () => changed("created_at = '2026-11-10T06:00:06Z'")],
+    ['a session that lasts longer than any', () => changed("expires_at = '2026-12-10T06:00:06Z'")],
+    [
+      'a token that a clock ahead has replaced',
+      () => changed(`previous_token_id = token_id, token_id = gen_random_uuid(), renewed_at = '2026-11-10T06:00:06Z'`),
+    ],
     ['a deleted account', async () => (await createSession(app, { deletedAt: NOW })).headers],
   ];
 
@@ -140,9 +146,9 @@ describe('a session', () => {
     app.clock.now = later(0.9);
     await statusOf(asha.headers);
     expect(await lastUse()).toEqual(NOW);
-    app.clock.now = later(3);
+    app.clock.now = later(1.1);
     await statusOf(asha.headers);
-    expect(await lastUse()).toEqual(later(3));
+    expect(await lastUse()).toEqual(later(1.1));
   });
 
   test('has no address, number or company in its token', () => {

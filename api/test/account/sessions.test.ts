@@ -87,6 +87,15 @@ describe('the sessions', () => {
     ]);
   });
 
+  test('are listed with at most 300 characters of their device', async () => {
+    const { json } = await new TestBrowser(app, { 'user-agent': 'x'.repeat(301) }).send('POST', '/api/auth/login', {
+      mobileNo: asha.user.mobileNo,
+      password: PASSWORD,
+    });
+    const lengths = (await sessionsOf(json.token)).map(({ userAgent }) => userAgent.length);
+    expect(lengths).toContain(300);
+  });
+
   test('of another user cannot be ended; the response is that for an unknown id', async () => {
     const ravi = await createSession(app);
     const ids = [decodeJwt(ravi.token).sid, '5b0f54d0-8f6c-4d8e-9d0a-0a8a3f0d6a11', 'x', "' OR true --", '1'];
@@ -182,6 +191,8 @@ describe('a renewed token', () => {
   test('replaces the earlier one, which is valid for another minute', async () => {
     at(HOUR);
     const next = await renew(asha.token);
+    const [session] = await sessionsOf(next);
+    expect(session?.lastUsedAt).toBe('2026-11-10T07:00:00.000Z');
     expect(decodeJwt(next).jti).not.toBe(decodeJwt(asha.token).jti);
     at(HOUR + 59);
     expect(await isSignedIn(asha.token)).toBe(true);
@@ -247,6 +258,12 @@ describe('a change of the password', () => {
       'AshaVerma1',
       { newPassword: 'Please choose a password without your name, number or company' },
     ],
+    [
+      "the owner's company",
+      PASSWORD,
+      'vermabuilders26',
+      { newPassword: 'Please choose a password without your name, number or company' },
+    ],
     ['the same', PASSWORD, PASSWORD, { newPassword: 'Please choose a password that is not your current one' }],
   ])('with %s is refused and changes nothing', async (_name, current, next, fields) => {
     const other = await anotherSession();
@@ -267,6 +284,16 @@ describe('a change of the password', () => {
     expect([status, headers['retry-after']]).toEqual([429, '1']);
     at(1);
     expect((await change(PASSWORD, NEXT)).status).toBe(200);
+  });
+
+  test('with the right password forgets the wrong guesses', async () => {
+    for (const [current, next] of [
+      [PASSWORD, NEXT],
+      [NEXT, PASSWORD],
+    ] as const) {
+      for (let nth = 1; nth <= 4; nth += 1) expect((await change('wrong-password', next)).status).toBe(400);
+      expect((await change(current, next)).status).toBe(200);
+    }
   });
 
   test('ends all sessions but this one, and mails the owner', async () => {
