@@ -38,6 +38,15 @@ const PROTECTION = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
+// Searches are spoken on pages of the app itself, not in frames.
+const PERMISSIONS = [
+  ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
+  ...['gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'midi', 'payment', 'picture-in-picture'],
+  ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
+]
+  .map((feature) => `${feature}=()`)
+  .concat('microphone=(self)');
+
 let folder: string;
 let database: Database;
 let app: TestApp;
@@ -83,9 +92,7 @@ describe('the security headers', () => {
       const { headers } = await send({ method: 'GET', url, headers: { accept: 'text/html' } });
       expect(String(headers['content-security-policy']).split('; ')).toEqual(POLICY);
       expect(headers).toMatchObject(PROTECTION);
-      expect(headers['permissions-policy']).toMatch(/^accelerometer=\(\), .*camera=\(\), .*payment=\(\)/);
-      // Searches are spoken on pages of the app itself, not in frames.
-      expect(String(headers['permissions-policy']).split(', ')).toContain('microphone=(self)');
+      expect(String(headers['permissions-policy']).split(', ')).toEqual(PERMISSIONS);
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers).not.toHaveProperty('server');
       expect(headers).not.toHaveProperty('strict-transport-security');
@@ -141,7 +148,7 @@ describe('another site', () => {
 
 describe('a request is refused', () => {
   test.each<[string, number, string, InjectOptions]>([
-    ['with an address over 4 KB', 414, 'The address is too long', { url: `/api/tenders?q=${'a'.repeat(4_090)}` }],
+    ['with an address over 4 KB', 414, 'The address is too long', { url: `/api/nothing?q=${'a'.repeat(4_082)}` }],
     ['with an address that cannot be decoded', 400, 'The address cannot be read', { url: '/api/%zz' }],
     ['with a body over 32 KB', 413, 'The request is too large', json(`{"a":"${'a'.repeat(33_000)}"}`)],
     [
@@ -176,6 +183,12 @@ describe('a request is refused', () => {
   function json(payload: string): InjectOptions {
     return typed('application/json', payload);
   }
+
+  test('beyond these limits, and not at them', async () => {
+    expect((await send({ url: `/api/nothing?q=${'a'.repeat(4_081)}` })).statusCode).toBe(404);
+    expect((await send(json(`{"a":"${'a'.repeat(32_760)}"}`))).statusCode).toBe(400);
+    expect((await send(json(`{"a":"${'a'.repeat(32_761)}"}`))).statusCode).toBe(413);
+  });
 
   test.each<[string, string, string, string]>([
     ['lists', '['.repeat(7), '[1]', ']'.repeat(7)],
@@ -227,11 +240,23 @@ describe('the rate limit', () => {
 
   test('allows an IPv6 network 60 searches a minute, from all its addresses together', async () => {
     const results: number[] = [];
+    const answersOf = async (url: string) => {
+      const { status, text } = await proxied.get(url, { 'x-forwarded-for': '2001:db8:0:1::9', accept: 'text/html' });
+      return [status, text.includes('id="answer"')];
+    };
+    expect(await answersOf('/tenders/results?state=Assam')).toEqual([200, true]);
     for (const address of ['2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:1:ffff:1:2:3'])
       results.push(await pass(25, '/api/tenders?limit=1', address));
-    expect(results).toEqual([25, 25, 10]);
+    // The page of results is the first of the 60.
+    expect(results).toEqual([25, 25, 9]);
+    // Pages are still sent, without search results.
+    expect(await answersOf('/tenders/results?state=Assam')).toEqual([200, false]);
+    expect(await answersOf('/analysis')).toEqual([200, false]);
+    expect(await answersOf('/')).toEqual([200, true]);
     expect(await pass(1, '/api/tenders/search?q=road', '2001:db8:0:1::9')).toBe(0);
     expect(await pass(1, '/tenders', '2001:db8:0:1::9')).toBe(0);
+    expect(await pass(1, '/api/facets?state=Assam', '2001:db8:0:1::9')).toBe(0);
+    expect(await pass(1, '/api/tenders/1/similar-works', '2001:db8:0:1::9')).toBe(0);
     expect(await pass(1, '/api/awards', '2001:db8:0:1::9')).toBe(0);
     expect(await pass(1, '/api/awards/states/assam?department=PWD', '2001:db8:0:1::9')).toBe(0);
     expect(await pass(1, '/api/tenders?limit=1', '2001:db8:0:2::1')).toBe(1);
@@ -270,6 +295,8 @@ describe('the rate limit', () => {
     expect(await pass(310, '/api/nothing', address)).toBe(300);
     const segment = `/api/sync/segments/${'0'.repeat(64)}`;
     for (const url of ['/', '/pricing', '/assets/app-1a2b3c.js', segment]) expect(await pass(2, url, address)).toBe(2);
+    // A part of a segment is compressed for its request.
+    expect(await pass(1, `${segment}?from=1`, address)).toBe(0);
   });
 
   test('allows an address 30 unknown orders a minute, for both names of the call', async () => {
@@ -346,16 +373,34 @@ describe('the settings of the operator', () => {
       database,
       env: {
         SUPPORT_EMAIL: 'help@nivida.example',
+        PRIVACY_EMAIL: 'privacy@nivida.example',
+        DPO_EMAIL: 'dpo@nivida.example',
+        SOCIAL_URL: 'https://social.example/nivida',
         LEGAL_NAME: 'Nivida Private Limited',
+        LEGAL_ADDRESS: '2 The Mall, Shimla 171001',
+        SUPPORT_PHONE: '+911772650000',
+        GRIEVANCE_NAME: 'Ravi Thakur',
+        GRIEVANCE_EMAIL: 'grievance@nivida.example',
         GSTIN: '02ABCDE1234F1ZC',
+        GOOGLE_CLIENT_ID: '1234-abc.apps.googleusercontent.com',
         MAIL_URL: 'smtp://u:p@mail.example',
       },
     });
     const { json, text } = await configured.get('/api/site');
-    expect(json).toMatchObject({
+    expect(json).toEqual({
       supportEmail: 'help@nivida.example',
+      privacyEmail: 'privacy@nivida.example',
+      dpoEmail: 'dpo@nivida.example',
+      socialUrl: 'https://social.example/nivida',
       legalName: 'Nivida Private Limited',
+      legalAddress: '2 The Mall, Shimla 171001',
+      supportPhone: '+911772650000',
+      grievanceName: 'Ravi Thakur',
+      grievanceEmail: 'grievance@nivida.example',
       gstin: '02ABCDE1234F1ZC',
+      googleClientId: '1234-abc.apps.googleusercontent.com',
+      payments: 'sandbox',
+      searchVersion: SEARCH_VERSION,
     });
     expect(text).not.toMatch(/smtp|pepper|key-of/);
     await configured.close();

@@ -207,6 +207,7 @@ describe('a push service', () => {
     expect((await deliveryStates(device)).errors).toBe(1);
     for (const minute of [1, 4, 15, 60]) await app.run('send-pushes', minutes(minute));
     expect((await deliveryStates(device)).errors).toBe(5);
+    expect((await states()).toSorted()).toEqual(['failed', 'sent']);
     await importTenders(
       app.database.dataSource,
       [createSourceTender({ sourceId: '2026_PWD_100009_1', closesAt: at('21T11:00:00') })],
@@ -226,22 +227,102 @@ describe('a push service', () => {
 
   test('that refuses many pushes is paused; no device is counted or removed, and all get theirs later', async () => {
     const devices = [];
-    for (let n = 0; n < 6; n += 1) devices.push(await phone({ status: 403 }));
+    for (let n = 0; n < 5; n += 1) devices.push(await phone({ status: 403 }));
     await app.run('closing-soon', EVENING);
     for (const device of devices) expect(await deliveryStates(device)).toEqual({ errors: 0, last_ok_at: null });
     await app.run('send-pushes', minutes(9));
-    expect(devices.map(({ tries }) => tries)).toEqual(Array(6).fill(1));
+    expect(devices.map(({ tries }) => tries)).toEqual(Array(5).fill(1));
     await app.run('send-pushes', minutes(11));
-    expect(devices.map(({ received }) => received.length)).toEqual(Array(6).fill(1));
+    expect(devices.map(({ received }) => received.length)).toEqual(Array(5).fill(1));
+  });
+
+  test.each([
+    [4, 4, 1],
+    [5, 25, 1],
+    [6, 25, 0],
+  ])('that refuses %i of %i pushes: %i error is counted for each', async (refused, total, errors) => {
+    const devices = [];
+    for (let n = 0; n < total; n += 1) devices.push(await phone(...(n < refused ? [{ status: 403 }] : [])));
+    await app.run('closing-soon', EVENING);
+    for (const device of devices.slice(0, refused)) expect(await deliveryStates(device)).toMatchObject({ errors });
+  });
+
+  test.each([
+    [4, 0],
+    [6, 1],
+  ])(
+    'that refuses three pushes, and two more after %i minutes: %i error is counted for each',
+    async (later, errors) => {
+      for (let n = 0; n < 3; n += 1) await phone({ status: 403 });
+      await app.run('closing-soon', EVENING);
+      const devices = [await phone({ status: 403 }), await phone({ status: 403 })];
+      await app.run('closing-soon', minutes(later));
+      for (const device of devices) expect(await deliveryStates(device)).toMatchObject({ errors });
+    },
+  );
+
+  test('that asks for pauses again and again gets longer ones, of an hour at most, until it accepts a push', async () => {
+    const device = await phone(...Array<PushBehaviour>(8).fill({ status: 429 }));
+    let minute = 0;
+    await app.run('closing-soon', EVENING);
+    for (const pause of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const { tries } = device;
+      await app.run('send-pushes', minutes(minute + pause - 0.1));
+      expect(device.tries).toBe(tries);
+      minute += pause + 0.1;
+      await app.run('send-pushes', minutes(minute));
+      expect(device.tries).toBe(tries + 1);
+    }
+    expect(device.received).toHaveLength(1);
+    device.behaviours.push({ status: 429 });
+    await app.run('closing-soon', at('20T08:00:00'));
+    await app.run('send-pushes', at('20T08:01:01'));
+    expect(device.received).toHaveLength(2);
+  });
+
+  test.each(['errors = 3, errors_since = $2', 'gone_since = $2'])(
+    'that accepts a push of a device with %s: the device is well again',
+    async (columns) => {
+      const device = await phone();
+      await app.database.dataSource.query(`UPDATE push_subscription SET last_ok_at = $2, ${columns} WHERE id = $1`, [
+        device.state.id,
+        EVENING,
+      ]);
+      await app.run('closing-soon', EVENING);
+      const [row] = await app.database.dataSource.query(
+        'SELECT errors, errors_since, gone_since FROM push_subscription WHERE id = $1',
+        [device.state.id],
+      );
+      expect(row).toEqual({ errors: 0, errors_since: null, gone_since: null });
+    },
+  );
+
+  test('that reaches a device: the instant is stored, exact to the hour', async () => {
+    const device = await phone();
+    await app.run('closing-soon', EVENING);
+    await app.run('closing-soon', at('20T08:00:00'));
+    expect(device.received).toHaveLength(2);
+    expect((await deliveryStates(device)).last_ok_at).toEqual(at('20T08:00:00'));
+  });
+
+  test('that reports nine devices as gone, or ten of fifty, removes them', async () => {
+    const few = [];
+    for (let n = 0; n < 9; n += 1) few.push(await phone({ status: 404 }));
+    await app.run('closing-soon', EVENING);
+    for (const device of few) expect(await deliveryStates(device)).toBeUndefined();
+    const many = [];
+    for (let n = 0; n < 50; n += 1) many.push(await phone(...(n < 10 ? [{ status: 404 }] : [])));
+    await app.run('closing-soon', minutes(10));
+    for (const device of many.slice(0, 10)) expect(await deliveryStates(device)).toBeUndefined();
   });
 
   test('that reports many devices as gone removes none', async () => {
     const devices = [];
-    for (let n = 0; n < 12; n += 1) devices.push(await phone({ status: 404 }));
+    for (let n = 0; n < 10; n += 1) devices.push(await phone({ status: 404 }));
     await app.run('closing-soon', EVENING);
     for (const device of devices) expect(await deliveryStates(device)).toBeDefined();
     await app.run('send-pushes', minutes(11));
-    expect(devices.map(({ received }) => received.length)).toEqual(Array(12).fill(1));
+    expect(devices.map(({ received }) => received.length)).toEqual(Array(10).fill(1));
     for (const device of devices) expect((await deliveryStates(device)).last_ok_at).toEqual(minutes(11));
   });
 

@@ -16,7 +16,11 @@ beforeAll(async () => {
   app = await startPushApp(NOW);
   await importTenders(
     app.database.dataSource,
-    [createSourceTender(), createSourceTender({ sourceId: '2026_PWD_100002_1' })],
+    [
+      createSourceTender(),
+      createSourceTender({ sourceId: '2026_PWD_100002_1' }),
+      createSourceTender({ sourceId: '2026_PWD_100003_1', publishedAt: new Date(NOW.getTime() + 3_600_000) }),
+    ],
     { now: NOW },
   );
 });
@@ -222,11 +226,15 @@ describe('a device', () => {
     expect(dump).not.toContain(state.secret);
   });
 
-  test('that subscribes again is the same device with a new secret; the old secret is invalid', async () => {
-    const phone = await app.subscribeBrowser(asha);
+  test('that subscribes again is the same device with its name and a new secret; the old secret is invalid', async () => {
+    const phone = await app.subscribeBrowser(asha, {}, { name: 'Firefox' });
     const { json } = await subscribe(phone.subscription);
     expect(json.id).toBe(phone.state.id);
     expect(await rows()).toHaveLength(1);
+    const [{ name }] = await app.database.dataSource.query('SELECT name FROM push_subscription WHERE id = $1', [
+      json.id,
+    ]);
+    expect(name).toBe('Firefox');
     const path = `/api/push/subscriptions/${phone.state.id}`;
     expect((await app.call('GET', path, undefined, phone.headers)).status).toBe(404);
     expect((await app.call('GET', path, undefined, { authorization: `Device ${json.secret}` })).status).toBe(200);
@@ -279,11 +287,17 @@ describe('a device', () => {
     const path = `/api/push/subscriptions/${phone.state.id}`;
     expect((await app.call('PUT', path, phone.subscription, phone.headers)).status).toBe(200);
     const fresh = app.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+    await app.database.dataSource.query(
+      'UPDATE push_subscription SET errors = 4, errors_since = $2, gone_since = $2 WHERE id = $1',
+      [phone.state.id, NOW],
+    );
     expect((await app.call('PUT', path, fresh.subscription, phone.headers)).json.id).toBe(phone.state.id);
-    const [row] = await app.database.dataSource.query('SELECT endpoint FROM push_subscription WHERE id = $1', [
-      phone.state.id,
-    ]);
-    expect(row.endpoint).toBe(fresh.subscription.endpoint);
+    const [row] = await app.database.dataSource.query(
+      'SELECT endpoint, errors, errors_since, gone_since FROM push_subscription WHERE id = $1',
+      [phone.state.id],
+    );
+    // The errors were those of the earlier endpoint.
+    expect(row).toEqual({ endpoint: fresh.subscription.endpoint, errors: 0, errors_since: null, gone_since: null });
   });
 
   test('that takes the subscription of an earlier row of its browser has the same id, and the earlier row ends', async () => {
@@ -295,11 +309,15 @@ describe('a device', () => {
     expect(await rows()).toEqual([{ id: phone.state.id, user_id: asha.user._id }]);
   });
 
-  test('becomes the user’s at a sign-in, with the same id', async () => {
-    const phone = await app.subscribeBrowser();
+  test('becomes the user’s at a sign-in, with the same id and muted tenders, and without the visitor’s bookmarks', async () => {
+    const phone = await app.subscribeBrowser(undefined, { mutedTenders: ['1'] }, { tenderIds: ['1'] });
     const path = `/api/push/subscriptions/${phone.state.id}`;
     const { status, json } = await app.call('PUT', path, phone.subscription, asha.headers);
     expect({ status, id: json.id }).toEqual({ status: 200, id: phone.state.id });
+    expect(json.preferences.mutedTenders).toEqual(['1']);
+    expect(
+      await app.database.dataSource.query('SELECT 1 FROM push_watch WHERE subscription_id = $1', [phone.state.id]),
+    ).toEqual([]);
     expect(await rows()).toEqual([{ id: phone.state.id, user_id: asha.user._id }]);
     // The user's inbox needs the session.
     expect((await app.call('GET', '/api/notices', undefined, phone.headers)).status).toBe(401);
@@ -369,11 +387,16 @@ describe('a device', () => {
 
   test('beyond twenty of a user: the one reached longest ago is removed, and never the alert mails', async () => {
     await app.call('PUT', '/api/push/email', {}, asha.headers);
+    const reached = await app.subscribeBrowser(asha);
+    await app.database.dataSource.query('UPDATE push_subscription SET last_ok_at = $2 WHERE id = $1', [
+      reached.state.id,
+      new Date(NOW.getTime() + 2_000),
+    ]);
     const first = await app.subscribeBrowser(asha);
     await app.database.dataSource.query(
       `INSERT INTO push_subscription (id, channel, user_id, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh,
          auth, vapid_kid, name, preferences, created_at)
-       SELECT gen_random_uuid(), 'push', $1::uuid, $1::uuid, '', 'e' || n, 'e' || n, 'h', '', '', '', '', '{}', $2 FROM generate_series(1, 19) n`,
+       SELECT gen_random_uuid(), 'push', $1::uuid, $1::uuid, '', 'e' || n, 'e' || n, 'h', '', '', '', '', '{}', $2 FROM generate_series(1, 18) n`,
       [asha.user._id, new Date(NOW.getTime() + 1_000)],
     );
     // The clock was ahead when the others subscribed; the newest device stays.
@@ -386,6 +409,8 @@ describe('a device', () => {
     );
     const storedIds = (await rows()).map(({ id }) => id).filter((id) => id !== mails?.id);
     expect(mails).toBeDefined();
+    expect((await app.call('GET', `/api/push/subscriptions/${mails?.id}`, undefined, asha.headers)).status).toBe(404);
+    expect(storedIds).toContain(reached.state.id);
     expect(storedIds).toHaveLength(20);
     expect(storedIds).not.toContain(first.state.id);
     expect(storedIds).toContain(newest.state.id);
@@ -402,7 +427,8 @@ describe('a device', () => {
     const path = `/api/push/subscriptions/${phone.state.id}/tenders`;
     const put = (tenderIds: string[]) => app.call('PUT', path, { tenderIds }, phone.headers);
     expect((await put(['1', '2', '999999'])).status).toBe(204);
-    expect((await put(['2'])).status).toBe(204);
+    // The third is published in an hour.
+    expect((await put(['2', '3'])).status).toBe(204);
     const watched = await app.database.dataSource.query('SELECT tender_id FROM push_watch WHERE subscription_id = $1', [
       phone.state.id,
     ]);
