@@ -18,7 +18,7 @@ const pair = deriveVapidKeys('a trial');
 
 let folder: string;
 let dataDir: string;
-/** Runs until two servers share the folder, so that not every command starts it. */
+/** Runs until two servers share the folder, so that not every command has to start it. */
 let database: EmbeddedPostgres;
 
 beforeAll(async () => {
@@ -195,31 +195,6 @@ test('a killed import leaves complete batches, and the next run completes it', a
   expect(counts.new + counts.unchanged).toBe(10_000);
 });
 
-test('two servers and a command share one data folder, also after the server that started it is killed', async () => {
-  await database.stop();
-  const [one, two] = await Promise.all([findFreePort(), findFreePort()]);
-  const first = start('main.js', [], { PORT: one });
-  const second = start('main.js', [], { PORT: two });
-  try {
-    await Promise.all([
-      first.waitForOutput(`Nivida is ready at http://localhost:${one}`),
-      second.waitForOutput(`Nivida is ready at http://localhost:${two}`),
-    ]);
-    const path = await writeTenders('shared.csv', 5);
-    expect((await cli('import', path, ...PLACE)).code).toBe(0);
-
-    first.child.kill('SIGKILL');
-    await first.ended;
-    const answer = await reach(`http://127.0.0.1:${two}/api/tenders?limit=1`);
-    expect(await answer.json()).toMatchObject({ total: expect.any(Number), tenders: [expect.any(Object)] });
-    second.child.kill('SIGTERM');
-    expect((await second.ended).code).toBe(0);
-  } finally {
-    first.child.kill('SIGKILL');
-    second.child.kill('SIGKILL');
-  }
-});
-
 /** The settings of production without a database. */
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -341,8 +316,35 @@ test('every program prints its usage with --help and ends with 0', async () => {
   expect(existsSync(join(folder, 'help'))).toBe(false);
 });
 
+test('two servers and a command share one data folder, also after the server that started it is killed', async () => {
+  await database.stop();
+  const [one, two] = await Promise.all([findFreePort(), findFreePort()]);
+  const first = start('main.js', [], { PORT: one });
+  const second = start('main.js', [], { PORT: two });
+  try {
+    await Promise.all([
+      first.waitForOutput(`Nivida is ready at http://localhost:${one}`),
+      second.waitForOutput(`Nivida is ready at http://localhost:${two}`),
+    ]);
+    const path = await writeTenders('shared.csv', 5);
+    expect((await cli('import', path, ...PLACE)).code).toBe(0);
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const answer = await reach(`http://127.0.0.1:${two}/api/tenders?limit=1`);
+    expect(await answer.json()).toMatchObject({ total: expect.any(Number), tenders: [expect.any(Object)] });
+    second.child.kill('SIGTERM');
+    expect((await second.ended).code).toBe(0);
+  } finally {
+    first.child.kill('SIGKILL');
+    second.child.kill('SIGKILL');
+  }
+});
+
 describe('a server with its own embedded database', () => {
   const own = () => join(folder, 'own');
+  let joined: EmbeddedPostgres | undefined;
+  afterAll(() => joined?.stop());
   const startOwn = (program: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) => {
     const run = start(program, args, { DATA_DIR: own(), PORT: '0', PAYMENT_SANDBOX_PORT: '0', ...env });
     onTestFinished(() => void run.child.kill('SIGKILL'));
@@ -406,6 +408,8 @@ describe('a server with its own embedded database', () => {
       code: 0,
       stderr: `${path} holds new secrets: earlier sessions and push subscriptions end\n`,
     });
+    // From here on the programs join a running database: none has to start it.
+    joined = await openEmbeddedPostgres(own());
     expect(await startOwn('cli.js', ['orders', 'list']).ended).toMatchObject({ code: 0, stdout: '0 orders\n' });
     expect(await startOwn('cli.js', ['migrate', '--new-secrets']).ended).toMatchObject({
       code: 1,
@@ -414,12 +418,11 @@ describe('a server with its own embedded database', () => {
   });
 
   test('refuses the database of a newer version, and so does every command', async () => {
-    const database = await openEmbeddedPostgres(own());
-    const client = new Client(database.connection);
+    joined ??= await openEmbeddedPostgres(own());
+    const client = new Client(joined.connection);
     await client.connect();
     await client.query("INSERT INTO migration (timestamp, name) VALUES (1999000000000, 'Rainfall1999000000000')");
     await client.end();
-    await database.stop();
     const refused = {
       code: 78,
       stdout: '',
