@@ -1,4 +1,7 @@
-/** 425 searches on the server and on the device's engine, with the real tenders of one state: equal results. */
+/**
+ * Searches on the server and on the device's engine, with the real tenders of one state: equal results. Two in seven of
+ * 425 searches; the tests of a release ask all.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import { DEFAULT_ENGINE_QUERY } from '../../../pwa/src/features/tenders/engine/query.ts';
@@ -134,9 +137,12 @@ describeWithData('the tenders of Himachal Pradesh', () => {
     await database.close();
   });
 
-  test('server and device return the same results for 425 searches, in the same order', async () => {
-    const asked = questions();
-    expect(asked).toHaveLength(425);
+  const all = questions();
+  // No list of filters has seven entries, so every entry is still combined with many words.
+  const asked = process.env.RELEASE_TESTS === '1' ? all : all.filter((_, at) => at % 7 < 2);
+
+  test(`server and device return the same results for ${asked.length} searches, in the same order`, async () => {
+    expect(all).toHaveLength(425);
     let found = 0;
     let corrected = 0;
     let partial = 0;
@@ -147,9 +153,9 @@ describeWithData('the tenders of Himachal Pradesh', () => {
       if (answer.total > answer.fullTotal) partial += 1;
     }
     // A comparison without results proves nothing.
-    expect(found).toBeGreaterThan(140);
-    expect(corrected).toBeGreaterThan(10);
-    expect(partial).toBeGreaterThan(20);
+    expect(found).toBeGreaterThan(asked.length / 3);
+    expect(corrected).toBeGreaterThan(asked.length / 45);
+    expect(partial).toBeGreaterThan(asked.length / 25);
   });
 
   test('a tender has the same fields on the device and on the server', async () => {
