@@ -2,6 +2,7 @@ import { HOUR_MS } from '@nivida/contract/time';
 import 'fake-indexeddb/auto';
 import { locks as realLocks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DeviceDatabase } from '../../../data/device/schema.ts';
 import { DEFAULT_ENGINE_QUERY } from '../engine/query.ts';
 import { packProblemText } from '../offline/PackProgress.tsx';
 import type { PackStatus } from './pack-status.ts';
@@ -48,9 +49,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', server.fetch);
 });
 afterEach(async () => {
-  const { closeDatabase: closeDevice, withDatabase } = await openTab();
-  await withDatabase((db) => Promise.all(db.tables.map((table) => table.clear())));
-  await closeDevice();
+  const db = new DeviceDatabase('nivida');
+  await Promise.all(db.tables.map((table) => table.clear()));
+  db.close();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
