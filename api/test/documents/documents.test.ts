@@ -8,7 +8,10 @@ import { DocumentRequestsService } from '../../src/documents/document-requests.s
 import { DocumentsService } from '../../src/documents/documents.service.ts';
 import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
 import { FileUploadService } from '../../src/documents/files/file-upload.service.ts';
+import { findWorks } from '../../src/documents/packages/nit.ts';
+import { renderNitSummary } from '../../src/documents/packages/nit-summary-pdf.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
+import type { CorrigendumEntity, TenderEntity } from '../../src/tenders/tender.entity.ts';
 import { createSession } from '../support/accounts.ts';
 import { buyDocuments } from '../support/paid-orders.ts';
 import { pdfPages, pdfText } from '../support/pdf-text.ts';
@@ -81,7 +84,11 @@ async function unzip(nit: string): Promise<Map<string, Buffer>> {
   if (!found) throw new Error('There is no package');
   const chunks: Buffer[] = [];
   for await (const chunk of await packages.store.read(found.fileKey)) chunks.push(chunk);
-  const zip = await fromBufferPromise(Buffer.concat(chunks));
+  return unzipBuffer(Buffer.concat(chunks));
+}
+
+async function unzipBuffer(content: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await fromBufferPromise(content);
   const files = new Map<string, Buffer>();
   for await (const entry of zip.eachEntry()) {
     const parts: Buffer[] = [];
@@ -89,6 +96,20 @@ async function unzip(nit: string): Promise<Map<string, Buffer>> {
     files.set(entry.fileName, Buffer.concat(parts));
   }
   return files;
+}
+
+/** The cells of a spreadsheet by row; numbers are numbers, empty cells are left out. */
+async function cellsOf(file: Buffer | undefined): Promise<(string | number)[][]> {
+  const files = await unzipBuffer(file as Buffer);
+  const xml = (name: string) => String(files.get(name));
+  const texts = [...xml('xl/sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)<\/t>|<t[^>]*\/>/g)].map(
+    ([, text = '']) => text,
+  );
+  return [...xml('xl/worksheets/sheet1.xml').matchAll(/<row [^>]*>(.*?)<\/row>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<c [^>]*?(t="s")?><v>([^<]*)<\/v><\/c>/g)].map(([, isText, value]) =>
+      isText ? (texts[Number(value)] ?? '') : Number(value),
+    ),
+  );
 }
 
 async function attach(sourceId: string, nit: string, name: string, content: string | Buffer) {
@@ -181,16 +202,37 @@ describe('with a file of the portal', () => {
     expect(summary).toContain('20 Nov 2026, 11:00 AM');
     expect(summary).toContain('hptenders.gov.in');
     expect(summary).not.toContain('DEMONSTRATION');
+    expect(await cellsOf(files.get('Works.xlsx'))).toEqual([
+      ['Tender ID', 'Work', 'Estimate (₹)', 'EMD (₹)', 'Tender fee (₹)', 'Period (days)', 'Closing'],
+      ['2026_PWD_1_1', 'सड़क का निर्माण at Theog', 1_250_000, 133_740, 500, 180, '20 Nov 2026, 11:00 AM'],
+    ]);
+    expect(files.get('READ-ME.txt')?.toString()).not.toContain('Please note');
   });
 
   test('works of one notice share one package, each with its own folder', async () => {
     const nit = 'hptenders|2026_PWD_2';
-    await attach('2026_PWD_2_1', nit, 'BOQ.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+    const macros = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('_VBA_PROJECT', 'utf16le')]);
+    await attach('2026_PWD_2_1', nit, 'BOQ.xls', macros);
     await attach('2026_PWD_2_2', nit, 'BOQ.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
     const works = ['2026_PWD_2_1/BOQ.xls', '2026_PWD_2_2/BOQ.xls'];
     const files = ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', ...works];
     // A bill of quantities alone is not sold.
     expect(await offer('2026_PWD_2_1')).toMatchObject({ isReady: false, contents: null, files });
+    const readMe = (await unzip(nit)).get('READ-ME.txt')?.toString();
+    expect(readMe).toContain('Please note:\r\n- BOQ.xls: Holds macros:');
+    // A buyer from the time when there was an NIT still gets the package.
+    const buyer = await createSession(app);
+    const tenderId = await idOf('2026_PWD_2_1');
+    const { entitlement } = await buyDocuments(app.database.dataSource, {
+      tenderId,
+      nit,
+      userId: buyer.user._id,
+      buyerEmail: buyer.user.email,
+    });
+    const url = `/api/tenders/${tenderId}/documents`;
+    expect((await app.get(url, buyer.headers)).json).toMatchObject({ isReady: true, isOwned: true, contents: null });
+    expect((await app.app.inject({ method: 'POST', url, headers: buyer.headers })).statusCode).toBe(201);
+    await app.database.dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
     await attach('2026_PWD_2_1', nit, 'NIT.pdf', PDF);
     await app.app.get(PackagesService).renew(nit, NOW);
     expect(await offer('2026_PWD_2_1')).toMatchObject({ isReady: true, contents: { kind: 'nit-boq', works: 1 } });
@@ -219,6 +261,108 @@ describe('with a file of the portal', () => {
     );
     expect(keys).toHaveLength(known.length);
   });
+});
+
+test('a package holds the published works of its notice in the order of the portal', async () => {
+  const { dataSource } = app.database;
+  const nitKey = 'hptenders|2026_PWD_6';
+  const works = ['2026_PWD_6_10', '2026_PWD_6_2', '2026_PWD_6_1'].map((sourceId) =>
+    createSourceTender({ sourceId, nitKey }),
+  );
+  const publishedAt = new Date(NOW.getTime() + 1);
+  const later = createSourceTender({ sourceId: '2026_PWD_6_3', nitKey, publishedAt });
+  await importTenders(dataSource, [...works, later], { now: NOW });
+  const found = async (now: Date) => (await findWorks(dataSource.manager, nitKey, now)).map(({ sourceId }) => sourceId);
+  expect(await found(NOW)).toEqual(['2026_PWD_6_1', '2026_PWD_6_2', '2026_PWD_6_10']);
+  expect(await found(publishedAt)).toHaveLength(4);
+  expect(await findWorks(dataSource.manager, `tender-${await idOf('2026_PWD_6_1')}`, NOW)).toEqual([]);
+});
+
+test('the summary prints all fields of a tender, its corrigenda and its source', async () => {
+  const at = (text: string) => new Date(`${text}+05:30`);
+  const work = {
+    ...createSourceTender({
+      reference: 'NIT 12 of 2026',
+      title: 'Footbridge',
+      description: 'Footbridge over the Giri',
+      place: 'Theog',
+      address: 'Near the school',
+      pincode: '171201',
+      subCategory: 'Bridges',
+      emd: null,
+      emdPercent: '2.50',
+      emdExemptionAllowed: false,
+      price: null,
+      priceText: 'As per BOQ',
+      tenderFee: '590.00',
+      periodOfWorkDays: 90,
+      bidValidityDays: 120,
+      bidStartAt: at('2026-11-03T10:00:00'),
+      closesAt: at('2026-11-20T00:00:00'),
+      closingTimeKnown: false,
+      opensAt: at('2026-11-21T11:30:00'),
+      preBidAt: at('2026-11-09T15:00:00'),
+      preBidPlace: 'Office of the XEN',
+      bidOpeningPlace: 'Theog division',
+    }),
+    id: 1,
+    district: 'Shimla',
+    department: 'HPPWD',
+    origin: 'portal',
+    fetchedAt: at('2026-11-10T09:05:00'),
+  } as unknown as TenderEntity;
+  const changes = [
+    { field: 'closing_date', old: '2026-11-18T05:30:00.000Z', new: '2026-11-20T05:30:00.000Z' },
+    { field: 'price', old: '500000.00', new: null },
+    { field: 'emd', old: null, new: '10000.00' },
+    { field: 'place', old: 'Rohru', new: 'Theog' },
+  ];
+  const corrigendum = {
+    tenderId: 1,
+    title: 'Date extended',
+    type: 'Date',
+    noticedAt: at('2026-11-08T16:00:00'),
+    changes,
+  };
+  const nit = { nit: 'tender-1', works: [work], corrigenda: [corrigendum as unknown as CorrigendumEntity], boq: [] };
+  const text = (await pdfText(await renderNitSummary(nit, NOW))).replaceAll('\n', ' ');
+  for (const line of [
+    'Description Footbridge over the Giri',
+    'Tender ID 2026_PWD_100001_1',
+    'Reference NIT 12 of 2026',
+    'Organisation PWD › Central Zone',
+    'Department HPPWD',
+    'State, district Himachal Pradesh, Shimla',
+    'Category Works, Bridges',
+    'Covers 2',
+    'Estimate As per BOQ',
+    'Not specified (2.5%)',
+    'EMD exemption Not allowed',
+    'Tender fee ₹590.00',
+    'Period of work 90 days',
+    'Bid validity 120 days',
+    'Place Theog, Near the school, 171201',
+    'Contact Executive Engineer',
+    'Published 2 Nov 2026, 9:00 AM',
+    'Bids from 3 Nov 2026, 10:00 AM',
+    'Closing 20 Nov 2026, time not stated',
+    'Opening 21 Nov 2026, 11:30 AM',
+    'Opening place Theog division',
+    'Pre-bid meeting 9 Nov 2026, 3:00 PM, Office of the XEN',
+    'Date · Date extended',
+    'Closing: 18 Nov 2026, 11:00 AM, changed to 20 Nov 2026, 11:00 AM',
+    'Estimate: ₹5.00 Lakh (₹5,00,000), changed to none',
+    'place: Rohru, changed to Theog',
+    'Last compared 10 Nov 2026, 9:05 AM',
+    'Written 10 Nov 2026, 12:00 PM',
+  ])
+    expect(text).toContain(line);
+  expect(text).toMatch(/Earnest money: none, changed to ?₹10,000\.00/);
+  expect(text).not.toContain('DEMONSTRATION');
+  const moved = { ...nit, works: [{ ...work, origin: 'rebased' as const }], corrigenda: [] };
+  const demonstration = await pdfText(await renderNitSummary(moved, NOW));
+  expect(demonstration).toContain('DEMONSTRATION: this is not a live tender.');
+  expect(demonstration).toContain('None is known.');
 });
 
 test('a corrigendum makes a new version, and its buyer gets a link to it while bids are open', async () => {
@@ -299,6 +443,28 @@ test('a demonstration that moves to other dates gets a new version of its packag
   const after = await packages.findDeliverable(`tender-${tenderId}`, NOW);
   expect(after?.version).toBe((before?.version ?? 0) + 1);
   expect((await packages.findDeliverable(`tender-${tenderId}`, NOW))?.version).toBe(after?.version);
+});
+
+test('a bought package of a generated notice is renewed by the job when one of its works changes', async () => {
+  const { dataSource } = app.database;
+  const nit = 'demo|88';
+  const publish = (price: string) =>
+    importTenders(
+      dataSource,
+      [1, 2].map((n) => createSourceTender({ portal: 'demo', sourceId: `2026_DEMO_88_${n}`, nitKey: nit, price })),
+      { now: app.clock.now, origin: 'generated' },
+    );
+  await publish('100000.00');
+  const packages = app.app.get(PackagesService);
+  await packages.findDeliverable(nit, NOW);
+  const tenderId = await idOf('2026_DEMO_88_2');
+  const { entitlement } = await buyDocuments(dataSource, { tenderId, nit, buyerEmail: 'works@builders.example' });
+  app.clock.now = new Date(NOW.getTime() + 60_000);
+  await publish('200000.00');
+  await app.app.get(DocumentFetchService).run();
+  expect((await packages.findNewest(nit))?.version).toBe(2);
+  await dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
+  app.clock.now = NOW;
 });
 
 test('a package whose file was lost is built again', async () => {
@@ -571,6 +737,15 @@ describe('a request for missing documents', () => {
     expect(await left()).toEqual(['2026_PWD_9_2']);
     app.clock.now = NOW;
     await dataSource.query("DELETE FROM document_request WHERE email = 'late@works.example'");
+  });
+
+  test('can be sent 60 times an hour by one sender, whose address has any letter case', async () => {
+    const url = await askUrl('2026_PWD_7_2');
+    const statuses: number[] = [];
+    for (let nth = 1; nth <= 60; nth += 1) statuses.push((await ask(url, { email: 'eager@works.example' })).status);
+    expect(statuses).toEqual(Array(60).fill(202));
+    expect((await ask(url, { email: 'Eager@works.example' })).status).toBe(429);
+    await app.database.dataSource.query("DELETE FROM document_request WHERE email = 'eager@works.example'");
   });
 
   test('is one of at most 20 open ones of an e-mail address; answered ones do not count', async () => {

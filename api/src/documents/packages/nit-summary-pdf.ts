@@ -118,7 +118,8 @@ function corrigendumText({ title, type, changes }: CorrigendumEntity, work: Tend
 }
 
 function changeText({ field, old, new: now }: FieldChange): string {
-  return `${FIELD_LABELS[field] ?? field}: ${valueText(field, old)} → ${valueText(field, now)}`;
+  // In words: the fonts have no arrow.
+  return `${FIELD_LABELS[field] ?? field}: ${valueText(field, old)}, changed to ${valueText(field, now)}`;
 }
 
 function valueText(field: string, value: unknown): string {
