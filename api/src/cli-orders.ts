@@ -202,5 +202,5 @@ function orderText(file: OrderFile): string {
       ['decide', `npm run orders -- resolve ${file.orderId} --reason TEXT     gives what was ordered`],
       ['or', `npm run orders -- refund ${file.orderId} --reason TEXT      sends the money back`],
     );
-  return `${lines.map(([name, text]) => `${name.padEnd(11)}${text}`).join('\n')}\n`;
+  return `${lines.map(([name, text]) => `${name.padEnd(10)} ${text}`).join('\n')}\n`;
 }

@@ -111,6 +111,8 @@ describe('an order', () => {
     expect(text).toContain(`Asha Verma, ${email}, +919805512345`);
     expect(text).toMatch(/^price {6}₹99\.00 at sandbox, test$/m);
     expect(text).toMatch(/^paid {7}₹99\.00, 10 Nov 2026, 11:30 AM$/m);
+    expect(text).toContain(`for        Construction of footbridge (tender ${shop.tenderId})\n`);
+    expect(text).toMatch(/^grant {6}documents, without end$/m);
   });
 
   test('in review is first in the list, and the list can be filtered by status', async () => {
@@ -136,8 +138,11 @@ describe('the list', () => {
     await run('refund', orderId, '--reason', 'x');
     for (const find of [
       mobile,
+      `0${mobile}`,
       `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}`,
       payments[0].providerPaymentId,
+      payments[0].providerPaymentId.toUpperCase(),
+      `${orderId}-1`,
       issuedInvoices[0].number.toLowerCase(),
       `R-${orderId}-1`,
       orderId,
@@ -157,7 +162,8 @@ describe('the list', () => {
     const page = (...args: string[]) => run('list', '--find', 'many@builders.example', ...args);
     const [first, second, third] = [await page(), await page('--page', '2'), await page('--page', '3')];
     const ids = [first, second, third].flatMap((text) => text.match(/[\w-]{22}(?=\t)/g) ?? []);
-    expect(new Set(ids)).toEqual(new Set(many.map(({ publicId }) => publicId)));
+    const newestFirst = many.toSorted((one, other) => Number(other.id) - Number(one.id));
+    expect(ids).toEqual(newestFirst.map(({ publicId }) => publicId));
     expect(first.split('\n').at(-2)).toBe('100 of 205 orders, page 1 of 3; --page 2 shows the next');
     expect(third.split('\n').at(-2)).toBe('5 of 205 orders, page 3 of 3');
     expect(await page('--page', '4')).toBe('0 of 205 orders, page 4 of 3\n');
@@ -286,6 +292,8 @@ describe('refunding', () => {
     const id = await paid();
     const text = await run('refund', id, '--reason', 'the documents were those of another work');
     expect(text).toMatch(/^status {5}REFUNDED$/m);
+    expect(text).toMatch(/^grant {6}documents, revoked \d+ Nov 2026, /m);
+    expect(text).toMatch(/^credit note TEST\/26-27\/\d{7}$/m);
     expect(await show(id)).toMatchObject({
       refunds: [{ ref: `R-${id}-1`, state: 'SUCCEEDED', amountPaise: 9_900 }],
       grants: [{ revokedAt: expect.any(String) }],
@@ -431,6 +439,9 @@ describe('sending the documents again', () => {
     await payOrder(shop, plan.orderId);
     await run('recheck', plan.orderId);
     await expect(run('resend', plan.orderId)).rejects.toThrow('A plan has no documents of its own to send');
+    const text = await run('show', plan.orderId);
+    expect(text).toContain('for        Basic plan, one year: \n');
+    expect(text).toMatch(/^grant {6}plan, until \d+ Nov 2027, /m);
   });
 });
 
@@ -488,11 +499,16 @@ describe('an order of a provider that is not configured', () => {
       await expect(runOther(...args)).rejects.toThrow(
         'The order was made as a test at sandbox, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md',
       );
-    expect(await other.app.get(ReconcileService).run()).toBe(0);
+    for (let nth = 1; nth <= 2; nth += 1) expect(await other.app.get(ReconcileService).run()).toBe(0);
     expect(await findOrder(shop, id)).toEqual(before);
-    expect(lines.join()).toContain(
-      '1 test orders wait for sandbox, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md',
-    );
+    // Once, not in every run.
+    expect(
+      lines
+        .join()
+        .split(
+          '1 test orders wait for sandbox, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md',
+        ),
+    ).toHaveLength(2);
     await shop.database.dataSource.query('UPDATE orders SET next_check_at = NULL WHERE public_id = $1', [id]);
   });
 
@@ -580,7 +596,11 @@ describe('messages of the contact form', () => {
       receivedAt: new Date(receivedAt),
       ...changes,
     });
-    const later = written('2026-11-10T10:00:00+05:30', { phone: '', company: 'Verma', message: 'Wiped \u001b[2J out' });
+    const later = written('2026-11-10T10:00:00+05:30', {
+      phone: '',
+      company: 'Verma',
+      message: 'Wiped \u001b[2J\u202e out',
+    });
     await shop.database.dataSource
       .getRepository(ContactMessageEntity)
       .save([written('2026-11-09T10:00:00+05:30'), later]);
@@ -588,7 +608,7 @@ describe('messages of the contact form', () => {
       [
         '10 Nov 2026, 10:00 AM\tAsha Verma, asha@builders.example, Verma',
         'A question about alerts',
-        '  Wiped  [2J out',
+        '  Wiped  [2J  out',
         '',
         '9 Nov 2026, 10:00 AM\tAsha Verma, asha@builders.example, +91 9805512345',
         'A question about alerts',
@@ -600,7 +620,7 @@ describe('messages of the contact form', () => {
       ].join('\n'),
     );
     expect(JSON.parse(await read('list', '--json'))).toMatchObject([
-      { id: later.id, message: 'Wiped \u001b[2J out', receivedAt: '2026-11-10T04:30:00.000Z' },
+      { id: later.id, message: 'Wiped \u001b[2J\u202e out', receivedAt: '2026-11-10T04:30:00.000Z' },
       { subject: 'A question about alerts' },
     ]);
   });
