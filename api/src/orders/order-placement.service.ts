@@ -213,7 +213,8 @@ export class OrderPlacementService {
   }
 }
 
-function newPublicId(): string {
+/** A random id for buyers and the operator. */
+export function newPublicId(): string {
   const id = randomBytes(16).toString('base64url');
   // A command line would read a leading hyphen as an option.
   return id.startsWith('-') ? newPublicId() : id;

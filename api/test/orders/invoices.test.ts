@@ -107,6 +107,8 @@ describe('invoices', () => {
     const reply = await app.app.inject({ method: 'GET', url: `/api/orders/${order.publicId}/${name}.pdf` });
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toBe('application/pdf');
+    expect(reply.headers['content-disposition']).toMatch(/^inline; filename="[A-Z]+-\d\d-\d\d-\d{7}\.pdf"$/);
+    expect(reply.headers['cache-control']).toBe('private, no-store');
     return pdfText(reply.rawPayload);
   };
 
@@ -118,6 +120,10 @@ describe('invoices', () => {
     expect(text).toContain('TEST/26-27/0000001');
     expect(text).toContain('₹99.00');
     expect(text).toContain('10 Nov 2026');
+    expect(text).toMatch(/Tender documents, collecting and delivery:\s+Construction\s+of\s+footbridge/);
+    expect(text).toContain('Date of supply: 10 Nov 2026');
+    expect(text).toContain(order.publicId);
+    expect(text).not.toContain('Original for recipient');
   });
 
   test('without a GSTIN a real payment gets a receipt, no tax invoice', async () => {
@@ -213,6 +219,15 @@ describe('invoices', () => {
     expect(text).toContain('Punjab (03)');
   });
 
+  test('a buyer without a State is taxed in the State of the seller, whose contact data are shown', async () => {
+    const order = await store({ live: true, provider: 'phonepe', billingState: '' });
+    await issue(order, { gstin: GSTIN, supportEmail: 'help@pahari.example', supportPhone: '+91 177 265 0000' });
+    const text = await print(order);
+    for (const line of ['CGST 9%', 'SGST 9%', 'help@pahari.example', '+91 177 265 0000', 'Not registered'])
+      expect(text).toContain(line);
+    expect(text).toMatch(/Place of supply\s*Himachal Pradesh \(02\)/);
+  });
+
   test('the numbers restart on 1 April in India', async () => {
     const settings = { gstin: GSTIN };
     const before = await issue(await store({ live: true }), settings, new Date('2027-03-31T18:29:59Z'));
@@ -260,6 +275,8 @@ describe('invoices', () => {
     expect(credit).toEqual({ number: 'CN/26-27/0000001' });
     const text = await print(order, 'credit-note');
     expect(text).toContain('Credit note');
+    expect(text).toMatch(/Credit note number\s*CN\/26-27\/0000001/);
+    expect(text).toContain('Returned');
     expect(text).toContain(`${number} of 10 Nov 2026`);
     expect(await print(order)).toContain('Tax invoice');
   });

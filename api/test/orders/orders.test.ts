@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newPublicId } from '../../src/orders/order-placement.service.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { SettleService } from '../../src/orders/settlement/settle.service.ts';
 import { createSession } from '../support/accounts.ts';
@@ -22,6 +23,7 @@ import {
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
 const FIRM = { gstin: '02AAACB1234C1ZR', firm: 'Bhatia & Co', firmAddress: '2 The Mall, Shimla 171001' };
+const CLOSED = 'This tender has closed. Its documents are not sold.';
 const ELSEWHERE = 'This GSTIN is registered in Himachal Pradesh (02), not in Punjab';
 
 let shop: TestShop;
@@ -82,6 +84,30 @@ describe('an order of documents', () => {
     );
     expect(description).toMatch(/: Road from a+…$/);
     expect(description).toHaveLength(120);
+  });
+
+  test('of a package without a bill of quantities is described as NIT, to the provider and to the buyer', async () => {
+    const { dataSource } = shop.database;
+    const setPackage = (kind: string | null) =>
+      dataSource.query('UPDATE tender SET package_kind = $2, package_works = $3 WHERE id = $1', [
+        shop.tenderId,
+        kind,
+        kind && 1,
+      ]);
+    await setPackage('nit');
+    const { orderId } = await startCheckout(shop, documentOrder(shop, fresh()));
+    const { json } = await shop.get(`/api/status-check?id=${orderId}`);
+    await setPackage(null);
+    const { orderId: demonstration } = await startCheckout(shop, documentOrder(shop, fresh()));
+    const rows = await dataSource.query(
+      'SELECT description FROM sandbox.checkout WHERE attempt_ref = ANY($1) ORDER BY description',
+      [[`${orderId}-1`, `${demonstration}-1`]],
+    );
+    expect(rows).toEqual([
+      { description: 'NIT & BOQ: Construction of footbridge' },
+      { description: 'NIT: Construction of footbridge' },
+    ]);
+    expect(json.order).toEqual({ product: 'tender-documents', tenderId: shop.tenderId, contents: 'nit' });
   });
 
   test.each([99, '99', '99.00', 99.0])('is accepted at %s rupees', async (amount) => {
@@ -154,12 +180,18 @@ describe('an order of documents', () => {
   test.each([
     ['that has closed', "closes_at = '2026-11-10T11:29:59+05:30'", "closes_at = '2026-11-20T11:00:00+05:30'"],
     ['that was cancelled', "stage = 'cancelled'", "stage = 'published'"],
-  ])('is rejected for a tender %s', async (_, change, back) => {
+    [
+      'that is not published yet',
+      "published_at = '2026-11-10T11:30:01+05:30'",
+      "published_at = '2026-11-02T09:00:00+05:30'",
+      [404, 'Tender not found'],
+    ],
+  ])('is rejected for a tender %s', async (_, change, back, answer = [409, CLOSED]) => {
     const before = await count();
     await shop.database.dataSource.query(`UPDATE tender SET ${change} WHERE id = $1`, [shop.tenderId]);
     const { status, json } = await postOrder(shop, documentOrder(shop, fresh()));
     await shop.database.dataSource.query(`UPDATE tender SET ${back} WHERE id = $1`, [shop.tenderId]);
-    expect([status, json.message]).toEqual([409, 'This tender has closed. Its documents are not sold.']);
+    expect([status, json.message]).toEqual(answer);
     expect(await count()).toBe(before);
   });
 });
@@ -184,6 +216,33 @@ describe('a guest who has bought these documents before', () => {
     }
     expect(await count()).toBe(before);
     expect((await postOrder(shop, documentOrder(shop, { email, again: true }))).status).toBe(200);
+  });
+
+  test('is warned 20 times an hour: the warning tells what an address has bought', async () => {
+    const { email } = fresh();
+    await buy({ email });
+    const send = async () => (await postOrder(shop, documentOrder(shop, { email }))).status;
+    const statuses: number[] = [];
+    for (let nth = 1; nth <= 21; nth += 1) statuses.push(await send());
+    expect(statuses).toEqual([...Array(20).fill(409), 429]);
+  });
+
+  test('continues an unpaid order by its key without a warning', async () => {
+    const { email } = fresh();
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, { email });
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'fail');
+    await shop.app.get(SettleService).settle((await findOrder(shop, orderId)).id);
+    await buy({ email });
+    expect(await startCheckout(shop, body, key)).toMatchObject({ orderId });
+  });
+
+  test('with an account is not warned about an address that it only typed', async () => {
+    const { email } = fresh();
+    await buy({ email });
+    const { headers } = await createSession(shop);
+    expect((await postOrder(shop, documentOrder(shop, { email }), headers)).status).toBe(200);
   });
 
   test('is not warned with another address, or after the money went back', async () => {
@@ -261,6 +320,23 @@ describe('one purchase', () => {
     expect(await readOrderRows(shop, 'attempt', json.orderId)).toHaveLength(1);
   });
 
+  test('is found by its key in any letter case', async () => {
+    const key = randomUUID();
+    const body = documentOrder(shop, fresh());
+    const first = await startCheckout(shop, body, { 'idempotency-key': key });
+    expect(await startCheckout(shop, body, { 'idempotency-key': key.toUpperCase() })).toEqual(first);
+  });
+
+  test('is continued 60 times in ten minutes, not more often', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const { email } = fresh();
+    const send = async (typed: string) => (await postOrder(shop, documentOrder(shop, { email: typed }), key)).status;
+    const statuses: number[] = [];
+    for (let nth = 1; nth <= 60; nth += 1) statuses.push(await send(email));
+    expect(statuses).toEqual(Array(60).fill(200));
+    expect([await send(email), await send(email.toUpperCase())]).toEqual([429, 429]);
+  });
+
   test('with the key of another body is rejected', async () => {
     const key = { 'idempotency-key': randomUUID() };
     await startCheckout(shop, documentOrder(shop, fresh()), key);
@@ -286,6 +362,14 @@ describe('one purchase', () => {
       expect([status, json.message]).toEqual([400, 'Idempotency-Key must be a UUID of version 4']);
     },
   );
+
+  test('signed in may have any UUID as its key', async () => {
+    const { headers } = await createSession(shop);
+    const send = (key: string) => postOrder(shop, documentOrder(shop), { ...headers, 'idempotency-key': key });
+    expect((await send('00000000-0000-1000-8000-000000000000')).status).toBe(200);
+    const { status, json } = await send('order-1');
+    expect([status, json.message]).toEqual([400, 'Idempotency-Key must be a UUID']);
+  });
 
   test('without a key is found again for the account within ten minutes, and not for a guest', async () => {
     const send = (body: object, headers = {}) =>
@@ -400,6 +484,11 @@ describe('one purchase', () => {
     const { json } = await postOrder(shop, documentOrder(shop), headers);
     expect(json).toEqual({ url: expect.any(String), orderId: expect.not.stringMatching(orderId) });
   });
+});
+
+test('the public id of an order never begins like an option of a command line', () => {
+  const ids = Array.from({ length: 2_000 }, newPublicId);
+  expect(ids.filter((id) => !/^\w[\w-]{21}$/.test(id))).toEqual([]);
 });
 
 describe('an unpaid attempt', () => {
@@ -529,6 +618,17 @@ describe('an order of a plan', () => {
       'Assam',
     ]);
     expect((await findOrder(shop, (await startCheckout(shop, planOrder(fresh()))).orderId)).states).toEqual([]);
+  });
+
+  test('of a guest covers the State of the invoice, and the invoice names the first state of the plan', async () => {
+    const send = async (changes: object) =>
+      findOrder(shop, (await startCheckout(shop, planOrder({ ...fresh(), ...changes }))).orderId);
+    expect(await send({ billingState: 'goa' })).toMatchObject({ states: ['Goa'], billingState: 'Goa' });
+    expect(await send({ states: ['Delhi'] })).toMatchObject({ states: ['Delhi'], billingState: 'Delhi' });
+    expect(await send({ states: ['Delhi'], billingState: 'Goa' })).toMatchObject({
+      states: ['Delhi'],
+      billingState: 'Goa',
+    });
   });
 });
 

@@ -13,7 +13,16 @@ export interface PhonePeOrder {
 }
 
 /** Faults of the next calls. */
-export type PhonePeFault = '500' | '429' | 'hang' | 'malformed' | 'not json' | 'huge' | 'refused' | 'foreign page';
+export type PhonePeFault =
+  | '500'
+  | '429'
+  | 'hang'
+  | 'malformed'
+  | 'not json'
+  | 'huge'
+  | 'refused'
+  | 'foreign page'
+  | 'redirect';
 
 /** The running server; `requests` holds all requests. */
 export interface PhonePeServer {
@@ -89,6 +98,7 @@ export async function startPhonePe(now: () => Date): Promise<PhonePeServer> {
         redirectUrl: `${phonepe.origin}/transact/${merchantOrderId}`,
       });
     }
+    if (path === '/moved') return json(200, { orderId: 'OMO1', redirectUrl: `${phonepe.origin}/transact/moved` });
     if (path.startsWith('/checkout/v2/order/')) {
       if (applyFault(reply, phonepe.faults.status)) return;
       const order = phonepe.orders.get(ref);
@@ -142,6 +152,7 @@ function applyFault(reply: ServerResponse, trouble: PhonePeFault | undefined): b
   if (trouble === '500') reply.writeHead(500, json).end('{"code":"INTERNAL_SERVER_ERROR"}');
   else if (trouble === '429') reply.writeHead(429, json).end('{"code":"TOO_MANY_REQUESTS"}');
   else if (trouble === 'refused') reply.writeHead(400, json).end('{"code":"BAD_REQUEST"}');
+  else if (trouble === 'redirect') reply.writeHead(307, { location: '/moved' }).end();
   else if (trouble === 'malformed') reply.writeHead(200, json).end('{"state":"MAYBE"}');
   else if (trouble === 'not json') reply.writeHead(200, json).end('<html>');
   else if (trouble === 'huge') reply.writeHead(200, json).end(JSON.stringify('x'.repeat(1_100_000)));

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { DocumentDelivery } from '../../src/orders/document-delivery.port.ts';
+import { OrderEntity } from '../../src/orders/order.entity.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { ReconcileService } from '../../src/orders/settlement/reconcile.service.ts';
 import { type PaymentGateway, PaymentGateways } from '../../src/payments/payment-gateway.port.ts';
@@ -92,6 +93,17 @@ describe('a checkout at PhonePe', () => {
     });
   });
 
+  test.each([
+    [1, 300],
+    [5, 300],
+    [59, 3_540],
+    [61, 3_600],
+  ])('that ends in %i minutes is open for %i s, as PhonePe allows', async (minutes, seconds) => {
+    const expiresAt = new Date(clock.now.getTime() + minutes * 60_000);
+    await gateway().createCheckout({ ...checkout(`ends-${minutes}`), expiresAt });
+    expect(server.requests.at(-1)?.body).toMatchObject({ expireAfter: seconds });
+  });
+
   test('uses its token until shortly before it ends, and gets another when it was revoked', async () => {
     const asking = gateway();
     const tokensAsked = () => server.requests.filter(({ path }) => path === '/v1/oauth/token').length;
@@ -106,7 +118,7 @@ describe('a checkout at PhonePe', () => {
     clock.now = NOW;
   });
 
-  test.each(['500', '429', 'hang', 'malformed', 'not json', 'huge', 'foreign page'] as const)(
+  test.each(['500', '429', 'hang', 'malformed', 'not json', 'huge', 'foreign page', 'redirect'] as const)(
     'is unknown when the answer is %s',
     async (trouble) => {
       server.faults.pay = trouble;
@@ -343,6 +355,11 @@ describe('a purchase by PhonePe', () => {
       const failed = await postOrder(shop, orderBody, key);
       expect([failed.status, failed.json.message]).toEqual([502, 'Failed to initiate payment. Please try again.']);
       expect(JSON.stringify(failed.json)).not.toMatch(/phonepe|token|127\.0\.0\.1/i);
+      // The job ends the order if its buyer does not come back.
+      const orders = shop.database.dataSource.getRepository(OrderEntity);
+      const [created] = await orders.find({ order: { id: 'DESC' }, take: 1 });
+      const ends = new Date(NOW.getTime() + 20 * 60_000);
+      expect(created).toMatchObject({ status: 'CREATED', expiresAt: ends, nextCheckAt: ends });
       server.faults = {};
       const { status, json } = await postOrder(shop, orderBody, key);
       expect(status).toBe(200);

@@ -179,6 +179,8 @@ describe('the end of a plan', () => {
     await buy('basic');
     const late = new Date(END.getTime() + 8 * DAY_MS).toISOString();
     expect((await mailsAt(late)).filter((subject) => subject?.includes('ended'))).toEqual([]);
+    const justInTime = new Date(END.getTime() + 7 * DAY_MS).toISOString();
+    expect((await mailsAt(justInTime)).filter((subject) => subject?.includes('ended'))).toEqual([ENDED]);
   });
 });
 
@@ -431,6 +433,11 @@ describe('the states of a plan', () => {
     const buyer = await createSession(shop, { remembered: true });
     await buy('premium', buyer, { states: ['Goa', 'Delhi'] });
     expect((await chooseStates(buyer, ['Goa', 'Delhi', 'bihar'])).json.states).toEqual(['Goa', 'Delhi', 'Bihar']);
+    const events = await shop.database.dataSource.query(
+      "SELECT detail FROM audit WHERE action = 'plan.states-chosen' AND actor_id = $1",
+      [buyer.user._id],
+    );
+    expect(events).toEqual([{ detail: { states: ['Goa', 'Delhi', 'Bihar'] } }]);
     const six = ['Goa', 'Delhi', 'Bihar', 'Assam', 'Kerala', 'Punjab'];
     expect((await chooseStates(buyer, six)).json.message).toBe('Premium covers 5 states');
     expect((await chooseStates(buyer, ['Atlantis'])).json.message).toBe('Please choose a state from the list');
@@ -473,6 +480,13 @@ describe('the states of a plan', () => {
     expect((await planOf(buyer)).states).toEqual([]);
     expect((await chooseStates(buyer, ['Assam'])).json.states).toEqual(['Assam']);
     expect((await chooseStates(buyer, ['Goa'])).status).toBe(409);
+  });
+
+  test('can be sent 30 times a minute', async () => {
+    const buyer = await createSession(shop);
+    const statuses: number[] = [];
+    for (let nth = 1; nth <= 31; nth += 1) statuses.push((await chooseStates(buyer, ['Goa'])).status);
+    expect(statuses).toEqual([...Array(30).fill(404), 429]);
   });
 
   test('cannot be chosen for a plan of all India, without a plan, or by another account', async () => {
@@ -528,6 +542,12 @@ describe('registering', () => {
       statesChangeableAt: null,
     });
     expect((await chooseStates(buyer, ['Goa'])).json.message).toBe('The trial covers the state of your registration');
+    // A trial of a test server is no trial where money is real.
+    expect(
+      await shop.database.dataSource.query("SELECT is_test FROM entitlement WHERE kind = 'trial' AND user_id = $1", [
+        buyer.id,
+      ]),
+    ).toEqual([{ is_test: true }]);
     await buy('premium', buyer);
     expect(await planOf(buyer)).toMatchObject({ planId: 'premium', isTrial: false, startsAt: NOW.toISOString() });
   });
@@ -585,6 +605,24 @@ describe('registering', () => {
     const again = await startCheckout(shop, documentOrder(shop), { ...buyer.headers, 'idempotency-key': randomUUID() });
     expect(again).toMatchObject({ orderId: documents.orderId, alreadyEntitled: true });
   });
+});
+
+test("a guest's payment with the e-mail of a closed account belongs to no account", async () => {
+  const closed = await createSession(shop, { email });
+  await shop.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [closed.user._id, NOW]);
+  expect((await findOrder(shop, await buy('basic'))).userId).toBeNull();
+});
+
+test('an account does not claim the orders of another account with its earlier e-mail', async () => {
+  const owner = await createSession(shop, { email });
+  const orderId = await buy('basic', owner);
+  await shop.database.dataSource.query('UPDATE account SET email = $2 WHERE id = $1', [owner.user._id, `new-${email}`]);
+  const other = await createSession(shop, { email });
+  await shop.database.dataSource.transaction((manager) =>
+    shop.app.get(BuyerAccountService).claimOrders(manager, { id: other.user._id, email }),
+  );
+  expect((await findOrder(shop, orderId)).userId).toBe(owner.user._id);
+  expect(await planOf(other)).toBeNull();
 });
 
 test("a guest's payment with the e-mail of an account belongs to the account at once", async () => {

@@ -124,7 +124,9 @@ test('works of one notice are one download, and repeats in the month are free', 
   expect(await download(user, one)).toBe(200);
   expect(await charged(user)).toBe(1);
   expect(await left(user)).toEqual({ left: 9, perMonth: 10 });
-  expect((await app.get('/api/documents', user.headers)).json.packages).toMatchObject([{ by: 'plan', orderId: null }]);
+  expect((await app.get('/api/documents', user.headers)).json.packages).toMatchObject([
+    { by: 'plan', orderId: null, title: 'Construction of footbridge' },
+  ]);
 });
 
 test('a download whose file is lost charges nothing', async () => {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { LessThanOrEqual } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DocumentDelivery } from '../../src/orders/document-delivery.port.ts';
+import { OrderEntity } from '../../src/orders/order.entity.ts';
 import { computeNextCheck } from '../../src/orders/settlement/next-check.ts';
 import { ReconcileService } from '../../src/orders/settlement/reconcile.service.ts';
+import { createOrderRow } from '../support/paid-orders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import {
   advanceTime,
@@ -110,6 +113,15 @@ test('two workers share the due orders, each order once', async () => {
   }
 });
 
+test('all due orders are checked in one run, however many', async () => {
+  const { dataSource } = shop.database;
+  const due = { status: 'PENDING' as const, paidAt: null, expiresAt: shop.clock.now, nextCheckAt: shop.clock.now };
+  await dataSource.getRepository(OrderEntity).save(Array.from({ length: 60 }, () => createOrderRow(due)));
+  expect(await runReconcile(shop)).toBeGreaterThanOrEqual(60);
+  const left = { nextCheckAt: LessThanOrEqual(shop.clock.now) };
+  expect(await dataSource.getRepository(OrderEntity).countBy(left)).toBe(0);
+});
+
 test('an order that was never sent to the provider ends after 20 minutes', async () => {
   const { orderId } = await order('unsent');
   const { id } = await findOrder(shop, orderId);
@@ -160,6 +172,7 @@ describe('the next check comes', () => {
     [3, 120],
     [4, 300],
     [5, 600],
+    [6, 900],
   ])('while the page is open, after check %i in %i s', (checks, expected) => {
     expect(seconds(computeNextCheck({ ...open, checks }, at(1)), at(1))).toBe(expected);
   });
@@ -171,6 +184,8 @@ describe('the next check comes', () => {
   test.each([
     ['EXPIRED', 8, 60, 3_600],
     ['FAILED', 8, 60, 3_600],
+    ['EXPIRED', 7, 60, 1_800],
+    ['EXPIRED', 30, 19 + 24 * 60, 3_600],
     ['EXPIRED', 30, 20 + 24 * 60, 6 * 3_600],
     ['EXPIRED', 60, 20 + 7 * 24 * 60, null],
   ] as const)('for a late payment, when %s (%i checks, %i min old) in %s s', (status, checks, minutes, expected) => {
@@ -183,6 +198,7 @@ describe('the next check comes', () => {
     expect(computeNextCheck(paid, at(7))).toEqual(at(62));
     expect(computeNextCheck(paid, at(62))).toEqual(at(2 + 24 * 60));
     expect(computeNextCheck(paid, at(2 + 24 * 60))).toBeNull();
-    expect(computeNextCheck({ ...open, status: 'REVIEW', checks: 0 }, at(2))).toBeNull();
+    for (const status of ['REVIEW', 'REFUND_PENDING', 'REFUNDED'] as const)
+      expect(computeNextCheck({ ...open, status, checks: 0 }, at(2))).toBeNull();
   });
 });

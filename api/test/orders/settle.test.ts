@@ -547,6 +547,23 @@ describe('a refund', () => {
     expect(await readOrderRows(shop, 'entitlement', orderId)).toMatchObject([{ revoked_at: expect.any(Date) }]);
   });
 
+  test('that is under way is followed by the refund of a second debit, and grants nothing again', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'refund-pending');
+    await settle(orderId);
+    await refund(orderId);
+    await runReconcile(shop);
+    await query(
+      `INSERT INTO sandbox.payment SELECT 'again-' || attempt_ref, attempt_ref, amount_paise, currency, method, $2
+       FROM sandbox.payment WHERE attempt_ref = $1`,
+      `${orderId}-1`,
+      shop.clock.now,
+    );
+    expect((await settle(orderId)).status).toBe('REFUND_PENDING');
+    expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
+    expect((await traces(orderId)).grants).toBe(1);
+  });
+
   test('that stays pending has its reference, and ends when the provider reports it', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'refund-pending');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { OrderStatusService } from '../../src/orders/status/order-status.service.ts';
 import { storeOrder } from '../support/paid-orders.ts';
 import {
@@ -128,6 +129,18 @@ test('a webhook does not name an order of another provider', async () => {
   expect((await sendWebhook(lost, newEvent({ attemptRef }))).statusCode).toBe(200);
   await idle();
   expect((await findOrder(lost, publicId)).nextCheckAt).toBeNull();
+});
+
+test('a webhook about a refund makes it due', async () => {
+  await payOrder(lost, orderId, 'refund-pending');
+  await sendWebhook(lost, newEvent());
+  await idle();
+  await lost.app.get(RefundsService).refundOrder(orderId, 'it was bought twice');
+  await runReconcile(lost);
+  const nextCheck = async () => (await readOrderRows(lost, 'refund', orderId))[0].next_check_at;
+  expect(await nextCheck()).not.toEqual(lost.clock.now);
+  expect((await sendWebhook(lost, newEvent({ refundRef: `R-${orderId}-1` }))).statusCode).toBe(200);
+  expect(await nextCheck()).toEqual(lost.clock.now);
 });
 
 test('events in the wrong order leave the order paid', async () => {
