@@ -212,6 +212,23 @@ describe('the package of a NIT of three works', () => {
     ]);
     const found = await app.app.get(PackagesService).findNewest(NIT_KEY);
     expect(found?.fileNames).toContain('notice/Notice.pdf');
+    expect(found?.fileNames).toContain('2026_PWD_3_1/scan.pdf');
+    // The same file, now of every work: the package has another folder for it.
+    await run('attach', '--tender', '2026_PWD_3_1', '--all-works', '--nit', join(folder, 'scan.pdf'));
+    const after = await app.app.get(PackagesService).findNewest(NIT_KEY);
+    expect(after?.version).toBe((found?.version ?? 0) + 1);
+    expect(after?.fileNames).toContain('notice/scan.pdf');
+  });
+
+  test('counts published works only', async () => {
+    const nitKey = 'hptenders|2026_PWD_4';
+    const publishedAt = new Date(NOW.getTime() + 60_000);
+    const works = [{}, { publishedAt }].map((changes, n) =>
+      createSourceTender({ sourceId: `2026_PWD_4_${n}`, nitKey, ...changes }),
+    );
+    await importTenders(app.database.dataSource, works, { now: NOW });
+    await run('attach', '--tender', '2026_PWD_4_0', '--all-works', '--nit', join(folder, 'Notice.pdf'));
+    expect(await contents('2026_PWD_4_0')).toEqual({ kind: 'nit', works: 1 });
   });
 });
 
@@ -294,6 +311,8 @@ describe('an OCDS file', () => {
   test('has its bill of quantities in the package', async () => {
     await run('attach', '--tender', 'ocds-213czf-1', join(folder, 'Notice.pdf'));
     expect((await newest('ocds-213czf-1'))?.fileNames).toContain('BOQ.xlsx');
+    const offer = await app.get(`/api/tenders/${await idOf('ocds-213czf-1')}/documents`);
+    expect(offer.json.contents).toEqual({ kind: 'nit-boq', works: 1 });
   });
 
   test('has only files with another address fetched by a second import, and its items are replaced', async () => {

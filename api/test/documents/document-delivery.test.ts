@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DownloadTickets } from '../../src/documents/delivery/tickets.ts';
 import { DocumentsService } from '../../src/documents/documents.service.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
 import { createSession } from '../support/accounts.ts';
@@ -263,8 +264,10 @@ describe('a link ends', () => {
       expect((await live.app.inject({ method: 'POST', url: path })).statusCode).toBe(404);
       expect((await live.get(ticket)).status).toBe(404);
       expect((await live.get('/api/documents', owner.headers)).json).toEqual({ packages: [] });
-      const { isOwned } = (await live.get(`/api/tenders/${tenderId}/documents`, owner.headers)).json;
-      expect(isOwned).toBe(false);
+      // Nor is a package of a demonstration offered there.
+      const offer = (await live.get(`/api/tenders/${tenderId}/documents`, owner.headers)).json;
+      expect(offer).toMatchObject({ isOwned: false, isReady: false, files: [], bytes: null, isDemonstration: true });
+      expect(await live.app.get(DocumentsService).isReady(nit, tenderId)).toBe(false);
       for (const { publicId } of [order, guest.order]) {
         const call = { method: 'POST', url: `/api/orders/${publicId}/documents`, headers: owner.headers } as const;
         expect((await live.app.inject(call)).statusCode).toBe(404);
@@ -375,6 +378,38 @@ test('an account creates links to its purchases and sees them', async () => {
     { nit, tenderId: String(tenderId), by: 'purchase', orderId: order.publicId, version: 1, hasNewer: false },
   ]);
   expect((await app.get('/api/documents', stranger.headers)).json).toEqual({ packages: [] });
+  const { dataSource } = app.database;
+  await dataSource.query(
+    `INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+     VALUES ('other', 1, 'x', 'x', 1, '{}', 'x', false, $1)`,
+    [NOW],
+  );
+  const later = { userId: owner.user._id, nit: 'other', title: 'Weir', createdAt: new Date(NOW.getTime() + HOUR_MS) };
+  await buyDocuments(dataSource, later);
+  const { packages } = (await app.get('/api/documents', owner.headers)).json;
+  expect(packages.map(({ title }: { title: string }) => title)).toEqual(['Weir', 'Hall <b>"A"</b>']);
+});
+
+test('tickets of an earlier session key are accepted, those of a foreign key are not', () => {
+  const [own, earlier] = ['key-of-the-tests-0123456789-abcdef', 'earlier-key-0123456789-abcdefghijkl'];
+  const sha256 = 'ab'.repeat(32);
+  const ticket = new DownloadTickets([earlier]).create(sha256, NOW);
+  expect(new DownloadTickets([own, earlier]).read(ticket)).toEqual({
+    linkSha256: sha256,
+    madeAt: NOW,
+    startsBefore: new Date(NOW.getTime() + MINUTE_MS),
+    resumesBefore: new Date(NOW.getTime() + MINUTE_MS + DAY_MS),
+  });
+  expect(new DownloadTickets([own]).read(ticket)).toBeUndefined();
+});
+
+test('unknown links are counted: an address may try 30 a minute', async () => {
+  const statuses: number[] = [];
+  for (let nth = 1; nth <= 31; nth += 1) {
+    const reply = await app.app.inject({ method: 'GET', url: `/d/${'Z'.repeat(43)}`, remoteAddress: '203.0.113.50' });
+    statuses.push(reply.statusCode);
+  }
+  expect(statuses).toEqual([...Array(30).fill(404), 429]);
 });
 
 describe('the page of a paid order', () => {
@@ -403,6 +438,13 @@ describe('the page of a paid order', () => {
     ] as const)
       expect(await link(id, headers)).toMatchObject({ status: 404, json: refused });
     expect((await link(order.publicId, owner.headers)).status).toBe(201);
+  });
+
+  test('gives 30 links an hour', async () => {
+    const { order } = await buy();
+    const statuses: number[] = [];
+    for (let nth = 1; nth <= 31; nth += 1) statuses.push((await link(order.publicId)).status);
+    expect(statuses).toEqual([...Array(30).fill(201), 429]);
   });
 
   test('offers nothing after a refund', async () => {

@@ -1,11 +1,11 @@
 /** The file store in a folder and in a bucket of a real S3 server, and the app on that bucket. */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
@@ -126,6 +126,9 @@ describe.each(LOCATIONS)('%s', (_name, locate) => {
     const { key } = await store.put(Readable.from([Buffer.from('notice')]));
     const { path, release } = await store.openLocal(key);
     expect(String(await readFile(path))).toBe('notice');
+    // Other users of the machine cannot read it.
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(dirname(path))).mode & 0o777).toBe(0o700);
     await release();
     expect(await readdir(temporary()).catch(() => [])).toEqual([]);
     expect(await store.has(key)).toBe(true);
