@@ -504,7 +504,7 @@ describe('an unpaid attempt', () => {
     const again = await startCheckout(shop, body, key);
     expect(again.orderId).toBe(orderId);
     expect(again.url).not.toBe(url);
-    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+    expect(await findOrder(shop, orderId)).toMatchObject({ status: 'PENDING', failure: null });
     expect((await readOrderRows(shop, 'attempt', orderId)).map(({ ref }: { ref: string }) => ref).sort()).toEqual([
       `${orderId}-1`,
       `${orderId}-2`,
@@ -514,6 +514,18 @@ describe('an unpaid attempt', () => {
     await runReconcile(shop);
     const done = await postOrder(shop, body, key);
     expect(done.json).toEqual({ url: `${SHOP_ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
+  });
+
+  test('of another amount leads to the page of the order, which is not paid yet', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, fresh());
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'amount-off');
+    await shop.app.get(SettleService).settle((await findOrder(shop, orderId)).id);
+    expect(await startCheckout(shop, body, key)).toEqual({
+      url: `${SHOP_ORIGIN}/payment-status?id=${orderId}`,
+      orderId,
+    });
   });
 
   test('is not repeated once the package cannot be delivered or the documents were bought by another order', async () => {

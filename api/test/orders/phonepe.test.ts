@@ -12,6 +12,7 @@ import { createSession } from '../support/accounts.ts';
 import { buyDocuments, buyPlan } from '../support/paid-orders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, TEST_SESSION_KEY } from '../support/start-app.ts';
+import { readSentMails } from '../support/test-mailbox.ts';
 import {
   documentOrder,
   findOrder,
@@ -322,6 +323,9 @@ describe('a purchase by PhonePe', () => {
     expect(await settle(json.orderId)).toMatchObject({ status: 'SUCCESS', provider: 'phonepe', live: true });
     expect((await readOrderRows(shop, 'entitlement', json.orderId))[0].is_test).toBe(false);
     expect((await readOrderRows(shop, 'invoice', json.orderId))[0].number).toBe('RC/26-27/0000001');
+    const mail = (await readSentMails(shop)).at(-1);
+    expect(mail?.subject).toBe('Your payment for Nivida');
+    expect(mail?.text).not.toContain('This was a test');
     expect((await shop.get('/api/health')).json.payments).toBe('live');
     expect((await shop.get('/api/site')).json.payments).toBe('live');
   });
@@ -490,6 +494,17 @@ describe('an order of a provider without new orders', () => {
     });
     expect(await readOrderRows(phonepeShop, 'entitlement', orderId)).toMatchObject([{ is_test: true }]);
     expect((await findOrder(phonepeShop, orderId)).status).toBe('REFUNDED');
+  });
+
+  test('is not continued without a key: the new order is made at the present provider', async () => {
+    const { headers } = await createSession(phonepeShop);
+    const send = async (shop: TestShop) => {
+      const payload = documentOrder(shop);
+      return (await shop.app.inject({ method: 'POST', url: '/api/create-order', payload, headers })).json().orderId;
+    };
+    const first = await send(phonepeShop);
+    expect(await send(phonepeShop)).toBe(first);
+    expect(await send(sandboxShop)).not.toBe(first);
   });
 
   test('is opened again by its key at its own provider', async () => {

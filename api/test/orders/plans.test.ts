@@ -352,6 +352,8 @@ describe('a refunded upgrade', () => {
     shop.clock.now = days(40);
     await refund(premium);
     expect(await running(buyer)).toEqual([['basic', oneYearLater(NOW)]]);
+    // A plan has no links of its own.
+    expect(shop.delivery.revoked).toEqual([]);
   });
 
   test('does not extend a lower plan that has ended by then', async () => {

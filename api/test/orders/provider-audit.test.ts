@@ -180,6 +180,21 @@ test('a refund that the provider reversed is mailed to support', async () => {
   expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
 });
 
+test('a refund that failed here and was carried out there is mailed to support', async () => {
+  const orderId = await order();
+  await payOrder(shop, orderId, 'refund-fail');
+  await advanceTime(shop, 20);
+  await runReconcile(shop);
+  await shop.app.get(RefundsService).refundOrder(orderId, 'it was ordered twice');
+  await wait(2);
+  const others = await auditPayments();
+  await changeAtProvider("UPDATE sandbox.refund SET state = 'SUCCEEDED' WHERE attempt_ref = $1", orderId);
+  expect(await auditPayments()).toBe(others + 1);
+  expect((await mailsAbout(orderId)).at(-1)?.text).toContain(
+    `Refund R-${orderId}-1 is FAILED here and SUCCEEDED at the provider.`,
+  );
+});
+
 test('an order about which the provider contradicts itself is left for the next day, and others are compared', async () => {
   const [unclear, changed] = [await paid(), await paid()];
   await wait(2);

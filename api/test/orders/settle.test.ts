@@ -5,6 +5,7 @@ import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { SettleService } from '../../src/orders/settlement/settle.service.ts';
 import { PaymentGateway } from '../../src/payments/payment-gateway.port.ts';
 import { createSession } from '../support/accounts.ts';
+import { storeOrder } from '../support/paid-orders.ts';
 import { findLastMail, readSentMails } from '../support/test-mailbox.ts';
 import {
   advanceTime,
@@ -247,6 +248,32 @@ describe('nothing is granted', () => {
       await settle(orderId);
     }
     expect(await mailsTo(email)).toEqual(Array(5).fill(UNPAID));
+  });
+
+  test('and orders that expired a day ago do not count, those of today do', async () => {
+    const { dataSource } = shop.database;
+    const expire = (hoursAgo: number) =>
+      Promise.all(
+        Array.from({ length: 5 }, () =>
+          storeOrder(dataSource, {
+            buyerEmail: email,
+            status: 'EXPIRED',
+            paidAt: null,
+            updatedAt: new Date(shop.clock.now.getTime() - hoursAgo * 3_600_000),
+          }),
+        ),
+      );
+    const fail = async () => {
+      const { orderId } = await order();
+      await payOrder(shop, orderId, 'fail');
+      await settle(orderId);
+    };
+    await expire(24);
+    await fail();
+    expect(await mailsTo(email)).toEqual([UNPAID]);
+    await expire(23);
+    await fail();
+    expect(await mailsTo(email)).toEqual([UNPAID]);
   });
 
   test.each(['status-500', 'status-malformed'] as const)(
