@@ -334,8 +334,13 @@ describe('requesting the mail again', () => {
     const { order } = await buy();
     const real = await resend(order.publicId);
     const unpaid = await buy({ status: 'REFUNDED' });
+    const revoked = await buy();
+    await app.database.dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [
+      revoked.entitlement.id,
+      NOW,
+    ]);
     const before = (await readSentMails(app)).length;
-    for (const id of ['A'.repeat(22), unpaid.order.publicId, 'x', '%00']) {
+    for (const id of ['A'.repeat(22), unpaid.order.publicId, revoked.order.publicId, 'x', '%00']) {
       const reply = await resend(id);
       expect([reply.statusCode, reply.body]).toEqual([real.statusCode, real.body]);
     }

@@ -459,10 +459,18 @@ test('a bought package of a generated notice is renewed by the job when one of i
   await packages.findDeliverable(nit, NOW);
   const tenderId = await idOf('2026_DEMO_88_2');
   const { entitlement } = await buyDocuments(dataSource, { tenderId, nit, buyerEmail: 'works@builders.example' });
+  await app.app.get(DocumentFetchService).run();
   app.clock.now = new Date(NOW.getTime() + 60_000);
   await publish('200000.00');
+  // The bought work has closed, the other one is open.
+  await dataSource.query('UPDATE tender SET closes_at = $2 WHERE id = $1', [tenderId, NOW]);
   await app.app.get(DocumentFetchService).run();
   expect((await packages.findNewest(nit))?.version).toBe(2);
+  const mails = (await readSentMails(app)).filter(({ to }) => to?.[0]?.address === 'works@builders.example');
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Your tender documents',
+    'New version of your tender documents',
+  ]);
   await dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
   app.clock.now = NOW;
 });

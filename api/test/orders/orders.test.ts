@@ -457,6 +457,24 @@ describe('one purchase', () => {
     expect((await postOrder(shop, body)).status).toBe(200);
   });
 
+  test('that a clock ahead began gets a page of its own when the clock is right again', async () => {
+    const { headers } = await createSession(shop, { remembered: true });
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, fresh());
+    const sendKeyless = async () =>
+      (
+        await shop.app.inject({ method: 'POST', url: '/api/create-order', payload: documentOrder(shop), headers })
+      ).json();
+    const { now } = shop.clock;
+    shop.clock.now = new Date(now.getTime() + 3_600_000);
+    const [keyed, keyless] = [await startCheckout(shop, body, key), await sendKeyless()];
+    shop.clock.now = now;
+    const again = await startCheckout(shop, body, key);
+    expect(again.orderId).toBe(keyed.orderId);
+    expect(again.url).not.toBe(keyed.url);
+    expect((await sendKeyless()).orderId).not.toBe(keyless.orderId);
+  });
+
   test('of documents that the account owns costs nothing', async () => {
     const { headers } = await createSession(shop);
     const { orderId } = await startCheckout(shop, documentOrder(shop), headers);

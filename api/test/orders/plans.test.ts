@@ -237,6 +237,8 @@ describe('a paid plan', () => {
       { plan: 'basic', from: NOW, to: NOW },
       { plan: 'premium', from: NOW, to: oneYearLater(NOW) },
     ]);
+    // Of two that run, the higher one counts.
+    expect((await planOf(buyer)).planId).toBe('premium');
   });
 
   test('of a higher rank begins now and ends the lower one', async () => {
@@ -475,12 +477,16 @@ describe('the states of a plan', () => {
 
   test('that were not chosen at the purchase are chosen later', async () => {
     await buy('basic');
-    const buyer = await createSession(shop, { email, state: 'Assam' });
+    const buyer = await createSession(shop, { email, state: 'Assam', remembered: true });
     await shop.database.dataSource.transaction((manager) =>
       shop.app.get(BuyerAccountService).claimOrders(manager, { id: buyer.user._id, email }),
     );
-    expect((await planOf(buyer)).states).toEqual([]);
-    expect((await chooseStates(buyer, ['Assam'])).json.states).toEqual(['Assam']);
+    shop.clock.now = days(1);
+    expect(await planOf(buyer)).toMatchObject({ states: [], statesChangeableAt: NOW.toISOString() });
+    expect((await chooseStates(buyer, ['Assam'])).json).toMatchObject({
+      states: ['Assam'],
+      statesChangeableAt: days(31).toISOString(),
+    });
     expect((await chooseStates(buyer, ['Goa'])).status).toBe(409);
   });
 
@@ -664,6 +670,22 @@ test("a claimed plan waits for the account's own plan and has its full length", 
   expect(await plansOf(buyer.user._id)).toEqual([
     { plan: 'premium', from: NOW, to: oneYearLater(NOW) },
     { plan: 'basic', from: oneYearLater(NOW), to: new Date(oneYearLater(NOW).getTime() + 365 * DAY_MS) },
+  ]);
+});
+
+test("two claimed plans wait for the account's own plan in the order of their begin", async () => {
+  const bought = `twice-${email}`;
+  for (let nth = 1; nth <= 2; nth += 1) await buy('basic', undefined, { email: bought });
+  const buyer = await createSession(shop);
+  await buy('premium', buyer);
+  await shop.database.dataSource.transaction((manager) =>
+    shop.app.get(BuyerAccountService).claimOrders(manager, { id: buyer.user._id, email: bought }),
+  );
+  const [first, second] = [new Date(oneYearLater(NOW).getTime() + 365 * DAY_MS), 366 * DAY_MS];
+  expect(await plansOf(buyer.user._id)).toEqual([
+    { plan: 'premium', from: NOW, to: oneYearLater(NOW) },
+    { plan: 'basic', from: oneYearLater(NOW), to: first },
+    { plan: 'basic', from: first, to: new Date(first.getTime() + second) },
   ]);
 });
 

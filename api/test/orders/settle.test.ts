@@ -109,7 +109,13 @@ test('a payment writes entitlement, mail, audit event and invoice in one transac
     }),
   ]);
   expect(await readOrderRows(shop, 'payment', orderId)).toEqual([
-    expect.objectContaining({ kind: 'capture', amount_paise: 9_900, currency: 'INR', provider: 'sandbox' }),
+    expect.objectContaining({
+      kind: 'capture',
+      amount_paise: 9_900,
+      currency: 'INR',
+      provider: 'sandbox',
+      method: expect.any(String),
+    }),
   ]);
   expect(await auditActions(orderId)).toEqual(['order.paid']);
   const [invoice] = await readOrderRows(shop, 'invoice', orderId);
@@ -607,6 +613,21 @@ describe('a refund', () => {
     expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
   });
 
+  test('that stays pending is asked about at growing intervals', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'refund-pending');
+    await settle(orderId);
+    await refund(orderId);
+    const pauses: number[] = [];
+    for (let nth = 1; nth <= 3; nth += 1) {
+      await shop.app.get(RefundsService).checkNow(`R-${orderId}-1`);
+      await shop.app.get(RefundsService).runDue();
+      const [{ next_check_at }] = await readOrderRows(shop, 'refund', orderId);
+      pauses.push((next_check_at.getTime() - shop.clock.now.getTime()) / 1_000);
+    }
+    expect(pauses).toEqual([20, 40, 60]);
+  });
+
   test('that the provider rejects leaves the order paid and mails support', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'refund-fail');
@@ -777,6 +798,14 @@ describe('the status call', () => {
     shop.clock.now = new Date(shop.clock.now.getTime() + 3_000);
     expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('SUCCESS');
     expect(await traces(orderId)).toEqual(ONCE);
+  });
+
+  test('asks the provider although a clock that was ahead has asked', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId);
+    const ahead = new Date(shop.clock.now.getTime() + 24 * 3_600_000);
+    await query('UPDATE orders SET last_checked_at = $2 WHERE public_id = $1', orderId, ahead);
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('SUCCESS');
   });
 
   test('of a plan has no tender', async () => {
