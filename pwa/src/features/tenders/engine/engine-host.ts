@@ -18,8 +18,10 @@ export interface StoredEngineInput extends Omit<EngineInput, 'packs'> {
   packs: readonly StoredIndex[];
 }
 
-/** Throws CorruptSegmentIndexError when the browser has lost the file. */
-/** `part` is the index's place among the packs; null for an index outside of them. */
+/**
+ * Throws CorruptSegmentIndexError when the browser has lost the file. `part` is the index's place among the packs; null
+ * for an index outside of them.
+ */
 async function readStoredIndex(stored: StoredIndex, part: number | null): Promise<ArrayBuffer> {
   if (stored instanceof ArrayBuffer) return stored;
   try {

@@ -4,6 +4,7 @@
 
 import { MATCH_QUALITY, parseQuery } from '@nivida/contract/search/query-words';
 import { searchTerms } from '@nivida/contract/search/terms';
+import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { statusAt } from '@nivida/contract/tenders/status';
 import { STATUS_CASES } from '@nivida/contract/tenders/status-cases';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
@@ -636,6 +637,16 @@ test('other works of the same notice come in the order of their ids, without dra
   });
   expect(engine.tender(1, NOW)?.nit_siblings.map(({ _id }) => _id)).toEqual(['2', '10']);
   expect(engine.tender(5, NOW)?.nit_siblings).toEqual([]);
+  // Both texts have the same 32-bit FNV-1a hash.
+  const collided = open(nit(6, { nitId: 'costarring' }), nit(7, { nitId: 'liquid' }));
+  expect(collided.tender(6, NOW)?.nit_siblings).toEqual([]);
+});
+
+test('a delta that an app without the newest column stored is read', () => {
+  const { documentPackage: _, ...older } = toColumns([toRow({ id: 1 })]);
+  const delta = buildSegmentIndex(older as ListRows, older as DetailRows);
+  const engine = Engine.open({ packs: [pack([toRow({ id: 2 })])], delta, removed: [] });
+  expect(engine.tender(1, NOW)?.document_package).toBeNull();
 });
 
 test('the age of a tender is that of the last comparison with its portal', () => {

@@ -34,7 +34,7 @@ export function completeWord(
     }
     counted.sort((one, other) => other.count - one.count);
     for (const { term } of counted.slice(0, TERMS_PER_SEGMENT)) {
-      const [word = ''] = segment.textsOf({ from: term, to: term + 1 });
+      const word = segment.termAt(term);
       if (word !== beginning && WORD_PATTERN.test(word)) words.add(word);
     }
   }
@@ -61,7 +61,7 @@ export function completeId(segments: readonly SegmentIndex[], masks: readonly Ui
   for (const [index, segment] of segments.entries()) {
     const { from, to } = segment.find(encodeText(beginning), true);
     for (let term = from; term < to && ids.length < MAX_IDS; term += 1) {
-      const [id = ''] = segment.textsOf({ from: term, to: term + 1 });
+      const id = segment.termAt(term);
       if (WHOLE_ID_PATTERN.test(id) && countMatching(segment, masks[index] as Uint8Array, term) > 0)
         ids.push(id.toUpperCase());
     }

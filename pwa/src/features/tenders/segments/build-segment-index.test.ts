@@ -1,7 +1,9 @@
-import type { ListRows } from '@nivida/contract/sync/sync';
+import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { expect, test } from 'vitest';
 import { buildSegmentIndex } from './build-segment-index.ts';
-import { SegmentIndex } from './segment-index.ts';
+import { toCompactNumbers } from './compact-numbers.ts';
+import { encodeText } from './packed-texts.ts';
+import { CLASS_BITS, SegmentIndex } from './segment-index.ts';
 
 /** Rows whose titles all differ. */
 function toRows(count: number): ListRows {
@@ -37,4 +39,23 @@ test('every number of distinct values is stored in a type that holds it', () => 
     const index = SegmentIndex.open(buildSegmentIndex(rows, null));
     expect(rows.title.map((_, row) => index.valueAt('title', row))).toEqual(rows.title);
   }
+});
+
+test('numbers are stored in a type that holds the largest of them', () => {
+  for (const largest of [255, 256, 65_535, 65_536])
+    expect([...toCompactNumbers([largest], largest + 1)]).toEqual([largest]);
+});
+
+test('a word of any row is found, also in a segment whose rows fit into a byte', () => {
+  const rows = toRows(200);
+  const index = SegmentIndex.open(buildSegmentIndex(rows, null));
+  const found = (id: number) => [...index.postingsOf(index.find(encodeText(String(id)), false))];
+  // '1' is in every tender id
+  for (let row = 1; row < 200; row += 1) expect(found(row + 1)).toEqual([row << CLASS_BITS]);
+});
+
+test('details of other tenders are refused, also when some are missing at the end', () => {
+  const details = (...id: number[]) => ({ id }) as DetailRows;
+  for (const ids of [[1, 3], [1], [1, 2, 3]])
+    expect(() => buildSegmentIndex(toRows(2), details(...ids))).toThrow('The details are those of other tenders');
 });

@@ -179,13 +179,8 @@ export class SegmentIndex {
     return (this.postings as CompactNumbers).subarray(this.postingStarts[from], this.postingStarts[to]);
   }
 
-  /** The terms as text, without those that have no live row. */
-  textsOf(terms: TermRange): string[] {
-    const texts = unpackTexts(this.terms, terms.from, terms.to);
-    if (this.liveRows === this.rows) return texts;
-    return texts.filter((_, index) => {
-      const at = terms.from + index;
-      return this.postingsOf({ from: at, to: at + 1 }).some((posting) => this.live[posting >>> CLASS_BITS] === 1);
-    });
+  /** The text of a term by its number. */
+  termAt(term: number): string {
+    return unpackTexts(this.terms, term, term + 1)[0] ?? '';
   }
 }
