@@ -44,6 +44,8 @@ describe('tenders with most of the words', () => {
   test('have half of the weight; a word without any match weighs at most 4, the heaviest with one decides', () => {
     const rule = partialRule([word('helipad', 12), word('culvert', 6), word('road', 2)], [false, true, true]);
     expect(rule).toMatchObject({ weights: [4, 6, 2], decisive: [false, true, false], total: 12 });
+    for (const weight of [2, 4])
+      expect(partialRule([word('helipad', 12), word('road', weight)], [false, true])?.decisive).toEqual([false, true]);
   });
 
   test('are not searched for one word, or when no tender has any of the words', () => {

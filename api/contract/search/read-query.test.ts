@@ -204,6 +204,7 @@ describe('searches near one that finds nothing', () => {
   test.each<[string, Partial<TenderFilter>, string[]]>([
     ['a district in the words', { q: 'road kullu' }, ['state Himachal Pradesh', 'closed']],
     ['a state in the words', { q: 'road assam' }, ['anywhere', 'closed']],
+    ['only a state in the words', { q: 'assam' }, ['closed']],
     ['a district', { state: 'Assam', districts: ['Jorhat'], q: 'road' }, ['state Assam', 'closed']],
     ['a state with words', { state: 'Assam', q: 'road' }, ['anywhere', 'closed']],
     ['a state without words', { state: 'Assam' }, ['closed']],

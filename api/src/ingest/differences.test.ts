@@ -150,6 +150,9 @@ describe('values that change only the history', () => {
     [{ tenderFee: '590.00' }, ['tender_fee']],
     [{ publishedAt: new Date('2026-11-03T09:00:00+05:30') }, ['published_at']],
     [{ stage: 'cancelled' }, ['stage']],
+    [{ preBidAt: new Date('2026-11-09T11:00:00+05:30') }, ['pre_bid_at']],
+    [{ category: 'Goods' }, ['category']],
+    [{ closingTimeKnown: false }, ['closing_time_known']],
     [{ contactDesignation: null }, ['contact_designation']],
   ])('%j', (after, fields) => {
     const { changes, corrigenda, kind } = compare({}, after);
@@ -178,6 +181,15 @@ describe('a corrigendum that the portal names', () => {
       kind: 'other',
     });
     expect(compare({}, {}, { named: [extension] }).kind).toBe('date');
+  });
+
+  test('sets no mark when it is a revocation or our own remark', () => {
+    const named = ['Evaluation revoked', 'Noticed by Nivida'].map((type) => ({ title: 'Minutes', type }));
+    expect(compare({}, {}, { named })).toEqual({
+      changes: [],
+      corrigenda: named.map((each) => ({ ...each, changes: [] })),
+      kind: null,
+    });
   });
 
   test('of the type Date with another change is marked as that change', () => {

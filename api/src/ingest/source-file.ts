@@ -77,7 +77,8 @@ export async function detectFormat(path: string): Promise<SourceFormat> {
     if (sample.length >= SAMPLE_BYTES) break;
   }
   stream.destroy();
-  const start = sample.replace(/^\ufeff/, '').trimStart();
+  // Also removes a byte order mark.
+  const start = sample.trimStart();
   if (start.startsWith('{') || start.startsWith('[')) return 'ocds';
   const header = (start.split('\n', 1)[0] ?? '').toLowerCase();
   if (header.includes('awarded_value') && header.includes('bids')) return 'awards';

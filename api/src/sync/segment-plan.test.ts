@@ -31,9 +31,21 @@ describe('the next pack', () => {
     ['an empty last range', [same(5_000), same(5_000), changed(0)], ['0..5100=', '5100..=']],
     ['small neighbours', [changed(900), same(5_000), same(1_000)], ['0..5100', '5100..10400=', '10400..=']],
     ['a small neighbour of a changed one', [same(5_000), changed(1_400), same(1_000)], ['0..5100=', '5100..']],
+    ['neighbours of 2,500 rows in all', [same(5_000), changed(1_500), same(1_000)], ['0..5100=', '5100..']],
+    [
+      'neighbours of more than 2,500 rows',
+      [same(5_000), changed(1_501), same(1_000)],
+      ['0..5100=', '5100..10400', '10400..='],
+    ],
     ['nothing left', [changed(0), changed(0), changed(0)], ['0..']],
   ])('with %s writes only the ranges that need it', (_, states, expected) => {
     expect(plan(THREE, states)).toEqual(expected);
+  });
+
+  test('joins a small segment with a changed one after it, and leaves small segments without a change', () => {
+    const small = [segment(900, 1_000), segment(800, null)];
+    expect(plan(small, [same(900), changed(801)])).toEqual(['0..']);
+    expect(plan(small, [same(900), same(800)])).toEqual(['0..1000=', '1000..=']);
   });
 
   test('divides a range in the middle only above 6,000 rows', () => {

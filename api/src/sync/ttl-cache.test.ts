@@ -26,6 +26,15 @@ test.each<[string, number[], number]>([
   expect(await countLoads(offsetsMs)).toBe(loads);
 });
 
+test('the values of several keys stay beside each other, and a forced read loads again', async () => {
+  const cache = new TtlCache<number>(1_000);
+  let loads = 0;
+  const read = (key: string, offset: number, isForced = false) =>
+    cache.get(key, new Date(NOW + offset), async () => ++loads, isForced);
+  expect([await read('a', 0), await read('b', 500), await read('a', 900)]).toEqual([1, 2, 1]);
+  expect([await read('b', 900, true), await read('b', 901)]).toEqual([3, 3]);
+});
+
 test('a failed load is tried again by the next caller', async () => {
   expect(await countLoads([0, 0], () => Promise.reject(new Error('no connection')))).toBe(2);
 });

@@ -30,6 +30,8 @@ const cells = (n: number) => ({
 });
 const LIMITS: FeedLimits = { ...FEED_LIMITS, maxBytes: 100_000, allowedAddresses: ['127.0.0.1'] };
 
+const MODIFIED = 'Tue, 10 Nov 2026 05:00:00 GMT';
+
 let folder: string;
 let drop: string;
 let portal: Server;
@@ -46,7 +48,7 @@ beforeAll(async () => {
     if (typeof file === 'number') return void reply.writeHead(file).end();
     const { etag, body } = file;
     if (request.headers['if-none-match'] === etag) return void reply.writeHead(304).end();
-    reply.writeHead(200, { etag, 'content-type': 'application/gzip' }).end(body);
+    reply.writeHead(200, { etag, 'last-modified': MODIFIED, 'content-type': 'application/gzip' }).end(body);
   });
   await new Promise<void>((done) => portal.listen(0, '127.0.0.1', done));
   const { port } = portal.address() as AddressInfo;
@@ -99,7 +101,7 @@ test('an address is requested at its interval, and its file is imported only whe
 
   after(1);
   expect(await run()).toBe(0);
-  expect(asked[1]).toMatchObject({ 'if-none-match': '"one"' });
+  expect(asked[1]).toMatchObject({ 'if-none-match': '"one"', 'if-modified-since': MODIFIED });
   expect(await feed('far')).toMatchObject({ error: null, counts: { read: 2, new: 2 }, succeeded_at: app.clock.now });
 
   after(30);
@@ -224,6 +226,8 @@ test('a feed that fails stores its reason, does not stop the others, and is retr
   expect(await run()).toBe(1);
   expect(await titles('near')).toEqual(['Road']);
   expect((await feed('far')).error).toContain('the portal answered 503');
+  // The address may hold a key.
+  expect((await feed('far')).error).not.toContain('tenders.csv');
   expect(await feed('near')).toMatchObject({
     error: expect.stringContaining('broken.csv is neither a GePNIC notice CSV'),
     counts: { read: 1, new: 1 },

@@ -105,6 +105,55 @@ describe('importing a portal file', () => {
     expect(await query('SELECT * FROM corrigendum')).toEqual([]);
   });
 
+  test('an import is recorded with its counts, also when nothing has changed; a dry run and a rebased archive are not', async () => {
+    const recorded = () =>
+      query('SELECT portal, imported_at, counts, seconds > 0 AND seconds < 600 AS timed FROM import_run');
+    await run(file({}), { dryRun: true });
+    expect(await recorded()).toEqual([]);
+    await run(file({}, {}));
+    const first = {
+      portal: 'hptenders',
+      timed: true,
+      counts: { read: 2, new: 1, changed: 0, unchanged: 1, rejected: 0 },
+    };
+    expect(await recorded()).toEqual([{ ...first, imported_at: NOW }]);
+    const now = new Date(NOW.getTime() + 3_600_000);
+    await run(file({}), { now });
+    await run(file({}), { portal: 'demotenders', rebase: '2026-11-02' });
+    const counts = { read: 1, new: 0, changed: 0, unchanged: 1, rejected: 0 };
+    expect(await recorded()).toEqual([{ ...first, imported_at: now, counts }]);
+  });
+
+  test('a tender that an earlier version of the reader stored with the same values is not changed', async () => {
+    await run(file({}));
+    const stored = () => query('SELECT version, change_no, updated_at FROM tender');
+    const before = await stored();
+    await query("UPDATE tender SET content_hash = 'earlier'");
+    const counts = await run(file({}), { now: new Date(NOW.getTime() + 3_600_000) });
+    expect(counts).toMatchObject({ changed: 0, unchanged: 1 });
+    expect(await stored()).toEqual(before);
+    expect(await query('SELECT kind FROM tender_history')).toEqual([{ kind: 'published' }]);
+  });
+
+  test('the publishing date that the announcement gave stays when a later release only implies one', async () => {
+    const release = (day: number, tag: string, more: object = {}) =>
+      JSON.stringify({
+        ...{ ocid: 'ocds-213czf-1', id: `${day}`, date: `2026-11-0${day}T09:00:00+05:30`, tag: [tag], ...more },
+        ...{ initiationType: 'tender', buyer: { id: 'pwd', name: 'PWD' } },
+        tender: { id: 't1', title: 'Link road', tenderPeriod: { endDate: '2026-11-20T11:00:00+05:30' } },
+      });
+    const published = () => query('SELECT published_at AS at, version FROM tender');
+    await run(release(2, 'tender'));
+    await run(release(5, 'tenderUpdate'));
+    expect(await published()).toEqual([{ at: new Date('2026-11-02T09:00:00+05:30'), version: 1 }]);
+    await run(release(4, 'tender'));
+    expect(await published()).toEqual([{ at: new Date('2026-11-04T09:00:00+05:30'), version: 2 }]);
+    await query('TRUNCATE tender CASCADE');
+    const awards = [{ id: 'a1', status: 'active', suppliers: [{ id: 's1', name: 'Verma Builders' }] }];
+    await run(release(2, 'award', { awards }), { rebase: '2026-11-02' });
+    expect(await query('SELECT id FROM award')).toEqual([]);
+  });
+
   test('the same file again writes to no tender and no index, and each tender says when it was last compared', async () => {
     const rows: Row[] = Array.from({ length: 300 }, (_, i) => ({ id: `2026_PWD_${100_000 + i}_1` }));
     await run(file(...rows));
@@ -184,6 +233,12 @@ describe('importing a portal file', () => {
     expect(await query('SELECT title, type, changes FROM corrigendum')).toEqual([
       { title: 'Corrigendum-I', type: 'Technical Bid', changes: [] },
     ]);
+    await run(file({ corrigendum: ['Corrigendum-I', 'Other'] }));
+    expect(await query('SELECT type FROM corrigendum ORDER BY id')).toEqual([
+      { type: 'Technical Bid' },
+      { type: 'Other' },
+    ]);
+    expect(await query('SELECT last_corrigendum FROM tender')).toEqual([{ last_corrigendum: 'other' }]);
   });
 
   test('changed value, EMD and documents become corrigenda; a changed title is only stored', async () => {
@@ -220,6 +275,10 @@ describe('importing a portal file', () => {
       '5,Tender Value in ₹,five lakh,is not an amount in rupees',
       '6,Bid Submission End Date,01-Nov-2026 09:00 AM,closes before it is published (02-Nov-2026 09:00 AM)',
     ]);
+    // A NUL byte beyond the first block of the file, and a value that a spreadsheet would compute.
+    const title = `${'a'.repeat(70_000)}\0`;
+    expect(await run(file({ id: '2026_PWD_5_1', title }, { id: '=1+1' }))).toMatchObject({ read: 2, rejected: 2 });
+    expect(await readFile(join(folder, 'rejects.csv'), 'utf8')).toContain(`3,Tender ID,'=1+1,`);
   });
 
   test('a dry run counts and stores nothing', async () => {
@@ -239,6 +298,14 @@ describe('importing a portal file', () => {
     await run(file({ published: '12-Nov-2026 05:00 PM' }));
     expect(await query('SELECT change_no FROM tender')).toEqual([{ change_no: null }]);
     expect(await query('SELECT * FROM tender_history')).toEqual([]);
+    await run(
+      file(
+        { id: '2026_PWD_2_1', published: '10-Nov-2026 11:31 AM' },
+        { id: '2026_PWD_2_2', published: '10-Nov-2026 11:30 AM' },
+      ),
+    );
+    const rows = 'SELECT source_id AS id FROM tender_history h JOIN tender t ON t.id = h.tender_id';
+    expect(await query(rows)).toEqual([{ id: '2026_PWD_2_2' }]);
   });
 
   test('a changed draft stays a draft and is published at its hour with its latest values', async () => {
@@ -551,6 +618,15 @@ describe('rebasing', () => {
     ]);
   });
 
+  test('moves the dates of a draft, which stays a draft', async () => {
+    const draft = file({ published: '12-Nov-2026 05:00 PM' });
+    await run(draft, { rebase: '2026-11-10' });
+    await run(draft, { rebase: '2026-11-09' });
+    expect(await query('SELECT published_at, change_no FROM tender')).toEqual([
+      { published_at: new Date('2026-11-13T17:00:00+05:30'), change_no: null },
+    ]);
+  });
+
   test('to the day of the import moves no date, and the accepted real file removes the mark', async () => {
     await run(file({}), { rebase: '2026-11-10' });
     const stored = () => query('SELECT closes_at, origin, shift_days FROM tender');
@@ -630,6 +706,7 @@ describe('a file that cannot be read is refused with one line and changes nothin
     ],
     ['damaged gzip', Buffer.concat([gzipped.subarray(0, 60), Buffer.alloc(40, 7)]), /^is (?:damaged|truncated)/],
     ['another CSV', 'a,b\n1,2\n', /^is neither a GePNIC notice CSV/],
+    ['an empty list', ' []', /^is empty: it holds no package, record or release$/],
   ])('%s', async (_name, content, message) => {
     const error = await run(content).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(UnreadableFileError);
