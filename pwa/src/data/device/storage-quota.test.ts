@@ -16,6 +16,7 @@ beforeEach(async () => {
     const row = { scope, current: null, next: null, savedAt: 0, changed: 0, replaces: null };
     await db.scopes.add({ ...row, parts: { 'pack a b': bytes } });
     await db.packs.add({ scope, part: 'pack a b', kind: 'base', pack: new ArrayBuffer(bytes) });
+    await db.downloads.add({ scope, file: 'api/sync/segments/a', at: 0, etag: '"a"', bytes: new ArrayBuffer(1) });
   }
   const tender = {} as TenderRow['tender'];
   await db.tenders.bulkAdd(['1', '2', '3', '4'].map((id) => ({ id, tender, savedAt: 0 })));
@@ -47,6 +48,7 @@ test.each([
     expect(await writeWithEviction(db, 'delhi', writeAfter(failures))).toEqual({ value: 'written', evicted });
     expect(await db.scopes.get('delhi')).toBeDefined();
     expect(await db.packs.count()).toBe(3 - evicted.scopes.length);
+    expect(await db.downloads.count()).toBe(3 - evicted.scopes.length);
   },
 );
 

@@ -1,8 +1,10 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
+import { locks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../device/database.ts';
 import type { OutboxRequestRow } from '../device/schema.ts';
+import { BOOKMARKS_LOCK, withLock } from '../lock.ts';
 import { sendFromWorker } from './outbox-worker.ts';
 import {
   bookmarkChange,
@@ -263,6 +265,29 @@ describe('bookmarks and searches', () => {
     expect(calls.map(({ authorization }) => authorization)).toEqual(['Once last', 'Once first']);
     expect(await left()).toEqual(['3']);
     expect(await tokens()).toEqual({ owner: '7', tokens: [] });
+  });
+
+  test('that the server refuses are sent once, and wait for the app', async () => {
+    answer = () => Response.json({ message: 'Tender not found' }, { status: 400 });
+    await sendFromWorker(9);
+    expect(calls.map(({ authorization }) => authorization)).toEqual(['Once last']);
+    expect(await left()).toHaveLength(4);
+  });
+
+  test.each([BOOKMARKS_LOCK, 'searches', 'offices'])('wait while a tab holds the lock "%s"', async (lock) => {
+    answer = () => Response.json({ tenderIds: [], searchIds: [] });
+    let finish = () => {};
+    const tab = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    vi.stubGlobal('navigator', { locks });
+    const held = withLock(lock, () => tab);
+    const sent = sendFromWorker(9);
+    await expect.poll(async () => (await locks.query()).pending.map(({ name }) => name)).toContain(lock);
+    expect(calls).toEqual([]);
+    finish();
+    await Promise.all([held, sent]);
+    expect(calls).toHaveLength(1);
   });
 
   test('wait for the app when there is no token, or the session has ended', async () => {

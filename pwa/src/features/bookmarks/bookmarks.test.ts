@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import { testTender } from '@nivida/contract/tenders/test-tender';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeviceDatabase } from '../../data/device/schema.ts';
 import { bookmarkChange, pendingChanges } from '../../data/outbox/pending-changes.ts';
@@ -76,6 +77,21 @@ describe('the bookmark button', () => {
     expect(await visibleTenderIds(RAVI)).toEqual(['2']);
   });
 
+  test('removes no bookmark of another user', async () => {
+    await add(RAVI, '1');
+    await add(ASHA, '1');
+    expect((await remove(ASHA, '1')).rows.map(({ owner }) => owner)).toEqual([ASHA]);
+    expect(await visibleTenderIds(RAVI)).toEqual(['1']);
+  });
+
+  test('pressed again on a newer card stores that card', async () => {
+    const card = testTender({ _id: '1', title: 'Repair of the bridge' });
+    await add(ASHA, '1', 1000);
+    await setBookmark(db, { owner: ASHA, tenderId: '1', wanted: true, summary: card }, 2000);
+    await add(ASHA, '1', 3000);
+    expect(await visibleBookmarks(db, ASHA)).toMatchObject([{ at: 1000, summary: { title: 'Repair of the bridge' } }]);
+  });
+
   test('refuses the tender after a thousand', async () => {
     const thousand = Array.from({ length: 1000 }, (_, index) => ({
       owner: '',
@@ -150,6 +166,17 @@ describe('signing in', () => {
     expect(await db.bookmarks.where('owner').equals('').count()).toBe(0);
   });
 
+  test('removes a bookmark again whose removal is not sent yet, and leaves the card of one that is stored', async () => {
+    const card = testTender({ _id: '1', title: 'Repair of the bridge' });
+    await setBookmark(db, { owner: ASHA, tenderId: '1', wanted: true, summary: card }, 1000);
+    await db.bookmarks.put({ owner: ASHA, tenderId: '2', at: 1000, summary: null });
+    await db.outbox.put(bookmarkChange(ASHA, '2', false, 2000));
+    await mergeBookmarksAtSignIn(db, ASHA, 3000);
+    expect(await visibleBookmarks(db, ASHA)).toMatchObject([
+      { tenderId: '1', summary: { title: 'Repair of the bridge' } },
+    ]);
+  });
+
   test('queues a tender again that was removed before and bookmarked signed out since', async () => {
     await db.outbox.put(bookmarkChange(ASHA, '1', false, 500));
     await add('', '1', 1000);
@@ -221,6 +248,15 @@ describe('the list in browser storage', () => {
     localStorage.setItem('bookmarkedTenders', '["13"]');
     await importStoredIdsOnce(db, '', 2000);
     expect(await visibleTenderIds('')).toEqual(['12', '11']);
+  });
+
+  test('changes no bookmark that is in the database', async () => {
+    await add(ASHA, '11', 500);
+    await db.outbox.clear();
+    localStorage.setItem('bookmarkedTenders', '["11","12"]');
+    await importStoredIdsOnce(db, ASHA, 1000);
+    expect(await db.bookmarks.get([ASHA, '11'])).toMatchObject({ at: 500 });
+    expect(await changeTexts()).toEqual(['7 wants 12']);
   });
 
   test('is queued for the signed-in user', async () => {

@@ -200,6 +200,17 @@ describe('the tenders of the bookmarks', () => {
     expect(await withDatabase((db) => db.tenders.count())).toBe(1);
   });
 
+  test('come from the server where the pack on the device is older than the stored tender', async () => {
+    await toggle('1');
+    const savedAt = Date.now() - 7 * 3_600_000;
+    await withDatabase((db) => db.tenders.put({ id: '1', tender: wholeTender('1'), savedAt }));
+    await saveBookmarkedTenders(async (id) => ({ id, tender: wholeTender(id), savedAt: savedAt - 1 }));
+    expect(requestedPaths).toEqual(['/api/tenders/1']);
+    await withDatabase((db) => db.tenders.put({ id: '1', tender: wholeTender('1'), savedAt }));
+    await saveBookmarkedTenders(async (id) => ({ id, tender: wholeTender(id), savedAt: savedAt + 1 }));
+    expect(requestedPaths).toHaveLength(1);
+  });
+
   test('are requested again after six hours, but not after they have closed', async () => {
     await toggle('1');
     await toggle('2');
@@ -242,6 +253,34 @@ describe('the tenders of the bookmarks', () => {
     expect(requestedPaths[0]).toBe('/api/tenders/bookmarked');
     const list = await withDatabase((db) => bookmarkedTenders(db, '7'));
     expect(list.map(({ tender }) => tender?.title)).toEqual(['Work 1', 'Work 2']);
+  });
+
+  test('that are here with their cards are not requested as cards, and keep them beside those that arrive', async () => {
+    signIn('7');
+    await toggle('1', 2, { ...tender('1'), title: 'As it was pressed' });
+    await saveBookmarkedTenders();
+    expect(requestedPaths).toEqual(['/api/tenders/1']);
+    await withDatabase((db) => db.bookmarks.add({ owner: '7', tenderId: '2', at: 1, summary: null }));
+    await saveBookmarkedTenders();
+    const summaries = (await withDatabase((db) => db.bookmarks.toArray())).map(({ summary }) => summary?.title);
+    expect(summaries).toEqual(['As it was pressed', 'Work 2']);
+  });
+
+  test('show what was last read from the portal: the card of the button, or the stored tender', async () => {
+    signIn('7');
+    const at = (hour: number) => ({ fetched_at: `2026-04-15T0${hour}:00:00.000Z` });
+    await toggle('1', 2, { ...tender('1'), ...at(6), title: 'Card' });
+    const shown = async (hour: number) => {
+      const row = { id: '1', tender: { ...wholeTender('1'), ...at(hour) }, savedAt: 1 };
+      return withDatabase(async (db) => {
+        await db.tenders.put(row);
+        return (await bookmarkedTenders(db, '7')).map(({ tender: each, isEnded }) => [each?.title, isEnded]);
+      });
+    };
+    expect(await shown(5)).toEqual([['Card', false]]);
+    expect(await shown(7)).toEqual([['Work 1', false]]);
+    const signedOut = await withDatabase((db) => bookmarkedTenders(db, ''));
+    expect(signedOut.map(({ isEnded }) => isEnded)).toEqual([true]);
   });
 });
 

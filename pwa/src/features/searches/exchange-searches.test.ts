@@ -181,6 +181,7 @@ describe('conflicting edits end the same on both devices', () => {
     await markOpened(phone, await rowOf(phone, 'bridge'), 50, later());
     await sync(desk);
     expect(await syncAllDevices()).toEqual([]);
+    expect(useToast.getState().current).toBeUndefined();
   });
 
   test('deleted on both, it is gone without a word', async () => {
@@ -224,6 +225,16 @@ describe('the fifty-first', () => {
     expect(calls).toEqual(['POST bridge']);
     expect((await rowOf(phone, 'bridge')).refusal).toBe('You can have at most 50 saved searches');
     expect(await visibleNames(phone)).toHaveLength(51);
+  });
+
+  test('is saved in the place of a newer one that was deleted, in one exchange', async () => {
+    fill();
+    await sync(phone);
+    await deleteSearch(phone, await rowOf(phone, 'id-3'), later());
+    await save(phone, 'bridge');
+    await sync(phone);
+    expect(calls).toEqual(['DELETE id-3', 'POST bridge']);
+    expect((await rowOf(phone, 'bridge')).refusal).toBeNull();
   });
 
   test('is saved as soon as another one was deleted', async () => {

@@ -115,6 +115,14 @@ describe('signing in and out', () => {
     expect(await db.searches.where('owner').equals('').count()).toBe(0);
   });
 
+  test('leaves a search that the server refused with its reason, and removes one whose deletion is not sent', async () => {
+    await db.searches.put({ ...(await save(ASHA, 'a', 'bridge')), refusal: 'full' });
+    await deleteSearch(db, await save(ASHA, 'b', 'road'), 2000);
+    await db.searches.put({ ...search('b', 'road'), owner: ASHA, refusal: null });
+    await mergeSearchesAtSignIn(db, ASHA, 3000);
+    expect(await visibleSearches(db, ASHA)).toMatchObject([{ name: 'bridge', refusal: 'full' }]);
+  });
+
   test('never gives one user the searches of another', async () => {
     await save(RAVI, 'a', 'bridge');
     await mergeSearchesAtSignIn(db, ASHA, 2000);
