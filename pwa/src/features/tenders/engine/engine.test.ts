@@ -644,7 +644,7 @@ test('other works of the same notice come in the order of their ids, without dra
 
 test('a delta that an app without the newest column stored is read', () => {
   const { documentPackage: _, ...older } = toColumns([toRow({ id: 1 })]);
-  const delta = buildSegmentIndex(older as ListRows, older as DetailRows);
+  const delta = buildSegmentIndex(older as ListRows, older as unknown as DetailRows);
   const engine = Engine.open({ packs: [pack([toRow({ id: 2 })])], delta, removed: [] });
   expect(engine.tender(1, NOW)?.document_package).toBeNull();
 });

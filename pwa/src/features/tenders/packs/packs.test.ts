@@ -55,7 +55,23 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
+  Reflect.deleteProperty(navigator, 'connection');
 });
+
+/** Sets the kind of connection that the browser reports; returns a function that changes it. */
+function reportConnection(type: string): (to: string) => void {
+  const connection = Object.assign(new EventTarget(), { type });
+  Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
+  return (to) => {
+    connection.type = to;
+    connection.dispatchEvent(new Event('change'));
+  };
+}
+
+/** Many reads of the database: a refresh that had begun would have asked the server by now. */
+async function readManyTimes({ withDatabase }: Awaited<ReturnType<typeof openTab>>): Promise<void> {
+  for (let read = 0; read < 30; read += 1) await withDatabase((db) => db.scopes.count());
+}
 
 describe.each([
   ['with locks', locks()],
@@ -272,6 +288,39 @@ test('a state that the user has removed is saved again only by a tap', async () 
   expect(tab.usePacks.getState().scopes).toEqual({});
   await tab.savePack(SCOPE);
   await expect.poll(() => tab.isWhole()).toBe(true);
+  expect(await tab.withDatabase((db) => db.settings.get('removed scopes'))).toMatchObject({ value: [] });
+});
+
+test('on Wi-Fi only nothing is fetched on a mobile connection, also after a restart, but what the user resumes', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  reportConnection('cellular');
+  const closed = await openTab();
+  await closed.setWifiOnly(true);
+  await closed.savePack(SCOPE);
+  const tab = await openTab();
+  expect(tab.usePacks.getState().isWifiOnly).toBe(true);
+  tab.refreshPacks(SCOPE);
+  await readManyTimes(tab);
+  expect(server.requestedPaths).toEqual([]);
+  await tab.resumePack(SCOPE);
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  await Promise.all([closed.closeDatabase(), tab.closeDatabase()]);
+});
+
+test('on Wi-Fi only a download stops when the connection becomes mobile, and goes on with Wi-Fi', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const change = reportConnection('wifi');
+  server.fault = async (path) => (path.includes('segments') ? stalled() : undefined);
+  const tab = await openTab();
+  await tab.setWifiOnly(true);
+  await tab.savePack(SCOPE);
+  await expect.poll(() => server.filesAsked).not.toEqual([]);
+  change('cellular');
+  await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]).toMatchObject({ isRunning: false, problem: null });
+  server.fault = async () => undefined;
+  change('wifi');
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  await tab.closeDatabase();
 });
 
 test('a download that was interrupted a moment ago goes on, although the pack in use is fresh', async () => {
@@ -336,6 +385,35 @@ test('an unreadable pack is fetched again once', async () => {
   await expect.poll(() => server.filesAsked).toHaveLength(8);
   await expect.poll(() => tab.isWhole()).toBe(true);
   expect((await openScope(SCOPE))?.isComplete).toBe(true);
+  await spoil();
+  const row = tab.usePacks.getState().scopes[SCOPE]?.row;
+  if (row) tab.setRow({ ...row, changed: row.changed + 1 });
+  await expect(openScope(SCOPE)).rejects.toThrow();
+  await readManyTimes(tab);
+  expect(server.filesAsked).toHaveLength(8);
+});
+
+test('the engine loads a pack again after each step that changes what it finds or says', async () => {
+  const tab = await openTab();
+  const { packVersion } = await import('./local-engines.ts');
+  await tab.savePack(SCOPE);
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  const row = tab.usePacks.getState().scopes[SCOPE]?.row;
+  if (!row?.current) throw new Error('there is no pack');
+  const { current } = row;
+  const changed = [
+    row,
+    { ...row, parts: { ...row.parts, 'pack 3 3': 1 } },
+    ...[{ epoch: 'other' }, { cursor: 'later' }, { checked: { hptenders: '2026-11-10T06:00:00.000Z' } }].map(
+      (part) => ({
+        ...row,
+        current: { ...current, ...part },
+      }),
+    ),
+  ];
+  expect(new Set(changed.map(packVersion)).size).toBe(changed.length);
+  expect(packVersion({ ...row, parts: { ...row.parts, 'list 3 3': 1 }, savedAt: 1 })).toBe(packVersion(row));
+  expect(packVersion({ ...row, current: null })).toBe('');
 });
 
 test('another state is saved beside the first one', async () => {
@@ -369,10 +447,12 @@ test('a paused download stops and stays stopped after a restart; it ends when it
   await expect.poll(() => server.filesAsked).not.toEqual([]);
   await tab.pausePack(SCOPE);
   await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.isRunning).toBe(false);
+  expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBeNull();
   server.fault = async () => undefined;
   const asked = server.requestedPaths.length;
   const { usePacks, refreshPacks, resumePack, isWhole } = await openTab();
   refreshPacks();
+  await readManyTimes(tab);
   expect(usePacks.getState().scopes[SCOPE]?.row.isPaused).toBe(true);
   expect(server.requestedPaths).toHaveLength(asked);
   await resumePack(SCOPE);
