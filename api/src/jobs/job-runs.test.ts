@@ -57,6 +57,7 @@ test('a record that cannot be written does not change the outcome of the job', a
 test.each([
   [{ everySeconds: 20 }, 20],
   [{ cron: '* * * * *' }, 60],
+  [{ cron: '*/10 * * * *' }, 600],
   [{ cron: '17 * * * *' }, 3_600],
   [{ cron: '30 2 * * *' }, 86_400],
 ])('a job of %j runs each %d seconds', (schedule, seconds) => {

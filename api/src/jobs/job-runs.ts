@@ -16,8 +16,9 @@ const MAX_ERROR_CHARACTERS = 300;
 /** The seconds between two runs of a job. */
 export function jobIntervalSeconds({ cron, everySeconds }: { cron?: string; everySeconds?: number }): number {
   if (everySeconds !== undefined) return everySeconds;
-  const [minute, hour] = (cron ?? '').split(' ');
-  if (minute === '*') return MINUTE_SECONDS;
+  const [minute = '', hour] = (cron ?? '').split(' ');
+  const everyMinutes = minute === '*' ? 1 : Number(/^\*\/(\d+)$/.exec(minute)?.[1] ?? 0);
+  if (everyMinutes > 0) return everyMinutes * MINUTE_SECONDS;
   return hour === '*' ? HOUR_SECONDS : DAY_SECONDS;
 }
 

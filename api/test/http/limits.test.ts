@@ -137,6 +137,15 @@ describe('a limit of an address', () => {
     expect(await errorOf(limits.consumeForAddress('test', network, five))).toBe(60);
   });
 
+  test('is not raised by more refunds than calls', async () => {
+    const address = { key, share: 1 } as const;
+    const one = [{ max: 1, perSeconds: 60 }];
+    await limits.consumeForAddress('test', address, one);
+    for (const _refund of [1, 2]) await limits.release('test', address);
+    expect(await errorOf(limits.consumeForAddress('test', address, one))).toBe('ok');
+    expect(await errorOf(limits.consumeForAddress('test', address, one))).toBe(60);
+  });
+
   test('counts neither refunded calls nor callers without an address', async () => {
     const address = { key, share: 1 } as const;
     for (let nth = 1; nth <= 25; nth += 1) {
