@@ -41,7 +41,7 @@ test('a tender becomes a bid that moves, can be moved back, and has its EMD offl
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'My Applications' })).toBeVisible();
   await expect(card).toContainText(/documents? to check/);
-  await expect(card).not.toContainText('EMD not paid');
+  await expect(card).not.toContainText('EMD not entered');
   await card.getByRole('link', { name: title, exact: true }).tap();
   await expect(heading).toBeVisible();
   await page.getByRole('tab', { name: 'Money' }).tap();

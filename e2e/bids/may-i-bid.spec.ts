@@ -56,7 +56,7 @@ test('with an enlistment, "Works I may bid" hides what is certainly above its li
 
   await test.step('the new hits of a saved search do not count them', async () => {
     await page.goto('/tenders');
-    await expect(page.getByText('works above the limit of your enlistment are not counted.')).toBeVisible();
+    await expect(page.getByText('are not counted. Alerts name them too.')).toBeVisible();
     await page.goto(results);
     await filter.uncheck();
     await expect(refused).toHaveCount(above.length);

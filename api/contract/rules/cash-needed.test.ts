@@ -41,7 +41,11 @@ test.each([
     200_000,
     'The portal allows an exemption, but that for MSE does not extend to works contracts.',
   ],
-  [{ emd_exemption_allowed: true, category: 'Goods' }, 200_000, 'As the portal publishes it.'],
+  [
+    { emd_exemption_allowed: true, category: 'Goods' },
+    200_000,
+    'As the portal publishes it. It allows an exemption; read in the NIT for whom.',
+  ],
 ])('the EMD of %j is %s: %s', (fields, rupees, text) => {
   expect(line({ ...TENDER, ...fields }, 0, 'emd')).toMatchObject({ rupees, text });
 });

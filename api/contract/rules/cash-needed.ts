@@ -71,7 +71,10 @@ function emdLine({ emd, price, emd_exemption_allowed, category }: CashTender): C
     const text = 'The portal allows an exemption, but that for MSE does not extend to works contracts.';
     return { ...line, rupees: Number(emd), text, source: withAdvice(file.mseExemption.source) };
   }
-  return { ...line, rupees: Number(emd), text: 'As the portal publishes it.', source: null };
+  const text = emd_exemption_allowed
+    ? 'As the portal publishes it. It allows an exemption; read in the NIT for whom.'
+    : 'As the portal publishes it.';
+  return { ...line, rupees: Number(emd), text, source: null };
 }
 
 function feeLine(tender: CashTender): CashLine {

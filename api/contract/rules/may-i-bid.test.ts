@@ -48,6 +48,20 @@ const LIMIT_TEXTS = {
   'not known': /^The limit of your class is not known here\. Enter it from your certificate\.$/,
 };
 
+test.each([
+  ['Electrical Works', 'electrical', 'yes', /^Your enlistment of .+ is up to ₹50\.00 Lakh\.$/],
+  ['Electrical Works', 'civil', 'ask', /^You entered no enlistment of .+ for electrical works\.$/],
+  ['Electrical Works', undefined, 'ask', /Is it for electrical works\? Add it again with its works\.$/],
+  ['Civil Works - Roads', 'civil', 'yes', /^Your enlistment of .+ is up to ₹50\.00 Lakh\.$/],
+  ['Pipe Laying Works', 'electrical', 'yes', /^Your enlistment of .+ is up to ₹50\.00 Lakh\.$/],
+  [null, undefined, 'yes', /^Your enlistment of .+ is up to ₹50\.00 Lakh\.$/],
+] as const)('for a tender of %s an enlistment for %s works says: %s', (product, trade, verdict, text) => {
+  const own = enlistment('hp_jal_shakti', '', { ownLimit: 50 * LAKH, trade });
+  const reason = enlistmentReason({ ...JAL_SHAKTI, sub_category: product }, profile({ enlistments: [own] }));
+  expect(reason.verdict).toBe(verdict);
+  expect(reason.text).toMatch(text);
+});
+
 describe('the class limit', () => {
   test.each([
     ['Jal Shakti, class D, 30 lakh', JAL_SHAKTI, 'hp_jal_shakti', 'D', 30 * LAKH, 'within'],

@@ -29,11 +29,16 @@ export interface BidAnswer {
 const amount = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_RUPEES));
 const day = v.pipe(v.string(), v.isoDate());
 
+export const TRADES = ['civil', 'electrical'] as const;
+export type Trade = (typeof TRADES)[number];
+
 /** The contractor's enlistment at one authority. */
 const Enlistment = v.object({
   id: v.string(),
   /** Id of an authority. */
   authority: v.string(),
+  /** The works it is for; absent while it is unknown. */
+  trade: v.optional(v.picklist(TRADES)),
   /** Class of the authority's table; '' for none. */
   className: v.string(),
   /** Limit of the certificate; it counts before the table. Null for none. */
@@ -105,7 +110,14 @@ const DAYS_OF_YEAR = 365;
 export type RuledTender = Pick<
   Tender,
   'state' | 'department' | 'category' | 'price' | 'published_date' | 'closing_date' | 'period_of_work_days'
->;
+> &
+  // lists do not have it
+  Partial<Pick<Tender, 'sub_category'>>;
+
+/** The trade of a work by the portal's product category; undefined for others and without one. */
+function tradeOf({ sub_category: product }: RuledTender): Trade | undefined {
+  return TRADES.find((trade) => product?.toLowerCase().startsWith(trade));
+}
 
 /** The authority that enlists for a tender; undefined when the rules do not know it. */
 export function authorityOf({ state, department }: RuledTender): Authority | undefined {
@@ -169,21 +181,33 @@ export function enlistmentReason(tender: RuledTender, profile: BidProfile): BidR
   if (tender.category !== 'Works') return ask('Class limits are for works. Read in the NIT who may bid.');
   const authority = authorityOf(tender);
   if (!authority) return ask('Which enlistment this office asks for is not known here. Read it in the NIT.');
-  const own = profile.enlistments.filter((enlistment) => enlistment.authority === authority.id);
-  if (own.length === 0) return ask(`You entered no enlistment of ${authority.name}.`);
+  const atOffice = profile.enlistments.filter((enlistment) => enlistment.authority === authority.id);
+  if (atOffice.length === 0) return ask(`You entered no enlistment of ${authority.name}.`);
+  const trade = tradeOf(tender);
+  const own = atOffice.filter((each) => !trade || !each.trade || each.trade === trade);
+  if (own.length === 0) return ask(`You entered no enlistment of ${authority.name} for ${trade} works.`);
   if (price === null) return ask('The portal publishes no estimate.');
   const isCurrent = ({ validUntil }: Enlistment) =>
     validUntil === '' || dayStart(validUntil) + DAY_MS > new Date(tender.closing_date).getTime();
   const current = own.filter(isCurrent);
   if (current.length === 0) return ask(`Your enlistment of ${authority.name} ends before closing. Renew it first.`);
   const table = tableFor(authority, tender);
-  const limits = current.map((enlistment) => limitOf(enlistment, table));
+  const limits = current.map((enlistment) => {
+    const known = limitOf(enlistment, table);
+    return known && { ...known, isOfTrade: !trade || enlistment.trade === trade };
+  });
   const known = limits.flatMap((each) => each ?? []);
   const fitting = known.filter(({ limit }) => price <= limit);
-  const fits = fitting.find(({ advice }) => advice === null) ?? fitting[0];
+  const certain = fitting.filter(({ advice }) => advice === null);
+  const fits = certain.find(({ isOfTrade }) => isOfTrade) ?? certain[0] ?? fitting[0];
   if (fits) {
     const upTo = Number.isFinite(fits.limit) ? `up to ${formatRupees(fits.limit)}` : 'without a limit';
-    return limitReason('yes', `Your enlistment of ${authority.name} is ${upTo}.`, fits);
+    const { source, advice, isOfTrade } = fits;
+    const tradeAdvice = isOfTrade ? null : `Is it for ${trade} works? Add it again with its works.`;
+    return limitReason('yes', `Your enlistment of ${authority.name} is ${upTo}.`, {
+      source,
+      advice: advice ?? tradeAdvice,
+    });
   }
   if (known.length < limits.length)
     return ask('The limit of your class is not known here. Enter it from your certificate.');

@@ -23,6 +23,7 @@ export type RowStatus =
   | 'expires_soon'
   | 'no_date'
   | 'no_file'
+  | 'old'
   | 'make_new'
   | 'unmarked'
   | 'missing'
@@ -86,7 +87,7 @@ export const ownKey = (id: string): string => `${OWN_PREFIX}${id}`;
 
 /** A row that the bidder has to ask the office about. */
 export const isAsked = (status: RowStatus): boolean =>
-  status === 'ask' || status === 'other' || status === 'expires_soon';
+  status === 'ask' || status === 'other' || status === 'expires_soon' || status === 'old';
 /** A row that needs no more work. */
 export const isSettled = (status: RowStatus): boolean => status === 'ready' || status === 'not_needed';
 /** A row that is missing by the user's mark or by its dates. A row without a mark is not missing. */
@@ -129,6 +130,17 @@ const NO_DATE_IN_VAULT_TEXT = 'In your vault, but no expiry date saved. Read the
 const MISSING_TEXT = 'Missing – not in your vault';
 const NO_FILE_TEXT = 'In your vault, but without a photo or PDF. Add one.';
 
+/** Days after which a newer copy exists, for the kinds that are issued again and again. */
+const NEWER_COPY_DAYS: Partial<Record<DocumentKind['life'], number>> = { monthly: 60, yearly: 365 };
+
+/** When an old copy was saved: another one was due before the closing. Undefined for other documents. */
+function oldCopy(kind: DocumentKind | undefined, { createdAt }: VaultDocument, closing: string): Date | undefined {
+  const days = kind && NEWER_COPY_DAYS[kind.life];
+  if (!days || !createdAt || !closing) return undefined;
+  const saved = new Date(createdAt);
+  return saved.getTime() + days * DAY_MS < new Date(closing).getTime() ? saved : undefined;
+}
+
 function documentStatus(
   kind: DocumentKind | undefined,
   document: VaultDocument,
@@ -136,6 +148,8 @@ function documentStatus(
 ): [RowStatus, string] {
   const [status, text] = readyStatus(kind, document.validUntil, NO_DATE_IN_VAULT_TEXT, tender);
   if (status === 'ready' && !document.files?.length) return ['no_file', NO_FILE_TEXT];
+  const saved = status === 'ready' ? oldCopy(kind, document, tender.closing_date) : undefined;
+  if (saved) return ['old', `Your copy was saved on ${formatDate(saved)}. A newer one may be asked for.`];
   return [status, text];
 }
 
@@ -194,28 +208,49 @@ function rowStatus(source: RowSource, tender: ChecklistTender): [RowStatus, stri
 
 const lineKey = (line: string): string => `line:${line.toLowerCase().replace(/\s+/g, ' ').trim()}`;
 
+/** A row by the portal's words only. */
+type NamedRow = Pick<ChecklistRow, 'kind' | 'name' | 'lines' | 'badges'>;
+
+const isRefreshed = ({ life }: DocumentKind): boolean => life === 'monthly' || life === 'yearly';
+
+/**
+ * What a line says about the form of one of its kinds. Where it names several, 'latest' is about returns, and no
+ * accountant signs a permanent document: 'Copy of PAN No. and latest income tax return' asks for any PAN card.
+ */
+function badgesOf(kind: DocumentKind, kinds: readonly DocumentKind[], line: string): DocumentBadge[] {
+  return matchBadges(line).filter((badge) => {
+    if (badge === 'latest') return isRefreshed(kind) || !kinds.some(isRefreshed);
+    if (badge === 'ca_signed') return kinds.length === 1 || kind.life !== 'permanent';
+    return true;
+  });
+}
+
 /** The kinds of the portal's list in its order, each with its lines; a line without a kind is a row of its own. */
-function portalRows(
-  tender: ChecklistTender,
-): Map<string, { kind: DocumentKind | undefined; name: string; lines: string[] }> {
-  const rows = new Map<string, { kind: DocumentKind | undefined; name: string; lines: string[] }>();
+function portalRows(tender: ChecklistTender): Map<string, NamedRow> {
+  const rows = new Map<string, NamedRow>();
   for (const { cover, name: line } of tender.documents.filter(isBidderUpload)) {
     const kinds = matchKinds(cover, line).flatMap((id) => findKind(id) ?? []);
     const named =
       kinds.length > 0
-        ? kinds.map((kind) => ({ key: kind.id, kind, name: kind.en }))
-        : [{ key: lineKey(line), kind: undefined, name: line }];
-    for (const { key, kind, name } of named) {
-      const lines = rows.get(key)?.lines ?? [];
-      rows.set(key, { kind, name, lines: lines.includes(line) ? lines : [...lines, line] });
+        ? kinds.map((kind) => ({ key: kind.id, kind, name: kind.en, badges: badgesOf(kind, kinds, line) }))
+        : [{ key: lineKey(line), kind: undefined, name: line, badges: matchBadges(line) }];
+    for (const { key, kind, name, badges } of named) {
+      const before = rows.get(key) ?? { lines: [], badges: [] };
+      rows.set(key, {
+        ...{ kind, name },
+        lines: [...new Set([...before.lines, line])],
+        badges: [...new Set([...before.badges, ...badges])],
+      });
     }
   }
   return rows;
 }
 
-const usualRows = ({ kinds }: UsualList) =>
+const usualRows = ({ kinds }: UsualList): Map<string, NamedRow> =>
   new Map(
-    kinds.flatMap((id) => findKind(id) ?? []).map((kind) => [kind.id, { kind, name: kind.en, lines: [] as string[] }]),
+    kinds
+      .flatMap((id) => findKind(id) ?? [])
+      .map((kind) => [kind.id, { kind, name: kind.en, lines: [], badges: [] } satisfies NamedRow]),
   );
 
 /** Reading the lines takes longer than the rest, so their rows are cached for each list of documents. */
@@ -253,10 +288,9 @@ export function buildChecklist(
   const usual = usualList(tender);
   const own = checks
     .filter(({ key }) => key.startsWith(OWN_PREFIX))
-    .map((check) => [check.key, { kind: undefined, name: check.text ?? '', lines: [] as string[] }] as const);
+    .map(({ key, text = '' }): [string, NamedRow] => [key, { kind: undefined, name: text, lines: [], badges: [] }]);
   const rows = [...(hasNoList ? usualRows(usual) : knownPortalRows(tender)), ...own].map(
-    ([key, { kind, name, lines }]) => {
-      const badges = [...new Set(lines.flatMap(matchBadges))];
+    ([key, { kind, name, lines, badges }]) => {
       const check = checkByKey.get(key);
       const document = servingDocument({ kind, badges, check }, documents, tender);
       const source = { kind, lines, badges, check, document };

@@ -35,6 +35,12 @@ describe('a line of the list', () => {
     ['Electrical Contractors License', 'electrical_licence'],
     ['Other documents as specified in the Bid Data Sheet', 'see_tender_document'],
     ['Work not complete in time will be rescinded and EMD forfeited', ''],
+    ['Undertaking and SV certificate', 'site_visit, undertaking'],
+    ['Detail of machinery and employee detail', 'key_staff, machinery'],
+    ['epayment receipt', 'emd, tender_fee'],
+    ['Check list', ''],
+    ['Documents to be uploaded as per check list', 'see_tender_document'],
+    ['Cancelled check', 'bank_details'],
     ['Estimate', ''],
   ])('"%s" asks for: %s', (line, kinds) => {
     expect(matchKinds(TECHNICAL, line).join(', ')).toBe(kinds);

@@ -22,6 +22,8 @@ export interface VaultDocument {
   forState?: string;
   /** The last day of validity, '2026-04-15'. */
   validUntil?: string;
+  /** When it was saved. */
+  createdAt?: string;
   files?: readonly DocumentFile[];
 }
 

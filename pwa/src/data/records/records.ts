@@ -2,6 +2,7 @@
  * Records of the bid desk: bids, marks, deposits, documents, completed works, enlistments and the profile. They are
  * written on the device first and sent by `sync-records.ts`.
  */
+import { isDeleted } from '@nivida/contract/bids/merge-records';
 import type { RecordChange, RecordKind } from '@nivida/contract/bids/records';
 import { requestPersistentStorage } from '../device/browser-storage.ts';
 import { DatabaseUnavailableError, withDatabase } from '../device/database.ts';
@@ -47,10 +48,12 @@ export function saveRecord<Kind extends RecordKind>(
   return saveRecords([{ kind, id, change } as unknown as RecordWrite], now);
 }
 
-/** True for a record that this device knows, also a deleted one. Throws DatabaseUnavailableError. */
-export async function hasRecord(kind: RecordKind, id: string): Promise<boolean> {
+/** Whether this device has a record; 'unknown' when it never had it. Throws DatabaseUnavailableError. */
+export async function recordPresence(kind: RecordKind, id: string): Promise<'present' | 'deleted' | 'unknown'> {
   const owner = currentOwner();
-  return (await withDatabase((db) => db.records.get([owner, kind, id]))) !== undefined;
+  const row = await withDatabase((db) => db.records.get([owner, kind, id]));
+  if (!row) return 'unknown';
+  return isDeleted(row) ? 'deleted' : 'present';
 }
 
 /** Deletes a record. `restoreRecord` brings it back. */

@@ -49,7 +49,8 @@ export async function saveDocument(
     // a file that stays by mistake takes space only
     withDatabase((db) => removeUnusedFiles(db, owner, hashes)).catch(() => undefined);
   try {
-    await saveRecord('bidDocument', id, { ...change, files: listed.length > 0 ? listed : null }, at);
+    const createdAt = present ? {} : { createdAt: new Date(at).toISOString() };
+    await saveRecord('bidDocument', id, { ...createdAt, ...change, files: listed.length > 0 ? listed : null }, at);
   } catch (error) {
     await remove(added.map(({ hash }) => hash));
     throw error;

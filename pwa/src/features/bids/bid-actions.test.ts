@@ -34,6 +34,13 @@ test('a removed bid that is prepared again is in preparation, also when it was s
   expect(await stages()).toEqual(['preparing']);
 });
 
+test('a bid that is present keeps its stage when its tender is prepared again', async () => {
+  const id = await addBidOn(TENDER);
+  await saveBid(bidIdOf('77'), { stage: 'submitted' });
+  expect(await addBidOn(TENDER)).toBe(id);
+  expect(await stages()).toEqual(['submitted']);
+});
+
 test('a tender that its portal has withdrawn is asked for once, not with each sync', async () => {
   await addBidOn({ ...TENDER, _id: '78' });
   const asked: string[] = [];

@@ -4,8 +4,8 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../data/clock.ts';
 import type { RecordWrite } from '../../data/records/record-rows.ts';
 import {
-  hasRecord,
   newRecordId,
+  recordPresence,
   removeRecord,
   restoreRecord,
   saveFailureText,
@@ -72,11 +72,13 @@ export function moveBid(
 /** There is one bid for each tender, the same on all devices. */
 export const bidIdOf = (tenderId: string): string => recordIdFor('bid', tenderId);
 
-/** Adds a bid on a tender, or brings a removed one back; null when it was not stored. */
+/** Adds a bid on a tender, or brings a removed one back; a present bid stays as it is. Null when it was not stored. */
 export async function addBidOn(tender: Tender): Promise<string | null> {
   const id = bidIdOf(tender._id);
   const isAdded = await trySave(async () => {
-    const restart = (await hasRecord('bid', id)) ? { stage: 'preparing' as const } : {};
+    const presence = await recordPresence('bid', id);
+    if (presence === 'present') return;
+    const restart = presence === 'deleted' ? { stage: 'preparing' as const } : {};
     await saveRecord('bid', id, { ...newBidFields(tender, currentTime()), ...restart }, nowMs());
   });
   return isAdded ? id : null;

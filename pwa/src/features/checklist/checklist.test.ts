@@ -45,6 +45,31 @@ const statusOf = (tender: Tender, checks: CheckRow[], key: string) => {
 };
 const STANDING = ['originals', 'list_inside', 'dsc', 'right_name', 'no_price'].map((id) => `standing:${id}`);
 
+test('in a line of several documents "latest" is about the returns, so that a PAN card of the vault serves', () => {
+  const lines = [document('GST No. and EPF No. with latest clearance return, Labour License, PAN Card')];
+  const vault = [{ id: 'v', kind: 'pan', files: [{ hash: 'h', name: 'pan.pdf', type: 'application/pdf', bytes: 1 }] }];
+  const { rows } = buildChecklist({ ...ROAD, documents: lines }, [], vault);
+  const latest = rows.filter(({ badges }) => badges.includes('latest')).map(({ kind }) => kind?.id);
+  expect(latest).toEqual(['epf_return']);
+  expect(rows.find(({ key }) => key === 'pan')?.status).toBe('ready');
+  const alone = buildChecklist({ ...ROAD, documents: [document('Latest PAN card')] }, [], vault).rows[0];
+  expect(alone?.badges).toEqual(['latest']);
+});
+
+test.each([
+  ['gst_return', '2026-01-31T06:00:00Z', 'old: Your copy was saved on 31 Jan 2026. A newer one may be asked for.'],
+  ['gst_return', '2026-03-31T06:00:00Z', 'ready: Ready'],
+  ['itr', '2026-01-31T06:00:00Z', 'ready: Ready'],
+  ['itr', '2025-03-31T06:00:00Z', 'old: Your copy was saved on 31 Mar 2025. A newer one may be asked for.'],
+  ['pan', '2020-03-31T06:00:00Z', 'ready: Ready'],
+])('a chosen %s that was saved at %s is %s', (kind, createdAt, expected) => {
+  const files = [{ hash: 'h', name: 'a.pdf', type: 'application/pdf', bytes: 1 }];
+  const tender = { ...ROAD, documents: [document('PAN, ITR and GST return')] };
+  const checks = [check(kind, 'ready', { documentId: 'v' })];
+  const row = buildChecklist(tender, checks, [{ id: 'v', kind, createdAt, files }]).rows.find(({ key }) => key === kind);
+  expect(`${row?.status}: ${row?.text}`).toBe(expected);
+});
+
 describe('the rows', () => {
   const { rows, standing } = buildChecklist(ROAD, []);
 

@@ -166,7 +166,7 @@ test.each<[Partial<Deposit>, string]>([
     },
     'EMD: ₹50,000, FDR (fixed deposit), No. 1234, SBI, paid 12 Apr 2026, valid till 12 Apr 2027',
   ],
-  [{ kind: 'tender_fee', amountPaise: 50_000 }, 'Tender fee: ₹500, not paid yet'],
+  [{ kind: 'tender_fee', amountPaise: 50_000 }, 'Tender fee: ₹500, day of payment not entered'],
   [{ kind: 'emd', mode: 'exempt' }, 'EMD: Exempt, nothing paid'],
 ])('a deposit on the printed checklist: %#', (deposit, line) => {
   expect(depositSheetLine({ id: '1', ...deposit })).toBe(line);

@@ -9,7 +9,7 @@ export function depositSheetLine(deposit: Deposit): string {
     mode && MODE_LABELS[mode],
     number && `No. ${number}`,
     bank,
-    paidOn ? `paid ${formatDate(paidOn)}` : mode !== 'exempt' && 'not paid yet',
+    paidOn ? `paid ${formatDate(paidOn)}` : mode !== 'exempt' && 'day of payment not entered',
     validUntil && `valid till ${formatDate(validUntil)}`,
   ].filter(Boolean);
   return `${KIND_LABELS[kindOf(deposit)]}: ${facts.join(', ')}`;

@@ -1,5 +1,13 @@
 import { formatDate, formatRupees } from '@nivida/contract/format';
-import { AUTHORITIES, type BidProfile, MULTIPLIERS, profileYears, tableSource } from '@nivida/contract/rules/may-i-bid';
+import {
+  AUTHORITIES,
+  type BidProfile,
+  MULTIPLIERS,
+  profileYears,
+  TRADES,
+  type Trade,
+  tableSource,
+} from '@nivida/contract/rules/may-i-bid';
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -68,17 +76,20 @@ function AddForm<V extends object>(props: { form: Form<V>; title: string; onSubm
   );
 }
 
+const TRADE_LABELS: Record<Trade, string> = { civil: 'Civil works', electrical: 'Electrical works' };
+
 const authorityName = (id: string): string => AUTHORITIES.find((each) => each.id === id)?.name ?? id;
 
 function Enlistments({ profile }: { profile: BidProfile }) {
-  const form = useForm({ authority: '', className: '', ownLimit: '', validUntil: '' });
+  const form = useForm({ authority: '', trade: '', className: '', ownLimit: '', validUntil: '' });
   const authority = AUTHORITIES.find(({ id }) => id === form.values.authority);
   const classes = Object.keys(authority?.classLimits?.rupees ?? {});
   const add = () =>
     form.submit(
       validateForm(EnlistmentForm, form.values),
       async (entered) => {
-        const enlistment = { ...entered, id: crypto.randomUUID() };
+        const { trade, ...facts } = entered;
+        const enlistment = { ...facts, ...(trade && { trade }), id: crypto.randomUUID() };
         await save((present) => ({ ...present, enlistments: [...present.enlistments, enlistment] }));
         form.reset();
       },
@@ -88,10 +99,11 @@ function Enlistments({ profile }: { profile: BidProfile }) {
     <section className={css.group}>
       <h3>Enlistments</h3>
       <EntryList
-        entries={profile.enlistments.map(({ id, authority: office, className, ownLimit, validUntil }) => ({
+        entries={profile.enlistments.map(({ id, authority: office, trade, className, ownLimit, validUntil }) => ({
           id,
           text: [
             authorityName(office),
+            trade && TRADE_LABELS[trade],
             className && `class ${className}`,
             ownLimit !== null && `up to ${formatRupees(ownLimit)}`,
             validUntil && `until ${formatDate(validUntil)}`,
@@ -118,6 +130,22 @@ function Enlistments({ profile }: { profile: BidProfile }) {
               {AUTHORITIES.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="For" hint="as in the certificate">
+          {(control) => (
+            <Select
+              {...control}
+              value={form.values.trade}
+              onChange={({ target }) => form.change({ trade: target.value })}
+            >
+              <option value="">Not entered</option>
+              {TRADES.map((trade) => (
+                <option key={trade} value={trade}>
+                  {TRADE_LABELS[trade]}
                 </option>
               ))}
             </Select>

@@ -33,6 +33,12 @@ test('figures belong to the user who entered them', async () => {
   expect(await commitmentsOf('')).toBeNull();
 });
 
+test('an enlistment keeps what it is for', async () => {
+  const electrical = { ...enlistment('1', 'B'), trade: 'electrical' as const };
+  await change(ASHA, (profile) => ({ ...profile, enlistments: [electrical] }));
+  expect((await readBidProfile(db, ASHA)).enlistments).toEqual([electrical]);
+});
+
 test('signing in moves figures entered signed out to the user', async () => {
   await enter('', 1);
   await mergeRecordsAtSignIn(db, ASHA, ++now);

@@ -1,7 +1,7 @@
 /** The contractor's own figures: the records `profile`, `enlistment` and `workDone` of the user who entered them. */
 import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 import type { RecordChange, RecordFields } from '@nivida/contract/bids/records';
-import { type BidProfile, EMPTY_BID_PROFILE } from '@nivida/contract/rules/may-i-bid';
+import { type BidProfile, EMPTY_BID_PROFILE, TRADES } from '@nivida/contract/rules/may-i-bid';
 import { currentTime } from '../../data/clock.ts';
 import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, RecordRow } from '../../data/device/schema.ts';
@@ -25,7 +25,9 @@ const toPaise = (rupees: number): number => Math.round(rupees * PAISE);
 
 function toEnlistment({ id, fields }: RecordRow<'enlistment'>): Enlistment {
   const { authority = '', class: className = '', limitPaise, validUntil = '' } = fields;
-  return { id, authority, className, ownLimit: limitPaise === undefined ? null : limitPaise / PAISE, validUntil };
+  const trade = TRADES.find((each) => each === fields.category);
+  const ownLimit = limitPaise === undefined ? null : limitPaise / PAISE;
+  return { id, authority, ...(trade && { trade }), className, ownLimit, validUntil };
 }
 
 /** A work that the rules can count; the vault has works without a value or a day. */
@@ -37,6 +39,7 @@ function toWorks({ id, fields }: RecordRow<'workDone'>): WorkDone[] {
 
 const enlistmentFields = (entry: Enlistment): RecordChange<'enlistment'> => ({
   authority: entry.authority,
+  category: entry.trade ?? null,
   class: entry.className,
   limitPaise: entry.ownLimit === null ? null : toPaise(entry.ownLimit),
   validUntil: entry.validUntil || null,

@@ -1,6 +1,6 @@
 /** Checks what is typed into the forms of the contractor's figures. */
 import { indianDay } from '@nivida/contract/format';
-import { MAX_RUPEES } from '@nivida/contract/rules/may-i-bid';
+import { MAX_RUPEES, TRADES } from '@nivida/contract/rules/may-i-bid';
 import { DAY_MS } from '@nivida/contract/time';
 import * as v from 'valibot';
 
@@ -35,6 +35,13 @@ const pastDay = (now: Date) =>
 
 export const EnlistmentForm = v.object({
   authority: v.pipe(v.string(), v.minLength(1, 'Choose the office')),
+  trade: v.union([
+    v.pipe(
+      v.literal(''),
+      v.transform(() => undefined),
+    ),
+    v.picklist(TRADES),
+  ]),
   className: v.string(),
   ownLimit: optionalRupees,
   validUntil: v.union([

@@ -258,7 +258,9 @@ export function BidPage() {
     <div className="page">
       <PageMeta title={listed?.facts.title ?? 'My Applications'} description="One of your bids." />
       <div className="stack">
-        <Link to="/dashboard/applications">All my applications</Link>
+        <p className={css.screenOnly}>
+          <Link to="/dashboard/applications">All my applications</Link>
+        </p>
         <DeviceOnlyNote />
         {error !== undefined && (
           <Note tone="amber" icon="warning">

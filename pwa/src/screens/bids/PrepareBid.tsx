@@ -16,8 +16,10 @@ import { showToast } from '../../ui/feedback/toast.ts';
 /** Adds the tender to the user's bids and bookmarks it, so that its alerts reach the bidder; or leads to its bid. */
 export function PrepareBid({ tender }: { tender: Tender }) {
   const navigate = useNavigate();
-  const { rows } = useDesk();
+  const { rows, error } = useDesk();
   const [isBusy, setIsBusy] = useState(false);
+  // a bid on this tender may exist until the bids are read
+  const isRead = rows !== undefined || error !== undefined;
   const bid = rows?.bids.find(({ tenderId }) => tenderId === tender._id);
 
   async function prepare() {
@@ -51,7 +53,7 @@ export function PrepareBid({ tender }: { tender: Tender }) {
     );
   return (
     <div className="row">
-      <Button look="main" busy={isBusy} onClick={() => void prepare()}>
+      <Button look="main" busy={isBusy || !isRead} onClick={() => void prepare()}>
         Prepare bid
       </Button>
       <p className="s muted">

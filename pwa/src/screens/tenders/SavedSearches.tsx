@@ -50,7 +50,11 @@ export function useSearchesWithHits(): SearchesWithHits {
 /** Says what the numbers of new hits leave out. */
 export function WithinLimitNote({ isWithinLimit }: Pick<SearchesWithHits, 'isWithinLimit'>) {
   if (!isWithinLimit) return null;
-  return <p className="xs muted">“Works I may bid” is on: works above the limit of your enlistment are not counted.</p>;
+  return (
+    <p className="xs muted">
+      “Works I may bid” is on: works above the limit of your enlistment are not counted. Alerts name them too.
+    </p>
+  );
 }
 
 /** "Saved searches" on the search page; renders nothing before the first. */

@@ -44,9 +44,16 @@ export interface ConfirmedAward {
   awardedOn?: Date | undefined;
 }
 
+/** An EMD that is due back because the bid was lost is locked again when that was wrong. What was asked for stays. */
+const lockAgain = (deposits: readonly BidDeposit[]): UndoableChange[] =>
+  deposits
+    .filter(({ kind, state }) => kind === 'emd' && state === 'due_back')
+    .map((deposit) => changeOf<BidDeposit>('deposit', deposit, { state: 'locked', dueOn: null }));
+
 /**
  * The changes of a move: the stage, the time of submission with the first move to `submitted`, the source's award, and
- * with a move to `lost` the day on which a locked EMD is due back: by the award's day, else by today.
+ * with a move to `lost` the day on which a locked EMD is due back: by the award's day, else by today. A move from `lost`
+ * locks it again; after `dropped` it stays due back.
  */
 export function moveChanges(
   bid: Bid,
@@ -63,7 +70,7 @@ export function moveChanges(
     ...(winner !== undefined && bid.winner === undefined && { winner: truncateText(winner, MAX_WINNER) }),
   };
   const moves = [changeOf('bid', bid, fields)];
-  if (to !== 'lost') return moves;
+  if (to !== 'lost') return stageOf(bid) === 'lost' && to !== 'dropped' ? [...moves, ...lockAgain(deposits)] : moves;
   const locked = deposits.filter(({ kind, state = 'locked', dueOn }) => kind === 'emd' && state === 'locked' && !dueOn);
   return [
     ...moves,
@@ -78,8 +85,12 @@ export function moveChanges(
 
 /** Text about the side effects of a move; '' without any. */
 export function moveNote(changes: readonly UndoableChange[]): string {
-  const dueOn = changes.find(({ kind }) => kind === 'deposit')?.change.dueOn;
-  return typeof dueOn === 'string' ? ` EMD due back by ${formatDate(dueOn)}; you can change the date.` : '';
+  const deposit = changes.find(({ kind }) => kind === 'deposit');
+  if (!deposit) return '';
+  const { dueOn } = deposit.change;
+  return typeof dueOn === 'string'
+    ? ` EMD due back by ${formatDate(dueOn)}; you can change the date.`
+    : ' EMD locked again.';
 }
 
 /** Limit of a bid's title and organisation. */

@@ -49,8 +49,8 @@ const STATE: BidState = {
 };
 
 test.each<[Partial<BidState>, string]>([
-  [{}, '3 of 9 documents missing · EMD not paid'],
-  [{ documents: null }, 'EMD not paid'],
+  [{}, '3 of 9 documents missing · EMD not entered'],
+  [{ documents: null }, 'EMD not entered'],
   [{ documents: null, emd: 0 }, ''],
   [{ documents: null, emd: null }, 'EMD not entered'],
   [{ documents: null, money: { ...MONEY, hasEmd: true } }, ''],
@@ -199,6 +199,27 @@ test('a lost bid makes its locked EMD due back after 30 days, and no other money
       undo: { state: 'locked', dueOn: null },
     },
   ]);
+});
+
+test('a bid that was lost by mistake has its EMD locked again, but not when it is dropped', () => {
+  const lost = { ...BID, stage: 'lost' } as const;
+  const deposits = [
+    { id: 'emd', kind: 'emd', state: 'due_back', dueOn: '2026-05-10' },
+    { id: 'asked', kind: 'emd', state: 'asked', dueOn: '2026-05-10' },
+    { id: 'fee', kind: 'performance', state: 'due_back' },
+  ] as const;
+  const changes = moveChanges(lost, 'won', deposits, NOW);
+  expect(changes.slice(1)).toEqual([
+    {
+      kind: 'deposit',
+      id: 'emd',
+      change: { state: 'locked', dueOn: null },
+      undo: { state: 'due_back', dueOn: '2026-05-10' },
+    },
+  ]);
+  expect(moveNote(changes)).toBe(' EMD locked again.');
+  expect(moveChanges(lost, 'dropped', deposits, NOW)).toHaveLength(1);
+  expect(moveChanges({ ...BID, stage: 'opened' }, 'won', deposits, NOW)).toHaveLength(1);
 });
 
 test('a confirmed result copies what the source says, and the EMD is due 30 days after the award', () => {

@@ -34,12 +34,11 @@ export interface BidState {
 }
 
 function emdState({ emd, money }: BidState): string | null {
-  if (money.hasEmd || emd === 0) return null;
-  return emd === null ? 'EMD not entered' : 'EMD not paid';
+  return money.hasEmd || emd === 0 ? null : 'EMD not entered';
 }
 
 /**
- * '3 of 9 documents missing · EMD not paid'; '' when nothing is missing. Documents count only while the bid is being
+ * '3 of 9 documents missing · EMD not entered'; '' when nothing is missing. Documents count only while the bid is being
  * prepared.
  */
 export function missingText(state: BidState): string {
