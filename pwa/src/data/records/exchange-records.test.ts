@@ -42,7 +42,7 @@ let calls: string[];
 /** Ids that the server refuses, with the reason. */
 let refusals: Map<string, string>;
 /** Runs before the response is sent; may replace it. */
-let fault: (call: string) => Response | undefined;
+let fault: (call: string) => Response | undefined | Promise<undefined>;
 
 const wire = ({ number: _number, ...record }: StoredRecord): WireRecord => record;
 
@@ -95,10 +95,10 @@ beforeEach(() => {
     calls.push(request.method);
     if (request.method === 'POST') {
       const answer = accept((await request.json()).records);
-      return fault('POST') ?? Response.json(answer);
+      return (await fault('POST')) ?? Response.json(answer);
     }
     const page = pageAfter(searchParams.get('after') ?? '');
-    return fault('GET') ?? (page ? Response.json(page) : new Response(null, { status: 204 }));
+    return (await fault('GET')) ?? (page ? Response.json(page) : new Response(null, { status: 204 }));
   });
   signInForTest(ASHA);
   phone = new DeviceDatabase('phone');
@@ -240,6 +240,19 @@ test('a refused record stays on the device with its reason, the others are store
   expect((await phone.records.get([ASHA, 'bid', ROAD]))?.refusal).toBeNull();
 });
 
+test('a refusal of an earlier value does not stop a change that was made meanwhile', async () => {
+  refusals.set(ROAD, 'Too long');
+  await bid(phone, ROAD, { note: 'Long' });
+  fault = async () => {
+    refusals.clear();
+    fault = () => undefined;
+    await bid(phone, ROAD, { note: 'Short' }, serverNow + 1);
+    return undefined;
+  };
+  await exchange(phone);
+  expect(stored.get(ROAD)?.fields).toEqual({ note: 'Short' });
+});
+
 test('a refused record keeps its reason when a change of another device is merged into it', async () => {
   await bid(phone, ROAD, { note: 'Road' });
   await exchange(phone);
@@ -349,6 +362,20 @@ test('a device that was away until deletions were removed keeps what the server 
   expect(await notes(desk)).toEqual(['Refused', 'School']);
   expect(await unsentCount(desk)).toBe(2);
   expect(await desk.records.get([ASHA, 'bid', BRIDGE])).toBeDefined();
+});
+
+test('a device keeps a sent deletion for 90 days', async () => {
+  await bid(phone, ROAD, { note: 'Road' }, serverNow - 92 * DAY);
+  await deleteRecord(phone, ASHA, 'bid', ROAD, serverNow - 91 * DAY);
+  await bid(phone, BRIDGE, { note: 'Bridge' }, serverNow - 90 * DAY);
+  await deleteRecord(phone, ASHA, 'bid', BRIDGE, serverNow - 89 * DAY);
+  await exchange(phone);
+  await bid(desk, recordIdFor('bid', 'school'), { note: 'School' });
+  await exchange(desk);
+  await exchange(phone);
+  expect(await notes(phone)).toEqual(['School']);
+  expect(await phone.records.get([ASHA, 'bid', ROAD])).toBeUndefined();
+  expect(await phone.records.get([ASHA, 'bid', BRIDGE])).toBeDefined();
 });
 
 test('a database restored from a backup receives what it has lost', async () => {
