@@ -66,7 +66,9 @@ test.each([
   const files = [{ hash: 'h', name: 'a.pdf', type: 'application/pdf', bytes: 1 }];
   const tender = { ...ROAD, documents: [document('PAN, ITR and GST return')] };
   const checks = [check(kind, 'ready', { documentId: 'v' })];
-  const row = buildChecklist(tender, checks, [{ id: 'v', kind, createdAt, files }]).rows.find(({ key }) => key === kind);
+  const row = buildChecklist(tender, checks, [{ id: 'v', kind, createdAt, files }]).rows.find(
+    ({ key }) => key === kind,
+  );
   expect(`${row?.status}: ${row?.text}`).toBe(expected);
 });
 
