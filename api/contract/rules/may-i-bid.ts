@@ -29,8 +29,8 @@ export interface BidAnswer {
 const amount = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_RUPEES));
 const day = v.pipe(v.string(), v.isoDate());
 
-export const TRADES = ['civil', 'electrical'] as const;
-export type Trade = (typeof TRADES)[number];
+export const ENLISTMENT_TRADES = ['civil', 'electrical'] as const;
+export type EnlistmentTrade = (typeof ENLISTMENT_TRADES)[number];
 
 /** The contractor's enlistment at one authority. */
 const Enlistment = v.object({
@@ -38,7 +38,7 @@ const Enlistment = v.object({
   /** Id of an authority. */
   authority: v.string(),
   /** The works it is for; absent while it is unknown. */
-  trade: v.optional(v.picklist(TRADES)),
+  trade: v.optional(v.picklist(ENLISTMENT_TRADES)),
   /** Class of the authority's table; '' for none. */
   className: v.string(),
   /** Limit of the certificate; it counts before the table. Null for none. */
@@ -115,8 +115,8 @@ export type RuledTender = Pick<
   Partial<Pick<Tender, 'sub_category'>>;
 
 /** The trade of a work by the portal's product category; undefined for others and without one. */
-function tradeOf({ sub_category: product }: RuledTender): Trade | undefined {
-  return TRADES.find((trade) => product?.toLowerCase().startsWith(trade));
+function tradeOf({ sub_category: product }: RuledTender): EnlistmentTrade | undefined {
+  return ENLISTMENT_TRADES.find((trade) => product?.toLowerCase().startsWith(trade));
 }
 
 /** The authority that enlists for a tender; undefined when the rules do not know it. */

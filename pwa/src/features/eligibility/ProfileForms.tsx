@@ -2,10 +2,10 @@ import { formatDate, formatRupees } from '@nivida/contract/format';
 import {
   AUTHORITIES,
   type BidProfile,
+  ENLISTMENT_TRADES,
+  type EnlistmentTrade,
   MULTIPLIERS,
   profileYears,
-  TRADES,
-  type Trade,
   tableSource,
 } from '@nivida/contract/rules/may-i-bid';
 import type { FormEvent, ReactNode } from 'react';
@@ -76,7 +76,7 @@ function AddForm<V extends object>(props: { form: Form<V>; title: string; onSubm
   );
 }
 
-const TRADE_LABELS: Record<Trade, string> = { civil: 'Civil works', electrical: 'Electrical works' };
+const TRADE_LABELS: Record<EnlistmentTrade, string> = { civil: 'Civil works', electrical: 'Electrical works' };
 
 const authorityName = (id: string): string => AUTHORITIES.find((each) => each.id === id)?.name ?? id;
 
@@ -143,7 +143,7 @@ function Enlistments({ profile }: { profile: BidProfile }) {
               onChange={({ target }) => form.change({ trade: target.value })}
             >
               <option value="">Not entered</option>
-              {TRADES.map((trade) => (
+              {ENLISTMENT_TRADES.map((trade) => (
                 <option key={trade} value={trade}>
                   {TRADE_LABELS[trade]}
                 </option>

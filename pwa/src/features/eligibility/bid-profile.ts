@@ -1,7 +1,7 @@
 /** The contractor's own figures: the records `profile`, `enlistment` and `workDone` of the user who entered them. */
 import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 import type { RecordChange, RecordFields } from '@nivida/contract/bids/records';
-import { type BidProfile, EMPTY_BID_PROFILE, TRADES } from '@nivida/contract/rules/may-i-bid';
+import { type BidProfile, EMPTY_BID_PROFILE, ENLISTMENT_TRADES } from '@nivida/contract/rules/may-i-bid';
 import { currentTime } from '../../data/clock.ts';
 import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, RecordRow } from '../../data/device/schema.ts';
@@ -25,7 +25,7 @@ const toPaise = (rupees: number): number => Math.round(rupees * PAISE);
 
 function toEnlistment({ id, fields }: RecordRow<'enlistment'>): Enlistment {
   const { authority = '', class: className = '', limitPaise, validUntil = '' } = fields;
-  const trade = TRADES.find((each) => each === fields.category);
+  const trade = ENLISTMENT_TRADES.find((each) => each === fields.category);
   const ownLimit = limitPaise === undefined ? null : limitPaise / PAISE;
   return { id, authority, ...(trade && { trade }), className, ownLimit, validUntil };
 }

@@ -1,6 +1,6 @@
 /** Checks what is typed into the forms of the contractor's figures. */
 import { indianDay } from '@nivida/contract/format';
-import { MAX_RUPEES, TRADES } from '@nivida/contract/rules/may-i-bid';
+import { ENLISTMENT_TRADES, MAX_RUPEES } from '@nivida/contract/rules/may-i-bid';
 import { DAY_MS } from '@nivida/contract/time';
 import * as v from 'valibot';
 
@@ -40,7 +40,7 @@ export const EnlistmentForm = v.object({
       v.literal(''),
       v.transform(() => undefined),
     ),
-    v.picklist(TRADES),
+    v.picklist(ENLISTMENT_TRADES),
   ]),
   className: v.string(),
   ownLimit: optionalRupees,
