@@ -14,6 +14,8 @@ export interface PhonePeOrder {
 
 /** Faults of the next calls. */
 export type PhonePeFault =
+  | '403'
+  | '408'
   | '500'
   | '429'
   | 'hang'
@@ -151,6 +153,7 @@ function applyFault(reply: ServerResponse, trouble: PhonePeFault | undefined): b
   if (trouble === 'hang') return true;
   if (trouble === '500') reply.writeHead(500, json).end('{"code":"INTERNAL_SERVER_ERROR"}');
   else if (trouble === '429') reply.writeHead(429, json).end('{"code":"TOO_MANY_REQUESTS"}');
+  else if (trouble === '403' || trouble === '408') reply.writeHead(Number(trouble), json).end('{"code":"FORBIDDEN"}');
   else if (trouble === 'refused') reply.writeHead(400, json).end('{"code":"BAD_REQUEST"}');
   else if (trouble === 'redirect') reply.writeHead(307, { location: '/moved' }).end();
   else if (trouble === 'malformed') reply.writeHead(200, json).end('{"state":"MAYBE"}');

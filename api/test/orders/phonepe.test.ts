@@ -119,7 +119,7 @@ describe('a checkout at PhonePe', () => {
     clock.now = NOW;
   });
 
-  test.each(['500', '429', 'hang', 'malformed', 'not json', 'huge', 'foreign page', 'redirect'] as const)(
+  test.each(['500', '429', '403', '408', 'hang', 'malformed', 'not json', 'huge', 'foreign page', 'redirect'] as const)(
     'is unknown when the answer is %s',
     async (trouble) => {
       server.faults.pay = trouble;
