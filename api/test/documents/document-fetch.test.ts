@@ -236,6 +236,14 @@ describe('fetching from a portal', () => {
       expect(found?.fileNames).toEqual(['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf']);
     });
 
+    test('all waiting files are fetched in one run, however many', async () => {
+      for (let nth = 1; nth <= 21; nth += 1) await wait(`Many ${nth}.pdf`, `${origin}/status/404`);
+      expect(await app.app.get(DocumentFetchService).run(limits)).toBe(21);
+      const left = await app.database.dataSource.query("SELECT name FROM package_file WHERE state = 'waiting'");
+      expect(left).toEqual([]);
+      await app.database.dataSource.query("DELETE FROM package_file WHERE name LIKE 'Many %'");
+    });
+
     test('a portal that is down is asked again at growing intervals, at most six times', async () => {
       await wait('Later.pdf', `${origin}/status/503`);
       const documentFetch = app.app.get(DocumentFetchService);

@@ -741,6 +741,8 @@ describe('a request for missing documents', () => {
     );
     expect(await app.app.get(DocumentRequestsService).notifyFulfilled()).toBe(0);
     expect(await left()).toEqual(['2026_PWD_9_1', '2026_PWD_9_2']);
+    app.clock.now = new Date(closesAt.getTime() + 30 * DAY_MS);
+    expect(await left()).toEqual(['2026_PWD_9_1', '2026_PWD_9_2']);
     app.clock.now = new Date(closesAt.getTime() + 30 * DAY_MS + 1);
     expect(await left()).toEqual(['2026_PWD_9_2']);
     app.clock.now = NOW;
