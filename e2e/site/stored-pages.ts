@@ -33,3 +33,11 @@ export async function ageStoredPages(byMs: number): Promise<number> {
   }
   return aged;
 }
+
+/** Deletes the stored code of the list's screen, as a browser does that needs room. Returns its path. */
+export async function deleteListCode(): Promise<string> {
+  const cache = await caches.open('app-files');
+  const code = (await cache.keys()).find(({ url }) => /\/TenderResults-[^/]*\.js$/.test(url));
+  if (!code || !(await cache.delete(code))) throw new Error('the code of the list is not stored');
+  return new URL(code.url).pathname;
+}

@@ -29,6 +29,8 @@ export class WeakProxy {
   holds: (path: string) => boolean = () => false;
   /** Answers of these paths are not for the browser's own cache. */
   keepsOut: (path: string) => boolean = () => false;
+  /** Decides about held answers at once; without it `nextHeld` gives them. */
+  onHeld: ((answer: HeldAnswer) => void) | undefined;
   private readonly held: HeldAnswer[] = [];
   private waiting: ((answer: HeldAnswer) => void) | undefined;
 
@@ -87,7 +89,8 @@ export class WeakProxy {
           sendUpTo(Math.min(sent + TRICKLE_BYTES, end));
       };
       const held = { path, bytes: body.length, sendUpTo, trickle, release, cut: () => response.destroy() };
-      if (this.waiting) this.waiting(held);
+      if (this.onHeld) this.onHeld(held);
+      else if (this.waiting) this.waiting(held);
       else this.held.push(held);
       this.waiting = undefined;
     });

@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test';
-import { ageStoredPages, storedPages, unstoredFiles } from '../site/stored-pages.ts';
+import { ageStoredPages, deleteListCode, storedPages, unstoredFiles } from '../site/stored-pages.ts';
 import { waitForWorker } from '../support/phone.ts';
-import { cards, resultCount } from '../support/tenders.ts';
+import { cards, enableSaveData, resultCount } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 import { test } from './weak-network.ts';
 import type { HeldAnswer, WeakProxy } from './weak-proxy.ts';
 
 const LIST = '/tenders/results?state=Himachal+Pradesh';
 const isPage = (path: string) => path === LIST;
+const isList = (path: string) => path.startsWith('/api/tenders?');
 const AWAY_MS = 2 * 3_600_000;
 
-// A page that breaks is an error of the network.
-test.use({ serviceWorkers: 'allow', expectedErrors: /net::ERR_/ });
+// A file that never comes whole is an error of the page.
+test.use({ serviceWorkers: 'allow', expectedErrors: /net::ERR_|dynamically imported module|FetchEvent/ });
 
 /** The first visit: the list's page and code are on the phone. Then two hours pass. */
 async function visitBefore(page: Page, network: WeakProxy): Promise<void> {
@@ -62,4 +63,63 @@ test('on a return over a network that breaks the page in the middle, the saved l
     await expectWholeList(page);
     expect(await page.evaluate(storedPages)).toEqual(['/tenders/results']);
   });
+});
+
+test('on a return without a file of the app, the file is asked for again when it breaks in the middle, and the app starts', async ({
+  page,
+  network,
+}) => {
+  await visitBefore(page, network);
+  const code = await page.evaluate(deleteListCode);
+  let loads = 0;
+  page.on('domcontentloaded', () => loads++);
+  network.holds = (path) => path === code;
+  await comeBack(page, network);
+  await breakInTheMiddle(page, await network.nextHeld());
+  await breakInTheMiddle(page, await network.nextHeld());
+  (await network.nextHeld()).release();
+  await cards(page)
+    .first()
+    .getByRole('button', { name: /^Bookmark/ })
+    .tap();
+  await expect(page.getByText('Bookmarked.', { exact: true })).toBeVisible();
+  await expectWholeList(page);
+  expect(loads, 'loads of the page').toBe(1);
+});
+
+test('on a return without a file that never comes whole, the saved list stays readable and the page is loaded again at most once', async ({
+  page,
+  network,
+}) => {
+  await visitBefore(page, network);
+  const code = await page.evaluate(deleteListCode);
+  let loads = 0;
+  page.on('domcontentloaded', () => loads++);
+  network.holds = (path) => path === code;
+  network.onHeld = (answer) => {
+    answer.sendUpTo(Math.floor(answer.bytes / 2));
+    answer.cut();
+  };
+  await comeBack(page, network);
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
+  await expectWholeList(page);
+  expect(loads).toBeLessThanOrEqual(2);
+});
+
+test('on a return the answer of the list that breaks in the middle is asked for again behind the saved list', async ({
+  page,
+  network,
+}) => {
+  // the list is the server's
+  await enableSaveData(page);
+  await visitBefore(page, network);
+  network.holds = isList;
+  await comeBack(page, network);
+  await expect(page.locator('html[data-saved]')).toHaveCount(1);
+  await breakInTheMiddle(page, await network.nextHeld());
+  const again = await network.nextHeld();
+  await expectWholeList(page);
+  again.release();
+  await expect(page.locator('html[data-saved]')).toHaveCount(0);
+  await expectWholeList(page);
 });
