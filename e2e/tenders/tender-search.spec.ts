@@ -224,6 +224,12 @@ test.describe('the search form', () => {
     await choosePlace(page, 'Department', department);
     await showTenders(page).tap();
     await expect(resultCount(page)).toHaveText(firstPageOf(both.length));
+
+    await test.step('and begins with the state of the last search', async () => {
+      await page.goto('/tenders');
+      await expect(stateSelect(page)).toHaveValue('Uttar Pradesh');
+      await expect(districts(page)).toHaveText('All districts');
+    });
   });
 });
 

@@ -12,6 +12,7 @@ import { PlaceFields } from '../filters/PlaceFields.tsx';
 import { useFacets } from '../filters/useFacets.ts';
 import { useLocalList } from '../offline/useLocalList.ts';
 import { KeywordsField } from './KeywordsField.tsx';
+import { useLastState } from './recent-searches.ts';
 import css from './SearchForm.module.css';
 import { SEARCH_EXAMPLES } from './search.ts';
 
@@ -42,6 +43,13 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
       () => undefined, // without the lists the names stay
     );
   }, [initial]);
+
+  // An empty form begins with the state of the last search.
+  const lastState = useLastState();
+  useEffect(() => {
+    if (initial.state || initial.q || !lastState) return;
+    setPlace((current) => (current === initial ? withKnownState({ ...initial, state: lastState }) : current));
+  }, [initial, lastState]);
 
   const hasPlaces = place.districts.length > 0 || place.departments.length > 0;
   const isWholeState = place.state && !hasPlaces && !place.q.trim();

@@ -63,6 +63,12 @@ export function useOwnRecentSearches(): readonly string[] {
   return useRecentSearches(({ searches }) => searches);
 }
 
+/** The state of the newest search; '' without one, and after a search in all states. */
+export function useLastState(): string {
+  const [newest] = useOwnRecentSearches();
+  return parseTenderFilter(new URLSearchParams(newest)).state;
+}
+
 /**
  * Puts a search first, instead of `replaced`; the ninth is deleted. Stored at once: the page may be left. Returns the function
  * that takes it back.
