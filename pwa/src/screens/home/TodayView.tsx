@@ -114,6 +114,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
           <h2 id="today">Closing today, by hour</h2>
           <p className="xs muted" data-clock="day">
             {dayText(now)}
+            <span data-clock="">, now {formatTime(now)}</span>
           </p>
         </div>
         <label className={css.state}>
