@@ -1,6 +1,6 @@
 import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
 import { signInWithBids } from '../support/bids.ts';
-import { rowsOf } from '../support/device-rows.ts';
+import { holdRecords, rowsOf } from '../support/device-rows.ts';
 import { cards } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -39,12 +39,15 @@ test('an own entry has a checklist with its own marks', async ({ page, request }
   await page.goto(own('documents'));
   await expect(page.getByText(/^Own entry · closes /)).toBeVisible();
   const row = page.getByRole('listitem').filter({ hasText: 'Tender fee proof' });
+  await expect(row.getByRole('checkbox')).toBeVisible();
+  await page.evaluate(holdRecords);
   await row.getByRole('checkbox').tap();
+  await expect(row.getByText('✓ Ready')).toBeVisible();
+  // left before the mark is in the database
+  await page.reload();
   await expect(row.getByText('✓ Ready')).toBeVisible();
   const storedKinds = async () => (await rowsOf<{ kind: string }>(page, 'records')).map(({ kind }) => kind);
   await expect.poll(storedKinds).toContain('check');
-  await page.reload();
-  await expect(row.getByText('✓ Ready')).toBeVisible();
 
   await test.step('and its closing can be changed', async () => {
     await page.goto(own('overview'));

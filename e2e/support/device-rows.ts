@@ -18,3 +18,19 @@ export function rowsOf<Row>(page: Page, table: string): Promise<Row[]> {
     table,
   );
 }
+
+/** Runs in a page: what the page writes to its records from now on is not stored before it is left. */
+export function holdRecords(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open('nivida');
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const records = request.result.transaction('records', 'readwrite').objectStore('records');
+      const hold = () => {
+        records.count().onsuccess = hold;
+      };
+      hold();
+      resolve();
+    };
+  });
+}
