@@ -56,14 +56,17 @@ function beginning(text: string): string | undefined {
 
 /** A spelling that starts with the text comes before those with the text at the start of a later word. */
 const LATER_WORD_LENGTH = 1_000;
+/** The shown name comes before other spellings: 'road' begins 'link road' before 'street light', which is a road light too. */
+const OTHER_SPELLING_LENGTH = 2_000;
 
 /** Entries with a spelling of which a word starts with the text: whole spellings before later words, shortest first. */
 export function suggestWorks(text: string, limit: number): string[] {
   const begun = beginning(text);
   if (begun === undefined) return [];
-  const lengthOf = (spelling: string) => {
-    if (spelling.startsWith(begun)) return spelling.length;
-    return spelling.includes(` ${begun}`) ? LATER_WORD_LENGTH + spelling.length : Infinity;
+  const lengthOf = (spelling: string, at: number) => {
+    const length = spelling.length + (at === 0 ? 0 : OTHER_SPELLING_LENGTH);
+    if (spelling.startsWith(begun)) return length;
+    return spelling.includes(` ${begun}`) ? LATER_WORD_LENGTH + length : Infinity;
   };
   return [...works, ...hindiWorks]
     .filter(({ name }) => name !== text.trim())
