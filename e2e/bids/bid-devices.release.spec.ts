@@ -131,7 +131,7 @@ test('on a shared phone a second user sees nothing of the first one, who finds e
   const addresses: [string, string | RegExp][] = [
     ['/dashboard/applications', 'No bids yet'],
     ['/dashboard/documents', 'No documents yet.'],
-    ['/dashboard/analytics', "No office holds money of yours. Enter an EMD on a bid's page."],
+    ['/dashboard/analytics', "No office holds your money. Enter an EMD on a bid's page."],
     [preparing('overview'), /bid/],
   ];
   for (const [address, text] of addresses)
