@@ -46,12 +46,12 @@ async function run(workspace: Workspace): Promise<void> {
 
   log('starting two web and two worker processes');
   const servers = await ServerProcesses.start(workspace, env);
-  const workload: Workload = { servers, sandboxPort, clients: phones, tenderIds };
+  const workload: Workload = { servers, sandboxPort, clients: phones, tenderIds, mails: mails.received };
 
   const parts: Record<string, () => Promise<void>> = {
     'slow-clients': () => checkSlowClients(figures, servers),
     outage: () => checkOutage(figures, servers, { mails, pushes, open }),
-    killing: () => checkProcessKills(figures, workspace, workload, mails.received, MINUTES, open),
+    killing: () => checkProcessKills(figures, workspace, workload, MINUTES, open),
     disk: () => checkFullDisk(figures, workspace, env, tenderIds),
   };
   const names = process.env.PARTS?.split(',') ?? Object.keys(parts);

@@ -1,9 +1,12 @@
 /**
  * `processes`: two built web and two built worker processes on one database behave like one. Each claim of
  * docker/SCALING.md is a figure here: actions that must not happen twice are counted, and shared state is read from the
- * other process. About two minutes on two cores, mostly the wait for the recurring jobs.
+ * other process. Then the same with a replica, an object store and a proxy, each of which is killed under load.
+ * `PARTS=sharing` or `PARTS=killing` runs one part. About six minutes on two cores.
  */
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,6 +19,7 @@ import { createAccountRow } from '../test/support/accounts.ts';
 import { startMailServer } from '../test/support/mail-server.ts';
 import { startPushService } from '../test/support/push-service.ts';
 import { createSourceTender, importTenders } from '../test/support/source-tenders.ts';
+import { checkKillsOfEveryProcess } from './measure/faults/every-process.ts';
 import { insertPushDevices } from './measure/faults/push-devices.ts';
 import { BenchmarkMetrics, log } from './measure/metrics.ts';
 import { BENCH_VAPID, type BenchDatabase, inWorkspace, productSettings, type Workspace } from './measure/workspace.ts';
@@ -38,18 +42,35 @@ interface WebProcesses {
   second: WebRequest;
 }
 
+type MailServer = Awaited<ReturnType<typeof startMailServer>>;
+type PushService = Awaited<ReturnType<typeof startPushService>>;
+
 async function run(workspace: Workspace): Promise<void> {
   const figures = new BenchmarkMetrics('processes');
-  const database = await workspace.createDatabase('shared');
   const mails = await startMailServer();
   const pushes = await startPushService();
   const trusted = join(workspace.folder, 'certificate.pem');
   await writeFile(trusted, pushes.certificate);
-  const env = serverSettings(database, {
-    MAIL_URL: mails.url,
-    PUSH_ALLOWED_HOSTS: pushes.host,
-    NODE_EXTRA_CA_CERTS: trusted,
-  });
+  const env = { MAIL_URL: mails.url, PUSH_ALLOWED_HOSTS: pushes.host, NODE_EXTRA_CA_CERTS: trusted };
+  const parts: Record<string, () => Promise<void>> = {
+    sharing: () => checkSharing(figures, workspace, env, { mails, pushes }),
+    killing: () => checkKillsOfEveryProcess(figures, workspace, env, mails.received),
+  };
+  const names = process.env.PARTS?.split(',') ?? Object.keys(parts);
+  for (const [name, part] of Object.entries(parts)) if (names.includes(name)) await part();
+  figures.finish('worst');
+  await pushes.close();
+  await mails.close();
+}
+
+async function checkSharing(
+  figures: BenchmarkMetrics,
+  workspace: Workspace,
+  addresses: NodeJS.ProcessEnv,
+  { mails, pushes }: { mails: MailServer; pushes: PushService },
+): Promise<void> {
+  const database = await workspace.createDatabase('shared');
+  const env = serverSettings(database, addresses);
   const { dataSource } = database;
 
   log('storing due rows before the processes start');
@@ -63,13 +84,14 @@ async function run(workspace: Workspace): Promise<void> {
 
   log('starting two web and two worker processes');
   const started = performance.now();
-  const [first, second] = await Promise.all([
+  const [one, two, ...workers] = await Promise.all([
     startWeb(workspace, env),
     startWeb(workspace, env),
     startProcess(workspace, { ...env, ROLE: 'worker' }),
     startProcess(workspace, { ...env, ROLE: 'worker' }),
   ]);
   figures.record('seconds_until_all_are_ready', (performance.now() - started) / 1_000);
+  const [first, second] = [one.request, two.request];
   const processes = { database, first, second };
 
   await checkSessions(figures, processes);
@@ -103,9 +125,7 @@ async function run(workspace: Workspace): Promise<void> {
   );
   figures.check('recurring_jobs_run_twice_in_their_minute', minutes.filter(({ runs }) => runs > 1).length, 'most', 0);
 
-  figures.finish('worst');
-  await pushes.close();
-  await mails.close();
+  for (const child of [one.child, two.child, ...workers]) await end(child);
   await dataSource.destroy();
 }
 
@@ -126,19 +146,29 @@ function serverSettings(database: BenchDatabase, more: NodeJS.ProcessEnv): NodeJ
 
 let nextPort = 0;
 
-async function startWeb(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<WebRequest> {
+async function startWeb(
+  workspace: Workspace,
+  env: NodeJS.ProcessEnv,
+): Promise<{ child: ChildProcess; request: WebRequest }> {
   nextPort ||= 20_000 + Math.floor(Math.random() * 20_000);
   const port = nextPort++;
-  await startProcess(workspace, { ...env, ROLE: 'web', PORT: String(port) });
-  return (path, options) => fetch(`http://127.0.0.1:${port}${path}`, options);
+  const child = await startProcess(workspace, { ...env, ROLE: 'web', PORT: String(port) });
+  return { child, request: (path, options) => fetch(`http://127.0.0.1:${port}${path}`, options) };
 }
 
-async function startProcess(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<void> {
+async function end(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+async function startProcess(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = workspace.start(join(import.meta.dirname, 'main.js'), [], { DATA_DIR: workspace.folder, ...env });
   await new Promise<void>((done, fail) => {
     child.stdout?.on('data', (text) => String(text).includes('ready') && done());
     child.once('exit', (code) => fail(new Error(`the ${env.ROLE} ended with code ${code}`)));
   });
+  return child;
 }
 
 const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({

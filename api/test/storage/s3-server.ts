@@ -12,10 +12,17 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-export async function startS3Server(buckets: string[]): Promise<S3Server> {
-  const directory = await mkdtemp(join(tmpdir(), 'nivida-s3-'));
+/** With `place` the files of its folder stay, and the port is known beforehand. */
+export async function startS3Server(buckets: string[], place?: { directory: string; port: number }): Promise<S3Server> {
+  const directory = place?.directory ?? (await mkdtemp(join(tmpdir(), 'nivida-s3-')));
   const configureBuckets = buckets.map((name) => ({ name }));
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets });
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: place?.port ?? 0,
+    silent: true,
+    directory,
+    configureBuckets,
+  });
   // This server leaves the last slash of /bucket/ out of the signature, so signatures of listings are not checked.
   server.middleware.unshift((context, next) => {
     if (/^\/[^/]+\/$/.test(context.path))
@@ -29,7 +36,7 @@ export async function startS3Server(buckets: string[]): Promise<S3Server> {
     endpoint: `http://127.0.0.1:${port}`,
     async close() {
       await server.close();
-      await rm(directory, { recursive: true });
+      if (!place) await rm(directory, { recursive: true });
     },
   };
 }

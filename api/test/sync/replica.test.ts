@@ -1,5 +1,5 @@
 /** Tenders are read from a replica: two real servers, the second a streaming copy of the first. */
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { Readiness } from '../../src/http/monitoring/readiness.ts';
 import { toDatabaseUrl } from '../support/programs.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { startReplicatedPostgres } from './replicated-postgres.ts';
 import { SyncDevice } from './sync-device.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -26,19 +27,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-replica-'));
-  // A cluster may be copied after a clean shutdown.
-  primary = await openEmbeddedPostgres(join(folder, 'primary'));
-  await primary.stop();
-  await cp(join(folder, 'primary/postgres'), join(folder, 'replica/postgres'), { recursive: true });
-  primary = await openEmbeddedPostgres(join(folder, 'primary'));
-  const { host, port, user } = primary.connection;
-  const settings = join(folder, 'replica/postgres');
-  await writeFile(join(settings, 'standby.signal'), '');
-  await writeFile(
-    join(settings, 'postgresql.auto.conf'),
-    `primary_conninfo = 'host=${host} port=${port} user=${user}'\nwal_retrieve_retry_interval = 100\n`,
-  );
-  replica = await openEmbeddedPostgres(join(folder, 'replica'));
+  ({ primary, replica } = await startReplicatedPostgres(folder));
   copy = new Client(replica.connection);
   await copy.connect();
 

@@ -3,69 +3,123 @@
 import type { Email } from 'postal-mime';
 import type { DataSource } from 'typeorm';
 import type { BenchmarkMetrics } from '../metrics.ts';
-import type { AcknowledgedActions, LoadClient } from './workload.ts';
+import {
+  ACTION_KINDS,
+  type AcknowledgedAction,
+  type AcknowledgedActions,
+  type ActionKind,
+  type LoadClient,
+} from './workload.ts';
 
-/** Counts acknowledged actions that are missing, and rows that exist more than once. */
+/** Of the keys $1 those that are not stored as $2 says. */
+const LOST: Record<Exclude<ActionKind, 'bookmarks'>, string> = {
+  searches: 'NOT EXISTS (SELECT 1 FROM saved_search WHERE id::text = key AND name = content)',
+  messages: 'NOT EXISTS (SELECT 1 FROM contact_message WHERE id::text = key)',
+  orders: `NOT EXISTS (SELECT 1 FROM orders o JOIN entitlement e ON e.order_id = o.id JOIN invoice i ON i.order_id = o.id
+    WHERE o.public_id = key AND o.status = 'SUCCESS')`,
+  bid_records: "NOT EXISTS (SELECT 1 FROM bid_record WHERE id::text = key AND fields ->> 'note' = content)",
+  sign_ups: `NOT EXISTS (SELECT 1 FROM account a JOIN consent c ON c.user_id = a.id JOIN session s ON s.user_id = a.id
+    WHERE a.email = key AND a.mobile_no = content)`,
+};
+
+/** Of the keys $1 those that were stored or carried out more than once. */
+const DOUBLED: Record<Exclude<ActionKind, 'bookmarks'>, string> = {
+  searches: '(SELECT count(*) FROM saved_search WHERE name = content) > 1',
+  messages: '(SELECT count(*) FROM contact_message WHERE subject = content) > 1',
+  orders: `EXISTS (SELECT 1 FROM orders o WHERE o.public_id = key AND (
+    (SELECT count(*) FROM entitlement WHERE order_id = o.id) > 1
+    OR (SELECT count(*) FROM invoice WHERE order_id = o.id AND kind <> 'credit_note') > 1
+    OR (SELECT count(*) FROM orders p WHERE p.idempotency_key = o.idempotency_key) > 1))`,
+  bid_records: "(SELECT count(*) FROM bid_record WHERE fields ->> 'note' = content) > 1",
+  sign_ups: `(SELECT count(*) FROM account WHERE email = key OR mobile_no = content) > 1
+    OR (SELECT count(*) FROM consent c JOIN account a ON a.id = c.user_id WHERE a.email = key AND c.purpose = 'account') > 1`,
+};
+
+/** Rows that must not exist, whichever action made them. */
+const INVALID_ROWS: Record<string, string> = {
+  orders_of_one_purchase: 'SELECT 1 FROM orders GROUP BY idempotency_scope, idempotency_key HAVING count(*) > 1',
+  series_with_gaps: 'SELECT series FROM invoice GROUP BY series, financial_year HAVING max(no) <> count(*)',
+  unpaid_grants: "SELECT 1 FROM entitlement e JOIN orders o ON o.id = e.order_id WHERE o.status <> 'SUCCESS'",
+};
+
+/**
+ * Prints, for each kind of action and each killed process, how many actions were acknowledged, are missing, and were done
+ * twice. A kind without acknowledged actions misses its limit.
+ */
 export async function checkAcknowledgedData(
   figures: BenchmarkMetrics,
   dataSource: DataSource,
   clients: readonly LoadClient[],
   acknowledged: AcknowledgedActions,
 ): Promise<void> {
-  const count = async (sql: string, ...values: unknown[]): Promise<number> =>
-    (await dataSource.query(`SELECT count(*)::int AS n FROM (${sql}) found`, values))[0].n;
-  const checks: [string, string, unknown[]][] = [
-    ['searches_lost', missingRows('saved_search', 'id::text'), [[...acknowledged.searches]]],
-    ['messages_lost', missingRows('contact_message', 'id::text'), [[...acknowledged.messages.keys()]]],
-    [
-      'paid_orders_not_fulfilled',
-      `SELECT 1 FROM unnest($1::text[]) acknowledged_id WHERE NOT EXISTS (
-         SELECT 1 FROM orders o JOIN entitlement e ON e.order_id = o.id JOIN invoice i ON i.order_id = o.id
-         WHERE o.public_id = acknowledged_id AND o.status = 'SUCCESS')`,
-      [[...acknowledged.orders]],
-    ],
-    [
-      'orders_granted_twice',
-      'SELECT order_id FROM entitlement WHERE order_id IS NOT NULL GROUP BY order_id HAVING count(*) > 1',
-      [],
-    ],
-    [
-      'orders_with_two_invoices',
-      "SELECT order_id FROM invoice WHERE kind <> 'credit_note' GROUP BY order_id HAVING count(*) > 1",
-      [],
-    ],
-    [
-      'orders_of_one_purchase',
-      'SELECT 1 FROM orders GROUP BY idempotency_scope, idempotency_key HAVING count(*) > 1',
-      [],
-    ],
-    ['series_with_gaps', 'SELECT series FROM invoice GROUP BY series, financial_year HAVING max(no) <> count(*)', []],
-    ['unpaid_grants', "SELECT 1 FROM entitlement e JOIN orders o ON o.id = e.order_id WHERE o.status <> 'SUCCESS'", []],
-  ];
-  figures.check('bookmarks_lost_or_restored', await countWrongBookmarks(dataSource, clients), 'most', 0);
-  for (const [name, sql, values] of checks) figures.check(name, await count(sql, ...values), 'most', 0);
+  const phases = new Set(acknowledged.actions.map(({ phase }) => phase));
+  for (const kind of ACTION_KINDS) {
+    const lost = await findLost(dataSource, clients, acknowledged, kind);
+    const doubled = await findDoubled(dataSource, acknowledged, kind);
+    for (const phase of phases) {
+      const name = phase ? `${phase}_killed.${kind}` : kind;
+      const count = (actions: readonly AcknowledgedAction[]) => actions.filter((each) => each.phase === phase).length;
+      figures.check(`${name}_acknowledged`, acknowledged.of(kind, phase).length, 'least', 1);
+      figures.check(`${name}_lost`, count(lost), 'most', 0);
+      figures.check(`${name}_doubled`, count(doubled), 'most', 0);
+    }
+  }
+  for (const [name, sql] of Object.entries(INVALID_ROWS)) {
+    const [{ n }] = await dataSource.query(`SELECT count(*)::int AS n FROM (${sql}) found`);
+    figures.check(name, n, 'most', 0);
+  }
 }
 
-const missingRows = (table: string, column: string): string =>
-  `SELECT 1 FROM unnest($1::text[]) acknowledged_id WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${column} = acknowledged_id)`;
+async function findLost(
+  dataSource: DataSource,
+  clients: readonly LoadClient[],
+  acknowledged: AcknowledgedActions,
+  kind: ActionKind,
+): Promise<AcknowledgedAction[]> {
+  if (kind !== 'bookmarks') return findWhere(dataSource, acknowledged, kind, LOST[kind]);
+  const rows: { key: string }[] = await dataSource.query(`SELECT user_id || ' ' || tender_id AS key FROM bookmark`);
+  const stored = new Set(rows.map(({ key }) => key));
+  // Of each bookmark the last acknowledged change counts: one that was removed may not be there again.
+  const changes = clients.flatMap(({ bookmarks }) => [...bookmarks.values()]);
+  return changes.filter(({ key, content }) => stored.has(key) !== (content === 'yes'));
+}
 
-async function countWrongBookmarks(dataSource: DataSource, clients: readonly LoadClient[]): Promise<number> {
-  const rows: { user_id: string; tender_id: number }[] = await dataSource.query(
-    'SELECT user_id, tender_id FROM bookmark',
+async function findDoubled(
+  dataSource: DataSource,
+  acknowledged: AcknowledgedActions,
+  kind: ActionKind,
+): Promise<AcknowledgedAction[]> {
+  if (kind !== 'bookmarks') return findWhere(dataSource, acknowledged, kind, DOUBLED[kind]);
+  const sql = `SELECT user_id || ' ' || tender_id AS key FROM bookmark GROUP BY user_id, tender_id HAVING count(*) > 1`;
+  const rows: { key: string }[] = await dataSource.query(sql);
+  return acknowledged.of(kind).filter((action) => rows.some(({ key }) => key === action.key));
+}
+
+async function findWhere(
+  dataSource: DataSource,
+  acknowledged: AcknowledgedActions,
+  kind: ActionKind,
+  condition: string,
+): Promise<AcknowledgedAction[]> {
+  const actions = acknowledged.of(kind);
+  const rows: { key: string }[] = await dataSource.query(
+    `SELECT key FROM unnest($1::text[], $2::text[]) AS acknowledged (key, content) WHERE ${condition}`,
+    [actions.map(({ key }) => key), actions.map(({ content }) => content)],
   );
-  const storedBookmarks = new Set(rows.map(({ user_id, tender_id }) => `${user_id} ${tender_id}`));
-  let wrong = 0;
-  for (const { userId, bookmarks } of clients)
-    for (const [tenderId, isBookmarked] of bookmarks)
-      if (storedBookmarks.has(`${userId} ${tenderId}`) !== isBookmarked) wrong += 1;
-  return wrong;
+  const found = new Set(rows.map(({ key }) => key));
+  return actions.filter(({ key }) => found.has(key));
 }
 
 /** Acknowledged actions without a mail yet. */
 export function countUnmailed(mails: readonly Email[], acknowledged: AcknowledgedActions): number {
   const { messages, orders } = readMails(mails);
-  const waiting = [...acknowledged.messages.values()].filter((subject) => !messages.has(subject));
-  return waiting.length + [...acknowledged.orders].filter((id) => !orders.has(id)).length;
+  const recipients = new Set(mails.flatMap(({ to = [] }) => to.map(({ address }) => address)));
+  const waiting = [
+    acknowledged.of('messages').filter(({ content }) => !messages.has(content)),
+    acknowledged.of('orders').filter(({ key }) => !orders.has(key)),
+    [...acknowledged.codes].filter((address) => !recipients.has(address)),
+  ];
+  return waiting.flat().length;
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Processes and the database are killed at random under load; no acknowledged action is lost or done twice. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Email } from 'postal-mime';
 import type { DataSource } from 'typeorm';
 import { type BenchmarkMetrics, log } from '../metrics.ts';
 import type { Workspace } from '../workspace.ts';
@@ -16,31 +15,50 @@ const SETTLE_TIMEOUT_MS = 240_000;
 /** A graceful shutdown, and a kill as in a power cut. */
 const SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
 
-/** Kills processes for so many minutes, then checks all data. `open` connects to the current database. */
+/** Kills processes for so many minutes, then checks all data. */
 export async function checkProcessKills(
   figures: BenchmarkMetrics,
   workspace: Workspace,
   workload: Workload,
-  mails: readonly Email[],
   minutes: number,
   open: () => Promise<DataSource>,
 ): Promise<void> {
   const { members } = workload.servers;
   log(`killing processes and the database for ${minutes} minutes`);
+  let kills = 0;
+  const away: number[] = [];
+  await checkAcknowledgedActions(figures, workload, open, async () => {
+    for (const end = Date.now() + minutes * 60_000; Date.now() < end; await pauseAfterKill()) {
+      const member = members[Math.floor(Math.random() * members.length)];
+      await member?.kill();
+      kills += 1;
+      if (kills % DATABASE_EVERY === 0)
+        away.push(await workspace.restartDatabase(SIGNALS[away.length % SIGNALS.length] ?? 'SIGINT'));
+    }
+  });
+  figures.record('processes_killed', kills);
+  figures.record('database_restarts', away.length);
+  figures.record('longest_database_restart_ms', Math.max(0, ...away));
+}
+
+export function pauseAfterKill(): Promise<void> {
+  const [minPause, maxPause] = KILL_INTERVAL_MS;
+  return wait(minPause + Math.random() * (maxPause - minPause));
+}
+
+/** Runs the workload during the kills, then checks all acknowledged actions. `open` connects to the current database. */
+export async function checkAcknowledgedActions(
+  figures: BenchmarkMetrics,
+  workload: Workload,
+  open: () => Promise<DataSource>,
+  kill: (acknowledged: AcknowledgedActions) => Promise<void>,
+): Promise<void> {
+  const { mails, servers } = workload;
+  const { members } = servers;
   const acknowledged = new AcknowledgedActions();
   let isOver = false;
   const doing = runWorkload(workload, acknowledged, CONCURRENT_CLIENTS, () => isOver);
-  let kills = 0;
-  const away: number[] = [];
-  for (const end = Date.now() + minutes * 60_000; Date.now() < end; ) {
-    const member = members[Math.floor(Math.random() * members.length)];
-    await member?.kill();
-    kills += 1;
-    if (kills % DATABASE_EVERY === 0)
-      away.push(await workspace.restartDatabase(SIGNALS[away.length % SIGNALS.length] ?? 'SIGINT'));
-    const [minPause, maxPause] = KILL_INTERVAL_MS;
-    await wait(minPause + Math.random() * (maxPause - minPause));
-  }
+  await kill(acknowledged);
   isOver = true;
   await doing;
   await Promise.all(members.map((member) => member.isReady()));
@@ -51,19 +69,11 @@ export async function checkProcessKills(
     await advanceDatabaseTime(dataSource, 10);
     if ((await countUnsettledOrders(dataSource, acknowledged)) === 0 && countUnmailed(mails, acknowledged) === 0) break;
   }
-  figures.record('processes_killed', kills);
-  figures.record('database_restarts', away.length);
-  figures.record('longest_database_restart_ms', Math.max(0, ...away));
   figures.record('retries', acknowledged.retries);
-  figures.record(
-    'bookmarks_acknowledged',
-    workload.clients.reduce((sum, { bookmarks }) => sum + bookmarks.size, 0),
-  );
-  figures.record('searches_acknowledged', acknowledged.searches.size);
-  figures.record('messages_acknowledged', acknowledged.messages.size);
-  figures.record('orders_paid', acknowledged.orders.size);
-  for (const refusal of acknowledged.rejected.slice(0, 5)) log(refusal);
-  figures.check('actions_rejected_or_abandoned', acknowledged.rejected.length + acknowledged.abandoned, 'most', 0);
+  figures.record('codes_that_came_too_late', acknowledged.lateCodes);
+  for (const refusal of [...acknowledged.rejected, ...acknowledged.abandoned].slice(0, 5)) log(refusal);
+  figures.check('actions_rejected', acknowledged.rejected.length, 'most', 0);
+  figures.check('actions_without_answer_for_two_minutes', acknowledged.abandoned.length, 'most', 0);
   figures.check(
     'processes_crashed_by_themselves',
     members.reduce((sum, { crashes: fell }) => sum + fell, 0),
@@ -75,9 +85,9 @@ export async function checkProcessKills(
   await dataSource.destroy();
 }
 
-async function countUnsettledOrders(dataSource: DataSource, { orders }: AcknowledgedActions): Promise<number> {
+async function countUnsettledOrders(dataSource: DataSource, acknowledged: AcknowledgedActions): Promise<number> {
   const sql = `SELECT count(*)::int AS n FROM orders WHERE status <> 'SUCCESS' AND public_id = ANY($1)`;
-  return (await dataSource.query(sql, [[...orders]]))[0].n;
+  return (await dataSource.query(sql, [acknowledged.keysOf('orders')]))[0].n;
 }
 
 /**

@@ -21,7 +21,10 @@ export const HEAP_REPORT_ENV: NodeJS.ProcessEnv = {
 };
 
 /** The settings of all processes; they share only database, folder and payment sandbox. */
-export function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function serverSettings(
+  { address }: Pick<BenchDatabase, 'address'>,
+  more: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
   const { host, port, user, database } = address;
   return {
     // Production mode would neither push to this machine nor sell in the sandbox.
@@ -51,7 +54,7 @@ export class ServerProcess {
   private ready: Promise<void> = Promise.resolve();
 
   private constructor(
-    readonly role: 'web' | 'worker',
+    readonly role: string,
     readonly port: number,
     private readonly launch: () => ChildProcess,
   ) {}
@@ -65,9 +68,14 @@ export class ServerProcess {
   ): Promise<ServerProcess> {
     const port = await freePort();
     const settings = { DATA_DIR: workspace.folder, ...env, ROLE: env.ROLE ?? role, PORT: String(port) };
-    const member = new ServerProcess(role, port, () =>
+    return ServerProcess.supervise(role, port, () =>
       workspace.start(join(import.meta.dirname, 'main.js'), [], settings, before),
     );
+  }
+
+  /** Runs any program that prints 'ready', and waits until it has. */
+  static async supervise(role: string, port: number, launch: () => ChildProcess): Promise<ServerProcess> {
+    const member = new ServerProcess(role, port, launch);
     member.launchProcess();
     await member.isReady();
     return member;
@@ -94,6 +102,8 @@ export class ServerProcess {
     const gone = once(child, 'exit');
     child.kill('SIGKILL');
     await gone;
+    // Its restart has begun.
+    await wait(0);
   }
 
   /** Stops it for good. */
