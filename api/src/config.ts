@@ -68,6 +68,15 @@ const Environment = v.object({
   PUBLIC_ORIGIN: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[^/?#\s]+$/, 'must be an origin like https://example.org, without a path')),
   ),
+  ASSET_ORIGIN: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /^https?:/.test(text) && URL.parse(text)?.origin === text,
+        'must be an origin like https://cdn.example.org, without a path',
+      ),
+    ),
+  ),
   ROLE: v.optional(v.picklist(['web', 'worker', 'all'], 'must be web, worker or all'), 'all'),
   DEMO: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   DRAIN_SECONDS: v.optional(wholeNumber(0, 60)),
@@ -200,6 +209,8 @@ export interface Config {
   databaseUrlRead: string | undefined;
   /** Public origin of the app without a trailing slash; '' in production when unset. */
   publicOrigin: string;
+  /** Origin of a CDN that delivers the app's immutable files and the segments; unset: the public origin does. */
+  assetOrigin: string | undefined;
   role: 'web' | 'worker' | 'all';
   /** Whether an empty database is filled with demonstration tenders. */
   demo: boolean;
@@ -297,6 +308,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrlRead: env.DATABASE_URL_READ,
     // Required in production (secrets.ts). An origin never contains the default port 80.
     publicOrigin: env.PUBLIC_ORIGIN ?? (production ? '' : new URL(`http://localhost:${env.PORT}`).origin),
+    assetOrigin: env.ASSET_ORIGIN,
     role: env.ROLE,
     demo: env.DEMO ? env.DEMO === 'on' : env.DATABASE_URL === undefined,
     drainSeconds: env.DRAIN_SECONDS ?? (production ? 5 : 0),

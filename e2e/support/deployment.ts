@@ -17,14 +17,15 @@ export class Deployment {
     private readonly folder: string,
     private readonly port: number,
     private server: ChildProcess | undefined,
+    private readonly settings: NodeJS.ProcessEnv,
   ) {}
 
-  /** Copies the built product into a folder of its own and starts it there, without tenders. */
-  static async start(folder: string): Promise<Deployment> {
+  /** Copies the built product into a folder of its own and starts it there, without tenders unless `settings` say so. */
+  static async start(folder: string, settings: NodeJS.ProcessEnv = {}): Promise<Deployment> {
     for (const path of BUILT_FILES) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     for (const path of PACKAGE_FOLDERS)
       if (existsSync(join(ROOT, path))) symlinkSync(join(ROOT, path), join(folder, path));
-    const deployment = new Deployment(folder, await freePort(), undefined);
+    const deployment = new Deployment(folder, await freePort(), undefined, settings);
     await deployment.startServer();
     return deployment;
   }
@@ -80,6 +81,7 @@ export class Deployment {
         PAYMENT_SANDBOX_PORT: String(await freePort()),
         DATA_DIR: join(this.folder, 'data'),
         DEMO: 'off',
+        ...this.settings,
       },
     });
     this.server = server;

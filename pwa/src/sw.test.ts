@@ -90,7 +90,10 @@ const ROW: OutboxRequestRow = {
   sentAt: null,
 };
 
-beforeEach(async () => {
+beforeEach(() => startWorker());
+
+/** Starts the worker on an empty device; `assetOrigin` is that of a CDN. */
+async function startWorker(assetOrigin?: string): Promise<void> {
   vi.resetModules();
   [tabs, messages, sentPaths] = [[], [], []];
   [answers, stored, requests, breaks] = [new Map(), new Map(), [], new Map()];
@@ -101,6 +104,7 @@ beforeEach(async () => {
       { url: 'assets/Results-1.js', revision: null, when: 'updated' },
       { url: 'assets/About-1.js', revision: null, when: 'used' },
     ],
+    ...(assetOrigin !== undefined && { ASSET_ORIGIN: assetOrigin }),
     location,
     registration: { active: null, installing: null, waiting: null },
     clients: { matchAll: async () => tabs, claim: async () => undefined },
@@ -120,7 +124,7 @@ beforeEach(async () => {
     return Object.defineProperty(answer.clone(), 'redirected', { value: answer.redirected });
   });
   await import('./sw.ts');
-});
+}
 afterEach(async () => {
   vi.unstubAllGlobals();
   await withDatabase((db) => db.delete());
@@ -413,5 +417,43 @@ describe('a page that is opened', () => {
     await answerTo(`${ORIGIN}/api/health`, 'navigate');
     expect(storedKeys()).toEqual(left);
     expect(stored.has('workbox-precache-v2-http://localhost/')).toBe(left.includes(OTHER_KEY));
+  });
+});
+
+describe('with a CDN, the app’s files', () => {
+  const CDN = 'https://cdn.example';
+  beforeEach(() => startWorker(CDN));
+
+  test('come from there, are stored once, and answer at both addresses', async () => {
+    await dispatch('install');
+    expect(sentPaths.toSorted()).toEqual(['/index.html', `${CDN}/assets/Home-1.js`]);
+    expect(storedKeys().toSorted()).toEqual([HOME_KEY, INDEX_KEY]);
+    await dispatch('message', { data: { type: 'STORE_FILES', urls: [`${CDN}/assets/Results-1.js`] } });
+    expect(storedKeys()).toContain(RESULTS_KEY);
+    sentPaths = [];
+    for (const url of [HOME_KEY, `${CDN}/assets/Home-1.js`])
+      expect(await (await answerTo(url))?.text()).toBe(`from ${CDN}/assets/Home-1.js`);
+    expect(sentPaths).toEqual([]);
+    expect(await (await answerTo(`${CDN}/assets/About-1.js`))?.text()).toBe(`from ${CDN}/assets/About-1.js`);
+    expect(storedKeys()).toContain(ABOUT_KEY);
+  });
+
+  test('come from the server when the CDN refuses them or leads elsewhere', async () => {
+    answers.set(`${CDN}/assets/Home-1.js`, new Response('', { status: 503 }));
+    answers.set(`${CDN}/assets/About-1.js`, redirected(new Response('<h1>Sign in</h1>')));
+    await dispatch('install');
+    expect(await (await answerTo(`${CDN}/assets/Home-1.js`))?.text()).toBe('from /assets/Home-1.js');
+    expect(await (await answerTo(`${CDN}/assets/About-1.js`))?.text()).toBe(`from ${ABOUT_KEY}`);
+  });
+
+  test('have scripts that find each other beside the address of the page', async () => {
+    const module = Object.defineProperty(new Response('export {}'), 'url', { value: HOME_KEY });
+    stored.set('app-files', new Map([[HOME_KEY, Object.assign(module, { clone: () => module })]]));
+    expect((await answerTo(`${CDN}/assets/Home-1.js`))?.url).toBe('');
+  });
+
+  test('are all that the worker answers of the CDN', async () => {
+    expect(await answerTo(`${CDN}/api/sync/segments/1`)).toBeUndefined();
+    expect(await answerTo(`${CDN}/privacy`, 'navigate')).toBeUndefined();
   });
 });

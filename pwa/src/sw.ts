@@ -12,12 +12,16 @@ import { renewSubscription } from './features/alerts/worker/renew-subscription.t
 import { countClosingToday, showAppBadge } from './features/bookmarks/badge.ts';
 
 /** The build writes the list of its files here. */
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] };
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: AppFile[];
+  /** Written by the server: the origin of a CDN that has the files of /assets. */
+  ASSET_ORIGIN?: string;
+};
 
 const INDEX = 'index.html';
 
 const files = self.__WB_MANIFEST;
-const appFiles = new AppFiles(files);
+const appFiles = new AppFiles(files, self.ASSET_ORIGIN);
 // The server names its build by the same hash of the page.
 const storedPages = new StoredPages(files.find(({ url }) => url === INDEX)?.revision ?? 'none');
 
@@ -125,16 +129,17 @@ const SERVER_ADDRESSES = [/^\/(api|d|dev|\.well-known)\//, /^[^?]*\.[a-z]\w{1,11
 
 /** A chunk of another build, which an open tab of an earlier build requests. */
 const answerOtherChunk = async (request: Request) =>
-  (await caches.match(request, { ignoreVary: true })) ?? fetchWithTimeout(request);
+  (await appFiles.findOther(request.url)) ?? fetchWithTimeout(request);
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (request.mode === 'navigate') event.waitUntil(deleteEarlierBuilds());
-  if (request.method !== 'GET' || origin !== location.origin) return;
+  const isAsset = pathname.startsWith('/assets/');
+  if (request.method !== 'GET' || (origin !== location.origin && !(isAsset && origin === self.ASSET_ORIGIN))) return;
   if (request.mode === 'navigate') {
     if (!SERVER_ADDRESSES.some((address) => address.test(pathname + search)))
       event.respondWith(answerNavigation(event));
   } else if (appFiles.has(request.url)) event.respondWith(appFiles.answer(request.url));
-  else if (pathname.startsWith('/assets/')) event.respondWith(answerOtherChunk(request));
+  else if (isAsset) event.respondWith(answerOtherChunk(request));
 });

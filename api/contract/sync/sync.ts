@@ -61,6 +61,8 @@ export const ManifestResponse = v.object({
   segments: v.array(v.object({ rows: v.number(), list: SegmentFileRef, detail: SegmentFileRef })),
   /** When each portal was last compared, by portal. */
   checked: v.record(v.string(), instant),
+  /** The origin of a CDN that has the files too. `url` stays a path: earlier apps know no other form. */
+  assetOrigin: v.optional(v.string()),
 });
 export type ManifestResponse = v.InferOutput<typeof ManifestResponse>;
 

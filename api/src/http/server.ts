@@ -26,7 +26,7 @@ import { servePages } from './pages/serve-pages.ts';
 import { ContractPipe } from './routing/contract.pipe.ts';
 import { acceptJsonOnly } from './routing/request-bodies.ts';
 import { isPageOrApiPath, rewriteUrl } from './routing/rewrite-url.ts';
-import { securityHeaders } from './security/security-headers.ts';
+import { cdnHeaders, securityHeaders } from './security/security-headers.ts';
 import { SiteController } from './site.controller.ts';
 
 const MIN_COMPRESSED_BYTES = 1_024;
@@ -74,6 +74,7 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
       return reply;
     }
     const path = (request.originalUrl ?? '').split('?', 1)[0] ?? '';
+    reply.headers(cdnHeaders(config, path));
     if (isPageOrApiPath(path)) reply.header('Vary', 'Accept, User-Agent');
   });
   server.addHook('onResponse', async (request, reply) => logResponse(request, reply));
@@ -97,6 +98,7 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
     getMetadata: createGetPageMetadata(app, publicOrigin),
     getData: createGetPageAnswer(app),
     site: app.get(SiteController).site(),
+    assetOrigin: config.assetOrigin,
   });
   return app;
 }

@@ -2,10 +2,11 @@ import { createHash, randomInt } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isScope, ManifestResponse, SYNC_SCHEMA } from '@nivida/contract/sync/sync';
 import type { Pool } from 'pg';
+import type { Config } from '../config.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
 import { BodyCache, type ContentEncoding } from '../http/body-cache.ts';
 import { AppError, packNotReady } from '../http/errors/app-error.ts';
-import { CLOCK, READ_POOL } from '../http/injection-tokens.ts';
+import { CLOCK, CONFIG, READ_POOL } from '../http/injection-tokens.ts';
 import { compressBrotli, manifestRowCount, readManifest, type ScopeManifest } from './build-pack.ts';
 import { checkedStamp, formatCursor, parseCursor } from './cursor.ts';
 import { type DeltaRequest, readDeltaPage } from './delta.ts';
@@ -72,6 +73,7 @@ export class SyncService {
     @Inject(ReplicaReader) private readonly reader: ReplicaReader,
     @Inject(PackBuildsService) private readonly builds: PackBuildsService,
     @Inject(CLOCK) private readonly now: () => Date,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   private readonly query: SqlQuery = async (text, values) =>
@@ -86,6 +88,7 @@ export class SyncService {
       await this.builds.request({ scope, newerThan: -1 });
       throw packNotReady(randomInt(MIN_BUILD_RETRY_SECONDS, MAX_BUILD_RETRY_SECONDS + 1));
     }
+    const { assetOrigin } = this.config;
     const toFile = (file: StoredSegmentFile) => ({ ...file, url: `/api/sync/segments/${file.hash}` });
     return {
       schema: SYNC_SCHEMA,
@@ -95,6 +98,7 @@ export class SyncService {
       rows: manifestRowCount(stored),
       segments: stored.segments.map(({ rows, list, detail }) => ({ rows, list: toFile(list), detail: toFile(detail) })),
       checked: stored.checked,
+      ...(assetOrigin && { assetOrigin }),
     };
   }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -13,6 +13,8 @@ import { createTestDatabase, startApp, type TestApp } from '../support/start-app
 const IMPORT_MAP = '{"imports":{"/assets/app-1.js":"/assets/app-1a2b3c.js"}}';
 // The SHA-256 of the map above.
 const IMPORT_MAP_HASH = 'QTKMPxcrOh0ugJw+9vgVJcFXgMIhio925nuVCRYHe8c=';
+const BUILT_PAGE = `<!doctype html><head><script type="importmap">${IMPORT_MAP}</script><title>Nivida</title></head>`;
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const POLICY = [
   "default-src 'none'",
@@ -54,11 +56,9 @@ let app: TestApp;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-floor-'));
   await mkdir(join(folder, 'assets'));
-  await writeFile(
-    join(folder, 'index.html'),
-    `<!doctype html><head><script type="importmap">${IMPORT_MAP}</script><title>Nivida</title></head>`,
-  );
+  await writeFile(join(folder, 'index.html'), BUILT_PAGE);
   await writeFile(join(folder, 'assets/app-1a2b3c.js'), 'export {};');
+  await writeFile(join(folder, 'sw.js'), `files=[{"url":"index.html","revision":"${md5(BUILT_PAGE)}"}]`);
   database = await createTestDatabase();
   app = await startApp({ now: NOW, database, pagesFolder: folder, env: { DATA_DIR: folder } });
 });
@@ -127,6 +127,68 @@ describe('the security headers', () => {
       message: expect.any(String),
       requestId: expect.stringMatching(/^[\da-f-]{36}$/),
     });
+  });
+});
+
+describe('with a CDN (ASSET_ORIGIN)', () => {
+  const CDN = 'https://cdn.example';
+  const SEGMENT = `/api/sync/segments/${'0'.repeat(64)}`;
+  let site: TestApp;
+  beforeAll(async () => {
+    site = await startApp({ now: NOW, database, pagesFolder: folder, env: { ASSET_ORIGIN: CDN } });
+  });
+  afterAll(() => site.close());
+
+  test('every page loads its files from there, and the policy allows only this', async () => {
+    const map = IMPORT_MAP.replaceAll('/assets/', `${CDN}/assets/`);
+    const hash = createHash('sha256').update(map).digest('base64');
+    for (const url of ['/', '/pricing', '/index.html']) {
+      const { text, headers } = await site.get(url, { accept: 'text/html' });
+      expect(text).toContain(`<script type="importmap">${map}</script>`);
+      const policy = String(headers['content-security-policy']).split('; ');
+      expect(policy.filter((rule) => !POLICY.includes(rule))).toEqual([
+        `script-src 'self' ${CDN} 'sha256-${hash}'`,
+        `style-src 'self' ${CDN}`,
+        `connect-src 'self' ${CDN}`,
+      ]);
+    }
+  });
+
+  test('the service worker knows it and the page that names it, and both are asked for at each visit', async () => {
+    const page = await site.get('/index.html');
+    const worker = await site.get('/sw.js');
+    expect(worker.text).toBe(`self.ASSET_ORIGIN="${CDN}";files=[{"url":"index.html","revision":"${md5(page.text)}"}]`);
+    expect((await site.get('/', { accept: 'text/html' })).headers['x-build']).toBe(md5(page.text));
+    for (const { headers } of [page, worker]) expect(headers['cache-control']).toBe('no-cache');
+    expect(worker.headers['content-type']).toContain('text/javascript');
+  });
+
+  test('its files may be read by the pages of the app, nothing else may', async () => {
+    const { headers } = await site.get('/assets/app-1a2b3c.js');
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect(headers).not.toHaveProperty('set-cookie');
+    const segment = await site.get(SEGMENT);
+    expect(segment.headers['access-control-allow-origin']).toBe('*');
+    expect(segment.headers['access-control-expose-headers']).toBe('ETag, X-File-ETag, X-File-Offset');
+    // A CDN must not keep that a file was missing.
+    expect(segment.headers['cache-control']).toBe('no-store');
+    for (const url of ['/', '/sw.js', '/api/tenders', '/api/sync/himachal-pradesh'])
+      expect((await site.get(url)).headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test('manifests name it beside the paths of the segments', async () => {
+    expect((await site.get('/api/sync/himachal-pradesh')).json.assetOrigin).toBe(CDN);
+  });
+
+  test('without one nothing names another origin', async () => {
+    expect((await app.get('/', { accept: 'text/html' })).text).toContain(IMPORT_MAP);
+    expect((await app.get('/sw.js')).text).not.toContain('ASSET_ORIGIN');
+    expect((await app.get('/assets/app-1a2b3c.js')).headers).not.toHaveProperty('access-control-allow-origin');
+    expect((await app.get('/api/sync/himachal-pradesh')).json).not.toHaveProperty('assetOrigin');
   });
 });
 

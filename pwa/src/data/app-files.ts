@@ -24,23 +24,29 @@ const EARLIER_PREFIX = 'workbox-precache';
 /** How often a file is requested whose connection breaks: without it a screen does not start. */
 const MAX_REQUESTS = 3;
 
-/** The response with its whole body. Throws when the connection breaks each time. */
-async function fetchWhole(url: string, requests = 1): Promise<Response> {
-  try {
-    const response = await fetch(url);
-    const body = await response.blob();
-    const headers = new Headers(response.headers);
-    // of the body on its way
-    for (const name of ['content-encoding', 'content-length']) headers.delete(name);
-    return new Response(body, { status: response.status, headers });
-  } catch (error) {
-    if (requests === MAX_REQUESTS || !navigator.onLine) throw error;
-    return fetchWhole(url, requests + 1);
-  }
+/** A CDN that sends nothing for this time is passed over. */
+const ASSET_TIMEOUT_MS = 10_000;
+
+/** A whole response that is not bound to the address it came from. Throws when the connection breaks. */
+async function readWhole(response: Response): Promise<Response> {
+  const body = await response.blob();
+  const headers = new Headers(response.headers);
+  // of the body on its way
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  return new Response(body, { status: response.status, headers });
 }
 
 const keyOf = ({ url, revision }: AppFile) =>
   new URL(revision === null ? url : `${url}?${revision}`, `${location.origin}/`).href;
+
+/**
+ * A response whose modules find each other beside the requested address: the base of a script is the address of its
+ * response, and the page's import map knows one origin.
+ */
+function answerAt(url: string, response: Response): Response {
+  const isThere = response.url === '' || new URL(response.url).origin === new URL(url).origin;
+  return isThere ? response : new Response(response.body, { status: response.status, headers: response.headers });
+}
 
 const isEarlierCache = (name: string) => name.startsWith(EARLIER_PREFIX);
 
@@ -48,7 +54,11 @@ const isEarlierCache = (name: string) => name.startsWith(EARLIER_PREFIX);
 export class AppFiles {
   private readonly keys: ReadonlyMap<string, string>;
 
-  constructor(private readonly files: readonly AppFile[]) {
+  /** `assetOrigin`: a CDN that has the files of /assets; the server is asked when it does not answer. */
+  constructor(
+    private readonly files: readonly AppFile[],
+    private readonly assetOrigin = '',
+  ) {
     this.keys = new Map(files.map((file) => [new URL(file.url, `${location.origin}/`).href, keyOf(file)]));
   }
 
@@ -63,7 +73,8 @@ export class AppFiles {
 
   /** Stores files that a page has loaded, which the browser's cache still has. */
   storeLoaded(urls: readonly string[]): Promise<void> {
-    return this.store(this.files.filter(({ url }) => urls.includes(new URL(url, `${location.origin}/`).href)));
+    const loaded = new Set(urls.map((url) => this.ownAddress(url)));
+    return this.store(this.files.filter(({ url }) => loaded.has(new URL(url, `${location.origin}/`).href)));
   }
 
   /** Stores all files, also those of later builds. */
@@ -74,19 +85,26 @@ export class AppFiles {
 
   /** True for the address of a file of this build. */
   has(url: string): boolean {
-    return this.keys.has(url);
+    return this.keys.has(this.ownAddress(url));
   }
 
   /** The stored file of an address of this build. A missing file is fetched and stored. */
   async answer(url: string): Promise<Response> {
     const cache = await caches.open(CACHE_NAME);
-    const key = this.keys.get(url) ?? url;
+    const address = this.ownAddress(url);
+    const key = this.keys.get(address) ?? address;
     const stored = await cache.match(key, { ignoreVary: true });
-    if (stored) return stored;
-    const response = await fetchWhole(url);
+    if (stored) return answerAt(url, stored);
+    const response = await this.fetchWhole(address);
     // with a full disk the page still gets its file
     if (response.ok) await cache.put(key, response.clone()).catch(() => undefined);
     return response;
+  }
+
+  /** The stored file of another build. */
+  async findOther(url: string): Promise<Response | undefined> {
+    const stored = await caches.match(this.ownAddress(url), { ignoreVary: true });
+    return stored && answerAt(url, stored);
   }
 
   /** Deletes the files of other builds. */
@@ -121,9 +139,38 @@ export class AppFiles {
   }
 
   private async fetch({ url, revision }: AppFile): Promise<Response> {
+    const asset = revision === null ? await this.fetchAsset(`/${url}`) : undefined;
     // a name with a hash may come from the browser's cache
-    const response = await fetch(`/${url}`, revision === null ? {} : { cache: 'reload' });
+    const response = asset ?? (await fetch(`/${url}`, revision === null ? {} : { cache: 'reload' }));
     if (!response.ok || response.redirected) throw new TypeError(`${url} was answered with ${response.status}`);
     return response;
+  }
+
+  /** The address at this origin of a file that the CDN has too. */
+  private ownAddress(url: string): string {
+    const isAsset = this.assetOrigin !== '' && url.startsWith(`${this.assetOrigin}/assets/`);
+    return isAsset ? location.origin + url.slice(this.assetOrigin.length) : url;
+  }
+
+  /** The CDN's response for a file with this path; undefined without a CDN, or when it does not answer. */
+  private async fetchAsset(path: string): Promise<Response | undefined> {
+    if (this.assetOrigin === '' || !path.startsWith('/assets/')) return undefined;
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), ASSET_TIMEOUT_MS);
+    const response = await fetch(this.assetOrigin + path, { signal: abort.signal }).catch(() => undefined);
+    clearTimeout(timer);
+    return response?.ok && !response.redirected ? response : undefined;
+  }
+
+  /** The response with its whole body. Throws when the connection breaks each time. */
+  private async fetchWhole(address: string): Promise<Response> {
+    const asset = await this.fetchAsset(new URL(address).pathname);
+    const whole = asset && (await readWhole(asset).catch(() => undefined));
+    for (let requests = 1; ; requests++)
+      try {
+        return whole ?? (await readWhole(await fetch(address)));
+      } catch (error) {
+        if (requests === MAX_REQUESTS || !navigator.onLine) throw error;
+      }
   }
 }

@@ -14,7 +14,8 @@ export const STORE_FILES = 'STORE_FILES';
 /** Asks the worker to store the files that the page has loaded, also those loaded before the worker was active. */
 export async function storeLoadedFiles(): Promise<void> {
   const registration = await navigator.serviceWorker?.ready;
-  const isFile = (url: string) => url.startsWith(`${location.origin}/assets/`);
+  // A CDN may have sent them.
+  const isFile = (url: string) => new URL(url, location.origin).pathname.startsWith('/assets/');
   new PerformanceObserver((list) => {
     const urls = list.getEntries().map(({ name }) => name);
     registration?.active?.postMessage({ type: STORE_FILES, urls: urls.filter(isFile) });

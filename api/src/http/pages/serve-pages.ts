@@ -1,7 +1,4 @@
 /** Serves the built app: its files, and its page for every other address that requests one. */
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { SiteSettings } from '@nivida/contract/site/site';
@@ -9,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 import { sendError } from '../errors/error.filter.ts';
 import { isPageOrApiPath } from '../routing/rewrite-url.ts';
+import { readBuiltPage, readServiceWorker, withAssetOrigin } from './built-page.ts';
 import {
   type PageAnswer,
   type PageMetadata,
@@ -33,6 +31,7 @@ interface PageOptions {
   getMetadata: GetPageMetadata;
   getData: GetPageAnswer;
   site: SiteSettings;
+  assetOrigin: string | undefined;
 }
 
 /** Registers the files below `folder` and the page fallback; without a build only the API answers. */
@@ -40,13 +39,11 @@ export async function servePages(
   server: FastifyInstance,
   folder: string,
   origin: string,
-  { getMetadata: headOf, getData: answerOf, site }: PageOptions,
+  { getMetadata: headOf, getData: answerOf, site, assetOrigin }: PageOptions,
 ): Promise<void> {
-  if (!existsSync(join(folder, 'index.html'))) return;
-  const built = await readFile(join(folder, 'index.html'), 'utf8');
-  // As in the list of the service worker, which stores pages of its own build only.
-  const build = createHash('md5').update(built).digest('hex');
-  const page = withSiteSettings(built, site);
+  const built = readBuiltPage(folder, assetOrigin);
+  if (!built) return;
+  const page = withSiteSettings(built.html, site);
   const preloadsOf = await readPreloads(folder);
   const renderPage = await loadPageRenderer(folder, site);
   await server.register(fastifyStatic, {
@@ -54,6 +51,7 @@ export async function servePages(
     index: false,
     // One route per existing file; the fallback gets all other addresses.
     wildcard: false,
+    ...(assetOrigin && { globIgnore: ['index.html', 'sw.js'] }),
     // The build writes a .br beside each file of /assets.
     preCompressed: true,
     cacheControl: false,
@@ -63,6 +61,13 @@ export async function servePages(
       reply.header('Cache-Control', lasting ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
     },
   });
+  if (assetOrigin) {
+    const worker = readServiceWorker(folder, built, assetOrigin);
+    const send = (path: string, type: string, text: string) =>
+      server.get(path, (_request, reply) => reply.type(type).header('Cache-Control', 'no-cache').send(text));
+    send('/index.html', 'text/html; charset=utf-8', built.html);
+    send('/sw.js', 'text/javascript; charset=utf-8', worker);
+  }
   server.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
     const { pathname: path, search, searchParams } = new URL(request.url, origin);
     if (/^\/api(?:\/|$)/.test(path) || /\.[a-z0-9]+$/i.test(path)) {
@@ -71,7 +76,10 @@ export async function servePages(
     }
     if (isPageOrApiPath(path)) reply.header('Vary', 'Accept, User-Agent');
     const head = await headOf(path, searchParams);
-    const full = withMetadata(page, head, origin).replace('</head>', () => `${preloadsOf(path)}</head>`);
+    const full = withMetadata(page, head, origin).replace(
+      '</head>',
+      () => `${withAssetOrigin(preloadsOf(path), assetOrigin)}</head>`,
+    );
     // Above the rate limit the page still comes, without data; the app then gets the 429.
     const answer = request.isSearchLimited || head.status !== 200 ? undefined : await answerOf(path, searchParams);
     const renderedHtml = await renderPage(path + search, answer).catch((error: unknown) => {
@@ -82,7 +90,7 @@ export async function servePages(
       reply
         .code(head.status)
         .type('text/html; charset=utf-8')
-        .header('X-Build', build)
+        .header('X-Build', built.build)
         // Closing times change: a browser that goes back must not show a stored copy.
         .header('Cache-Control', answer && path.startsWith('/tenders/') ? 'no-store' : 'no-cache')
         .send(withRenderedContent(answer ? withPageAnswer(full, answer) : full, renderedHtml))

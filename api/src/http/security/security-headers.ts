@@ -1,9 +1,9 @@
 /** Security headers of every answer, also of those that reach no route, and the cache rules of personal answers. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Header } from '@nestjs/common';
+import { FILE_ETAG_HEADER, FILE_OFFSET_HEADER } from '@nivida/contract/sync/sync';
 import type { Config } from '../../config.ts';
+import { readBuiltPage } from '../pages/built-page.ts';
 
 const HSTS_SECONDS = 63_072_000;
 
@@ -59,25 +59,24 @@ const UNUSED_FEATURES = [
  * The hash of the import map of the built page in `folder`, for the policy; '' for a page without one. The app's files find
  * each other by this map, and browsers read only an inline one.
  */
-function importMapSource(folder: string): string {
-  const file = join(folder, 'index.html');
-  const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
+function importMapSource(folder: string, assetOrigin: string | undefined): string {
+  const page = readBuiltPage(folder, assetOrigin)?.html ?? '';
   const map = /<script type="importmap">([^<]*)<\/script>/.exec(page)?.[1];
   return map === undefined ? '' : `'sha256-${createHash('sha256').update(map).digest('base64')}'`;
 }
 
 /** The headers by name, for the built app in `pagesFolder` if there is one. Without TLS the two that force https are left out. */
 export function securityHeaders(
-  { publicOrigin, files }: Pick<Config, 'publicOrigin' | 'files'>,
+  { publicOrigin, assetOrigin, files }: Pick<Config, 'publicOrigin' | 'assetOrigin' | 'files'>,
   pagesFolder?: string,
 ): Record<string, string> {
   const overHttps = publicOrigin.startsWith('https:');
-  const scripts = ["'self'", pagesFolder ? importMapSource(pagesFolder) : ''].filter(Boolean).join(' ');
+  const own = ["'self'", assetOrigin].filter(Boolean).join(' ');
+  const scripts = [own, pagesFolder ? importMapSource(pagesFolder, assetOrigin) : ''].filter(Boolean).join(' ');
   // Browsers apply this rule to the redirects of a form too, and the form of a download ends at the object store.
   const forms = files.kind === 'bucket' && files.redirectsDownloads ? `'self' ${files.endpoint}` : "'self'";
-  const policy = Object.entries({ ...CONTENT_SECURITY_POLICY, 'script-src': scripts, 'form-action': forms }).map(
-    (each) => each.join(' '),
-  );
+  const sources = { 'script-src': scripts, 'style-src': own, 'connect-src': own, 'form-action': forms };
+  const policy = Object.entries({ ...CONTENT_SECURITY_POLICY, ...sources }).map((each) => each.join(' '));
   if (overHttps) policy.push('upgrade-insecure-requests');
   return {
     'Content-Security-Policy': policy.join('; '),
@@ -94,5 +93,18 @@ export function securityHeaders(
     'Origin-Agent-Cluster': '?1',
     'X-Permitted-Cross-Domain-Policies': 'none',
     'X-DNS-Prefetch-Control': 'off',
+  };
+}
+
+/** Files whose bytes never change: a CDN may deliver them. */
+const CDN_PATH = /^\/(?:assets|api\/sync\/segments)\//;
+
+/** The headers of a file that a CDN delivers to the app's pages; none without a CDN. They are the same for all readers. */
+export function cdnHeaders({ assetOrigin }: Pick<Config, 'assetOrigin'>, path: string): Record<string, string> {
+  if (!assetOrigin || !CDN_PATH.test(path)) return {};
+  return {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': `ETag, ${FILE_ETAG_HEADER}, ${FILE_OFFSET_HEADER}`,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
   };
 }

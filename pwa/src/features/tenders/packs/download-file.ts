@@ -6,6 +6,7 @@ import { FILE_ETAG_HEADER, FILE_OFFSET_HEADER, RESUME_STEP } from '@nivida/contr
 import { isHTTPError } from 'ky';
 import type { DeviceDatabase, DownloadRow } from '../../../data/device/schema.ts';
 import { api, apiFetch, isConnectionError } from '../../../data/server/api.ts';
+import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
 
 /** Uncompressed bytes between two writes; on the wire they are some 2 KB. A killed tab loses no more. */
 const STORE_EVERY_BYTES = 8_192;
@@ -28,6 +29,10 @@ export interface DownloadOptions {
   signal?: AbortSignal;
   /** Maximum time without a byte. */
   maxSilenceMs?: number;
+  /** The origin of a CDN that has the file too. It is asked first, without the session. */
+  assetOrigin?: string | undefined;
+  /** Called when the CDN does not send the file; the server is asked for it. */
+  onAssetFailure?: () => void;
   /** Called with the number of uncompressed bytes of the file that have arrived. */
   onBytes?: (file: string, received: number) => void;
 }
@@ -73,6 +78,7 @@ class Download {
   private canStore = true;
   private writing: Promise<void> = Promise.resolve();
   private readonly file: string;
+  private assetOrigin: string | undefined;
 
   constructor(
     private readonly db: DeviceDatabase,
@@ -81,6 +87,7 @@ class Download {
     private readonly options: DownloadOptions,
   ) {
     this.file = fileName(address);
+    this.assetOrigin = options.assetOrigin;
   }
 
   async run(): Promise<DownloadedFile> {
@@ -91,9 +98,16 @@ class Download {
         return await this.attempt();
       } catch (error) {
         await this.store();
+        if (this.options.signal?.aborted) throw error;
+        // The server continues what the CDN has begun.
+        if (this.assetOrigin !== undefined) {
+          this.assetOrigin = undefined;
+          this.options.onAssetFailure?.();
+          continue;
+        }
         // The connection carries bytes, so the rest is requested at once.
         const isWorthIt = isConnectionError(error) && this.received.length - before >= RESUME_STEP;
-        if (!isWorthIt || this.options.signal?.aborted) throw error;
+        if (!isWorthIt) throw error;
       }
     }
   }
@@ -139,6 +153,7 @@ class Download {
   }
 
   private async request(from: number): Promise<Response> {
+    if (this.assetOrigin !== undefined) return this.requestAsset(this.assetOrigin, from);
     const { signal, maxSilenceMs } = this.options;
     const calls = maxSilenceMs
       ? api.extend({ fetch: (input, init) => apiFetch(input as RequestInfo, init, maxSilenceMs) })
@@ -158,6 +173,14 @@ class Download {
       await this.cutTo(0);
       return this.request(0);
     }
+  }
+
+  private async requestAsset(origin: string, from: number): Promise<Response> {
+    const { signal = null, maxSilenceMs } = this.options;
+    const url = `${origin}/${this.address.path}${from > 0 ? `?from=${from}` : ''}`;
+    const response = await fetchWithTimeout(url, { cache: 'no-store', credentials: 'omit', signal }, maxSilenceMs);
+    if (!response.ok) throw new TypeError(`${url}: ${response.status}`);
+    return response;
   }
 
   private async read({ body }: Response): Promise<void> {

@@ -185,6 +185,37 @@ describe('a first pack', () => {
   });
 });
 
+describe('with a CDN', () => {
+  const CDN = 'https://cdn.example';
+  const titles = HOUSES.map(({ title }) => title);
+  const cdnRequests = () => server.requestedPaths.filter((path) => path.startsWith(CDN));
+  beforeEach(() => {
+    server.assetOrigin = CDN;
+  });
+
+  test('segments come from there, manifests and deltas from the server', async () => {
+    await refresh();
+    expect(await foundTitles()).toEqual(titles);
+    expect(server.filesAsked).toEqual([]);
+    expect(cdnRequests()).toHaveLength(6);
+    expect(server.requestedPaths.filter((path) => path.endsWith('/delta'))).not.toEqual([]);
+  });
+
+  test.each<[string, (answer: () => Promise<Response>) => Promise<Response>]>([
+    ['is not reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['refuses', async () => new Response('', { status: 503 })],
+    ['sends a page instead of the file', async () => new Response('<h1>Sign in</h1>')],
+    ['sends half of the file', async (answer) => new Response((await (await answer()).text()).slice(0, 99))],
+  ])('that %s the server is asked for the segments', async (_how, spoil) => {
+    server.fault = async (path, answer) => (path.startsWith(CDN) ? spoil(answer) : undefined);
+    await refresh();
+    expect(await foundTitles()).toEqual(titles);
+    // It is passed over until the next manifest.
+    expect(cdnRequests()).toHaveLength(1);
+    expect(server.filesAsked).toHaveLength(6);
+  });
+});
+
 describe('a tab killed between any two steps', () => {
   /** Kills the refresh at its n-th event, checks, and lets the next start finish. False without an n-th event. */
   async function killAt(event: number, allowed: (string[] | undefined)[]): Promise<boolean> {

@@ -51,6 +51,8 @@ export interface RefreshDependencies {
 
 class ScopeRefresh {
   private readonly files: FileSource;
+  /** The CDN of the last manifest; undefined once it has failed. Deltas are the server's. */
+  private assetOrigin: string | undefined;
 
   constructor(
     private readonly scope: string,
@@ -58,9 +60,25 @@ class ScopeRefresh {
   ) {
     const { db, download } = tools;
     this.files = {
-      get: (address) => downloadFile(db, scope, address, download),
-      discard: (address) => deleteDownload(db, scope, address),
+      get: (address) => {
+        const assetOrigin = address.searchParams ? undefined : this.assetOrigin;
+        return downloadFile(db, scope, address, { ...download, assetOrigin, onAssetFailure: this.dropAssetOrigin });
+      },
+      discard: (address) => {
+        this.dropAssetOrigin();
+        return deleteDownload(db, scope, address);
+      },
     };
+  }
+
+  private readonly dropAssetOrigin = () => {
+    this.assetOrigin = undefined;
+  };
+
+  private async readManifest(): Promise<ManifestResponse> {
+    const manifest = await fetchManifest(this.scope);
+    this.assetOrigin = manifest.assetOrigin;
+    return manifest;
   }
 
   async run(): Promise<void> {
@@ -99,7 +117,7 @@ class ScopeRefresh {
   /** Fetches a new pack by a new manifest. The old pack stays in use until the new one is complete. */
   private async fetchPack(known?: ManifestResponse): Promise<void> {
     const { db } = this.tools;
-    const manifest = known ?? (await fetchManifest(this.scope));
+    const manifest = known ?? (await this.readManifest());
     let row = await this.store(() => planPack(db, this.scope, manifest));
     const planned = row.next;
     if (!planned) return;
@@ -209,7 +227,7 @@ class ScopeRefresh {
   /** The manifest when many tenders of the pack have changed and the server has segments with these changes. */
   private async findNewSegments(current: OfflinePack, changed: number): Promise<ManifestResponse | undefined> {
     if (changed <= current.rows * MAX_CHANGED_SHARE) return undefined;
-    const manifest = await fetchManifest(this.scope);
+    const manifest = await this.readManifest();
     const hashes = (segments: readonly ManifestSegment[]) => segments.map(({ list }) => list.hash).join(' ');
     return hashes(manifest.segments) === hashes(current.segments) ? undefined : manifest;
   }

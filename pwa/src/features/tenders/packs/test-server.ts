@@ -97,6 +97,8 @@ export class TestServer {
   stray: TestTender | undefined;
   private epoch = 'epoch-1';
   private base: TestTender[];
+  /** The origin of a CDN that has the segments. */
+  assetOrigin: string | undefined;
   private changes: TestChange[] = [];
   private first = 0;
   private readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -163,6 +165,7 @@ export class TestServer {
       rows: base.length,
       segments,
       checked: { hptenders: CHECKED },
+      ...(this.assetOrigin && { assetOrigin: this.assetOrigin }),
     };
   }
 
@@ -203,9 +206,10 @@ export class TestServer {
 
   readonly fetch = async (input: RequestInfo | URL): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : String(input), 'http://localhost');
-    this.requestedPaths.push(url.pathname);
+    const path = url.hostname === 'localhost' ? url.pathname : url.origin + url.pathname;
+    this.requestedPaths.push(path);
     const answer = () => this.answer(url);
-    return (await this.fault(url.pathname, answer)) ?? answer();
+    return (await this.fault(path, answer)) ?? answer();
   };
 
   /** Requested paths of segment files, in order. */
