@@ -1,0 +1,55 @@
+/** Conflicts of saved searches on the screens of two devices. exchange-searches.test.ts has the rules of all conflicts. */
+import type { Page } from '@playwright/test';
+import { button, field } from '../support/account-dialogs.ts';
+import type { TestPhone } from '../support/phone.ts';
+import { makeSession } from '../support/session.ts';
+import { expect } from '../support/test.ts';
+import { openSearches, reconnect, saved, savedSearchLinks, saveOnServer, signedIn, test } from './searches.ts';
+
+async function rename(page: Page, from: string, to: string): Promise<void> {
+  await button(page, `Rename ${from}`).tap();
+  const dialog = page.getByRole('dialog', { name: 'Rename saved search' });
+  await field(dialog, 'Name').fill(to);
+  await button(dialog, 'Save').tap();
+  await expect(dialog).toHaveCount(0);
+  await expect(savedSearchLinks(page)).toContainText([to]);
+}
+
+test.describe('conflicting edits end the same on both devices', () => {
+  /** Both devices show the search, then both lose the signal. */
+  async function share(devices: TestPhone[]): Promise<void> {
+    const session = await makeSession();
+    await saveOnServer(devices[0]?.page as Page, session, 'Hills', 1_000_000);
+    for (const device of devices) {
+      await signedIn(device, session);
+      await openSearches(device.page);
+      await expect(savedSearchLinks(device.page)).toContainText(['Hills']);
+      await device.setOffline(true);
+    }
+  }
+
+  test('the name that reaches the server last wins', async ({ phone, other }) => {
+    await share([phone, other]);
+    await rename(phone.page, 'Hills', 'From the phone');
+    await rename(other.page, 'Hills', 'From the other');
+    await reconnect(other, 'PATCH');
+    await reconnect(phone, 'PATCH');
+    for (const { page } of [phone, other]) {
+      await openSearches(page);
+      await expect(savedSearchLinks(page)).toContainText(['From the phone']);
+    }
+  });
+
+  test('a search deleted on one device and renamed on the other stays', async ({ phone, other }) => {
+    await share([phone, other]);
+    await button(other.page, 'Delete Hills').tap();
+    await expect(saved(other.page)).toHaveCount(0);
+    await rename(phone.page, 'Hills', 'Still wanted');
+    await reconnect(other, 'DELETE');
+    await reconnect(phone, 'POST');
+    for (const { page } of [phone, other]) {
+      await openSearches(page);
+      await expect(savedSearchLinks(page)).toContainText(['Still wanted']);
+    }
+  });
+});

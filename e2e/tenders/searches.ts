@@ -1,0 +1,57 @@
+/** Two devices of one user, and their saved searches. */
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { phoneTest, TestPhone } from '../support/phone.ts';
+import { type StoredSession, storeSession } from '../support/session.ts';
+import { expect } from '../support/test.ts';
+
+export const STATE = 'Himachal Pradesh';
+
+/** A journey with a second device. */
+export const test = phoneTest.extend<{ other: TestPhone }>({
+  other: async ({ baseURL }, use, testInfo) => {
+    const other = await TestPhone.start(testInfo.outputPath('other'), baseURL ?? '');
+    await use(other);
+    await other.close();
+  },
+});
+
+/** The region of the saved searches. */
+export const saved = (page: Page): Locator => page.getByRole('region', { name: 'Saved searches' });
+/** The names of the saved searches, newest first, each with its count of new tenders. */
+export const savedSearchLinks = (page: Page): Locator => saved(page).getByRole('listitem').getByRole('link');
+
+/** Stores the app and a session on a device. */
+export async function signedIn(device: TestPhone, session: StoredSession): Promise<void> {
+  await device.visit('/');
+  await storeSession(device.page, session);
+}
+
+/** Opens the list of searches; returns when the server has answered. */
+export async function openSearches(page: Page): Promise<void> {
+  const synced = page.waitForResponse((answer) => answer.url().endsWith('/api/searches') && answer.ok());
+  await page.goto('/tenders');
+  await synced;
+}
+
+/** Saves a search by the API, as another device would. */
+export async function saveOnServer(
+  page: Page,
+  { token }: StoredSession,
+  name: string,
+  openedUpTo: number,
+): Promise<void> {
+  const filter = { state: STATE, district: '', department: '', q: '' };
+  const data = { id: randomUUID(), name, filter, openedUpTo };
+  const answer = await page.request.post('/api/searches', { data, headers: { Authorization: `Bearer ${token}` } });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** Goes online; returns when the server has accepted the change. */
+export async function reconnect(device: TestPhone, method: 'POST' | 'PATCH' | 'DELETE'): Promise<void> {
+  const taken = device.page.waitForResponse(
+    (answer) => answer.url().includes('/api/searches') && answer.request().method() === method,
+  );
+  await device.setOffline(false);
+  expect((await taken).ok()).toBe(true);
+}
