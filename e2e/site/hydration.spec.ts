@@ -7,8 +7,9 @@ const STATE = 'Uttar Pradesh';
 const LIST = `/tenders/results?${new URLSearchParams({ state: STATE })}`;
 const APP = '**/assets/app-*.js';
 
-/** True when the app has hydrated, or rendered, the page. */
-const isHydrated = (page: Page) => page.evaluate(() => performance.getEntriesByName('hydration end').length > 0);
+/** Waits until the app has hydrated, or rendered, the page. */
+const waitForHydration = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName('hydration end').length > 0);
 
 /** Holds the app's code back until the result is called. */
 async function holdApp(page: Page): Promise<() => void> {
@@ -108,7 +109,7 @@ for (const [device, viewport] of [
         const rendered = (await places(page)).filter((place) => !/\d (?:\s+|Loading…)$/.test(place));
         expect(rendered.length).toBeGreaterThan(5);
         release();
-        await expect.poll(() => isHydrated(page)).toBe(true);
+        await waitForHydration(page);
         await expect
           .poll(async () => (await places(page)).filter((place) => rendered.includes(place)))
           .toEqual(rendered);
@@ -121,7 +122,7 @@ test('the app hydrates the page of the server, and renders no second one', async
   await page.goto(LIST, { waitUntil: 'commit' });
   const card = await cards(page).first().elementHandle();
   release();
-  await expect.poll(() => isHydrated(page)).toBe(true);
+  await waitForHydration(page);
   expect(await card?.evaluate((element) => element.isConnected)).toBe(true);
 });
 

@@ -27,6 +27,7 @@ export async function mailText(address: string, subject: string, count = 1): Pro
     .poll(async () => (await mailsTo(address, subject)).length, {
       message: `mails '${subject}' to ${address}`,
       timeout: 60_000,
+      intervals: [100],
     })
     .toBe(count);
   return (await mailsTo(address, subject)).at(-1)?.text ?? '';

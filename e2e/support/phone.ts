@@ -4,6 +4,9 @@ import { test as base, expect, noteErrors } from './test.ts';
 
 const OFFLINE = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
 
+/** Most journeys of a phone wait for its worker: the default interval grows to a second. */
+const OFTEN = { intervals: [100] };
+
 /** The server's answer to one bookmark change. */
 export interface AcceptedBookmarkChange {
   tenderId: string;
@@ -17,7 +20,7 @@ export async function waitForWorker(page: Page): Promise<void> {
       // The page may not listen yet.
       await page.keyboard.press('Shift');
       return page.evaluate(() => navigator.serviceWorker.controller !== null);
-    })
+    }, OFTEN)
     .toBe(true);
 }
 
@@ -26,7 +29,9 @@ export async function waitForWholeApp(page: Page): Promise<void> {
   await waitForWorker(page);
   await page.keyboard.press('Shift');
   // `waitForFunction` does not wait for the answer of an asynchronous function
-  await expect.poll(() => page.evaluate(async () => (await caches.match('/app-is-complete')) !== undefined)).toBe(true);
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.match('/app-is-complete')) !== undefined), OFTEN)
+    .toBe(true);
 }
 
 /** A phone whose profile survives its browser. `page` is the newest one. */
