@@ -66,6 +66,26 @@ test('a link is the same in its text and its address, and the stop link follows 
   expect(stopLink).toBe('https://nivida.example/stop');
 });
 
+test('a payment in another currency is named with that currency', () => {
+  const sent = (currency: string) =>
+    composeMail(
+      {
+        kind: 'order-checked',
+        to: 'a@b.example',
+        orderId: 'T1',
+        title: 'Basic plan',
+        amountPaise: 589_900,
+        paid: { amountPaise: 9_900, currency },
+        isLate: false,
+        link: 'https://nivida.example/payment-status',
+        isTest: false,
+      },
+      SITE,
+    ).text;
+  expect(sent('USD')).toContain('We have received USD 99.00 for: Basic plan');
+  expect(sent('INR')).toContain('We have received ₹99.00 for: Basic plan');
+});
+
 test('each mail is outdated after its time', () => {
   const minutes = Object.fromEntries(Object.entries(MAX_AGE_SECONDS).map(([kind, seconds]) => [kind, seconds / 60]));
   const [hour, day] = [60, 24 * 60];

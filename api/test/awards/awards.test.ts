@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { addRegime, computeAwardStatistics } from '../../src/awards/award-statistics.job.ts';
 import { AwardsService } from '../../src/awards/awards.service.ts';
 import { runAwards } from '../../src/cli-awards.ts';
-import { awardPageMetadata } from '../../src/http/pages/award-pages.ts';
+import { awardPageAnswer, awardPageMetadata } from '../../src/http/pages/award-pages.ts';
 import { AwardRun } from '../../src/ingest/awards/import-awards.ts';
 import { demonstrationAwards } from '../../src/ingest/demo/demo-awards.ts';
 import { demonstrationTenders } from '../../src/ingest/demo/demo-tenders.ts';
@@ -89,7 +89,7 @@ const bid = (bidder: string, status: string, updated: string, submitted = '') =>
 const works = (count: number, changes: (n: number) => Row = () => ({})) =>
   Array.from({ length: count }, (_, n) => awardRow(n + 1, changes(n + 1)));
 
-async function importRows(rows: Row[], options: Partial<ImportRequest> = {}) {
+async function importRows(rows: Row[], options: Partial<ImportRequest> = {}, withAwardNames = true) {
   const file = join(folder, 'awards.csv');
   await writeFile(file, stringify(rows, { header: true }));
   const request: ImportRequest = {
@@ -103,7 +103,7 @@ async function importRows(rows: Row[], options: Partial<ImportRequest> = {}) {
     ...options,
   };
   const { dataSource } = app.database;
-  return importFile(request, { dataSource, dataDir: folder, now: NOW, withAwardNames: true, log: () => {} });
+  return importFile(request, { dataSource, dataDir: folder, now: NOW, withAwardNames, log: () => {} });
 }
 
 const officeOf = async (key: string) =>
@@ -604,6 +604,14 @@ test('an office names the companies with two awards of the last 24 months, and n
   ]);
 });
 
+test('the names of winners are removed by the next import of the same awards after they were switched off', async () => {
+  const winners = () => query('SELECT winner, winner_hash IS NULL AS bare FROM award');
+  await importRows(works(1));
+  expect(await winners()).toEqual([{ winner: 'Asha Builders Pvt Ltd', bare: false }]);
+  await importRows(works(1), {}, false);
+  expect(await winners()).toEqual([{ winner: null, bare: true }]);
+});
+
 test('stored names are not shown after the operator has switched names off', async () => {
   await importRows(works(30));
   await compute();
@@ -636,6 +644,9 @@ test('a page of a department without awards is not found, and its name is not re
     canonical: 'https://nivida.example/analysis/himachal-pradesh',
     isNoIndex: true,
   });
+  // The page holds the answer of the call that its screen makes.
+  const answer = await awardPageAnswer(awards, '/analysis/Himachal%20Pradesh', new URLSearchParams('department=PWD'));
+  expect(answer?.call).toBe('api/awards/states/Himachal%20Pradesh?department=PWD');
   const { office } = await officeOf(DIVISION);
   expect(await head('', `/analysis/offices/${office.id}`)).toMatchObject({
     status: 200,

@@ -309,6 +309,9 @@ describe('alerts of followed offices', () => {
     const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
     await publish(at('10T12:00:00'), { title: 'Bridge at Theog' }, { title: 'School at Theog' });
     expect(texts(phone).toSorted()).toEqual(['1 new tender: Bridges', '1 new tender: Central Zone']);
+    // Neither tender has a bookmark that a button could remove.
+    for (const { payload } of phone.received)
+      expect(payload.notification.actions.map(({ action }) => action)).toEqual(['open', 'calendar']);
     expect(await notices(who)).toHaveLength(2);
   });
 

@@ -508,12 +508,15 @@ describe('many notices at once', () => {
     for (let hour = 18; hour < 24; hour += 1)
       for (const minute of [0, 30]) {
         app.clock.now = at(`17T${hour}:${minute === 0 ? '00' : '30'}:00`);
-        await bookmarkAs(await store({ publishedAt: app.clock.now }));
+        const ids = await store({ publishedAt: app.clock.now });
+        // A message about several tenders counts once.
+        if (hour === 18 && minute === 0) ids.push(...(await store({ publishedAt: app.clock.now })));
+        await bookmarkAs(ids);
         await app.run('closing-soon');
       }
-    expect(titles(phone)).toEqual(Array(6).fill('3 days left · 11:00 AM'));
+    expect(titles(phone)).toEqual(['2 tenders close soon', ...Array(5).fill('3 days left · 11:00 AM')]);
     await app.run('closing-soon', at('19T18:00:00'));
-    expect(titles(phone).at(-1)).toBe('12 tenders close soon');
+    expect(titles(phone).at(-1)).toBe('13 tenders close soon');
   });
 });
 
@@ -932,6 +935,8 @@ describe('the list of notices', () => {
     expect(await page()).toMatchObject({ unread: 3, next: expect.any(String) });
     await age(30);
     expect(await page()).toEqual({ notices: [], unread: 0, next: null });
+    await add(301, 400);
+    expect(await page()).toMatchObject({ unread: 100, next: null });
     expect((await app.get('/api/notices?before=x', asha.headers)).json.message).toBe('This is not the id of a notice');
   });
 

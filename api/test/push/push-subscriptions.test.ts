@@ -329,6 +329,8 @@ describe('a device', () => {
     await app.subscribeBrowser(second);
     await app.call('POST', '/api/auth/logout', undefined, asha.headers);
     expect(await rows()).toEqual([]);
+    // A caller with an ended session is not a visitor.
+    expect((await subscribe(phone.subscription, asha)).status).toBe(401);
     expect(
       (await app.call('PUT', `/api/push/subscriptions/${phone.state.id}`, phone.subscription, phone.headers)).status,
     ).toBe(404);

@@ -246,6 +246,7 @@ describe('the page of a tender, before any script', () => {
     const id = await store({ sourceId: 'crawl_3' }, 'generated');
     const { meta } = readHead((await app.get(`/tenders/${id}`, BROWSER)).text);
     expect(meta.description).toMatch(/^Demonstration, not a real tender\. /);
+    expect(meta['og:description']).toMatch(/^Demonstration · Closes /);
     expect(meta.robots).toBe('noindex');
   });
 

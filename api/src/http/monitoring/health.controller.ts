@@ -3,7 +3,7 @@ import { Controller, Get, HttpStatus, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../../config.ts';
-import { ReplicaReader } from '../../database/replica-reader.ts';
+import { ReplicaReader, type ReplicaState } from '../../database/replica-reader.ts';
 import { PING } from '../../database/server.sql.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import { CONFIG, HEALTH_POOL } from '../injection-tokens.ts';
@@ -46,11 +46,20 @@ export class HealthController {
     const [database, replica] = await Promise.all([poolState(this.pool), this.reader.replicaState()]);
     // Read after the database checks: the shutdown may have begun during them.
     const { phase } = this.readiness;
-    const canRead = replica === 'ok' || replica === 'behind';
-    const status = phase !== 'ready' || database === 'ok' ? phase : canRead ? 'read-only' : 'down';
+    const status = readinessStatus(phase, database, replica);
     if (status !== 'ready' && status !== 'read-only') reply.code(HttpStatus.SERVICE_UNAVAILABLE);
     return { status, database, ...(replica && { replica }) };
   }
+}
+
+/** The status of a process by its phase and its databases; a replica that is behind still has tenders. */
+export function readinessStatus(
+  phase: Readiness['phase'],
+  database: 'ok' | 'down',
+  replica: ReplicaState | undefined,
+): Readiness['phase'] | 'read-only' | 'down' {
+  const canRead = replica === 'ok' || replica === 'behind';
+  return phase !== 'ready' || database === 'ok' ? phase : canRead ? 'read-only' : 'down';
 }
 
 async function poolState(pool: Pool): Promise<'ok' | 'down'> {

@@ -1,13 +1,14 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
-import { receiptFileName } from './orders.ts';
+import { receiptFileName, saveCreditNote } from './orders.ts';
 import { deletePaidOrder, paidOrderFor, readPaidOrders, storePaidOrder } from './paid-orders.ts';
 
 afterEach(async () => {
+  vi.unstubAllGlobals();
   clearSession();
   await withDatabase((db) => db.delete());
   await closeDatabase();
@@ -50,4 +51,14 @@ test.each([
   ['TEST/26-27/0000012', 'nivida-TEST-26-27-0000012.pdf'],
 ])('the receipt %s is saved as %s', (number, name) => {
   expect(receiptFileName(number)).toBe(name);
+});
+
+test('a credit note is requested as such, not as the receipt of its order', async () => {
+  const paths: string[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    paths.push(new URL(request.url).pathname);
+    return new Response(new Blob(['%PDF-']));
+  });
+  await saveCreditNote('T1', 'CN/26-27/0000001');
+  expect(paths).toEqual(['/api/orders/T1/credit-note.pdf']);
 });

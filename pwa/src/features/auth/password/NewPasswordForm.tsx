@@ -18,7 +18,7 @@ interface NewPasswordFormProps {
 }
 
 /** True when the server refused the link itself: neither the new password nor too many tries. */
-function isLinkRefused(error: unknown): boolean {
+export function isLinkRefused(error: unknown): boolean {
   if (!isHTTPError(error) || fieldErrorsOf(error).newPassword) return false;
   const { status } = error.response;
   return status >= 400 && status < 500 && status !== 408 && status !== 429;

@@ -1,0 +1,37 @@
+import { NOTICE_KINDS } from '@nivida/contract/push/alert-kinds';
+import type { AlertPreferences } from '@nivida/contract/push/push';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { PreferenceForm } from './PreferenceForm.tsx';
+
+const preferences = {
+  kinds: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, true])),
+  quiet: null,
+  language: 'en-IN',
+  matches: 'digest',
+} as unknown as AlertPreferences;
+
+/** Labels of the checkboxes that are on, and of those that can be changed. */
+function checkboxes(isSignedIn: boolean) {
+  const page = document.createElement('div');
+  page.innerHTML = renderToString(
+    createElement(PreferenceForm, { preferences, isSignedIn, disabled: false, onChange: () => undefined }),
+  );
+  const all = [...page.querySelectorAll('label')].flatMap((label) => {
+    const box = label.querySelector<HTMLInputElement>('input[type="checkbox"]');
+    return box ? [{ text: label.textContent?.trim(), isOn: box.checked, isPossible: !box.disabled }] : [];
+  });
+  return {
+    on: all.filter(({ isOn }) => isOn).map(({ text }) => text),
+    possible: all.filter(({ isPossible }) => isPossible).map(({ text }) => text),
+  };
+}
+
+test('alerts that need an account are off, and cannot be turned on, without one', () => {
+  const { on, possible } = checkboxes(false);
+  expect(on.length).toBeGreaterThan(2);
+  expect(on).not.toContainEqual(expect.stringMatching(/saved search|office|vault/i));
+  for (const text of on) expect(possible).toContain(text);
+  expect(checkboxes(true).on).toContainEqual(expect.stringMatching(/saved search/i));
+});
