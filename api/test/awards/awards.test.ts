@@ -89,7 +89,7 @@ const bid = (bidder: string, status: string, updated: string, submitted = '') =>
 const works = (count: number, changes: (n: number) => Row = () => ({})) =>
   Array.from({ length: count }, (_, n) => awardRow(n + 1, changes(n + 1)));
 
-async function importRows(rows: Row[], options: Partial<ImportRequest> = {}, withAwardNames = true) {
+async function importRows(rows: Row[], options: Partial<ImportRequest> = {}) {
   const file = join(folder, 'awards.csv');
   await writeFile(file, stringify(rows, { header: true }));
   const request: ImportRequest = {
@@ -103,7 +103,7 @@ async function importRows(rows: Row[], options: Partial<ImportRequest> = {}, wit
     ...options,
   };
   const { dataSource } = app.database;
-  return importFile(request, { dataSource, dataDir: folder, now: NOW, withAwardNames, log: () => {} });
+  return importFile(request, { dataSource, dataDir: folder, now: NOW, withAwardNames: true, log: () => {} });
 }
 
 const officeOf = async (key: string) =>
@@ -602,14 +602,6 @@ test('an office names the companies with two awards of the last 24 months, and n
     { name: 'Verma Infra Limited', awards: 15 },
     { name: 'Asha Builders Pvt Ltd', awards: 2 },
   ]);
-});
-
-test('the names of winners are removed by the next import of the same awards after they were switched off', async () => {
-  const winners = () => query('SELECT winner, winner_hash IS NULL AS bare FROM award');
-  await importRows(works(1));
-  expect(await winners()).toEqual([{ winner: 'Asha Builders Pvt Ltd', bare: false }]);
-  await importRows(works(1), {}, false);
-  expect(await winners()).toEqual([{ winner: null, bare: true }]);
 });
 
 test('stored names are not shown after the operator has switched names off', async () => {

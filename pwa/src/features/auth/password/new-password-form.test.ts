@@ -1,9 +1,10 @@
-// @vitest-environment-options { "url": "http://localhost/" }
-import { afterEach, expect, test, vi } from 'vitest';
-import { resetPassword } from '../auth-api.ts';
+import { HTTPError, type NormalizedOptions } from 'ky';
+import { expect, test } from 'vitest';
 import { isLinkRefused } from './NewPasswordForm.tsx';
 
-afterEach(() => vi.unstubAllGlobals());
+const request = new Request('http://localhost/api/auth/reset-password');
+const failure = (status: number, data: object) =>
+  Object.assign(new HTTPError(new Response(null, { status }), request, {} as NormalizedOptions), { data });
 
 test.each([
   [400, { fields: { token: 'Unknown' } }, true],
@@ -13,10 +14,10 @@ test.each([
   [408, {}, false],
   [429, {}, false],
   [503, {}, false],
-])('an answer %i with %j means that the link is no longer valid: %s', async (status, said, isRefused) => {
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ code: 'INVALID', message: 'No', requestId: 'r', ...said }, { status }),
-  );
-  const error = await resetPassword('token', 'cloudy lamp 7').catch((failure: unknown) => failure);
-  expect(isLinkRefused(error)).toBe(isRefused);
+])('an answer %i with %j means that the link is no longer valid: %s', (status, data, isRefused) => {
+  expect(isLinkRefused(failure(status, data))).toBe(isRefused);
+});
+
+test('a call without an answer does not mean that', () => {
+  expect(isLinkRefused(new TypeError('Failed to fetch'))).toBe(false);
 });

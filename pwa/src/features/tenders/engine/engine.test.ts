@@ -610,6 +610,14 @@ test('a department that only removed tenders have is found in the spelling of th
   expect(idsOf(ask(engine, { state: 'Himachal Pradesh', departments: ['Works Department'] }))).toEqual([2]);
 });
 
+test('each of two spellings of a department that tenders have finds its own', () => {
+  const names = ['Works Department', 'Works Department', 'Works Deptt.'];
+  const engine = open(...names.map((department, at) => toRow({ id: at + 1, department })));
+  const ids = (name: string) => idsOf(ask(engine, { state: 'Himachal Pradesh', departments: [name] })).toSorted();
+  expect(ids('Works Department')).toEqual([1, 2]);
+  expect(ids('Works Deptt.')).toEqual([3]);
+});
+
 test('a district or department without a state finds nothing, as on the server', () => {
   const engine = open(toRow({ district: 'Mandi', department: 'PWD' }));
   for (const place of [{ districts: ['Mandi'] }, { departments: ['PWD'] }]) {

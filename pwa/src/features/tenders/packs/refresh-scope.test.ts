@@ -514,6 +514,25 @@ describe('a broken file', () => {
     expect(await db.packs.count()).toBe(0);
     expect(server.filesAsked).toHaveLength(2);
   });
+
+  test('that is long is fetched again from its start, although its bytes are stored', async () => {
+    const names = HOUSES.map(({ title }) => `${title}${' of stone'.repeat(600)}`);
+    server = new TestServer(names.map((title, at) => ({ id: at + 1, title, words: 'gravel' })));
+    let isFirst = true;
+    vi.stubGlobal('fetch', async (request: Request) => {
+      const answer = await server.fetch(request);
+      const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+      if (!pathname.includes('segments')) return answer;
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      if (isFirst) bytes.fill(0x20, 40, 50);
+      isFirst = false;
+      // As the server sends the rest of a file.
+      const from = searchParams.get('of') === `"${pathname}"` ? Number(searchParams.get('from')) : 0;
+      return new Response(bytes.subarray(from), { headers: { etag: `"${pathname}"`, 'x-file-offset': `${from}` } });
+    });
+    await refresh();
+    expect(await foundTitles('gravel')).toEqual(names.toSorted());
+  });
 });
 
 describe('of two tabs that refresh one scope', () => {
