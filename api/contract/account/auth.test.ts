@@ -155,6 +155,10 @@ describe('the body of a registration', () => {
   });
 });
 
+test('a device is remembered only when the user asks for it', () => {
+  expect(v.parse(SignInRequest, { mobileNo: '9812345678', password: '123456' }).rememberMe).toBe(false);
+});
+
 describe('the other bodies', () => {
   test.each<[string, v.GenericSchema, unknown, Record<string, string>]>([
     [
