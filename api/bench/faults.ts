@@ -10,20 +10,18 @@ import { freePort } from '../../e2e/support/servers.ts';
 import { createDataSource } from '../src/database/data-source.ts';
 import { startMailServer } from '../test/support/mail-server.ts';
 import { startPushService } from '../test/support/push-service.ts';
-import { createSourceTender, importTenders } from '../test/support/source-tenders.ts';
 import { checkFullDisk } from './measure/faults/full-disk.ts';
 import { checkOutage } from './measure/faults/outage.ts';
 import { checkProcessKills } from './measure/faults/process-kills.ts';
 import { ServerProcesses, serverSettings } from './measure/faults/server-processes.ts';
 import { checkSlowClients } from './measure/faults/slow-clients.ts';
-import { signInClients, type Workload } from './measure/faults/workload.ts';
+import { signInClients, storeTendersForSale, type Workload } from './measure/faults/workload.ts';
 import { BenchmarkMetrics, log } from './measure/metrics.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const MINUTES = Number(process.env.MINUTES ?? 10);
 const PHONES = 160;
 const TENDERS = 60;
-const DAY_MS = 86_400_000;
 
 async function run(workspace: Workspace): Promise<void> {
   const figures = new BenchmarkMetrics('faults');
@@ -33,7 +31,7 @@ async function run(workspace: Workspace): Promise<void> {
   const trusted = join(workspace.folder, 'certificate.pem');
   await writeFile(trusted, pushes.certificate);
   const sandboxPort = await freePort();
-  const tenderIds = await storeTenders(database.dataSource);
+  const tenderIds = await storeTendersForSale(database.dataSource, TENDERS);
   const phones = await signInClients(database.dataSource, database.address, PHONES);
   await database.dataSource.destroy();
   const env = serverSettings(database, {
@@ -64,18 +62,6 @@ async function run(workspace: Workspace): Promise<void> {
   figures.finish('worst');
   await pushes.close();
   await mails.close();
-}
-
-/** Tenders with generated packages that are ready for sale. */
-async function storeTenders(dataSource: Parameters<typeof importTenders>[0]): Promise<number[]> {
-  const now = new Date();
-  const times = { publishedAt: new Date(now.getTime() - DAY_MS), closesAt: new Date(now.getTime() + 20 * DAY_MS) };
-  const notices = Array.from({ length: TENDERS }, (_, n) =>
-    createSourceTender({ ...times, sourceId: `2026_PWD_${n}_1` }),
-  );
-  await importTenders(dataSource, notices, { now, origin: 'generated' });
-  const rows: { id: number }[] = await dataSource.query('SELECT id FROM tender ORDER BY id');
-  return rows.map(({ id }) => id);
 }
 
 await inWorkspace(run);

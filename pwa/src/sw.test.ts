@@ -112,12 +112,13 @@ async function startWorker(assetOrigin?: string): Promise<void> {
   vi.stubGlobal('self', scope);
   vi.stubGlobal('caches', fakeCaches);
   vi.stubGlobal('ExtendableEvent', FakeEvent);
-  vi.stubGlobal('fetch', async (input: Request | string) => {
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     if (input instanceof Request) requests.push(input);
     const path = input instanceof Request ? input.url : input;
     sentPaths.push(path);
     if (path.startsWith('/api/')) return Response.json({ success: true });
     const answer = answers.get(path) ?? new Response(`from ${path}`);
+    if (answer.redirected && init?.redirect === 'error') throw new TypeError('A redirect');
     const left = breaks.get(path) ?? 0;
     breaks.set(path, left - 1);
     if (left > 0) return breaksInTheMiddle(answer);
@@ -444,6 +445,24 @@ describe('with a CDN, the app’s files', () => {
     await dispatch('install');
     expect(await (await answerTo(`${CDN}/assets/Home-1.js`))?.text()).toBe('from /assets/Home-1.js');
     expect(await (await answerTo(`${CDN}/assets/About-1.js`))?.text()).toBe(`from ${ABOUT_KEY}`);
+  });
+
+  test('come from the server when the CDN breaks in the middle or goes silent there', async () => {
+    breaks.set(`${CDN}/assets/Home-1.js`, 1);
+    await dispatch('install');
+    expect(await (await answerTo(`${CDN}/assets/Home-1.js`))?.text()).toBe('from /assets/Home-1.js');
+
+    answers.set(`${CDN}/assets/About-1.js`, new Response(new ReadableStream()));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const answer = answerTo(`${CDN}/assets/About-1.js`);
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+      await vi.advanceTimersByTimeAsync(10_000);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await (await answer)?.text()).toBe(`from ${ABOUT_KEY}`);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('have scripts that find each other beside the address of the page', async () => {

@@ -44,8 +44,8 @@ const WORKS = [
 ];
 
 /**
- * Adds `rows` tenders to the empty table and vacuums it. The last `open` of them are open, as in a table that imports filled in
- * the order of publication; the others closed in the last six years and are archived.
+ * Adds `rows` tenders to the empty table and vacuums it. `open` of them, spread over the table, are open; the others closed
+ * in the last six years and are archived.
  */
 export async function fillTenders(dataSource: DataSource, rows: number, open = rows): Promise<void> {
   const runner = dataSource.createQueryRunner();
@@ -115,7 +115,7 @@ const FILL = `
         + pg_temp.pick(i, 12, 20) * interval '30 minutes'
         - CASE WHEN is_open THEN 0 ELSE 45 + pg_temp.pick(i, 15, 2150) END * interval '1 day' AS closes_at
     FROM (
-      SELECT i, i >= $1::int - $7::int AS is_open, initcap(substr(translate(md5(pg_temp.pick(i, 13, 20000)::text), '0123456789abcdef', 'aeioubdghjklmnprs'), 1, 7))
+      SELECT i, i * $7::bigint / $1 < (i + 1) * $7::bigint / $1 AS is_open, initcap(substr(translate(md5(pg_temp.pick(i, 13, 20000)::text), '0123456789abcdef', 'aeioubdghjklmnprs'), 1, 7))
           AS village,
         CASE WHEN i % $2 = 0 AND i / $2 < $4 THEN i / $2 % $3 ELSE $3 + pg_temp.pick(i, 14, $5) END AS number
       FROM generate_series(0, $1::int - 1) AS i

@@ -92,7 +92,7 @@ describe('requesting a new password', () => {
     expect(`${mail.text}${mail.html}`).not.toContain('evil.example');
   });
 
-  test('mails the link to the stored address, in whatever letter case it is typed', async () => {
+  test('mails the link to the stored address, typed in any letter case', async () => {
     await ask(asha.user.email.toUpperCase());
     expect(findLink(await findLastMail(app, asha.user.email))).toMatch(/#token=/);
   });

@@ -3,6 +3,8 @@
  * a stored file is never old, and builds share unchanged files.
  */
 
+import { fetchWithTimeout } from './server/fetch-with-timeout.ts';
+
 /** A file in the list that the build writes into the worker. */
 export interface AppFile {
   url: string;
@@ -152,23 +154,24 @@ export class AppFiles {
     return isAsset ? location.origin + url.slice(this.assetOrigin.length) : url;
   }
 
-  /** The CDN's response for a file with this path; undefined without a CDN, or when it does not answer. */
+  /** The CDN's whole response for a file with this path; undefined without a CDN, or when it does not send the file. */
   private async fetchAsset(path: string): Promise<Response | undefined> {
     if (this.assetOrigin === '' || !path.startsWith('/assets/')) return undefined;
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), ASSET_TIMEOUT_MS);
-    const response = await fetch(this.assetOrigin + path, { signal: abort.signal }).catch(() => undefined);
-    clearTimeout(timer);
-    return response?.ok && !response.redirected ? response : undefined;
+    try {
+      const response = await fetchWithTimeout(this.assetOrigin + path, { redirect: 'error' }, ASSET_TIMEOUT_MS);
+      return response.ok ? await readWhole(response) : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   /** The response with its whole body. Throws when the connection breaks each time. */
   private async fetchWhole(address: string): Promise<Response> {
     const asset = await this.fetchAsset(new URL(address).pathname);
-    const whole = asset && (await readWhole(asset).catch(() => undefined));
+    if (asset) return asset;
     for (let requests = 1; ; requests++)
       try {
-        return whole ?? (await readWhole(await fetch(address)));
+        return await readWhole(await fetch(address));
       } catch (error) {
         if (requests === MAX_REQUESTS || !navigator.onLine) throw error;
       }

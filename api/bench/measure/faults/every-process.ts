@@ -16,18 +16,22 @@ import { openFileStore } from '../../../src/storage/file-store.ts';
 import { readStorageUrl } from '../../../src/storage/storage-location.ts';
 import { S3_ENVIRONMENT } from '../../../test/storage/s3-server.ts';
 import { toDatabaseUrl } from '../../../test/support/programs.ts';
-import { createSourceTender, importTenders } from '../../../test/support/source-tenders.ts';
 import { startReplicatedPostgres } from '../../../test/sync/replicated-postgres.ts';
 import { type BenchmarkMetrics, log } from '../metrics.ts';
 import type { Workspace } from '../workspace.ts';
 import { checkAcknowledgedActions } from './process-kills.ts';
 import { ServerProcess, ServerProcesses, serverSettings } from './server-processes.ts';
-import { ACTION_KINDS, type AcknowledgedActions, signInClients, type Workload } from './workload.ts';
+import {
+  ACTION_KINDS,
+  type AcknowledgedActions,
+  signInClients,
+  storeTendersForSale,
+  type Workload,
+} from './workload.ts';
 
 const BUCKET = 'packages';
 const PHONES = 80;
 const TENDERS = 40;
-const DAY_MS = 86_400_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const MAX_WAIT_MS = 60_000;
 /** Maximum time after a kill until an action of every kind is acknowledged. */
@@ -56,7 +60,7 @@ export async function checkKillsOfEveryProcess(
   const open = () => createDataSource(primary.connection).initialize();
   const dataSource = await open();
   await migrate(dataSource);
-  const tenderIds = await storeTenders(dataSource);
+  const tenderIds = await storeTendersForSale(dataSource, TENDERS);
   const clients = await signInClients(dataSource, primary.connection, PHONES);
   await dataSource.destroy();
   const store = await startObjectStore(folder);
@@ -122,18 +126,6 @@ export async function checkKillsOfEveryProcess(
     await replica.stop();
     await primary.stop();
   }
-}
-
-/** Tenders with generated packages that are ready for sale. */
-async function storeTenders(dataSource: DataSource): Promise<number[]> {
-  const now = new Date();
-  const times = { publishedAt: new Date(now.getTime() - DAY_MS), closesAt: new Date(now.getTime() + 20 * DAY_MS) };
-  const notices = Array.from({ length: TENDERS }, (_, n) =>
-    createSourceTender({ ...times, sourceId: `2026_PWD_${n}_1` }),
-  );
-  await importTenders(dataSource, notices, { now, origin: 'generated' });
-  const rows: { id: number }[] = await dataSource.query('SELECT id FROM tender ORDER BY id');
-  return rows.map(({ id }) => id);
 }
 
 async function startObjectStore(folder: string): Promise<ServerProcess> {

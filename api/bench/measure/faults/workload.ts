@@ -12,10 +12,12 @@ import type { EmbeddedPostgresConnection } from '../../../src/database/embedded-
 import { sandboxSecret } from '../../../src/payments/sandbox-gateway.ts';
 import { UserEntity } from '../../../src/users/user.entity.ts';
 import { createAccountRow } from '../../../test/support/accounts.ts';
+import { createSourceTender, importTenders } from '../../../test/support/source-tenders.ts';
 import { BENCH_ORIGIN, BENCH_SESSION_KEY, post, type ServerProcesses } from './server-processes.ts';
 
 const MAX_WAIT_MS = 120_000;
 const RETRY_DELAY_MS = 250;
+const DAY_MS = 86_400_000;
 /** Below the limit of 50 saved searches of an account. */
 const MAX_SEARCHES = 45;
 const FIRST_SUCCESS_STATUS = 200;
@@ -70,6 +72,18 @@ export async function signInClients(
   }
   await pool.end();
   return phones;
+}
+
+/** Stores tenders with generated packages that are ready for sale. Returns their ids. */
+export async function storeTendersForSale(dataSource: DataSource, count: number): Promise<number[]> {
+  const now = new Date();
+  const times = { publishedAt: new Date(now.getTime() - DAY_MS), closesAt: new Date(now.getTime() + 20 * DAY_MS) };
+  const notices = Array.from({ length: count }, (_, n) =>
+    createSourceTender({ ...times, sourceId: `2026_PWD_${n}_1` }),
+  );
+  await importTenders(dataSource, notices, { now, origin: 'generated' });
+  const rows: { id: number }[] = await dataSource.query('SELECT id FROM tender ORDER BY id');
+  return rows.map(({ id }) => id);
 }
 
 /** The server that the phones call. */

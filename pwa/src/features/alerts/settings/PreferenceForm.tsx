@@ -37,7 +37,7 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
         })}
         <p className="xs muted">
           {isSignedIn
-            ? 'Saved searches and followed offices: only in the states of your plan or free trial, with works above the limit of your enlistment, which “Works I may bid” hides in the app only. The rest is free.'
+            ? 'Saved searches and followed offices: only in the states of your plan or free trial. They also name works above the limit of your enlistment: “Works I may bid” hides those in the app only. The rest is free.'
             : 'Saved searches and followed offices need an account with a plan or the free trial. The vault needs an account. The rest is free.'}
         </p>
       </fieldset>
