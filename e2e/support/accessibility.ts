@@ -25,6 +25,8 @@ async function expectNoViolations(page: Page, runOnly: RunOnly, part = 'html'): 
 
 /** The present screen breaks no measurable rule of WCAG 2.2 AA. A failure lists rules and elements. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // The app renders the screens of an account itself, after the page has loaded.
+  await expect(page.locator('h1').first()).toBeAttached();
   await expectNoViolations(page, { type: 'tag', values: WCAG });
 }
 
