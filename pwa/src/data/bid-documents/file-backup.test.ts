@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../device/schema.ts';
 import { hashContent } from '../hash.ts';
 import { writeRecords } from '../records/record-rows.ts';
+import { clearSession } from '../session.ts';
+import { signInForTest } from '../test-session.ts';
 import { backUpFiles } from './file-backup.ts';
 import { storeFiles } from './files.ts';
 
@@ -12,10 +14,12 @@ const ASHA = '7';
 
 let db: DeviceDatabase;
 beforeEach(() => {
+  signInForTest(ASHA, 'token');
   db = new DeviceDatabase('file-backup');
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
+  clearSession();
   await db.delete();
 });
 
@@ -36,7 +40,7 @@ async function storeDocument(contents: string[]): Promise<string[]> {
 }
 
 /** An account with room for `room` bytes of files; returns the hashes of what was sent, in order. */
-function startAccount(room: number, refusal: Response): string[] {
+function startAccount(room: number, refusal: Response, onSent = () => {}): string[] {
   const sent: string[] = [];
   let used = 0;
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -45,6 +49,7 @@ function startAccount(room: number, refusal: Response): string[] {
     if (used + byteLength > room) return refusal;
     used += byteLength;
     sent.push(new URL(request.url).pathname.split('/').at(-3) ?? '');
+    onSent();
     return new Response(null, { status: 204 });
   });
   return sent;
@@ -62,4 +67,11 @@ test('another refusal is reported', async () => {
   await storeDocument(['a'.repeat(90)]);
   startAccount(0, Response.json({ message: 'The backup of files is switched off' }, { status: 409 }));
   await expect(backUpFiles(db, ASHA)).rejects.toThrow();
+});
+
+test('after one file another user signs in: none of the others reaches that account', async () => {
+  await storeDocument(['a'.repeat(10), 'b'.repeat(20)]);
+  const sent = startAccount(100, new Response(null, { status: 500 }), () => signInForTest('8', "another user's token"));
+  await expect(backUpFiles(db, ASHA)).rejects.toThrow('The session ended before the request');
+  expect(sent).toHaveLength(1);
 });

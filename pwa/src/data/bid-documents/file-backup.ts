@@ -4,7 +4,7 @@ import { FILE_PART_BYTES } from '@nivida/contract/limits';
 import { isHTTPError } from 'ky';
 import type { DeviceDatabase } from '../device/schema.ts';
 import { hashContent } from '../hash.ts';
-import { api } from '../server/api.ts';
+import { apiOf } from '../server/api.ts';
 import { noteBackup } from './file-backup-setting.ts';
 import { listedHashes, readFile, storedHashes } from './files.ts';
 
@@ -12,12 +12,12 @@ const ADDRESS = 'api/bids/file-backup';
 
 /** Asks the server for the signed-in owner's backup. Throws when it does not answer. */
 export async function readFileBackup(db: DeviceDatabase, owner: string): Promise<FileBackup> {
-  return noteBackup(db, owner, await api.get(ADDRESS).json(FileBackup));
+  return noteBackup(db, owner, await apiOf(owner).get(ADDRESS).json(FileBackup));
 }
 
 /** Off: the server's copies are deleted. Throws when it does not answer. */
 export async function switchFileBackup(db: DeviceDatabase, owner: string, isOn: boolean): Promise<FileBackup> {
-  return noteBackup(db, owner, await api.put(ADDRESS, { json: { isOn } }).json(FileBackup));
+  return noteBackup(db, owner, await apiOf(owner).put(ADDRESS, { json: { isOn } }).json(FileBackup));
 }
 
 /** True when the server refuses a file because the account has reached its limit of stored bytes. */
@@ -42,7 +42,7 @@ export async function backUpFiles(db: DeviceDatabase, owner: string): Promise<Fi
   for (const { hash, file } of files) {
     const arrived = backup.begun.find((each) => each.hash === hash)?.parts ?? [];
     try {
-      await sendParts(hash, await file.arrayBuffer(), new Set(arrived));
+      await sendParts(owner, hash, await file.arrayBuffer(), new Set(arrived));
     } catch (error) {
       if (isFull(error)) break;
       throw error;
@@ -52,21 +52,26 @@ export async function backUpFiles(db: DeviceDatabase, owner: string): Promise<Fi
   return { isOn: true, hashes: [...backedUp], begun: [] };
 }
 
-async function sendParts(hash: string, content: ArrayBuffer, arrived: ReadonlySet<number>): Promise<void> {
+async function sendParts(
+  owner: string,
+  hash: string,
+  content: ArrayBuffer,
+  arrived: ReadonlySet<number>,
+): Promise<void> {
   const parts = Math.ceil(content.byteLength / FILE_PART_BYTES);
   const headers = { 'content-type': 'application/octet-stream' };
   for (let part = 0; part < parts; part++) {
     if (arrived.has(part)) continue;
     const body = content.slice(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
-    await api.put(`${ADDRESS}/files/${hash}/${part}/${parts}`, { body, headers });
+    await apiOf(owner).put(`${ADDRESS}/files/${hash}/${part}/${parts}`, { body, headers });
   }
 }
 
 /**
- * The content of a file in the backup. Throws when the server does not have it, sends another file or does not answer.
+ * The content of a file in the owner's backup. Throws when the server does not have it, sends another file or does not answer.
  */
-export async function fetchBackedUpFile(hash: string): Promise<ArrayBuffer> {
-  const content = await api.get(`${ADDRESS}/files/${hash}`, { timeout: false }).arrayBuffer();
+export async function fetchBackedUpFile(owner: string, hash: string): Promise<ArrayBuffer> {
+  const content = await apiOf(owner).get(`${ADDRESS}/files/${hash}`, { timeout: false }).arrayBuffer();
   if ((await hashContent(content)) !== hash) throw new Error('the backup sent another file');
   return content;
 }

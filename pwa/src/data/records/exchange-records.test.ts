@@ -314,8 +314,8 @@ test('after a sign-out during the request the accepted record does not stay on t
     return undefined;
   };
   await deleteRecordsAtSignOut(phone, ASHA);
-  await exchange(phone);
-  expect([stored.size, await phone.records.count()]).toEqual([1, 0]);
+  await expect(exchange(phone)).rejects.toThrow('The session ended before the request');
+  expect([calls, stored.size, await phone.records.count()]).toEqual([['POST'], 1, 0]);
 });
 
 test('after an ended session the change waits for the next sign-in', async () => {

@@ -22,7 +22,7 @@ import { withDatabase } from '../device/database.ts';
 import type { DeviceDatabase, PendingRecordRow, RecordRow } from '../device/schema.ts';
 import { createOutboxLoop } from '../outbox/outbox.ts';
 import { deleteSentChanges, pendingChanges, recordChange } from '../outbox/pending-changes.ts';
-import { api, serverMessageOr } from '../server/api.ts';
+import { apiOf, serverMessageOr } from '../server/api.ts';
 import { classifySendError } from '../server/retry.ts';
 import { currentOwner } from '../session.ts';
 import { sendableRecords } from './figures-consent.ts';
@@ -147,11 +147,10 @@ async function sendAll(db: DeviceDatabase, owner: string): Promise<boolean> {
   for (;;) {
     const batch = await nextBatch(db, owner);
     if (batch.length === 0) return true;
-    if (currentOwner() !== owner) return false;
     let response: RecordChangesResponse;
     try {
       const records = batch.map(({ row }) => toWire(row));
-      response = await api.post('api/bids/changes', { json: { records } }).json(RecordChangesResponse);
+      response = await apiOf(owner).post('api/bids/changes', { json: { records } }).json(RecordChangesResponse);
     } catch (error) {
       const failure = classifySendError(error);
       if (failure === 'retry') throw error;
@@ -167,8 +166,8 @@ async function sendAll(db: DeviceDatabase, owner: string): Promise<boolean> {
   }
 }
 
-async function readPage(after: string): Promise<RecordChangesPage | null> {
-  const response = await api.get('api/bids/changes', after === '' ? {} : { searchParams: { after } });
+async function readPage(owner: string, after: string): Promise<RecordChangesPage | null> {
+  const response = await apiOf(owner).get('api/bids/changes', after === '' ? {} : { searchParams: { after } });
   return response.status === 204 ? null : parse(RecordChangesPage, await response.json());
 }
 
@@ -218,7 +217,7 @@ async function receiveAll(db: DeviceDatabase, owner: string): Promise<boolean> {
   let restart: RecordChangesPage['restart'];
   const received = new Set<string>();
   for (;;) {
-    const page = await readPage(after);
+    const page = await readPage(owner, after);
     if (!page) return false;
     restart ??= page.restart;
     for (const { id } of page.records) received.add(id);

@@ -2,7 +2,7 @@ import { TenderListResponse, TenderResponse } from '@nivida/contract/tenders/ten
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clearSession, currentOwner } from '../session.ts';
 import { signInForTest } from '../test-session.ts';
-import { api, errorMessage, isNotFoundError } from './api.ts';
+import { api, apiOf, errorMessage, isNotFoundError } from './api.ts';
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 
@@ -148,6 +148,26 @@ describe('the session of a call', () => {
     signInForTest('7', 'abc');
     expect(await refused('api/push/subscriptions', { headers: { authorization: 'Device xyz' } })).toBe('Device xyz');
     expect(currentOwner()).toBe('7');
+  });
+
+  test.each(['get', 'post'] as const)('a %s that began for one user is sent in no other session', async (method) => {
+    const sent: (string | null)[] = [];
+    const call = () =>
+      apiOf('7')(`api/notices`, {
+        method,
+        prefix: 'http://localhost/',
+        fetch: async (request) => {
+          sent.push((request as Request).headers.get('authorization'));
+          return json({});
+        },
+      }).json();
+    signInForTest('7', 'abc');
+    await call();
+    signInForTest('8', 'def');
+    await expect(call()).rejects.toThrow('The session ended before the request');
+    clearSession();
+    await expect(call()).rejects.toThrow('The session ended before the request');
+    expect(sent).toEqual(['Bearer abc']);
   });
 
   describe('that waits while the user signs out', () => {

@@ -8,7 +8,7 @@ import ky, {
   SchemaValidationError,
 } from 'ky';
 import { setServerTime } from '../clock.ts';
-import { currentSession, endRefusedSession, onOwnerChange, SessionNotStoredError } from '../session.ts';
+import { currentOwner, currentSession, endRefusedSession, onOwnerChange, SessionNotStoredError } from '../session.ts';
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
 import { noteByte, noteFailure, noteSilence, SILENT_AFTER_MS } from './reachability.ts';
 
@@ -18,8 +18,16 @@ import { noteByte, noteFailure, noteSilence, SILENT_AFTER_MS } from './reachabil
  */
 const SIGN_IN_PATHS = /^\/(api\/)?auth\/(login|register|forgot-password|reset-password|google|otp\/(generate|verify))$/;
 
+/** The user signed out, or another one signed in, before the response to a call that needs the user's session. */
+class SessionEndedError extends Error {
+  override name = 'SessionEndedError';
+}
+
 /** Sends the stored token, unless the call has its own authorization or `withoutSession` in its context. */
 function addSessionToken({ request, options }: BeforeRequestState): void {
+  const { owner } = options.context;
+  if (owner !== undefined && owner !== currentOwner())
+    throw new SessionEndedError('The session ended before the request');
   const session = options.context.withoutSession ? null : currentSession();
   if (session && !request.headers.has('authorization')) {
     request.headers.set('authorization', `Bearer ${session.token}`);
@@ -31,11 +39,6 @@ function endSessionOnUnauthorized({ request, response }: { request: Request; res
   if (response.status !== 401 || SIGN_IN_PATHS.test(new URL(request.url).pathname)) return;
   const token = request.headers.get('authorization')?.match(/^Bearer (.+)$/)?.[1];
   if (token) endRefusedSession(token);
-}
-
-/** The user signed out, or another one signed in, while a read with the session's token waited for its response. */
-class SessionEndedError extends Error {
-  override name = 'SessionEndedError';
 }
 
 const SILENCE = { afterMs: SILENT_AFTER_MS, onSilence: noteSilence, onByte: noteByte };
@@ -100,6 +103,12 @@ export const api = ky.create({
     shouldRetry: () => (globalThis.navigator?.onLine === false ? false : undefined),
   },
 });
+
+/**
+ * `api` for work that began for the signed-in user `owner`: no call is sent in another user's session, or without one.
+ * It then rejects with SessionEndedError.
+ */
+export const apiOf = (owner: string): typeof api => api.extend({ context: { owner } });
 
 /** The server's `message` for people, or undefined when the response has none (a proxy's page, for example). */
 function serverMessage(error: HTTPError): string | undefined {

@@ -2,11 +2,11 @@
 import { SessionListResponse } from '@nivida/contract/account/auth';
 import { useEffect } from 'react';
 import type * as v from 'valibot';
-import { api, isNotFoundError } from '../../data/server/api.ts';
+import { api, apiOf, isNotFoundError } from '../../data/server/api.ts';
 import { createQueryCache, type QueryResult, useQuery } from '../../data/server/query-cache.ts';
 
 // keyed by user: a list is never shown to the next user of the device
-const sessionListCache = createQueryCache((_userId) => api.get('api/sessions').json(SessionListResponse));
+const sessionListCache = createQueryCache((userId) => apiOf(userId).get('api/sessions').json(SessionListResponse));
 
 /** The sessions of the signed-in user as last loaded; each screen that shows them loads them again. */
 export function useSessions(userId: string): QueryResult<v.InferOutput<typeof SessionListResponse>> {

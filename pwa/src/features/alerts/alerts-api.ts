@@ -1,4 +1,4 @@
-/** Calls about alerts. A signed-out device sends its secret; `api` adds a session. */
+/** Calls about alerts. A signed-out device sends its secret instead of a session. */
 import {
   type AlertPreferencesChange,
   CreateSubscriptionResponse,
@@ -11,12 +11,21 @@ import {
 } from '@nivida/contract/push/push';
 import type { PushDeviceRow } from '../../data/device/schema.ts';
 import type { OutboxRequestInput } from '../../data/outbox/outbox.ts';
-import { api } from '../../data/server/api.ts';
+import { api, apiOf } from '../../data/server/api.ts';
 
 type DeviceCredentials = Pick<PushDeviceRow, 'id' | 'secret'>;
 
 const subscriptionPath = ({ id }: DeviceCredentials) => `api/push/subscriptions/${id}`;
 const deviceAuthorization = ({ secret }: Pick<DeviceCredentials, 'secret'>) => ({ authorization: `Device ${secret}` });
+
+/** The signed-in user `owner`, or the signed-out `device` with alerts. */
+export interface NoticeRecipient {
+  owner: string;
+  device: DeviceCredentials | undefined;
+}
+
+const apiOfRecipient = ({ owner, device }: NoticeRecipient): typeof api =>
+  device ? api.extend({ headers: deviceAuthorization(device) }) : apiOf(owner);
 
 /** The server's present key. */
 export async function fetchPushKey(): Promise<string> {
@@ -34,14 +43,14 @@ export interface NewPushDevice extends UpdateSubscriptionRequest {
 export const createPushDevice = (device: NewPushDevice): Promise<CreateSubscriptionResponse> =>
   api.post('api/push/subscriptions', { json: device }).json(CreateSubscriptionResponse);
 
-/** Sends the browser's present subscription; with a session the device becomes the user's. */
+/** Sends the browser's present subscription; the device becomes that of `owner`, '' when signed out. */
 export const updatePushDevice = (
   device: DeviceCredentials,
   subscription: UpdateSubscriptionRequest,
-  isSignedIn: boolean,
+  owner: string,
 ): Promise<SubscriptionResponse> =>
-  api
-    .put(subscriptionPath(device), { json: subscription, ...(!isSignedIn && { headers: deviceAuthorization(device) }) })
+  apiOfRecipient({ owner, device: owner === '' ? device : undefined })
+    .put(subscriptionPath(device), { json: subscription })
     .json(SubscriptionResponse);
 
 /** Changes the preferences of a device. */
@@ -75,15 +84,12 @@ export const emailAlertsApi = {
   delete: (): Promise<EmailAlertsResponse> => api.delete('api/push/email').json(EmailAlertsResponse),
 };
 
-/** Notices of the session or of a signed-out `device`: the newest, or those older than `before`. */
-export const fetchNotices = (device: DeviceCredentials | undefined, before?: string): Promise<NoticeListResponse> =>
-  api
-    .get('api/notices', {
-      ...(before !== undefined && { searchParams: { before } }),
-      ...(device && { headers: deviceAuthorization(device) }),
-    })
+/** The notices of a recipient: the newest, or those older than `before`. */
+export const fetchNotices = (recipient: NoticeRecipient, before?: string): Promise<NoticeListResponse> =>
+  apiOfRecipient(recipient)
+    .get('api/notices', before === undefined ? {} : { searchParams: { before } })
     .json(NoticeListResponse);
 
 /** Marks notices as read. */
-export const postNoticesRead = (device: DeviceCredentials | undefined, read: ReadNoticesRequest): Promise<unknown> =>
-  api.post('api/notices/read', { json: read, ...(device && { headers: deviceAuthorization(device) }) });
+export const postNoticesRead = (recipient: NoticeRecipient, read: ReadNoticesRequest): Promise<unknown> =>
+  apiOfRecipient(recipient).post('api/notices/read', { json: read });

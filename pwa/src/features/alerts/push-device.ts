@@ -178,7 +178,7 @@ async function updateRegistration(
   if (owner === '' && row.owner !== '') return registerDevice(registration, key);
   let state: SubscriptionResponse;
   try {
-    state = await updatePushDevice(row, subscriptionBody(subscription, key), owner !== '');
+    state = await updatePushDevice(row, subscriptionBody(subscription, key), owner);
   } catch (error) {
     if (!isSubscriptionRefused(error)) throw error;
     if (!isNotFoundError(error)) await subscription.unsubscribe();

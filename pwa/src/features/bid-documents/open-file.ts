@@ -31,7 +31,7 @@ export async function loadFile({ hash, name, type }: DocumentFile): Promise<File
 async function restoreFile(owner: string, hash: string, type: string): Promise<Blob | undefined> {
   if (owner === '' || !(await withDatabase((db) => isBackupOn(db, owner)).catch(() => false))) return undefined;
   const { fetchBackedUpFile } = await import('../../data/bid-documents/file-backup.ts');
-  const content = await fetchBackedUpFile(hash).catch((error) => {
+  const content = await fetchBackedUpFile(owner, hash).catch((error) => {
     if (isConnectionError(error)) throw new BackupUnreachableError('no answer', { cause: error });
     return undefined;
   });

@@ -7,7 +7,7 @@ import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { BookmarkRow, TenderRow } from '../../data/device/schema.ts';
 import { writeWithEviction } from '../../data/device/storage-quota.ts';
-import { api, isNotFoundError } from '../../data/server/api.ts';
+import { api, apiOf, isNotFoundError } from '../../data/server/api.ts';
 import { currentOwner } from '../../data/session.ts';
 import { visibleBookmarks } from './bookmarks.ts';
 
@@ -51,7 +51,7 @@ async function fillSummaries(rows: readonly BookmarkRow[]): Promise<void> {
   const storedTenders = await withDatabase((db) => db.tenders.bulkGet(rows.map(({ tenderId }) => tenderId)));
   const isBare = rows.some(({ summary }, index) => summary === null && !storedTenders[index]);
   if (!isBare || owner === '') return;
-  const { tenders } = await api.get('api/tenders/bookmarked').json(BookmarkListResponse);
+  const { tenders } = await apiOf(owner).get('api/tenders/bookmarked').json(BookmarkListResponse);
   const byId = new Map<string, TenderSummary>(tenders.map((tender) => [tender._id, tender]));
   await withDatabase((db) =>
     db.bookmarks

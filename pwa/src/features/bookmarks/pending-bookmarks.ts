@@ -8,7 +8,7 @@ import { BOOKMARKS_LOCK } from '../../data/lock.ts';
 import { createOutboxLoop } from '../../data/outbox/outbox.ts';
 import { deleteSentChanges, pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { noteNewestCursor } from '../../data/records/newest-cursor.ts';
-import { api, errorMessage } from '../../data/server/api.ts';
+import { apiOf, errorMessage } from '../../data/server/api.ts';
 import { classifySendError } from '../../data/server/retry.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -69,9 +69,12 @@ async function exchangeBatch(owner: string, sent: readonly PendingBookmarkRow[])
   const changes = sent.map(({ tenderId, wanted }) => ({ tenderId, wanted }));
   let response: BookmarkSyncResponse;
   try {
-    response = await api.post('api/bookmarks/sync', { json: { wishes: changes } }).json(BookmarkSyncResponse);
+    response = await apiOf(owner)
+      .post('api/bookmarks/sync', { json: { wishes: changes } })
+      .json(BookmarkSyncResponse);
     await withDatabase((db) => storeServerResponse(db, owner, sent, response));
   } catch (error) {
+    if (owner !== currentOwner()) return false;
     useBookmarkStore.setState({ error });
     const failure = classifySendError(error);
     if (failure === 'retry' && sent.length > 0) throw error;

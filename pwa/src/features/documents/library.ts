@@ -2,12 +2,12 @@
 import { type PurchasedPackage, PurchasedPackagesResponse } from '@nivida/contract/orders/documents';
 import { useCallback, useEffect, useState } from 'react';
 import { useAccountList } from '../../data/device/account-lists.ts';
-import { api } from '../../data/server/api.ts';
+import { apiOf } from '../../data/server/api.ts';
 import { createQueryCache, type QueryResult, useQuery } from '../../data/server/query-cache.ts';
 import { offlinePackageVersions } from './offline-packages.ts';
 
 const libraryCache = createQueryCache(
-  async (_userId) => (await api.get('api/documents').json(PurchasedPackagesResponse)).packages,
+  async (userId) => (await apiOf(userId).get('api/documents').json(PurchasedPackagesResponse)).packages,
 );
 
 /** The user's packages, the last acquired first; without signal as last loaded. */

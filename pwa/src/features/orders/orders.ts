@@ -2,12 +2,12 @@
 import { AcceptedResponse } from '@nivida/contract/orders/documents';
 import { OrderListResponse, type OrderSummary } from '@nivida/contract/orders/order';
 import { useAccountList } from '../../data/device/account-lists.ts';
-import { api } from '../../data/server/api.ts';
+import { api, apiOf } from '../../data/server/api.ts';
 import { createQueryCache, type QueryResult } from '../../data/server/query-cache.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
 // keyed by user: a list is never shown to the next user of the device
-const orderListCache = createQueryCache((_userId) => api.get('api/orders').json(OrderListResponse));
+const orderListCache = createQueryCache((userId) => apiOf(userId).get('api/orders').json(OrderListResponse));
 
 /** The user's orders, newest first, and the present plan; without signal as last loaded. */
 export function useOrders(userId: string): QueryResult<OrderListResponse> {

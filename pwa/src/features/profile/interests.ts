@@ -2,7 +2,7 @@
 import { MeResponse } from '@nivida/contract/account/user';
 import { useCallback, useEffect, useState } from 'react';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
-import { api } from '../../data/server/api.ts';
+import { apiOf } from '../../data/server/api.ts';
 
 const INTERESTS_KEY = 'interests';
 
@@ -34,8 +34,8 @@ async function readStoredInterests(userId: string): Promise<Interests | undefine
   return isInterests(stored) && stored.userId === userId ? stored : undefined;
 }
 
-async function fetchInterests(): Promise<Interests> {
-  const { user, state, districts, departments } = await api.get('api/me').json(MeResponse);
+async function fetchInterests(userId: string): Promise<Interests> {
+  const { user, state, districts, departments } = await apiOf(userId).get('api/me').json(MeResponse);
   const interests = { userId: user._id, state, districts, departments };
   await writeSetting(INTERESTS_KEY, interests);
   return interests;
@@ -61,7 +61,7 @@ export function useInterests(userId: string): InterestsState {
       if (!isWanted) return;
       if (stored) setInterests(stored);
       try {
-        const fetched = await fetchInterests();
+        const fetched = await fetchInterests(userId);
         if (isWanted) setInterests(fetched);
       } catch (failure) {
         if (isWanted && !stored) setError(failure);

@@ -9,7 +9,7 @@ import type { DeviceDatabase, PendingSearchRow, SavedSearchRow } from '../../dat
 import { forgetPress, pressesOfOtherPages } from '../../data/noted-presses.ts';
 import { createOutboxLoop } from '../../data/outbox/outbox.ts';
 import { deleteSentChanges, pendingChanges } from '../../data/outbox/pending-changes.ts';
-import { api, errorMessage, isNotFoundError } from '../../data/server/api.ts';
+import { apiOf, errorMessage, isNotFoundError } from '../../data/server/api.ts';
 import { classifySendError } from '../../data/server/retry.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -32,7 +32,8 @@ function ignoreNotFound(error: unknown): void {
  * Sends one change. Saving an existing search changes nothing, so every change saves it first: a search that another
  * device has deleted comes back when it is renamed here. The last change to reach the server wins.
  */
-async function sendPendingSearch({ wanted, search }: PendingSearchRow): Promise<void> {
+async function sendPendingSearch({ owner, wanted, search }: PendingSearchRow): Promise<void> {
+  const api = apiOf(owner);
   const { id, name, filter, openedUpTo } = search;
   const path = `api/searches/${id}`;
   if (wanted === 'deleted') {
@@ -120,11 +121,10 @@ function storeServerList(db: DeviceDatabase, owner: string, list: readonly Saved
 async function exchangeOnce(db: DeviceDatabase, owner: string): Promise<boolean> {
   for (;;) {
     const change = await nextPendingSearch(db, owner);
-    if (currentOwner() !== owner) return false;
     if (!change) break;
     await sendOrRefuse(db, change);
   }
-  const { searches } = await api.get('api/searches').json(SavedSearchListResponse);
+  const { searches } = await apiOf(owner).get('api/searches').json(SavedSearchListResponse);
   return storeServerList(db, owner, searches);
 }
 

@@ -1,10 +1,10 @@
 /** The notices on this device: the server's list with the read marks that are not sent yet. */
 import { MAX_READ_NOTICES, type NoticeListResponse, type ReadNoticesRequest } from '@nivida/contract/push/push';
 import { withDatabase } from '../../../data/device/database.ts';
-import type { DeviceDatabase, NoticeRow, PushDeviceRow } from '../../../data/device/schema.ts';
+import type { DeviceDatabase, NoticeRow } from '../../../data/device/schema.ts';
 import { classifySendError } from '../../../data/server/retry.ts';
 import { currentOwner } from '../../../data/session.ts';
-import { fetchNotices, postNoticesRead } from '../alerts-api.ts';
+import { fetchNotices, type NoticeRecipient, postNoticesRead } from '../alerts-api.ts';
 import { readPushDevice } from '../push-device.ts';
 
 /** Paging of an owner's notices. */
@@ -115,14 +115,11 @@ export function markReadOnDevice(db: DeviceDatabase, owner: string, now: Date, t
 }
 
 /** Sends the read marks. A refused mark is not sent again. Throws an error that needs a retry. */
-async function sendReadMarks(
-  db: DeviceDatabase,
-  owner: string,
-  device: Parameters<typeof postNoticesRead>[0],
-): Promise<void> {
+async function sendReadMarks(db: DeviceDatabase, recipient: NoticeRecipient): Promise<void> {
+  const { owner } = recipient;
   const send = async (body: ReadNoticesRequest) => {
     try {
-      await postNoticesRead(device, body);
+      await postNoticesRead(recipient, body);
     } catch (error) {
       if (classifySendError(error) !== 'rejected') throw error;
     }
@@ -148,7 +145,7 @@ async function sendReadMarks(
 }
 
 /** The user, or the signed-out device with alerts; undefined for neither and without signal. */
-async function readNoticeRecipient(): Promise<{ owner: string; device: PushDeviceRow | undefined } | undefined> {
+async function readNoticeRecipient(): Promise<NoticeRecipient | undefined> {
   const owner = currentOwner();
   const row = await readPushDevice();
   const device = owner === '' && row?.owner === '' ? row : undefined;
@@ -159,9 +156,9 @@ async function readNoticeRecipient(): Promise<{ owner: string; device: PushDevic
 export async function refreshNotices(): Promise<void> {
   const recipient = await readNoticeRecipient();
   if (!recipient) return;
-  const { owner, device } = recipient;
-  await withDatabase((db) => sendReadMarks(db, owner, device));
-  const list = await fetchNotices(device);
+  const { owner } = recipient;
+  await withDatabase((db) => sendReadMarks(db, recipient));
+  const list = await fetchNotices(recipient);
   // The user may have signed out in the meantime.
   if (currentOwner() === owner) await withDatabase((db) => storeNotices(db, owner, list));
 }
@@ -170,10 +167,10 @@ export async function refreshNotices(): Promise<void> {
 export async function loadOlderNotices(): Promise<void> {
   const recipient = await readNoticeRecipient();
   if (!recipient) return;
-  const { owner, device } = recipient;
+  const { owner } = recipient;
   const { next } = await withDatabase((db) => readPaging(db, owner));
   if (next === null) return;
-  const list = await fetchNotices(device, next);
+  const list = await fetchNotices(recipient, next);
   if (currentOwner() === owner) await withDatabase((db) => storeNotices(db, owner, list, next));
 }
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../../../data/device/schema.ts';
 import { pendingChanges } from '../../../data/outbox/pending-changes.ts';
 import { clearSession, startSession } from '../../../data/session.ts';
+import { signInForTest } from '../../../data/test-session.ts';
 import { dismissToast, useToast } from '../../../ui/feedback/toast.ts';
 import {
   deleteOfficesAtSignOut,
@@ -100,6 +101,14 @@ test('an unfollow while the follow is on its way is sent too', async () => {
   expect([await names(), await waiting()]).toEqual([[], [['Division 1', false]]]);
   await exchangeOffices(db, ASHA);
   expect([stored, await names(), await waiting()]).toEqual([[], [], []]);
+});
+
+test('a change of a user who signs out before it is sent reaches no server, and waits for the next sign-in', async () => {
+  await followOffice(db, ASHA, MANDI, 1);
+  const exchange = exchangeOffices(db, ASHA);
+  signInForTest('8', "another user's token");
+  await expect(exchange).rejects.toThrow('The session ended before the request');
+  expect([calls, await waiting()]).toEqual([[], [['Division 1', true]]]);
 });
 
 test('offices of another device appear, and those that it unfollowed go', async () => {

@@ -11,7 +11,7 @@ import {
   pendingChanges,
   putPendingChange,
 } from '../../../data/outbox/pending-changes.ts';
-import { api, errorMessage } from '../../../data/server/api.ts';
+import { apiOf, errorMessage } from '../../../data/server/api.ts';
 import { classifySendError } from '../../../data/server/retry.ts';
 import { currentOwner } from '../../../data/session.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
@@ -86,7 +86,7 @@ export async function deleteOfficesAtSignOut(db: DeviceDatabase, owner: string):
 async function sendChange(db: DeviceDatabase, change: PendingOfficeRow): Promise<void> {
   const path = `api/followed-offices/${change.office.id}`;
   try {
-    await api[change.wanted ? 'put' : 'delete'](path).json(FollowedOfficesResponse);
+    await apiOf(change.owner)[change.wanted ? 'put' : 'delete'](path).json(FollowedOfficesResponse);
   } catch (error) {
     if (classifySendError(error) !== 'rejected') throw error;
     showToast({ text: `${change.office.name} is not followed: ${errorMessage(error, 'Please try again.')}` });
@@ -97,7 +97,7 @@ async function sendChange(db: DeviceDatabase, change: PendingOfficeRow): Promise
 /** Sends the owner's changes, then replaces the rows by the server's list, except those with a pending change. */
 export async function exchangeOffices(db: DeviceDatabase, owner: string): Promise<void> {
   for (const change of await pendingChanges(db, owner, 'office')) await sendChange(db, change);
-  const { offices } = await api.get('api/followed-offices').json(FollowedOfficesResponse);
+  const { offices } = await apiOf(owner).get('api/followed-offices').json(FollowedOfficesResponse);
   await inOfficeTransaction(db, async () => {
     // After a sign-out the list must not come back to the device.
     if (currentOwner() !== owner) return;

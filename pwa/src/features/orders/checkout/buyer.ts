@@ -4,7 +4,7 @@ import { normaliseTypedMobile } from '@nivida/contract/fields';
 import { isGstin, stateOfGstin } from '@nivida/contract/orders/gst';
 import { gstinStateError, missingBilling, PaymentForm } from '@nivida/contract/orders/order';
 import type * as v from 'valibot';
-import { api } from '../../../data/server/api.ts';
+import { apiOf } from '../../../data/server/api.ts';
 import { createQueryCache, useQuery } from '../../../data/server/query-cache.ts';
 import type { Session } from '../../../data/session.ts';
 import { type CheckedForm, validateForm } from '../../../ui/form/useForm.ts';
@@ -51,8 +51,8 @@ export interface ProfileBilling {
   firmAddress: string;
 }
 
-const profileBillingCache = createQueryCache(async (_userId): Promise<ProfileBilling> => {
-  const { state, billing } = await api.get('api/me').json(MeResponse);
+const profileBillingCache = createQueryCache(async (userId): Promise<ProfileBilling> => {
+  const { state, billing } = await apiOf(userId).get('api/me').json(MeResponse);
   return { home: state, state: stateOfGstin(billing.gstin) ?? state, ...billing };
 });
 
