@@ -37,7 +37,7 @@ test('a bookmark pressed before the app runs looks pressed at once, and is press
   expect(button.dataset.waiting).toBeUndefined();
 });
 
-test('a bookmark pressed before the app runs is noted, so that a page which is left at once does not lose it', () => {
+test('a bookmark pressed before the app runs is recorded, so that a page which is left at once does not lose it', () => {
   button.dataset.tender = '12';
   button.click();
   expect(localStorage.getItem('bookmark-press  12')).toMatch(/^1 \d+$/);
@@ -51,7 +51,7 @@ test('a bookmark pressed before the app runs is noted, so that a page which is l
   expect(localStorage.getItem('bookmark-press 7 12')).toBeNull();
 });
 
-test('a search saved before the app runs is noted, with the newest tender on the page', () => {
+test('a search saved before the app runs is recorded, with the newest tender on the page', () => {
   Object.assign(button.dataset, { search: 'state=Assam&q=road', seen: '4711' });
   button.click();
   expect(localStorage.getItem('search-press  state=Assam&q=road')).toMatch(/^1 \d+ 4711$/);

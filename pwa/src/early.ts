@@ -3,7 +3,7 @@
  * `hydrateRoot`, so clicks and left fields that need the app are recorded here and repeated after hydration. Links, the menu and search
  * forms work without scripts and are ignored here.
  */
-import { forgetPress, notePress } from './data/noted-presses.ts';
+import { deleteMutation, recordMutation } from './data/unsaved-mutations.ts';
 import { captureInstallPrompt } from './features/install/install-prompt.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -50,10 +50,10 @@ function switchOver(button: HTMLElement): void {
   const isWanted = !pendingRepeats.delete(button);
   // the page may be left before the app runs
   const subject = tender ?? search;
-  const press =
+  const mutation =
     subject === undefined
       ? undefined
-      : notePress({
+      : recordMutation({
           kind: search === undefined ? 'bookmark' : 'search',
           owner: storedOwner(),
           subject,
@@ -61,15 +61,15 @@ function switchOver(button: HTMLElement): void {
           seenUpTo: seen === undefined ? undefined : Number(seen),
         });
   if (!isWanted) {
-    if (press) forgetPress(press);
+    if (mutation) deleteMutation(mutation);
     delete button.dataset.waiting;
     return;
   }
   wait(button, () => {
     // a bookmark of this device, which the server's page does not show, stays one
     if (button.getAttribute('aria-pressed') !== 'true') button.click();
-    // the app has noted its own press
-    if (press && button.isConnected) forgetPress(press);
+    // the app has recorded its own mutation
+    if (mutation && button.isConnected) deleteMutation(mutation);
   });
   button.dataset.waiting = 'true';
 }

@@ -153,7 +153,7 @@ test('the portal’s type of a document has precedence over its name', async () 
   await dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
 });
 
-test('a generated tender is sold with a demonstration package, whatever is attached to it', async () => {
+test('a generated tender is sold with a demonstration package, even when a package is attached to it', async () => {
   const { dataSource } = app.database;
   await importTenders(dataSource, [createSourceTender({ sourceId: '2026_DEMO_1_1' })], {
     now: NOW,

@@ -69,7 +69,7 @@ test('a part within another one is hydrated after it, and all presses reach the 
   expect([...root.querySelectorAll('button')]).toEqual(elements);
 });
 
-test('ids of parts are those of the server, in whichever order the parts are hydrated', async () => {
+test('ids of parts are those of the server, in any order of hydration', async () => {
   // the server and the browser each begin to count
   vi.resetModules();
   const ui = await import('./HydrateLater.tsx');

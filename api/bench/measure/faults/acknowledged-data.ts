@@ -35,7 +35,7 @@ const DOUBLED: Record<Exclude<ActionKind, 'bookmarks'>, string> = {
     OR (SELECT count(*) FROM consent c JOIN account a ON a.id = c.user_id WHERE a.email = key AND c.purpose = 'account') > 1`,
 };
 
-/** Rows that must not exist, whichever action made them. */
+/** Rows that must not exist. */
 const INVALID_ROWS: Record<string, string> = {
   orders_of_one_purchase: 'SELECT 1 FROM orders GROUP BY idempotency_scope, idempotency_key HAVING count(*) > 1',
   series_with_gaps: 'SELECT series FROM invoice GROUP BY series, financial_year HAVING max(no) <> count(*)',

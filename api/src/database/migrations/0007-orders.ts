@@ -24,7 +24,7 @@ export class Orders1764000000007 implements MigrationInterface {
 const ORDERS = `
   CREATE TABLE orders (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    -- All that the outside ever sees: whoever knows it may ask for the status.
+    -- The only public id: a caller that knows it may read the order's status.
     public_id text NOT NULL CHECK (public_id ~ '^[A-Za-z0-9_-]{22}$'),
     product text NOT NULL CHECK (product IN ('tender-documents', 'yearly-subscription')),
     -- No reference: an order outlives a demonstration tender.

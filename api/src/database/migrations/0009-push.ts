@@ -22,12 +22,12 @@ export class Push1764000000009 implements MigrationInterface {
 const SUBSCRIPTIONS = `
   CREATE TABLE push_subscription (
     id uuid PRIMARY KEY,
-    -- 'email': the mails of an account, told like one more device.
+    -- 'email': the mails of an account, notified like one more device.
     channel text NOT NULL CHECK (channel IN ('push', 'email')),
-    -- Null for a signed-out device, which is told of the tenders it watches.
+    -- Null for a signed-out device, which is notified of the tenders it watches.
     user_id uuid REFERENCES account ON DELETE CASCADE,
     session_id uuid REFERENCES session ON DELETE CASCADE,
-    -- Who is told once: the account, or the device that has none.
+    -- Who is notified once: the account, or the device that has none.
     recipient uuid NOT NULL CHECK (recipient = coalesce(user_id, id)),
     secret_sha256 text,
     endpoint text,
@@ -56,7 +56,7 @@ const SUBSCRIPTIONS = `
   CREATE INDEX push_subscription_session ON push_subscription (session_id);
   CREATE INDEX push_subscription_host ON push_subscription (host);
 
-  -- Whoever ends a session, on whichever way, ends the pushes of that device.
+  -- The end of a session, for any reason, ends the pushes of that device.
   CREATE FUNCTION end_push_of_session() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     DELETE FROM push_subscription WHERE session_id = NEW.id;
@@ -87,7 +87,7 @@ const NOTICES = `
     version integer NOT NULL,
     -- 'skipped': a more urgent one was due at the same time.
     state text NOT NULL CHECK (state IN ('due', 'skipped')),
-    -- Of a match: works of one NIT are told of once.
+    -- Of a match: works of one NIT are notified once.
     nit text,
     works integer NOT NULL DEFAULT 1,
     -- Of a change: {fields, oldClosing, newClosing}.
@@ -98,7 +98,7 @@ const NOTICES = `
     created_at timestamptz NOT NULL,
     read_at timestamptz
   );
-  -- Nobody hears of anything twice, however many schedulers run.
+  -- No recipient is notified twice, however many schedulers run.
   CREATE UNIQUE INDEX notice_once ON notice (recipient, tender_id, kind, version);
   CREATE UNIQUE INDEX notice_nit_once ON notice (recipient, nit) WHERE kind = 'match' AND nit IS NOT NULL;
   CREATE INDEX notice_list ON notice (recipient, id DESC) WHERE state = 'due';

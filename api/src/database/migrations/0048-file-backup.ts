@@ -6,7 +6,7 @@ export class FileBackup1764000000048 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE file_backup (
         user_id uuid PRIMARY KEY REFERENCES account ON DELETE CASCADE,
-        -- Seals the user's files. Without the row nobody can read them.
+        -- Seals the user's files. Without the row they cannot be read.
         key bytea NOT NULL CHECK (octet_length(key) = 32),
         created_at timestamptz NOT NULL
       );

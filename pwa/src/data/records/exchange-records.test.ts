@@ -240,7 +240,7 @@ test('a refused record stays on the device with its reason, the others are store
   expect((await phone.records.get([ASHA, 'bid', ROAD]))?.refusal).toBeNull();
 });
 
-test('a refusal of an earlier value does not stop a change that was made meanwhile', async () => {
+test('a refusal of an earlier value does not stop a change that was made in the meantime', async () => {
   refusals.set(ROAD, 'Too long');
   await bid(phone, ROAD, { note: 'Long' });
   fault = async () => {

@@ -1,7 +1,7 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import { leavePress, type NotedPress, notePress } from '../../data/noted-presses.ts';
 import { usePreload } from '../../data/preload.ts';
 import { currentOwner } from '../../data/session.ts';
+import { recordMutation, releaseMutation, type UnsavedMutation } from '../../data/unsaved-mutations.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -21,12 +21,16 @@ interface BookmarkButtonProps {
 /** The code that stores a bookmark, with the device's database, is larger than any screen: loaded after the first paint. */
 const loadActions = () => import('./bookmark-actions.ts');
 
-async function storePress(press: NotedPress, tender: TenderSummary, find: FindTender | undefined): Promise<void> {
+async function storeMutation(
+  mutation: UnsavedMutation,
+  tender: TenderSummary,
+  find: FindTender | undefined,
+): Promise<void> {
   try {
-    const { storePressAndSend } = await loadActions();
-    await storePressAndSend(press, tender, find);
+    const { storeAndSendMutation } = await loadActions();
+    await storeAndSendMutation(mutation, tender, find);
   } catch {
-    if (leavePress(press)) showStoredIds();
+    if (releaseMutation(mutation)) showStoredIds();
     else showToast({ text: 'Failed to bookmark tender' });
   }
 }
@@ -41,8 +45,13 @@ export function BookmarkButton({ tender, find, look }: BookmarkButtonProps) {
     'aria-pressed': isPressed,
     'data-tender': tender._id,
     onClick: () => {
-      const noted = notePress({ kind: 'bookmark', owner: currentOwner(), subject: tender._id, wanted: !isPressed });
-      press(() => storePress(noted, tender, find));
+      const mutation = recordMutation({
+        kind: 'bookmark',
+        owner: currentOwner(),
+        subject: tender._id,
+        wanted: !isPressed,
+      });
+      press(() => storeMutation(mutation, tender, find));
     },
   };
   if (look === 'card') {

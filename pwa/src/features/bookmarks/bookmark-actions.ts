@@ -6,9 +6,9 @@ import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
 import { writeWithEviction } from '../../data/device/storage-quota.ts';
-import { forgetPress, type NotedPress, notePress } from '../../data/noted-presses.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { currentOwner, currentSession } from '../../data/session.ts';
+import { deleteMutation, recordMutation, type UnsavedMutation } from '../../data/unsaved-mutations.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { type FindTender, saveTenderForOffline } from './bookmarked-tenders.ts';
 import { type BookmarkChangeResult, setBookmark, TooManyBookmarksError, undoBookmarkChange } from './bookmarks.ts';
@@ -27,8 +27,8 @@ function failureText(error: unknown): string {
 export const announceFailure = (error: unknown): void => showToast({ text: failureText(error) });
 
 async function undoChange(change: BookmarkChangeResult): Promise<void> {
-  const presses = change.rows.map(({ owner, tenderId }) =>
-    notePress({ kind: 'bookmark', owner, subject: tenderId, wanted: !change.wanted }),
+  const mutations = change.rows.map(({ owner, tenderId }) =>
+    recordMutation({ kind: 'bookmark', owner, subject: tenderId, wanted: !change.wanted }),
   );
   try {
     await withDatabase((db) => undoBookmarkChange(db, change, nowMs()));
@@ -36,7 +36,7 @@ async function undoChange(change: BookmarkChangeResult): Promise<void> {
     announceFailure(error);
     return;
   } finally {
-    presses.forEach(forgetPress);
+    mutations.forEach(deleteMutation);
   }
   await sendPendingBookmarks();
 }
@@ -58,20 +58,24 @@ function announceChange(change: BookmarkChangeResult): void {
   });
 }
 
-/** Stores a noted press on the device, shows that with "Undo", sends it and stores the tender. */
-export async function storePressAndSend(press: NotedPress, tender: TenderSummary, find?: FindTender): Promise<void> {
+/** Stores a mutation on the device, shows that with "Undo", sends it and stores the tender. */
+export async function storeAndSendMutation(
+  mutation: UnsavedMutation,
+  tender: TenderSummary,
+  find?: FindTender,
+): Promise<void> {
   let change: BookmarkChangeResult;
   try {
     // Removes the fields that a card does not show.
     const summary = parse(TenderSummary, tender);
-    const { owner, subject: tenderId, wanted } = press;
+    const { owner, subject: tenderId, wanted } = mutation;
     const set = (db: DeviceDatabase) => setBookmark(db, { owner, tenderId, wanted, summary }, nowMs());
     change = (await withDatabase((db) => writeWithEviction(db, null, () => set(db)))).value;
   } catch (error) {
     announceFailure(error);
     return;
   } finally {
-    forgetPress(press);
+    deleteMutation(mutation);
   }
   announceChange(change);
   if (change.wanted) void requestPersistentStorage();

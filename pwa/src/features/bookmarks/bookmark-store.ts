@@ -4,8 +4,8 @@
  */
 import { create } from 'zustand';
 import { browserStorage } from '../../data/device/browser-storage.ts';
-import { pressesOfOtherPages } from '../../data/noted-presses.ts';
 import { currentOwner } from '../../data/session.ts';
+import { mutationsOfOtherPages } from '../../data/unsaved-mutations.ts';
 
 const STORAGE_KEY = 'bookmarkedTenders';
 
@@ -54,10 +54,10 @@ export const useBookmarkStore = create<BookmarkState>(() => ({
   isRefreshing: false,
 }));
 
-/** The ids in browser storage after the noted presses of other pages, for the signed-in user. */
+/** The ids in browser storage after the mutations of other pages, for the signed-in user. */
 function idsAtStart(): Set<string> {
   const ids = new Set(readStoredBookmarkIds());
-  for (const { owner, subject: tenderId, wanted } of pressesOfOtherPages('bookmark')) {
+  for (const { owner, subject: tenderId, wanted } of mutationsOfOtherPages('bookmark')) {
     if (owner !== currentOwner()) continue;
     if (wanted) ids.add(tenderId);
     else ids.delete(tenderId);

@@ -8,7 +8,7 @@ import {
   importStoredIdsOnce,
   mergeBookmarksAtSignIn,
   setBookmark,
-  storeNotedPress,
+  storeUnsavedMutation,
   undoBookmarkChange,
   visibleBookmarks,
 } from './bookmarks.ts';
@@ -123,8 +123,8 @@ describe('undo', () => {
   });
 });
 
-describe('a press that another page has noted', () => {
-  const noted = (owner: string, wanted: boolean) => ({
+describe('a mutation that another page has recorded', () => {
+  const recorded = (owner: string, wanted: boolean) => ({
     kind: 'bookmark' as const,
     owner,
     subject: '1',
@@ -132,23 +132,23 @@ describe('a press that another page has noted', () => {
     at: 500,
   });
 
-  test('signed out becomes a bookmark, and a noted removal removes it', async () => {
-    await storeNotedPress(db, noted('', true), '', 1000);
+  test('signed out becomes a bookmark, and a recorded removal removes it', async () => {
+    await storeUnsavedMutation(db, recorded('', true), '', 1000);
     expect(await visibleTenderIds('')).toEqual(['1']);
-    await storeNotedPress(db, noted('', false), '', 2000);
+    await storeUnsavedMutation(db, recorded('', false), '', 2000);
     expect(await visibleTenderIds('')).toEqual([]);
   });
 
   test('of the signed-in user is queued once, also when its page has stored it in the meantime', async () => {
     await add(ASHA, '1');
     const before = await db.outbox.toArray();
-    await storeNotedPress(db, noted(ASHA, true), ASHA, 2000);
+    await storeUnsavedMutation(db, recorded(ASHA, true), ASHA, 2000);
     expect(await visibleTenderIds(ASHA)).toEqual(['1']);
     expect(await db.outbox.toArray()).toEqual(before);
   });
 
   test('of another user stays invisible and waits for the sign-in', async () => {
-    await storeNotedPress(db, noted(ASHA, true), RAVI, 1000);
+    await storeUnsavedMutation(db, recorded(ASHA, true), RAVI, 1000);
     expect(await visibleTenderIds(RAVI)).toEqual([]);
     expect(await visibleTenderIds('')).toEqual([]);
     await mergeBookmarksAtSignIn(db, ASHA, 2000);

@@ -2,8 +2,8 @@
 import { MAX_BOOKMARKS } from '@nivida/contract/limits';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { BookmarkRow, DeviceDatabase } from '../../data/device/schema.ts';
-import type { NotedPress } from '../../data/noted-presses.ts';
 import { bookmarkChange, pendingChanges, putPendingChange } from '../../data/outbox/pending-changes.ts';
+import type { UnsavedMutation } from '../../data/unsaved-mutations.ts';
 import { readStoredBookmarkIds } from './bookmark-store.ts';
 import { deleteRemovedBookmarksOf } from './removed-bookmarks.ts';
 
@@ -103,12 +103,12 @@ export function undoBookmarkChange(
 }
 
 /**
- * Stores a press that was noted by another page. Of a user who is not signed in only the change is queued, which the next
+ * Stores a mutation that another page has recorded. Of a user who is not signed in only the change is queued, which the next
  * sign-in applies. Throws TooManyBookmarksError. One transaction.
  */
-export async function storeNotedPress(
+export async function storeUnsavedMutation(
   db: DeviceDatabase,
-  { owner, subject: tenderId, wanted }: NotedPress,
+  { owner, subject: tenderId, wanted }: UnsavedMutation,
   currentOwner: string,
   now: number,
 ): Promise<void> {

@@ -1,35 +1,40 @@
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
-import { forgetPress, pressesOfOtherPages } from '../../data/noted-presses.ts';
 import { currentOwner } from '../../data/session.ts';
+import { deleteMutation, mutationsOfOtherPages } from '../../data/unsaved-mutations.ts';
 import { announceFailure, announceRemovedBookmarks } from './bookmark-actions.ts';
 import { type FindTender, saveBookmarkedTenders } from './bookmarked-tenders.ts';
-import { importStoredIdsOnce, mergeBookmarksAtSignIn, storeNotedPress, TooManyBookmarksError } from './bookmarks.ts';
+import {
+  importStoredIdsOnce,
+  mergeBookmarksAtSignIn,
+  storeUnsavedMutation,
+  TooManyBookmarksError,
+} from './bookmarks.ts';
 import { refreshBookmarks, sendPendingBookmarks } from './pending-bookmarks.ts';
 import { updateBadge, watchBookmarks } from './watch-bookmarks.ts';
 
-/** Stores the presses of pages that were left before they had stored them. */
-async function storeAbandonedPresses(): Promise<void> {
-  for (const press of pressesOfOtherPages('bookmark')) {
+/** Stores the mutations of pages that were left before they had stored them. */
+async function storeAbandonedMutations(): Promise<void> {
+  for (const mutation of mutationsOfOtherPages('bookmark')) {
     try {
-      await withDatabase((db) => storeNotedPress(db, press, currentOwner(), currentTime().getTime()));
+      await withDatabase((db) => storeUnsavedMutation(db, mutation, currentOwner(), currentTime().getTime()));
     } catch (error) {
       if (!(error instanceof TooManyBookmarksError)) throw error;
       announceFailure(error);
     }
-    forgetPress(press);
+    deleteMutation(mutation);
   }
 }
 
-/** Stores and sends the presses of pages that were left before they had stored them. */
-export const storeAndSendAbandonedPresses = (): Promise<void> => storeAbandonedPresses().then(sendPendingBookmarks);
+/** Stores and sends the mutations of pages that were left before they had stored them. */
+export const storeAndSendAbandonedMutations = (): Promise<void> => storeAbandonedMutations().then(sendPendingBookmarks);
 
 /** Gives the device's bookmarks to the signed-in user and watches them. Runs at the start and at each sign-in. */
 export async function initBookmarks(): Promise<void> {
   const owner = currentOwner();
   const now = currentTime().getTime();
   await withDatabase((db) => importStoredIdsOnce(db, owner, now));
-  await storeAbandonedPresses();
+  await storeAbandonedMutations();
   if (owner !== '') await withDatabase((db) => mergeBookmarksAtSignIn(db, owner, now));
   watchBookmarks();
 }

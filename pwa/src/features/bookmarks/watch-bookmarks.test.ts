@@ -5,8 +5,8 @@ import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender, testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
-import { forgetPress, leavePress, notePress } from '../../data/noted-presses.ts';
 import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
+import { deleteMutation, recordMutation, releaseMutation } from '../../data/unsaved-mutations.ts';
 import { countClosingToday } from './badge.ts';
 import { showStoredIds, useBookmarkStore } from './bookmark-store.ts';
 import { saveBookmarkedTenders } from './bookmarked-tenders.ts';
@@ -116,51 +116,51 @@ describe('bookmarkedTenders in browser storage', () => {
   });
 });
 
-describe('a press of a page that was left at once', () => {
-  /** A note that a closed page has left. */
-  const note = (owner: string, tenderId: string, wanted: boolean) =>
+describe('a mutation of a page that was left at once', () => {
+  /** A mutation that a closed page has recorded. */
+  const record = (owner: string, tenderId: string, wanted: boolean) =>
     localStorage.setItem(`bookmark-press ${owner} ${tenderId}`, `${Number(wanted)} 1000`);
-  const noteKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('bookmark-press'));
+  const recordedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('bookmark-press'));
 
   test('shows at the next start, before the database is read', () => {
     localStorage.setItem('bookmarkedTenders', '["1","2"]');
-    note('', '3', true);
-    note('', '1', false);
-    note('7', '4', true);
+    record('', '3', true);
+    record('', '1', false);
+    record('7', '4', true);
     showStoredIds();
     expect(useBookmarkStore.getState().ids).toEqual(new Set(['2', '3']));
   });
 
-  test('is stored at the next start, and its note is removed', async () => {
+  test('is stored at the next start, and its record is deleted', async () => {
     await toggle('1');
-    note('', '1', false);
-    note('', '3', true);
+    record('', '1', false);
+    record('', '3', true);
     await initBookmarks();
     await expect.poll(storedIds).toBe('["3"]');
-    expect(noteKeys()).toEqual([]);
+    expect(recordedKeys()).toEqual([]);
   });
 
   test('is queued for the server when it was the signed-in user’s', async () => {
     signIn('7');
-    note('7', '3', true);
+    record('7', '3', true);
     await initBookmarks();
     await expect.poll(() => useBookmarkStore.getState().waiting).toBe(1);
     expect(storedIds()).toBe('["3"]');
   });
 
-  test('stays noted while the page itself stores it, and a later press of another tab is not removed with it', async () => {
-    const press = notePress({ kind: 'bookmark', owner: '', subject: '3', wanted: true });
+  test('stays recorded while the page itself stores it, and a later one of another tab is not deleted with it', async () => {
+    const mutation = recordMutation({ kind: 'bookmark', owner: '', subject: '3', wanted: true });
     await initBookmarks();
     await expect.poll(storedIds).toBe(null);
-    expect(noteKeys()).toEqual(['bookmark-press  3']);
-    note('', '3', false);
-    forgetPress(press);
+    expect(recordedKeys()).toEqual(['bookmark-press  3']);
+    record('', '3', false);
+    deleteMutation(mutation);
     expect(localStorage.getItem('bookmark-press  3')).toBe('0 1000');
   });
 
   test('is left to the next start when the code that stores it cannot be loaded', async () => {
-    const press = notePress({ kind: 'bookmark', owner: '', subject: '3', wanted: true });
-    expect(leavePress(press)).toBe(true);
+    const mutation = recordMutation({ kind: 'bookmark', owner: '', subject: '3', wanted: true });
+    expect(releaseMutation(mutation)).toBe(true);
     showStoredIds();
     expect(useBookmarkStore.getState().ids).toEqual(new Set(['3']));
     await initBookmarks();
@@ -176,9 +176,9 @@ describe('a press of a page that was left at once', () => {
     expect(await withDatabase((db) => db.bookmarks.count())).toBe(0);
   });
 
-  test('is not noted in a browser that forbids it', () => {
+  test('is not recorded in a browser that forbids it', () => {
     vi.stubGlobal('localStorage', undefined);
-    expect(leavePress(notePress({ kind: 'bookmark', owner: '', subject: '3', wanted: true }))).toBe(false);
+    expect(releaseMutation(recordMutation({ kind: 'bookmark', owner: '', subject: '3', wanted: true }))).toBe(false);
   });
 });
 

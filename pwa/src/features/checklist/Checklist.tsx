@@ -25,7 +25,7 @@ import { checklistMessage, checklistSummary, closingHint, countText, sheetHead, 
 import { noListText, PRINT_PRIVACY, sheetFoot, staleText, usualText } from './checklist-texts.ts';
 import { type CheckChange, readChecks, withPending } from './checks.ts';
 import { DocumentRow } from './DocumentRow.tsx';
-import { storeNotedMarks } from './noted-marks.ts';
+import { storeUnsavedMarks } from './unsaved-marks.ts';
 
 type MarkRow = (key: string, change: CheckChange) => void;
 
@@ -46,7 +46,7 @@ interface ChecklistProps {
 function useChecks(tenderId: string) {
   const loadQuery = useCallback(async (): Promise<DeviceQuery<CheckRow[]>> => {
     // the next opening repeats what fails
-    await withDatabase((db) => storeNotedMarks(db, currentOwner(), tenderId)).catch(() => undefined);
+    await withDatabase((db) => storeUnsavedMarks(db, currentOwner(), tenderId)).catch(() => undefined);
     return (db, owner) => readChecks(db, owner, tenderId);
   }, [tenderId]);
   const { rows, error } = useLiveRows(loadQuery);

@@ -16,7 +16,7 @@ import {
   readChecks,
   restoreCheck,
 } from './checks.ts';
-import { noteMark } from './noted-marks.ts';
+import { recordMark } from './unsaved-marks.ts';
 
 async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boolean> {
   try {
@@ -38,7 +38,7 @@ async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boole
 export async function markRow(tenderId: string, key: string, change: CheckChange): Promise<boolean> {
   const checkKey: CheckKey = [currentOwner(), tenderId, key];
   const now = currentTime().getTime();
-  const forgetMark = noteMark(checkKey, change, now);
+  const forgetMark = recordMark(checkKey, change, now);
   const isSaved = await write((db) => changeCheck(db, checkKey, change, now));
   forgetMark();
   return isSaved;

@@ -11,8 +11,8 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
       <>
         <OperatorDetails />
         <p>
-          By using Nivida you accept these terms; registering asks you to agree to them expressly. Whoever acts for a
-          company says by this that they may.
+          By using Nivida you accept these terms; registering asks you to agree to them expressly. A person who acts for
+          a company says by this that they may.
         </p>
       </>
     ),

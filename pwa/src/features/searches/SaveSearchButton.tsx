@@ -1,8 +1,8 @@
 import { type TenderFilter, toSavedFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect } from 'react';
-import { forgetPress, type NotedPress, notePress } from '../../data/noted-presses.ts';
 import { usePreload } from '../../data/preload.ts';
 import { currentOwner } from '../../data/session.ts';
+import { deleteMutation, recordMutation, type UnsavedMutation } from '../../data/unsaved-mutations.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useSwitch } from '../../ui/form/useSwitch.ts';
@@ -41,15 +41,15 @@ export function SaveSearchButton({ search, shown, seenUpTo, findHighestId }: Sav
     );
   }, [saved?.id, shown]);
 
-  async function store(press: NotedPress): Promise<void> {
-    const { wanted } = press;
+  async function store(mutation: UnsavedMutation): Promise<void> {
+    const { wanted } = mutation;
     try {
       const { deleteSearchOfFilterAndSend, saveSearchAndSend } = await loadActions();
       await (wanted ? saveSearchAndSend(filter, await findHighestId()) : deleteSearchOfFilterAndSend(filter));
     } catch {
       showToast({ text: wanted ? 'Failed to save the search' : 'Failed to delete the search' });
     } finally {
-      forgetPress(press);
+      deleteMutation(mutation);
     }
   }
 
@@ -62,8 +62,8 @@ export function SaveSearchButton({ search, shown, seenUpTo, findHighestId }: Sav
       data-seen={seenUpTo}
       onClick={() => {
         const owner = currentOwner();
-        const noted = notePress({ kind: 'search', owner, subject: query, wanted: !isPressed, seenUpTo });
-        press(() => store(noted));
+        const mutation = recordMutation({ kind: 'search', owner, subject: query, wanted: !isPressed, seenUpTo });
+        press(() => store(mutation));
       }}
     >
       <Icon name="bell" small /> Save<span className={css.more}> search</span>

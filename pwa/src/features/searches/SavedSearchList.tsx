@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
-import { forgetPress, notePress } from '../../data/noted-presses.ts';
 import { currentOwner } from '../../data/session.ts';
+import { deleteMutation, recordMutation } from '../../data/unsaved-mutations.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -29,14 +29,14 @@ function HitCount({ count }: { count: number | undefined }) {
 
 async function deleteOnClick(row: SavedSearchRow): Promise<void> {
   const subject = filterQuery(row.filter);
-  const noted = notePress({ kind: 'search', owner: row.owner, subject, wanted: false });
+  const mutation = recordMutation({ kind: 'search', owner: row.owner, subject, wanted: false });
   try {
     const { deleteSearchAndSend } = await import('./search-actions.ts');
     await deleteSearchAndSend(row);
   } catch {
     showToast({ text: 'Failed to delete the search' });
   } finally {
-    forgetPress(noted);
+    deleteMutation(mutation);
   }
 }
 

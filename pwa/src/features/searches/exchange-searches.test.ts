@@ -4,10 +4,10 @@ import type { SavedSearch } from '@nivida/contract/filter/saved-search';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { DeviceDatabase } from '../../data/device/schema.ts';
-import { forgetPress, notePress } from '../../data/noted-presses.ts';
 import { pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
+import { deleteMutation, recordMutation } from '../../data/unsaved-mutations.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { exchangeSearches, syncSearches } from './exchange-searches.ts';
 import {
@@ -306,12 +306,12 @@ describe('what the server says', () => {
   });
 });
 
-describe('a press of a page that was left at once', () => {
+describe('a mutation of a page that was left at once', () => {
   const ROADS = 'state=Assam&district=Cachar&district=Nagaon&q=road+repair&literal=place';
-  /** A note that a closed page has left. */
-  const note = (owner: string, wanted: boolean, query = ROADS) =>
+  /** A mutation that a closed page has recorded. */
+  const record = (owner: string, wanted: boolean, query = ROADS) =>
     localStorage.setItem(`search-press ${owner} ${query}`, wanted ? '1 1000 4711' : '0 1000');
-  const notes = () => Object.keys(localStorage).filter((key) => key.startsWith('search-press'));
+  const recordedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('search-press'));
   const rows = () => withDatabase((db) => db.searches.toArray());
 
   afterEach(async () => {
@@ -321,7 +321,7 @@ describe('a press of a page that was left at once', () => {
   });
 
   test('is stored at the next start and sent, with its filter and the tenders that were seen', async () => {
-    note(ASHA, true);
+    record(ASHA, true);
     await syncSearches();
     expect(stored).toEqual([
       expect.objectContaining({
@@ -330,25 +330,25 @@ describe('a press of a page that was left at once', () => {
         filter: expect.objectContaining({ district: ['Cachar', 'Nagaon'], literal: 'place' }),
       }),
     ]);
-    expect(notes()).toEqual([]);
-    note(ASHA, false);
+    expect(recordedKeys()).toEqual([]);
+    record(ASHA, false);
     await syncSearches();
-    expect([stored, await rows(), notes()]).toEqual([[], [], []]);
+    expect([stored, await rows(), recordedKeys()]).toEqual([[], [], []]);
   });
 
   test('of a signed-out device is stored there', async () => {
     clearSession();
-    note('', true);
+    record('', true);
     await syncSearches();
     expect((await rows()).map(({ owner, name }) => [owner, name])).toEqual([['', 'road repair · Cachar, Nagaon']]);
     expect(calls).toEqual([]);
-    note('', false);
+    record('', false);
     await syncSearches();
     expect(await rows()).toEqual([]);
   });
 
   test('of another user waits for that user’s sign-in', async () => {
-    note('8', true);
+    record('8', true);
     await syncSearches();
     expect([stored, await rows()]).toEqual([[], []]);
     signInForTest('8');
@@ -356,22 +356,22 @@ describe('a press of a page that was left at once', () => {
     expect(stored.map(({ openedUpTo }) => openedUpTo)).toEqual([4711]);
   });
 
-  test('stays noted while the page itself stores it', async () => {
-    const press = notePress({ kind: 'search', owner: ASHA, subject: ROADS, wanted: true, seenUpTo: 4711 });
+  test('stays recorded while the page itself stores it', async () => {
+    const mutation = recordMutation({ kind: 'search', owner: ASHA, subject: ROADS, wanted: true, seenUpTo: 4711 });
     await syncSearches();
     expect(stored).toEqual([]);
-    expect(notes()).toHaveLength(1);
-    forgetPress(press);
-    expect(notes()).toEqual([]);
+    expect(recordedKeys()).toHaveLength(1);
+    deleteMutation(mutation);
+    expect(recordedKeys()).toEqual([]);
   });
 
-  test('is refused with its reason at 50 searches, and is not noted any more', async () => {
+  test('is refused with its reason at 50 searches, and is not recorded any more', async () => {
     clearSession();
-    for (let at = 0; at < 50; at++) note('', true, `q=w${at}x`);
+    for (let at = 0; at < 50; at++) record('', true, `q=w${at}x`);
     await syncSearches();
-    note('', true);
+    record('', true);
     await syncSearches();
     expect(useToast.getState().current?.text).toBe('At most 50 searches can be saved. Delete one first.');
-    expect([(await rows()).length, notes()]).toEqual([50, []]);
+    expect([(await rows()).length, recordedKeys()]).toEqual([50, []]);
   });
 });

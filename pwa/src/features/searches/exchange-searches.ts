@@ -6,19 +6,19 @@ import { isHTTPError } from 'ky';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, PendingSearchRow, SavedSearchRow } from '../../data/device/schema.ts';
-import { forgetPress, pressesOfOtherPages } from '../../data/noted-presses.ts';
 import { createOutboxLoop } from '../../data/outbox/outbox.ts';
 import { deleteSentChanges, pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { apiOf, errorMessage, isNotFoundError } from '../../data/server/api.ts';
 import { classifySendError } from '../../data/server/retry.ts';
 import { currentOwner } from '../../data/session.ts';
+import { deleteMutation, mutationsOfOtherPages } from '../../data/unsaved-mutations.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { filterKey, filterToWire } from './search-filter.ts';
 import {
   deleteSearch,
   markOpened,
   mergeSearchesAtSignIn,
-  storeNotedSearch,
+  storeUnsavedSearch,
   TOO_MANY_SEARCHES,
   TooManySearchesError,
 } from './searches.ts';
@@ -147,22 +147,22 @@ export async function refreshSearches(): Promise<void> {
   else await searchLoop.run();
 }
 
-/** Stores the presses of pages that were left before they had stored them. */
-async function storeAbandonedPresses(): Promise<void> {
-  for (const press of pressesOfOtherPages('search')) {
+/** Stores the mutations of pages that were left before they had stored them. */
+async function storeAbandonedMutations(): Promise<void> {
+  for (const mutation of mutationsOfOtherPages('search')) {
     try {
-      await withDatabase((db) => storeNotedSearch(db, press, currentOwner(), currentTime().getTime()));
+      await withDatabase((db) => storeUnsavedSearch(db, mutation, currentOwner(), currentTime().getTime()));
     } catch (error) {
       if (!(error instanceof TooManySearchesError)) throw error;
       showToast({ text: TOO_MANY_SEARCHES });
     }
-    forgetPress(press);
+    deleteMutation(mutation);
   }
 }
 
-/** Stores abandoned presses, gives the device's searches to the signed-in user, and exchanges them with the server. */
+/** Stores abandoned mutations, gives the device's searches to the signed-in user, and exchanges them with the server. */
 export async function syncSearches(): Promise<void> {
-  await storeAbandonedPresses();
+  await storeAbandonedMutations();
   const owner = currentOwner();
   if (owner === '') return;
   await withDatabase((db) => mergeSearchesAtSignIn(db, owner, currentTime().getTime()));

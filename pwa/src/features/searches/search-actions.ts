@@ -5,9 +5,9 @@ import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
 import { writeWithEviction } from '../../data/device/storage-quota.ts';
-import { forgetPress, notePress } from '../../data/noted-presses.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { currentOwner, currentSession } from '../../data/session.ts';
+import { deleteMutation, recordMutation } from '../../data/unsaved-mutations.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { refreshSearches } from './exchange-searches.ts';
 import { filterKey, filterQuery, proposedSearchName } from './search-filter.ts';
@@ -40,12 +40,12 @@ async function changeOnDevice<T>(work: (db: DeviceDatabase) => Promise<T>): Prom
   }
 }
 
-/** The same for an undone change, which is noted until it is stored: the page may be left at once. */
+/** The same for an undone change, which is recorded until it is stored: the page may be left at once. */
 async function undoOnDevice(row: SavedSearchRow, wanted: boolean, work: (db: DeviceDatabase) => Promise<void>) {
   const { owner, filter, openedUpTo: seenUpTo } = row;
-  const noted = notePress({ kind: 'search', owner, subject: filterQuery(filter), wanted, seenUpTo });
+  const mutation = recordMutation({ kind: 'search', owner, subject: filterQuery(filter), wanted, seenUpTo });
   await changeOnDevice(work);
-  forgetPress(noted);
+  deleteMutation(mutation);
 }
 
 function sendPending(): void {

@@ -1,8 +1,8 @@
 /** Saved searches and their pending changes on the device, with ownership, sign-in and sign-out. */
 import { MAX_SEARCHES } from '@nivida/contract/limits';
 import type { DeviceDatabase, PendingSearchRow, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
-import type { NotedPress } from '../../data/noted-presses.ts';
 import { pendingChanges, putPendingChange, searchChange } from '../../data/outbox/pending-changes.ts';
+import type { UnsavedMutation } from '../../data/unsaved-mutations.ts';
 import { filterKey, filterOfQuery, proposedSearchName } from './search-filter.ts';
 
 /** Thrown when a search would exceed the limit. */
@@ -82,12 +82,12 @@ export function saveSearch(
 }
 
 /**
- * Stores a press that another page noted. Of a user who is not signed in a wanted search is only queued, and the next
+ * Stores a mutation that another page has recorded. Of a user who is not signed in a wanted search is only queued, and the next
  * sign-in applies it. Throws TooManySearchesError. One transaction.
  */
-export function storeNotedSearch(
+export function storeUnsavedSearch(
   db: DeviceDatabase,
-  { owner, subject, wanted, at, seenUpTo = 0 }: NotedPress,
+  { owner, subject, wanted, at, seenUpTo = 0 }: UnsavedMutation,
   currentOwner: string,
   now: number,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Marks that the device's database does not have yet. A mark is noted in browser storage at once, so that it survives a page
+ * Marks that the device's database does not have yet. A mark is recorded in browser storage at once, so that it survives a page
  * that is left before it is stored. The checklist stores it when it is opened again.
  */
 import { browserStorage } from '../../data/device/browser-storage.ts';
@@ -10,8 +10,8 @@ const PREFIX = 'check-press ';
 
 const nameOf = (key: CheckKey) => PREFIX + JSON.stringify(key);
 
-/** Notes a change of a mark, `at` in milliseconds. Returns the function that removes the note, unless it was replaced. */
-export function noteMark(key: CheckKey, change: CheckChange, at: number): () => void {
+/** Records a change of a mark, `at` in milliseconds. Returns the function that deletes the record, unless it was replaced. */
+export function recordMark(key: CheckKey, change: CheckChange, at: number): () => void {
   const [name, text] = [nameOf(key), JSON.stringify({ change, at })];
   try {
     browserStorage()?.setItem(name, text);
@@ -23,7 +23,7 @@ export function noteMark(key: CheckKey, change: CheckChange, at: number): () => 
   };
 }
 
-/** The noted changes of a checklist, by the key of their rows. */
+/** The recorded changes of a checklist, by the key of their rows. */
 function notesOf(storage: Storage, owner: string, tenderId: string): [string, CheckChange, number][] {
   const start = JSON.stringify([owner, tenderId]).slice(0, -1);
   const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
@@ -35,8 +35,8 @@ function notesOf(storage: Storage, owner: string, tenderId: string): [string, Ch
     });
 }
 
-/** Stores the noted marks of a checklist, except those that were changed later. */
-export async function storeNotedMarks(db: DeviceDatabase, owner: string, tenderId: string): Promise<void> {
+/** Stores the recorded marks of a checklist, except those that were changed later. */
+export async function storeUnsavedMarks(db: DeviceDatabase, owner: string, tenderId: string): Promise<void> {
   const storage = browserStorage();
   const notes = storage ? notesOf(storage, owner, tenderId) : [];
   if (notes.length === 0) return;

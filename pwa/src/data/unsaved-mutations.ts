@@ -1,0 +1,97 @@
+/**
+ * Mutations of bookmarks and saved searches that the device's database does not have yet. Each is recorded in browser storage
+ * at once, so that it survives a page that is left before the database is open. The next start, or another open tab,
+ * stores it.
+ */
+import { browserStorage } from './device/browser-storage.ts';
+
+/** The state that the user wants, not a change, so that it can be stored twice. */
+export interface UnsavedMutation {
+  kind: 'bookmark' | 'search';
+  /** The user's id, or '' when signed out. */
+  owner: string;
+  /** Of a bookmark the tender's id, of a search its filter as a query. */
+  subject: string;
+  wanted: boolean;
+  /** Milliseconds since 1970 by the device's clock. */
+  at: number;
+  /** Of a search the highest id of the matching tenders on the screen. */
+  seenUpTo?: number | undefined;
+}
+
+/** A mutation that is still recorded after this time is not being stored by its page. */
+const ABANDONED_AFTER_MS = 1_000;
+
+/** The stored texts of this page's mutations; the page saves them itself. */
+const textsOfPage = new Map<string, string>();
+
+type Subject = Pick<UnsavedMutation, 'kind' | 'owner' | 'subject'>;
+
+const keyOf = ({ kind, owner, subject }: Subject) => `${kind}-press ${owner} ${subject}`;
+const textOf = ({ wanted, at, seenUpTo }: Omit<UnsavedMutation, keyof Subject>) =>
+  [Number(wanted), at, ...(seenUpTo === undefined ? [] : [seenUpTo])].join(' ');
+
+function parseMutation(key: string, text: string | null): UnsavedMutation | undefined {
+  const names = /^(?<kind>bookmark|search)-press (?<owner>\S*) (?<subject>\S+)$/.exec(key)?.groups;
+  const state = /^(?<wanted>[01]) (?<at>\d{1,15})(?: (?<seenUpTo>\d{1,10}))?$/.exec(text ?? '')?.groups;
+  if (!names || !state) return undefined;
+  const { kind, owner = '', subject = '' } = names;
+  if (kind === 'bookmark' && !/^\d{1,10}$/.test(subject)) return undefined;
+  return {
+    kind: kind as UnsavedMutation['kind'],
+    owner,
+    subject,
+    wanted: state.wanted === '1',
+    at: Number(state.at),
+    ...(state.seenUpTo !== undefined && { seenUpTo: Number(state.seenUpTo) }),
+  };
+}
+
+const isKeyOfKind = (key: string | null, kind: UnsavedMutation['kind']): boolean =>
+  key?.startsWith(`${kind}-press `) === true;
+
+/** Records a mutation in place of an earlier one of the same subject. Without browser storage only its page stores it. */
+export function recordMutation(wanted: Omit<UnsavedMutation, 'at'>): UnsavedMutation {
+  const mutation = { ...wanted, at: Date.now() };
+  textsOfPage.set(keyOf(mutation), textOf(mutation));
+  try {
+    browserStorage()?.setItem(keyOf(mutation), textOf(mutation));
+  } catch {
+    // browser storage is full or forbidden
+  }
+  return mutation;
+}
+
+/** Deletes the record of a mutation that is stored or refused. A later mutation of the same subject stays recorded. */
+export function deleteMutation(mutation: UnsavedMutation): void {
+  const key = keyOf(mutation);
+  if (textsOfPage.get(key) === textOf(mutation)) textsOfPage.delete(key);
+  if (browserStorage()?.getItem(key) === textOf(mutation)) browserStorage()?.removeItem(key);
+}
+
+/** Leaves a mutation that this page cannot store to the next start. False when it is not recorded. */
+export function releaseMutation(mutation: UnsavedMutation): boolean {
+  textsOfPage.delete(keyOf(mutation));
+  return browserStorage()?.getItem(keyOf(mutation)) === textOf(mutation);
+}
+
+/** The recorded mutations of a kind that this page does not store itself, the earliest first. */
+export function mutationsOfOtherPages(kind: UnsavedMutation['kind']): UnsavedMutation[] {
+  const storage = browserStorage();
+  if (!storage) return [];
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  return keys
+    .filter((key) => isKeyOfKind(key, kind))
+    .flatMap((key) => parseMutation(key, storage.getItem(key)) ?? [])
+    .filter((mutation) => textsOfPage.get(keyOf(mutation)) !== textOf(mutation))
+    .sort((a, b) => a.at - b.at);
+}
+
+/** Calls `store` for the mutations of tabs that are closed while this one is open. */
+export function watchAbandonedMutations(kind: UnsavedMutation['kind'], store: () => Promise<unknown>): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (newValue === null || !isKeyOfKind(key, kind)) return;
+    // the next sync repeats what fails
+    setTimeout(() => void store().catch(() => undefined), ABANDONED_AFTER_MS);
+  });
+}
