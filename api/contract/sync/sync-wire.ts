@@ -78,15 +78,19 @@ interface WireField<T> {
   codec: string;
   check: TypeGuard<T>;
   /** For unknown values of later versions: a test that recognises them, and the value to read instead. */
-  later?: { check: TypeGuard<unknown>; readAs: T };
+  futureValues?: { check: TypeGuard<unknown>; readAs: T };
 }
 type WireFields<Rows> = { [Field in keyof Rows]: Rows[Field] extends (infer T)[] ? WireField<T> : never };
 type AnyWireFields = Record<string, WireField<unknown>>;
 
-const wireField = <T>(codec: string, check: TypeGuard<T>, later?: WireField<T>['later']): WireField<T> => ({
+const wireField = <T>(
+  codec: string,
+  check: TypeGuard<T>,
+  futureValues?: WireField<T>['futureValues'],
+): WireField<T> => ({
   codec,
   check,
-  ...(later && { later }),
+  ...(futureValues && { futureValues }),
 });
 const dictionary = <T>(check: TypeGuard<T>): WireField<T> => wireField('dictionary', check);
 const { text, number, boolean, texts, textOrNull, numberOrNull, booleanOrNull } = TYPE_GUARDS;
@@ -231,15 +235,15 @@ const DETAIL_FIELDS = {
 /** A file's fields; the columns of the first format stand in its order, and earlier apps read them by position. */
 interface FileFormat {
   fields: AnyWireFields;
-  firstNames: string[];
+  positionalNames: string[];
 }
 const LIST_FORMAT: FileFormat = {
   fields: LIST_FIELDS as unknown as AnyWireFields,
-  firstNames: Object.keys(LIST_FIELDS),
+  positionalNames: Object.keys(LIST_FIELDS),
 };
 const DETAIL_FORMAT: FileFormat = {
   fields: DETAIL_FIELDS as unknown as AnyWireFields,
-  firstNames: [
+  positionalNames: [
     ...'id description reference nitId organisationChain address place pincode bidOpeningPlace'.split(' '),
     ...'contactDesignation subCategory tenderType formOfContract covers tenderFee emdPercent'.split(' '),
     ...'emdExemptionAllowed periodOfWorkDays bidValidityDays opensAt preBidAt preBidPlace documents'.split(' '),
@@ -247,7 +251,7 @@ const DETAIL_FORMAT: FileFormat = {
   ],
 };
 /** Earlier apps know this later column without its codec. */
-const PLAIN_ENTRIES = ['documentPackage'];
+const WITHOUT_CODEC = ['documentPackage'];
 
 /**
  * Fields that are mostly equal in all notices of an office. A delta sends them only where they differ from a stored tender
@@ -274,20 +278,20 @@ const COMPARED_FIELDS = [
 type AnyRows = Record<string, unknown[]>;
 
 /** `hasHeader` is false for deltas, where a header would cost more than 5 % of a day's bytes. */
-function packFile({ fields, firstNames }: FileFormat, rows: AnyRows, hasHeader: boolean): PackedFile {
-  const entry = (name: string) => (PLAIN_ENTRIES.includes(name) ? name : `${name}:${fields[name]?.codec}`);
+function packFile({ fields, positionalNames }: FileFormat, rows: AnyRows, hasHeader: boolean): PackedFile {
+  const entry = (name: string) => (WITHOUT_CODEC.includes(name) ? name : `${name}:${fields[name]?.codec}`);
   const encode = (name: string) => {
     const { codec, check } = fields[name] as WireField<unknown>;
     return findCodec(codec, check)?.encode(rows[name] as unknown[], rows);
   };
   const isFilled = (name: string) => rows[name]?.some((value) => value !== null) ?? false;
-  const later = Object.keys(fields).filter((name) => !firstNames.includes(name) && isFilled(name));
+  const addedNames = Object.keys(fields).filter((name) => !positionalNames.includes(name) && isFilled(name));
   return {
     schema: SYNC_SCHEMA,
     rows: rows.id?.length ?? 0,
-    columns: firstNames.map(encode),
-    ...(hasHeader && { names: firstNames.map(entry) }),
-    ...(later.length > 0 && { added: Object.fromEntries(later.map((name) => [entry(name), encode(name)])) }),
+    columns: positionalNames.map(encode),
+    ...(hasHeader && { names: positionalNames.map(entry) }),
+    ...(addedNames.length > 0 && { added: Object.fromEntries(addedNames.map((name) => [entry(name), encode(name)])) }),
   };
 }
 
@@ -299,12 +303,12 @@ function decodeColumn(
   count: number,
   all: AnyRows,
 ): unknown[] | undefined {
-  const { check, later } = field;
-  const isReadable = (value: unknown): value is unknown => check(value) || later?.check(value) === true;
+  const { check, futureValues } = field;
+  const isReadable = (value: unknown): value is unknown => check(value) || futureValues?.check(value) === true;
   const values = findCodec(codec, isReadable)?.decode(column, count, all);
   if (codec !== field.codec && values && !values.every(isReadable))
     throw new CorruptSyncFileError('a value is of another kind');
-  return later ? values?.map((value) => (check(value) ? value : later.readAs)) : values;
+  return futureValues ? values?.map((value) => (check(value) ? value : futureValues.readAs)) : values;
 }
 
 /**
@@ -312,8 +316,12 @@ function decodeColumn(
  * those with an unknown codec and later ones that cannot be read. `counts` are the lengths of columns that are shorter
  * than the file. Throws CorruptSyncFileError, also when a field that cannot be null is missing.
  */
-function readFile({ fields, firstNames }: FileFormat, file: unknown, counts: Record<string, number> = {}): AnyRows {
-  const { schema, rows = -1, columns, names = firstNames, added } = (file ?? {}) as Partial<PackedFile>;
+function readFile(
+  { fields, positionalNames }: FileFormat,
+  file: unknown,
+  counts: Record<string, number> = {},
+): AnyRows {
+  const { schema, rows = -1, columns, names = positionalNames, added } = (file ?? {}) as Partial<PackedFile>;
   if (schema !== SYNC_SCHEMA) throw new CorruptSyncFileError('another schema');
   if (!Number.isInteger(rows) || rows < 0 || rows > MAX_ROWS_PER_FILE) throw new CorruptSyncFileError('no rows');
   if (!Array.isArray(columns) || !texts(names) || columns.length !== names.length)

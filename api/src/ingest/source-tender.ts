@@ -33,7 +33,7 @@ export interface SourceTender extends SourceFields {
   emd: string | null;
   publishedAt: Date;
   /** Set when `publishedAt` is derived from other dates: an earlier stored date stays. */
-  publishedIsConcluded?: true;
+  isPublishedInferred?: true;
   bidStartAt: Date | null;
   closesAt: Date;
   closingTimeKnown: boolean;

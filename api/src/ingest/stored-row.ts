@@ -23,7 +23,7 @@ export interface StoredRow {
 export interface PreparedRow {
   row: StoredRow;
   corrigenda: SourceTender['corrigenda'];
-  publishedIsConcluded: boolean;
+  isPublishedInferred: boolean;
 }
 
 /** Shifts a date by whole days; India has no daylight saving, so the hour stays. */
@@ -58,7 +58,7 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
   for (const { key, name } of TENDER_FIELD_LIST) fields[name] = tender[key] ?? null;
   return {
     corrigenda: tender.corrigenda,
-    publishedIsConcluded: tender.publishedIsConcluded ?? false,
+    isPublishedInferred: tender.isPublishedInferred ?? false,
     row: {
       portal: tender.portal,
       source_id: tender.sourceId,

@@ -144,11 +144,11 @@ export class TenderRowWriter {
    */
   private restorePublishing(
     before: TenderEntity,
-    { row, publishedIsConcluded }: PreparedRow,
+    { row, isPublishedInferred }: PreparedRow,
   ): SourceTender['corrigenda'] {
     const stored = shiftDate(before.publishedAt, row.shift_days - before.shiftDays);
     const published = row.published_at;
-    if (publishedIsConcluded && stored < published) row.published_at = stored;
+    if (isPublishedInferred && stored < published) row.published_at = stored;
     if (before.changeNo === null || row.published_at <= this.options.now) return [];
     row.published_at = before.publishedAt;
     if (row.shift_days !== before.shiftDays || stored.getTime() === published.getTime()) return [];

@@ -261,7 +261,7 @@ function readDates(row: RowReader) {
       ? [contradictionEntry(`Publishing date corrected: the portal says ${stated}, after the closing`)]
       : [],
     publishedAt,
-    ...(isSlip && { publishedIsConcluded: true as const }),
+    ...(isSlip && { isPublishedInferred: true as const }),
     bidStartAt,
     closesAt,
     closingTimeKnown: closes.timeKnown,

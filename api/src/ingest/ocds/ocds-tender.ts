@@ -152,7 +152,7 @@ function readDates(release: Release, tender: OcdsTender) {
   const closes = parseDate('tender.tenderPeriod.endDate', end);
   if (!closes) throw new InvalidValueError('tender.tenderPeriod.endDate', '', 'the tender has no closing date');
   const closesAt = toClosingInstant(closes);
-  const { published, isConcluded, remarks } = readPublishing(release, tender, bidStart?.at, closesAt);
+  const { published, isInferred, remarks } = readPublishing(release, tender, bidStart?.at, closesAt);
   if (closesAt < published) {
     const reason = `closes before it is published (${published.toISOString()})`;
     throw new InvalidValueError('tender.tenderPeriod.endDate', cleanText(end), reason);
@@ -164,7 +164,7 @@ function readDates(release: Release, tender: OcdsTender) {
   return {
     remarks,
     publishedAt: published,
-    ...(isConcluded && { publishedIsConcluded: true as const }),
+    ...(isInferred && { isPublishedInferred: true as const }),
     bidStartAt: bidStart?.at ?? null,
     closesAt,
     closingTimeKnown: closes.timeKnown,
@@ -175,7 +175,7 @@ function readDates(release: Release, tender: OcdsTender) {
 
 interface PublishingDate {
   published: Date;
-  isConcluded: boolean;
+  isInferred: boolean;
   remarks: SourceTender['corrigenda'];
 }
 
@@ -193,21 +193,21 @@ function readPublishing(
   const enquiryStart = parseDate('tender.enquiryPeriod.startDate', tender.enquiryPeriod?.startDate)?.at;
   const released = parseDate('date', release.date)?.at;
   if (!released) throw new InvalidValueError('date', release.date, 'the release has no date');
-  if (stated && stated <= closesAt) return { published: stated, isConcluded: false, remarks: [] };
+  if (stated && stated <= closesAt) return { published: stated, isInferred: false, remarks: [] };
   if (stated) {
     const remark = `Publishing date corrected: the portal says ${formatDateTime(stated)}, after the closing`;
     return {
       published: earliest(stated, bidStart, enquiryStart),
-      isConcluded: true,
+      isInferred: true,
       remarks: [contradictionEntry(remark)],
     };
   }
   const isAnnouncement = release.tag.every((tag) => tag === 'planning' || tag === 'tender');
-  if (isAnnouncement) return { published: earliest(released, bidStart), isConcluded: false, remarks: [] };
+  if (isAnnouncement) return { published: earliest(released, bidStart), isInferred: false, remarks: [] };
   const published = earliest(earliest(closesAt, released), bidStart, enquiryStart);
   const remarks =
     published < closesAt ? [] : [contradictionEntry('Publishing date not given: the closing is the latest possible')];
-  return { published, isConcluded: true, remarks };
+  return { published, isInferred: true, remarks };
 }
 
 const FILE_TYPES: Record<string, string> = {

@@ -590,7 +590,7 @@ describe('a notice', () => {
       tender: tender({ tenderPeriod, ...more }),
     });
     const made = await notice(awarded);
-    expect(made).toMatchObject({ publishedAt: new Date(expected), publishedIsConcluded: true });
+    expect(made).toMatchObject({ publishedAt: new Date(expected), isPublishedInferred: true });
     expect(made.corrigenda.map(({ title }) => title)).toEqual(remarks);
   });
 
