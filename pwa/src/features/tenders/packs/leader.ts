@@ -76,7 +76,9 @@ export type TabMessage =
   | { type: 'changed'; scope: string }
   /** To all tabs: so many uncompressed bytes of a file have arrived. */
   | { type: 'bytes'; scope: string; file: string; received: number }
-  | { type: 'run'; scope: string; isRunning: boolean; problem: string | null };
+  | { type: 'run'; scope: string; isRunning: boolean; problem: string | null }
+  /** To all tabs: whether downloads wait on a mobile connection. */
+  | { type: 'wifiOnly'; scope: null; isWifiOnly: boolean };
 
 function isTabMessage(data: unknown): data is TabMessage {
   return typeof data === 'object' && data !== null && 'type' in data && 'scope' in data;

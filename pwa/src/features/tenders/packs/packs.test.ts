@@ -44,7 +44,12 @@ async function openTab() {
   return { ...packs, ...status, ...device, isWhole };
 }
 
+/** The database needs the other timers. */
+const TIMERS = { toFake: ['setTimeout', 'clearTimeout'] as 'setTimeout'[] };
+
 beforeEach(() => {
+  // Timers of a closed tab end with its test: its next attempt would ask the server of a later test.
+  vi.useFakeTimers({ ...TIMERS, shouldAdvanceTime: true });
   server = new TestServer(HOUSES);
   vi.stubGlobal('fetch', server.fetch);
 });
@@ -52,6 +57,7 @@ afterEach(async () => {
   const db = new DeviceDatabase('nivida');
   await Promise.all(db.tables.map((table) => table.clear()));
   db.close();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
@@ -98,64 +104,53 @@ describe.each([
 const stalled = () =>
   new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) }));
 
-/** The database needs the other timers. */
-const TIMERS = { toFake: ['setTimeout', 'clearTimeout'] as 'setTimeout'[] };
-
 test.each(['/delta', `/${SCOPE}`, 'segments'])(
   'an answer of %s that stops in the middle ends the refresh, and the next one comes by itself',
   async (path) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     vi.useFakeTimers(TIMERS);
-    try {
-      let stalls = 1;
-      server.fault = async (asked) => (asked.includes(path) && stalls-- > 0 ? stalled() : undefined);
-      const tab = await openTab();
-      await tab.savePack(SCOPE);
-      await expect.poll(() => stalls).toBeLessThan(1);
-      await vi.advanceTimersByTimeAsync(20_000);
-      await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network');
-      await vi.advanceTimersByTimeAsync(15_000);
-      await expect.poll(() => tab.isWhole()).toBe(true);
-      await tab.closeDatabase();
-    } finally {
-      vi.useRealTimers();
-    }
+    let stalls = 1;
+    server.fault = async (asked) => (asked.includes(path) && stalls-- > 0 ? stalled() : undefined);
+    const tab = await openTab();
+    await tab.savePack(SCOPE);
+    await expect.poll(() => stalls).toBeLessThan(1);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network');
+    await vi.advanceTimersByTimeAsync(15_000);
+    await expect.poll(() => tab.isWhole()).toBe(true);
+    await tab.closeDatabase();
   },
 );
 
 test('a pack that the server is preparing is no failure, and the download starts by itself after the pause', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   vi.useFakeTimers(TIMERS);
-  try {
-    let isReady = false;
-    server.fault = async (asked) =>
-      asked.endsWith(`/${SCOPE}`) && !isReady
-        ? Response.json(
-            { code: 'NOT_READY', message: 'This download is being prepared.', requestId: 'r' },
-            { status: 503, headers: { 'retry-after': '2' } },
-          )
-        : undefined;
-    const tab = await openTab();
-    await tab.savePack(SCOPE);
-    const status = () => tab.usePacks.getState().scopes[SCOPE];
-    // The call itself is repeated twice.
-    await expect.poll(() => server.requestedPaths).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(300);
-    await expect.poll(() => server.requestedPaths).toHaveLength(2);
-    await vi.advanceTimersByTimeAsync(600);
-    await expect.poll(() => status()?.problem).toBe('preparing');
-    expect(status() && packProblemText(status() as PackStatus)).toBe(
-      'The server is preparing this download. It starts by itself.',
-    );
-    expect(status()?.row.isPaused).toBeFalsy();
-    isReady = true;
-    await vi.advanceTimersByTimeAsync(2_500);
-    await expect.poll(() => tab.isWhole()).toBe(true);
-    expect(status()?.problem).toBeNull();
-    await tab.closeDatabase();
-  } finally {
-    vi.useRealTimers();
-  }
+  let isReady = false;
+  server.fault = async (asked) =>
+    asked.endsWith(`/${SCOPE}`) && !isReady
+      ? Response.json(
+          { code: 'NOT_READY', message: 'This download is being prepared.', requestId: 'r' },
+          { status: 503, headers: { 'retry-after': '2' } },
+        )
+      : undefined;
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  const status = () => tab.usePacks.getState().scopes[SCOPE];
+  // The call itself is repeated twice.
+  await expect.poll(() => server.requestedPaths).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(300);
+  await expect.poll(() => server.requestedPaths).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(600);
+  await expect.poll(() => status()?.problem).toBe('preparing');
+  expect(status() && packProblemText(status() as PackStatus)).toBe(
+    'The server is preparing this download. It starts by itself.',
+  );
+  expect(status()?.row.isPaused).toBeFalsy();
+  isReady = true;
+  await vi.advanceTimersByTimeAsync(2_500);
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  expect(status()?.problem).toBeNull();
+  await tab.closeDatabase();
 });
 
 test('a tab becomes the leader when the leading tab no longer answers', async () => {
@@ -165,17 +160,13 @@ test('a tab becomes the leader when the leading tab no longer answers', async ()
   vi.stubGlobal('BroadcastChannel', undefined);
   const frozen = realLocks.request('nivida-sync', () => new Promise(() => undefined)).catch((error: unknown) => error);
   vi.useFakeTimers(TIMERS);
-  try {
-    const tab = await openTab();
-    await tab.savePack(SCOPE);
-    expect(server.requestedPaths).toEqual([]);
-    await vi.advanceTimersByTimeAsync(10_000);
-    await expect.poll(() => tab.isWhole()).toBe(true);
-    expect(await frozen).toMatchObject({ name: 'AbortError' });
-    await tab.closeDatabase();
-  } finally {
-    vi.useRealTimers();
-  }
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  expect(server.requestedPaths).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  expect(await frozen).toMatchObject({ name: 'AbortError' });
+  await tab.closeDatabase();
 });
 
 /** A fake of BroadcastChannel. A message arrives in the next microtask. */
@@ -204,8 +195,6 @@ describe('of two tabs', () => {
     vi.stubGlobal('BroadcastChannel', channels());
     vi.useFakeTimers(TIMERS);
   });
-  afterEach(() => void vi.useRealTimers());
-
   test('a leading tab that answers stays the leader', async () => {
     const leader = await openTab();
     const other = await openTab();
@@ -321,6 +310,28 @@ test('on Wi-Fi only a download stops when the connection becomes mobile, and goe
   change('wifi');
   await expect.poll(() => tab.isWhole()).toBe(true);
   await tab.closeDatabase();
+});
+
+test('on Wi-Fi only, set in another tab, the leading tab stops its download, and goes on when it is off', async () => {
+  vi.spyOn(navigator, 'locks', 'get').mockReturnValue(locks() as never);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  vi.stubGlobal('BroadcastChannel', channels());
+  reportConnection('cellular');
+  server.fault = async (path) => (path.includes('segments') ? stalled() : undefined);
+  const leader = await openTab();
+  const other = await openTab();
+  await leader.savePack(SCOPE);
+  await expect.poll(() => server.filesAsked).not.toEqual([]);
+  await other.setWifiOnly(true);
+  await expect.poll(() => leader.usePacks.getState().scopes[SCOPE]).toMatchObject({ isRunning: false, problem: null });
+  const asked = server.requestedPaths.length;
+  other.refreshPacks();
+  await readManyTimes(leader);
+  expect(server.requestedPaths).toHaveLength(asked);
+  server.fault = async () => undefined;
+  await other.setWifiOnly(false);
+  await expect.poll(() => [leader.isWhole(), other.isWhole()]).toEqual([true, true]);
+  await Promise.all([leader.closeDatabase(), other.closeDatabase()]);
 });
 
 test('a download that was interrupted a moment ago goes on, although the pack in use is fresh', async () => {

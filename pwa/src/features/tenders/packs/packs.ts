@@ -89,6 +89,13 @@ function handleTabMessage(message: TabMessage): void {
   if (message.type === 'heard' || message.type === 'run') stopLeaderTimer();
   if (message.type === 'changed') void reloadStatus().catch(() => undefined);
   if (message.type === 'run') setRun(message.scope, message.isRunning, message.problem as PackProblem | null);
+  if (message.type === 'wifiOnly') applyWifiOnly(message.isWifiOnly);
+}
+
+/** Uses the setting in this tab, and stops its download where the setting forbids it. */
+function applyWifiOnly(isWifiOnly: boolean): void {
+  usePacks.setState({ isWifiOnly });
+  if (isHeldBack()) running?.abort.abort();
 }
 
 function stopLeaderTimer(): void {
@@ -309,7 +316,11 @@ export function refreshPacks(scope: string | null = null, isForced = false): voi
     const { scopes } = usePacks.getState();
     const all = Object.keys(scopes).filter((each) => !scopes[each]?.row.isPaused);
     const dueScopes = scope === null ? all.filter((each) => !isScopeFresh(each)) : all.filter((each) => each === scope);
-    for (const each of dueScopes) await refreshScopeAsLeader(each, isForced);
+    for (const each of dueScopes) {
+      // The connection or the setting may have changed during the scope before.
+      if (isHeldBack() && !isForced) return;
+      await refreshScopeAsLeader(each, isForced);
+    }
   });
   queue = queue.catch(() => undefined);
 }
@@ -360,12 +371,12 @@ export async function resumePack(scope: string): Promise<void> {
   refreshPacks(scope, true);
 }
 
-/** Whether downloads wait on a mobile connection. */
+/** Sets whether downloads wait on a mobile connection, in all tabs: another one may be the leader. */
 export async function setWifiOnly(isWifiOnly: boolean): Promise<void> {
-  usePacks.setState({ isWifiOnly });
+  applyWifiOnly(isWifiOnly);
+  postToTabs({ type: 'wifiOnly', scope: null, isWifiOnly });
   await writeSetting(WIFI_ONLY_KEY, isWifiOnly);
-  if (isHeldBack()) running?.abort.abort();
-  else refreshPacks();
+  if (!isHeldBack()) refreshPacks();
 }
 
 /** Scopes that this page has already fetched again because their packs were unreadable. */
