@@ -61,6 +61,13 @@ test('tokens that arrive after the sign-out are not stored', async () => {
   expect(await readStoredTokens()).toBeUndefined();
 });
 
+test('tokens of a user who signs out before they are asked for are not asked for', async () => {
+  const asking = refreshSendTokens();
+  clearSession();
+  await expect(asking).rejects.toThrow('The session ended before the request');
+  expect(calls).toEqual([]);
+});
+
 test('tokens are forgotten at the sign-out', async () => {
   await refreshSendTokens();
   await deleteSendTokens();

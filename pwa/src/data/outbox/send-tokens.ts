@@ -6,7 +6,7 @@ import { SendTokensResponse } from '@nivida/contract/sync/outbox';
 import { readSetting, writeSetting } from '../device/settings.ts';
 import { isSendTokensSetting, SEND_TOKENS_KEY, type SendTokensSetting } from '../device/worker-database.ts';
 import { withLock } from '../lock.ts';
-import { api } from '../server/api.ts';
+import { apiOf } from '../server/api.ts';
 import { currentOwner } from '../session.ts';
 import { hasBackgroundSync } from './background-sync.ts';
 
@@ -18,7 +18,7 @@ async function refillSendTokens(): Promise<void> {
   if (owner === '') return;
   const stored = await readSetting(SEND_TOKENS_KEY);
   if (isSendTokensSetting(stored) && stored.owner === owner && stored.tokens.length >= MIN_SEND_TOKENS) return;
-  const { tokens } = await api.post('api/outbox/tokens').json(SendTokensResponse);
+  const { tokens } = await apiOf(owner).post('api/outbox/tokens').json(SendTokensResponse);
   const setting: SendTokensSetting = { owner, tokens };
   // The user may have signed out in the meantime.
   if (currentOwner() === owner) await writeSetting(SEND_TOKENS_KEY, setting);

@@ -170,6 +170,21 @@ describe('the session of a call', () => {
     expect(sent).toEqual(['Bearer abc']);
   });
 
+  test('a read that is repeated after a broken connection is not sent with the token of a session that ended', async () => {
+    signInForTest('7', 'abc');
+    let sent = 0;
+    const call = api.get('api/notices', {
+      prefix: 'http://localhost/',
+      fetch: async () => {
+        sent += 1;
+        clearSession();
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    await expect(call.json()).rejects.toThrow('The session ended before the request');
+    expect(sent).toBe(1);
+  });
+
   describe('that waits while the user signs out', () => {
     /** Signs out before the network responds to a call. Returns whether its network request was aborted, and its error. */
     async function signOutDuring(method: 'get' | 'post') {

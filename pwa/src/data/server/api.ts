@@ -1,6 +1,7 @@
 /** All calls to the server: same origin, retries for reads, and error messages. */
 import ky, {
   type BeforeRequestState,
+  type BeforeRetryState,
   type HTTPError,
   isHTTPError,
   isNetworkError,
@@ -23,14 +24,19 @@ class SessionEndedError extends Error {
   override name = 'SessionEndedError';
 }
 
-/** Sends the stored token, unless the call has its own authorization or `withoutSession` in its context. */
-function addSessionToken({ request, options }: BeforeRequestState): void {
+/** Rejects a call of an owner who has signed out, also in the pause before a repeated read. */
+function endWithSession({ options }: BeforeRequestState | BeforeRetryState): void {
   const { owner } = options.context;
   if (owner !== undefined && owner !== currentOwner())
     throw new SessionEndedError('The session ended before the request');
+}
+
+/** Sends the stored token, unless the call has its own authorization or `withoutSession` in its context. */
+function addSessionToken({ request, options }: BeforeRequestState): void {
   const session = options.context.withoutSession ? null : currentSession();
   if (session && !request.headers.has('authorization')) {
     request.headers.set('authorization', `Bearer ${session.token}`);
+    options.context.owner = currentOwner();
   }
 }
 
@@ -92,7 +98,8 @@ export const api = ky.create({
   // always asks the server, which may respond 304, so that the Date header is current
   cache: 'no-cache',
   hooks: {
-    beforeRequest: [addSessionToken],
+    beforeRequest: [endWithSession, addSessionToken],
+    beforeRetry: [endWithSession],
     afterResponse: [({ response }) => setServerTime(response.headers.get('date')), endSessionOnUnauthorized],
   },
   retry: {

@@ -39,9 +39,9 @@ export interface NewPushDevice extends UpdateSubscriptionRequest {
   tenderIds: string[];
 }
 
-/** Registers this browser as a device of the present user or visitor. */
-export const createPushDevice = (device: NewPushDevice): Promise<CreateSubscriptionResponse> =>
-  api.post('api/push/subscriptions', { json: device }).json(CreateSubscriptionResponse);
+/** Registers this browser as a device of `owner`, '' for a visitor. */
+export const createPushDevice = (owner: string, device: NewPushDevice): Promise<CreateSubscriptionResponse> =>
+  apiOf(owner).post('api/push/subscriptions', { json: device }).json(CreateSubscriptionResponse);
 
 /** Sends the browser's present subscription; the device becomes that of `owner`, '' when signed out. */
 export const updatePushDevice = (

@@ -137,6 +137,16 @@ describe('turning alerts on', () => {
     expect([sent.length, sent[0], sent.at(-1)]).toEqual([200, '201', '2']);
   });
 
+  test('registers nothing when another user signs in before the device is sent', async () => {
+    const { pushManager } = await navigator.serviceWorker.ready;
+    vi.spyOn(pushManager, 'getSubscription').mockImplementation(async () => {
+      signInForTest('8', "another user's token");
+      return null;
+    });
+    await expect(turnOnAlerts()).rejects.toThrow('The session ended before the request');
+    expect([callNames(), await stored()]).toEqual([['GET /api/push/key'], undefined]);
+  });
+
   test.each<NotificationPermission>(['default', 'denied'])('with the answer "%s" registers nothing', async (answer) => {
     permission = answer;
     await turnOnAlerts();

@@ -79,7 +79,7 @@ async function registerDevice(registration: ServiceWorkerRegistration, key: stri
   const watched = await withDatabase((db) => watchedTenderIds(db, owner));
   const subscription = subscriptionBody(await subscribeToPush(registration, key), key);
   const preferences = await initialPreferences();
-  const state = await createPushDevice({
+  const state = await createPushDevice(owner, {
     ...subscription,
     name: deviceName(navigator.userAgent),
     preferences,
