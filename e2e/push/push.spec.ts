@@ -101,7 +101,10 @@ function payload(page: Page, tender: OpenTender, rcpt: string, changes: object =
   });
 }
 
-/** Returns a function that delivers pushes to the page's service worker. */
+/**
+ * Returns a function that delivers a push to the page's service worker, and returns when the worker has handled it.
+ * Chromium deletes a notification for good that is read (`getNotifications`) before it is on the screen.
+ */
 async function pushTo(context: BrowserContext, page: Page): Promise<(data: string) => Promise<void>> {
   const devtools = await context.newCDPSession(page);
   const { origin } = new URL(page.url());
@@ -113,8 +116,18 @@ async function pushTo(context: BrowserContext, page: Page): Promise<(data: strin
   });
   await devtools.send('ServiceWorker.enable');
   const registrationId = await id;
+  let onHandled: () => void = () => undefined;
+  devtools.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent }) => {
+    if (backgroundServiceEvent.eventName === 'Push event completed') onHandled();
+  });
+  await devtools.send('BackgroundService.setRecording', { service: 'pushMessaging', shouldRecord: true });
+  await devtools.send('BackgroundService.startObserving', { service: 'pushMessaging' });
   return async (data) => {
+    const handled = new Promise<void>((resolve) => {
+      onHandled = resolve;
+    });
     await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+    await handled;
   };
 }
 
