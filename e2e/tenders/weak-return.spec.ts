@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ageStoredPages, deleteListCode, storedPages, unstoredFiles } from '../site/stored-pages.ts';
-import { waitForWorker } from '../support/phone.ts';
+import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
 import { cards, enableSaveData, resultCount } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 import { test } from './weak-network.ts';
@@ -28,6 +28,8 @@ const comeBack = (page: Page, network: WeakProxy) => page.goto(network.origin + 
 
 /** The code of the list is not on the phone any more, and the network holds it. Returns the number of the page's loads from now on. */
 async function holdListCode(page: Page, network: WeakProxy): Promise<() => number> {
+  // the worker would store it again
+  await waitForWholeApp(page);
   const code = await page.evaluate(deleteListCode);
   network.holds = (path) => path === code;
   let loads = 0;

@@ -188,6 +188,16 @@ describe('the app’s files', () => {
     expect(sentPaths).toEqual(['/index.html', '/assets/Home-1.js', '/assets/Results-1.js', '/assets/About-1.js']);
   });
 
+  test('that a page has loaded are downloaded once when the app is used at the same moment', async () => {
+    await dispatch('install');
+    await Promise.all([
+      dispatch('message', { data: { type: 'STORE_FILES', urls: [RESULTS_KEY] } }),
+      dispatch('message', { data: { type: 'STORE_APP' } }),
+    ]);
+    expect(sentPaths).toEqual(['/index.html', '/assets/Home-1.js', '/assets/Results-1.js', '/assets/About-1.js']);
+    expect(storedKeys()).toContain(COMPLETE_KEY);
+  });
+
   test('of a search are stored by an update, also on a device that has not all', async () => {
     store('app-files', OTHER_KEY);
     Object.assign(scope.registration, { active: {} });

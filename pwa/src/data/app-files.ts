@@ -55,6 +55,8 @@ const isEarlierCache = (name: string) => name.startsWith(EARLIER_PREFIX);
 /** The files of one build. */
 export class AppFiles {
   private readonly keys: ReadonlyMap<string, string>;
+  /** The files that are being stored, by key. */
+  private readonly storing = new Map<string, Promise<void>>();
 
   /** `assetOrigin`: a CDN that has the files of /assets; the server is asked when it does not answer. */
   constructor(
@@ -125,14 +127,21 @@ export class AppFiles {
   }
 
   private async store(files: readonly AppFile[]): Promise<void> {
-    const cache = await caches.open(CACHE_NAME);
     await Promise.all(
-      files.map(async (file) => {
+      files.map((file) => {
         const key = keyOf(file);
-        if (await cache.match(key, { ignoreVary: true })) return;
-        await cache.put(key, (await this.earlierFile(file)) ?? (await this.fetch(file)));
+        // two messages of a page may ask for the same file
+        const storing = this.storing.get(key) ?? this.storeFile(key, file).finally(() => this.storing.delete(key));
+        this.storing.set(key, storing);
+        return storing;
       }),
     );
+  }
+
+  private async storeFile(key: string, file: AppFile): Promise<void> {
+    const cache = await caches.open(CACHE_NAME);
+    if (await cache.match(key, { ignoreVary: true })) return;
+    await cache.put(key, (await this.earlierFile(file)) ?? (await this.fetch(file)));
   }
 
   /** The same file of an earlier build. */
