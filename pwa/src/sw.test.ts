@@ -246,6 +246,21 @@ describe('the app’s files', () => {
     expect(await (await answerTo(`${ORIGIN}/assets/About-2.js`))?.text()).toBe(`from ${ORIGIN}/assets/About-2.js`);
   });
 
+  test('whose connection goes silent in the middle are requested again', async () => {
+    answers.set(ABOUT_KEY, new Response(new ReadableStream()));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const answer = answerTo(ABOUT_KEY);
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+      answers.delete(ABOUT_KEY);
+      await vi.advanceTimersByTimeAsync(20_000);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await (await answer)?.text()).toBe(`from ${ABOUT_KEY}`);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('whose connection breaks in the middle are requested again, and never used or stored in part', async () => {
     breaks.set(ABOUT_KEY, 2);
     expect(await (await answerTo(ABOUT_KEY))?.text()).toBe(`from ${ABOUT_KEY}`);

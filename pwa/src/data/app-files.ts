@@ -23,7 +23,7 @@ const COMPLETE_PATH = '/app-is-complete';
 /** The cache of earlier builds, which had all files in it. */
 const EARLIER_PREFIX = 'workbox-precache';
 
-/** How often a file is requested whose connection breaks: without it a screen does not start. */
+/** How often a file is requested whose connection breaks or goes silent: without it a screen does not start. */
 const MAX_REQUESTS = 3;
 
 /** A CDN that sends nothing for this time is passed over. */
@@ -174,13 +174,13 @@ export class AppFiles {
     }
   }
 
-  /** The response with its whole body. Throws when the connection breaks each time. */
+  /** The response with its whole body. Throws when the connection breaks or goes silent each time. */
   private async fetchWhole(address: string): Promise<Response> {
     const asset = await this.fetchAsset(new URL(address).pathname);
     if (asset) return asset;
     for (let requests = 1; ; requests++)
       try {
-        return await readWhole(await fetch(address));
+        return await readWhole(await fetchWithTimeout(address));
       } catch (error) {
         if (requests === MAX_REQUESTS || !navigator.onLine) throw error;
       }
