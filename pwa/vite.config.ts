@@ -120,7 +120,8 @@ const browserPlugins = [
         (files) => ({
           manifest: files.map((file) => {
             const when = file.revision === null ? storedWhen(file.url) : 'installed';
-            return when === 'installed' ? file : { ...file, when };
+            // `size` itself is removed from the list
+            return { ...file, bytes: file.size, ...(when !== 'installed' && { when }) };
           }),
           warnings: [],
         }),

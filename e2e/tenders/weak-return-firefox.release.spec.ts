@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { startFirefox } from '../push/firefox.ts';
-import { ageStoredPages, storedPages, unstoredFiles } from '../site/stored-pages.ts';
+import { ageStoredPages, deleteListCode, storedPages, unstoredFiles } from '../site/stored-pages.ts';
 import { expect } from '../support/test.ts';
 import { test } from './weak-network.ts';
+import type { WeakProxy } from './weak-proxy.ts';
 
 const LIST = '/tenders/results?state=Himachal+Pradesh';
 const AWAY_MS = 2 * 3_600_000;
@@ -20,36 +21,64 @@ const shownList = (page: Page) =>
     ends: document.querySelectorAll('#root footer').length,
   }));
 
-test('in Firefox, a return over a network that breaks the page in the middle shows the saved list, once and whole', async ({
-  network,
-}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'nivida-firefox-'));
-  const { browser, page } = await startFirefox(folder, 'ws://127.0.0.1:1/');
-  const comeBack = () => page.goto(network.origin + LIST, { waitUntil: 'domcontentloaded' });
-  try {
-    network.keepsOut = (path) => path.startsWith('/assets/');
-    await comeBack();
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('Shift');
-        return page.evaluate(() => navigator.serviceWorker.controller !== null);
-      })
-      .toBe(true);
-    await expect.poll(() => page.evaluate(storedPages)).toEqual(['/tenders/results']);
-    await expect.poll(() => page.evaluate(unstoredFiles)).toEqual([]);
-    await page.evaluate(ageStoredPages, AWAY_MS);
+const comeBack = (page: Page, { origin }: WeakProxy) => page.goto(origin + LIST, { waitUntil: 'domcontentloaded' });
 
+/** A visit of the list in a new Firefox, whose page and files are then on the device; two hours pass. */
+const firefoxTest = test.extend<{ firefox: Page }>({
+  firefox: async ({ network }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'nivida-firefox-'));
+    const { browser, page } = await startFirefox(folder, 'ws://127.0.0.1:1/');
+    try {
+      network.keepsOut = (path) => path.startsWith('/assets/');
+      await comeBack(page, network);
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('Shift');
+          return page.evaluate(() => navigator.serviceWorker.controller !== null);
+        })
+        .toBe(true);
+      await expect.poll(() => page.evaluate(storedPages)).toEqual(['/tenders/results']);
+      await expect.poll(() => page.evaluate(unstoredFiles)).toEqual([]);
+      await page.evaluate(ageStoredPages, AWAY_MS);
+      await use(page);
+    } finally {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+firefoxTest(
+  'in Firefox, a return over a network that breaks the page in the middle shows the saved list, once and whole',
+  async ({ firefox, network }) => {
     network.holds = (path) => path === LIST;
-    await comeBack();
+    await comeBack(firefox, network);
     const answer = await network.nextHeld();
     answer.sendUpTo(Math.floor(answer.bytes / 2));
     await answer.trickle(60);
-    await expect.poll(() => shownList(page)).toEqual({ hours: 10, tops: 1, ends: 1 });
+    await expect.poll(() => shownList(firefox)).toEqual({ hours: 10, tops: 1, ends: 1 });
     answer.cut();
-    expect(await page.evaluate(storedPages)).toEqual(['/tenders/results']);
-    expect(await shownList(page)).toEqual({ hours: 10, tops: 1, ends: 1 });
-  } finally {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+    expect(await firefox.evaluate(storedPages)).toEqual(['/tenders/results']);
+    expect(await shownList(firefox)).toEqual({ hours: 10, tops: 1, ends: 1 });
+  },
+);
+
+firefoxTest(
+  'in Firefox, a file of the app that is cut in the middle is requested again: it reports no error for the part',
+  async ({ firefox, network }) => {
+    const code = await firefox.evaluate(deleteListCode);
+    network.holds = (path) => path === code;
+    const cut = comeBack(firefox, network);
+    const answer = await network.nextHeld();
+    answer.sendUpTo(Math.floor(answer.bytes / 2));
+    await answer.trickle(60);
+    answer.cut();
+    (await network.nextHeld()).release();
+    await cut;
+    const isBookmarked = () =>
+      firefox.evaluate(() => document.querySelector('main ol > li button')?.getAttribute('aria-pressed') === 'true');
+    await (await firefox.waitForSelector('main ol > li button'))?.click();
+    await expect.poll(isBookmarked).toBe(true);
+    expect(await firefox.evaluate(unstoredFiles)).toEqual([]);
+  },
+);

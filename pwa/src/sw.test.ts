@@ -26,6 +26,8 @@ let requests: Request[];
 let answers: Map<string, Response>;
 /** How many connections to a path still break in the middle of the body. */
 let breaks: Map<string, number>;
+/** How many connections to a path still end early without an error, as in Firefox over HTTP/1.1. */
+let ends: Map<string, number>;
 /** The device's caches: their responses by address. */
 let stored: Map<string, Map<string, Response>>;
 
@@ -92,17 +94,17 @@ const ROW: OutboxRequestRow = {
 
 beforeEach(() => startWorker());
 
-/** Starts the worker on an empty device; `assetOrigin` is that of a CDN. */
-async function startWorker(assetOrigin?: string): Promise<void> {
+/** Starts the worker on an empty device; `assetOrigin` is that of a CDN, `bytes` the size of About-1.js. */
+async function startWorker(assetOrigin?: string, bytes?: number): Promise<void> {
   vi.resetModules();
   [tabs, messages, sentPaths] = [[], [], []];
-  [answers, stored, requests, breaks] = [new Map(), new Map(), [], new Map()];
+  [answers, stored, requests, breaks, ends] = [new Map(), new Map(), [], new Map(), new Map()];
   scope = Object.assign(new EventTarget(), {
     __WB_MANIFEST: [
       { url: 'index.html', revision: '1' },
       { url: 'assets/Home-1.js', revision: null },
       { url: 'assets/Results-1.js', revision: null, when: 'updated' },
-      { url: 'assets/About-1.js', revision: null, when: 'used' },
+      { url: 'assets/About-1.js', revision: null, when: 'used', ...(bytes !== undefined && { bytes }) },
     ],
     ...(assetOrigin !== undefined && { ASSET_ORIGIN: assetOrigin }),
     location,
@@ -122,6 +124,9 @@ async function startWorker(assetOrigin?: string): Promise<void> {
     const left = breaks.get(path) ?? 0;
     breaks.set(path, left - 1);
     if (left > 0) return breaksInTheMiddle(answer);
+    const early = ends.get(path) ?? 0;
+    ends.set(path, early - 1);
+    if (early > 0) return new Response((await answer.clone().text()).slice(0, -1), answer);
     return Object.defineProperty(answer.clone(), 'redirected', { value: answer.redirected });
   });
   await import('./sw.ts');
@@ -270,6 +275,23 @@ describe('the app’s files', () => {
     expect(storedKeys()).toEqual([ABOUT_KEY]);
   });
 
+  test('that end early without an error are requested again, and never used or stored in part', async () => {
+    const path = '/assets/About-1.js';
+    await startWorker(undefined, 'About'.length);
+    for (const address of [path, ABOUT_KEY]) answers.set(address, new Response('About'));
+    ends.set(ABOUT_KEY, 2);
+    expect(await (await answerTo(ABOUT_KEY))?.text()).toBe('About');
+    expect(await stored.get('app-files')?.get(ABOUT_KEY)?.clone().text()).toBe('About');
+    stored.clear();
+    ends.set(ABOUT_KEY, 9);
+    await expect(answerTo(ABOUT_KEY)).rejects.toThrow('4 bytes instead of 5');
+    ends.set(path, 1);
+    await dispatch('message', { data: { type: 'STORE_APP' } });
+    expect(storedKeys()).not.toContain(ABOUT_KEY);
+    await dispatch('message', { data: { type: 'STORE_APP' } });
+    expect(storedKeys()).toContain(ABOUT_KEY);
+  });
+
   test('that the server does not have are not stored', async () => {
     answers.set(ABOUT_KEY, new Response('Not found', { status: 404 }));
     expect((await answerTo(ABOUT_KEY))?.status).toBe(404);
@@ -301,7 +323,7 @@ describe('a stored page', () => {
   const ADDRESS = `${ORIGIN}/tenders/7`;
   const html = (title: string, { at = NOW, build = '1', status = 200, headers = {} } = {}) =>
     new Response(
-      `<html lang="en-IN"><h1>${title}</h1><script type="application/json" id="answer">{"call":"","at":"${at.toISOString()}"}</script>`,
+      `<html lang="en-IN"><h1>${title}</h1><script type="application/json" id="answer">{"call":"","at":"${at.toISOString()}"}</script></html>`,
       { status, headers: { 'X-Build': build, ...headers } },
     );
   const visit = async (cache?: string) => (await answerTo(ADDRESS, 'navigate', cache))?.text();
@@ -355,6 +377,8 @@ describe('a stored page', () => {
   test('that has come in part is left to the app when no other is stored', async () => {
     stored.delete('kept-pages-1');
     breaks.set(ADDRESS, 1);
+    expect(await visit()).toBe('The app');
+    ends.set(ADDRESS, 1);
     expect(await visit()).toBe('The app');
     expect(storedPages()).toEqual([]);
   });

@@ -10,6 +10,8 @@ export interface AppFile {
   url: string;
   /** The hash of a file whose name has none. */
   revision: string | null;
+  /** Its size without compression. */
+  bytes?: number;
   /**
    * When the file is stored; without a value with each installation. 'updated': with an update; a first installation
    * leaves it to the pages that load it (`storeLoaded`). 'used': when the app is used (`store-app.ts`).
@@ -29,9 +31,14 @@ const MAX_REQUESTS = 3;
 /** A CDN that sends nothing for this time is passed over. */
 const ASSET_TIMEOUT_MS = 10_000;
 
-/** A whole response that is not bound to the address it came from. Throws when the connection breaks. */
-async function readWhole(response: Response): Promise<Response> {
+/**
+ * A whole response that is not bound to the address it came from. Throws when the connection breaks. Firefox reports no
+ * error for a body over HTTP/1.1 that ends before its length: then the size differs from `bytes`.
+ */
+async function readWhole(response: Response, bytes?: number): Promise<Response> {
   const body = await response.blob();
+  if (response.ok && bytes !== undefined && body.size !== bytes)
+    throw new TypeError(`${response.url} has ${body.size} bytes instead of ${bytes}`);
   const headers = new Headers(response.headers);
   // of the body on its way
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
@@ -55,6 +62,8 @@ const isEarlierCache = (name: string) => name.startsWith(EARLIER_PREFIX);
 /** The files of one build. */
 export class AppFiles {
   private readonly keys: ReadonlyMap<string, string>;
+  /** The sizes of the files by path. */
+  private readonly sizes: ReadonlyMap<string, number | undefined>;
   /** The files that are being stored, by key. */
   private readonly storing = new Map<string, Promise<void>>();
 
@@ -64,6 +73,9 @@ export class AppFiles {
     private readonly assetOrigin = '',
   ) {
     this.keys = new Map(files.map((file) => [new URL(file.url, `${location.origin}/`).href, keyOf(file)]));
+    // with a CDN the server writes its address into the page
+    const isUnchanged = ({ revision }: AppFile) => revision === null || assetOrigin === '';
+    this.sizes = new Map(files.filter(isUnchanged).map(({ url, bytes }) => [`/${url}`, bytes]));
   }
 
   /**
@@ -154,7 +166,7 @@ export class AppFiles {
     // a name with a hash may come from the browser's cache
     const response = asset ?? (await fetch(`/${url}`, revision === null ? {} : { cache: 'reload' }));
     if (!response.ok || response.redirected) throw new TypeError(`${url} was answered with ${response.status}`);
-    return response;
+    return asset ?? readWhole(response, this.sizes.get(`/${url}`));
   }
 
   /** The address at this origin of a file that the CDN has too. */
@@ -168,7 +180,7 @@ export class AppFiles {
     if (this.assetOrigin === '' || !path.startsWith('/assets/')) return undefined;
     try {
       const response = await fetchWithTimeout(this.assetOrigin + path, { redirect: 'error' }, ASSET_TIMEOUT_MS);
-      return response.ok ? await readWhole(response) : undefined;
+      return response.ok ? await readWhole(response, this.sizes.get(path)) : undefined;
     } catch {
       return undefined;
     }
@@ -176,11 +188,12 @@ export class AppFiles {
 
   /** The response with its whole body. Throws when the connection breaks or goes silent each time. */
   private async fetchWhole(address: string): Promise<Response> {
-    const asset = await this.fetchAsset(new URL(address).pathname);
+    const { pathname } = new URL(address);
+    const asset = await this.fetchAsset(pathname);
     if (asset) return asset;
     for (let requests = 1; ; requests++)
       try {
-        return await readWhole(await fetchWithTimeout(address));
+        return await readWhole(await fetchWithTimeout(address), this.sizes.get(pathname));
       } catch (error) {
         if (requests === MAX_REQUESTS || !navigator.onLine) throw error;
       }

@@ -44,11 +44,14 @@ interface LoadedPage {
   isRedirected: boolean;
 }
 
-/** Throws when the connection breaks before the end of the body. */
+/**
+ * Throws when the connection breaks before the end of the body. Firefox may report no error then: the page lacks its end.
+ */
 async function loadPage(request: Request): Promise<LoadedPage> {
   const response = await fetch(request);
   const { status, redirected: isRedirected } = response;
   const html = await response.text();
+  if (status === 200 && !html.trimEnd().endsWith('</html>')) throw new TypeError(`${request.url} came in part`);
   const headers = new Headers(response.headers);
   // of the body on its way
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);

@@ -37,7 +37,9 @@ function TenderCards({ title, tenders, path }: TenderCardsProps) {
   return (
     <>
       <CardList tenders={tenders} now={now} heading="h3" renderBookmark={cardBookmark} />
-      <CopyListButton makeText={makeText} />
+      <div className="under-list">
+        <CopyListButton makeText={makeText} />
+      </div>
     </>
   );
 }

@@ -23,7 +23,7 @@ export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTen
         )}
       />
       {tenders.length > 0 && (
-        <div>
+        <div className="under-list">
           <CopyListButton
             makeText={(origin) =>
               listText({ title: 'Bookmarked tenders', tenders, total: tenders.length, path: null }, origin)

@@ -1,5 +1,4 @@
 import { formatAge } from '@nivida/contract/format';
-import { portalInfo } from '@nivida/contract/tenders/portals';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../../../data/clock.ts';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -32,7 +31,7 @@ export function TenderPageHeader() {
           <>
             <b>{tender.source_tender_id}</b>
             <span className="xs muted" data-clock="">
-              Checked {formatAge(new Date(tender.fetched_at), now)} · {portalInfo(tender.source_portal).name}
+              Checked {formatAge(new Date(tender.fetched_at), now)} · {tender.source_portal}
             </span>
           </>
         )}

@@ -47,7 +47,7 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
       >
         <KeywordsField
           label="Keyword"
-          placeholder="Work, place or tender ID"
+          placeholder="Work, place or ID"
           value={words}
           within={search}
           onChange={setWords}

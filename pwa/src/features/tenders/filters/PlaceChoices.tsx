@@ -1,11 +1,11 @@
 import { MAX_FILTER_PLACES } from '@nivida/contract/filter/tender-filter';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { Input } from '../../../ui/form/Field.tsx';
 import { useId } from '../../../ui/HydrateLater.tsx';
 import css from './PlaceChoices.module.css';
-import { type PlaceChoice, visibleChoices } from './place-choices.ts';
+import { inOrderOf, type PlaceChoice, visibleChoices } from './place-choices.ts';
 
 /** From this number of choices on they can be filtered by typing. */
 const MANY_CHOICES = 13;
@@ -70,7 +70,11 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
     // newer browsers return a promise, which is no cleanup
     void panel.current?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const visible = visibleChoices(choices, chosen, typed, isAll);
+  const isCounted = choices.some(({ tenders }) => tenders !== undefined);
+  // A choice and another filter change the numbers of an open list, not its rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are those of the first numbers
+  const first = useMemo(() => visibleChoices(choices, chosen, '', false).map((choice) => choice.name), [isCounted]);
+  const visible = visibleChoices(inOrderOf(choices, first), [...chosen, ...first], typed, isAll);
   const hidden = typed.trim() === '' ? choices.length - visible.length : 0;
   const isFull = chosen.length >= MAX_FILTER_PLACES;
   const toggle = (place: string) =>

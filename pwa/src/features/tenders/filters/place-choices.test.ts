@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeChoices, visibleChoices } from './place-choices.ts';
+import { inOrderOf, placeChoices, visibleChoices } from './place-choices.ts';
 
 const LISTED = ['Chamba', 'Kullu', 'Mandi', 'Una'];
 const COUNTS = { Mandi: 9, Kullu: 12, 'Lahaul and Spiti': 9 };
@@ -32,4 +32,15 @@ test.each([
   ['xyz', []],
 ])('the typed text "%s" finds %j, also without tenders', (typed, expected) => {
   expect(names(visibleChoices(placeChoices(LISTED, COUNTS, []), [], typed, false))).toEqual(expected);
+});
+
+test('an open list keeps its rows in their order when their numbers change; new ones come last', () => {
+  const first = ['Kullu', 'Lahaul and Spiti', 'Mandi'];
+  const choices = inOrderOf(placeChoices([...LISTED, 'Lahaul and Spiti'], { Mandi: 30, Kullu: 2, Una: 7 }, []), first);
+  expect(visibleChoices(choices, first, '', false)).toEqual([
+    { name: 'Kullu', tenders: 2 },
+    { name: 'Lahaul and Spiti', tenders: 0 },
+    { name: 'Mandi', tenders: 30 },
+    { name: 'Una', tenders: 7 },
+  ]);
 });

@@ -30,3 +30,10 @@ export function visibleChoices(
   if (typed.trim() !== '') return choices.filter(({ name }) => foldName(name).includes(text));
   return choices.filter(({ name, tenders }) => isAll || tenders !== 0 || chosen.includes(name));
 }
+
+/** The choices in the order of `names`, so that the rows of an open list do not move under a finger; others come last. */
+export function inOrderOf(choices: readonly PlaceChoice[], names: readonly string[]): PlaceChoice[] {
+  const at = new Map(names.map((name, place) => [name, place]));
+  const placeOf = ({ name }: PlaceChoice) => at.get(name) ?? names.length;
+  return [...choices].sort((one, other) => placeOf(one) - placeOf(other));
+}

@@ -22,6 +22,7 @@ export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) 
   const [isOpen, setIsOpen] = useState(false);
   const savedAt = usePacks(({ scopes }) => scopes[local.scope]?.row.savedAt) ?? 0;
   const isOld = now.getTime() - savedAt > OUTDATED_AFTER_MS;
+  const isPartial = hasWords && !local.isComplete;
   return (
     <>
       <button
@@ -31,11 +32,19 @@ export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) 
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
-        <Icon name="phone" small /> <span className={css.wide}>Offline copy · </span>Saved{' '}
-        {formatAge(new Date(savedAt), now)}
-        {isOld && ' · dates may have changed'}
+        <Icon name="phone" small />{' '}
+        {isPartial ? (
+          // in the line of the age, which comes with the rest: the cards do not move
+          <>
+            Titles and places<span className={css.wide}> only, while the rest downloads</span>
+          </>
+        ) : (
+          <>
+            <span className={css.wide}>Offline copy · </span>Saved {formatAge(new Date(savedAt), now)}
+            {isOld && ' · dates may have changed'}
+          </>
+        )}
       </button>
-      {hasWords && !local.isComplete && <p className="muted">Searching titles and places while the rest downloads.</p>}
       {isOpen && <OnThisPhoneDialog now={now} onClose={() => setIsOpen(false)} />}
     </>
   );

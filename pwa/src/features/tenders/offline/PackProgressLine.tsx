@@ -11,16 +11,27 @@ interface PackProgressLineProps {
   isHidden: boolean;
 }
 
-/** The progress under a list's count: 'Saving on this phone · 23 KB of 163 KB'; it opens "On this phone". */
+/** The progress under a list's count: 'Saving on this phone · 23 KB of 163 KB', shorter on a phone; it opens "On this phone". */
 export function PackProgressLine({ scope, now, isHidden }: PackProgressLineProps) {
   const [isOpen, setIsOpen] = useState(false);
   const status = usePacks(({ scopes }) => (scope === undefined ? undefined : scopes[scope]));
   return (
     <>
       {!isHidden && status && isUnfinished(status) && (
-        <button type="button" className={css.copy} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-          {status.row.isPaused ? 'Download paused' : 'Saving on this phone'}
-          <DownloadedAmount status={status} before=" · " />
+        <button
+          type="button"
+          className={`${css.copy} ${css.progressLine}`}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          {status.row.isPaused ? (
+            'Download paused'
+          ) : (
+            <>
+              Saving<span className={css.wide}> on this phone</span>
+              <DownloadedAmount status={status} before=" · " />
+            </>
+          )}
         </button>
       )}
       {isOpen && <OnThisPhoneDialog now={now} onClose={() => setIsOpen(false)} />}

@@ -134,7 +134,9 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
                 <Pagination search={search} count={pages} />
               </HydrateLater>
             )}
-            <HydrateLater>{renderCopy(list)}</HydrateLater>
+            <HydrateLater>
+              <div className="under-list">{renderCopy(list)}</div>
+            </HydrateLater>
             {list.demonstration && <Note tone="amber">Demonstration data: sample tenders, not real dates.</Note>}
           </>
         )}

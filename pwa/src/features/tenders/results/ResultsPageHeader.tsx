@@ -6,11 +6,15 @@ import { FilterButton } from '../filters/FilterButton.tsx';
 import css from '../PageHeader.module.css';
 import { useShownSearch } from './useResults.ts';
 
+/** From this length on a title has smaller letters and '&', so that its two lines hold the longest name of a state. */
+const LONG_TITLE = 32;
+
 /** The page header of a list on a phone, with a link to the filled form and the filter button. */
 export function ResultsPageHeader() {
   const search = useShownSearch();
   if (search.state === '' && search.q === '') return null;
   const title = search.q ? `“${search.q}”` : search.state;
+  const isLong = title.length >= LONG_TITLE;
   const districts = namesText(search.districts, 'districts');
   const departments = namesText(search.departments, 'departments');
   // both without a choice are too long for a small phone
@@ -22,7 +26,7 @@ export function ResultsPageHeader() {
         <Icon name="back" />
         <span className={css.words}>
           <span className="sr">Change the search: </span>
-          <b>{title}</b>
+          <b data-long={isLong || undefined}>{isLong ? title.replaceAll(' and ', ' & ') : title}</b>
           <span className="xs muted">{below}</span>
         </span>
       </Link>

@@ -11,6 +11,8 @@ import { withSort } from '../search/search.ts';
 import css from './SortPanel.module.css';
 
 const SORT_LABELS: Record<SortKey, string> = { relevance: 'Best match', price: 'Price', closing_date: 'Closing Date' };
+/** Beside the count, which needs a phone's line. */
+const SHORT_LABELS: Record<SortKey, string> = { ...SORT_LABELS, closing_date: 'Closing' };
 /** Best match has one direction only. */
 type DirectedKey = Exclude<SortKey, 'relevance'>;
 
@@ -56,7 +58,7 @@ export function SortPanel({
       <summary>
         <Icon name="sort" small />
         <span className="sr">Sort by </span>
-        {SORT_LABELS[search.sort]}
+        {SHORT_LABELS[search.sort]}
         {search.sort !== 'relevance' && (
           <>
             {' '}
