@@ -54,12 +54,12 @@ export async function fillTenders(dataSource: DataSource, rows: number, open = r
     // Indexes built once over all rows are smaller and much faster to build.
     const indexes: { name: string; definition: string }[] = await runner.query(
       `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-       WHERE schemaname = 'public' AND tablename = 'tender' AND indexname NOT LIKE '%_pkey'`,
+       WHERE schemaname = 'public' AND tablename IN ('tender', 'open_tender') AND indexname NOT LIKE '%_pkey'`,
     );
     for (const { name } of indexes) await runner.query(`DROP INDEX ${name}`);
     await insertTenders(runner, rows, open);
     for (const { definition } of indexes) await runner.query(definition);
-    await runner.query('VACUUM ANALYZE tender');
+    await runner.query('VACUUM ANALYZE tender, open_tender');
     await runner.query('CHECKPOINT');
   } finally {
     await runner.release();

@@ -56,6 +56,7 @@ import { ArchivedTenders1764000000045 } from './migrations/0045-archived-tenders
 import { FileBackup1764000000048 } from './migrations/0048-file-backup.ts';
 import { ExpiryNotices1764000000050 } from './migrations/0050-expiry-notices.ts';
 import { StateCounts1764000000053 } from './migrations/0053-state-counts.ts';
+import { OpenTenders1764000000056 } from './migrations/0056-open-tenders.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -104,6 +105,7 @@ const MIGRATIONS = [
   FileBackup1764000000048,
   ExpiryNotices1764000000050,
   StateCounts1764000000053,
+  OpenTenders1764000000056,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

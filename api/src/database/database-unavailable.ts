@@ -1,3 +1,5 @@
+import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
+
 /** Connection failures, shutdown, crash recovery, too many connections, no such database. */
 const UNAVAILABLE_SQL_STATES = /^(?:08\w{3}|57P0[1-4]|53300|3D000)$/;
 const UNAVAILABLE_SYSTEM_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
@@ -7,8 +9,13 @@ const UNAVAILABLE_CONNECT_CODES = ['ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EACCES']
 const UNAVAILABLE_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Driver not Connected)/;
 
-/** Whether an error of pg, or of TypeORM around it, means that the database cannot be reached. */
+/**
+ * Whether an error of pg, or of TypeORM around it, means that the database cannot be reached. When a connection is lost between
+ * two statements of a transaction, TypeORM releases its runner, and only the next statement fails.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError)
+    return true;
   const { driverError, code, syscall, message } = error as Partial<
     NodeJS.ErrnoException & { driverError: unknown; message: string }
   >;

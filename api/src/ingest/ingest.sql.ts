@@ -87,7 +87,7 @@ export const RESERVE_NUMBERS = `
 /** Columns of COPY_TENDERS, in its order. */
 export const COPIED_COLUMNS = [
   ...ROW_COLUMNS,
-  ...['id', 'change_no', 'last_corrigendum', 'origin', 'fetched_at', 'updated_at'],
+  ...['id', 'change_no', 'last_corrigendum', 'origin', 'archived', 'fetched_at', 'updated_at'],
 ];
 
 /** COPY plans no statement and parses neither parameters nor JSON. */

@@ -15,6 +15,7 @@ export interface StoredRow {
   content_hash: string;
   shift_days: number;
   published_at: Date;
+  closes_at: Date;
   words: string;
   [column: string]: unknown;
 }

@@ -3,6 +3,7 @@ import { formatDateTime } from '@nivida/contract/format';
 import { type EntityManager, In } from 'typeorm';
 import { hasKnownResult } from '../awards/award-storage.service.ts';
 import { copyRows } from '../database/copy-rows.ts';
+import { isArchivedAt } from '../tenders/archive-tenders.job.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
 import { compareRows, type Difference, IGNORED_TYPES } from './differences.ts';
 import {
@@ -88,6 +89,7 @@ export class TenderRowWriter {
       change_no: isPublished(prepared) ? (change_numbers[published++] as number) : null,
       last_corrigendum: namedCorrigendumKind(prepared.corrigenda),
       origin,
+      archived: isArchivedAt(prepared.row.closes_at, now),
       fetched_at: now,
       updated_at: now,
     }));

@@ -16,16 +16,12 @@ export interface ListedDocument {
 @Index('tender_source', ['portal', 'sourceId'], { unique: true })
 @Index('tender_closing', ['closesAt'])
 @Index('tender_change', ['changeNo', 'state'])
-// Orders, included columns, partial and GIN indexes exist in the migration only; TypeORM cannot describe them.
+// Included columns, partial and GIN indexes exist in the migration only; TypeORM cannot describe them.
 @Index('tender_place', { synchronize: false })
 @Index('tender_state_closing', { synchronize: false })
-@Index('tender_state_price', { synchronize: false })
-@Index('tender_price', { synchronize: false })
 @Index('tender_nit', { synchronize: false })
 @Index('tender_draft', { synchronize: false })
 @Index('tender_words', { synchronize: false })
-@Index('tender_open_words', { synchronize: false })
-@Index('tender_open_closing', { synchronize: false })
 export class TenderEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT' })
   id!: number;

@@ -72,13 +72,13 @@ const STATUS_EXPRESSION = `CASE
   ELSE 'closed' END`;
 
 /**
- * True for every tender that is open, and for those that closed lately; without another condition it does not say that one is
- * open. Statements with it can use the indexes of open tenders.
+ * What a filter reads. Open tenders have a narrow row on pages of their own (docs/decisions/0002), so that closed ones cost nothing.
+ * A tender that closed lately is still among them: its closing instant alone decides.
  */
-const NOT_ARCHIVED = 'NOT archived';
+const tableOf = ({ open }: Pick<TenderSqlFilter, 'open'>) => (open ? 'open_tender' : 'tender');
 
 /** So long after its closing a tender is archived: longer than the clocks of two processes may differ. */
-const ARCHIVED_AFTER = '1 day';
+export const ARCHIVED_AFTER_DAYS = 1;
 
 /** Tenders for search engines at $1. */
 const SITEMAP_CONDITION = `t.published_at <= $1 AND t.closes_at > $1 AND t.origin = 'portal'`;
@@ -177,20 +177,14 @@ const viewOf = (filter: TenderSqlFilter, name: string | undefined): PlannerView 
 /** True where no more tenders than are counted meet the condition; always for filters without a bound. */
 const isCountable = (filter: TenderSqlFilter, condition: string) =>
   isBounded(filter)
-    ? `(SELECT count(*) FROM (SELECT FROM tender WHERE ${condition}${boundOf(filter)}) bounded) <= ${MAX_COUNTED}`
+    ? `(SELECT count(*) FROM (SELECT FROM ${tableOf(filter)} WHERE ${condition}${boundOf(filter)}) bounded) <= ${MAX_COUNTED}`
     : 'true';
 
 /** One match more than is counted. */
 const boundOf = (filter: TenderSqlFilter) => (isBounded(filter) ? ` LIMIT ${MAX_COUNTED + 1}` : '');
 
 /** The conditions of a filter without district and department, and their bound values; $1 is `now`. */
-function filterConditions(
-  filter: TenderSqlFilter,
-  now: Date,
-  values: unknown[] = [now],
-  view = FULL_VIEW,
-  usesWordIndex = filter.words.length > 0,
-) {
+function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] = [now], view = FULL_VIEW) {
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['published_at <= $1', filter.open ? 'closes_at > $1' : 'closes_at <= $1'].map(view.window);
   const where = (condition: string, value: unknown) => {
@@ -202,8 +196,6 @@ function filterConditions(
   where('price <=', filter.max);
   where('closes_at <', filter.closesBefore);
   where('published_at >=', filter.publishedFrom);
-  // Without words other indexes answer alone, which do not hold this column.
-  if (filter.open && usesWordIndex) conditions.push(NOT_ARCHIVED);
   if (filter.words.some(({ required }) => required))
     conditions.push(`words @@ ${view.query(toTsquery(filter.words), bind)}`);
   if (filter.place) conditions.push(...placeConditions(filter.place, bind));
@@ -223,14 +215,8 @@ function placeConditions({ state, districts }: QueryPlace, bind: Bind): string[]
   ];
 }
 
-function listConditions(
-  filter: TenderSqlFilter,
-  now: Date,
-  bound?: unknown[],
-  view = FULL_VIEW,
-  usesWordIndex = filter.words.length > 0,
-) {
-  const { values, bind, conditions, whereAny } = filterConditions(filter, now, bound, view, usesWordIndex);
+function listConditions(filter: TenderSqlFilter, now: Date, bound?: unknown[], view = FULL_VIEW) {
+  const { values, bind, conditions, whereAny } = filterConditions(filter, now, bound, view);
   whereAny('district', filter.districts);
   whereAny('department', filter.departments);
   return { values, bind, matches: conditions.join(' AND ') };
@@ -267,12 +253,13 @@ function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   const view = viewOf(filter, name);
   const { values, bind, matches } = listConditions(filter, now, undefined, view);
   const ties = tieOrder(filter);
+  const table = tableOf(filter);
   const needed = filter.offset + filter.limit;
   const end = bind(needed);
   const first = bind(needed * FIRST_SCORED_FACTOR);
   const rowScore = scoreExpression(filter.words, bind);
   // A row's place is valid within the statement.
-  const score = `(SELECT ${rowScore} FROM tender WHERE tender.ctid = f.place)`;
+  const score = `(SELECT ${rowScore} FROM ${table} s WHERE s.ctid = f.place)`;
   const isRanked = `(SELECT total FROM counted) <= ${MAX_RANKED}`;
   const hasBest = `(SELECT count(*) FROM best) = ${end}`;
   const isFollowed = `(SELECT total FROM counted) BETWEEN 1 AND ${MIN_FULL_MATCHES - 1}`;
@@ -280,17 +267,17 @@ function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   const listed = rule ? 'listed' : 'scored';
   const candidates =
     rule &&
-    `${listConditions({ ...filter, words: [] }, now, values, view, true).matches} AND words @@ ${view.query(partialCandidates(rule), bind)}`;
+    `${listConditions({ ...filter, words: [] }, now, values, view).matches} AND words @@ ${view.query(partialCandidates(rule), bind)}`;
   const partialRows =
     rule &&
     candidates &&
     `partial_rows AS MATERIALIZED (SELECT * FROM (SELECT id, closes_at, ${rowScore} AS score, 1 AS part, ${coverageExpression(rule, bind)} AS coverage
-        FROM tender WHERE ${isFollowed} AND ${isCountable(filter, candidates)} AND ${candidates} AND NOT words @@ ${view.query(toTsquery(filter.words), bind)}) p
+        FROM ${table} WHERE ${isFollowed} AND ${isCountable(filter, candidates)} AND ${candidates} AND NOT words @@ ${view.query(toTsquery(filter.words), bind)}) p
         WHERE 2 * coverage >= ${bind(rule.total)} ORDER BY coverage DESC, score DESC, ${ties} LIMIT ${MAX_PARTIAL_MATCHES}),
       listed AS (SELECT id, closes_at, score, 0 AS part, 0 AS coverage FROM scored UNION ALL SELECT * FROM partial_rows),`;
   return {
     name,
-    text: `WITH found AS MATERIALIZED (SELECT ctid AS place, id, closes_at FROM tender WHERE ${matches}${boundOf(filter)}),
+    text: `WITH found AS MATERIALIZED (SELECT ctid AS place, id, closes_at FROM ${table} WHERE ${matches}${boundOf(filter)}),
       counted AS (SELECT count(*)::int AS total FROM found),
       best AS MATERIALIZED (SELECT id, closes_at, 0 AS score
         FROM (SELECT * FROM found WHERE (SELECT total FROM counted) > ${first} ORDER BY ${ties} LIMIT ${first}) f
@@ -310,8 +297,12 @@ function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
 
 /** Whether a tender under the filter has each word, as one boolean column for each. */
 export function foundWordsStatement(filter: TenderSqlFilter, words: readonly QueryWord[], now: Date): SqlStatement {
-  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now, undefined, FULL_VIEW, true);
-  return { name: undefined, text: `SELECT ${foundColumns(words, `tender WHERE ${matches} AND`, bind)}`, values };
+  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now);
+  return {
+    name: undefined,
+    text: `SELECT ${foundColumns(words, `${tableOf(filter)} WHERE ${matches} AND`, bind)}`,
+    values,
+  };
 }
 
 /**
@@ -321,20 +312,21 @@ export function foundWordsStatement(filter: TenderSqlFilter, words: readonly Que
 export function partialListStatement(filter: TenderSqlFilter, rule: PartialRule, now: Date): SqlStatement {
   const name = scoredName('partial', filter, rule.words);
   const view = viewOf(filter, name);
-  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now, undefined, view, true);
+  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now, undefined, view);
   const candidates = `${matches} AND words @@ ${view.query(partialCandidates(rule), bind)}`;
   const all = `words @@ ${view.query(toTsquery(filter.words), bind)}`;
   const ties = tieOrder(filter);
+  const table = tableOf(filter);
   const key = filter.sort === 'relevance' ? 'score' : SORT_COLUMNS[filter.sort];
   const order = filter.sort === 'relevance' ? `score DESC, ${ties}` : `${key} ${filter.order} NULLS LAST, id`;
   return {
     name,
     text: `WITH full_rows AS (SELECT id, row_number() OVER (ORDER BY ${order}) AS position, 'all' AS matches
-        FROM (SELECT id, closes_at, price, published_at, ${scoreExpression(filter.words, bind)} AS score FROM tender
+        FROM (SELECT id, closes_at, price, published_at, ${scoreExpression(filter.words, bind)} AS score FROM ${table}
           WHERE ${matches} AND ${all}) f),
       partial_rows AS (SELECT id, row_number() OVER (ORDER BY coverage DESC, score DESC, ${ties}) AS position, 'most' AS matches
         FROM (SELECT id, closes_at, ${scoreExpression(rule.words, bind)} AS score, ${coverageExpression(rule, bind)} AS coverage
-          FROM tender WHERE ${isCountable(filter, candidates)} AND ${candidates} AND NOT ${all}) p
+          FROM ${table} WHERE ${isCountable(filter, candidates)} AND ${candidates} AND NOT ${all}) p
         WHERE 2 * coverage >= ${bind(rule.total)} ORDER BY position LIMIT ${MAX_PARTIAL_MATCHES}),
       listed AS (SELECT * FROM full_rows UNION ALL SELECT * FROM partial_rows),
       page AS (SELECT * FROM listed ORDER BY matches, position LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
@@ -376,7 +368,7 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
   // Equal publishing dates sort by id, as on the device.
   const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
   const order = `key ${direction} NULLS LAST, ${ties}`;
-  const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key FROM tender WHERE ${matches}${boundOf(filter)}`;
+  const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key FROM ${tableOf(filter)} WHERE ${matches}${boundOf(filter)}`;
   // A filter with few matches is evaluated once, for page and count. The first page of a whole state comes from the
   // index.
   const name = shapeName(filter);
@@ -388,12 +380,10 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
     name === undefined;
   const once = isNarrow ? `found AS MATERIALIZED (${found}),` : '';
   const all = isNarrow ? 'found' : `(${found}) found`;
-  // The indexes of prices hold open tenders alone.
-  const paged = isNarrow || !filter.open || filter.sort !== 'price' ? all : `(${found} AND ${NOT_ARCHIVED}) found`;
   return {
     name: name && `tenders ${name}`,
     // The page is chosen from narrow rows; the fields of a card are read for its rows only.
-    text: `WITH ${once} page AS (SELECT id, key FROM ${paged} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
+    text: `WITH ${once} page AS (SELECT id, key FROM ${all} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
       SELECT (SELECT count(*)::int FROM ${all}) AS total, ${pageColumns(`page.${order.replace(', id', ', t.id')}`, filter)}`,
     values,
   };
@@ -404,7 +394,7 @@ export function facetsStatement(filter: TenderSqlFilter, now: Date): SqlStatemen
   const { values, conditions } = filterConditions(filter, now);
   return {
     name: undefined,
-    text: `SELECT district, department, count(*)::int AS tenders FROM tender WHERE ${conditions.join(' AND ')} GROUP BY 1, 2`,
+    text: `SELECT district, department, count(*)::int AS tenders FROM ${tableOf(filter)} WHERE ${conditions.join(' AND ')} GROUP BY 1, 2`,
     values,
   };
 }
@@ -431,7 +421,7 @@ export function countsStatement(counted: readonly CountedFilter[], now: Date): S
   const counts = counted.map(({ filter, atMost }) => {
     const { bind, matches } = listConditions(filter, now, values);
     const limit = atMost === undefined ? '' : ` LIMIT ${bind(atMost)}`;
-    return `(SELECT count(*)::int FROM (SELECT FROM tender WHERE ${matches}${limit}) AS counted)`;
+    return `(SELECT count(*)::int FROM (SELECT FROM ${tableOf(filter)} WHERE ${matches}${limit}) AS counted)`;
   });
   return { name: undefined, text: `SELECT ARRAY[${counts.join(', ')}]::int[] AS totals`, values };
 }
@@ -473,7 +463,7 @@ export function stateCountsStatement(now: Date, freshFrom: Date): SqlStatement {
     name: 'state counts',
     text: `SELECT state, count(*)::int AS open, bool_or(origin <> 'portal') AS demonstration,
         count(*) FILTER (WHERE published_at >= $2)::int AS fresh
-      FROM tender WHERE closes_at > $1 AND published_at <= $1 GROUP BY state`,
+      FROM open_tender WHERE closes_at > $1 AND published_at <= $1 GROUP BY state`,
     values: [now, freshFrom],
   };
 }
@@ -493,7 +483,7 @@ export function closingMinutesStatement(now: Date, from: Date, until: Date, unkn
 export function sitemapCountStatement(now: Date): SqlStatement {
   return {
     name: 'sitemap count',
-    text: `SELECT count(*)::int AS total FROM tender t WHERE ${SITEMAP_CONDITION}`,
+    text: `SELECT count(*)::int AS total FROM open_tender t WHERE ${SITEMAP_CONDITION}`,
     values: [now],
   };
 }
@@ -527,16 +517,16 @@ export const PUBLISH_DUE_DRAFTS = `
   )
   SELECT count(*)::int AS count FROM numbered`;
 
-/** Archives tenders that closed at least `ARCHIVED_AFTER` before $1. */
+/** Archives the tenders of `isArchivedAt`; $1 is the instant. */
 export const ARCHIVE_CLOSED_TENDERS = batchedUpdate(
   'tender',
   'archived = true',
-  `NOT t.archived AND t.closes_at <= $1::timestamptz - interval '${ARCHIVED_AFTER}'`,
+  `NOT t.archived AND t.closes_at <= $1::timestamptz - interval '${ARCHIVED_AFTER_DAYS} days'`,
 );
 
 /** Puts tenders back that the statement above would not have archived at $1. */
 export const UNARCHIVE_OPEN_TENDERS = batchedUpdate(
   'tender',
   'archived = false',
-  `t.archived AND t.closes_at > $1::timestamptz - interval '${ARCHIVED_AFTER}'`,
+  `t.archived AND t.closes_at > $1::timestamptz - interval '${ARCHIVED_AFTER_DAYS} days'`,
 );

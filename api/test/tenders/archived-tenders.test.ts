@@ -36,7 +36,8 @@ const QUERIES = LISTS.flatMap((query) => [query, { ...query, open: '0' }]);
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ now: NOW });
-  await importTenders(app.database.dataSource, TENDERS, { now: NOW });
+  // Before the first one closes.
+  await importTenders(app.database.dataSource, TENDERS, { now: november('01T10:00:00') });
 });
 afterAll(() => app.close());
 
@@ -55,6 +56,17 @@ const archivedIds = async () =>
   (await app.database.dataSource.query('SELECT source_id FROM tender WHERE archived ORDER BY id')).map(
     ({ source_id }: { source_id: string }) => source_id,
   );
+
+/** The rows that lists of open tenders read, beside those that they must equal. */
+async function openRows() {
+  const columns = 'id, state, district, department, category, price, published_at, closes_at, origin, words::text';
+  const [read, expected] = await Promise.all(
+    ['open_tender', 'tender WHERE NOT archived'].map((source) =>
+      app.database.dataSource.query(`SELECT ${columns} FROM ${source} ORDER BY id`),
+    ),
+  );
+  return { read, expected };
+}
 
 const INSTANTS = [NOW, november('10T11:00:00'), november('10T10:59:59.999'), november('12T11:00:00')];
 async function answersAtAll() {
@@ -102,6 +114,63 @@ test('open tenders that were archived while the clock was ahead are found again 
   expect([await answersAtAll(), await archivedIds()]).toEqual(before);
 });
 
+test('lists of open tenders read each new, changed, moved, removed and archived tender as it is stored', async () => {
+  const { dataSource } = app.database;
+  const sourceId = '2026_PWD_500_1';
+  const tender = createSourceTender({ sourceId, closesAt: november('25T11:00:00') });
+  const stored = async () => (await dataSource.query('SELECT id FROM tender WHERE source_id = $1', [sourceId]))[0]?.id;
+  const states: object[] = [];
+  const steps: (() => Promise<unknown>)[] = [
+    () => importTenders(dataSource, [tender], { now: NOW }),
+    () => importTenders(dataSource, [{ ...tender, title: 'Supply of ropeway', price: '70000.00' }], { now: NOW }),
+    () => importTenders(dataSource, [{ ...tender, closesAt: november('26T11:00:00') }], { now: NOW }),
+    () => dataSource.query("UPDATE tender SET district = 'Kangra' WHERE source_id = $1", [sourceId]),
+    () => archive(november('27T11:30:00')),
+    () => archive(NOW),
+    () => dataSource.query('DELETE FROM tender WHERE source_id = $1', [sourceId]),
+  ];
+  for (const step of steps) {
+    await step();
+    const { read, expected } = await openRows();
+    expect(read).toEqual(expected);
+    const id = await stored();
+    states.push(read.find((row: { id: number }) => row.id === id) ?? 'none');
+  }
+  const changing = { district: null, price: '500000.00', closes_at: november('25T11:00:00') };
+  expect(states).toMatchObject([
+    changing,
+    { ...changing, price: '70000.00', words: expect.stringContaining('ropeway') },
+    { ...changing, closes_at: november('26T11:00:00') },
+    { district: 'Kangra' },
+    'none',
+    { district: 'Kangra' },
+    'none',
+  ]);
+});
+
+test('a tender that closed long before its import is never among the rows of open ones, and is found in the archive', async () => {
+  const { dataSource } = app.database;
+  const sourceIds = ['2024_PWD_1_1', '2026_PWD_600_1'];
+  const closings = [new Date('2024-11-20T11:00:00Z'), new Date(NOW.getTime() - 3_600_000)];
+  const old = closings.map((closesAt, at) =>
+    createSourceTender({
+      sourceId: sourceIds[at] as string,
+      title: 'Repair of aqueduct',
+      publishedAt: new Date('2024-11-01T09:00:00Z'),
+      closesAt,
+    }),
+  );
+  await importTenders(dataSource, old, { now: NOW });
+  const read = await dataSource.query(
+    'SELECT source_id FROM tender JOIN open_tender USING (id) WHERE source_id = ANY($1)',
+    [sourceIds],
+  );
+  expect(read).toEqual([{ source_id: sourceIds[1] }]);
+  app.clock.now = NOW;
+  expect((await app.get('/api/tenders?q=aqueduct')).json.total).toBe(0);
+  expect((await app.get('/api/tenders?q=aqueduct&open=0')).json.total).toBe(2);
+});
+
 test('the migration archives tenders that had closed before, and no others', async () => {
   const { dataSource, close } = await createTestDatabase();
   const years = [2001, 2002, 2098, 2099];
@@ -116,6 +185,8 @@ test('the migration archives tenders that had closed before, and no others', asy
   expect(await dataSource.query('SELECT source_id, archived FROM tender ORDER BY source_id')).toEqual(
     tenders.map(({ sourceId, closesAt }) => ({ source_id: sourceId, archived: closesAt < NOW })),
   );
+  const open = 'SELECT source_id FROM tender JOIN open_tender USING (id) ORDER BY source_id';
+  expect(await dataSource.query(open)).toEqual([{ source_id: '2098_PWD_1_1' }, { source_id: '2099_PWD_1_1' }]);
   await importTenders(dataSource, [createSourceTender()], { now: NOW });
   expect(
     await dataSource.query(`SELECT archived FROM tender WHERE source_id = '${createSourceTender().sourceId}'`),

@@ -106,7 +106,7 @@ test('where most of the words mean 10,000 closed tenders, fewer words are offere
 test('a search that the database cannot end in time is answered with what to do, and not as an error of the server', async () => {
   const runner = app.database.dataSource.createQueryRunner();
   await runner.startTransaction();
-  await runner.query('LOCK TABLE tender IN ACCESS EXCLUSIVE MODE');
+  await runner.query('LOCK TABLE tender, open_tender IN ACCESS EXCLUSIVE MODE');
   const search = { status: 503, json: { message: 'This search takes too long. Please choose a state or add a word.' } };
   const other = {
     status: 503,

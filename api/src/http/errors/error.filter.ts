@@ -31,7 +31,11 @@ export function toErrorResponse(error: unknown, request: FastifyRequest): AppErr
   if (known) return known;
   if (isDatabaseUnavailable(error)) {
     // Every request fails the same way until the database is back; a stack would not help.
-    request.log.warn({ method: request.method, route: request.routeOptions.url }, 'The database is unavailable');
+    const { message: reason } = error as Error;
+    request.log.warn(
+      { method: request.method, route: request.routeOptions.url, reason },
+      'The database is unavailable',
+    );
     return databaseUnavailable();
   }
   if (isStatementTimeout(error)) {

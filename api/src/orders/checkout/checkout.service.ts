@@ -4,6 +4,7 @@ import type { CreateOrderResponse } from '@nivida/contract/orders/order';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import type { Config } from '../../config.ts';
+import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import { GatewayRejectedError, PaymentGateways, type StartedCheckout } from '../../payments/payment-gateway.port.ts';
@@ -46,7 +47,7 @@ export class CheckoutService {
     if (last && isOpenOrder(order) && (!last.url || this.isExpired(last))) {
       // The page was never delivered or has expired: settle the attempt before opening another page.
       const settled = await this.settleService.settle(order.id).catch((error: Error) => {
-        throw this.checkoutError(order, error);
+        throw isDatabaseUnavailable(error) ? error : this.checkoutError(order, error);
       });
       return this.continueCheckout(settled, last);
     }
