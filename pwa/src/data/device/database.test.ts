@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bookmarkChange, pendingChanges, searchChange } from '../outbox/pending-changes.ts';
-import { closeDatabase, DatabaseUnavailableError, useDatabaseState, withDatabase } from './database.ts';
+import { closeDatabase, DatabaseUnavailableError, storageProblem, useDatabaseState, withDatabase } from './database.ts';
 
 afterEach(async () => {
   await closeDatabase();
@@ -76,6 +76,7 @@ test('a database that does not answer is given up after three seconds, and used 
     await vi.advanceTimersByTimeAsync(3_000);
     expect(await failed).toBe('DatabaseUnavailableError');
     expect(useDatabaseState.getState()).toEqual({ state: 'unavailable', isSilent: true });
+    expect(storageProblem()).toBe('The storage of this browser does not answer');
   } finally {
     vi.useRealTimers();
   }

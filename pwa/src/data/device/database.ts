@@ -22,6 +22,13 @@ export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
 }
 
+/** Why nothing can be saved on this device: the first half of a sentence. */
+export function storageProblem(): string {
+  return useDatabaseState.getState().isSilent
+    ? 'The storage of this browser does not answer'
+    : 'This browser blocks storage';
+}
+
 let databasePromise: Promise<DeviceDatabase> | undefined;
 
 /** The request to open has no answer. */

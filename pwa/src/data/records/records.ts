@@ -5,7 +5,7 @@
 import { isDeleted } from '@nivida/contract/bids/merge-records';
 import type { RecordChange, RecordKind } from '@nivida/contract/bids/records';
 import { requestPersistentStorage } from '../device/browser-storage.ts';
-import { DatabaseUnavailableError, withDatabase } from '../device/database.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../device/database.ts';
 import { currentOwner } from '../session.ts';
 import {
   deleteRecord,
@@ -20,7 +20,7 @@ import { sendRecordsSoon } from './sync-records.ts';
 /** Why a record was not saved. `names` are the records in the plural, for a browser that stores nothing: 'bids'. */
 export function saveFailureText(error: unknown, names: string): string {
   if (error instanceof TooManyRecordsError || error instanceof InvalidRecordError) return `${error.message}.`;
-  if (error instanceof DatabaseUnavailableError) return `This browser blocks storage, so ${names} cannot be saved.`;
+  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so ${names} cannot be saved.`;
   return 'Not saved. Free some storage and try again.';
 }
 

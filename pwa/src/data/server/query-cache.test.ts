@@ -130,3 +130,28 @@ test('a screen asks again when the device is online or a failed server answers a
   expect(asked).toHaveLength(3);
   vi.unstubAllGlobals();
 });
+
+test('a screen that comes back into view asks again for an answer that is a minute old', async () => {
+  const { answers, asked } = counting();
+  const Screen = () => useQuery(answers, 'a').answer ?? 'nothing';
+  const page = document.createElement('div');
+  const root = createRoot(page);
+  const router = createMemoryRouter([{ path: '/', Component: Screen }]);
+  await act(async () => root.render(createElement(RouterProvider, { router })));
+  await expect.poll(() => page.textContent).toBe('a 1');
+  const visibility = vi.spyOn(document, 'visibilityState', 'get');
+  const become = async (state: DocumentVisibilityState) => {
+    visibility.mockReturnValue(state);
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+  };
+  await become('visible');
+  expect(asked).toHaveLength(1);
+  vi.useFakeTimers({ toFake: ['Date'], now: later(3_600) });
+  await become('hidden');
+  expect(asked).toHaveLength(1);
+  await become('visible');
+  await expect.poll(() => page.textContent).toBe('a 2');
+  await act(async () => root.unmount());
+  vi.useRealTimers();
+  visibility.mockRestore();
+});

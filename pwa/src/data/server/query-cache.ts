@@ -137,7 +137,10 @@ export function useKnown<T>({ store, ofPage }: QueryCache<T>, key: string | null
   );
 }
 
-/** The answer of `key`: requested when missing or old, and when the server answers again. Null makes no call. */
+/**
+ * The answer of `key`: requested when missing or old, also when the app becomes visible again, and when the server answers
+ * again. Null makes no call.
+ */
 export function useQuery<T>(answers: QueryCache<T>, key: string | null): QueryResult<T> {
   const { store, refresh, refreshIfOld } = answers;
   const cached = useKnown(answers, key);
@@ -149,13 +152,19 @@ export function useQuery<T>(answers: QueryCache<T>, key: string | null): QueryRe
     if (key === null) return;
     void refreshIfOld(key, currentTime());
     const refreshNow = () => void refresh(key);
+    // a tab may come back after hours
+    const refreshWhenVisible = () => {
+      if (document.visibilityState === 'visible') void refreshIfOld(key, currentTime());
+    };
     window.addEventListener('online', refreshNow);
+    document.addEventListener('visibilitychange', refreshWhenVisible);
     const unsubscribe = useReachability.subscribe(({ status }, before) => {
       const failed = store.getState()[key]?.error !== undefined;
       if (status === 'reachable' && before.status === 'unreachable' && failed) refreshNow();
     });
     return () => {
       window.removeEventListener('online', refreshNow);
+      document.removeEventListener('visibilitychange', refreshWhenVisible);
       unsubscribe();
     };
   }, [key, refresh, refreshIfOld, store]);

@@ -3,7 +3,7 @@ import type { RecordChange } from '@nivida/contract/bids/records';
 import { FilesFullError, removeUnusedFiles, storeFiles } from '../../data/bid-documents/files.ts';
 import { documentName, type VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { currentTime } from '../../data/clock.ts';
-import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import { isQuotaExceeded } from '../../data/device/storage-quota.ts';
 import { InvalidRecordError, TooManyRecordsError } from '../../data/records/record-rows.ts';
 import { newRecordId, removeRecord, restoreRecord, saveRecord } from '../../data/records/records.ts';
@@ -18,8 +18,7 @@ export function saveErrorText(error: unknown): string {
   if (error instanceof TooManyRecordsError) return 'The vault has 500 documents already. Delete one first.';
   if (error instanceof FilesFullError)
     return 'All files together may have 50 MB on this phone. Remove a file first. The document was not saved.';
-  if (error instanceof DatabaseUnavailableError)
-    return 'This browser blocks storage, so documents cannot be saved here.';
+  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so documents cannot be saved here.`;
   if (isQuotaExceeded(error))
     return 'The storage of this phone is full. The document was not saved. Free some storage, then save again.';
   return 'The document was not saved. Please try again.';

@@ -3,7 +3,7 @@ import { TenderSummary } from '@nivida/contract/tenders/tender';
 import { parse } from 'valibot';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
-import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
 import { writeWithEviction } from '../../data/device/storage-quota.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
@@ -19,7 +19,7 @@ const nowMs = () => currentTime().getTime();
 
 function failureText(error: unknown): string {
   if (error instanceof TooManyBookmarksError) return 'At most 1,000 tenders can be bookmarked. Remove one first.';
-  if (error instanceof DatabaseUnavailableError) return 'This browser blocks storage, so bookmarks cannot be saved.';
+  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so bookmarks cannot be saved.`;
   return 'Failed to bookmark tender';
 }
 

@@ -3,7 +3,7 @@
 import { ownKey } from '../../data/bid-documents/checklist-rows.ts';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
-import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -25,7 +25,7 @@ async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boole
     showToast({
       text:
         error instanceof DatabaseUnavailableError
-          ? 'This browser blocks storage, so marks cannot be saved.'
+          ? `${storageProblem()}, so marks cannot be saved.`
           : 'The mark was not saved. Free some storage and mark it again.',
     });
     return false;

@@ -3,7 +3,7 @@ import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 import type { RecordChange, RecordFields } from '@nivida/contract/bids/records';
 import { type BidProfile, EMPTY_BID_PROFILE, ENLISTMENT_TRADES } from '@nivida/contract/rules/may-i-bid';
 import { currentTime } from '../../data/clock.ts';
-import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, RecordRow } from '../../data/device/schema.ts';
 import {
   deleteRecord,
@@ -158,6 +158,6 @@ export async function saveBidProfile(change: (profile: BidProfile) => BidProfile
 function notSavedText(error: unknown): string {
   if (error instanceof TooManyRecordsError) return 'There are too many entries. Remove one first.';
   return error instanceof DatabaseUnavailableError
-    ? 'This browser blocks storage, so your figures cannot be saved.'
+    ? `${storageProblem()}, so your figures cannot be saved.`
     : 'Your figures were not saved. Free some storage and save again.';
 }

@@ -2,7 +2,7 @@
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
-import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
 import { writeWithEviction } from '../../data/device/storage-quota.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
@@ -26,7 +26,7 @@ const nowMs = () => currentTime().getTime();
 
 function failureText(error: unknown): string {
   if (error instanceof TooManySearchesError) return TOO_MANY_SEARCHES;
-  if (error instanceof DatabaseUnavailableError) return 'This browser blocks storage, so searches cannot be saved.';
+  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so searches cannot be saved.`;
   return 'Failed to save the search';
 }
 

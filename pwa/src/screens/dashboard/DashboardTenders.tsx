@@ -1,6 +1,7 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { HOUR_MS } from '@nivida/contract/time';
 import { useNow } from '../../data/clock.ts';
+import { storageProblem } from '../../data/device/database.ts';
 import { errorMessage } from '../../data/server/api.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { type BookmarkedTendersState, useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
@@ -63,9 +64,7 @@ export function BookmarkedBlock() {
       }
     >
       {isWaiting && <CardListSkeleton count={Math.max(1, Math.min(MAX_BOOKMARKS_SHOWN, count))} />}
-      {bookmarkState.error !== undefined && (
-        <EmptyBlock>This browser blocks storage, so bookmarks cannot be saved.</EmptyBlock>
-      )}
+      {bookmarkState.error !== undefined && <EmptyBlock>{storageProblem()}, so bookmarks cannot be saved.</EmptyBlock>}
       {bookmarkState.bookmarks?.length === 0 && (
         <EmptyBlock>None yet. Tap the bookmark to save a tender on this phone, also for use without signal.</EmptyBlock>
       )}
@@ -96,9 +95,7 @@ export function NextClosingBlock() {
         <TenderCards title={NEXT_CLOSING_TITLE} tenders={next.open.slice(0, MAX_BOOKMARKS_SHOWN)} path={null} />
       )}
       {next?.emptyText && <EmptyBlock>{next.emptyText}</EmptyBlock>}
-      {!next && error !== undefined && (
-        <EmptyBlock>This browser blocks storage, so bookmarks cannot be saved.</EmptyBlock>
-      )}
+      {!next && error !== undefined && <EmptyBlock>{storageProblem()}, so bookmarks cannot be saved.</EmptyBlock>}
     </DashboardBlock>
   );
 }

@@ -1,3 +1,4 @@
+import { storageProblem } from '../../data/device/database.ts';
 import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { type SearchesWithHits, WithinLimitNote } from '../tenders/SavedSearches.tsx';
@@ -22,7 +23,7 @@ export function SearchesBlock({ searches, error, hits, isWithinLimit }: Searches
           <Skeleton>bridge · Solan · closing within 7 days</Skeleton>
         </EmptyBlock>
       )}
-      {error !== undefined && <EmptyBlock>This browser blocks storage, so searches cannot be saved.</EmptyBlock>}
+      {error !== undefined && <EmptyBlock>{storageProblem()}, so searches cannot be saved.</EmptyBlock>}
       {searches?.length === 0 && (
         <EmptyBlock>None yet. Tap “Save search” above a list: new matches are counted here.</EmptyBlock>
       )}

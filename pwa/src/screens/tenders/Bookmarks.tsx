@@ -1,6 +1,6 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
-import { DatabaseUnavailableError } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, storageProblem } from '../../data/device/database.ts';
 import { errorMessage } from '../../data/server/api.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { PendingBookmarksNote } from '../../features/bookmarks/PendingBookmarksNote.tsx';
@@ -17,7 +17,7 @@ import { BookmarkCards } from './BookmarkCards.tsx';
 const BOOKMARKS_FAILED = 'Failed to fetch bookmarked tenders';
 
 function bookmarksErrorText(error: unknown): string {
-  if (error instanceof DatabaseUnavailableError) return 'This browser blocks storage, so bookmarks cannot be saved.';
+  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so bookmarks cannot be saved.`;
   return errorMessage(error, BOOKMARKS_FAILED);
 }
 

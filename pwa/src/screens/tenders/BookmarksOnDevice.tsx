@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { storageProblem } from '../../data/device/database.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
 import { Note } from '../../ui/feedback/Note.tsx';
@@ -37,7 +38,7 @@ function SavedOnDevice() {
         <p className="s muted">They open without signal. Sign in to have them on all your devices.</p>
       )}
       {!isRead && error === undefined && <Spinner label="Loading saved tenders" />}
-      {error !== undefined && <Note icon="warning">This browser blocks storage, so bookmarks cannot be saved.</Note>}
+      {error !== undefined && <Note icon="warning">{storageProblem()}, so bookmarks cannot be saved.</Note>}
       {isRead && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}
       {bookmarks?.length === 0 && <p>No bookmarked tenders found.</p>}
     </section>

@@ -4,7 +4,7 @@ import { officeLabel } from '@nivida/contract/awards/office';
 import { MAX_FOLLOWED_OFFICES } from '@nivida/contract/limits';
 import { currentTime } from '../../../data/clock.ts';
 import { requestPersistentStorage } from '../../../data/device/browser-storage.ts';
-import { DatabaseUnavailableError, withDatabase } from '../../../data/device/database.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../../data/device/database.ts';
 import { writeWithEviction } from '../../../data/device/storage-quota.ts';
 import { sendsLaterText } from '../../../data/outbox/background-sync.ts';
 import { currentOwner, currentSession } from '../../../data/session.ts';
@@ -14,7 +14,7 @@ import { followOffice, refreshOffices, TooManyOfficesError, unfollowOffice } fro
 function failureText(error: unknown): string {
   if (error instanceof TooManyOfficesError)
     return `At most ${MAX_FOLLOWED_OFFICES} offices can be followed. Unfollow one first.`;
-  if (error instanceof DatabaseUnavailableError) return 'This browser blocks storage, so no office can be followed.';
+  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so no office can be followed.`;
   return 'The change was not saved';
 }
 
