@@ -66,6 +66,7 @@ describe('fetching from a portal', () => {
       if (kind === 'page') return void response.setHeader('content-type', 'text/html').end('<p>Please log in</p>');
       if (kind === 'status') return void response.writeHead(Number(rest)).end();
       if (kind === 'to') return void response.writeHead(302, { location: decodeURIComponent(rest) }).end();
+      if (kind === 'moved') return void response.writeHead(Number(rest), { location: '/file' }).end();
       if (kind === 'hop')
         return void response
           .writeHead(302, { location: Number(rest) > 0 ? `/hop/${Number(rest) - 1}` : '/file' })
@@ -98,6 +99,12 @@ describe('fetching from a portal', () => {
     const file = await fetchFile(`${origin}/hop/2`, store, limits);
     await store.remove(file.key);
     await expect(fetchFile(`${origin}/hop/3`, store, limits)).rejects.toThrow('is behind more than 3 redirects');
+  });
+
+  test.each([301, 302, 303, 307, 308])('a file that has moved (%i) is fetched at its new address', async (status) => {
+    const file = await fetchFile(`${origin}/moved/${status}`, store, limits);
+    expect(await buffer(await store.read(file.key))).toEqual(PDF);
+    await store.remove(file.key);
   });
 
   // No request reaches the listener: the connection itself is refused.
@@ -160,8 +167,8 @@ describe('fetching from a portal', () => {
     },
   );
 
-  test('an address with a user name is refused', async () => {
-    await expect(fetchFile('http://admin:x@portal.example/', store, limits)).rejects.toThrow('with a user name');
+  test.each(['admin:x', 'admin', ':x'])('an address with the login %s is refused', async (login) => {
+    await expect(fetchFile(`http://${login}@portal.example/`, store, limits)).rejects.toThrow('with a user name');
   });
 
   test.each([
@@ -248,6 +255,28 @@ describe('fetching from a portal', () => {
       const left = await app.database.dataSource.query("SELECT name FROM package_file WHERE state = 'waiting'");
       expect(left).toEqual([]);
       await app.database.dataSource.query("DELETE FROM package_file WHERE name LIKE 'Many %'");
+    });
+
+    test('a file whose address the portal corrects is tried as often as a new one', async () => {
+      const { dataSource } = app.database;
+      const publish = (title: string, status: number) =>
+        importTenders(
+          dataSource,
+          [
+            createSourceTender({
+              sourceId: '2026_PWD_5_1',
+              title,
+              files: [{ name: 'Plan.pdf', kind: 'other', url: `${origin}/status/${status}` }],
+            }),
+          ],
+          { now: app.clock.now },
+        );
+      await publish('Weir', 503);
+      await dataSource.query("UPDATE package_file SET tries = 5 WHERE name = 'Plan.pdf'");
+      await publish('Weir at Theog', 502);
+      await app.app.get(DocumentFetchService).run(limits);
+      expect(await file('Plan.pdf')).toMatchObject({ state: 'waiting', tries: 1 });
+      await dataSource.query("DELETE FROM package_file WHERE name = 'Plan.pdf'");
     });
 
     test('a portal that is down is asked again at growing intervals, at most six times', async () => {

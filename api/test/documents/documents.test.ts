@@ -717,6 +717,22 @@ describe('a request for missing documents', () => {
     expect((await readSentMails(app)).filter(({ to }) => to?.some(({ address }) => address === email))).toEqual([]);
   });
 
+  test('for a tender whose publication was postponed is answered once it is published', async () => {
+    const { dataSource } = app.database;
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_7_7' })], { now: NOW });
+    await ask(await askUrl('2026_PWD_7_7'), { email: 'early@works.example' });
+    const publishedAt = new Date(NOW.getTime() + DAY_MS);
+    await dataSource.query("UPDATE tender SET published_at = $1 WHERE source_id = '2026_PWD_7_7'", [publishedAt]);
+    await dataSource.query(
+      "UPDATE tender SET package_kind = 'nit', package_works = 1 WHERE source_id = '2026_PWD_7_7'",
+    );
+    const requests = app.app.get(DocumentRequestsService);
+    expect(await requests.notifyFulfilled()).toBe(0);
+    app.clock.now = publishedAt;
+    expect(await requests.notifyFulfilled()).toBe(1);
+    app.clock.now = NOW;
+  });
+
   test('for a tender that closes unanswered is not answered later, and is deleted 30 days after the closing', async () => {
     const { dataSource } = app.database;
     const closesAt = new Date(NOW.getTime() + DAY_MS);

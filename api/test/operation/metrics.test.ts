@@ -245,6 +245,22 @@ test('a job that fails keeps the instant and the number of its last success, and
   expect(await row()).toMatchObject({ succeeded_at: at(180), failures: 0, error: null, items: '0' });
 });
 
+test('a backup that never succeeded has no age, and its failures are counted', async () => {
+  const other = await startShop({ now: NOW });
+  const { dataSource } = other.database;
+  const client = {
+    query: async (text: string, values?: unknown[]) => ({ rows: await dataSource.query(text, values) }),
+  };
+  const failing = async () => {
+    throw new Error('no space left');
+  };
+  await expect(recordBackup(client, () => NOW, failing)).rejects.toThrow('no space left');
+  const { text } = await other.get('/api/metrics');
+  expect(text).toContain('\nnivida_job_failures{name="backup"} 1\n');
+  expect(text).not.toMatch(/^nivida_backup_(age_seconds|bytes) /m);
+  await other.close();
+});
+
 test('without the database the metrics of the process are still there', async () => {
   const lost = await startShop({ now: NOW });
   await lost.database.dataSource.query('DROP TABLE push_tally');

@@ -192,6 +192,17 @@ describe('rechecking', () => {
     expect(await run('recheck', id)).toMatch(/^status {5}REFUNDED$/m);
   });
 
+  test('sends a refund at once that waits for its next attempt', async () => {
+    const id = await paid('double-capture');
+    await advanceTime(shop, 5);
+    await shop.app.get(SettleService).settle((await findOrder(shop, id)).id);
+    const later = new Date(shop.clock.now.getTime() + 3_600_000);
+    await shop.database.dataSource.query('UPDATE refund SET next_check_at = $2 WHERE ref = $1', [`R-${id}-1`, later]);
+    expect(await show(id)).toMatchObject({ refunds: [{ state: 'QUEUED' }] });
+    await run('recheck', id);
+    expect(await show(id)).toMatchObject({ status: 'SUCCESS', refunds: [{ state: 'SUCCEEDED' }] });
+  });
+
   test('does not decide about an order in review', async () => {
     const id = await paid('amount-off');
     await run('recheck', id);

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DocumentDelivery } from '../../src/orders/document-delivery.port.ts';
 import { newPublicId } from '../../src/orders/order-placement.service.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { SettleService } from '../../src/orders/settlement/settle.service.ts';
 import { createSession } from '../support/accounts.ts';
+import { buyDocuments } from '../support/paid-orders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
 import {
   advanceTime,
   documentOrder,
@@ -475,6 +478,31 @@ describe('one purchase', () => {
     expect((await sendKeyless()).orderId).not.toBe(keyless.orderId);
   });
 
+  test('whose page a clock ahead was about to open gets it when the clock is right again', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, fresh());
+    const { orderId } = await startCheckout(shop, body, key);
+    // The process died between its claim and the provider's answer.
+    const claim = (seconds: number) =>
+      shop.database.dataSource.query('UPDATE attempt SET url = NULL, claimed_at = $2 WHERE ref = $1', [
+        `${orderId}-1`,
+        new Date(shop.clock.now.getTime() + seconds * 1_000),
+      ]);
+    for (const [seconds, status] of [
+      [0, 409],
+      [-14, 409],
+      [-15, 200],
+      [5, 409],
+      [6, 200],
+    ] as const) {
+      await claim(seconds);
+      expect([seconds, (await postOrder(shop, body, key)).status]).toEqual([seconds, status]);
+    }
+    expect((await readOrderRows(shop, 'attempt', orderId)).map(({ ref }: { ref: string }) => ref)).toEqual([
+      `${orderId}-1`,
+    ]);
+  });
+
   test('of documents that the account owns costs nothing', async () => {
     const { headers } = await createSession(shop);
     const { orderId } = await startCheckout(shop, documentOrder(shop), headers);
@@ -483,6 +511,30 @@ describe('one purchase', () => {
     await runReconcile(shop);
     const { json } = await postOrder(shop, documentOrder(shop), headers);
     expect(json).toEqual({ url: `${SHOP_ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
+  });
+
+  test('of documents that the account has bought twice leads to the newer purchase', async () => {
+    const { headers, user } = await createSession(shop);
+    const {
+      nit,
+      id: _,
+      ...first
+    } = await findOrder(shop, (await startCheckout(shop, documentOrder(shop, fresh()))).orderId);
+    const ids: string[] = [];
+    for (const publicId of ['older', 'newer']) {
+      const row = {
+        ...first,
+        nit,
+        publicId: `${publicId}-`.padEnd(22, '0'),
+        idempotencyKey: randomUUID(),
+        userId: user._id,
+      };
+      ids.push((await buyDocuments(shop.database.dataSource, { ...row, status: 'SUCCESS' })).order.publicId);
+    }
+    expect((await postOrder(shop, documentOrder(shop), headers)).json).toMatchObject({
+      orderId: ids[1],
+      alreadyEntitled: true,
+    });
   });
 
   test('of refunded documents is paid for again', async () => {
@@ -589,6 +641,51 @@ describe('an unpaid attempt', () => {
     const { json } = await postOrder(shop, body, key);
     expect(json).toMatchObject({ orderId, alreadyEntitled: true });
     expect(await readOrderRows(shop, 'attempt', orderId)).toHaveLength(1);
+  });
+});
+
+describe('a page that the provider refuses', () => {
+  let refused: TestApp;
+  beforeAll(async () => {
+    refused = await startApp({
+      now: NOW,
+      database: shop.database,
+      env: { PUBLIC_ORIGIN: SHOP_ORIGIN, PAYMENT_SANDBOX_PORT: String(shop.sandbox.port) },
+      providers: [{ provide: DocumentDelivery, useValue: shop.delivery }],
+    });
+  });
+  afterAll(() => refused.close());
+
+  /** Orders by a server whose clock is so late that the provider refuses the end of its page. */
+  const postLate = (body: object, headers: Record<string, string>) => {
+    refused.clock.now = new Date(shop.clock.now.getTime() - 20 * 60_000);
+    return postOrder({ ...shop, app: refused.app }, body, headers);
+  };
+
+  test('ends a new order as failed, and the same order gets a page when the provider accepts it', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, fresh());
+    const { status, json } = await postLate(body, key);
+    expect([status, json.message]).toEqual([502, 'Failed to initiate payment. Please try again.']);
+    const [{ id }] = await shop.database.dataSource.query('SELECT public_id AS id FROM orders WHERE buyer_email = $1', [
+      body.email,
+    ]);
+    expect(await findOrder(shop, id)).toMatchObject({ status: 'FAILED', failure: 'REFUSED' });
+    expect((await startCheckout(shop, body, key)).orderId).toBe(id);
+    expect(await findOrder(shop, id)).toMatchObject({ status: 'PENDING', failure: null });
+  });
+
+  test('after a declined one leaves the order as it was', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, fresh());
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'fail');
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    const declined = await findOrder(shop, orderId);
+    expect(declined).toMatchObject({ status: 'FAILED', failure: 'UPI_DECLINED' });
+    expect((await postLate(body, key)).status).toBe(502);
+    expect(await findOrder(shop, orderId)).toEqual(declined);
   });
 });
 

@@ -5,7 +5,7 @@ import { DocumentDelivery } from '../../src/orders/document-delivery.port.ts';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
 import { computeNextCheck } from '../../src/orders/settlement/next-check.ts';
 import { ReconcileService } from '../../src/orders/settlement/reconcile.service.ts';
-import { createOrderRow } from '../support/paid-orders.ts';
+import { createOrderRow, storeOrder } from '../support/paid-orders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import {
   advanceTime,
@@ -62,6 +62,16 @@ test('an order that a clock ahead postponed is checked when the clock is right a
   );
   expect(await runReconcile(shop)).toBe(1);
   expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+});
+
+test('an order that a clock ahead marked as paid is checked once, and again within a day', async () => {
+  const paidAt = new Date(shop.clock.now.getTime() + 365 * 86_400_000);
+  const { publicId } = await storeOrder(shop.database.dataSource, { paidAt, nextCheckAt: paidAt });
+  expect(await runReconcile(shop)).toBe(1);
+  expect(await runReconcile(shop)).toBe(0);
+  const { nextCheckAt } = await findOrder(shop, publicId);
+  const seconds = ((nextCheckAt as Date).getTime() - shop.clock.now.getTime()) / 1_000;
+  expect(seconds).toBe(86_400 + 5);
 });
 
 test('a refund that a clock ahead postponed leaves the operator a day when the clock is right again', async () => {

@@ -520,6 +520,30 @@ describe('a payment of another amount or currency', () => {
       'The order is not in review',
     );
   });
+
+  test('is accepted only while the provider still holds it, and the other one is refunded', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'amount-off');
+    await settle(orderId);
+    const insert = (id: string, paise: number) =>
+      query(
+        "INSERT INTO sandbox.payment VALUES ($1 || $2, $2, $3, 'INR', 'UPI', $4)",
+        ...[id, `${orderId}-1`, paise, shop.clock.now],
+      );
+    await insert('again-', 9_800);
+    await settle(orderId);
+    await query('DELETE FROM sandbox.payment WHERE attempt_ref = $1 AND amount_paise = 9899', `${orderId}-1`);
+    await shop.app.get(SettleService).acceptPayment(orderId, 'the buyer agrees');
+    expect(await readOrderRows(shop, 'invoice', orderId)).toMatchObject([{ content: { totalPaise: 9_800 } }]);
+    expect(
+      (await readOrderRows(shop, 'payment', orderId))
+        .map((row: { amount_paise: number; kind: string }) => [row.amount_paise, row.kind])
+        .sort(),
+    ).toEqual([
+      [9_800, 'capture'],
+      [9_899, 'mismatch'],
+    ]);
+  });
 });
 
 describe('a refund', () => {

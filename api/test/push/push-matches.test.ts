@@ -302,6 +302,37 @@ describe('alerts of followed offices', () => {
     ]);
   });
 
+  test('a tender that was published before the office was followed gives none, also when it is read later', async () => {
+    const who = await contractor();
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
+    app.clock.now = at('10T11:40:00');
+    await importTenders(app.database.dataSource, [createSourceTender({ publishedAt: app.clock.now })], {
+      now: app.clock.now,
+    });
+    app.clock.now = at('10T11:50:00');
+    await follow(who);
+    await app.run('search-alerts', at('10T11:51:00'));
+    expect(phone.received).toEqual([]);
+  });
+
+  test('the works of one NIT are one notice, which opens the first work', async () => {
+    const who = await contractor();
+    await follow(who);
+    await search(who, { q: 'weir' }, 'Weirs');
+    const nit = { nitKey: 'hptenders nit 10' };
+    const works = (title: string) =>
+      [10, 2].map((n) => ({ ...nit, sourceId: `2026_PWD_77_${n}`, title: `${title} ${n}` }));
+    await publish(at('10T12:00:00'), ...works('Bridge'));
+    expect(await notices(who)).toMatchObject([{ kind: 'office', works: 2, title: 'Bridge 2' }]);
+    const other = await contractor();
+    await search(other, { q: 'bridge' });
+    await publish(
+      at('10T12:10:00'),
+      ...[10, 2].map((n) => ({ nitKey: 'hptenders nit 11', sourceId: `2026_PWD_78_${n}`, title: `Bridge ${n}` })),
+    );
+    expect(await notices(other)).toMatchObject([{ kind: 'match', works: 2, title: 'Bridge 2' }]);
+  });
+
   test('a tender that a saved search has found gives no second notice', async () => {
     const who = await contractor();
     await follow(who);
@@ -499,6 +530,7 @@ describe('finding searches by their probes', () => {
     [{ q: 'road' }, true],
     [{ q: 'constru' }, true],
     [{ q: 'roa', literal: 'all' }, true],
+    [{ q: 'co', literal: 'all' }, true],
     [{ q: 'road shimla' }, true],
     [{ q: 'road solan' }, false],
     [{ q: 'road hamirpur' }, false],

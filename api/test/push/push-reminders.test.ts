@@ -622,6 +622,17 @@ describe('a change', () => {
     expect(titles(phone)).toEqual(['Tender cancelled']);
   });
 
+  test('of a tender whose publication was postponed is not sent', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({ sourceId: SOURCE }));
+    await app.database.dataSource.query('UPDATE tender SET published_at = $2 WHERE source_id = $1', [
+      SOURCE,
+      at('13T09:00:00'),
+    ]);
+    await change(SOURCE, { emd: '20000.00', publishedAt: at('13T09:00:00') }, at('12T15:00:00'));
+    expect(phone.received).toEqual([]);
+  });
+
   test('of the closing that is undone before the notice is no change; other changed fields are', async () => {
     const phone = await app.subscribeBrowser(asha);
     await bookmarkAs(await store({ sourceId: SOURCE }));

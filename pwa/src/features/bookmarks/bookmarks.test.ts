@@ -270,6 +270,7 @@ describe('the list in browser storage', () => {
     ['half a text', '["1"', []],
     ['things that are no tender ids', '["1","x","-2",null,{"_id":"3"},"12345678901"]', ['1']],
     ['numbers and the same twice', '[5,5,"5"]', ['5']],
+    ['the largest id', '["2147483647"]', ['2147483647']],
   ])('with %s gives the ids in it', async (_what, text, ids) => {
     localStorage.setItem('bookmarkedTenders', text);
     await importStoredIdsOnce(db, '', 1000);

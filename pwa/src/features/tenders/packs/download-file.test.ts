@@ -145,6 +145,25 @@ test('a paused download continues after its last byte', async () => {
   expect(Buffer.from((await second.file).bytes).equals(FILE)).toBe(true);
 });
 
+test('what has arrived before the connection breaks is there for the next attempt, to the last 4 KB', async () => {
+  const asked = next();
+  const download = await start();
+  const { response } = await asked;
+  response.write(FILE.subarray(0, 23_000));
+  await download.arrived(23_000);
+  const retried = next();
+  response.destroy();
+  // The attempt that follows at once brings nothing: the download ends.
+  (await retried).response.destroy();
+  await expect(download.file).rejects.toThrow();
+  const again = next();
+  const second = await start();
+  const answer = await again;
+  expect(answer.from).toBe(20_480);
+  answer.response.end(FILE.subarray(answer.from));
+  expect(Buffer.from((await second.file).bytes).equals(FILE)).toBe(true);
+});
+
 test('a download continues after the stored bytes of its version and never after those of another one', async () => {
   const part = { scope: SCOPE, file: PATH };
   const toBuffer = (bytes: Uint8Array) => new Uint8Array(bytes).buffer;

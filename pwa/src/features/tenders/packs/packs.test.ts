@@ -153,6 +153,113 @@ test('a pack that the server is preparing is no failure, and the download starts
   await tab.closeDatabase();
 });
 
+/** True when no refresh runs and the last one ended with `problem`. */
+function hasEnded({ usePacks }: Awaited<ReturnType<typeof openTab>>, problem: string): boolean {
+  const status = usePacks.getState().scopes[SCOPE];
+  return status?.isRunning === false && status.problem === problem;
+}
+
+/** Waits without moving the timers, which `expect.poll` would do. */
+async function until(isDone: () => boolean, tab: Awaited<ReturnType<typeof openTab>>): Promise<void> {
+  for (let round = 0; !isDone() && round < 100; round += 1) await readManyTimes(tab);
+  expect(isDone()).toBe(true);
+}
+
+/** Lets the timers run to just before `ms`, checks that no request is made, and then to `ms`. */
+async function expectRequestAfter(ms: number, tab: Awaited<ReturnType<typeof openTab>>): Promise<void> {
+  const asked = server.requestedPaths.length;
+  await vi.advanceTimersByTimeAsync(ms - 5);
+  await readManyTimes(tab);
+  expect([ms, server.requestedPaths.length - asked]).toEqual([ms, 0]);
+  await vi.advanceTimersByTimeAsync(5);
+  await until(() => server.requestedPaths.length > asked, tab);
+}
+
+describe('the pauses between two requests', () => {
+  beforeEach(() => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    // Tabs of other tests would take part.
+    vi.spyOn(navigator, 'locks', 'get').mockReturnValue(locks() as never);
+    vi.stubGlobal('BroadcastChannel', undefined);
+    vi.useFakeTimers(TIMERS);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  /** Opens a tab with a complete pack that was confirmed long ago. */
+  async function openOldPack() {
+    const tab = await openTab();
+    await tab.savePack(SCOPE);
+    await expect.poll(() => tab.isWhole()).toBe(true);
+    await readManyTimes(tab);
+    await tab.withDatabase((db) => db.scopes.toCollection().modify({ savedAt: 0 }));
+    return tab;
+  }
+
+  test('for a server that fails grow from 15 seconds to 16 minutes, and begin anew after a success', async () => {
+    const tab = await openOldPack();
+    const fail = async () => Response.json({ code: 'INTERNAL' }, { status: 500 });
+    server.fault = fail;
+    tab.refreshPacks();
+    await until(() => hasEnded(tab, 'server'), tab);
+    for (const seconds of [15, 30, 60, 120, 240, 480, 960]) {
+      await expectRequestAfter(1_000 * seconds, tab);
+      await until(() => hasEnded(tab, 'server'), tab);
+    }
+    server.fault = async () => undefined;
+    await vi.advanceTimersByTimeAsync(960_000);
+    await expect.poll(() => tab.isWhole()).toBe(true);
+    server.fault = fail;
+    tab.refreshPacks(SCOPE);
+    await until(() => hasEnded(tab, 'server'), tab);
+    await tab.withDatabase((db) => db.scopes.toCollection().modify({ savedAt: 0 }));
+    await expectRequestAfter(15_000, tab);
+    await tab.closeDatabase();
+  });
+
+  test.each([
+    ['2', [2, 3, 4.5, 6.75]],
+    ['50', [50, 60, 60]],
+    ['none', [1, 1.5]],
+  ])('for a pack that is being prepared are those of Retry-After %s, then longer ones', async (retryAfter, pauses) => {
+    const tab = await openOldPack();
+    // Each pause is a tenth longer than the shortest one.
+    vi.spyOn(Math, 'random').mockReturnValue(0.4);
+    server.restart(HOUSES);
+    let isReady = false;
+    server.fault = async (asked) =>
+      asked.endsWith(`/${SCOPE}`) && !isReady
+        ? Response.json({ code: 'NOT_READY' }, { status: 503, headers: { 'retry-after': retryAfter } })
+        : undefined;
+    const isManifest = (path: string) => path.endsWith(`/${SCOPE}`);
+    const manifests = () => server.requestedPaths.filter(isManifest).length;
+    /** The call itself is repeated twice. */
+    const repeat = async (asked: number) => {
+      await until(() => manifests() === asked + 1, tab);
+      await readManyTimes(tab);
+      await vi.advanceTimersByTimeAsync(300);
+      await until(() => manifests() === asked + 2, tab);
+      await readManyTimes(tab);
+      await vi.advanceTimersByTimeAsync(600);
+      await until(() => manifests() === asked + 3 && hasEnded(tab, 'preparing'), tab);
+    };
+    let asked = manifests();
+    tab.refreshPacks();
+    await repeat(asked);
+    for (const seconds of pauses) {
+      asked = manifests();
+      await vi.advanceTimersByTimeAsync(1_100 * seconds - 5);
+      await readManyTimes(tab);
+      expect([seconds, manifests()]).toEqual([seconds, asked]);
+      await vi.advanceTimersByTimeAsync(6);
+      await repeat(asked);
+    }
+    isReady = true;
+    await vi.advanceTimersByTimeAsync(66_000);
+    await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.problem).toBeNull();
+    await tab.closeDatabase();
+  });
+});
+
 test('a tab becomes the leader when the leading tab no longer answers', async () => {
   vi.spyOn(navigator, 'locks', 'get').mockReturnValue(realLocks as never);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
