@@ -556,7 +556,8 @@ test('the explorer lists states, groups and offices, and no group below 20 award
   expect(lines[1]).toBe(
     'hptenders,2026_PWD_30_1,Construction of retaining wall near school of village number 30,PWD,PWD||Central Zone,Works,1000000.00,950000.00,-5.00,2,0,0,2026-01-21,2026-02-04,2026-04-05,2026-04-05,yes,',
   );
-  expect((await app.get('/api/awards/states/himachal-pradesh?department=Buy%20here')).status).toBe(404);
+  for (const unknown of ['states/himachal-pradesh?department=Buy%20here', 'offices/000000000000.csv'])
+    expect((await app.get(`/api/awards/${unknown}`)).status).toBe(404);
   const state = await app.get('/api/awards/states/himachal-pradesh.csv?department=HPSEBL');
   expect(state.text.trimEnd().split('\r\n')).toHaveLength(6);
   expect((await app.get('/api/awards/offices/000000000000')).status).toBe(404);

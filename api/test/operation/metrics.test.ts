@@ -1,5 +1,5 @@
 /** The metrics of an installation and their access rules. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../../src/http/monitoring/log.ts';
 import { Metrics } from '../../src/http/monitoring/metrics.ts';
 import { startMonitoringServer } from '../../src/http/monitoring/monitoring-server.ts';
@@ -259,6 +259,25 @@ test('a backup that never succeeded has no age, and its failures are counted', a
   expect(text).toContain('\nnivida_job_failures{name="backup"} 1\n');
   expect(text).not.toMatch(/^nivida_backup_(age_seconds|bytes) /m);
   await other.close();
+});
+
+test('the database is read at most every 15 seconds, however often the metrics are', async () => {
+  const start = performance.now();
+  const clock = vi.spyOn(performance, 'now');
+  const refused = async (seconds: number) => {
+    clock.mockReturnValue(start + seconds * 1_000);
+    return (await shop.get('/api/metrics')).text.match(
+      /^nivida_push_messages\{kind="closing",outcome="refused"\} (\d+)$/m,
+    )?.[1];
+  };
+  try {
+    expect(await refused(60)).toBe('2');
+    await shop.database.dataSource.query("UPDATE push_tally SET sent = sent + 1 WHERE kind = 'closing'");
+    expect([await refused(61), await refused(75)]).toEqual(['2', '2']);
+    expect(await refused(76)).toBe('3');
+  } finally {
+    clock.mockRestore();
+  }
 });
 
 test('without the database the metrics of the process are still there', async () => {

@@ -242,23 +242,6 @@ describe('the pack of a state', () => {
     expect(await device.update(app)).toEqual([204]);
   });
 
-  test('of a state without tenders leaves out none that is stored while the answer is cached', async () => {
-    // The newest change is read now, whether there are tenders almost a second later.
-    await app.get(`/api/sync/${HIMACHAL}`);
-    pass(0.9);
-    await new SyncDevice('goa').start(app);
-    await importTenders(app.database.dataSource, [named('GOA', { state: 'Goa' })], { now: app.clock.now });
-    pass(0.3);
-    const device = new SyncDevice('goa');
-    await device.start(app);
-    await device.update(app);
-    pass(1);
-    await device.update(app);
-    expect([...device.rows.values()].map(({ state }) => state)).toEqual(['Goa']);
-    await app.database.dataSource.query("DELETE FROM tender WHERE state = 'Goa'");
-    pass(1);
-  });
-
   test('of an unknown scope has no delta, and the test device reports the status', async () => {
     await expect(new SyncDevice('nowhere').update(app)).rejects.toThrow('the delta of nowhere was answered with 404');
   });

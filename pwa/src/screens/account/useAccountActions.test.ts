@@ -1,7 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { createElement } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clearSession, currentSession } from '../../data/session.ts';
@@ -9,8 +9,11 @@ import { signInForTest } from '../../data/test-session.ts';
 import { RequireSession } from './SignedInOnly.tsx';
 import { useAccountActions } from './useAccountActions.ts';
 
+let root: Root;
+
 beforeEach(() => vi.stubGlobal('fetch', async () => Response.json({})));
 afterEach(() => {
+  root.unmount();
   vi.unstubAllGlobals();
   clearSession();
   localStorage.clear();
@@ -34,15 +37,21 @@ function openDashboard(homeLoaded: Promise<void> = Promise.resolve()) {
     { path: '/dashboard', element: guarded },
   ];
   const router = createMemoryRouter(routes, { initialEntries: ['/dashboard'] });
-  createRoot(page).render(createElement(RouterProvider, { router }));
+  root = createRoot(page);
+  root.render(createElement(RouterProvider, { router }));
   return page;
 }
 
 test('after a sign-out home does not offer the way back to the page of the account', async () => {
   signInForTest('7', 'abc');
-  const page = openDashboard();
+  const { promise: homeLoaded, resolve: loadHome } = Promise.withResolvers<void>();
+  const page = openDashboard(homeLoaded);
   await expect.poll(() => page.textContent).toBe('Logout');
   page.querySelector('button')?.click();
+  // The dashboard is rendered once more while home is loading.
+  await new Promise(requestAnimationFrame);
+  expect(page.textContent).toBe('Logout');
+  loadHome();
   await expect.poll(() => page.textContent).toBe('Home, null');
   await expect.poll(currentSession).toBeNull();
   expect(page.textContent).toBe('Home, null');

@@ -509,6 +509,10 @@ test('an unreadable pack is fetched again once', async () => {
   await expect(openScope(SCOPE)).rejects.toThrow();
   await readManyTimes(tab);
   expect(server.filesAsked).toHaveLength(8);
+  const countParts = () => tab.withDatabase((db) => db.packs.count());
+  const parts = await countParts();
+  await tab.refetchPack(SCOPE);
+  expect([parts, await countParts()]).toEqual([2, 2]);
 });
 
 test('the engine loads a pack again after each step that changes what it finds or says', async () => {
