@@ -227,6 +227,21 @@ test('places are derived again from the rows that an import stores in the meanti
   await database.close();
 });
 
+test('a tender whose district is derived again is found by the name of that district', async () => {
+  const database = await createTestDatabase();
+  const { dataSource } = database;
+  await importTenders(dataSource, [createSourceTender({ title: 'Footbridge, Distt. Kulu', description: '' })], {
+    now: NOW,
+  });
+  await dataSource.query("UPDATE tender SET district = 'Mandi', words = ''");
+  await rederivePlaces(dataSource, NOW);
+  const words = (term: string) => `(words @@ '${term}'::tsquery)`;
+  expect(
+    await dataSource.query(`SELECT district, ${words('kullu')} AS kullu, ${words('mandi')} AS mandi FROM tender`),
+  ).toEqual([{ district: 'Kullu', kullu: true, mandi: false }]);
+  await database.close();
+});
+
 describe('publishing drafts', () => {
   let database: Database;
   const at = (time: string) => new Date(`2026-11-${time}+05:30`);

@@ -365,6 +365,18 @@ describe('a mutation of a page that was left at once', () => {
     expect(recordedKeys()).toEqual([]);
   });
 
+  test('that a full phone cannot store stays recorded for the next start', async () => {
+    record(ASHA, true);
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('The phone is full', 'QuotaExceededError');
+    });
+    await expect(syncSearches()).rejects.toThrow();
+    expect([recordedKeys().length, useToast.getState().current]).toEqual([1, undefined]);
+    full.mockRestore();
+    await syncSearches();
+    expect([stored.length, recordedKeys()]).toEqual([1, []]);
+  });
+
   test('is refused with its reason at 50 searches, and is not recorded any more', async () => {
     clearSession();
     for (let at = 0; at < 50; at++) record('', true, `q=w${at}x`);
