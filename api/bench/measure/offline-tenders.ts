@@ -1,6 +1,6 @@
 /** Generated tenders of all states as a device gets them, and the questions that the benchmark asks. */
 import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
-import { indexTerms } from '@nivida/contract/search/terms';
+import { indexTerms } from '@nivida/contract/search/index-terms';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { TENDER_FIELD_LIST, type TenderFieldValues } from '@nivida/contract/tenders/tender-fields';
 import { DEFAULT_ENGINE_QUERY, type EngineQuery } from '../../../pwa/src/features/tenders/engine/query.ts';

@@ -1,5 +1,6 @@
 /** What ranked search costs in bytes per tender, against terms without classes, PIN codes and wards. */
-import { indexTerms, type SearchedTender, searchTerms } from '@nivida/contract/search/terms';
+import { indexTerms, type SearchedTender } from '@nivida/contract/search/index-terms';
+import { searchTerms } from '@nivida/contract/search/terms';
 import type { DataSource } from 'typeorm';
 import { buildSegmentIndex } from '../../../pwa/src/features/tenders/segments/build-segment-index.ts';
 import { toCompactNumbers } from '../../../pwa/src/features/tenders/segments/compact-numbers.ts';

@@ -2,9 +2,10 @@
  * The rules of ranking, in whole numbers so that server and device agree exactly. A tender scores for each word its weight
  * times the best of quality · field factor of the alternatives that it has; several terms score as their least field.
  */
+
+import type { FieldClass } from './index-terms.ts';
 import { isPlaceName } from './place-names.ts';
 import { parseQuery, type QueryWord } from './query-words.ts';
-import type { FieldClass } from './terms.ts';
 
 /** Factor of a term by the best class of the fields that have it. */
 export const FIELD_FACTOR: Readonly<Record<FieldClass, number>> = { A: 8, B: 4, C: 2 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { foldText, indexTerms, rewriteQuery, SEARCHED_FIELDS, searchTerms } from './terms.ts';
+import { indexTerms, SEARCHED_FIELDS } from './index-terms.ts';
+import { foldText, rewriteQuery, searchTerms } from './terms.ts';
 
 test('titles, descriptions, ids, references, organisations, places and PIN codes are searched', () => {
   expect(SEARCHED_FIELDS).toEqual([

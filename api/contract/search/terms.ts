@@ -2,23 +2,6 @@
  * The terms of tender search. The server's index and the device's engine both take their terms from here, so the same
  * query finds the same tenders on both sides. Index and query split a text by the same rules.
  */
-import type { Tender } from '../tenders/tender.ts';
-
-/** A class of searched fields: A is title and ids, B the description, C organisation, department and places. */
-export type FieldClass = 'A' | 'B' | 'C';
-
-/** The fields that `indexTerms` reads, by class, best class first. */
-const FIELDS_BY_CLASS = [
-  ['A', ['title', 'source_tender_id', 'reference_number']],
-  ['B', ['description']],
-  ['C', ['organisation_chain', 'district', 'department', 'place', 'pincode']],
-] as const satisfies readonly (readonly [FieldClass, readonly (keyof Tender)[]])[];
-
-export const SEARCHED_FIELDS = FIELDS_BY_CLASS.flatMap(([, fields]) => [...fields]);
-
-/** The searched fields of a tender; unknown ones are null. */
-export type SearchedTender = Pick<Tender, (typeof SEARCHED_FIELDS)[number]>;
-
 /** The terms of one written word. */
 export interface WordReading {
   term: string;
@@ -38,12 +21,7 @@ interface TextToken {
   gap: string;
 }
 
-/** Version of the rules of index terms. Raise it with every change of them: the worker stores the terms of all tenders again. */
-export const INDEX_TERMS_VERSION = 1;
-
 const MAX_TERM_CHARACTERS = 40;
-/** Limits the size of the index; PostgreSQL's limit for a tsvector is 1 MB. */
-const MAX_TENDER_TERMS = 1_000;
 const NON_ASCII_PATTERN = /[\u0080-\uffff]/;
 const UNDERSCORE = 0x5f;
 const WORD_PATTERN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:_+[\p{L}\p{M}\p{N}]+)*/gu;
@@ -297,46 +275,11 @@ export function searchTerms(text: string): string[] {
 }
 
 /** 'Ward No. 7', 'W.No-7' and 'ward 07' are one term, 'ward7': its number alone says little. */
-const WARD_PATTERN = /\b(?:ward\W{0,3}(?:n(?:o|umber)s?\W{0,3})?|w\W{0,3}n(?:o|umber)s?\W{0,3})0*(\d{1,3})\b/gi;
+export const WARD_PATTERN = /\b(?:ward\W{0,3}(?:n(?:o|umber)s?\W{0,3})?|w\W{0,3}n(?:o|umber)s?\W{0,3})0*(\d{1,3})\b/gi;
 
 /** Writes each numbered ward of a text as its term. */
 export function joinWardNumbers(text: string): string {
   return text.replace(WARD_PATTERN, 'ward$1');
-}
-
-function wardTerms(text: string): string[] {
-  return [...text.matchAll(WARD_PATTERN)].map(([, number]) => `ward${number}`);
-}
-
-/** "Road at A including side drains" is about a road: what follows is a part of the work. */
-const PARTS_PATTERN = /\b(?:including|incl\.?|i\/c|along with)(?![\p{L}\p{N}])/iu;
-
-function splitTitle(title: string): { work: string; parts: string } {
-  const at = title.search(PARTS_PATTERN);
-  return at <= 0 ? { work: title, parts: '' } : { work: title.slice(0, at), parts: title.slice(at) };
-}
-
-/**
- * The index terms of a tender, at most 1,000, each with the best class of the fields that have it. Line breaks join the
- * fields of a class; no rule of `searchTerms` crosses them.
- */
-export function indexTerms(tender: SearchedTender): Map<string, FieldClass> {
-  // Nearly half of all descriptions repeat the title.
-  const description = tender.description === tender.title ? '' : tender.description;
-  const { work, parts } = splitTitle(tender.title);
-  const searched = { ...tender, title: work, description: `${parts}\n${description}` };
-  const classes = new Map<string, FieldClass>();
-  for (const [fieldClass, fields] of FIELDS_BY_CLASS) {
-    const text = fields
-      .flatMap((field) => searched[field] ?? '')
-      .filter(Boolean)
-      .join('\n');
-    for (const term of [...searchTerms(text), ...wardTerms(text)]) {
-      if (classes.size >= MAX_TENDER_TERMS) return classes;
-      if (!classes.has(term)) classes.set(term, fieldClass);
-    }
-  }
-  return classes;
 }
 
 /** The words of a query or a dictionary entry: one reading each, without stop words. */

@@ -1,5 +1,5 @@
 /** How far the search terms of tenders are stored by the rules of this version. SQL: lists read it in their own statement. */
-import { INDEX_TERMS_VERSION } from '@nivida/contract/search/terms';
+import { INDEX_TERMS_VERSION } from '@nivida/contract/search/index-terms';
 
 /** The setting that holds a `TermIndexProgress`. */
 export const TERM_INDEX_KEY = 'index terms';

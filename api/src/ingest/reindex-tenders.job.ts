@@ -1,6 +1,6 @@
 /** Stores the search terms of all tenders again after the rules of terms have changed. */
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
-import { INDEX_TERMS_VERSION, type SearchedTender } from '@nivida/contract/search/terms';
+import { INDEX_TERMS_VERSION, type SearchedTender } from '@nivida/contract/search/index-terms';
 import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import { SettingEntity } from '../database/setting.entity.ts';

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { findDepartment, findRegion, type Region } from '@nivida/contract/regions/regions';
-import { indexTerms, type SearchedTender } from '@nivida/contract/search/terms';
+import { indexTerms, type SearchedTender } from '@nivida/contract/search/index-terms';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { DAY_MS } from '@nivida/contract/time';
 import { deriveDistrict, type PincodeTable } from './places/places.ts';

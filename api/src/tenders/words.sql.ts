@@ -1,7 +1,8 @@
 /** The words of a query as PostgreSQL matches and scores them. Terms hold neither quotes nor signs of its query language. */
+
+import type { FieldClass } from '@nivida/contract/search/index-terms';
 import { MATCH_QUALITY, type QueryWord } from '@nivida/contract/search/query-words';
 import { FIELD_FACTOR, type PartialRule } from '@nivida/contract/search/ranking';
-import type { FieldClass } from '@nivida/contract/search/terms';
 
 /** Binds a value and gives its parameter, such as '$3'. */
 export type Bind = (value: unknown) => string;

@@ -1,5 +1,5 @@
 /** Builds the index of a segment or delta. Takes a second for some thousand rows: call it in the worker. */
-import { type FieldClass, indexTerms } from '@nivida/contract/search/terms';
+import { type FieldClass, indexTerms } from '@nivida/contract/search/index-terms';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import {
   CLOSING_TIME_KNOWN_FLAG,

@@ -1,5 +1,5 @@
 /** The index of a segment or delta, opened for reading: typed columns, terms with their rows, and shown values. */
-import type { FieldClass } from '@nivida/contract/search/terms';
+import type { FieldClass } from '@nivida/contract/search/index-terms';
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import {
   DEMONSTRATION_FLAG,
