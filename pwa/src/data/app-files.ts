@@ -33,11 +33,12 @@ const ASSET_TIMEOUT_MS = 10_000;
 
 /**
  * A whole response that is not bound to the address it came from. Throws when the connection breaks. Firefox reports no
- * error for a body over HTTP/1.1 that ends before its length: then the size differs from `bytes`.
+ * error for a body over HTTP/1.1 that ends before its length: then it has fewer than `bytes`. It may have more, because
+ * servers and proxies add to pages.
  */
-async function readWhole(response: Response, bytes?: number): Promise<Response> {
+async function readWhole(response: Response, bytes = 0): Promise<Response> {
   const body = await response.blob();
-  if (response.ok && bytes !== undefined && body.size !== bytes)
+  if (response.ok && body.size < bytes)
     throw new TypeError(`${response.url} has ${body.size} bytes instead of ${bytes}`);
   const headers = new Headers(response.headers);
   // of the body on its way
@@ -73,9 +74,7 @@ export class AppFiles {
     private readonly assetOrigin = '',
   ) {
     this.keys = new Map(files.map((file) => [new URL(file.url, `${location.origin}/`).href, keyOf(file)]));
-    // with a CDN the server writes its address into the page
-    const isUnchanged = ({ revision }: AppFile) => revision === null || assetOrigin === '';
-    this.sizes = new Map(files.filter(isUnchanged).map(({ url, bytes }) => [`/${url}`, bytes]));
+    this.sizes = new Map(files.map(({ url, bytes }) => [`/${url}`, bytes]));
   }
 
   /**
