@@ -2,11 +2,12 @@
 import { Client } from 'pg';
 import type { EmbeddedPostgresConnection } from '../../../src/database/embedded-postgres.ts';
 import type { StoredRow } from '../../../src/ingest/stored-row.ts';
+import { isArchivedAt } from '../../../src/tenders/archive-tenders.job.ts';
 
 /** The batch size of the ingest; a statement takes at most 65,535 values. */
 const BATCH_ROWS = 500;
 
-/** Inserts all rows into the tender table and into no other. */
+/** Inserts all rows into the tender table; its trigger writes the rows of open tenders. */
 export async function insertPlainly(address: EmbeddedPostgresConnection, rows: StoredRow[]): Promise<void> {
   const client = new Client(address);
   await client.connect();
@@ -22,12 +23,13 @@ export async function insertPlainly(address: EmbeddedPostgresConnection, rows: S
 }
 
 function insertStatement(batch: StoredRow[], firstChange: number, now: Date) {
-  const columns = [...Object.keys(batch[0] ?? {}), 'origin', 'change_no', 'fetched_at', 'updated_at'];
+  const columns = [...Object.keys(batch[0] ?? {}), 'origin', 'change_no', 'archived', 'fetched_at', 'updated_at'];
   const values: unknown[] = [];
   const tuples = batch.map((row, index) => {
     const start = values.length;
     for (const value of Object.values(row)) values.push(isJson(value) ? JSON.stringify(value) : value);
-    values.push('portal', firstChange + index, now, now);
+    // an archived tender has no second row, as in an import
+    values.push('portal', firstChange + index, isArchivedAt(row.closes_at, now), now, now);
     return `(${columns.map((_, column) => `$${start + column + 1}`).join(',')})`;
   });
   const text = `INSERT INTO tender (${columns.join(', ')}) VALUES ${tuples.join(', ')}`;
