@@ -24,7 +24,7 @@ export const INDEX_TERMS_VERSION = 1;
 const MAX_TENDER_TERMS = 1_000;
 
 function wardTerms(text: string): string[] {
-  return [...text.matchAll(WARD_PATTERN)].map(([, number]) => `ward${number}`);
+  return Array.from(text.matchAll(WARD_PATTERN), ([, number]) => `ward${number}`);
 }
 
 /** "Road at A including side drains" is about a road: what follows is a part of the work. */
@@ -50,7 +50,7 @@ export function indexTerms(tender: SearchedTender): Map<string, FieldClass> {
       .flatMap((field) => searched[field] ?? '')
       .filter(Boolean)
       .join('\n');
-    for (const term of [...searchTerms(text), ...wardTerms(text)]) {
+    for (const term of searchTerms(text).concat(wardTerms(text))) {
       if (classes.size >= MAX_TENDER_TERMS) return classes;
       if (!classes.has(term)) classes.set(term, fieldClass);
     }

@@ -2,7 +2,7 @@
  * Parses the texts of Indian portals: money, dates, PIN codes and clean text. An unreadable value throws
  * InvalidValueError; an empty one ('', 'NA', 'Nil', '-') is null.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fromIndianTime, truncateText } from '@nivida/contract/format';
 import { decodeHTML } from 'entities';
 import { InvalidValueError, type SourceTender } from './source-tender.ts';
@@ -302,5 +302,5 @@ export function parseDesignation(raw: unknown): string | null {
 /** A short stable key of several texts; case and spacing are ignored. */
 export function stableKey(...parts: string[]): string {
   const folded = parts.map((part) => part.toLowerCase().replace(/\s+/g, ' ').trim());
-  return createHash('sha256').update(folded.join('\u0000')).digest('base64url').slice(0, 12);
+  return hash('sha256', folded.join('\u0000'), 'base64url').slice(0, 12);
 }

@@ -55,36 +55,31 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
   if (!region) throw new Error(`unknown state ${tender.state}`);
   const department = findListedDepartment(region, tender.organisationChain);
   const found = deriveDistrict(region, tender, pincodes);
-  const fields: Record<string, unknown> = {};
-  for (const { key, name } of TENDER_FIELD_LIST) fields[name] = tender[key] ?? null;
-  return {
-    corrigenda: tender.corrigenda,
-    isPublishedInferred: tender.isPublishedInferred ?? false,
-    row: {
-      portal: tender.portal,
-      source_id: tender.sourceId,
-      state: tender.state,
-      district: found.district,
-      district_confidence: found.confidence,
-      department,
-      title: tender.title,
-      description: tender.description,
-      reference: tender.reference,
-      nit_key: tender.nitKey,
-      organisation_chain: tender.organisationChain,
-      category: tender.category,
-      ...fields,
-      price: tender.price,
-      price_text: tender.priceText,
-      emd: tender.emd,
-      ...shiftedDates(tender, shiftDays),
-      closing_time_known: tender.closingTimeKnown,
-      documents: tender.documents,
-      stage: tender.stage,
-      words: toTsvector(toSearchedTender(tender, found.district, department)),
-      content_hash: hash,
-    },
+  const row: StoredRow = {
+    portal: tender.portal,
+    source_id: tender.sourceId,
+    state: tender.state,
+    district: found.district,
+    district_confidence: found.confidence,
+    department,
+    title: tender.title,
+    description: tender.description,
+    reference: tender.reference,
+    nit_key: tender.nitKey,
+    organisation_chain: tender.organisationChain,
+    category: tender.category,
+    price: tender.price,
+    price_text: tender.priceText,
+    emd: tender.emd,
+    ...shiftedDates(tender, shiftDays),
+    closing_time_known: tender.closingTimeKnown,
+    documents: tender.documents,
+    stage: tender.stage,
+    words: toTsvector(toSearchedTender(tender, found.district, department)),
+    content_hash: hash,
   };
+  for (const { key, name } of TENDER_FIELD_LIST) row[name] = tender[key] ?? null;
+  return { row, corrigenda: tender.corrigenda, isPublishedInferred: tender.isPublishedInferred ?? false };
 }
 
 /** The listed name of each organisation; null for an unlisted one. */

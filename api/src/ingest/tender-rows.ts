@@ -82,6 +82,8 @@ export class TenderRowWriter {
     const isPublished = ({ row }: PreparedRow) => row.published_at <= now;
     const [reserved] = await this.manager.query(RESERVE_NUMBERS, [rows.length, rows.filter(isPublished).length]);
     const { ids, change_numbers } = reserved as { ids: number[]; change_numbers: number[] };
+    // As text once, not for each row.
+    const readAt = now.toISOString();
     let published = 0;
     return rows.map((prepared, index) => ({
       ...prepared.row,
@@ -90,8 +92,8 @@ export class TenderRowWriter {
       last_corrigendum: namedCorrigendumKind(prepared.corrigenda),
       origin,
       archived: isArchivedAt(prepared.row.closes_at, now),
-      fetched_at: now,
-      updated_at: now,
+      fetched_at: readAt,
+      updated_at: readAt,
     }));
   }
 

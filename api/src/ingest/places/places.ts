@@ -120,11 +120,14 @@ function isMismatchedPincode(place: DistrictScores, pincode: ReadonlyMap<string,
 }
 
 interface DistrictSearch {
+  /** Its one group that matches is the name. */
   pattern: RegExp;
+  /** Text before a match that makes it no mention. */
+  notAfter?: RegExp;
   /** The district and the weight of each spelling, folded. */
   meaning: ReadonlyMap<string, { district: string; part: number }>;
   /** A text without a match has no mention; this check is faster than the pattern. */
-  requiredPattern: RegExp;
+  requiredPattern?: RegExp;
   cachedScores: Map<string, DistrictScores>;
 }
 
@@ -166,10 +169,13 @@ function findSearches(region: Region): DistrictSearches {
 }
 
 function createSearch(names: readonly Spelling[]): DistrictSearch {
-  // 'Mandi' also means market: 'sabzi mandi' is not a place in Mandi.
-  const market = '(?<!\\b(?:sabzi|sabji|anaj|anaz|grain|fruit|apple|krishi)\\s)';
-  const pattern = new RegExp(`${market}\\b(${namesPattern(names)})(?!\\w)`, 'gi');
-  return { pattern, meaning: spellingMeanings(names), requiredPattern: /./, cachedScores: new Map() };
+  const pattern = new RegExp(`\\b(${namesPattern(names)})(?!\\w)`, 'gi');
+  return {
+    pattern,
+    notAfter: MARKET_BEFORE,
+    meaning: spellingMeanings(names),
+    cachedScores: new Map(),
+  };
 }
 
 type Spelling = readonly [name: string, district: string, part: number];
@@ -205,12 +211,22 @@ interface Mention {
   end: number;
 }
 
-function findMentions(text: string, { pattern, meaning }: DistrictSearch): Mention[] {
-  return [...text.matchAll(pattern)].flatMap((match) => {
-    const name = match.slice(1).find((group) => group !== undefined) ?? '';
-    const meant = meaning.get(foldSpelling(name));
-    return meant ? [{ ...meant, start: match.index, end: match.index + match[0].length }] : [];
-  });
+/** 'Mandi' also means market: 'sabzi mandi' is not a place in Mandi. */
+const MARKET_BEFORE = /\b(?:sabzi|sabji|anaj|anaz|grain|fruit|apple|krishi)\s$/i;
+/** More than the longest of these words with its space. */
+const MARKET_CHARACTERS = 10;
+
+function findMentions(text: string, { pattern, meaning, notAfter }: DistrictSearch): Mention[] {
+  const mentions: Mention[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const start = match.index;
+    const end = pattern.lastIndex;
+    const meant = meaning.get(foldSpelling(match[1] ?? match[2] ?? ''));
+    if (meant && !notAfter?.test(text.slice(Math.max(0, start - MARKET_CHARACTERS), start)))
+      mentions.push({ ...meant, start, end });
+  }
+  return mentions;
 }
 
 /** Size of the cache of mentions by text: offices and places repeat from notice to notice. */
@@ -219,7 +235,7 @@ const NO_SCORES: DistrictScores = new Map();
 
 /** The mentioned districts of a text, each with the weight of its strongest mention. */
 function mentionScores(text: string | null, search: DistrictSearch): DistrictScores {
-  if (!text || !search.requiredPattern.test(text)) return NO_SCORES;
+  if (!text || search.requiredPattern?.test(text) === false) return NO_SCORES;
   let found = search.cachedScores.get(text);
   if (!found) {
     const parts = new Map<string, number>();
