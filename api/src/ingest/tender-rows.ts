@@ -171,9 +171,9 @@ export class TenderRowWriter {
   private async update(updates: TenderUpdate[]): Promise<void> {
     const { now, origin } = this.options;
     // A draft was never visible, so its changes are no corrigenda; its first history row is its publication.
-    const noted = updates.filter((update) => isChange(update) && update.before.changeNo !== null);
-    const [reserved] = await this.manager.query(RESERVE_NUMBERS, [0, noted.length]);
-    const numbers = new Map(noted.map(({ before }, index) => [before.id, reserved.change_numbers[index] as number]));
+    const publicChanges = updates.filter((update) => isChange(update) && update.before.changeNo !== null);
+    const [reserved] = await this.manager.query(RESERVE_NUMBERS, [0, publicChanges.length]);
+    const numbers = new Map(publicChanges.map(({ before }, index) => [before.id, reserved.change_numbers[index] as number]));
     const rows = updates.map((update) => ({
       ...update.row,
       id: update.before.id,
@@ -183,11 +183,11 @@ export class TenderRowWriter {
       updated_at: isChange(update) ? now : update.before.updatedAt,
     }));
     await this.manager.query(UPDATE_TENDERS, [JSON.stringify(rows), origin, now]);
-    if (noted.length === 0) return;
-    const changes = noted.map(({ before, difference }) => ({ id: before.id, changes: difference.changes }));
+    if (publicChanges.length === 0) return;
+    const changes = publicChanges.map(({ before, difference }) => ({ id: before.id, changes: difference.changes }));
     await this.manager.query(INSERT_CHANGES, [JSON.stringify(changes), now]);
     await this.addCorrigenda(
-      noted.flatMap(({ before, difference }) =>
+      publicChanges.flatMap(({ before, difference }) =>
         difference.corrigenda.map((corrigendum) => ({ tender_id: before.id, ...corrigendum })),
       ),
     );

@@ -511,7 +511,7 @@ export const PUBLISH_DUE_DRAFTS = `
   ), numbered AS (
     UPDATE tender t SET change_no = nextval('tender_change_no') FROM due WHERE t.id = due.id
     RETURNING t.change_no, t.id, t.state, t.version, t.published_at
-  ), noted AS (
+  ), recorded AS (
     INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
     SELECT change_no, id, state, version, 'published', '[]', published_at FROM numbered
   )

@@ -37,7 +37,7 @@ const MAX_REJECTED_TRIES = 5;
 const MIN_REJECTED = 5;
 const MIN_GONE = 10;
 const GONE_WAVE_SHARE = 0.2;
-/** Unanswered requests of one visit after which the visit ends. */
+/** Unanswered requests of one session after which the session ends. */
 export const MIN_UNANSWERED = 5;
 const OK_RECORD_INTERVAL_MS = HOUR_MS;
 
@@ -186,7 +186,7 @@ async function updateHostState(
     0,
     ...outcomes.map(({ reply }) => (typeof reply === 'string' ? 0 : (reply.retryAfterMs ?? 0))),
   );
-  // The lanes of a visit share one pause.
+  // The workers of a session share one pause.
   const ownMs = isPaused ? 0 : Math.min(MINUTE_MS * 2 ** pauses, MAX_PAUSE_MS);
   const waitMs = isRefusing || isVanishing ? CIRCUIT_BREAK_MS : isBusy ? requestedWaitMs || ownMs : 0;
   const pausedUntil = waitMs > 0 ? new Date(now.getTime() + waitMs) : undefined;

@@ -29,14 +29,14 @@ import {
   type SealedPush,
 } from './push-transport.ts';
 import { SealThreadError } from './sealer.ts';
-import { MAX_UNRECORDED, type SendVisit, SendWindow } from './send-window.ts';
+import { MAX_UNRECORDED, type SendSession, SendWindow } from './send-window.ts';
 import { DEVICE_BATCH_SIZE, DUE_DEVICES_OF_HOST, HOSTS_WITH_DUE, TRY_LOCK_DEVICES } from './sending.sql.ts';
 
-/** Push services served at once, each by lanes that read, encrypt and send in turns. */
+/** Push services served at once, each by workers: while one sends, the other reads and encrypts. */
 const CONCURRENT_HOSTS = 2;
-const LANES_PER_HOST = 2;
-/** Batches of a lane before other hosts have their turn: mails must not wait for a million pushes. */
-const BATCHES_PER_VISIT = 4;
+const WORKERS_PER_HOST = 2;
+/** Batches of a worker before other hosts are served: mails must not wait for a million pushes. */
+const BATCHES_PER_SESSION = 4;
 /** Candidates to read; the second limit applies when other processes have claimed the first ones. */
 const CANDIDATE_LIMITS = [4 * DEVICE_BATCH_SIZE, 64 * DEVICE_BATCH_SIZE];
 const EMAIL_HOST = 'email';
@@ -61,8 +61,8 @@ interface SendProgress {
   sent: number;
 }
 
-/** A visit to a push service, shared by its lanes. */
-interface HostVisit extends SendVisit {
+/** A session with the state of its workers. */
+interface HostSession extends SendSession {
   batches: number;
   /** Accepted pushes that are recorded with the next statement. */
   accepted: { outcome: PushOutcome; done: () => void; fail: (error: unknown) => void }[];
@@ -117,18 +117,18 @@ export class PushSenderService implements OnApplicationShutdown {
 
   private async sendAll(): Promise<number> {
     this.reportedProblems.clear();
-    // The last turn of each push service, and the services that are being served or have nothing to claim.
-    const turns = new Map<string, number>();
+    // The round in which each push service was last served, and the services that are being served or have nothing to claim.
+    const lastRounds = new Map<string, number>();
     const closed = new Set<string>();
     let sent = 0;
     const serve = async () => {
-      for (let turn = 1; ; turn += 1) {
+      for (let round = 1; ; round += 1) {
         const due = (await this.hostsWithDue()).filter((host) => !closed.has(host));
-        const [host] = due.sort((one, other) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0));
+        const [host] = due.sort((one, other) => (lastRounds.get(one) ?? 0) - (lastRounds.get(other) ?? 0));
         if (host === undefined || this.isStopping) return;
-        turns.set(host, turn);
+        lastRounds.set(host, round);
         closed.add(host);
-        const visit: HostVisit = {
+        const session: HostSession = {
           host,
           isClosed: false,
           unrecorded: 0,
@@ -139,23 +139,23 @@ export class PushSenderService implements OnApplicationShutdown {
           unansweredCount: 0,
           isAlive: false,
         };
-        this.window.begin(visit);
-        const lanes = await Promise.all(Array.from({ length: LANES_PER_HOST }, () => this.drain(visit))).finally(() =>
-          this.window.end(visit),
+        this.window.begin(session);
+        const results = await Promise.all(Array.from({ length: WORKERS_PER_HOST }, () => this.drain(session))).finally(
+          () => this.window.end(session),
         );
-        sent += lanes.reduce((sum, lane) => sum + lane.sent, 0);
-        if (lanes.some(({ claimed }) => claimed > 0)) closed.delete(host);
+        sent += results.reduce((sum, result) => sum + result.sent, 0);
+        if (results.some(({ claimed }) => claimed > 0)) closed.delete(host);
       }
     };
     await Promise.all(Array.from({ length: CONCURRENT_HOSTS }, serve));
     return sent;
   }
 
-  /** A service that does not answer delays only its own lanes. */
-  private async drain(visit: HostVisit): Promise<SendProgress> {
+  /** A service that does not answer delays only its own workers. */
+  private async drain(session: HostSession): Promise<SendProgress> {
     const total = { claimed: 0, sent: 0 };
-    for (let batch = 0; batch < BATCHES_PER_VISIT && !visit.isClosed && !this.isStopping; batch += 1) {
-      const { claimed, sent } = await this.dataSource.transaction((manager) => this.sendBatch(manager, visit));
+    for (let batch = 0; batch < BATCHES_PER_SESSION && !session.isClosed && !this.isStopping; batch += 1) {
+      const { claimed, sent } = await this.dataSource.transaction((manager) => this.sendBatch(manager, session));
       total.claimed += claimed;
       total.sent += sent;
       if (claimed === 0) break;
@@ -172,8 +172,8 @@ export class PushSenderService implements OnApplicationShutdown {
   }
 
   /** Sends to the devices that the transaction of `manager` claims; it holds their locks until all outcomes are written. */
-  private async sendBatch(manager: EntityManager, visit: HostVisit): Promise<SendProgress> {
-    const { host } = visit;
+  private async sendBatch(manager: EntityManager, session: HostSession): Promise<SendProgress> {
+    const { host } = session;
     const now = this.now();
     const ids = await claimDevices(manager, host, now);
     if (ids.length === 0) return { claimed: 0, sent: 0 };
@@ -188,11 +188,13 @@ export class PushSenderService implements OnApplicationShutdown {
       for (const { id, tries } of quiet) untried.push({ id, state: 'waiting', sendAt, tries });
     }
     const isMail = host === EMAIL_HOST;
-    const outcomes = isMail ? await this.queueMails(manager, waiting, now) : await this.sendPushes(visit, waiting, now);
-    const isDead = visit.unansweredCount >= MIN_UNANSWERED && !visit.isAlive;
+    const outcomes = isMail
+      ? await this.queueMails(manager, waiting, now)
+      : await this.sendPushes(session, waiting, now);
+    const isDead = session.unansweredCount >= MIN_UNANSWERED && !session.isAlive;
     const { alert, pausedUntil } = await recordBatchOutcomes(manager, host, outcomes, { untried, isDead }, now);
     if (alert) this.logger.error(alert);
-    if (pausedUntil) this.window.close(visit);
+    if (pausedUntil) this.window.close(session);
     return { claimed: ids.length, sent: outcomes.filter(isAccepted).length };
   }
 
@@ -214,70 +216,74 @@ export class PushSenderService implements OnApplicationShutdown {
     return outcomes;
   }
 
-  /** Sends pushes until none is left or the visit is closed. Accepted ones are recorded when this returns. */
-  private async sendPushes(visit: HostVisit, waiting: [PushDevice, PushMessage][], now: Date): Promise<PushOutcome[]> {
+  /** Sends pushes until none is left or the session is closed. Accepted ones are recorded when this returns. */
+  private async sendPushes(
+    session: HostSession,
+    waiting: [PushDevice, PushMessage][],
+    now: Date,
+  ): Promise<PushOutcome[]> {
     // All are encrypted at once; the first are sent while others are encrypted.
     const left = waiting.map(([device, message]): PendingPush => {
       const nid = createNotificationId();
       return { device, message, nid, sealed: this.seal(device, message, nid, now) };
     });
     const outcomes: PushOutcome[] = [];
-    const batch = ++visit.batches;
+    const batch = ++session.batches;
     const work = async () => {
       for (let push = left.shift(); push; push = left.shift()) {
         await push.sealed;
-        if (this.isStopping || !(await this.window.acquire(visit, batch))) return;
-        const outcome = await this.send(visit, push, now);
+        if (this.isStopping || !(await this.window.acquire(session, batch))) return;
+        const outcome = await this.send(session, push, now);
         outcomes.push(outcome);
-        if (isAccepted(outcome)) await this.record(visit, outcome, now);
-        else this.window.release(visit);
+        if (isAccepted(outcome)) await this.record(session, outcome, now);
+        else this.window.release(session);
       }
     };
     const ends = await Promise.allSettled(Array.from({ length: MAX_UNRECORDED }, work));
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
-    // The requests of the other lane show whether the service is dead.
-    if (outcomes.some(({ reply }) => hasNoResponse(reply))) await Promise.all(visit.posts);
+    // The requests of the other worker show whether the service is dead.
+    if (outcomes.some(({ reply }) => hasNoResponse(reply))) await Promise.all(session.posts);
     return outcomes;
   }
 
-  private async send(visit: HostVisit, push: PendingPush, now: Date): Promise<PushOutcome> {
+  private async send(session: HostSession, push: PendingPush, now: Date): Promise<PushOutcome> {
     const { device, message, nid } = push;
     const post = this.attempt(device, message, async () => this.post(push, await push.sealed, now));
-    visit.posts.add(post);
+    session.posts.add(post);
     const reply = await post;
-    visit.posts.delete(post);
+    session.posts.delete(post);
     const outcome: PushOutcome = { device, message, nid, reply };
-    if (hasNoResponse(reply)) visit.unansweredCount += 1;
-    else if (wasSent(outcome)) visit.isAlive = true;
-    // Each unanswered request takes ten seconds: the visit ends after a few of them.
-    if (visit.unansweredCount >= MIN_UNANSWERED || isThrottled(outcome)) this.window.close(visit);
+    if (hasNoResponse(reply)) session.unansweredCount += 1;
+    else if (wasSent(outcome)) session.isAlive = true;
+    // Each unanswered request takes ten seconds: the session ends after a few of them.
+    if (session.unansweredCount >= MIN_UNANSWERED || isThrottled(outcome)) this.window.close(session);
     return outcome;
   }
 
   /** Records an accepted push, together with those that were accepted while the last ones were recorded. */
-  private record(visit: HostVisit, outcome: PushOutcome, now: Date): Promise<void> {
+  private record(session: HostSession, outcome: PushOutcome, now: Date): Promise<void> {
     return new Promise((done, fail) => {
-      visit.accepted.push({ outcome, done, fail });
-      if (!visit.isRecording) void this.recordAll(visit, now);
+      session.accepted.push({ outcome, done, fail });
+      if (!session.isRecording) void this.recordAll(session, now);
     });
   }
 
-  private async recordAll(visit: HostVisit, now: Date): Promise<void> {
-    visit.isRecording = true;
-    while (visit.accepted.length > 0) {
-      const group = visit.accepted.splice(0);
+  private async recordAll(session: HostSession, now: Date): Promise<void> {
+    session.isRecording = true;
+    while (session.accepted.length > 0) {
+      const group = session.accepted.splice(0);
       const outcomes = group.map(({ outcome }) => outcome);
       try {
         await recordAcceptedPushes(this.dataSource.manager, outcomes, now);
         for (const { done } of group) done();
       } catch (error) {
-        this.window.close(visit);
+        this.window.close(session);
         for (const { fail } of group) fail(error);
       }
-      this.window.release(visit, group.length);
+      this.window.release(session, group.length);
     }
-    visit.isRecording = false;
+    session.isRecording = false;
   }
 
   /** An error of one message must not stop the others of its batch. */

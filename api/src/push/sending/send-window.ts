@@ -5,71 +5,71 @@ export const MAX_UNRECORDED = 10;
 /** Maximum at one of several push services, so that a service without answers leaves room for the others. */
 const MAX_PER_HOST = 8;
 
-/** One visit to a push service, shared by the lanes that send to it. */
-export interface SendVisit {
+/** A period of sending to one push service, shared by its workers. */
+export interface SendSession {
   readonly host: string;
-  /** Nothing more is sent to the host during this visit. */
+  /** Nothing more is sent to the host in this session. */
   isClosed: boolean;
   unrecorded: number;
 }
 
 interface WaitingSend {
-  visit: SendVisit;
+  session: SendSession;
   batch: number;
   start: (mayStart: boolean) => void;
 }
 
-/** A counting semaphore with a limit for the process and a limit for each of several visits. */
+/** A counting semaphore with a limit for the process and a limit for each of several sessions. */
 export class SendWindow {
-  private readonly visits = new Set<SendVisit>();
+  private readonly sessions = new Set<SendSession>();
   private unrecorded = 0;
   private waiting: WaitingSend[] = [];
 
-  /** Counts a visit until `end`. */
-  begin(visit: SendVisit): void {
-    this.visits.add(visit);
+  /** Counts a session until `end`. */
+  begin(session: SendSession): void {
+    this.sessions.add(session);
   }
 
-  end(visit: SendVisit): void {
-    this.visits.delete(visit);
+  end(session: SendSession): void {
+    this.sessions.delete(session);
     this.startWaiting();
   }
 
   /**
-   * Resolves with true when the caller may send one push, and with false when the visit is closed. Earlier batches go
+   * Resolves with true when the caller may send one push, and with false when the session is closed. Earlier batches go
    * first: while one is sent, the next one is read and sealed.
    */
-  acquire(visit: SendVisit, batch: number): Promise<boolean> {
+  acquire(session: SendSession, batch: number): Promise<boolean> {
     return new Promise((start) => {
-      this.waiting.push({ visit, batch, start });
+      this.waiting.push({ session, batch, start });
       this.waiting.sort((one, other) => one.batch - other.batch);
       this.startWaiting();
     });
   }
 
   /** Releases `count` pushes: they are recorded, or were not accepted. */
-  release(visit: SendVisit, count = 1): void {
+  release(session: SendSession, count = 1): void {
     this.unrecorded -= count;
-    visit.unrecorded -= count;
+    session.unrecorded -= count;
     this.startWaiting();
   }
 
-  /** Ends the sending of a visit; the callers that wait for it get false. */
-  close(visit: SendVisit): void {
-    visit.isClosed = true;
+  /** Ends the sending of a session; the callers that wait for it get false. */
+  close(session: SendSession): void {
+    session.isClosed = true;
     this.startWaiting();
   }
 
   private startWaiting(): void {
-    const maxPerVisit = this.visits.size > 1 ? MAX_PER_HOST : MAX_UNRECORDED;
-    this.waiting = this.waiting.filter(({ visit, start }) => {
-      if (visit.isClosed) {
+    const maxPerSession = this.sessions.size > 1 ? MAX_PER_HOST : MAX_UNRECORDED;
+    this.waiting = this.waiting.filter(({ session, start }) => {
+      if (session.isClosed) {
         start(false);
         return false;
       }
-      if (this.unrecorded >= MAX_UNRECORDED || visit.unrecorded >= maxPerVisit) return true;
+      if (this.unrecorded >= MAX_UNRECORDED || session.unrecorded >= maxPerSession) return true;
       this.unrecorded += 1;
-      visit.unrecorded += 1;
+      session.unrecorded += 1;
       start(true);
       return false;
     });

@@ -118,7 +118,7 @@ export const DUE_DEVICES_OF_HOST = `
     AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = $1 AND h.paused_until > $2 AND h.paused_until <= $4)
   ORDER BY d.send_at, d.id LIMIT $3`;
 
-/** Devices that a lane claims together. */
+/** Devices that a worker claims together. */
 export const DEVICE_BATCH_SIZE = 90;
 
 export const TRY_LOCK_DEVICES = `

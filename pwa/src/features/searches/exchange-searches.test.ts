@@ -54,7 +54,7 @@ function serve(method: string, id: string, body: Partial<SavedSearch>): Response
 }
 
 let phone: DeviceDatabase;
-let desk: DeviceDatabase;
+let desktop: DeviceDatabase;
 let now: number;
 
 beforeEach(() => {
@@ -71,7 +71,7 @@ beforeEach(() => {
   });
   signInForTest(ASHA);
   phone = new DeviceDatabase('phone');
-  desk = new DeviceDatabase('desk');
+  desktop = new DeviceDatabase('desktop');
 });
 
 afterEach(async () => {
@@ -79,7 +79,7 @@ afterEach(async () => {
   clearSession();
   while (useToast.getState().current) dismissToast();
   await phone.delete();
-  await desk.delete();
+  await desktop.delete();
 });
 
 const later = () => {
@@ -104,19 +104,19 @@ const remainingChangeIds = async (device: DeviceDatabase) =>
 async function saveOnBothDevices(): Promise<void> {
   await save(phone, 'bridge');
   await sync(phone);
-  await sync(desk);
+  await sync(desktop);
   calls = [];
 }
 
 /** Both devices after each has heard of the other; they must show the same. */
 async function syncAllDevices(): Promise<string[]> {
   await sync(phone);
-  await sync(desk);
+  await sync(desktop);
   await sync(phone);
-  const [onPhone, onDesk] = [await visibleNames(phone), await visibleNames(desk)];
-  expect(onPhone).toEqual(onDesk);
+  const [onPhone, onDesktop] = [await visibleNames(phone), await visibleNames(desktop)];
+  expect(onPhone).toEqual(onDesktop);
   expect(stored.map(({ name }) => name)).toEqual(onPhone);
-  expect([...(await remainingChangeIds(phone)), ...(await remainingChangeIds(desk))]).toEqual([]);
+  expect([...(await remainingChangeIds(phone)), ...(await remainingChangeIds(desktop))]).toEqual([]);
   return onPhone;
 }
 
@@ -126,9 +126,9 @@ describe('searches made without signal', () => {
     await save(phone, 'road');
     await sync(phone);
     await sync(phone);
-    await sync(desk);
+    await sync(desktop);
     expect(calls).toEqual(['POST bridge', 'POST road']);
-    expect(await visibleNames(desk)).toEqual(['road', 'bridge']);
+    expect(await visibleNames(desktop)).toEqual(['road', 'bridge']);
   });
 
   test('and renamed before they are sent come under the last name in one call', async () => {
@@ -157,35 +157,35 @@ describe('conflicting edits end the same on both devices', () => {
 
   test('of two names the one that reaches the server last wins', async () => {
     await renameSearch(phone, await rowOf(phone, 'bridge'), 'From the phone', later());
-    await renameSearch(desk, await rowOf(desk, 'bridge'), 'From the desk', later());
-    await sync(desk);
+    await renameSearch(desktop, await rowOf(desktop, 'bridge'), 'From the desktop', later());
+    await sync(desktop);
     expect(await syncAllDevices()).toEqual(['From the phone']);
   });
 
   test('deleted on one and then renamed on the other, it is back', async () => {
-    await deleteSearch(desk, await rowOf(desk, 'bridge'), later());
+    await deleteSearch(desktop, await rowOf(desktop, 'bridge'), later());
     await renameSearch(phone, await rowOf(phone, 'bridge'), 'Bridges', later());
-    await sync(desk);
+    await sync(desktop);
     expect(await syncAllDevices()).toEqual(['Bridges']);
   });
 
   test('renamed on one and then deleted on the other, it is gone', async () => {
     await renameSearch(phone, await rowOf(phone, 'bridge'), 'Bridges', later());
-    await deleteSearch(desk, await rowOf(desk, 'bridge'), later());
+    await deleteSearch(desktop, await rowOf(desktop, 'bridge'), later());
     await sync(phone);
     expect(await syncAllDevices()).toEqual([]);
   });
 
   test('deleted on one and only opened on the other, it stays gone', async () => {
-    await deleteSearch(desk, await rowOf(desk, 'bridge'), later());
+    await deleteSearch(desktop, await rowOf(desktop, 'bridge'), later());
     await markOpened(phone, await rowOf(phone, 'bridge'), 50, later());
-    await sync(desk);
+    await sync(desktop);
     expect(await syncAllDevices()).toEqual([]);
     expect(useToast.getState().current).toBeUndefined();
   });
 
   test('deleted on both, it is gone without a word', async () => {
-    await deleteSearch(desk, await rowOf(desk, 'bridge'), later());
+    await deleteSearch(desktop, await rowOf(desktop, 'bridge'), later());
     await deleteSearch(phone, await rowOf(phone, 'bridge'), later());
     expect(await syncAllDevices()).toEqual([]);
     expect(useToast.getState().current).toBeUndefined();
@@ -193,15 +193,15 @@ describe('conflicting edits end the same on both devices', () => {
 
   test('opened on both, the hits are seen up to the higher id', async () => {
     await markOpened(phone, await rowOf(phone, 'bridge'), 50, later());
-    await markOpened(desk, await rowOf(desk, 'bridge'), 40, later());
+    await markOpened(desktop, await rowOf(desktop, 'bridge'), 40, later());
     await syncAllDevices();
     expect((await rowOf(phone, 'bridge')).openedUpTo).toBe(50);
-    expect((await rowOf(desk, 'bridge')).openedUpTo).toBe(50);
+    expect((await rowOf(desktop, 'bridge')).openedUpTo).toBe(50);
   });
 
   test('the same filter saved on both is one search', async () => {
     await save(phone, 'one', 'wall');
-    await save(desk, 'other', 'Wall');
+    await save(desktop, 'other', 'Wall');
     expect(await syncAllDevices()).toEqual(['wall', 'bridge']);
   });
 });

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { type SendVisit, SendWindow } from './sending/send-window.ts';
+import { type SendSession, SendWindow } from './send-window.ts';
 
-const visitOf = (host: string): SendVisit => ({ host, isClosed: false, unrecorded: 0 });
+const sessionOf = (host: string): SendSession => ({ host, isClosed: false, unrecorded: 0 });
 
 /** Requests `count` places and counts the granted ones. */
 async function acquireAll(
   window: SendWindow,
-  visit: SendVisit,
+  session: SendSession,
   count: number,
   batch = 1,
 ): Promise<{ given: number[] }> {
   const given: number[] = [];
   for (let nth = 0; nth < count; nth += 1)
-    void window.acquire(visit, batch).then((mayStart) => {
+    void window.acquire(session, batch).then((mayStart) => {
       if (mayStart) given.push(batch);
     });
   await Promise.resolve();
@@ -21,18 +21,18 @@ async function acquireAll(
 
 test('one push service has at most ten unrecorded pushes; each recorded one releases a place', async () => {
   const window = new SendWindow();
-  const visit = visitOf('one');
-  window.begin(visit);
-  const { given } = await acquireAll(window, visit, 13);
+  const session = sessionOf('one');
+  window.begin(session);
+  const { given } = await acquireAll(window, session, 13);
   expect(given).toHaveLength(10);
-  window.release(visit, 2);
+  window.release(session, 2);
   await Promise.resolve();
   expect(given).toHaveLength(12);
 });
 
 test('one of two push services has at most eight, both together ten', async () => {
   const window = new SendWindow();
-  const [one, two] = [visitOf('one'), visitOf('two')];
+  const [one, two] = [sessionOf('one'), sessionOf('two')];
   window.begin(one);
   window.begin(two);
   const first = await acquireAll(window, one, 13);
@@ -48,23 +48,23 @@ test('one of two push services has at most eight, both together ten', async () =
 
 test('a released place goes to the earlier batch', async () => {
   const window = new SendWindow();
-  const visit = visitOf('one');
-  window.begin(visit);
-  await acquireAll(window, visit, 10);
-  const later = await acquireAll(window, visit, 1, 3);
-  const earlier = await acquireAll(window, visit, 1, 2);
-  window.release(visit);
+  const session = sessionOf('one');
+  window.begin(session);
+  await acquireAll(window, session, 10);
+  const later = await acquireAll(window, session, 1, 3);
+  const earlier = await acquireAll(window, session, 1, 2);
+  window.release(session);
   await Promise.resolve();
   expect([earlier.given.length, later.given.length]).toEqual([1, 0]);
 });
 
-test('a closed visit gives no place, and its waiting senders end', async () => {
+test('a closed session gives no place, and its waiting senders end', async () => {
   const window = new SendWindow();
-  const visit = visitOf('one');
-  window.begin(visit);
-  await acquireAll(window, visit, 10);
-  const waiting = window.acquire(visit, 1);
-  window.close(visit);
+  const session = sessionOf('one');
+  window.begin(session);
+  await acquireAll(window, session, 10);
+  const waiting = window.acquire(session, 1);
+  window.close(session);
   expect(await waiting).toBe(false);
-  expect(await window.acquire(visit, 1)).toBe(false);
+  expect(await window.acquire(session, 1)).toBe(false);
 });
