@@ -35,7 +35,7 @@ declare const closingPaintedAt: number | undefined;
 
 /**
  * Runs in the document: notes when the first frame with a visible closing hour was painted. The browser says so of the
- * first frame with content; of a later one its start is noted.
+ * first frame with content; of a later one its start is recorded.
  */
 function watchClosingHour(selector: string): void {
   const isShown = () =>

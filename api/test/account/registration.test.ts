@@ -315,7 +315,7 @@ describe('a registration', () => {
     [undefined, 'not stated'],
     ['<script>', 'not stated'],
     ['2026-11-21<script>', 'not stated'],
-  ])('with the terms version %s stores "%s"', async (header, noted) => {
+  ])('with the terms version %s stores "%s"', async (header, stored) => {
     const from = new TestBrowser(app, header === undefined ? {} : { 'x-terms-version': header });
     await verify(form.email, from);
     const { json } = await register({}, from);
@@ -323,7 +323,7 @@ describe('a registration', () => {
       'SELECT purpose, terms_version, given_at FROM consent WHERE user_id = $1',
       json.user._id,
     );
-    expect(consents).toEqual([{ purpose: 'account', terms_version: noted, given_at: NOW }]);
+    expect(consents).toEqual([{ purpose: 'account', terms_version: stored, given_at: NOW }]);
   });
 
   test('works at the address without /api too', async () => {

@@ -142,8 +142,8 @@ describe('a reminder', () => {
     await app.call('DELETE', `/api/tenders/${gone}/bookmark`, undefined, asha.headers);
     await app.run('closing-soon', at('19T18:00:00'));
     expect(phone.received).toEqual([]);
-    const noted = await app.database.dataSource.query('SELECT tender_id FROM notice');
-    expect(noted).toEqual([{ tender_id: muted }]);
+    const notices = await app.database.dataSource.query('SELECT tender_id FROM notice');
+    expect(notices).toEqual([{ tender_id: muted }]);
   });
 
   test('is neither stored nor sent for a deleted account, and comes when the account is restored in time', async () => {

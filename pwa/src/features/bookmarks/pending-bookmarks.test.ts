@@ -324,7 +324,7 @@ describe('the list of bookmarks that notifications have removed', () => {
     ...(removedBy !== undefined && { removedBy }),
   });
   const note = (...rows: object[]) => withDatabase((db) => db.settings.put({ key: 'bookmarksRemoved', value: rows }));
-  const noted = async () => (await withDatabase((db) => db.settings.get('bookmarksRemoved')))?.value;
+  const recorded = async () => (await withDatabase((db) => db.settings.get('bookmarksRemoved')))?.value;
 
   test('gives an account its own rows; those of other accounts and of the signed-out device stay', async () => {
     await note(removed(ASHA, '1', ASHA), removed('8', '2', '8'), removed('', '3', ''), removed(ASHA, '4'));
@@ -332,16 +332,16 @@ describe('the list of bookmarks that notifications have removed', () => {
       removed(ASHA, '1'),
       removed(ASHA, '4'),
     ]);
-    expect(await noted()).toEqual([removed('8', '2', '8'), removed('', '3', '')]);
+    expect(await recorded()).toEqual([removed('8', '2', '8'), removed('', '3', '')]);
     expect(await withDatabase((db) => takeRemovedBookmarks(db, '8'))).toEqual([removed('8', '2')]);
     expect(await withDatabase((db) => takeRemovedBookmarks(db, ''))).toEqual([removed('', '3')]);
-    expect(await noted()).toBeUndefined();
+    expect(await recorded()).toBeUndefined();
   });
 
   test('gives the signed-out device what was removed on it, also of a session that the server has ended', async () => {
     await note(removed(ASHA, '1', ''), removed('8', '2', '8'));
     expect(await withDatabase((db) => takeRemovedBookmarks(db, ''))).toEqual([removed(ASHA, '1')]);
-    expect(await noted()).toEqual([removed('8', '2', '8')]);
+    expect(await recorded()).toEqual([removed('8', '2', '8')]);
   });
 
   test('gives no bookmark that was made again', async () => {
@@ -349,12 +349,12 @@ describe('the list of bookmarks that notifications have removed', () => {
     await withDatabase((db) => db.bookmarks.bulkPut([removed(ASHA, '1'), removed('8', '2')]));
     expect(await withDatabase((db) => takeRemovedBookmarks(db, ASHA))).toEqual([]);
     expect(await withDatabase((db) => db.bookmarks.count())).toBe(2);
-    expect(await noted()).toBeUndefined();
+    expect(await recorded()).toBeUndefined();
   });
 
   test('loses the rows of an account at its sign-out', async () => {
     await note(removed(ASHA, '1', ASHA), removed(ASHA, '4', ''), removed('8', '2', '8'));
     await withDatabase((db) => deleteBookmarksAtSignOut(db, ASHA));
-    expect(await noted()).toEqual([removed('8', '2', '8')]);
+    expect(await recorded()).toEqual([removed('8', '2', '8')]);
   });
 });
