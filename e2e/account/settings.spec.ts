@@ -11,7 +11,7 @@ import {
   tapMenuButton,
 } from '../support/account-dialogs.ts';
 import { mailText } from '../support/mailbox.ts';
-import { expect, noteErrors, test } from '../support/test.ts';
+import { expect, recordErrors, test } from '../support/test.ts';
 import { createPassword, type Person, registerByApi } from '../support/test-accounts.ts';
 
 // Chromium logs every answer of 400 and more.
@@ -31,7 +31,7 @@ async function openSettings(page: Page, person: Person): Promise<void> {
 /** Signs in on another device, a Firefox. `expectSignedOut` checks that its next call ends the session there. */
 async function signInElsewhere(browser: Browser, person: Person): Promise<{ expectSignedOut: () => Promise<void> }> {
   const context = await browser.newContext({ userAgent: FIREFOX });
-  const errors = noteErrors(context, REFUSED);
+  const errors = recordErrors(context, REFUSED);
   const page = await context.newPage();
   await openSettings(page, person);
   return {

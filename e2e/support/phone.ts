@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './browsers.ts';
-import { test as base, expect, noteErrors } from './test.ts';
+import { test as base, expect, recordErrors } from './test.ts';
 
 const OFFLINE = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
 
@@ -132,7 +132,7 @@ export class TestPhone {
       const { SyncManager } = globalThis as { SyncManager?: { prototype: { register: () => Promise<void> } } };
       if (SyncManager) SyncManager.prototype.register = async () => undefined;
     });
-    this.errors = noteErrors(this.context, OFFLINE);
+    this.errors = recordErrors(this.context, OFFLINE);
     this.context.on('response', async (response) => {
       if (!response.url().endsWith('/api/bookmarks/sync')) return;
       // The page may be left before an answer's body is read. Only answers without changes may be lost that way.

@@ -4,15 +4,15 @@ import { type BrowserContext, test as base, expect } from '@playwright/test';
 const PACK_IN_PREPARATION = /status of 503 .*\/api\/sync\/[a-z-]+\)$/;
 
 /** The errors that the context's pages report from now on, but those that are expected; the list grows. */
-export function noteErrors(context: BrowserContext, expected: RegExp | undefined): string[] {
+export function recordErrors(context: BrowserContext, expected: RegExp | undefined): string[] {
   const errors: string[] = [];
-  const note = (text: string) => {
+  const record = (text: string) => {
     if (!expected?.test(text) && !PACK_IN_PREPARATION.test(text)) errors.push(text);
   };
   context.on('console', (message) => {
-    if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
+    if (message.type() === 'error') record(`${message.text()} (${message.location().url})`);
   });
-  context.on('weberror', (problem) => note(String(problem.error())));
+  context.on('weberror', (problem) => record(String(problem.error())));
   return errors;
 }
 
@@ -66,7 +66,7 @@ export const test = base.extend<{
   },
   quietConsole: [
     async ({ context, expectedErrors }, use) => {
-      const errors = noteErrors(context, expectedErrors);
+      const errors = recordErrors(context, expectedErrors);
       await context.addInitScript(reportHydrationChanges);
       await use(undefined);
       expect(errors, 'errors on the console').toEqual([]);

@@ -173,7 +173,9 @@ export class TenderRowWriter {
     // A draft was never visible, so its changes are no corrigenda; its first history row is its publication.
     const publicChanges = updates.filter((update) => isChange(update) && update.before.changeNo !== null);
     const [reserved] = await this.manager.query(RESERVE_NUMBERS, [0, publicChanges.length]);
-    const numbers = new Map(publicChanges.map(({ before }, index) => [before.id, reserved.change_numbers[index] as number]));
+    const numbers = new Map(
+      publicChanges.map(({ before }, index) => [before.id, reserved.change_numbers[index] as number]),
+    );
     const rows = updates.map((update) => ({
       ...update.row,
       id: update.before.id,
