@@ -381,26 +381,21 @@ export class DeviceDatabase extends Dexie {
 
   constructor(name: string) {
     super(name, { chromeTransactionDurability: 'relaxed' });
-    this.version(1).stores({
+    // Versions without an upgrade are declared with the next one that has it: Dexie reads all declared tables again for each.
+    this.version(4).stores({
       packs: '[scope+part], scope',
       scopes: 'scope',
       tenders: 'id, savedAt',
       bookmarks: '[owner+tenderId], owner, tenderId',
       wishes: '[owner+tenderId], owner',
       settings: 'key',
-    });
-    this.version(2).stores({
       searches: '[owner+id], owner, id',
       searchWishes: '[owner+id], owner',
       messages: 'id',
-    });
-    this.version(3).stores({
       ownedLists: '[owner+kind], owner',
       // The last index lists the stored packages without reading the files.
       packageFiles: '[owner+nit], owner, [owner+nit+version]',
-    });
-    // The service worker opens these and the outbox without Dexie: see worker-database.ts.
-    this.version(4).stores({
+      // The service worker opens these and the outbox without Dexie: see worker-database.ts.
       pushDevice: 'key',
       notices: '[owner+id], owner',
       patches: 'tenderId',
@@ -434,18 +429,17 @@ export class DeviceDatabase extends Dexie {
         await transaction.table('searches').toCollection().modify(markAsTyped);
         await transaction.table('outbox').where('kind').equals('search').modify(markChangeAsTyped);
       });
-    this.version(8).stores({ downloads: '[scope+file+at], [scope+file], scope' });
-    this.version(9).stores({ checks: '[owner+tenderId+key], [owner+tenderId], owner' });
-    this.version(10).stores({
+    this.version(12).stores({
+      downloads: '[scope+file+at], [scope+file], scope',
+      checks: '[owner+tenderId+key], [owner+tenderId], owner',
       records: '[owner+kind+id], owner, [owner+kind], [owner+kind+fields.bidId], [owner+kind+fields.tenderId]',
+      followedOffices: '[owner+officeId], owner',
+      // The last index lists the stored files without reading them.
+      documentFiles: '[owner+hash], owner, [owner+hash+bytes]',
     });
-    this.version(11).stores({ followedOffices: '[owner+officeId], owner' });
-    // The last index lists the stored files without reading them.
-    this.version(12).stores({ documentFiles: '[owner+hash], owner, [owner+hash+bytes]' });
     this.version(13)
-      .stores({ checks: null })
+      .stores({ checks: null, awardPacks: 'state', awardFiles: '[state+kind]' })
       .upgrade((transaction) => moveToRecords(transaction, Date.now()));
-    this.version(13).stores({ awardPacks: 'state', awardFiles: '[state+kind]' });
   }
 
   /** Runs `query` now and after each change of the rows that it read. */
