@@ -376,11 +376,13 @@ describe('a push service', () => {
 describe('a hostile push service', () => {
   test.each<PushBehaviour>(['huge', 'endless'])('with an answer that is %s does no harm', async (behaviour) => {
     const before = app.service.wasted();
+    const ended = app.service.ended();
     const bad = await phone(behaviour);
     const good = await phone();
     await app.run('closing-soon', EVENING);
     expect([bad.received.length, good.received.length]).toEqual([1, 1]);
     expect(await states()).toEqual(['sent', 'sent']);
+    if (behaviour === 'huge') await expect.poll(() => app.service.ended()).toBe(ended + 1);
     // Bytes in the sockets' buffers when the connection was closed.
     expect(app.service.wasted() - before).toBeLessThan(32 * 1_048_576);
   });
