@@ -5,7 +5,7 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { TenderView } from './TenderView.tsx';
+import { TenderView } from '../detail/TenderView.tsx';
 
 /** The page of a tender, opened at a tab. */
 async function openTender(tender: Partial<Tender> = {}, tab = '') {
