@@ -356,6 +356,12 @@ describe('a stored page', () => {
     expect(await visit()).toContain('With documents');
   });
 
+  test('is renewed when the app opens its address after a minute', async () => {
+    vi.setSystemTime(NOW.getTime() + 60_000);
+    await dispatch('message', { data: { type: 'STORE_PAGE', address: '/tenders/7' } });
+    expect(await visit()).toContain('With documents');
+  });
+
   test('is asked for again by a reload, and shown when the server does not answer', async () => {
     expect(await visit('no-cache')).toContain('With documents');
     answers.set(ADDRESS, html('Out of order', { status: 503 }));

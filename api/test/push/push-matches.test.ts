@@ -174,6 +174,14 @@ describe('new matches', () => {
     expect(texts(phone)).toEqual(['1 new tender: Bridges']);
   });
 
+  test('of a tender that is published at the instant of the search are sent', async () => {
+    const who = await contractor();
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
+    await search(who, { q: 'bridge' });
+    await publish(app.clock.now, { title: 'Bridge' });
+    expect(texts(phone)).toEqual(['1 new tender: Bridges']);
+  });
+
   test('of a search for stairs that an earlier version read as the district Sidhi are sent after the update', async () => {
     const { dataSource } = app.database;
     const who = await contractor();
@@ -315,6 +323,24 @@ describe('alerts of followed offices', () => {
     expect(phone.received).toEqual([]);
   });
 
+  test('a tender that is published, and a result that becomes known, at the instant of the follow give one each', async () => {
+    const [early, late] = [
+      await contractor({ endsAt: at('30T00:00:00') }),
+      await contractor({ endsAt: at('30T00:00:00') }),
+    ];
+    app.clock.now = at('10T12:00:00');
+    await follow(early);
+    await publish(at('10T12:00:00'), { sourceId: '2026_PWD_6_1', title: 'Bridge' });
+    app.clock.now = at('21T12:00:00');
+    await follow(late);
+    await close(at('21T12:00:00'), '2026_PWD_6_1', 'Bridge');
+    await app.run('search-alerts', at('21T12:01:00'));
+    const fields = async (who: SignedInAccount) =>
+      (await notices(who)).map((notice: { fields: string[] }) => notice.fields);
+    expect(await fields(early)).toEqual([['result'], []]);
+    expect(await fields(late)).toEqual([['result']]);
+  });
+
   test('the works of one NIT are one notice, which opens the first work', async () => {
     const who = await contractor();
     await follow(who);
@@ -449,7 +475,9 @@ describe('alerts of followed offices', () => {
       `SELECT id FROM tender WHERE source_id = '2026_PWD_7_1'`,
     );
     const wishes = [{ tenderId: String(unmarked), wanted: true }];
-    await app.call('POST', '/api/bookmarks/sync', { wishes }, (await contractor()).headers);
+    const other = await contractor();
+    app.clock.now = at('21T12:00:00');
+    await app.call('POST', '/api/bookmarks/sync', { wishes }, other.headers);
     await close(at('21T12:00:00'), '2026_PWD_7_1', 'Bridge');
     await close(at('21T12:00:00'), '2026_PWD_8_1', 'School');
     await app.run('closing-soon', at('21T12:00:30'));
@@ -463,6 +491,8 @@ describe('alerts of followed offices', () => {
       ['office', []],
       ['office', []],
     ]);
+    // It was bookmarked at the instant of the result.
+    expect(await notices(other)).toMatchObject([{ kind: 'changed', fields: ['result'] }]);
   });
 
   test('an award of a tender that is still open is no result', async () => {

@@ -710,6 +710,23 @@ describe('a change', () => {
     expect(details(phone)).toEqual(['It was 27 Nov 2026, 5:00 PM']);
   });
 
+  test('at the instant of the bookmark is sent once, together with a later one', async () => {
+    const [id] = await store({ sourceId: SOURCE });
+    const phone = await app.subscribeBrowser(asha);
+    app.clock.now = at('12T15:00:00');
+    await bookmarkAs([id as number]);
+    for (const [closing, time] of [
+      ['27T17:00:00', '12T15:00:00'],
+      ['28T17:00:00', '12T15:00:20'],
+    ] as const)
+      await importTenders(app.database.dataSource, [createSourceTender({ sourceId: SOURCE, closesAt: at(closing) })], {
+        now: at(time),
+      });
+    await app.run('closing-soon', at('12T15:00:30'));
+    expect(titles(phone)).toEqual(['Closing moved to 28 Nov 2026, 5:00 PM']);
+    expect(phone.received[0]?.payload.notification.body).toMatch(/It was 20 Nov 2026, 11:00 AM$/);
+  });
+
   test('is sent for earlier bookmarks, not of closed tenders, and many as one message', async () => {
     const sources = Array.from({ length: 30 }, (_, n) => ({ sourceId: `2026_PWD_8000${n + 10}_1` }));
     const phone = await app.subscribeBrowser(asha);

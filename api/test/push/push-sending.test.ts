@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, type Type } from '@nestjs/common';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { JOBS } from '../../src/jobs/schedule.ts';
 import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
@@ -374,16 +374,24 @@ describe('a push service', () => {
 });
 
 describe('a hostile push service', () => {
-  test.each<PushBehaviour>(['huge', 'endless'])('with an answer that is %s does no harm', async (behaviour) => {
-    const before = app.service.wasted();
-    const bad = await phone(behaviour);
-    const good = await phone();
-    await app.run('closing-soon', EVENING);
-    expect([bad.received.length, good.received.length]).toEqual([1, 1]);
-    expect(await states()).toEqual(['sent', 'sent']);
-    // Bytes in the sockets' buffers when the connection was closed.
-    expect(app.service.wasted() - before).toBeLessThan(32 * 1_048_576);
-  });
+  test.each<PushBehaviour>(['huge', 'endless'])(
+    'with an answer that is %s does no harm and is disconnected',
+    async (behaviour) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+      onTestFinished(() => void vi.useRealTimers());
+      const before = app.service.wasted();
+      const ended = app.service.ended();
+      const bad = await phone(behaviour);
+      const good = await phone();
+      await app.run('closing-soon', EVENING);
+      expect([bad.received.length, good.received.length]).toEqual([1, 1]);
+      expect(await states()).toEqual(['sent', 'sent']);
+      if (behaviour === 'endless') vi.advanceTimersByTime(10_000);
+      await expect.poll(() => app.service.ended()).toBe(ended + 1);
+      // Bytes in the sockets' buffers when the connection was closed.
+      expect(app.service.wasted() - before).toBeLessThan(32 * 1_048_576);
+    },
+  );
 
   test('that does not respond is disconnected after ten seconds and then paused', async () => {
     const devices = [];

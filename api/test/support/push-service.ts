@@ -58,6 +58,8 @@ export interface PushService {
   onConnection(call: () => void): void;
   /** Bytes of `endless` and `huge` answers. */
   wasted(): number;
+  /** Number of `endless` and `huge` answers that have ended, or whose connection was closed. */
+  ended(): number;
   /** Requests without an answer that the sender has given up. */
   abandoned(): number;
   /** Closes the port until `resume`; subscriptions stay. */
@@ -78,6 +80,7 @@ export async function startPushService(): Promise<PushService> {
   setDefaultCACertificates([...getCACertificates('default'), cert]);
   const browsers = new Map<string, StoredBrowser>();
   let wasted = 0;
+  let ended = 0;
   let abandoned = 0;
   const server = createServer({ key, cert }, (request, response) => {
     answer(request, response).catch((error) => {
@@ -118,8 +121,12 @@ export async function startPushService(): Promise<PushService> {
     if (behaviour === 'ok') return void response.end();
     const chunk = Buffer.alloc(behaviour === 'huge' ? 1_048_576 : 16);
     let left = behaviour === 'huge' ? 100 : Number.POSITIVE_INFINITY;
+    response.on('close', () => {
+      ended += 1;
+    });
     const more = () => {
-      if (response.destroyed || left-- <= 0) return;
+      if (response.destroyed) return;
+      if (left-- <= 0) return void response.end();
       wasted += chunk.length;
       if (behaviour === 'endless') setTimeout(() => response.write(chunk, more), 50).unref();
       else response.write(chunk, more);
@@ -147,6 +154,7 @@ export async function startPushService(): Promise<PushService> {
       server.on('connection', call);
     },
     wasted: () => wasted,
+    ended: () => ended,
     abandoned: () => abandoned,
     async pause() {
       server.closeAllConnections();

@@ -242,6 +242,17 @@ describe('the pack of a state', () => {
     expect(await device.update(app)).toEqual([204]);
   });
 
+  test('of a state that gets its first tender is built, also when the server answered it as empty within the same second', async () => {
+    pass(1);
+    await fetchCompressed(app, '/api/sync/goa');
+    pass(0.9);
+    expect(await new SyncDevice('sikkim').start(app)).toMatchObject({ rows: 0, segments: [] });
+    await importTenders(app.database.dataSource, [named('FIRST', { state: 'Sikkim' })], { now: app.clock.now });
+    pass(0.1);
+    expect((await fetchCompressed(app, '/api/sync/sikkim')).status).toBe(503);
+    expect((await fresh('sikkim')).sourceTenderIds()).toEqual([idOf('FIRST')]);
+  });
+
   test('of an unknown scope has no delta, and the test device reports the status', async () => {
     await expect(new SyncDevice('nowhere').update(app)).rejects.toThrow('the delta of nowhere was answered with 404');
   });
@@ -688,6 +699,16 @@ describe('compaction', () => {
       expect(cursor).toBe(device.cursor);
     }, WAIT);
     await worker.stop();
+  });
+
+  test('brings few changes to a pack that was built by a clock ahead of more than a day', async () => {
+    await store(Array.from({ length: 60 }, (_, i) => named(`N${i}`)));
+    pass(2 * 86_400);
+    expect(await compact()).toBe(2);
+    pass(-2 * 86_400);
+    await store([named('N1', { price: '7.00' })]);
+    expect(await compact()).toBe(2);
+    expect((await started()).find(idOf('N1'))?.price).toBe('7.00');
   });
 
   describe('of a pack with several segments', () => {

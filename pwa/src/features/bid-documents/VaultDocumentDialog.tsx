@@ -40,8 +40,9 @@ function useEditedFiles(present: readonly EditedFile[]) {
       }
     }
     setFiles((before) => {
-      const hashes = new Set(before.map(({ hash }) => hash));
-      return [...before, ...added.filter(({ hash }) => !hashes.has(hash))].slice(0, MAX_DOCUMENT_FILES);
+      const all = [...before, ...added];
+      const isFirst = ({ hash }: EditedFile, at: number) => all.findIndex((file) => file.hash === hash) === at;
+      return all.filter(isFirst).slice(0, MAX_DOCUMENT_FILES);
     });
     if (files.length + added.length > MAX_DOCUMENT_FILES) refused.push(`At most ${MAX_DOCUMENT_FILES} files.`);
     setRefusals(refused);

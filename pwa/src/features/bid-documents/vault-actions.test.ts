@@ -11,6 +11,7 @@ import { prepareFile } from './prepare-file.ts';
 
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   await withDatabase((db) => db.delete());
   await closeDatabase();
 });
@@ -40,6 +41,26 @@ test('a document is saved with its files, its emptied fields are removed, and a 
   expect(edited?.issuer).toBe('Income Tax Department');
   expect(edited?.files).toHaveLength(1);
   expect(await fileCount()).toBe(1);
+});
+
+test('a picture has the extension of the type in which it is stored', async () => {
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 40, height: 30, close: () => undefined }));
+  const context = { fillRect: () => undefined, drawImage: () => undefined } as unknown as RenderingContext;
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context);
+  let pngBytes = 100;
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, type) =>
+    done(new Blob([new Uint8Array(type === 'image/png' ? pngBytes : 100)])),
+  );
+  const prepared = async (content: string, name: string) => {
+    const bytes = Uint8Array.from(content, (character) => character.charCodeAt(0));
+    const { name: storedName, type } = await prepareFile(new File([bytes], name));
+    return `${storedName} ${type}`;
+  };
+  const png = '\x89PNG\r\n\x1a\n';
+  expect(await prepared('RIFF\0\0\0\0WEBP', 'Challan.webp')).toBe('Challan.jpg image/jpeg');
+  expect(await prepared(png, 'Challan.jpeg')).toBe('Challan.png image/png');
+  pngBytes = 10 * 1_048_576 + 1;
+  expect(await prepared(png, 'Challan.png')).toBe('Challan.jpg image/jpeg');
 });
 
 test('the files of a document that is refused take no space', async () => {

@@ -54,6 +54,14 @@ test('a word of any row is found, also in a segment whose rows fit into a byte',
   for (let row = 1; row < 200; row += 1) expect(found(row + 1)).toEqual([row << CLASS_BITS]);
 });
 
+test('a word is found whatever its letters are, also letters that UTF-16 sorts before others and UTF-8 after them', () => {
+  const words = ['\ufa0e\ufa0e', '\u{11005}\u{11005}', '\ufa11\ufa11', '\u{20000}\u{20000}'];
+  const rows = { ...toRows(words.length), title: words };
+  const index = SegmentIndex.open(buildSegmentIndex(rows, null));
+  for (const [row, word] of words.entries())
+    expect([...index.postingsOf(index.find(encodeText(word), false))]).toEqual([row << CLASS_BITS]);
+});
+
 test('details of other tenders are refused, also when some are missing at the end', () => {
   const details = (...id: number[]) => ({ id }) as DetailRows;
   for (const ids of [[1, 3], [1], [1, 2, 3]])
