@@ -292,6 +292,42 @@ describe('the app’s files', () => {
     expect(storedKeys()).toContain(ABOUT_KEY);
   });
 
+  test('that an earlier worker has stored in part are fetched again by the installation and when a page loads them', async () => {
+    await startWorker(undefined, 'About'.length);
+    const path = '/assets/About-1.js';
+    answers.set(path, new Response('About'));
+    const storedText = () => stored.get('app-files')?.get(ABOUT_KEY)?.clone().text();
+    const storePart = () => stored.set('app-files', new Map([[ABOUT_KEY, new Response('Abou')]]));
+
+    storePart();
+    stored.get('app-files')?.set(COMPLETE_KEY, new Response());
+    await dispatch('install');
+    expect(await storedText()).toBe('About');
+
+    storePart();
+    await dispatch('message', { data: { type: 'STORE_FILES', urls: [ABOUT_KEY] } });
+    expect(await storedText()).toBe('About');
+    sentPaths = [];
+    await dispatch('message', { data: { type: 'STORE_FILES', urls: [ABOUT_KEY] } });
+    expect(sentPaths).toEqual([]);
+
+    stored.set('workbox-precache-v2-http://localhost/', new Map([[ABOUT_KEY, new Response('Abou')]]));
+    stored.delete('app-files');
+    await dispatch('install');
+    expect(await storedText()).toBe('About');
+  });
+
+  test('that are stored in part stay until the server is reached again', async () => {
+    await startWorker(undefined, 'About'.length);
+    stored.set('app-files', new Map([[ABOUT_KEY, new Response('Abou')]]));
+    breaks.set('/assets/About-1.js', 1);
+    answers.set('/assets/About-1.js', new Response('About'));
+    await dispatch('message', { data: { type: 'STORE_FILES', urls: [ABOUT_KEY] } });
+    expect(storedKeys()).toEqual([ABOUT_KEY]);
+    await dispatch('message', { data: { type: 'STORE_FILES', urls: [ABOUT_KEY] } });
+    expect(await stored.get('app-files')?.get(ABOUT_KEY)?.clone().text()).toBe('About');
+  });
+
   test('that the server does not have are not stored', async () => {
     answers.set(ABOUT_KEY, new Response('Not found', { status: 404 }));
     expect((await answerTo(ABOUT_KEY))?.status).toBe(404);

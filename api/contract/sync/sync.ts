@@ -2,7 +2,8 @@
  * The offline pack of a scope (a state, or all India): a manifest of immutable segments, then deltas by change number.
  * Rows are columns of equal length; `sync-wire.ts` packs them for the wire.
  * `GET /api/sync/{scope}/delta?cursor=` answers 200 with a Delta, 204 when nothing is new, 409 with a SyncReset.
- * `&details=1` means that the device has the details of all its rows: the delta is then shorter by a sixth.
+ * `&details=1` means that the device has the details of all its rows: the delta is then shorter by a sixth. `&max=` is the
+ * number of changes after which it takes newer segments, if there are any, instead of the delta: it never fetches both.
  */
 
 import * as v from 'valibot';

@@ -46,12 +46,18 @@ export class SyncController {
   @Get(':scope/delta')
   @ApiProduces('application/json')
   @ApiQuery({ name: 'from', required: false, description: 'With `of`: the rest after so many uncompressed bytes' })
+  @ApiQuery({
+    name: 'max',
+    required: false,
+    description: 'Refuses more changes than this when the manifest has newer segments',
+  })
   @ApiQuery({ name: 'of', required: false, description: 'The ETag of the answer that `from` continues' })
   @ApiOkResponse({ schema: { type: 'object' } })
   async delta(
     @Param('scope') scope: string,
     @Query('cursor') cursor: unknown,
     @Query('details') details: unknown,
+    @Query('max') max: unknown,
     @Query('from') from: unknown,
     @Query('of') of: unknown,
     @Req() request: FastifyRequest,
@@ -59,11 +65,11 @@ export class SyncController {
   ) {
     const encoding = acceptedEncoding(request);
     const continued = { from: readOffset(from), tag: typeof of === 'string' ? tagOf(of) : '' };
-    const isComplete = details === '1';
+    const maxChanges = typeof max === 'string' && /^\d{1,9}$/.test(max) ? Number(max) : undefined;
     const delta = await this.sync.delta(
       scope,
       typeof cursor === 'string' ? cursor : '',
-      isComplete,
+      { isComplete: details === '1', maxChanges },
       encoding,
       continued,
     );

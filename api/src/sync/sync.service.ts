@@ -47,6 +47,14 @@ export interface EncodedDelta extends PartialBody {
   tag: string;
 }
 
+/** What a device says of itself when it asks for a delta. */
+export interface DeltaOptions {
+  /** It has the details of all its tenders. */
+  isComplete: boolean;
+  /** It takes new segments instead of more changes than this; without a value the server decides alone. */
+  maxChanges?: number | undefined;
+}
+
 /** What a device has of a delta: so many uncompressed bytes of the answer with this tag. */
 export interface ContinuedDelta {
   from: number;
@@ -113,13 +121,12 @@ export class SyncService {
 
   /**
    * The changes after a cursor; null when there are none. `reset` with the current epoch: the cursor is not valid, so the
-   * device starts with the manifest. `isComplete`: the device has the details too. NOT_FOUND for an unknown scope.
-   * A continued answer is sent from its offset while it is still the same, else whole.
+   * device starts with the manifest, or the segments of the manifest cost less. NOT_FOUND for an unknown scope. A continued answer is sent from its offset while it is still the same, else whole.
    */
   async delta(
     scope: string,
     text: string,
-    isComplete: boolean,
+    { isComplete, maxChanges }: DeltaOptions,
     encoding: ContentEncoding,
     continued: ContinuedDelta = { from: 0, tag: '' },
   ): Promise<EncodedDelta | null | { reset: string }> {
@@ -138,6 +145,8 @@ export class SyncService {
     const key = `${scope}:${formatCursor(cursor)}:${epochState.head}:${stamp}${isComplete ? ':d' : ''}`;
     const request = { scope, cursor, isComplete, head: epochState.head, checked, now: this.now() };
     const load = () => this.makeDelta(request, epochState);
+    if (maxChanges !== undefined && (await this.hasNewerPack(request, epochState, maxChanges)))
+      return { reset: epochState.epoch };
     const whole = await this.deltas.get(key, 'br', load);
     if (!whole) return { reset: epochState.epoch };
     // Another process or a later minute may make another answer of the same changes.
@@ -167,11 +176,22 @@ export class SyncService {
     return compressBrotli(JSON.stringify(await readDeltaPage(this.query, request)));
   }
 
-  private async isPackCheaper({ scope, cursor }: DeltaRequest, manifest: ScopeManifest, { head }: EpochState) {
-    if (cursor.changeNo >= manifest.cursor) return false;
-    const rows = manifestRowCount(manifest);
-    const maxChanges = Math.max(LARGE_DELTA_ROWS, Math.ceil(rows * LARGE_DELTA_SHARE)) + 1;
-    return (await countScopeChanges(this.query, scope, cursor.changeNo, head, maxChanges)) === maxChanges;
+  private isPackCheaper(request: DeltaRequest, manifest: ScopeManifest, epochState: EpochState): Promise<boolean> {
+    const maxChanges = Math.max(LARGE_DELTA_ROWS, Math.ceil(manifestRowCount(manifest) * LARGE_DELTA_SHARE));
+    return this.hasNewerPack(request, epochState, maxChanges, manifest);
+  }
+
+  /** True when there are segments newer than the cursor and more than `maxChanges` changes after it. */
+  private async hasNewerPack(
+    { scope, cursor }: DeltaRequest,
+    epochState: EpochState,
+    maxChanges: number,
+    known?: ScopeManifest,
+  ): Promise<boolean> {
+    const manifest = known ?? (await this.storedManifest(scope, epochState));
+    if (!manifest || cursor.changeNo >= manifest.cursor) return false;
+    const most = maxChanges + 1;
+    return (await countScopeChanges(this.query, scope, cursor.changeNo, epochState.head, most)) === most;
   }
 
   /** The epoch of the database; a restored one has another. */

@@ -46,6 +46,13 @@ async function readWhole(response: Response, bytes = 0): Promise<Response> {
   return new Response(body, { status: response.status, headers });
 }
 
+/**
+ * False for a stored file that is shorter than in this build: earlier workers stored what had arrived when a connection
+ * ended without an error.
+ */
+const isWhole = async (stored: Response, { bytes = 0 }: AppFile): Promise<boolean> =>
+  bytes === 0 || (await stored.clone().blob()).size >= bytes;
+
 const keyOf = ({ url, revision }: AppFile) =>
   new URL(revision === null ? url : `${url}?${revision}`, `${location.origin}/`).href;
 
@@ -151,19 +158,25 @@ export class AppFiles {
 
   private async storeFile(key: string, file: AppFile): Promise<void> {
     const cache = await caches.open(CACHE_NAME);
-    if (await cache.match(key, { ignoreVary: true })) return;
-    await cache.put(key, (await this.earlierFile(file)) ?? (await this.fetch(file)));
+    const stored = await cache.match(key, { ignoreVary: true });
+    if (stored && (await isWhole(stored, file))) return;
+    // the browser's cache may have a broken file too
+    const isFresh = stored !== undefined;
+    const found = isFresh ? undefined : await this.earlierFile(file);
+    await cache.put(key, found ?? (await this.fetch(file, isFresh)));
   }
 
   /** The same file of an earlier build. */
-  private async earlierFile({ url, revision }: AppFile): Promise<Response | undefined> {
-    return revision === null ? caches.match(new URL(url, `${location.origin}/`), { ignoreVary: true }) : undefined;
+  private async earlierFile(file: AppFile): Promise<Response | undefined> {
+    if (file.revision !== null) return undefined;
+    const stored = await caches.match(new URL(file.url, `${location.origin}/`), { ignoreVary: true });
+    return stored && (await isWhole(stored, file)) ? stored : undefined;
   }
 
-  private async fetch({ url, revision }: AppFile): Promise<Response> {
+  /** `isFresh`: not from the browser's cache, from which a file whose name has a hash may come otherwise. */
+  private async fetch({ url, revision }: AppFile, isFresh: boolean): Promise<Response> {
     const asset = revision === null ? await this.fetchAsset(`/${url}`) : undefined;
-    // a name with a hash may come from the browser's cache
-    const response = asset ?? (await fetch(`/${url}`, revision === null ? {} : { cache: 'reload' }));
+    const response = asset ?? (await fetch(`/${url}`, revision === null && !isFresh ? {} : { cache: 'reload' }));
     if (!response.ok || response.redirected) throw new TypeError(`${url} was answered with ${response.status}`);
     return asset ?? readWhole(response, this.sizes.get(`/${url}`));
   }

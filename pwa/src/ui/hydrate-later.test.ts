@@ -2,8 +2,8 @@ import { act } from 'preact/test-utils';
 import { createElement as h, type ReactNode, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { HydrateLater, hydrateInTasks, whenHydrated } from './HydrateLater.tsx';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { HydrateLater, hydrateInTasks, nextTask, whenHydrated } from './HydrateLater.tsx';
 import { removeWideParts, useMinWidth } from './hydration.ts';
 
 let root: HTMLElement;
@@ -67,6 +67,32 @@ test('a part within another one is hydrated after it, and all presses reach the 
   expect(presses).toEqual(['last', 'outer', 'inner']);
   expect(root.innerHTML).toBe(rendered);
   expect([...root.querySelectorAll('button')]).toEqual(elements);
+});
+
+test('a page that is changed and left while its parts wait for hydration causes no error', async () => {
+  const errors: unknown[] = [];
+  const note = (error: unknown) => void errors.push(error);
+  process.on('uncaughtException', note);
+  onTestFinished(() => void process.off('uncaughtException', note));
+  let open: (screen: string) => void = () => undefined;
+  const part = (name: string) => h(HydrateLater, null, h('section', null, button(name)));
+  function Page() {
+    const [screen, setScreen] = useState('rendered');
+    open = setScreen;
+    const inner = screen === 'left' ? null : h('div', null, part('first'), part('second'));
+    return h('main', { 'data-screen': screen }, h(HydrateLater, null, h('div', null, inner, part('last'))));
+  }
+  root.innerHTML = renderToString(h(Page));
+  hydrateInTasks(() => hydrateRoot(root, h(Page)));
+  open('changed');
+  // the outer part is hydrated now, and those within it wait
+  await act(nextTask);
+  open('left');
+  await act(whenHydrated);
+  expect(errors).toEqual([]);
+  press('last');
+  expect(presses).toEqual(['last']);
+  expect(root.querySelectorAll('button')).toHaveLength(1);
 });
 
 test('ids of parts are those of the server, in any order of hydration', async () => {

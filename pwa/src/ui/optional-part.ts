@@ -1,11 +1,29 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
 
-/** A component in a chunk of its own, which the page can do without: when the chunk cannot be loaded, it renders nothing. */
-export function optionalPart<P = object>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
-  return lazy(() =>
-    load().then(
-      (part) => ({ default: part }),
-      () => ({ default: () => null }),
-    ),
-  );
+/**
+ * A component in a chunk of its own, which the page can do without: `waiting` is shown until the chunk is loaded, and
+ * nothing when that fails. Without Suspense: Preact throws the promises of two parts in one boundary as uncaught errors when
+ * the component around them renders again before they are parked.
+ */
+export function optionalPart<P extends object = object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: ReactNode = null,
+): ComponentType<P> {
+  let Part: ComponentType<P> | undefined;
+  let loading: Promise<unknown> | undefined;
+  return function OptionalPart(props: P) {
+    const [, setIsLoaded] = useState(false);
+    useEffect(() => {
+      loading ??= load().then(
+        (loaded) => {
+          Part = loaded;
+        },
+        () => {
+          Part = () => null;
+        },
+      );
+      void loading.then(() => setIsLoaded(true));
+    }, []);
+    return Part ? createElement(Part, props) : waiting;
+  };
 }

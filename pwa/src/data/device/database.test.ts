@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bookmarkChange, pendingChanges, searchChange } from '../outbox/pending-changes.ts';
-import { closeDatabase, DatabaseUnavailableError, storageProblem, useDatabaseState, withDatabase } from './database.ts';
+import { closeDatabase, DatabaseUnavailableError, useDatabaseState, withDatabase } from './database.ts';
+import { storageAdvice, storageProblem } from './storage-problem.ts';
 
 afterEach(async () => {
   await closeDatabase();
@@ -56,6 +57,22 @@ test('a browser that refuses the database counts as unavailable', async () => {
   await expect(withDatabase(async (db) => db.settings.count())).rejects.toBeInstanceOf(DatabaseUnavailableError);
 });
 
+test.each([
+  ['SecurityError', 'This browser blocks storage', 'It may be a private window. Nivida works online only here.'],
+  [
+    'QuotaExceededError',
+    'The storage of this phone is full',
+    'Free some storage, then open Nivida again. Until then Nivida works online only.',
+  ],
+])('a database that fails to open with %s is named: %s', async (name, problem, advice) => {
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw lost(name);
+  });
+  await expect(withDatabase((db) => db.settings.count())).rejects.toBeInstanceOf(DatabaseUnavailableError);
+  expect(storageProblem()).toBe(problem);
+  expect(storageAdvice()).toBe(`${problem}. ${advice}`);
+});
+
 const opened = (request: IDBOpenDBRequest) =>
   new Promise<IDBDatabase>((resolve) => {
     request.onsuccess = () => resolve(request.result);
@@ -77,6 +94,9 @@ test('a database that does not answer is given up after three seconds, and used 
     expect(await failed).toBe('DatabaseUnavailableError');
     expect(useDatabaseState.getState()).toEqual({ state: 'unavailable', isSilent: true });
     expect(storageProblem()).toBe('The storage of this browser does not answer');
+    expect(storageAdvice()).toBe(
+      'The storage of this browser does not answer. Close other tabs of Nivida, or restart the browser. Until then Nivida works online only.',
+    );
   } finally {
     vi.useRealTimers();
   }

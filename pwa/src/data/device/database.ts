@@ -11,8 +11,11 @@ const MAX_OPEN_MS = 3_000;
 /** 'unavailable': the browser stores nothing (private mode, no IndexedDB, blocked). The app then works online only. */
 export type DatabaseState = 'closed' | 'ready' | 'unavailable';
 
-/** The state of the database; 'closed' until the first use. `isSilent`: unavailable because it does not answer. */
-export const useDatabaseState = create<{ state: DatabaseState; isSilent: boolean }>(() => ({
+/**
+ * The state of the database; 'closed' until the first use. `isSilent`: unavailable because it does not answer. `cause`: the
+ * error of a browser that did answer.
+ */
+export const useDatabaseState = create<{ state: DatabaseState; isSilent: boolean; cause?: unknown }>(() => ({
   state: 'closed',
   isSilent: false,
 }));
@@ -20,13 +23,6 @@ export const useDatabaseState = create<{ state: DatabaseState; isSilent: boolean
 /** Thrown by `withDatabase` when the database is unavailable. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
-}
-
-/** Why nothing can be saved on this device: the first half of a sentence. */
-export function storageProblem(): string {
-  return useDatabaseState.getState().isSilent
-    ? 'The storage of this browser does not answer'
-    : 'This browser blocks storage';
 }
 
 let databasePromise: Promise<DeviceDatabase> | undefined;
@@ -84,7 +80,8 @@ async function openWithRetry(): Promise<DeviceDatabase> {
     useDatabaseState.setState({ state: 'ready' });
     return db;
   } catch (error) {
-    useDatabaseState.setState({ state: 'unavailable', isSilent: error instanceof SilentDatabaseError });
+    const isSilent = error instanceof SilentDatabaseError;
+    useDatabaseState.setState({ state: 'unavailable', isSilent, cause: isSilent ? undefined : error });
     throw new DatabaseUnavailableError('The device database is unavailable.', { cause: error });
   }
 }
@@ -162,7 +159,7 @@ export function observeDevice<Rows>(
 export async function closeDatabase(): Promise<void> {
   const usedPromise = databasePromise;
   databasePromise = undefined;
-  useDatabaseState.setState({ state: 'closed', isSilent: false });
+  useDatabaseState.setState({ state: 'closed', isSilent: false, cause: undefined });
   await usedPromise?.then(
     (db) => db.close(),
     () => undefined,

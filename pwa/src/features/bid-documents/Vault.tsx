@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { DOCUMENT_KINDS } from '../../data/bid-documents/match-kinds.ts';
 import { groupByKind } from '../../data/bid-documents/vault-document.ts';
 import { useDatabaseState } from '../../data/device/database.ts';
+import { storageProblem } from '../../data/device/storage-problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -27,7 +28,7 @@ export function Vault({ now }: { now: Date }) {
   if (isBlocked)
     return (
       <Note tone="red" icon="warning" alert>
-        This browser blocks storage, so documents cannot be saved here.
+        {storageProblem()}, so documents cannot be saved here.
       </Note>
     );
   if (!documents) return <Spinner label="Loading your documents" />;

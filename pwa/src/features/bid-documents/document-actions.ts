@@ -3,7 +3,8 @@ import type { RecordChange } from '@nivida/contract/bids/records';
 import { FilesFullError, removeUnusedFiles, storeFiles } from '../../data/bid-documents/files.ts';
 import { documentName, type VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { currentTime } from '../../data/clock.ts';
-import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import { storageProblem } from '../../data/device/storage-problem.ts';
 import { isQuotaExceeded } from '../../data/device/storage-quota.ts';
 import { InvalidRecordError, TooManyRecordsError } from '../../data/records/record-rows.ts';
 import { newRecordId, removeRecord, restoreRecord, saveRecord } from '../../data/records/records.ts';
@@ -90,20 +91,23 @@ export async function addFiles(document: VaultDocument, chosen: readonly File[])
   }
 }
 
-const NOT_SAVED = 'The change was not saved. Free some storage and try again.';
+function changeErrorText(error: unknown): string {
+  const hasOwnText = error instanceof TooManyRecordsError || error instanceof DatabaseUnavailableError;
+  return hasOwnText ? saveErrorText(error) : 'The change was not saved. Free some storage and try again.';
+}
 
 /** Deletes a document, with "Undo". Its files stay for a day. */
 export async function deleteDocument(document: VaultDocument): Promise<void> {
   const { id } = document;
   try {
     await removeRecord('bidDocument', id, currentTime().getTime());
-  } catch {
-    showToast({ text: NOT_SAVED });
+  } catch (error) {
+    showToast({ text: changeErrorText(error) });
     return;
   }
   const restore = () =>
     restoreRecord('bidDocument', id, currentTime().getTime()).catch((error) =>
-      showToast({ text: error instanceof TooManyRecordsError ? saveErrorText(error) : NOT_SAVED }),
+      showToast({ text: changeErrorText(error) }),
     );
   showToast({
     text: `Deleted: ${documentName(document)}`,

@@ -11,6 +11,7 @@ import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
+import { storageProblem } from '../../data/device/storage-problem.ts';
 import { currentOwner } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -74,7 +75,7 @@ export function Checklist(props: ChecklistProps) {
       <ChecklistHead tender={tender} checklist={checklist} now={now} />
       {error !== undefined && (
         <Note tone="amber" icon="warning">
-          This browser blocks storage, so marks cannot be saved.
+          {storageProblem()}, so marks cannot be saved.
         </Note>
       )}
       {checklist.hasNoList && (

@@ -1,7 +1,8 @@
 /** The user's answer to the question whether figures of an earlier build may be sent to the account. */
 import { isDeleted } from '@nivida/contract/bids/merge-records';
-import { withDatabase } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
+import { storageProblem } from '../../data/device/storage-problem.ts';
 import { recordChange } from '../../data/outbox/pending-changes.ts';
 import {
   consentRecordKey,
@@ -56,8 +57,12 @@ export async function answerSendQuestion(isAllowed: boolean): Promise<void> {
   const owner = currentOwner();
   try {
     await withDatabase((db) => (isAllowed ? allowSending(db, owner) : declineSending(db, owner)));
-  } catch {
-    return showToast({ text: 'Your answer was not saved. Free some storage and answer again.' });
+  } catch (error) {
+    const text =
+      error instanceof DatabaseUnavailableError
+        ? `${storageProblem()}, so your answer cannot be saved.`
+        : 'Your answer was not saved. Free some storage and answer again.';
+    return showToast({ text });
   }
   if (!isAllowed) return;
   showToast({ text: 'Your figures will be sent to your account.', passing: true });

@@ -1,7 +1,8 @@
 import { formatCount } from '@nivida/contract/format';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNow } from '../../data/clock.ts';
+import { storageProblem } from '../../data/device/storage-problem.ts';
 import { useMutation } from '../../data/useMutation.ts';
 import { useAlerts } from '../../features/alerts/alert-state.ts';
 import { alertStateLabel } from '../../features/alerts/labels.ts';
@@ -48,14 +49,12 @@ export function Notices() {
             Alert settings
           </Button>
         </div>
-        <Suspense>
-          <OverdueNote now={now} />
-          <ExpiryNotices now={now} isLinked />
-        </Suspense>
+        <OverdueNote now={now} />
+        <ExpiryNotices now={now} isLinked />
         {!notices && error === undefined && <Spinner label="Loading notices" />}
         {error !== undefined && (
           <Note tone="red" icon="warning" alert>
-            This browser blocks storage, so notices cannot be shown.
+            {storageProblem()}, so notices cannot be shown.
           </Note>
         )}
         {notices?.length === 0 && (

@@ -1,4 +1,5 @@
 import { useNow } from '../../data/clock.ts';
+import { storageProblem } from '../../data/device/storage-problem.ts';
 import { bidPath } from '../../features/bids/BidCard.tsx';
 import { BidFigures } from '../../features/bids/BidFigures.tsx';
 import { type DeskBid, deskBids } from '../../features/bids/desk.ts';
@@ -43,7 +44,7 @@ export function Analytics() {
       <DeviceOnlyNote />
       {error !== undefined && (
         <Note tone="amber" icon="warning">
-          This browser blocks storage, so bids cannot be saved.
+          {storageProblem()}, so bids cannot be saved.
         </Note>
       )}
       {!bids && error === undefined && <Spinner label="Loading your bids" />}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
 import { useNow } from '../../data/clock.ts';
+import { storageProblem } from '../../data/device/storage-problem.ts';
 import { useAward, useTenderOffice } from '../../features/awards/award-queries.ts';
 import { BidClosingBadge, BidGauge } from '../../features/bids/BidCard.tsx';
 import { BidHistory } from '../../features/bids/BidHistory.tsx';
@@ -264,7 +265,7 @@ export function BidPage() {
         <DeviceOnlyNote />
         {error !== undefined && (
           <Note tone="amber" icon="warning">
-            This browser blocks storage, so bids cannot be read.
+            {storageProblem()}, so bids cannot be read.
           </Note>
         )}
         {!rows && error === undefined && <Spinner label="Loading the bid" />}

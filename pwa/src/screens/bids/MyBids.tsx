@@ -2,6 +2,7 @@ import { formatCount } from '@nivida/contract/format';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { currentTime, useNow } from '../../data/clock.ts';
+import { storageProblem } from '../../data/device/storage-problem.ts';
 import { bidPath } from '../../features/bids/BidCard.tsx';
 import { moveBid, PORTAL_TEXT } from '../../features/bids/bid-actions.ts';
 import { BidBoard } from '../../features/bids/board/BidBoard.tsx';
@@ -76,7 +77,7 @@ export function MyBids() {
         <DeviceOnlyNote />
         {error !== undefined && (
           <Note tone="amber" icon="warning">
-            This browser blocks storage, so bids cannot be saved.
+            {storageProblem()}, so bids cannot be saved.
           </Note>
         )}
         {!bids && error === undefined && <Spinner label="Loading your bids" />}

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useSite } from '../../data/server/site.ts';
@@ -114,10 +114,8 @@ export function DashboardHome() {
       <h1>
         {greetingFor(now)}, {username}
       </h1>
-      <Suspense>
-        <OverdueNote now={now} />
-        <ExpiryNotices now={now} isLinked />
-      </Suspense>
+      <OverdueNote now={now} />
+      <ExpiryNotices now={now} isLinked />
       <ClosingBlock interests={interests.interests} isShownEmpty={!isNew} />
       {isNew ? (
         <>

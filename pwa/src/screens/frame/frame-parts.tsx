@@ -1,5 +1,4 @@
 /** What the public frame and that of the dashboard share. */
-import { Suspense } from 'react';
 import { firstScreen } from '../../data/first-screen.ts';
 import { NoticesLink } from '../../features/alerts/notices/NoticesLink.tsx';
 import { BookmarksLink } from '../../features/bookmarks/BookmarksLink.tsx';
@@ -13,16 +12,8 @@ export const savedLinks = (look: 'icon' | 'line') => (
   </>
 );
 
-const LoadedOffer = optionalPart(async () => {
+/** The offer of alerts or of the installation, loaded after the first screen. */
+export const LazyOffer = optionalPart(async () => {
   await firstScreen;
   return (await import('../alerts/AlertOrInstallOffer.tsx')).AlertOrInstallOffer;
 });
-
-/** The offer of alerts or of the installation, loaded after the first screen. */
-export function LazyOffer() {
-  return (
-    <Suspense>
-      <LoadedOffer />
-    </Suspense>
-  );
-}

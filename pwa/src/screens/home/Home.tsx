@@ -1,6 +1,6 @@
 import { HOME_FIGURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Form, Link } from 'react-router-dom';
 import { usePreload } from '../../data/preload.ts';
 import { useSession } from '../../data/session.ts';
@@ -114,9 +114,7 @@ export function Home() {
           </div>
           {isSignedIn && (
             <div className={css.mine}>
-              <Suspense>
-                <UserHome />
-              </Suspense>
+              <UserHome />
             </div>
           )}
           <div className={css.day}>

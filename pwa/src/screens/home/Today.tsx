@@ -1,6 +1,6 @@
 import { formatDate, formatTime, indianDay } from '@nivida/contract/format';
 import type { RegionListResponse } from '@nivida/contract/tenders/tender';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { useStateCounts } from '../../data/server/state-counts.ts';
 import { AfterHydration } from '../../ui/hydration.ts';
@@ -11,7 +11,10 @@ import { TodayView } from './TodayView.tsx';
 import { mergeClosings, todayFacts } from './today.ts';
 
 // It reads the device's packs.
-const TodayOnDevice = optionalPart(async () => (await import('./TodayOnDevice.tsx')).TodayOnDevice);
+const TodayOnDevice = optionalPart(
+  async () => (await import('./TodayOnDevice.tsx')).TodayOnDevice,
+  <div className={css.waiting} />,
+);
 
 /** The day of a state from the server's counts: the chosen one, else the one with most open tenders. */
 function dayFromCounts({ states }: RegionListResponse, chosen: string | null) {
@@ -48,9 +51,7 @@ export function Today() {
   if (!answer || answer.day === undefined || isOld)
     return (
       <AfterHydration>
-        <Suspense fallback={<div className={css.waiting} />}>
-          <TodayOnDevice />
-        </Suspense>
+        <TodayOnDevice />
       </AfterHydration>
     );
   const { closing, ...day } = dayFromCounts(answer, chosen);

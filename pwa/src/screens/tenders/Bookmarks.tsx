@@ -1,6 +1,7 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
-import { DatabaseUnavailableError, storageProblem } from '../../data/device/database.ts';
+import { DatabaseUnavailableError } from '../../data/device/database.ts';
+import { storageProblem } from '../../data/device/storage-problem.ts';
 import { errorMessage } from '../../data/server/api.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { PendingBookmarksNote } from '../../features/bookmarks/PendingBookmarksNote.tsx';

@@ -1,7 +1,7 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { usePreload, usePreloadWhenUsed } from '../../data/preload.ts';
@@ -84,9 +84,7 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         onDocuments={open}
       >
         <WhenNear>
-          <Suspense>
-            <OfficeBlock tender={tender} />
-          </Suspense>
+          <OfficeBlock tender={tender} />
         </WhenNear>
       </TenderView>
       {isBuying && documents.action.way !== 'demonstration' && (

@@ -1,7 +1,8 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
-import { databaseWanted } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, databaseWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
+import { storageProblem } from '../../data/device/storage-problem.ts';
 import { useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import type { DocumentsAction } from '../../features/tenders/detail/DocumentActions.tsx';
@@ -40,10 +41,12 @@ export function useTenderDocuments(tender: Tender, now: Date, isOwned: boolean):
       const { requestDocuments } = await import('../../features/documents/requests.ts');
       await requestDocuments(tender._id, email);
       if (!navigator.onLine) showToast({ text: WAITING });
-    } catch {
-      showToast({
-        text: 'This browser blocks storage, so the request cannot be saved. Please ask through the contact form.',
-      });
+    } catch (error) {
+      const problem =
+        error instanceof DatabaseUnavailableError
+          ? `${storageProblem()}, so the request cannot be saved.`
+          : 'The request was not saved.';
+      showToast({ text: `${problem} Please ask through the contact form.` });
     }
   }
 

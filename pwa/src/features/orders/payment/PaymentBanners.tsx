@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { hasDatabase } from '../../../data/device/database.ts';
 import { firstScreen } from '../../../data/first-screen.ts';
 import { useSite } from '../../../data/server/site.ts';
@@ -31,9 +30,7 @@ export function PaymentBanners() {
     <>
       <TestModeBanner />
       <AfterHydration>
-        <Suspense>
-          <PendingOrderBanner />
-        </Suspense>
+        <PendingOrderBanner />
       </AfterHydration>
     </>
   );

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { readStorageEstimate, type StorageEstimateState } from '../../../data/device/browser-storage.ts';
 import { knowsConnectionType } from '../../../data/device/connection.ts';
 import { useDatabaseState } from '../../../data/device/database.ts';
+import { storageAdvice } from '../../../data/device/storage-problem.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
@@ -17,13 +18,6 @@ import css from './offline.module.css';
 import { SaveButton } from './PackOffer.tsx';
 import { isUnfinished, PackProgress, packProblemText } from './PackProgress.tsx';
 import { SavedAwards } from './SavedAwards.tsx';
-
-/** Why nothing can be saved on this device. `isSilent`: the browser's storage has not answered. */
-export function storageText(isSilent: boolean): string {
-  return isSilent
-    ? 'The storage of this browser does not answer. Close other tabs of Nivida, or restart the browser. Until then Nivida works online only.'
-    : 'This browser blocks storage (a private window?). Nivida works online only here.';
-}
 
 /** '09:40 AM IST' for today, '15 Dec 2025, 09:40 AM IST' for another day. */
 function instantText(iso: string, now: Date): string {
@@ -42,13 +36,12 @@ interface OnThisPhoneDialogProps {
 /** The offline packs with size and age, to update or remove; the used storage; the alerts. */
 export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogProps) {
   const isSavingPossible = useDatabaseState(({ state }) => state !== 'unavailable');
-  const isStorageSilent = useDatabaseState(({ isSilent }) => isSilent);
   const { scopes } = usePacks();
   const heading = useId();
   const statuses = Object.values(scopes);
   return (
     <Dialog title="On this phone" onClose={onClose}>
-      {!isSavingPossible && <Note tone="amber">{storageText(isStorageSilent)}</Note>}
+      {!isSavingPossible && <Note tone="amber">{storageAdvice()}</Note>}
       {isSavingPossible && (
         <p className="s muted">
           {statuses.length === 0 && 'No state is saved. '}

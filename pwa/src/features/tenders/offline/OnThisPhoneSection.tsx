@@ -2,12 +2,13 @@ import { formatAge } from '@nivida/contract/format';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNow } from '../../../data/clock.ts';
 import { useDatabaseState } from '../../../data/device/database.ts';
+import { storageAdvice } from '../../../data/device/storage-problem.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { useId } from '../../../ui/HydrateLater.tsx';
 import { scopeName, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { startPacks } from '../packs/packs.ts';
-import { OnThisPhoneDialog, storageText } from './OnThisPhoneDialog.tsx';
+import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
 
 interface OnThisPhoneSectionProps {
   /** The alerts of this phone: a line of the section, or the settings. */
@@ -21,7 +22,6 @@ export function OnThisPhoneSection({ renderAlerts }: OnThisPhoneSectionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const packs = usePacks();
   const isSavingPossible = useDatabaseState(({ state }) => state !== 'unavailable');
-  const isStorageSilent = useDatabaseState(({ isSilent }) => isSilent);
   useEffect(() => void startPacks(), []);
   const searchable = searchableScopes(packs);
   return (
@@ -34,7 +34,7 @@ export function OnThisPhoneSection({ renderAlerts }: OnThisPhoneSectionProps) {
           Manage
         </Button>
       </div>
-      {!isSavingPossible && <p className="s muted">{storageText(isStorageSilent)}</p>}
+      {!isSavingPossible && <p className="s muted">{storageAdvice()}</p>}
       {isSavingPossible && searchable.length === 0 && (
         <p className="s muted">Search a state to save it for use without signal.</p>
       )}

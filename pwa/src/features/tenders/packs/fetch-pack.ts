@@ -81,7 +81,8 @@ export interface FileSource {
 export type ReadStoredDetails = (ids: readonly number[]) => Promise<ReadonlyMap<number, DetailRow>>;
 
 /**
- * The delta after `cursor`, null when nothing changed, 'reset' when the server no longer knows the cursor. With
+ * The delta after `cursor`, null when nothing changed, 'reset' when the server no longer knows the cursor, or has newer
+ * segments and more than `maxChanges` changes. With
  * `readStoredDetails` (only when all details are stored) the delta holds differences from them, which is a sixth shorter.
  */
 export async function fetchDelta(
@@ -89,11 +90,13 @@ export async function fetchDelta(
   scope: string,
   cursor: string,
   readStoredDetails: ReadStoredDetails | null,
+  maxChanges?: number,
 ): Promise<DeltaRows | null | 'reset'> {
   const path = `api/sync/${scope}/delta`;
   // The second request is for the whole delta: missing or unreadable stored details stay so.
   for (const read of [readStoredDetails, null]) {
-    const address = { path, searchParams: { cursor, ...(read && { details: '1' }) } };
+    const max = maxChanges !== undefined && { max: String(maxChanges) };
+    const address = { path, searchParams: { cursor, ...(read && { details: '1' }), ...max } };
     try {
       const { status, bytes } = await files.get(address);
       if (status === 204) return null;

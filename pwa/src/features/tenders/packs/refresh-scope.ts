@@ -33,8 +33,10 @@ import {
 } from './pack-store.ts';
 import { type ReadSegmentDetails, readStoredDetails } from './stored-details.ts';
 
-/** Above this share of changed tenders the device takes new segments instead of the next delta, when there are any. */
+/** The device takes new segments, when there are any, instead of a delta that would change a larger share of its tenders. */
 const MAX_CHANGED_SHARE = 0.5;
+
+const maxChangedRows = ({ rows }: OfflinePack): number => Math.floor(rows * MAX_CHANGED_SHARE);
 
 export interface RefreshDependencies {
   db: DeviceDatabase;
@@ -95,7 +97,7 @@ class ScopeRefresh {
     if (!row.current || row.next) return this.fetchPack();
     const manifest = await this.findNewSegments(row.current, row.changed);
     if (manifest) return this.fetchPack(manifest);
-    // The server refuses a delta of most of its rows, which would be larger than its segments.
+    // The server refuses a delta after which the device would take its new segments anyway.
     if ((await this.fetchDeltas(row.current)) === 'reset') return this.fetchPack();
     await this.completeDetails();
   }
@@ -183,7 +185,8 @@ class ScopeRefresh {
   private async fetchDeltas(pack: OfflinePack): Promise<'reset' | undefined> {
     const { db } = this.tools;
     const storedDelta = await readMergedDelta(db, this.scope);
-    const to = await this.fetchDeltasSince(pack, storedDelta);
+    const maxChanges = Math.max(0, maxChangedRows(pack) - (storedDelta?.list.id.length ?? 0));
+    const to = await this.fetchDeltasSince(pack, storedDelta, maxChanges);
     if (to === 'reset') return 'reset';
     const isNews = to.cursor !== pack.cursor;
     await this.store(() =>
@@ -194,10 +197,14 @@ class ScopeRefresh {
     return undefined;
   }
 
-  /** Merges all deltas after the pack's cursor into `storedDelta` and builds the index of the result. */
+  /**
+   * Merges all deltas after the pack's cursor into `storedDelta` and builds the index of the result. 'reset' also for more
+   * changes than `maxChanges` when there are newer segments.
+   */
   private async fetchDeltasSince(
     offlinePack: OfflinePack,
     storedDelta: (MergedDelta & { pack: ArrayBuffer }) | null,
+    maxChanges?: number,
   ): Promise<PackProgressState | 'reset'> {
     const { scope } = this;
     const { db, build, details } = this.tools;
@@ -205,10 +212,11 @@ class ScopeRefresh {
     const isWhole = isPackComplete(offlinePack, (await this.read()).parts);
     let { cursor, checked } = offlinePack;
     let changes: MergedDelta | null = storedDelta;
-    for (;;) {
+    // Only the first page can be refused: after it the device has a part of the changes.
+    for (let most = maxChanges; ; most = undefined) {
       const asOfCursor = { scope, pack: offlinePack, changed: changes?.details ?? null };
       const readThose = (ids: readonly number[]) => readStoredDetails(db, asOfCursor, details, ids);
-      const delta = await fetchDelta(this.files, scope, cursor, isWhole ? readThose : null);
+      const delta = await fetchDelta(this.files, scope, cursor, isWhole ? readThose : null, most);
       if (delta === 'reset' || (delta && delta.epoch !== offlinePack.epoch)) return 'reset';
       if (!delta) break;
       changes = mergeDeltas(changes, delta);
@@ -226,7 +234,7 @@ class ScopeRefresh {
 
   /** The manifest when many tenders of the pack have changed and the server has segments with these changes. */
   private async findNewSegments(current: OfflinePack, changed: number): Promise<ManifestResponse | undefined> {
-    if (changed <= current.rows * MAX_CHANGED_SHARE) return undefined;
+    if (changed <= maxChangedRows(current)) return undefined;
     const manifest = await this.readManifest();
     const hashes = (segments: readonly ManifestSegment[]) => segments.map(({ list }) => list.hash).join(' ');
     return hashes(manifest.segments) === hashes(current.segments) ? undefined : manifest;
