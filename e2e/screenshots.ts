@@ -1,11 +1,12 @@
 /**
- * `npm run screenshots`: takes the pictures of README into .github/screenshots. It starts the built product with
- * demonstration tenders, as a newcomer does, and looks at it as a phone and as a desktop, in light and in dark.
+ * `npm run screenshots`: takes the pictures of README into .github/screenshots, and that of link previews into
+ * pwa/public/icons. It starts the built product with demonstration tenders, as a newcomer does, and looks at it as a phone
+ * and as a desktop, in light and in dark.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,7 +17,9 @@ import { makeSession, storeSession } from './support/session.ts';
 import { cards, offlineBanner } from './support/tenders.ts';
 
 if (process.argv.includes('--help')) {
-  process.stdout.write('Usage: npm run screenshots\n\nTakes the pictures of README from the built product.\n');
+  process.stdout.write(
+    'Usage: npm run screenshots\n\nTakes the pictures of README from the built product, and draws that of link previews.\n',
+  );
   process.exit();
 }
 
@@ -128,6 +131,29 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   throw new Error(`a picture is larger than ${MAX_BYTES} bytes in every quality`);
 }
 
+/** Draws the picture of link previews: the mark, the name and what the product does, without tenders, which close. */
+async function drawPreview(browser: Browser): Promise<void> {
+  const icons = join(ROOT, 'pwa/public/icons');
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: 'light' });
+  await page.setContent(`
+    <style>${readFileSync(join(ROOT, 'pwa/src/ui/tokens.css'), 'utf8')}</style>
+    <style>
+      body { display: grid; gap: 48px; align-content: center; height: 630px; margin: 0; padding: 0 96px;
+        border-left: 40px solid var(--accent); box-sizing: border-box; background: var(--surface); color: var(--ink);
+        font: 400 40px/1.3 var(--font); }
+      header { display: flex; align-items: center; gap: 32px; font-size: 64px; font-weight: 700; }
+      header svg { width: 128px; height: 128px; }
+      header span, p { color: var(--muted); font-weight: 400; }
+      h1, p { margin: 0; }
+      h1 { font-size: 72px; line-height: 1.12; letter-spacing: -0.02em; }
+    </style>
+    <header>${readFileSync(join(icons, 'icon.svg'), 'utf8')} Nivida <span lang="hi">निविदा</span></header>
+    <h1>Government tenders,<br>down to the closing hour.</h1>
+    <p>Search by work, place or tender ID. Works offline.</p>`);
+  await page.screenshot({ path: join(icons, 'preview.png') });
+  await page.close();
+}
+
 /** Starts the product in a new folder; what journeys find in the environment is set for session.ts. */
 async function startProduct(folder: string): Promise<ChildProcess> {
   const port = await freePort();
@@ -162,6 +188,7 @@ const server = await startProduct(folder);
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 try {
   for (const picture of PICTURES) await takeScreenshot(browser, picture);
+  await drawPreview(browser);
 } finally {
   await browser.close();
   server.kill('SIGTERM');

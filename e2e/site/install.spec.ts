@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test';
+import { chromium, type Locator, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../support/browsers.ts';
 import { Deployment } from '../support/deployment.ts';
 import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
@@ -84,10 +84,24 @@ test('the browser can install the app', async ({ baseURL }, testInfo) => {
   await context.close();
 });
 
+/** The upper and the lower edge of an element on the screen. */
+async function edges(element: Locator): Promise<{ top: number; bottom: number }> {
+  const { y, height } = (await element.boundingBox()) ?? { y: Number.NaN, height: 0 };
+  return { top: y, bottom: y + height };
+}
+
 test('after a visit that used the app every address opens without a network', async ({ page, context }) => {
   await page.goto('/');
   await waitForWholeApp(page);
+  const { top } = await edges(page.getByRole('main'));
   await context.setOffline(true);
+  await test.step('the offline message moves nothing, and at the end of the page it covers nothing', async () => {
+    const message = page.getByText(NO_SIGNAL);
+    await expect(message).toBeInViewport();
+    expect((await edges(page.getByRole('main'))).top).toBe(top);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    expect((await edges(page.getByRole('contentinfo'))).bottom).toBeLessThanOrEqual((await edges(message)).top);
+  });
   for (const [address, heading] of ROUTES) {
     await test.step(address, async () => {
       await page.goto(address);

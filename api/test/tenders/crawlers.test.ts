@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Window } from 'happy-dom';
@@ -20,6 +20,8 @@ const PAGE = `<!doctype html>
   </head>
   <body><div id="root"></div></body>
 </html>`;
+/** The app's files that the build copies as they are. */
+const PUBLIC_FILES = join(import.meta.dirname, '../../../pwa/public');
 const WHATSAPP = { 'user-agent': 'WhatsApp/2.24.20.89 A', accept: '*/*' };
 const BROWSER = { accept: 'text/html' };
 
@@ -41,6 +43,7 @@ beforeAll(async () => {
   await writeFile(join(base, 'dist-server/page.js'), RENDERER);
   await writeFile(join(base, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'index.html'), PAGE);
+  await cp(PUBLIC_FILES, folder, { recursive: true });
   const files = { '/tenders/:id': ['/assets/TenderDetail-1.js', '/assets/TenderDetail-2.css'] };
   await writeFile(join(folder, 'screen-files.json'), JSON.stringify(files));
   app = await startApp({ now: NOW, pagesFolder: folder, env: { PUBLIC_ORIGIN: ORIGIN } });
@@ -188,6 +191,24 @@ describe('the input of the renderer', () => {
   });
 });
 
+test.each(['/', '/tenders', '/tenders/results?state=himachal-pradesh', '/tenders/7'])(
+  'the link preview of %s has text and a picture of the size it names, small enough for WhatsApp',
+  async (page) => {
+    const { meta } = readHead((await app.get(page, WHATSAPP)).text);
+    expect(meta['og:title']).not.toBe('');
+    expect(meta['og:description']).not.toBe('');
+    expect(meta['og:image:alt']).toBe('Nivida: government tenders, down to the closing hour');
+    const image = new URL(meta['og:image'] ?? '');
+    expect(image.origin).toBe(ORIGIN);
+    const { status, headers } = await app.get(image.pathname, WHATSAPP);
+    expect([status, headers['content-type']]).toEqual([200, 'image/png']);
+    expect(Number(headers['content-length'])).toBeLessThan(300_000);
+    const png = await readFile(join(PUBLIC_FILES, image.pathname));
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect([meta['og:image:width'], meta['og:image:height']]).toEqual(['1200', '630']);
+  },
+);
+
 describe('the page of a tender, before any script', () => {
   test('contains title, closing, organisation and value, for browsers and for WhatsApp', async () => {
     const id = await store({ sourceId: 'crawl_1', title: 'Construction of a footbridge at Baddi' });
@@ -199,7 +220,7 @@ describe('the page of a tender, before any script', () => {
       expect(head.canonical).toBe(`https://nivida.example/tenders/${id}`);
       expect(head.meta['og:title']).toBe('Construction of a footbridge at Baddi');
       expect(head.meta['og:description']).toMatch(/^Closes 20 Nov 2026, 11:00 AM · ₹5\.00 Lakh · EMD /);
-      expect(head.meta['og:image']).toBe('https://nivida.example/icons/any-512.png');
+      expect(head.meta['og:image']).toBe('https://nivida.example/icons/preview.png');
       expect(head.meta.description).toContain('Closes 20 Nov 2026, 11:00 AM. PWD, ');
       expect(head.meta.description).toContain('Estimate ₹5.00 Lakh');
       expect(head.meta.robots).toBeUndefined();

@@ -115,12 +115,12 @@ export function withMetadata(page: string, head: PageMetadata, origin: string): 
     '<meta property="og:type" content="website" />',
     '<meta property="og:site_name" content="Nivida" />',
     '<meta property="og:locale" content="en_IN" />',
-    `<meta property="og:image" content="${escapeUTF8(origin)}/icons/any-512.png" />`,
+    `<meta property="og:image" content="${escapeUTF8(origin)}/icons/preview.png" />`,
     '<meta property="og:image:type" content="image/png" />',
-    '<meta property="og:image:width" content="512" />',
-    '<meta property="og:image:height" content="512" />',
-    '<meta property="og:image:alt" content="Nivida" />',
-    '<meta name="twitter:card" content="summary" />',
+    '<meta property="og:image:width" content="1200" />',
+    '<meta property="og:image:height" content="630" />',
+    '<meta property="og:image:alt" content="Nivida: government tenders, down to the closing hour" />',
+    '<meta name="twitter:card" content="summary_large_image" />',
     head.jsonLd ? dataBlock('type="application/ld+json"', head.jsonLd) : '',
   ];
   return page

@@ -11,7 +11,7 @@ export function OfflineBar() {
   const isClockDoubtful = useIsClockDoubtful();
   const hasSignal = isOnline && status !== 'unreachable';
   return (
-    <div role="status">
+    <div role="status" className={css.place}>
       {!hasSignal && (
         <p className={css.bar}>
           <Icon name="offline" small />

@@ -6,6 +6,9 @@ import { useShownLocation } from '../../../ui/hydration.ts';
 import { useOfflineTender } from '../offline/useOfflineTender.ts';
 import css from '../PageHeader.module.css';
 
+/** A longer tender id has smaller letters, so that it fits on one line of a phone. */
+const MAX_ID_LENGTH = 20;
+
 /** Back from a tender: to its list, else to the search form. */
 export function useWayBack(): { backLabel: string; onBack: () => void } {
   const navigate = useNavigate();
@@ -29,7 +32,7 @@ export function TenderPageHeader() {
         <span className={tender ? 'sr' : undefined}>{backLabel}</span>
         {tender && (
           <>
-            <b>{tender.source_tender_id}</b>
+            <b data-long={tender.source_tender_id.length > MAX_ID_LENGTH || undefined}>{tender.source_tender_id}</b>
             <span className="xs muted" data-clock="">
               Checked {formatAge(new Date(tender.fetched_at), now)} · {tender.source_portal}
             </span>
