@@ -3,7 +3,7 @@ import { HOUR_MS } from '@nivida/contract/time';
 import { useState } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { usePacks } from '../packs/pack-status.ts';
-import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
+import { LazyOnThisPhone } from './LazyOnThisPhone.tsx';
 import css from './offline.module.css';
 import type { LocalList } from './useLocalList.ts';
 
@@ -45,7 +45,7 @@ export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) 
           </>
         )}
       </button>
-      {isOpen && <OnThisPhoneDialog now={now} onClose={() => setIsOpen(false)} />}
+      <LazyOnThisPhone isOpen={isOpen} now={now} onClose={() => setIsOpen(false)} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/display/Panel.tsx';
 import { useId } from '../../../ui/HydrateLater.tsx';
 import { scopeName, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { startPacks } from '../packs/packs.ts';
-import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
+import { LazyOnThisPhone } from './LazyOnThisPhone.tsx';
 
 interface OnThisPhoneSectionProps {
   /** The alerts of this phone: a line of the section, or the settings. */
@@ -48,7 +48,7 @@ export function OnThisPhoneSection({ renderAlerts }: OnThisPhoneSectionProps) {
         );
       })}
       {renderAlerts('line')}
-      {isOpen && <OnThisPhoneDialog now={now} alerts={renderAlerts('settings')} onClose={() => setIsOpen(false)} />}
+      <LazyOnThisPhone isOpen={isOpen} now={now} alerts={renderAlerts('settings')} onClose={() => setIsOpen(false)} />
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { usePacks } from '../packs/pack-status.ts';
-import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
+import { LazyOnThisPhone } from './LazyOnThisPhone.tsx';
 import css from './offline.module.css';
 import { DownloadedAmount, isUnfinished } from './PackProgress.tsx';
 
@@ -34,7 +34,7 @@ export function PackProgressLine({ scope, now, isHidden }: PackProgressLineProps
           )}
         </button>
       )}
-      {isOpen && <OnThisPhoneDialog now={now} onClose={() => setIsOpen(false)} />}
+      <LazyOnThisPhone isOpen={isOpen} now={now} onClose={() => setIsOpen(false)} />
     </>
   );
 }
