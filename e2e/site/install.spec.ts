@@ -84,10 +84,10 @@ test('the browser can install the app', async ({ baseURL }, testInfo) => {
   await context.close();
 });
 
-/** The upper and the lower edge of an element on the screen. */
+/** The upper and the lower edge of an element on the screen, in whole pixels. */
 async function edges(element: Locator): Promise<{ top: number; bottom: number }> {
   const { y, height } = (await element.boundingBox()) ?? { y: Number.NaN, height: 0 };
-  return { top: y, bottom: y + height };
+  return { top: Math.round(y), bottom: Math.round(y + height) };
 }
 
 test('after a visit that used the app every address opens without a network', async ({ page, context }) => {
