@@ -145,11 +145,11 @@ async function startBackgroundWork(): Promise<void> {
   }
 }
 
-watchMissingChunks();
+watchMissingChunks(hasEnteredText);
 expectFirstScreen();
 // Without the screen's code the rendered page stays readable, and its links work.
 start().catch((error: unknown) => {
-  if (hasEnteredText() || !reloadOnceForMissingChunk(error)) {
+  if (!reloadOnceForMissingChunk(error)) {
     dropEarlyInput();
     showStartError();
   }

@@ -3,9 +3,14 @@
 const RELOADED_FOR_KEY = 'reloadedFor';
 
 const missingChunks = new WeakSet<object>();
+let hasEnteredText = () => false;
 
-/** Remembers the errors of chunks, which Vite reports before it throws them. A failed preload changes nothing on the screen. */
-export function watchMissingChunks(): void {
+/**
+ * Remembers the errors of chunks, which Vite reports before it throws them. A failed preload changes nothing on the screen.
+ * `hasText` says whether the page has typed text.
+ */
+export function watchMissingChunks(hasText = hasEnteredText): void {
+  hasEnteredText = hasText;
   window.addEventListener('vite:preloadError', ({ payload }) => void missingChunks.add(payload));
 }
 
@@ -14,7 +19,7 @@ export function watchMissingChunks(): void {
  * typed text: a reload would lose it. Returns false when the page stays.
  */
 export function reloadOnceForMissingChunk(error: unknown): boolean {
-  if (!(error instanceof Error) || !missingChunks.has(error) || !navigator.onLine) return false;
+  if (!(error instanceof Error) || !missingChunks.has(error) || !navigator.onLine || hasEnteredText()) return false;
   if (sessionStorage.getItem(RELOADED_FOR_KEY) === error.message) return false;
   sessionStorage.setItem(RELOADED_FOR_KEY, error.message);
   location.reload();
