@@ -9,6 +9,7 @@ import { deletePaidOrder, paidOrderFor, readPaidOrders, storePaidOrder } from '.
 
 afterEach(async () => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   clearSession();
   await withDatabase((db) => db.delete());
   await closeDatabase();
@@ -59,6 +60,10 @@ test('a credit note is requested as such, not as the receipt of its order', asyn
     paths.push(new URL(request.url).pathname);
     return new Response(new Blob(['%PDF-']));
   });
+  // A click on a download would leave the page of the tests after this one.
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   await saveCreditNote('T1', 'CN/26-27/0000001');
   expect(paths).toEqual(['/api/orders/T1/credit-note.pdf']);
+  const saved = click.mock.contexts as HTMLAnchorElement[];
+  expect(saved.map(({ download }) => download)).toEqual(['nivida-CN-26-27-0000001.pdf']);
 });
