@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bookmarkChange, pendingChanges, searchChange } from '../outbox/pending-changes.ts';
-import { closeDatabase, DatabaseUnavailableError, useDatabaseState, withDatabase } from './database.ts';
-import { storageAdvice, storageProblem } from './storage-problem.ts';
+import { closeDatabase, DatabaseUnavailableError, storageProblem, useDatabaseState, withDatabase } from './database.ts';
+import { storageAdvice } from './storage-advice.ts';
 
 afterEach(async () => {
   await closeDatabase();

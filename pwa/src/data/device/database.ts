@@ -12,10 +12,10 @@ const MAX_OPEN_MS = 3_000;
 export type DatabaseState = 'closed' | 'ready' | 'unavailable';
 
 /**
- * The state of the database; 'closed' until the first use. `isSilent`: unavailable because it does not answer. `cause`: the
- * error of a browser that did answer.
+ * The state of the database; 'closed' until the first use. `isSilent`, `isFull`: unavailable because it does not
+ * answer, or because the phone has no space for it.
  */
-export const useDatabaseState = create<{ state: DatabaseState; isSilent: boolean; cause?: unknown }>(() => ({
+export const useDatabaseState = create<{ state: DatabaseState; isSilent: boolean; isFull?: boolean }>(() => ({
   state: 'closed',
   isSilent: false,
 }));
@@ -23,6 +23,13 @@ export const useDatabaseState = create<{ state: DatabaseState; isSilent: boolean
 /** Thrown by `withDatabase` when the database is unavailable. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
+}
+
+/** Why nothing can be saved on this device: the first half of a sentence. */
+export function storageProblem(): string {
+  const { isSilent, isFull } = useDatabaseState.getState();
+  if (isSilent) return 'The storage of this browser does not answer';
+  return isFull ? 'The storage of this phone is full' : 'This browser blocks storage';
 }
 
 let databasePromise: Promise<DeviceDatabase> | undefined;
@@ -81,7 +88,8 @@ async function openWithRetry(): Promise<DeviceDatabase> {
     return db;
   } catch (error) {
     const isSilent = error instanceof SilentDatabaseError;
-    useDatabaseState.setState({ state: 'unavailable', isSilent, cause: isSilent ? undefined : error });
+    const isFull = (error as Error).name === 'QuotaExceededError' || undefined;
+    useDatabaseState.setState({ state: 'unavailable', isSilent, isFull });
     throw new DatabaseUnavailableError('The device database is unavailable.', { cause: error });
   }
 }
@@ -159,7 +167,7 @@ export function observeDevice<Rows>(
 export async function closeDatabase(): Promise<void> {
   const usedPromise = databasePromise;
   databasePromise = undefined;
-  useDatabaseState.setState({ state: 'closed', isSilent: false, cause: undefined });
+  useDatabaseState.setState({ state: 'closed', isSilent: false, isFull: undefined });
   await usedPromise?.then(
     (db) => db.close(),
     () => undefined,

@@ -5,8 +5,7 @@
 import { isDeleted } from '@nivida/contract/bids/merge-records';
 import type { RecordChange, RecordKind } from '@nivida/contract/bids/records';
 import { requestPersistentStorage } from '../device/browser-storage.ts';
-import { DatabaseUnavailableError, withDatabase } from '../device/database.ts';
-import { storageProblem } from '../device/storage-problem.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../device/database.ts';
 import { currentOwner } from '../session.ts';
 import {
   deleteRecord,

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { DOCUMENT_KINDS } from '../../data/bid-documents/match-kinds.ts';
 import { groupByKind } from '../../data/bid-documents/vault-document.ts';
-import { useDatabaseState } from '../../data/device/database.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
+import { storageProblem, useDatabaseState } from '../../data/device/database.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

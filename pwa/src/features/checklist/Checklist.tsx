@@ -8,10 +8,9 @@ import {
   type TenderChecklist,
 } from '../../data/bid-documents/checklist-rows.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
-import { withDatabase } from '../../data/device/database.ts';
+import { storageProblem, withDatabase } from '../../data/device/database.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
 import { currentOwner } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';

@@ -3,9 +3,8 @@
 import { ownKey } from '../../data/bid-documents/checklist-rows.ts';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
-import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import {

@@ -1,6 +1,6 @@
 /** Requests for documents without a package: put into the outbox, and stored so that the tender shows them. */
 
-import { withDatabase } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
 import { addToOutbox, registerOutboxHandler } from '../../data/outbox/outbox.ts';
@@ -56,6 +56,17 @@ export async function requestDocuments(tenderId: string, email: string | null): 
   } catch (error) {
     await updateRequestedIds(owner, without);
     throw error;
+  }
+}
+
+/** Requests documents as `requestDocuments`. Why the request was not saved, or null. */
+export async function tryRequestDocuments(tenderId: string, email: string | null): Promise<string | null> {
+  try {
+    await requestDocuments(tenderId, email);
+    return null;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so the request cannot be saved.`;
+    return 'The request was not saved.';
   }
 }
 

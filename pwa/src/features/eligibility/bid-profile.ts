@@ -3,9 +3,8 @@ import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 import type { RecordChange, RecordFields } from '@nivida/contract/bids/records';
 import { type BidProfile, EMPTY_BID_PROFILE, ENLISTMENT_TRADES } from '@nivida/contract/rules/may-i-bid';
 import { currentTime } from '../../data/clock.ts';
-import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, RecordRow } from '../../data/device/schema.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
 import {
   deleteRecord,
   inRecordTransaction,

@@ -1,8 +1,7 @@
 /** The user's answer to the question whether figures of an earlier build may be sent to the account. */
 import { isDeleted } from '@nivida/contract/bids/merge-records';
-import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
 import { recordChange } from '../../data/outbox/pending-changes.ts';
 import {
   consentRecordKey,

@@ -2,9 +2,8 @@
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
-import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
 import { writeWithEviction } from '../../data/device/storage-quota.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { currentOwner, currentSession } from '../../data/session.ts';

@@ -2,7 +2,7 @@ import { formatCount } from '@nivida/contract/format';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useState } from 'react';
 import { useNow } from '../../data/clock.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
+import { storageProblem } from '../../data/device/database.ts';
 import { useMutation } from '../../data/useMutation.ts';
 import { useAlerts } from '../../features/alerts/alert-state.ts';
 import { alertStateLabel } from '../../features/alerts/labels.ts';

@@ -1,5 +1,5 @@
 import { useNow } from '../../data/clock.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
+import { storageProblem } from '../../data/device/database.ts';
 import { bidPath } from '../../features/bids/BidCard.tsx';
 import { BidFigures } from '../../features/bids/BidFigures.tsx';
 import { type DeskBid, deskBids } from '../../features/bids/desk.ts';

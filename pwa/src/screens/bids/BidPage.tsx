@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
 import { useNow } from '../../data/clock.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
+import { storageProblem } from '../../data/device/database.ts';
 import { useAward, useTenderOffice } from '../../features/awards/award-queries.ts';
 import { BidClosingBadge, BidGauge } from '../../features/bids/BidCard.tsx';
 import { BidHistory } from '../../features/bids/BidHistory.tsx';

@@ -2,7 +2,7 @@ import { formatCount } from '@nivida/contract/format';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { currentTime, useNow } from '../../data/clock.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
+import { storageProblem } from '../../data/device/database.ts';
 import { bidPath } from '../../features/bids/BidCard.tsx';
 import { moveBid, PORTAL_TEXT } from '../../features/bids/bid-actions.ts';
 import { BidBoard } from '../../features/bids/board/BidBoard.tsx';

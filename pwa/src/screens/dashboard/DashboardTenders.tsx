@@ -1,7 +1,7 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { HOUR_MS } from '@nivida/contract/time';
 import { useNow } from '../../data/clock.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
+import { storageProblem } from '../../data/device/database.ts';
 import { errorMessage } from '../../data/server/api.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { type BookmarkedTendersState, useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';

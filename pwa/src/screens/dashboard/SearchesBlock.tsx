@@ -1,4 +1,4 @@
-import { storageProblem } from '../../data/device/storage-problem.ts';
+import { storageProblem } from '../../data/device/database.ts';
 import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { type SearchesWithHits, WithinLimitNote } from '../tenders/SavedSearches.tsx';

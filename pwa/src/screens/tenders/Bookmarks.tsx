@@ -1,7 +1,6 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
-import { DatabaseUnavailableError } from '../../data/device/database.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
+import { DatabaseUnavailableError, storageProblem } from '../../data/device/database.ts';
 import { errorMessage } from '../../data/server/api.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { PendingBookmarksNote } from '../../features/bookmarks/PendingBookmarksNote.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { storageProblem } from '../../data/device/storage-problem.ts';
+import { storageProblem } from '../../data/device/database.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
 import { Note } from '../../ui/feedback/Note.tsx';

@@ -1,8 +1,7 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
-import { DatabaseUnavailableError, databaseWanted } from '../../data/device/database.ts';
+import { databaseWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
-import { storageProblem } from '../../data/device/storage-problem.ts';
 import { useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import type { DocumentsAction } from '../../features/tenders/detail/DocumentActions.tsx';
@@ -37,17 +36,12 @@ export function useTenderDocuments(tender: Tender, now: Date, isOwned: boolean):
 
   async function send(email: string | null): Promise<void> {
     setIsAsking(false);
-    try {
-      const { requestDocuments } = await import('../../features/documents/requests.ts');
-      await requestDocuments(tender._id, email);
-      if (!navigator.onLine) showToast({ text: WAITING });
-    } catch (error) {
-      const problem =
-        error instanceof DatabaseUnavailableError
-          ? `${storageProblem()}, so the request cannot be saved.`
-          : 'The request was not saved.';
-      showToast({ text: `${problem} Please ask through the contact form.` });
-    }
+    const problem = await import('../../features/documents/requests.ts').then(
+      ({ tryRequestDocuments }) => tryRequestDocuments(tender._id, email),
+      () => 'The request was not saved.',
+    );
+    if (problem !== null) showToast({ text: `${problem} Please ask through the contact form.` });
+    else if (!navigator.onLine) showToast({ text: WAITING });
   }
 
   return {

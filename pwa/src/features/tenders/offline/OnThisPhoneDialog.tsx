@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { readStorageEstimate, type StorageEstimateState } from '../../../data/device/browser-storage.ts';
 import { knowsConnectionType } from '../../../data/device/connection.ts';
 import { useDatabaseState } from '../../../data/device/database.ts';
-import { storageAdvice } from '../../../data/device/storage-problem.ts';
+import { storageAdvice } from '../../../data/device/storage-advice.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';

@@ -2,7 +2,7 @@ import { formatAge } from '@nivida/contract/format';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNow } from '../../../data/clock.ts';
 import { useDatabaseState } from '../../../data/device/database.ts';
-import { storageAdvice } from '../../../data/device/storage-problem.ts';
+import { storageAdvice } from '../../../data/device/storage-advice.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { useId } from '../../../ui/HydrateLater.tsx';

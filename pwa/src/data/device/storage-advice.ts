@@ -1,0 +1,11 @@
+import { storageProblem, useDatabaseState } from './database.ts';
+
+function advice(): string {
+  const { isSilent, isFull } = useDatabaseState.getState();
+  if (isSilent) return 'Close other tabs of Nivida, or restart the browser. Until then Nivida works online only.';
+  if (isFull) return 'Free some storage, then open Nivida again. Until then Nivida works online only.';
+  return 'It may be a private window. Nivida works online only here.';
+}
+
+/** Why nothing can be saved on this device, and what the user can do: whole sentences. */
+export const storageAdvice = (): string => `${storageProblem()}. ${advice()}`;
