@@ -23,6 +23,10 @@ interface VaultDocumentDialogProps {
   onClose: () => void;
 }
 
+/** The first file of each content. */
+const distinctFiles = (files: readonly EditedFile[]): EditedFile[] =>
+  files.filter(({ hash }, at) => files.findIndex((file) => file.hash === hash) === at);
+
 /** The files of the form: chosen files are checked and prepared one after the other. */
 function useEditedFiles(present: readonly EditedFile[]) {
   const [files, setFiles] = useState<readonly EditedFile[]>(present);
@@ -39,12 +43,9 @@ function useEditedFiles(present: readonly EditedFile[]) {
         refused.push(error instanceof FileRefusedError ? error.message : `“${file.name}” was not added.`);
       }
     }
-    setFiles((before) => {
-      const all = [...before, ...added];
-      const isFirst = ({ hash }: EditedFile, at: number) => all.findIndex((file) => file.hash === hash) === at;
-      return all.filter(isFirst).slice(0, MAX_DOCUMENT_FILES);
-    });
-    if (files.length + added.length > MAX_DOCUMENT_FILES) refused.push(`At most ${MAX_DOCUMENT_FILES} files.`);
+    setFiles((before) => distinctFiles([...before, ...added]).slice(0, MAX_DOCUMENT_FILES));
+    if (distinctFiles([...files, ...added]).length > MAX_DOCUMENT_FILES)
+      refused.push(`At most ${MAX_DOCUMENT_FILES} files.`);
     setRefusals(refused);
     setIsPreparing(false);
   };

@@ -1,3 +1,4 @@
+import { MAX_DOCUMENT_FILES } from '@nivida/contract/limits';
 import { act } from 'preact/test-utils';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -37,4 +38,13 @@ test('a file that is chosen again is in the document once', async () => {
 test('two copies of a file that are chosen together are in the document once', async () => {
   const { choose } = await openForm();
   expect(await choose(pdf('PAN.pdf', 'one'), pdf('PAN (1).pdf', 'one'))).toEqual(['PAN.pdf']);
+});
+
+test('only different files count for the limit of a document', async () => {
+  const { page, choose } = await openForm();
+  const files = Array.from({ length: MAX_DOCUMENT_FILES }, (_, n) => pdf(`${n + 1}.pdf`, `page ${n + 1}`));
+  expect(await choose(...files, pdf('copy.pdf', 'page 1'))).toHaveLength(MAX_DOCUMENT_FILES);
+  expect(page.textContent).not.toContain(`At most ${MAX_DOCUMENT_FILES} files.`);
+  expect(await choose(pdf('last.pdf', 'another page'))).toHaveLength(MAX_DOCUMENT_FILES);
+  expect(page.textContent).toContain(`At most ${MAX_DOCUMENT_FILES} files.`);
 });
