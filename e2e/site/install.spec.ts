@@ -4,7 +4,7 @@ import { Deployment } from '../support/deployment.ts';
 import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
 import { cards, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
-import { storedPages, unstoredFiles } from './stored-pages.ts';
+import { cutListCode, listCodeBytes, storedPages, unstoredFiles } from './stored-pages.ts';
 
 const NO_SIGNAL = 'No signal. You can still use saved tenders.';
 const HOME = 'Government tenders, down to the closing hour.';
@@ -87,6 +87,10 @@ test('the browser can install the app', async ({ baseURL }, testInfo) => {
 test('after a visit that used the app every address opens without a network', async ({ page, context }) => {
   await page.goto('/');
   await waitForWholeApp(page);
+  // an earlier worker has stored a file in part
+  const whole = await page.evaluate(cutListCode);
+  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ type: 'STORE_APP' }));
+  await expect.poll(() => page.evaluate(listCodeBytes)).toBe(whole);
   await context.setOffline(true);
   for (const [address, heading] of ROUTES) {
     await test.step(address, async () => {
