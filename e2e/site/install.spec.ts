@@ -4,7 +4,7 @@ import { Deployment } from '../support/deployment.ts';
 import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
 import { cards, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
-import { storedPages, unstoredFiles } from './stored-pages.ts';
+import { cutListCode, listCodeBytes, storedPages, unstoredFiles } from './stored-pages.ts';
 
 const NO_SIGNAL = 'No signal. You can still use saved tenders.';
 const HOME = 'Government tenders, down to the closing hour.';
@@ -94,6 +94,10 @@ test('after a visit that used the app every address opens without a network', as
   await page.goto('/');
   await waitForWholeApp(page);
   const { top } = await edges(page.getByRole('main'));
+  // an earlier worker has stored a file in part
+  const whole = await page.evaluate(cutListCode);
+  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ type: 'STORE_APP' }));
+  await expect.poll(() => page.evaluate(listCodeBytes)).toBe(whole);
   await context.setOffline(true);
   await test.step('the offline message moves nothing, and at the end of the page it covers nothing', async () => {
     const message = page.getByText(NO_SIGNAL);

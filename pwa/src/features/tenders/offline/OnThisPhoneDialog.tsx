@@ -13,7 +13,7 @@ import { useId } from '../../../ui/HydrateLater.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
 import { isPackComplete } from '../packs/pack-store.ts';
-import { refreshPacks, removePack, setWifiOnly } from '../packs/packs.ts';
+import { removePack, resumePack, setWifiOnly } from '../packs/packs.ts';
 import css from './offline.module.css';
 import { SaveButton } from './PackOffer.tsx';
 import { isUnfinished, PackProgress, packProblemText } from './PackProgress.tsx';
@@ -114,7 +114,12 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
       ) : (
         <div className="row">
           {!isUnfinished(status) && (
-            <Button busy={isRunning} disabled={!isOnline} onClick={() => refreshPacks(row.scope, true)}>
+            // a pause may have come after the last byte
+            <Button
+              busy={isRunning}
+              disabled={!isOnline}
+              onClick={() => void resumePack(row.scope).catch(() => undefined)}
+            >
               Update now
             </Button>
           )}

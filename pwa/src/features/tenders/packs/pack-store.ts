@@ -45,11 +45,6 @@ export function isPackComplete(pack: OfflinePack, parts: Record<string, number>)
   return pack.segments.every((segment) => partName.pack(segment) in parts);
 }
 
-/** True while a part of the scope is not yet fetched. */
-export function isUnfinished({ current, next, parts }: ScopeRow): boolean {
-  return next !== null || current === null || !isPackComplete(current, parts);
-}
-
 /** Tenders and bytes on the wire, of the whole pack and of its part on the device. */
 export interface PackAmount {
   rows: number;
@@ -98,11 +93,9 @@ export async function addScopeRow(db: DeviceDatabase, scope: string, replaces: s
   });
 }
 
-/** Pauses a scope's downloads, or lets them go on. A complete pack has none: it is not paused, or it would never be updated. */
+/** Pauses a scope's downloads, or lets them go on. */
 export async function setScopePaused(db: DeviceDatabase, scope: string, isPaused: boolean): Promise<void> {
-  await db.scopes.where({ scope }).modify((row) => {
-    row.isPaused = isPaused && isUnfinished(row);
-  });
+  await db.scopes.where({ scope }).modify({ isPaused });
 }
 
 /** Deletes the states, which All India contains. */
@@ -147,7 +140,6 @@ async function changeScope(
     const row = await db.scopes.get(scope);
     if (!row) throw new ScopeRemovedError(scope);
     await work(row);
-    if (row.isPaused && !isUnfinished(row)) row.isPaused = false;
     await db.scopes.put(row);
     return row;
   });
