@@ -9,7 +9,7 @@ import { closeDatabase, withDatabase } from '../data/device/database.ts';
 import { PAGE_ROUTE } from '../data/server/page.ts';
 import { Vault } from '../features/bid-documents/Vault.tsx';
 import { Checklist } from '../features/checklist/Checklist.tsx';
-import { OnThisPhoneDialog } from '../features/tenders/offline/OnThisPhoneDialog.tsx';
+import { OnThisPhoneDialog } from '../features/tenders/on-this-phone/OnThisPhoneDialog.tsx';
 import { Notices } from './alerts/Notices.tsx';
 import { Analytics } from './bids/Analytics.tsx';
 import { BidPage } from './bids/BidPage.tsx';

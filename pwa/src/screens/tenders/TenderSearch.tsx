@@ -3,7 +3,7 @@ import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useMemo } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
-import { OnThisPhoneSection } from '../../features/tenders/offline/OnThisPhoneSection.tsx';
+import { OnThisPhoneSection } from '../../features/tenders/on-this-phone/OnThisPhoneSection.tsx';
 import { RecentSearches } from '../../features/tenders/search/RecentSearches.tsx';
 import { SearchForm } from '../../features/tenders/search/SearchForm.tsx';
 import { OpenStateLinks } from '../../features/tenders/search/StateLinks.tsx';

@@ -2,8 +2,8 @@ import { formatAge } from '@nivida/contract/format';
 import { HOUR_MS } from '@nivida/contract/time';
 import { useState } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
+import { LazyOnThisPhone } from '../on-this-phone/LazyOnThisPhone.tsx';
 import { usePacks } from '../packs/pack-status.ts';
-import { LazyOnThisPhone } from './LazyOnThisPhone.tsx';
 import css from './offline.module.css';
 import type { LocalList } from './useLocalList.ts';
 

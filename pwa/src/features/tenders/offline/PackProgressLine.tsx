@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { LazyOnThisPhone } from '../on-this-phone/LazyOnThisPhone.tsx';
 import { usePacks } from '../packs/pack-status.ts';
-import { LazyOnThisPhone } from './LazyOnThisPhone.tsx';
 import css from './offline.module.css';
 import { DownloadedAmount, isUnfinished } from './PackProgress.tsx';
 

@@ -11,12 +11,12 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
 import { useId } from '../../../ui/HydrateLater.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
+import css from '../offline/offline.module.css';
+import { SaveButton } from '../offline/PackOffer.tsx';
+import { isUnfinished, PackProgress, packProblemText } from '../offline/PackProgress.tsx';
 import { type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
 import { isPackComplete } from '../packs/pack-store.ts';
 import { removePack, resumePack, setWifiOnly } from '../packs/packs.ts';
-import css from './offline.module.css';
-import { SaveButton } from './PackOffer.tsx';
-import { isUnfinished, PackProgress, packProblemText } from './PackProgress.tsx';
 import { SavedAwards } from './SavedAwards.tsx';
 
 /** '09:40 AM IST' for today, '15 Dec 2025, 09:40 AM IST' for another day. */
