@@ -89,7 +89,7 @@ export async function openStoredApp(page: Page, path: string, origin = ''): Prom
     const html = await response.text();
     await route.fulfill({
       response,
-      body: unrendered(html.replace(/<script type="application\/json" id="answer">.*?<\/script>/, '')),
+      body: unrendered(html.replace(/<script type="application\/json" id="answer">.*?<\/script>/s, '')),
     });
   });
   await page.goto(origin + path);
