@@ -121,7 +121,8 @@ export class SyncService {
 
   /**
    * The changes after a cursor; null when there are none. `reset` with the current epoch: the cursor is not valid, so the
-   * device starts with the manifest, or the segments of the manifest cost less. NOT_FOUND for an unknown scope. A continued answer is sent from its offset while it is still the same, else whole.
+   * device starts with the manifest, or the segments of the manifest cost less. NOT_FOUND for an unknown scope. A continued
+   * answer is sent from its offset while it is still the same, else whole.
    */
   async delta(
     scope: string,
@@ -190,8 +191,8 @@ export class SyncService {
   ): Promise<boolean> {
     const manifest = known ?? (await this.storedManifest(scope, epochState));
     if (!manifest || cursor.changeNo >= manifest.cursor) return false;
-    const most = maxChanges + 1;
-    return (await countScopeChanges(this.query, scope, cursor.changeNo, epochState.head, most)) === most;
+    const changes = await countScopeChanges(this.query, scope, cursor.changeNo, epochState.head, maxChanges + 1);
+    return changes > maxChanges;
   }
 
   /** The epoch of the database; a restored one has another. */

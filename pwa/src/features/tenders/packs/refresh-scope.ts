@@ -213,10 +213,10 @@ class ScopeRefresh {
     let { cursor, checked } = offlinePack;
     let changes: MergedDelta | null = storedDelta;
     // Only the first page can be refused: after it the device has a part of the changes.
-    for (let most = maxChanges; ; most = undefined) {
+    for (let limit = maxChanges; ; limit = undefined) {
       const asOfCursor = { scope, pack: offlinePack, changed: changes?.details ?? null };
       const readThose = (ids: readonly number[]) => readStoredDetails(db, asOfCursor, details, ids);
-      const delta = await fetchDelta(this.files, scope, cursor, isWhole ? readThose : null, most);
+      const delta = await fetchDelta(this.files, scope, cursor, isWhole ? readThose : null, limit);
       if (delta === 'reset' || (delta && delta.epoch !== offlinePack.epoch)) return 'reset';
       if (!delta) break;
       changes = mergeDeltas(changes, delta);
