@@ -84,7 +84,9 @@ const places = (page: Page) =>
     all
       .map((element) => ({ box: element.getBoundingClientRect(), text: element.textContent }))
       .filter(({ box }) => box.width > 0 && box.height > 0 && box.top < innerHeight)
-      .map(({ box, text }) => `${Math.round(box.left)} ${Math.round(box.top)} ${Math.round(box.width)} ${text}`),
+      .map(({ box, text }) => `${Math.round(box.left)} ${Math.round(box.top)} ${Math.round(box.width)} ${text}`)
+      // the minute may change in between
+      .map((place) => place.replace(/, now \d+:\d+ [AP]M/, ', now')),
   );
 
 for (const [device, viewport] of [
