@@ -34,7 +34,7 @@ interface Phone {
 declare const closingPaintedAt: number | undefined;
 
 /**
- * Runs in the document: notes when the first frame with a visible closing hour was painted. The browser says so of the
+ * Runs in the document: records when the first frame with a visible closing hour was painted. The browser says so of the
  * first frame with content; of a later one its start is recorded.
  */
 function watchClosingHour(selector: string): void {

@@ -74,6 +74,7 @@ export class SyncService {
   private readonly epochStates = new TtlCache<EpochState>(HEAD_TTL_MS);
   private readonly manifests = new TtlCache<ScopeManifest | undefined>(HEAD_TTL_MS);
   private readonly scopesWithRows = new TtlCache<boolean>(HEAD_TTL_MS);
+  private readonly changeCounts = new TtlCache<number>(HEAD_TTL_MS);
   private readonly checkedTimes = new TtlCache<Record<string, string>>(CHECKED_TTL_MS);
 
   constructor(
@@ -146,8 +147,8 @@ export class SyncService {
     const key = `${scope}:${formatCursor(cursor)}:${epochState.head}:${stamp}${isComplete ? ':d' : ''}`;
     const request = { scope, cursor, isComplete, head: epochState.head, checked, now: this.now() };
     const load = () => this.makeDelta(request, epochState);
-    if (maxChanges !== undefined && (await this.hasNewerPack(request, epochState, maxChanges)))
-      return { reset: epochState.epoch };
+    const manifest = maxChanges === undefined ? undefined : await this.storedManifest(scope, epochState);
+    if (await this.hasNewerPack(request, epochState, manifest, maxChanges)) return { reset: epochState.epoch };
     const whole = await this.deltas.get(key, 'br', load);
     if (!whole) return { reset: epochState.epoch };
     // Another process or a later minute may make another answer of the same changes.
@@ -168,7 +169,7 @@ export class SyncService {
     const { scope } = request;
     const manifest = await this.storedManifest(scope, epochState);
     if (manifest) {
-      if (await this.isPackCheaper(request, manifest, epochState)) return undefined;
+      if (await this.hasNewerPack(request, epochState, manifest)) return undefined;
       const worn = Math.ceil(manifestRowCount(manifest) * REBUILD_SHARE) + 1;
       if ((await countScopeChanges(this.query, scope, manifest.cursor, epochState.head, worn)) === worn)
         // A device that follows the deltas does not need the new pack.
@@ -177,22 +178,24 @@ export class SyncService {
     return compressBrotli(JSON.stringify(await readDeltaPage(this.query, request)));
   }
 
-  private isPackCheaper(request: DeltaRequest, manifest: ScopeManifest, epochState: EpochState): Promise<boolean> {
-    const maxChanges = Math.max(LARGE_DELTA_ROWS, Math.ceil(manifestRowCount(manifest) * LARGE_DELTA_SHARE));
-    return this.hasNewerPack(request, epochState, maxChanges, manifest);
-  }
-
-  /** True when there are segments newer than the cursor and more than `maxChanges` changes after it. */
+  /**
+   * True when there are segments newer than the cursor and more changes after it than the device takes, or than are cheaper
+   * to send than the segments. The device's number cannot raise that limit.
+   */
   private async hasNewerPack(
-    { scope, cursor }: DeltaRequest,
-    epochState: EpochState,
-    maxChanges: number,
-    known?: ScopeManifest,
+    { scope, cursor, now }: DeltaRequest,
+    { epoch, head }: EpochState,
+    manifest: ScopeManifest | undefined,
+    maxChanges = Number.POSITIVE_INFINITY,
   ): Promise<boolean> {
-    const manifest = known ?? (await this.storedManifest(scope, epochState));
     if (!manifest || cursor.changeNo >= manifest.cursor) return false;
-    const changes = await countScopeChanges(this.query, scope, cursor.changeNo, epochState.head, maxChanges + 1);
-    return changes > maxChanges;
+    const limit = Math.max(LARGE_DELTA_ROWS, Math.ceil(manifestRowCount(manifest) * LARGE_DELTA_SHARE));
+    // Many devices ask from the same cursor after an import.
+    const key = [epoch, scope, cursor.changeNo, head, manifest.cursor].join(' ');
+    const changes = await this.changeCounts.get(key, now, () =>
+      countScopeChanges(this.query, scope, cursor.changeNo, head, limit + 1),
+    );
+    return changes > Math.min(limit, maxChanges);
   }
 
   /** The epoch of the database; a restored one has another. */

@@ -489,6 +489,9 @@ describe('a device that was away', () => {
     await rebase(300, 2);
     await compact();
     await expect(late.update(app)).rejects.toThrow('answered with 409');
+    // A device cannot ask for more changes than the server sends by itself.
+    const address = `/api/sync/${HIMACHAL}/delta?cursor=${late.cursor}&max=999999999`;
+    expect((await fetchCompressed(app, address)).status).toBe(409);
     expect(await device.update(app)).toEqual([200]);
     expect(await goa.update(app)).toEqual([200]);
     expect((await fresh()).sourceTenderIds()).toHaveLength(5_100);

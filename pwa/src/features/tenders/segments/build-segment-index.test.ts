@@ -54,7 +54,7 @@ test('a word of any row is found, also in a segment whose rows fit into a byte',
   for (let row = 1; row < 200; row += 1) expect(found(row + 1)).toEqual([row << CLASS_BITS]);
 });
 
-test('a word is found whatever its letters are, also letters that UTF-16 sorts before others and UTF-8 after them', () => {
+test('a word is found by rare letters too, which UTF-16 sorts before others and UTF-8 after them', () => {
   const words = ['\ufa0e\ufa0e', '\u{11005}\u{11005}', '\ufa11\ufa11', '\u{20000}\u{20000}'];
   const rows = { ...toRows(words.length), title: words };
   const index = SegmentIndex.open(buildSegmentIndex(rows, null));
