@@ -406,6 +406,12 @@ describe('a stored page', () => {
     expect(storedPages()).toEqual([ADDRESS]);
   });
 
+  test('says when it was saved if a reload shows it, at any age', async () => {
+    answers.set(ADDRESS, html('Out of order', { status: 503 }));
+    expect(await visit('no-cache')).toContain('data-saved="Saved Tue 10 Nov, 12:00 PM"');
+    expect(await visit()).not.toContain('data-saved');
+  });
+
   test('stays when the connection breaks in the middle of the new one, which is not shown in part', async () => {
     vi.setSystemTime(NOW.getTime() + 60_000);
     breaks.set(ADDRESS, 3);

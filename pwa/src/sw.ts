@@ -109,7 +109,7 @@ const isReload = ({ cache }: Request) => cache === 'no-cache' || cache === 'relo
 
 /**
  * The stored page at once, which is asked for again in the background; else the server's; else the app's own. A reload
- * asks the server first.
+ * asks the server first. When it shows the stored page, the app asks for its answer again.
  */
 async function answerNavigation(event: FetchEvent): Promise<Response> {
   const { request } = event;
@@ -118,7 +118,7 @@ async function answerNavigation(event: FetchEvent): Promise<Response> {
   const onStored = (work: Promise<void>) => event.waitUntil(work);
   const fromServer = () => storedPages.fetch(key, request, onStored);
   if (isReload(request))
-    return (await fromServer()) ?? (await storedPages.find(key).catch(() => undefined))?.response ?? renderInApp();
+    return (await fromServer()) ?? (await storedPages.find(key, true).catch(() => undefined))?.response ?? renderInApp();
   const stored = await storedPages.find(key).catch(() => undefined);
   if (stored?.isOld) event.waitUntil(storedPages.fetch(key, pageRequest(key), onStored));
   return stored?.response ?? (await fromServer()) ?? renderInApp();

@@ -9,7 +9,7 @@ import { JOBS } from '../../src/jobs/schedule.ts';
 import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
 import type { SignedInAccount } from './accounts.ts';
 import { type PushBrowser, type PushService, startPushService } from './push-service.ts';
-import { type ApiResponse, startApp, type TestApp } from './start-app.ts';
+import { type ApiResponse, emptyTables, startApp, type TestApp } from './start-app.ts';
 
 const { publicKey, privateKey } = deriveVapidKeys('the key of the tests');
 
@@ -81,9 +81,10 @@ export async function startPushApp(now: Date, env: NodeJS.ProcessEnv = {}, datab
     },
     async clear(now) {
       app.clock.now = now;
-      await app.database.dataSource.query(
-        'TRUNCATE tender, tender_history, account, push_subscription, push_host, push_receipt, push_tally, rate_limit CASCADE',
-      );
+      await emptyTables(app.database, [
+        ...['tender', 'tender_history', 'account', 'rate_limit'],
+        ...['push_subscription', 'push_host', 'push_receipt', 'push_tally'],
+      ]);
       service.forget();
     },
     run(job, at) {

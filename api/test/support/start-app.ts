@@ -48,6 +48,25 @@ export async function asAdmin(work: (client: Client) => Promise<unknown>): Promi
   await work(client).finally(() => client.end());
 }
 
+/**
+ * Deletes the rows that `TRUNCATE ... CASCADE` of the tables would remove. A truncation creates the files of each table and index
+ * anew, which costs a hundred times as much processor time here.
+ */
+export async function emptyTables({ dataSource }: Pick<Database, 'dataSource'>, tables: string[]): Promise<void> {
+  const emptied: { name: string }[] = await dataSource.query(
+    `WITH RECURSIVE emptied AS (
+       SELECT unnest($1::regclass[])::oid AS id
+       UNION SELECT conrelid FROM pg_constraint JOIN emptied ON confrelid = emptied.id WHERE contype = 'f'
+     ) SELECT id::regclass AS name FROM emptied`,
+    [tables],
+  );
+  await dataSource.transaction(async (work) => {
+    // Without triggers, so that the order of the tables is free.
+    await work.query('SET LOCAL session_replication_role = replica');
+    await work.query(emptied.map(({ name }) => `DELETE FROM ${name}`).join(';'));
+  });
+}
+
 /** One row for each connection of the database that waits for a lock. */
 export const lockWaiters = ({ dataSource }: Pick<Database, 'dataSource'>): Promise<unknown[]> =>
   dataSource.query("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");

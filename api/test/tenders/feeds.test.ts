@@ -10,7 +10,7 @@ import { ReadFeedsAgain1764000000014 } from '../../src/database/migrations/0014-
 import { FEED_LIMITS, type FeedLimits } from '../../src/ingest/feeds/feed-sources.ts';
 import { FeedsService } from '../../src/ingest/feeds/feeds.service.ts';
 import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
-import { startApp, type TestApp } from '../support/start-app.ts';
+import { emptyTables, startApp, type TestApp } from '../support/start-app.ts';
 import { readSentMails } from '../support/test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -70,7 +70,7 @@ beforeEach(async () => {
   app.clock.now = NOW;
   asked = [];
   file = { etag: '"one"', body: gzipSync(csv('Repair of path', 'Repair of wall')) };
-  await app.database.dataSource.query('TRUNCATE feed, tender CASCADE');
+  await emptyTables(app.database, ['feed', 'tender']);
   await rm(drop, { recursive: true, force: true });
   await mkdir(drop);
 });

@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
+import { page } from './page.ts';
 import { createQueryCache, useQuery } from './query-cache.ts';
 import { useReachability } from './reachability.ts';
 
@@ -24,6 +25,29 @@ test('a cached answer is requested again only when it is a minute old', async ()
   expect(asked).toEqual(['a']);
   await answers.refreshIfOld('a', later(61));
   expect(cached('a')?.answer).toBe('a 2');
+});
+
+test('the answer of a page is requested again at once when a reload has shown the saved page', async () => {
+  page.answer = { call: 'api/tenders/7', at: new Date().toISOString(), answer: 'without documents' };
+  const asked: string[] = [];
+  const fetchAnswer = async (key: string) => {
+    asked.push(key);
+    return 'with documents';
+  };
+  const answers = createQueryCache(fetchAnswer, { prefix: 'api/tenders/', check: String });
+  try {
+    await answers.refreshIfOld('7', later(5));
+    expect(asked).toEqual([]);
+    document.documentElement.dataset.saved = 'Saved 10 Nov, 12:00 PM';
+    await answers.refreshIfOld('7', later(5));
+    expect(answers.store.getState()['7']?.answer).toBe('with documents');
+    expect(document.documentElement.dataset.saved).toBeUndefined();
+    await answers.refreshIfOld('7', later(5));
+    expect(asked).toEqual(['7']);
+  } finally {
+    page.answer = undefined;
+    delete document.documentElement.dataset.saved;
+  }
 });
 
 test('two views that ask at the same time share one call', async () => {

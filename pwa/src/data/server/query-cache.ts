@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { createStore, type StoreApi } from 'zustand';
 import { currentTime } from '../clock.ts';
-import { removeSavedNote } from '../stored-pages/shown-page.ts';
+import { isSavedNoteShown, removeSavedNote } from '../stored-pages/shown-page.ts';
 import { type PageData, page, usePage } from './page.ts';
 import { useReachability } from './reachability.ts';
 
@@ -54,7 +54,7 @@ export interface QueryCache<T> {
   ofPage: (page: PageData) => Record<string, CachedAnswer<T>>;
   /** Calls now; concurrent callers of the same key share one call. Never throws. */
   refresh: (key: string) => Promise<void>;
-  /** Calls unless the cached answer is younger than a minute at `now`. */
+  /** Calls unless the cached answer is younger than a minute at `now`. That of a saved page is always requested again. */
   refreshIfOld: (key: string, now: Date) => Promise<void>;
 }
 
@@ -118,9 +118,13 @@ export function createQueryCache<T>(fetchAnswer: (key: string) => Promise<T>, so
   }
 
   async function refreshIfOld(key: string, now: Date): Promise<void> {
-    const receivedAt = store.getState()[key]?.receivedAt;
+    const entry = store.getState()[key];
+    const receivedAt = entry?.receivedAt;
+    // a reload that the server did not answer shows a stored page of any age
+    const isOfSavedPage = entry !== undefined && entry === ofPage(page)[key] && isSavedNoteShown();
     // an answer from the future means a wrong device clock, which the next answer's date corrects
-    if (!receivedAt || Math.abs(now.getTime() - receivedAt.getTime()) >= FRESH_FOR_MS) await refresh(key);
+    if (isOfSavedPage || !receivedAt || Math.abs(now.getTime() - receivedAt.getTime()) >= FRESH_FOR_MS)
+      await refresh(key);
   }
 
   return { store, ofPage, refresh, refreshIfOld };

@@ -7,7 +7,7 @@ import { formatDay, indianDay } from '@nivida/contract/format';
 import { closingLabel, closingTone } from '@nivida/contract/tenders/closing';
 import { correctClosings } from './correct-closings.ts';
 
-/** A younger page is shown without corrections and is not fetched again. */
+/** A younger page is shown without corrections and is not fetched again, except on a reload. */
 export const FRESH_FOR_MS = 60_000;
 
 /** Matches a closing label with `data-closes`: the instant, whether its hour is known, and the tones of its screen. */
@@ -25,10 +25,10 @@ export function closesAttribute(closingDate: string, isTimeKnown: boolean, scree
   return `${closingDate} ${isTimeKnown ? 'time' : 'day'} ${screen}`;
 }
 
-/** The stored page with the texts that are true at `now`. */
-export function correctPage(html: string, now: Date): string {
+/** The stored page with the texts that are true at `now`; a reload corrects a young page too. */
+export function correctPage(html: string, now: Date, isReload = false): string {
   const at = renderedAt(html);
-  if (!at || now.getTime() - at.getTime() < FRESH_FOR_MS) return html;
+  if (!at || (!isReload && now.getTime() - at.getTime() < FRESH_FOR_MS)) return html;
   const corrected = html.replace(CLOSING, (whole, tone, date, known, screen, tag, label) => {
     // closed by its status, at any time
     if (label === 'Closed') return whole;

@@ -10,6 +10,9 @@ export function showClockTexts(): void {
   delete document.documentElement.dataset.clockHidden;
 }
 
+/** True while a stored page is shown that says when it was saved. */
+export const isSavedNoteShown = (): boolean => globalThis.document?.documentElement.dataset.saved !== undefined;
+
 /** Removes the note of age: the page shows a new answer, or another page is shown. */
 export function removeSavedNote(): void {
   delete document.documentElement.dataset.saved;

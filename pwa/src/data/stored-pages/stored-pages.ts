@@ -67,9 +67,10 @@ export class StoredPages {
   }
 
   /**
-   * The stored page of an address, corrected for now, and whether it should be fetched again; undefined without one.
+   * The stored page of an address, and whether it should be fetched again; undefined without one. A page that is old, or is
+   * shown for a reload, is corrected for now and says when it was saved.
    */
-  async find(key: string): Promise<{ response: Response; isOld: boolean } | undefined> {
+  async find(key: string, isReload = false): Promise<{ response: Response; isOld: boolean } | undefined> {
     const cache = await caches.open(this.cacheName);
     const stored = await cache.match(key, { ignoreVary: true });
     if (!stored) return undefined;
@@ -83,7 +84,7 @@ export class StoredPages {
     const now = new Date(Date.now() + offset);
     // dates are written without the present year
     if (now.getTime() - at.getTime() > MAX_AGE_MS || indianYear(now) !== indianYear(at)) return undefined;
-    const response = new Response(correctPage(html, now), { headers: stored.headers });
+    const response = new Response(correctPage(html, now, isReload), { headers: stored.headers });
     return { response, isOld: now.getTime() - at.getTime() >= FRESH_FOR_MS };
   }
 
