@@ -118,7 +118,9 @@ async function answerNavigation(event: FetchEvent): Promise<Response> {
   const onStored = (work: Promise<void>) => event.waitUntil(work);
   const fromServer = () => storedPages.fetch(key, request, onStored);
   if (isReload(request))
-    return (await fromServer()) ?? (await storedPages.find(key, true).catch(() => undefined))?.response ?? renderInApp();
+    return (
+      (await fromServer()) ?? (await storedPages.find(key, true).catch(() => undefined))?.response ?? renderInApp()
+    );
   const stored = await storedPages.find(key).catch(() => undefined);
   if (stored?.isOld) event.waitUntil(storedPages.fetch(key, pageRequest(key), onStored));
   return stored?.response ?? (await fromServer()) ?? renderInApp();
