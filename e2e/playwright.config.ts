@@ -30,8 +30,6 @@ delete process.env.DATABASE_URL;
 // What only a release needs: `npm run bench -- release`.
 const isRelease = process.env.RELEASE_TESTS === '1';
 const RELEASE_ONLY = '**/*.release.spec.ts';
-/** Those of a release, and those that look at more before one. */
-const RELEASE_JOURNEYS = [RELEASE_ONLY, 'account/account-accessibility.spec.ts', 'bids/bid-screens.spec.ts'];
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
@@ -60,7 +58,7 @@ export default defineConfig({
       name: 'phone',
       dependencies: ['first-packs'],
       ...(isRelease
-        ? { testMatch: RELEASE_JOURNEYS }
+        ? { testMatch: RELEASE_ONLY }
         : { testIgnore: ['site/routes.spec.ts', 'tenders/desktop.spec.ts', 'site/server-log.spec.ts', RELEASE_ONLY] }),
       teardown: 'log',
       use: PHONE,

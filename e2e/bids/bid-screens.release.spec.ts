@@ -1,5 +1,6 @@
 import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
 import { signInWithBids } from '../support/bids.ts';
+import { cards } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
 test('every screen of the bid desk is accessible on a phone, in light and dark', async ({ page, request }) => {
@@ -34,4 +35,57 @@ test('every screen of the bid desk is accessible on a phone, in light and dark',
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessibleInBothThemes(page, 'dialog');
     });
+});
+
+test('a card with the mark of the user’s bid is as high as the others', async ({ page, request }) => {
+  await signInWithBids(page, request);
+  await page.goto('/tenders/results?state=Himachal+Pradesh');
+  const marked = cards(page).filter({ has: page.getByText('Preparing', { exact: true }) });
+  await expect(marked).toHaveCount(1);
+  await expect.poll(async () => Math.abs(((await marked.boundingBox())?.height ?? 0) - 104)).toBeLessThanOrEqual(2);
+});
+
+test('a bid with twelve documents and a deposit is printed on one page', async ({ page, request }) => {
+  const { preparing } = await signInWithBids(page, request);
+  await page.goto(preparing('documents'));
+  await expect(page.getByText('Own document 6', { exact: true })).toBeVisible();
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+});
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
+
+  test('the board, a bid and the money are accessible in light and dark, and the keyboard moves a card', async ({
+    page,
+    request,
+  }) => {
+    test.slow();
+    const { preparing, first } = await signInWithBids(page, request);
+    await expectAccessibleInBothThemes(page);
+    await test.step('by the keyboard', async () => {
+      const column = (name: RegExp) => page.getByRole('region', { name });
+      const menu = page.getByRole('button', { name: `Move to another stage: ${first?.title}` });
+      await expect(column(/^Preparing/).getByRole('article')).toHaveCount(2);
+      await menu.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Opened खुली' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(column(/^Opened/).getByRole('link', { name: first?.title ?? '' })).toBeVisible();
+      await expect(column(/^Preparing/).getByRole('article')).toHaveCount(1);
+      await expect(menu).toBeFocused();
+    });
+    const screens = [
+      [preparing('documents'), 'Own document 6'],
+      [preparing('money'), 'Cash this bid locks'],
+      ['/dashboard/analytics', 'Money that is locked'],
+      ['/dashboard/documents', 'PAN card'],
+    ] as const;
+    for (const [address, text] of screens) {
+      await page.goto('about:blank');
+      await page.goto(address);
+      await expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible();
+      await expectAccessibleInBothThemes(page);
+    }
+  });
 });
