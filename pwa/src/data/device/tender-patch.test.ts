@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { TenderPatch } from '@nivida/contract/push/push';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { expect, test } from 'vitest';

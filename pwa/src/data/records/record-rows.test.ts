@@ -1,3 +1,4 @@
+// @vitest-environment node
 import 'fake-indexeddb/auto';
 import { PROFILE_ID, recordIdFor } from '@nivida/contract/bids/record-ids';
 import { Dexie } from 'dexie';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { ChangePasswordRequest } from '@nivida/contract/account/auth';
 import { describe, expect, test } from 'vitest';
 import { validateForm } from '../../ui/form/useForm.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { ContactFormValues } from '@nivida/contract/site/contact';
 import { describe, expect, test } from 'vitest';
 import { validateForm } from '../../ui/form/useForm.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import 'fake-indexeddb/auto';
 import { type BidProfile, EMPTY_BID_PROFILE } from '@nivida/contract/rules/may-i-bid';
 import { safeParse } from 'valibot';

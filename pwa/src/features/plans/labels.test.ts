@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { PLANS } from '@nivida/contract/orders/plans';
 import { describe, expect, test } from 'vitest';
 import { comparisonRows, coveredShare, monthlyPriceText, priceText, stateCountText } from './labels.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS } from '@nivida/contract/orders/plans';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { SavedFilterRequest } from '@nivida/contract/filter/saved-search';
 import { EMPTY_FILTER, type TenderFilter, toSavedFilter } from '@nivida/contract/filter/tender-filter';
 import { parse } from 'valibot';

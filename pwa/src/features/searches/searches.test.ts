@@ -1,3 +1,4 @@
+// @vitest-environment node
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeviceDatabase, type SavedSearchFields } from '../../data/device/schema.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { describe, expect, test } from 'vitest';
 import { listText } from './list-text.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender } from '@nivida/contract/tenders/test-tender';
 import { describe, expect, test } from 'vitest';

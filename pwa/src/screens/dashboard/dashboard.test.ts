@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { expect, test } from 'vitest';
 import { greetingFor, nextClosing } from './dashboard.ts';

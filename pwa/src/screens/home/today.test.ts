@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { describe, expect, test } from 'vitest';
 import { hourLabel, mergeClosings, todayFacts } from './today.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { pathOfLink, visibleActions } from './notifications.ts';
 import { parsePushText } from './payload.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { HTTPError, type NormalizedOptions } from 'ky';
 import { expect, test } from 'vitest';
 import { isLinkRefused } from './NewPasswordForm.tsx';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { EMPTY_REGISTRATION, firstRefusedStep, toRegistrationBody, validateStep } from './registration.ts';
 

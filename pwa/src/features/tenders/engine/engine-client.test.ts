@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { ListRows } from '@nivida/contract/sync/sync';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EngineClient } from './engine-client.ts';

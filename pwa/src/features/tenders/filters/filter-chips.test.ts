@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { parseTenderFilter, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { expect, test } from 'vitest';
 import { filterChips, stateChip } from './filter-chips.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
 import { describe, expect, test } from 'vitest';
 import { chooseAnswer, hasOtherRules } from './answer-source.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { parseTenderFilter, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { describe, expect, test } from 'vitest';
 import { resultsTitle, withOpenState, withSort } from './search.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import { listen, type SpeechRecognizer, spokenText, voiceProblem } from './voice-input.ts';
 

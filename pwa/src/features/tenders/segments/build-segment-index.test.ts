@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { expect, test } from 'vitest';
 import { buildSegmentIndex } from './build-segment-index.ts';
