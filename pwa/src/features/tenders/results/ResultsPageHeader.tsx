@@ -17,7 +17,8 @@ export function ResultsPageHeader() {
   const isLong = title.length >= LONG_TITLE;
   const districts = namesText(search.districts, 'districts');
   const departments = namesText(search.departments, 'departments');
-  const places = [districts || 'All districts', departments || 'All departments'];
+  const chosen = [districts, departments].filter(Boolean);
+  const places = chosen.length > 0 ? chosen : ['All districts', 'All departments'];
   const below = search.q ? [[districts, search.state || 'All states'].filter(Boolean).join(', ')] : places;
   return (
     <div className={css.lead}>
