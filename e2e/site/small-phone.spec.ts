@@ -70,7 +70,9 @@ test.describe('on a desktop', () => {
   test('the comparison of plans has the name of a row beside its values', async ({ page }) => {
     await page.goto('/pricing');
     const table = page.getByRole('table', { name: 'What is free and what each plan adds' });
-    const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Saved searches' }) });
+    const row = table
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: 'Saved searches', exact: true }) });
     await expect(row.getByRole('cell')).toHaveCount(4);
     expect((await boxOf(table)).height).toBeLessThan(400);
   });
