@@ -46,7 +46,7 @@ export function isPackComplete(pack: OfflinePack, parts: Record<string, number>)
 }
 
 /** True while a part of the scope is not yet fetched. */
-export function isUnfinished({ current, next, parts }: ScopeRow): boolean {
+export function isScopeUnfinished({ current, next, parts }: ScopeRow): boolean {
   return next !== null || current === null || !isPackComplete(current, parts);
 }
 
@@ -105,7 +105,7 @@ export async function setScopePaused(db: DeviceDatabase, scope: string, isPaused
 
 /** Ends the pauses of complete scopes: the last byte had arrived before the pause, so there was no download to stop. */
 export async function endPausesOfComplete(db: DeviceDatabase): Promise<void> {
-  await db.scopes.filter((row) => row.isPaused === true && !isUnfinished(row)).modify({ isPaused: false });
+  await db.scopes.filter((row) => row.isPaused === true && !isScopeUnfinished(row)).modify({ isPaused: false });
 }
 
 /** Deletes the states, which All India contains. */

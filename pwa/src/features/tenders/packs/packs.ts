@@ -27,7 +27,7 @@ import {
   addScopeRow,
   deletePackParts,
   endPausesOfComplete,
-  isUnfinished,
+  isScopeUnfinished,
   readScopes,
   removeScope,
   ScopeRemovedError,
@@ -288,7 +288,7 @@ function retryLater(): void {
 
 function isScopeFresh(scope: string): boolean {
   const row = usePacks.getState().scopes[scope]?.row;
-  if (!row || isUnfinished(row)) return false;
+  if (!row || isScopeUnfinished(row)) return false;
   return Math.abs(currentTime().getTime() - row.savedAt) < FRESH_FOR_MS;
 }
 
@@ -330,7 +330,7 @@ export function refreshPacks(scope: string | null = null, isForced = false): voi
 /** Lets complete scopes be updated. */
 async function endNeedlessPauses(): Promise<void> {
   const rows = Object.values(usePacks.getState().scopes).map(({ row }) => row);
-  if (!rows.some((row) => row.isPaused && !isUnfinished(row))) return;
+  if (!rows.some((row) => row.isPaused && !isScopeUnfinished(row))) return;
   await withDatabase(endPausesOfComplete);
   await reloadStatus();
 }
