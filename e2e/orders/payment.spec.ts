@@ -105,6 +105,15 @@ test('documents are bought without an account, from the tender to the downloaded
     await expect(page).toHaveURL(new RegExp(`/tenders/${tender._id}\\?id=[\\w-]{22}$`));
     const orderId = new URL(page.url()).searchParams.get('id') ?? '';
     await expect(statusDialog(page, PAID).getByText(`Order number ${orderId}`)).toBeVisible();
+    // the two main actions come first
+    await expect(statusDialog(page, PAID).locator('button, a')).toHaveText([
+      '',
+      'Download',
+      'Close',
+      'Receipt PDF',
+      'Send the email again',
+      'Page of your order',
+    ]);
     await button(statusDialog(page, PAID), 'Close').last().tap();
     await expect(page).toHaveURL(`/tenders/${tender._id}`);
     await page.reload();

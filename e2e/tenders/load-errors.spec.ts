@@ -39,6 +39,7 @@ test('a list that cannot be loaded shows the error, and Try Again loads it', asy
       await expect(error.getByRole('heading', { name: 'Error Loading Tenders' })).toBeVisible();
       await expect(error.getByText(message, { exact: true })).toBeVisible();
     });
+  await expect(error.getByRole('link', { name: 'Bookmarked tenders' })).toHaveAttribute('href', '/tenders#saved');
   await page.unroute(LISTS);
   await retry.tap();
   await expect(cards(page).first()).toBeVisible();

@@ -119,6 +119,9 @@ document.addEventListener(
   },
   options,
 );
+// The app sets the value of a field without its attribute, so a preset is what the field has before the visitor's change.
+for (const type of ['focusin', 'input'])
+  document.addEventListener(type, ({ target }) => notePreset(target as Element, type === 'focusin'), { capture: true });
 // Safari shows `:active` only on pages that listen for touches.
 document.addEventListener('touchstart', () => undefined, { passive: true });
 captureInstallPrompt();
@@ -133,8 +136,25 @@ function isChanged(field: Field): boolean {
   return isCheckable(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
-/** True when the visitor has typed or chosen something in the rendered page. */
-export const hasEnteredText = (): boolean => [...document.querySelectorAll<Field>(FIELDS)].some(isChanged);
+const stateOf = (field: Field): string => (isCheckable(field) ? String(field.checked) : field.value);
+
+/** The state of fields before the visitor's first change; null where it is unknown. */
+const presets = new WeakMap<Field, string | null>();
+
+function notePreset(element: Element, isKnown: boolean): void {
+  const field = element as Field;
+  if (element.matches(FIELDS) && !presets.has(field)) presets.set(field, isKnown ? stateOf(field) : null);
+}
+
+/** True for a field that differs from its preset. Before the app runs it may have been changed before this script ran. */
+function isEntered(field: Field): boolean {
+  const preset = presets.get(field);
+  if (preset !== undefined) return stateOf(field) !== preset;
+  return !listening.signal.aborted && isChanged(field);
+}
+
+/** True when the visitor has typed or chosen something in the page. */
+export const hasEnteredText = (): boolean => [...document.querySelectorAll<Field>(FIELDS)].some(isEntered);
 
 /** Called right before hydration. Until its end the recorded clicks do not reach the parts that are hydrated already. */
 export function handOver(): void {

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PAGE_ROUTE } from './data/server/page.ts';
-import { hasEnteredText } from './early.ts';
+import { hasEnteredText, repeatEarlyInput } from './early.ts';
 import { BidNotes } from './features/bids/BidNotes.tsx';
 import { ContactForm } from './features/contact/ContactForm.tsx';
 import { RequestDialog } from './features/documents/RequestDialog.tsx';
@@ -94,4 +94,18 @@ test('a screen that cannot be fetched reloads a page without typed words', async
   await fieldOf('dialog input');
   expect(reloadOnceForMissingChunk(await missing().catch((error) => error))).toBe(true);
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('an untouched form with preset fields does not keep a failed screen from its reload', async () => {
+  repeatEarlyInput();
+  showFrame(ContactForm);
+  const code = await fieldOf('select[name="countryCode"]');
+  expect(code.value).toBe('+91');
+  code.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+  expect(hasEnteredText()).toBe(false);
+  code.value = '';
+  code.dispatchEvent(new Event('input', { bubbles: true }));
+  expect(hasEnteredText()).toBe(true);
+  code.value = '+91';
+  expect(reloadOnceForMissingChunk(await missing().catch((error) => error))).toBe(true);
 });

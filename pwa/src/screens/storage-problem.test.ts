@@ -5,7 +5,9 @@ import { type ComponentType, createElement as h, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { closeDatabase, withDatabase } from '../data/device/database.ts';
+import { closeDatabase, storageProblem, withDatabase } from '../data/device/database.ts';
+import { useLiveRows } from '../data/device/live-query.ts';
+import { storageAdvice } from '../data/device/storage-advice.ts';
 import { PAGE_ROUTE } from '../data/server/page.ts';
 import { Vault } from '../features/bid-documents/Vault.tsx';
 import { Checklist } from '../features/checklist/Checklist.tsx';
@@ -67,4 +69,19 @@ describe.each([
     const frame = show(Component);
     await expect.poll(() => frame.textContent).toContain(problem + consequence);
   });
+});
+
+const loadMissing = async (): Promise<never> => {
+  throw new TypeError('Failed to fetch dynamically imported module: /assets/Missing.js');
+};
+
+test('a screen whose code could not be loaded does not blame the browser', async () => {
+  await withDatabase(async () => undefined);
+  function Screen() {
+    const { error } = useLiveRows(loadMissing);
+    return error === undefined ? 'Loading' : `${storageProblem()}, so bids cannot be read.`;
+  }
+  const frame = show(Screen as unknown as ComponentType);
+  await expect.poll(() => frame.textContent).toBe('A part of the app could not be loaded, so bids cannot be read.');
+  expect(storageAdvice()).toBe('A part of the app could not be loaded. Open Nivida again when there is signal.');
 });

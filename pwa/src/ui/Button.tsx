@@ -3,10 +3,10 @@ import { Link } from 'react-router-dom';
 import css from './Button.module.css';
 
 /**
- * `main`: the one main action of a screen; `plain`: no border; `icon`: a square, which needs an `aria-label`; `stacked`: an
+ * `main`: the one main action of a screen; `plain`: no border; `link`: like a link in a text; `icon`: a square, which needs an `aria-label`; `stacked`: an
  * icon above its word, one of several in a row.
  */
-export type ButtonVariant = 'main' | 'plain' | 'icon' | 'stacked';
+export type ButtonVariant = 'main' | 'plain' | 'link' | 'icon' | 'stacked';
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonVariant;

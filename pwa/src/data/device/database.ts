@@ -11,11 +11,18 @@ const MAX_OPEN_MS = 3_000;
 /** 'unavailable': the browser stores nothing (private mode, no IndexedDB, blocked). The app then works online only. */
 export type DatabaseState = 'closed' | 'ready' | 'unavailable';
 
-/**
- * The state of the database; 'closed' until the first use. `isSilent`, `isFull`: unavailable because it does not
- * answer, or because the phone has no space for it.
- */
-export const useDatabaseState = create<{ state: DatabaseState; isSilent: boolean; isFull?: boolean }>(() => ({
+interface DatabaseStatus {
+  state: DatabaseState;
+  /** Unavailable because it does not answer. */
+  isSilent: boolean;
+  /** Unavailable because the phone has no space for it. */
+  isFull?: boolean | undefined;
+  /** The code of the database or of a query could not be loaded. */
+  isCodeMissing?: boolean | undefined;
+}
+
+/** The state of the database; 'closed' until the first use. */
+export const useDatabaseState = create<DatabaseStatus>(() => ({
   state: 'closed',
   isSilent: false,
 }));
@@ -27,7 +34,8 @@ export class DatabaseUnavailableError extends Error {
 
 /** Why nothing can be saved on this device: the first half of a sentence. */
 export function storageProblem(): string {
-  const { isSilent, isFull } = useDatabaseState.getState();
+  const { isSilent, isFull, isCodeMissing } = useDatabaseState.getState();
+  if (isCodeMissing) return 'A part of the app could not be loaded';
   if (isSilent) return 'The storage of this browser does not answer';
   return isFull ? 'The storage of this phone is full' : 'This browser blocks storage';
 }
@@ -53,6 +61,14 @@ function isConnectionLost(error: unknown): boolean {
   return [error, inner].some((each) => each instanceof Error && names.includes(each.name));
 }
 
+/** Waits for an import of device data. The state of the database says when it has failed. */
+export async function loadCode<T>(code: Promise<T>): Promise<T> {
+  return code.catch((error: unknown) => {
+    useDatabaseState.setState({ isCodeMissing: true });
+    throw error;
+  });
+}
+
 function ignoreFailure(): void {}
 
 /** Uses a database that has opened after the app went on without it. */
@@ -65,13 +81,14 @@ function adoptLate(db: DeviceDatabase): void {
 
 async function openOnce(): Promise<DeviceDatabase> {
   await whenPainted();
-  const { DeviceDatabase } = await import('./schema.ts');
+  const { DeviceDatabase } = await loadCode(import('./schema.ts'));
   const db = new DeviceDatabase(DATABASE_NAME);
   const opening = Promise.resolve(db.open());
   try {
     await withOpenTimeout(opening);
     return db;
   } catch (error) {
+    useDatabaseState.setState({ isCodeMissing: undefined });
     if (error instanceof SilentDatabaseError) opening.then(() => adoptLate(db), ignoreFailure);
     else db.close();
     throw error;
@@ -167,7 +184,7 @@ export function observeDevice<Rows>(
 export async function closeDatabase(): Promise<void> {
   const usedPromise = databasePromise;
   databasePromise = undefined;
-  useDatabaseState.setState({ state: 'closed', isSilent: false, isFull: undefined });
+  useDatabaseState.setState({ state: 'closed', isSilent: false, isFull: undefined, isCodeMissing: undefined });
   await usedPromise?.then(
     (db) => db.close(),
     () => undefined,

@@ -1,7 +1,7 @@
 /** Live queries: they run again after each change of the rows they read, by this tab or another one. */
 import { useObservable } from 'dexie-react-hooks';
 import { useOwner } from '../session.ts';
-import { observeDevice } from './database.ts';
+import { loadCode, observeDevice } from './database.ts';
 import type { DeviceDatabase } from './schema.ts';
 
 /** Reads the rows of an owner: a user's id, or '' for the signed-out device. */
@@ -24,7 +24,7 @@ function observeRows<Rows>(loadQuery: () => Promise<DeviceQuery<Rows>>, owner: s
       let isStopped = false;
       let stop: (() => void) | undefined;
       const onError = (error: unknown) => !isStopped && next({ owner, error });
-      loadQuery().then((query) => {
+      loadCode(loadQuery()).then((query) => {
         if (isStopped) return;
         stop = observeDevice(
           (db) => query(db, owner),

@@ -1,7 +1,8 @@
 import { storageProblem, useDatabaseState } from './database.ts';
 
 function advice(): string {
-  const { isSilent, isFull } = useDatabaseState.getState();
+  const { isSilent, isFull, isCodeMissing } = useDatabaseState.getState();
+  if (isCodeMissing) return 'Open Nivida again when there is signal.';
   if (isSilent) return 'Close other tabs of Nivida, or restart the browser. Until then Nivida works online only.';
   if (isFull) return 'Free some storage, then open Nivida again. Until then Nivida works online only.';
   return 'It may be a private window. Nivida works online only here.';

@@ -30,6 +30,7 @@ export function MobileField({ codes, form }: MobileFieldProps) {
             autoComplete="tel-country-code"
             disabled={form.isBusy}
             value={form.values.countryCode}
+            short={form.values.countryCode}
             onChange={({ target }) => {
               form.change({ countryCode: target.value });
               form.edited('mobileNo');

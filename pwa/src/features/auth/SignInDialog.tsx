@@ -50,7 +50,7 @@ export function SignInDialog({ onClose, onDone }: SignInDialogProps) {
           >
             Remember me
           </Checkbox>
-          <Button look="plain" disabled={isBusy} onClick={() => openAuthDialog('reset-password')}>
+          <Button look="link" disabled={isBusy} onClick={() => openAuthDialog('reset-password')}>
             Forgot password?
           </Button>
         </div>
@@ -59,7 +59,7 @@ export function SignInDialog({ onClose, onDone }: SignInDialogProps) {
         </Button>
         <p className={css.switch}>
           No account yet?
-          <Button look="plain" disabled={isBusy} onClick={() => openAuthDialog('register')}>
+          <Button look="link" disabled={isBusy} onClick={() => openAuthDialog('register')}>
             Sign up
           </Button>
         </p>

@@ -1,6 +1,7 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
 import css from './BookmarkList.module.css';
 import type { BookmarkedTender } from './watch-bookmarks.ts';
 
@@ -13,13 +14,18 @@ interface BookmarkListProps {
 
 /** The cards of `/bookmarks` and "Saved on this phone". */
 export function BookmarkList({ bookmarks, renderClosing, renderBookmark }: BookmarkListProps) {
+  const isOnline = useOnline();
   return (
     <ul className={css.cards}>
       {bookmarks.map(({ id, isEnded, tender }) => (
         <li key={id}>
           <h3>{tender?.title ?? `Tender ${id}`}</h3>
           {tender && <div className={css.bookmark}>{renderBookmark(tender)}</div>}
-          {!tender && <p className={css.text}>Details load when you are online.</p>}
+          {!tender && (
+            <p className={css.text}>
+              {isOnline ? 'Details are not on this phone yet.' : 'Details load when you are online.'}
+            </p>
+          )}
           {tender?.description && tender.description !== tender.title && (
             <p className={css.text}>{tender.description}</p>
           )}

@@ -64,7 +64,13 @@ function ContactFormFields({ contact }: { contact: ContactFormState }) {
         normalise={(text) => normaliseTypedMobile(text, MAX_TYPED_DIGITS)}
         renderInput={(input) => (
           <ControlGroup>
-            <Select aria-label="Country code" name="countryCode" autoComplete="tel-country-code" defaultValue="+91">
+            <Select
+              aria-label="Country code"
+              name="countryCode"
+              autoComplete="tel-country-code"
+              defaultValue="+91"
+              short="+91"
+            >
               <option value="+91">+91 India</option>
             </Select>
             {input}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSite } from '../../data/server/site.ts';
 import css from './Footer.module.css';
@@ -14,8 +15,8 @@ function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address;
 }
 
-/** The legal pages open in a new tab, so that a half-filled form is not lost. */
-export function Footer() {
+/** The legal pages open in a new tab, so that a half-filled form is not lost. `source` is the age of the data, on wide screens. */
+export function Footer({ source }: { source?: ReactNode }) {
   const { socialUrl } = useSite();
   return (
     <footer className={css.foot}>
@@ -43,6 +44,7 @@ export function Footer() {
             </li>
           )}
         </ul>
+        {source && <p className={`xs muted ${css.source}`}>{source}</p>}
       </div>
     </footer>
   );

@@ -52,11 +52,16 @@ export function scrollKey({ key, pathname, search }: Location): string {
   return key === 'default' ? pathname + search : key;
 }
 
+interface PublicLayoutProps extends Omit<TopBarProps, 'header'> {
+  states: ReactNode;
+  source: ReactNode;
+}
+
 /**
- * The frame of the public pages; `states` is the grid above the footer. A forward navigation starts at the top, going
- * back restores the scroll position.
+ * The frame of the public pages; `states` is the grid above the footer, `source` the age of the data in it. A forward
+ * navigation starts at the top, going back restores the scroll position.
  */
-export function PublicLayout({ states, ...topBar }: Omit<TopBarProps, 'header'> & { states: ReactNode }) {
+export function PublicLayout({ states, source, ...topBar }: PublicLayoutProps) {
   return (
     <div className={css.frame}>
       <a className="skip" href="#main">
@@ -71,7 +76,7 @@ export function PublicLayout({ states, ...topBar }: Omit<TopBarProps, 'header'> 
       </HydrateLater>
       <HydrateLater>{states}</HydrateLater>
       <HydrateLater>
-        <Footer />
+        <Footer source={source} />
       </HydrateLater>
       <Toasts />
       <ScrollRestoration getKey={scrollKey} />

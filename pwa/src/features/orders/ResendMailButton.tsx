@@ -1,16 +1,16 @@
 import { useMutation } from '../../data/useMutation.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, type ButtonVariant } from '../../ui/Button.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { resendDocumentMail } from './orders.ts';
 
 /** Sends the mail with the documents of a paid order again. */
-export function ResendMailButton({ orderId }: { orderId: string }) {
+export function ResendMailButton({ orderId, look }: { orderId: string; look?: ButtonVariant }) {
   const mutation = useMutation('Failed to send the email');
   const send = async () => showToast({ text: await resendDocumentMail(orderId) });
   return (
     <>
-      <Button busy={mutation.isBusy} onClick={() => void mutation.run(send)}>
+      <Button {...(look && { look })} busy={mutation.isBusy} onClick={() => void mutation.run(send)}>
         Send the email again
       </Button>
       <ErrorText text={mutation.problem} />

@@ -23,16 +23,22 @@ function ComparisonCell({ word }: { word: string }) {
   return <span data-soon={word === 'Coming soon' || undefined}>{word}</span>;
 }
 
-/** The row's title has a line of its own, so that a phone does not scroll sideways. */
+/**
+ * On a phone the row's title has a line of its own, so that the table does not scroll sideways; on a wide screen it is
+ * beside the values. One of the two is shown.
+ */
 function ComparisonTableRow({ row, heads }: { row: ComparisonRow; heads: readonly string[] }) {
   return (
     <tbody>
-      <tr>
+      <tr className={css.narrow}>
         <th scope="rowgroup" colSpan={heads.length}>
           {row.title}
         </th>
       </tr>
       <tr>
+        <th scope="row" className={css.wide}>
+          {row.title}
+        </th>
         {heads.map((head, index) => (
           <td key={head}>
             <ComparisonCell word={row.cells[index] ?? ''} />
@@ -51,6 +57,7 @@ export function PlanComparison() {
       <caption className="sr">What is free and what each plan adds</caption>
       <thead>
         <tr>
+          <td className={css.wide} />
           {heads.map((head) => (
             <th key={head} scope="col">
               {head}

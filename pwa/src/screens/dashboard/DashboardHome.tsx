@@ -14,6 +14,7 @@ import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { proposeState } from '../home/chosen-state.ts';
 import { useSearchesWithHits } from '../tenders/SavedSearches.tsx';
+import { AccountLine } from './AccountLine.tsx';
 import { AlertsBlock } from './AlertsBlock.tsx';
 import css from './DashboardHome.module.css';
 import { BookmarkedBlock, ClosingBlock, LatestBlock, NextClosingBlock } from './DashboardTenders.tsx';
@@ -111,9 +112,12 @@ export function DashboardHome() {
   return (
     <div className={`page ${css.home}`}>
       <PageMeta title="Dashboard" description="Your tenders, account and settings." />
-      <h1>
-        {greetingFor(now)}, {username}
-      </h1>
+      <div>
+        <h1>
+          {greetingFor(now)}, {username}
+        </h1>
+        <AccountLine userId={session?.user._id ?? ''} />
+      </div>
       <OverdueNote now={now} />
       <ExpiryNotices now={now} isLinked />
       <ClosingBlock interests={interests.interests} isShownEmpty={!isNew} />

@@ -1,5 +1,6 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { HOUR_MS } from '@nivida/contract/time';
+import { useEffect, useState } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
 import { errorMessage } from '../../data/server/api.ts';
@@ -48,12 +49,28 @@ function TenderCards({ title, tenders, path }: TenderCardsProps) {
 const knownTenders = ({ bookmarks }: BookmarkedTendersState): TenderSummary[] =>
   bookmarks?.flatMap(({ tender }) => tender ?? []) ?? [];
 
+/** The details of new bookmarks are being loaded; after this time that has failed, or the portal has withdrawn the tender. */
+const MAX_DETAILS_MS = 10_000;
+
+function useIsLate(): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), MAX_DETAILS_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
+}
+
 /** The last bookmarked tenders. */
 export function BookmarkedBlock() {
+  const isOnline = useOnline();
   const bookmarkState = useBookmarkedTenders();
   const count = useBookmarkStore(({ ids }) => ids.size);
   const tenders = knownTenders(bookmarkState);
-  const isWaiting = !bookmarkState.bookmarks && bookmarkState.error === undefined;
+  const isUnknown = bookmarkState.bookmarks !== undefined && count > 0 && tenders.length === 0;
+  const isLate = useIsLate();
+  const areDetailsComing = isUnknown && isOnline && !isLate;
+  const isWaiting = bookmarkState.error === undefined && (!bookmarkState.bookmarks || areDetailsComing);
   return (
     <DashboardBlock
       title="Bookmarked tenders"
@@ -71,8 +88,10 @@ export function BookmarkedBlock() {
       {tenders.length > 0 && (
         <TenderCards title="Bookmarked tenders" tenders={tenders.slice(0, MAX_BOOKMARKS_SHOWN)} path={null} />
       )}
-      {bookmarkState.bookmarks && bookmarkState.bookmarks.length > 0 && tenders.length === 0 && (
-        <EmptyBlock>Details load when you are online.</EmptyBlock>
+      {isUnknown && !areDetailsComing && (
+        <EmptyBlock>
+          {isOnline ? 'The details could not be loaded yet.' : 'Details load when you are online.'}
+        </EmptyBlock>
       )}
     </DashboardBlock>
   );

@@ -1,7 +1,8 @@
 // @vitest-environment node
+import type { PlanState } from '@nivida/contract/orders/order';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { expect, test } from 'vitest';
-import { greetingFor, nextClosing } from './dashboard.ts';
+import { accountText, greetingFor, nextClosing } from './dashboard.ts';
 
 const NOW = new Date('2026-04-10T12:00:00+05:30');
 
@@ -45,4 +46,15 @@ test.each([
   ['2026-11-21T23:59:59+05:30', 'Good evening'],
 ])('at %s the dashboard says %s', (instant, greeting) => {
   expect(greetingFor(new Date(instant))).toBe(greeting);
+});
+
+const PLAN = { planId: 'basic', isTrial: true, endsAt: '2026-12-02T18:29:59Z' } as PlanState;
+
+test.each<[string, PlanState | null, string[], string]>([
+  ['a trial and a state', PLAN, ['Goa'], 'Trial of Basic until 2 Dec 2026 · Goa on this phone'],
+  ['a plan', { ...PLAN, planId: 'premium', isTrial: false }, [], 'Premium until 2 Dec 2026'],
+  ['two states without a plan', null, ['Goa', 'Delhi'], 'Goa, Delhi on this phone'],
+  ['nothing that is known', null, [], ''],
+])('the line under the greeting names %s', (_what, plan, states, text) => {
+  expect(accountText(plan, states)).toBe(text);
 });

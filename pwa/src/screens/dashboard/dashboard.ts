@@ -1,5 +1,7 @@
-/** Content of the dashboard: the greeting, and the bookmarked tenders that close next. */
-import { indianHour } from '@nivida/contract/format';
+/** Content of the dashboard: the greeting, the plan, and the bookmarked tenders that close next. */
+import { formatDate, indianHour } from '@nivida/contract/format';
+import type { PlanState } from '@nivida/contract/orders/order';
+import { PLANS } from '@nivida/contract/orders/plans';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.ts';
 import { closingFacts } from '../../features/tenders/labels.ts';
@@ -9,6 +11,12 @@ export function greetingFor(now: Date): string {
   const hour = indianHour(now);
   if (hour < 12) return 'Good morning';
   return hour < 18 ? 'Good afternoon' : 'Good evening';
+}
+
+/** 'Trial of Basic until 2 Dec 2026 · Himachal Pradesh on this phone'; only what is known. */
+export function accountText(plan: PlanState | null, states: readonly string[]): string {
+  const name = plan && `${plan.isTrial ? 'Trial of ' : ''}${PLANS[plan.planId].name} until ${formatDate(plan.endsAt)}`;
+  return [name, states.length > 0 && `${states.join(', ')} on this phone`].filter(Boolean).join(' · ');
 }
 
 interface NextClosing {

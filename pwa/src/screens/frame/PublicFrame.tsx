@@ -1,3 +1,4 @@
+import { formatDateTime } from '@nivida/contract/format';
 import { useStateCounts } from '../../data/server/state-counts.ts';
 import { PublicLayout } from '../../features/layout/PublicLayout.tsx';
 import { StatesGrid } from '../../features/layout/StatesGrid.tsx';
@@ -14,6 +15,12 @@ function CountedStates() {
   return <StatesGrid counts={new Map(answer?.states.map(({ state, open }) => [state, open]))} />;
 }
 
+/** When the tenders were last compared with their portals. */
+function DataSource() {
+  const checkedAt = useStateCounts().answer?.fetched_at;
+  return checkedAt ? `Tenders checked ${formatDateTime(checkedAt)}` : null;
+}
+
 /** The public layout; the states have no counts until they are loaded. */
 export function PublicFrame() {
   const account = useAccountActions();
@@ -21,7 +28,7 @@ export function PublicFrame() {
     <>
       <PaymentBanners />
       <HydrateLater>
-        <PublicLayout account={account} savedLinks={savedLinks} states={<CountedStates />} />
+        <PublicLayout account={account} savedLinks={savedLinks} states={<CountedStates />} source={<DataSource />} />
       </HydrateLater>
       <AuthDialogs />
       <AfterHydration>

@@ -83,7 +83,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
     <section className={css.today} aria-labelledby="today">
       <dl className={css.figures}>
         <div>
-          <dt>tenders open now</dt>
+          <dt data-short="open now">tenders open now</dt>
           <dd data-clock="">
             <Link to={state ? resultsPath(state, {}) : '/tenders'}>{count(open)}</Link>
           </dd>

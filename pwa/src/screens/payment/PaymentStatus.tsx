@@ -2,18 +2,25 @@ import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
+import { OrderDownloadButton } from '../../features/documents/DownloadButton.tsx';
 import { CreditNoteButton } from '../../features/orders/CreditNoteButton.tsx';
 import { readPaymentDraft } from '../../features/orders/checkout/payment-draft.ts';
 import type { OrderView } from '../../features/orders/payment/follow-order.ts';
-import { paymentStatusText } from '../../features/orders/payment/labels.ts';
+import { type PaymentStatusText, paymentStatusText } from '../../features/orders/payment/labels.ts';
 import { PaymentResult } from '../../features/orders/payment/PaymentResult.tsx';
 import { takePendingOrderId } from '../../features/orders/payment/pending-order.ts';
 import { useOrderView } from '../../features/orders/payment/useOrderView.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { PaidOrderActions } from './PaidOrderActions.tsx';
+
+const NO_ORDER: PaymentStatusText = {
+  tone: 'red',
+  icon: 'warning',
+  title: 'Error Checking Payment',
+  text: 'Order ID is missing',
+};
 
 const savePageText = (isForDocuments: boolean) =>
   `Save this page: it gives ${isForDocuments ? 'your documents and ' : ''}the receipt again.`;
@@ -31,7 +38,7 @@ function PaymentNextSteps({ orderId, view, again }: { orderId: string; view: Ord
   if (view.kind !== 'known') return null;
   const { status, order } = view.check;
   const isForDocuments = order.product === 'tender-documents';
-  if (status === 'SUCCESS') return <PaidOrderActions orderId={orderId} order={order} />;
+  if (status === 'SUCCESS') return isForDocuments && <OrderDownloadButton orderId={orderId} />;
   if (status === 'REFUNDED') return <CreditNoteButton orderId={orderId} number={view.check.creditNoteNumber} />;
   return isForDocuments && order.tenderId ? (
     <ButtonLink look="main" to={`/tenders/${order.tenderId}`} state={{ buy: true }}>
@@ -50,6 +57,7 @@ function OrderStatus({ orderId }: { orderId: string }) {
   const statusText = paymentStatusText(view, isSignedIn);
   const check = 'check' in view ? view.check : null;
   const tenderId = check?.order.tenderId;
+  const isPaid = view.kind === 'known' && view.check.status === 'SUCCESS';
   return (
     <Panel>
       <PaymentResult
@@ -58,6 +66,7 @@ function OrderStatus({ orderId }: { orderId: string }) {
         orderId={orderId}
         hint={isSignedIn ? undefined : savePageText(check?.order.product === 'tender-documents')}
         heading={<h1>{statusText.title}</h1>}
+        more={isPaid && <PaidOrderActions orderId={orderId} order={view.check.order} />}
       >
         <PaymentNextSteps orderId={orderId} view={view} again={again} />
         <ButtonLink to={tenderId ? `/tenders/${tenderId}` : '/tenders'}>Back to Tender</ButtonLink>
@@ -86,14 +95,11 @@ export function PaymentStatus() {
         {orderId ? (
           <OrderStatus key={orderId} orderId={orderId} />
         ) : (
-          <EmptyState
-            heading="h1"
-            title="Error Checking Payment"
-            alert
-            actions={<ButtonLink to="/tenders">Back to Tender</ButtonLink>}
-          >
-            Order ID is missing
-          </EmptyState>
+          <Panel>
+            <PaymentResult outcome={NO_ORDER} heading={<h1>{NO_ORDER.title}</h1>}>
+              <ButtonLink to="/tenders">Back to Tender</ButtonLink>
+            </PaymentResult>
+          </Panel>
         )}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useSession } from '../../data/session.ts';
+import { OrderDownloadButton } from '../../features/documents/DownloadButton.tsx';
 import { ContinuePayment } from '../../features/orders/payment/ContinuePayment.tsx';
 import { paymentStatusText } from '../../features/orders/payment/labels.ts';
 import { PaymentResult } from '../../features/orders/payment/PaymentResult.tsx';
@@ -33,11 +34,20 @@ export function PaymentStatusDialog({ orderId, isBack, onRetry, onClose }: Payme
         orderId={orderId}
         hint={isSignedIn ? undefined : SAVE_PAGE_TEXT}
         heading={<span className="sr">{statusText.title}</span>}
+        more={
+          isPaid && (
+            <>
+              <PaidOrderActions orderId={orderId} order={order} />
+              {!isSignedIn && (
+                <ButtonLink look="link" to={`/payment-status?id=${encodeURIComponent(orderId)}`}>
+                  Page of your order
+                </ButtonLink>
+              )}
+            </>
+          )
+        }
       >
-        {isPaid && <PaidOrderActions orderId={orderId} order={order} />}
-        {isPaid && !isSignedIn && (
-          <ButtonLink to={`/payment-status?id=${encodeURIComponent(orderId)}`}>Page of your order</ButtonLink>
-        )}
+        {isPaid && order.product === 'tender-documents' && <OrderDownloadButton orderId={orderId} />}
         {isBack && 'check' in view && view.check?.status === 'PENDING' && <ContinuePayment orderId={orderId} />}
         {view.kind === 'known' && statusText.tone === 'red' && (
           <Button look="main" onClick={onRetry}>

@@ -72,11 +72,21 @@ export function CodeInput({ code, onCode, ...rest }: CodeInputProps) {
   );
 }
 
+interface SelectProps extends ComponentProps<'select'> {
+  /** Shown for the chosen option where its own text is too long. */
+  short?: string;
+}
+
 /** The device's own select, of full width. */
-export function Select(props: ComponentProps<'select'>) {
+export function Select({ short, ...props }: SelectProps) {
   return (
     <span className={css.select}>
-      <select {...props} className={css.input} />
+      <select {...props} className={css.input} data-short={short && ''} />
+      {short && (
+        <span className={css.short} aria-hidden="true">
+          {short}
+        </span>
+      )}
       <Icon name="down" small />
     </span>
   );

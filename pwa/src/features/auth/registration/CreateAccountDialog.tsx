@@ -90,7 +90,7 @@ export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProp
         {step === 3 && <CompanyFields form={form} />}
         <p className={css.switch}>
           Already have an account?
-          <Button look="plain" disabled={isBusy} onClick={() => openAuthDialog('sign-in')}>
+          <Button look="link" disabled={isBusy} onClick={() => openAuthDialog('sign-in')}>
             Sign in
           </Button>
         </p>

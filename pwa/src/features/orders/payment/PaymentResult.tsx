@@ -7,20 +7,23 @@ import css from './PaymentResult.module.css';
 
 interface PaymentResultProps {
   outcome: PaymentStatusText;
-  view: OrderView;
-  orderId: string;
+  /** Omitted without an order. */
+  view?: OrderView;
+  orderId?: string;
   /** For an order that is paid. */
   hint?: string | undefined;
   /** The title; none where the dialog around it has one. */
   heading?: ReactNode;
-  /** The possible actions. */
+  /** The main actions. */
   children: ReactNode;
+  /** Further actions, as links below the main ones. */
+  more?: ReactNode;
 }
 
 /** The state of a payment: colour, texts, the purchase and the actions. */
-export function PaymentResult({ outcome, view, orderId, hint, heading, children }: PaymentResultProps) {
-  const order = 'check' in view ? view.check?.order : undefined;
-  const isPaid = view.kind === 'known' && view.check.status === 'SUCCESS';
+export function PaymentResult({ outcome, view, orderId, hint, heading, children, more }: PaymentResultProps) {
+  const order = view && 'check' in view ? view.check?.order : undefined;
+  const isPaid = view?.kind === 'known' && view.check.status === 'SUCCESS';
   return (
     <div className={css.outcome} data-tone={outcome.tone}>
       <div className={css.sign}>{outcome.icon ? <Icon name={outcome.icon} /> : <Spinner label={outcome.title} />}</div>
@@ -38,6 +41,7 @@ export function PaymentResult({ outcome, view, orderId, hint, heading, children 
         )}
       </div>
       <div className={css.ways}>{children}</div>
+      {more && <div className={css.more}>{more}</div>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/display/Icon.tsx';
 import css from './DocumentActions.module.css';
 
 /** The fee and its contents, shown with every offer of the package (R48). */
@@ -52,7 +53,7 @@ function DocumentsButton({
   const opens = way === 'owned' || way === 'sold' ? ({ 'aria-haspopup': 'dialog' } as const) : {};
   return (
     <Button look="main" data-clock="" disabled={way === 'asked'} {...opens} onClick={onDocuments}>
-      {label}
+      {(way === 'owned' || way === 'sold') && <Icon name="download" />} {label}
     </Button>
   );
 }

@@ -63,8 +63,8 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
             if (place.state || words.trim()) changePlace(place);
           }}
         />
-        <RangeFields search={search} onChange={change} />
         <OpenClosedSwitch search={search} onChange={onChange} />
+        <RangeFields search={search} onChange={change} />
         <noscript>
           <Button type="submit">Show tenders</Button>
         </noscript>

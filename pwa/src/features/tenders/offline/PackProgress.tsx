@@ -3,7 +3,7 @@ import { isMeteredConnection } from '../../../data/device/connection.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { type PackProblem, type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
-import { downloadedAmount, isPackComplete } from '../packs/pack-store.ts';
+import { downloadedAmount, isPackComplete, isScopeUnfinished } from '../packs/pack-store.ts';
 import { pausePack, removePack, resumePack } from '../packs/packs.ts';
 import css from './offline.module.css';
 
@@ -23,7 +23,7 @@ export function packProblemText({ problem }: PackStatus): string | null {
 
 /** True while a part of the scope is not yet fetched. */
 export function isUnfinished({ row }: PackStatus): boolean {
-  return row.next !== null || row.current === null || !isPackComplete(row.current, row.parts);
+  return isScopeUnfinished(row);
 }
 
 /** '23 KB of 163 KB'; nothing before the size is known. */

@@ -45,6 +45,11 @@ export function isPackComplete(pack: OfflinePack, parts: Record<string, number>)
   return pack.segments.every((segment) => partName.pack(segment) in parts);
 }
 
+/** True while a part of the scope is not yet fetched. */
+export function isScopeUnfinished({ current, next, parts }: ScopeRow): boolean {
+  return next !== null || current === null || !isPackComplete(current, parts);
+}
+
 /** Tenders and bytes on the wire, of the whole pack and of its part on the device. */
 export interface PackAmount {
   rows: number;
@@ -96,6 +101,11 @@ export async function addScopeRow(db: DeviceDatabase, scope: string, replaces: s
 /** Pauses a scope's downloads, or lets them go on. */
 export async function setScopePaused(db: DeviceDatabase, scope: string, isPaused: boolean): Promise<void> {
   await db.scopes.where({ scope }).modify({ isPaused });
+}
+
+/** Ends the pauses of complete scopes: the last byte had arrived before the pause, so there was no download to stop. */
+export async function endPausesOfComplete(db: DeviceDatabase): Promise<void> {
+  await db.scopes.filter((row) => row.isPaused === true && !isScopeUnfinished(row)).modify({ isPaused: false });
 }
 
 /** Deletes the states, which All India contains. */

@@ -582,6 +582,22 @@ test('a paused download stops and stays stopped after a restart; it ends when it
   await tab.closeDatabase();
 });
 
+test('a state that was paused at its last byte is updated by itself', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  await tab.pausePack(SCOPE);
+  await tab.withDatabase((db) => db.scopes.update(SCOPE, { savedAt: 0 }));
+  const asked = server.requestedPaths.length;
+  tab.refreshPacks();
+  const stored = () => tab.withDatabase((db) => db.scopes.get(SCOPE));
+  await expect.poll(async () => (await stored())?.savedAt).toBeGreaterThan(0);
+  expect(await stored()).toMatchObject({ isPaused: false });
+  expect(server.requestedPaths.slice(asked).filter((path) => path.includes('segments'))).toEqual([]);
+  await tab.closeDatabase();
+});
+
 /** Opens a tab with the complete pack of the state; gives the functions that read it, and one of its tenders. */
 async function saveState() {
   const tab = await openTab();

@@ -26,7 +26,8 @@ import {
   activateFirstPack,
   addScopeRow,
   deletePackParts,
-  isPackComplete,
+  endPausesOfComplete,
+  isScopeUnfinished,
   readScopes,
   removeScope,
   ScopeRemovedError,
@@ -287,7 +288,7 @@ function retryLater(): void {
 
 function isScopeFresh(scope: string): boolean {
   const row = usePacks.getState().scopes[scope]?.row;
-  if (!row?.current || row.next || !isPackComplete(row.current, row.parts)) return false;
+  if (!row || isScopeUnfinished(row)) return false;
   return Math.abs(currentTime().getTime() - row.savedAt) < FRESH_FOR_MS;
 }
 
@@ -313,6 +314,7 @@ export function refreshPacks(scope: string | null = null, isForced = false): voi
   }
   queue = queue.then(async () => {
     await reloadStatus();
+    await endNeedlessPauses();
     const { scopes } = usePacks.getState();
     const all = Object.keys(scopes).filter((each) => !scopes[each]?.row.isPaused);
     const dueScopes = scope === null ? all.filter((each) => !isScopeFresh(each)) : all.filter((each) => each === scope);
@@ -323,6 +325,14 @@ export function refreshPacks(scope: string | null = null, isForced = false): voi
     }
   });
   queue = queue.catch(() => undefined);
+}
+
+/** Lets complete scopes be updated. */
+async function endNeedlessPauses(): Promise<void> {
+  const rows = Object.values(usePacks.getState().scopes).map(({ row }) => row);
+  if (!rows.some((row) => row.isPaused && !isScopeUnfinished(row))) return;
+  await withDatabase(endPausesOfComplete);
+  await reloadStatus();
 }
 
 async function removedScopes(): Promise<string[]> {

@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { errorMessage } from '../../../data/server/api.ts';
+import { useSession } from '../../../data/session.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
@@ -183,9 +184,10 @@ interface ResultsErrorProps {
   reload: () => void;
 }
 
-/** The error instead of a list. A search of all states can be repeated in the state on the device. */
+/** The error instead of a list, with the way to the bookmarks, which are on the device. A search of all states can be repeated in the state on the device. */
 function ResultsError({ error, search, reload }: ResultsErrorProps) {
   const [saved] = usePacks(useShallow(searchableScopes));
+  const bookmarks = useSession() ? '/bookmarks' : '/tenders#saved';
   const scopeOnDevice = search.state === '' && saved !== undefined ? scopeName(saved) : undefined;
   return (
     <EmptyState
@@ -201,6 +203,7 @@ function ResultsError({ error, search, reload }: ResultsErrorProps) {
               Search in {scopeOnDevice}, on this phone
             </ButtonLink>
           )}
+          <ButtonLink to={bookmarks}>Bookmarked tenders</ButtonLink>
         </>
       }
     >

@@ -17,9 +17,9 @@ export function ResultsPageHeader() {
   const isLong = title.length >= LONG_TITLE;
   const districts = namesText(search.districts, 'districts');
   const departments = namesText(search.departments, 'departments');
-  // both without a choice are too long for a small phone
-  const place = [districts, departments].filter(Boolean).join(' · ') || 'All districts';
-  const below = search.q ? [districts, search.state || 'All states'].filter(Boolean).join(', ') : place;
+  const chosen = [districts, departments].filter(Boolean);
+  const places = chosen.length > 0 ? chosen : ['All districts', 'All departments'];
+  const below = search.q ? [[districts, search.state || 'All states'].filter(Boolean).join(', ')] : places;
   return (
     <div className={css.lead}>
       <Link className={css.lead} to={`/tenders?${placeFilterParams(search)}`}>
@@ -27,7 +27,14 @@ export function ResultsPageHeader() {
         <span className={css.words}>
           <span className="sr">Change the search: </span>
           <b data-long={isLong || undefined}>{isLong ? title.replaceAll(' and ', ' & ') : title}</b>
-          <span className="xs muted">{below}</span>
+          <span className={`xs muted ${css.below}`}>
+            {below.map((part, index) => (
+              <span key={part}>
+                {index > 0 && '\u00a0· '}
+                {part}
+              </span>
+            ))}
+          </span>
         </span>
       </Link>
       <FilterButton search={search} />
