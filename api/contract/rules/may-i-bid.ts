@@ -49,7 +49,14 @@ const Enlistment = v.object({
 export type Enlistment = v.InferOutput<typeof Enlistment>;
 
 /** A work that the contractor has completed, on an Indian day: '2024-03-31'. */
-const WorkDone = v.object({ id: v.string(), name: v.string(), value: amount, completedOn: day });
+const WorkDone = v.object({
+  id: v.string(),
+  name: v.string(),
+  /** Who ordered it, as in the certificate; no rule reads it. */
+  client: v.optional(v.string()),
+  value: amount,
+  completedOn: day,
+});
 export type WorkDone = v.InferOutput<typeof WorkDone>;
 
 /** What the contractor entered. The rules run on the device. */

@@ -24,6 +24,7 @@ import { SearchesBlock } from './SearchesBlock.tsx';
 const ExpiryNotices = optionalPart(
   async () => (await import('../../features/bid-documents/ExpiryNotices.tsx')).ExpiryNotices,
 );
+const BidReminders = optionalPart(async () => (await import('../../features/bids/BidReminders.tsx')).BidReminders);
 const OverdueNote = optionalPart(async () => (await import('../../features/deposits/OverdueNote.tsx')).OverdueNote);
 
 const MAX_LATEST = 5;
@@ -114,6 +115,7 @@ export function DashboardHome() {
       <h1>
         {greetingFor(now)}, {username}
       </h1>
+      <BidReminders now={now} />
       <OverdueNote now={now} />
       <ExpiryNotices now={now} isLinked />
       <ClosingBlock interests={interests.interests} isShownEmpty={!isNew} />
