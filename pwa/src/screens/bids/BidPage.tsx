@@ -183,7 +183,9 @@ function Bid({
               panel: checklistTender ? (
                 <LazyPart load={loadChecklist} name="the checklist" part={{ tender: checklistTender, deposits, now }} />
               ) : (
-                <p className={css.panel}>The checklist loads with the tender when you are online.</p>
+                <p className={css.panel}>
+                  The checklist loads with the tender when you are online, unless the tender was withdrawn.
+                </p>
               ),
             },
             {

@@ -73,7 +73,9 @@ export function moveChanges(
   const moves = [changeOf('bid', bid, fields)];
   const wasOver = ['lost', 'dropped'].includes(stageOf(bid));
   if (to !== 'lost') return wasOver && to !== 'dropped' ? [...moves, ...lockAgain(deposits)] : moves;
-  const locked = deposits.filter(({ kind, state = 'locked', dueOn }) => kind === 'emd' && state === 'locked' && !dueOn);
+  const locked = deposits.filter(
+    ({ kind, mode, state = 'locked', dueOn }) => kind === 'emd' && mode !== 'exempt' && state === 'locked' && !dueOn,
+  );
   return [
     ...moves,
     ...locked.map((deposit) =>

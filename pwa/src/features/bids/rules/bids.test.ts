@@ -198,6 +198,7 @@ test('a lost bid makes its locked EMD due back after 30 days, and no other money
     { id: 'dated', kind: 'emd', state: 'locked', dueOn: '2026-05-01' },
     { id: 'back', kind: 'emd', state: 'returned' },
     { id: 'fee', kind: 'tender_fee', state: 'locked' },
+    { id: 'exempt', kind: 'emd', mode: 'exempt' },
   ] as const;
   expect(moveChanges(BID, 'lost', deposits, now).slice(1)).toEqual([
     {
