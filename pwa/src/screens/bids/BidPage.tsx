@@ -18,7 +18,7 @@ import { type DeskBid, deskBids } from '../../features/bids/desk.ts';
 import { MoveDialog } from '../../features/bids/MoveDialog.tsx';
 import { OwnBidDialog } from '../../features/bids/OwnBidDialog.tsx';
 import type { DeskRows } from '../../features/bids/read-desk.ts';
-import { closingMoveTexts } from '../../features/bids/rules/bid.ts';
+import { closingMoveTexts, isReminderDue } from '../../features/bids/rules/bid.ts';
 import { bidHistory, type ConfirmedAward, closingOf } from '../../features/bids/rules/bid-changes.ts';
 import { missingText, nextStep } from '../../features/bids/rules/next-step.ts';
 import { sourceResult } from '../../features/bids/rules/source-result.ts';
@@ -146,7 +146,11 @@ function Bid({
           </Button>
         </div>
         <p className="xs muted">{PORTAL_TEXT}</p>
-        <BidReminder bid={bid} now={now} />
+        {isReminderDue(bid, now) && (
+          <div className={css.screenOnly}>
+            <BidReminder bid={bid} now={now} />
+          </div>
+        )}
         {tender && <ClosingMoveNote listed={listed} tender={tender} />}
         {tender && (
           <SourceNews tender={tender} stage={state.stage} firmNames={rows.firmNames} now={now} onMove={move} />
