@@ -82,7 +82,10 @@ test.each(['turnover1999', 'turnover2100', 'works25'])('a profile has no year %s
 });
 
 test.each([
-  ['profile', { homeDistrict: 'Solan', udyam: 'UDYAM-HP-01-0000001', worksInHandMonths: 6, isMse: false, works2024: 1 }],
+  [
+    'profile',
+    { homeDistrict: 'Solan', udyam: 'UDYAM-HP-01-0000001', worksInHandMonths: 6, isMse: false, works2024: 1 },
+  ],
   ['workDone', { state: 'Assam', workKind: 'Roads', certificateId: recordIdFor('bidDocument', 'experience') }],
 ] as const)('a %s with fields that no screen has any more is accepted', (kind, fields) => {
   expect(fieldsRefusal(kind, fields)).toBeUndefined();

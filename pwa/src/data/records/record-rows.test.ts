@@ -113,7 +113,8 @@ test('a second profile is refused and the first one can still change', async () 
 });
 
 test('a deleted record comes back by a change only where there is room for it', async () => {
-  const profile = (id: string) => writeRecords(db, ASHA, [{ kind: 'profile', id, change: { raisesValues: true } }], 1_000);
+  const profile = (id: string) =>
+    writeRecords(db, ASHA, [{ kind: 'profile', id, change: { raisesValues: true } }], 1_000);
   await profile(PROFILE_ID);
   await deleteRecord(db, ASHA, 'profile', PROFILE_ID, 2_000);
   await profile(ROAD);
@@ -124,7 +125,8 @@ test('a deleted record comes back by a change only where there is room for it', 
 });
 
 test('a deletion is undone only where there is room for the record', async () => {
-  const profile = (id: string) => writeRecords(db, ASHA, [{ kind: 'profile', id, change: { raisesValues: true } }], 1_000);
+  const profile = (id: string) =>
+    writeRecords(db, ASHA, [{ kind: 'profile', id, change: { raisesValues: true } }], 1_000);
   await profile(PROFILE_ID);
   await deleteRecord(db, ASHA, 'profile', PROFILE_ID, 2_000);
   await profile(ROAD);
