@@ -16,6 +16,32 @@ test('overdue money is among the notices and on the dashboard, beside documents 
   await expect(page.getByRole('heading', { name: 'Money that is locked' })).toBeVisible();
 });
 
+test('a reminder of a bid is on the dashboard and among the notices from its time on, until it is done', async ({
+  page,
+  request,
+}) => {
+  const { own, ownTitle } = await signInWithBids(page, request);
+  const save = async (time: string) => {
+    await page.goto(own('notes'));
+    await page.getByLabel('Remind me').fill(time);
+    await page.getByRole('button', { name: 'Save', exact: true }).tap();
+    await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  };
+  const reminder = page.getByText(/^Your reminder of 5 Jan 2026, 10:00 AM/);
+  await save('2099-01-05T10:00');
+  await expect(page.getByText(/^Your reminder of/)).toHaveCount(0);
+  await save('2026-01-05T10:00');
+  await expect(reminder).toBeVisible();
+  for (const address of ['/dashboard', '/notices']) {
+    await page.goto(address);
+    await expect(reminder.getByRole('link', { name: ownTitle })).toBeVisible();
+  }
+  await page.getByRole('button', { name: `Done with the reminder of ${ownTitle}` }).tap();
+  await expect(reminder).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await expect(reminder).toBeVisible();
+});
+
 test('an own entry has a checklist with its own marks', async ({ page, request }) => {
   const { own, ownTitle } = await signInWithBids(page, request);
   await page.goto(own('documents'));

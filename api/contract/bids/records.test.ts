@@ -81,6 +81,16 @@ test.each(['turnover1999', 'turnover2100', 'works25'])('a profile has no year %s
   expect(fieldsRefusal('profile', { [name]: 1 })).toMatch(new RegExp(`^${name}`));
 });
 
+test.each([
+  [
+    'profile',
+    { homeDistrict: 'Solan', udyam: 'UDYAM-HP-01-0000001', worksInHandMonths: 6, isMse: false, works2024: 1 },
+  ],
+  ['workDone', { state: 'Assam', workKind: 'Roads', certificateId: recordIdFor('bidDocument', 'experience') }],
+] as const)('a %s with fields that no screen has any more is accepted', (kind, fields) => {
+  expect(fieldsRefusal(kind, fields)).toBeUndefined();
+});
+
 test.each(RECORD_KINDS)('a %s with an unknown field is refused', (kind) => {
   expect(fieldsRefusal(kind, { price: 1 })).toMatch(/^price: /);
 });

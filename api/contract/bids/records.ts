@@ -65,8 +65,8 @@ const common = {
   restored: v.optional(flag),
 };
 
-/** The fields of each kind with their limits. */
-export const RECORD_FIELDS = {
+/** The fields that screens read and write, with their limits. */
+const USED_FIELDS = {
   bid: v.strictObject({
     ...common,
     /** Absent for an own entry, which has `title`, `organisation` and `closingAt` instead. */
@@ -88,6 +88,7 @@ export const RECORD_FIELDS = {
     winner: v.optional(text(300)),
     rank: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000))),
     rejectionReason: v.optional(text(1_000)),
+    /** The app reminds of the bid from this time on. */
     reminderAt: v.optional(instant),
   }),
   check: v.strictObject({
@@ -133,12 +134,8 @@ export const RECORD_FIELDS = {
     ...common,
     name: v.optional(text(200)),
     client: v.optional(text(200)),
-    state: v.optional(text(60)),
-    workKind: v.optional(text(60)),
     valuePaise: v.optional(paise),
     completedOn: v.optional(day),
-    /** Id of a bidDocument. */
-    certificateId: v.optional(recordId),
   }),
   enlistment: v.strictObject({
     ...common,
@@ -152,26 +149,41 @@ export const RECORD_FIELDS = {
   profile: v.strictObject({
     ...common,
     ...paiseByYear('turnover'),
-    ...paiseByYear('works'),
     worksInHandPaise: v.optional(paise),
-    worksInHandMonths: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(240))),
     multiplier: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10))),
     /** Values of past works are raised to today's prices. */
     raisesValues: v.optional(flag),
-    isMse: v.optional(flag),
-    udyam: v.optional(text(30)),
     /** Names of the firm as portals write them. */
     firmNames: v.optional(v.pipe(v.array(text(200)), v.maxLength(20, 'At most 20 names'))),
-    homeDistrict: v.optional(text(60)),
   }),
 };
 
-export type RecordKind = keyof typeof RECORD_FIELDS;
+export type RecordKind = keyof typeof USED_FIELDS;
+
+/** Fields that no screen has any more. A record that an earlier build wrote may have them, and stays valid. */
+const EARLIER_FIELDS = {
+  workDone: { state: v.optional(text(60)), workKind: v.optional(text(60)), certificateId: v.optional(recordId) },
+  profile: {
+    ...paiseByYear('works'),
+    worksInHandMonths: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(240))),
+    isMse: v.optional(flag),
+    udyam: v.optional(text(30)),
+    homeDistrict: v.optional(text(60)),
+  },
+};
+
+/** All fields of each kind that a record may have. */
+export const RECORD_FIELDS = {
+  ...USED_FIELDS,
+  workDone: v.strictObject({ ...USED_FIELDS.workDone.entries, ...EARLIER_FIELDS.workDone }),
+  profile: v.strictObject({ ...USED_FIELDS.profile.entries, ...EARLIER_FIELDS.profile }),
+};
+
 export const RECORD_KINDS = Object.keys(RECORD_FIELDS) as RecordKind[];
 export const isRecordKind = (kind: string): kind is RecordKind => Object.hasOwn(RECORD_FIELDS, kind);
 
 /** The fields of a record of one kind. */
-export type RecordFields<Kind extends RecordKind> = v.InferOutput<(typeof RECORD_FIELDS)[Kind]>;
+export type RecordFields<Kind extends RecordKind> = v.InferOutput<(typeof USED_FIELDS)[Kind]>;
 
 /** Fields to set; null removes a field. */
 export type RecordChange<Kind extends RecordKind> = {

@@ -95,7 +95,8 @@ test.each([
   expect(line(ODISHA, rate, 'additional')?.rupees).toBe(rupees);
 });
 
-test('the rule of Odisha does not count for a tender of 3 January 2026', () => {
+test('the rule of Odisha counts for a tender of 2 January 2026, and not for one of the next day', () => {
+  expect(line({ ...ODISHA, published_date: '2026-01-02T18:29:59Z' }, -10, 'additional')?.rupees).toBe(1_500_000);
   expect(line({ ...ODISHA, published_date: '2026-01-02T18:30:00Z' }, -10, 'additional')).toMatchObject({
     rupees: null,
     text: 'Not known for this office. Read the NIT.',

@@ -4,9 +4,8 @@
  */
 import { formatRupees } from '../format.ts';
 import type { Tender } from '../tenders/tender.ts';
-import { DAY_MS } from '../time.ts';
 import file from './bidding-rules.json' with { type: 'json' };
-import { authorityOf, type RuledTender } from './may-i-bid.ts';
+import { authorityOf, type RuledTender, wasInForceAtPublication } from './may-i-bid.ts';
 
 export type CashTender = RuledTender & Pick<Tender, 'emd' | 'tender_fee' | 'emd_exemption_allowed'>;
 
@@ -37,23 +36,6 @@ interface CashNeeded {
 
 const CHECK_NIT = 'Check the NIT.';
 const withAdvice = (source: string): string => `${source}. ${CHECK_NIT}`;
-
-const dayStart = (day: string): number => new Date(`${day}T00:00:00+05:30`).getTime();
-
-interface RulePeriod {
-  validFrom: string | null;
-  /** Last day; null while no source names it. */
-  validTo: string | null;
-}
-
-/** True when the rule was in force at the publication of the tender. */
-function wasInForceAtPublication({ validFrom, validTo }: RulePeriod, { published_date }: CashTender): boolean {
-  const published = new Date(published_date).getTime();
-  return (
-    (validFrom === null || published >= dayStart(validFrom)) &&
-    (validTo === null || published < dayStart(validTo) + DAY_MS)
-  );
-}
 
 function emdLine({ emd, price, emd_exemption_allowed, category }: CashTender): CashLine {
   const line = { id: 'emd', label: 'EMD' } as const;

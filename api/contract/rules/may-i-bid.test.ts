@@ -16,6 +16,7 @@ import {
   raisedValue,
   similarWorksReason,
   turnoverReason,
+  wasInForceAtPublication,
 } from './may-i-bid.ts';
 
 const LAKH = 100_000;
@@ -148,6 +149,16 @@ describe('the class limit', () => {
     // a norm has no table that ends
     expect(isCertainRule({ confidence: 'A' })).toBe(true);
     expect(isCertainRule({ confidence: 'B' })).toBe(false);
+  });
+
+  test.each([
+    ['2026-03-31T18:29:59Z', false],
+    ['2026-03-31T18:30:00Z', true],
+    ['2027-03-31T18:29:59Z', true],
+    ['2027-03-31T18:30:00Z', false],
+  ])('of a table from 1 April 2026 to 31 March 2027 is in force at %s: %s', (published_date, isInForce) => {
+    const table = { validFrom: '2026-04-01', validTo: '2027-03-31' };
+    expect(wasInForceAtPublication(table, { published_date })).toBe(isInForce);
   });
 
   test('of a table does not hold for a tender published before its date', () => {

@@ -49,7 +49,14 @@ const Enlistment = v.object({
 export type Enlistment = v.InferOutput<typeof Enlistment>;
 
 /** A work that the contractor has completed, on an Indian day: '2024-03-31'. */
-const WorkDone = v.object({ id: v.string(), name: v.string(), value: amount, completedOn: day });
+const WorkDone = v.object({
+  id: v.string(),
+  name: v.string(),
+  /** Who ordered it, as in the certificate; no rule reads it. */
+  client: v.optional(v.string()),
+  value: amount,
+  completedOn: day,
+});
 export type WorkDone = v.InferOutput<typeof WorkDone>;
 
 /** What the contractor entered. The rules run on the device. */
@@ -134,15 +141,21 @@ export function isCertainRule({ confidence, validTo }: { confidence: string; val
 
 const dayStart = (day: string): number => new Date(`${day}T00:00:00+05:30`).getTime();
 
-/** The table of an authority if it was in force when the tender was published. */
-function tableFor({ classLimits }: Authority, tender: RuledTender): ClassLimits | undefined {
-  if (!classLimits) return undefined;
-  const published = new Date(tender.published_date).getTime();
-  const isValid =
-    published >= dayStart(classLimits.validFrom) &&
-    (classLimits.validTo === null || published < dayStart(classLimits.validTo) + DAY_MS);
-  return isValid ? classLimits : undefined;
+/** True when a rule was in force when the tender was published, on its first and its last day too. Null: not known. */
+export function wasInForceAtPublication(
+  { validFrom, validTo }: { validFrom: string | null; validTo: string | null },
+  { published_date }: Pick<RuledTender, 'published_date'>,
+): boolean {
+  const published = new Date(published_date).getTime();
+  return (
+    (validFrom === null || published >= dayStart(validFrom)) &&
+    (validTo === null || published < dayStart(validTo) + DAY_MS)
+  );
 }
+
+/** The table of an authority if it was in force when the tender was published. */
+const tableFor = ({ classLimits }: Authority, tender: RuledTender): ClassLimits | undefined =>
+  classLimits && wasInForceAtPublication(classLimits, tender) ? classLimits : undefined;
 
 interface KnownLimit {
   limit: number;

@@ -105,16 +105,17 @@ test('several changes are stored together or not at all', async () => {
 });
 
 test('a second profile is refused and the first one can still change', async () => {
-  const profile = (id: string, udyam: string) =>
-    writeRecords(db, ASHA, [{ kind: 'profile', id, change: { udyam } }], 1);
-  await profile(ROAD, 'UDYAM-HP-1');
-  await expect(profile(BRIDGE, 'UDYAM-HP-2')).rejects.toThrow(TooManyRecordsError);
-  await profile(ROAD, 'UDYAM-HP-3');
-  expect((await readRecords(db, ASHA, 'profile')).map(({ fields }) => fields.udyam)).toEqual(['UDYAM-HP-3']);
+  const profile = (id: string, firm: string) =>
+    writeRecords(db, ASHA, [{ kind: 'profile', id, change: { firmNames: [firm] } }], 1);
+  await profile(ROAD, 'Firm 1');
+  await expect(profile(BRIDGE, 'Firm 2')).rejects.toThrow(TooManyRecordsError);
+  await profile(ROAD, 'Firm 3');
+  expect((await readRecords(db, ASHA, 'profile')).map(({ fields }) => fields.firmNames)).toEqual([['Firm 3']]);
 });
 
 test('a deleted record comes back by a change only where there is room for it', async () => {
-  const profile = (id: string) => writeRecords(db, ASHA, [{ kind: 'profile', id, change: { isMse: true } }], 1_000);
+  const profile = (id: string) =>
+    writeRecords(db, ASHA, [{ kind: 'profile', id, change: { raisesValues: true } }], 1_000);
   await profile(PROFILE_ID);
   await deleteRecord(db, ASHA, 'profile', PROFILE_ID, 2_000);
   await profile(ROAD);
@@ -125,7 +126,8 @@ test('a deleted record comes back by a change only where there is room for it', 
 });
 
 test('a deletion is undone only where there is room for the record', async () => {
-  const profile = (id: string) => writeRecords(db, ASHA, [{ kind: 'profile', id, change: { isMse: true } }], 1_000);
+  const profile = (id: string) =>
+    writeRecords(db, ASHA, [{ kind: 'profile', id, change: { raisesValues: true } }], 1_000);
   await profile(PROFILE_ID);
   await deleteRecord(db, ASHA, 'profile', PROFILE_ID, 2_000);
   await profile(ROAD);

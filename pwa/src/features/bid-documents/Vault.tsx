@@ -41,7 +41,8 @@ export function Vault({ now }: { now: Date }) {
       {documents.length === 0 ? (
         <EmptyState title="No documents yet." actions={add}>
           Add PAN, GST, enlistment and other documents once. Each tender's checklist then shows which of them it asks
-          for, and which expire before it closes. Photos and PDFs stay on this phone.
+          for, and which expire before it closes. Photos and PDFs stay on this phone, unless you back them up to your
+          account.
         </EmptyState>
       ) : (
         <>

@@ -54,6 +54,19 @@ function Rates({ rates }: { rates: NonNullable<BidStatistics['rates']> }) {
   );
 }
 
+/** The value of bids that are not decided. A value that nobody knows is not zero. */
+function Pipeline({ pipeline: { bids, valued, rupees } }: Pick<BidStatistics, 'pipeline'>) {
+  if (bids === 0) return <>No bid waits for a decision.</>;
+  const waiting = `${bidsText(bids)} that ${bids === 1 ? 'is' : 'are'} not decided`;
+  if (valued === 0) return <>Value not known in {waiting}.</>;
+  return (
+    <>
+      <strong>{formatRupees(rupees)}</strong> in {waiting}
+      {valued < bids && `, ${valued} of them with a known value`}.
+    </>
+  );
+}
+
 /** Pipeline, bids by month, and how often bids win. */
 export function BidFigures({ bids, now }: { bids: readonly ListedBid[]; now: Date }) {
   const figures = bidStatistics(bids, now);
@@ -62,8 +75,7 @@ export function BidFigures({ bids, now }: { bids: readonly ListedBid[]; now: Dat
     <Panel stack aria-labelledby="figures">
       <h2 id="figures">My bids in figures</h2>
       <p>
-        <strong>{formatRupees(pipeline.rupees)}</strong> in {bidsText(pipeline.bids)} that are not decided
-        {pipeline.valued < pipeline.bids && `, ${pipeline.valued} of them with a known value`}.
+        <Pipeline pipeline={pipeline} />
       </p>
       {months.length > 0 && (
         <section>

@@ -17,6 +17,7 @@ const notesOf = (bid: Bid) => ({
   ratePercent: bid.ratePercent === undefined ? '' : String(bid.ratePercent),
   submittedAt: toTypedInstant(bid.submittedAt),
   portalBidId: bid.portalBidId ?? '',
+  reminderAt: toTypedInstant(bid.reminderAt),
   note: bid.note ?? '',
 });
 
@@ -72,6 +73,10 @@ export function BidNotes({ bid }: { bid: Bid }) {
         type="datetime-local"
       />
       <TextField form={form} name="portalBidId" label="Bid ID of the portal" autoComplete="off" maxLength={60} />
+      <TextField form={form} name="reminderAt" label="Remind me" hint="Indian time" type="datetime-local" />
+      <p className="xs muted">
+        From then on the app reminds you here, on the dashboard and among the notices. No notification is sent.
+      </p>
       <Field label="Note" error={form.errors.note}>
         {(control) => (
           <TextArea

@@ -59,7 +59,9 @@ export function BidOverview({ bid, facts, hasTender }: { bid: Bid; facts: BidFac
       </dl>
       {bid.tenderId && <Link to={`/tenders/${bid.tenderId}`}>Open the tender</Link>}
       {bid.tenderId && !hasTender && (
-        <p className="s muted">The tender's other facts load when you are online. These are from your bid.</p>
+        <p className="s muted">
+          These facts are from your bid. The others load when you are online, unless the tender was withdrawn.
+        </p>
       )}
     </div>
   );

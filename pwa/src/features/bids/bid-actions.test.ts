@@ -4,7 +4,11 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { readRecords } from '../../data/records/record-rows.ts';
-import { addBidOn, bidIdOf, removeBid, saveBid } from './bid-actions.ts';
+import { saveRecord } from '../../data/records/records.ts';
+import { clearSession } from '../../data/session.ts';
+import { signInForTest } from '../../data/test-session.ts';
+import { useToast } from '../../ui/feedback/toast.ts';
+import { addBidOn, bidIdOf, endReminder, moveBid, removeBid, saveBid } from './bid-actions.ts';
 import { refreshBidTenders } from './refresh-tenders.ts';
 
 const TENDER = {
@@ -39,6 +43,40 @@ test('a bid that is present keeps its stage when its tender is prepared again', 
   await saveBid(bidIdOf('77'), { stage: 'submitted' });
   expect(await addBidOn(TENDER)).toBe(id);
   expect(await stages()).toEqual(['submitted']);
+});
+
+test('a reminder that is done is removed, and comes back by Undo', async () => {
+  const reminderAt = '2026-04-10T06:00:00.000Z';
+  const id = await addBidOn(TENDER);
+  await saveBid(bidIdOf('77'), { reminderAt });
+  const reminders = async () =>
+    (await withDatabase((db) => readRecords(db, '', 'bid'))).map(({ fields }) => fields.reminderAt);
+  await endReminder({ id: id ?? '', reminderAt });
+  expect(await reminders()).toEqual([undefined]);
+  useToast.getState().current?.action?.run();
+  await expect.poll(reminders).toEqual([reminderAt]);
+});
+
+test('Undo of a move does nothing for another user, and a moved-back bid has its EMD as before', async () => {
+  const id = (await addBidOn(TENDER)) ?? '';
+  await saveRecord('deposit', 'emd', { bidId: id, kind: 'emd', state: 'locked' }, 1);
+  const deposits = async () => (await withDatabase((db) => readRecords(db, '', 'deposit'))).map(({ fields }) => fields);
+  const move = async () => moveBid({ id }, 'lost', [{ id: 'emd', kind: 'emd', state: 'locked' }]);
+  await move();
+  const undo = useToast.getState().current?.action?.run;
+  expect((await deposits())[0]?.state).toBe('due_back');
+  signInForTest('8');
+  undo?.();
+  // a write of this device waits for the one before it
+  await saveRecord('bid', 'other', { title: 'Bid of another user' }, 1);
+  expect(await withDatabase((db) => db.records.where('owner').equals('8').primaryKeys())).toEqual([
+    ['8', 'bid', 'other'],
+  ]);
+  clearSession();
+  expect(await stages()).toEqual(['lost']);
+  undo?.();
+  await expect.poll(stages).toEqual(['preparing']);
+  expect((await deposits())[0]).toEqual({ bidId: id, kind: 'emd', state: 'locked' });
 });
 
 test('a tender that its portal has withdrawn is asked for once, not with each sync', async () => {

@@ -105,3 +105,10 @@ export async function removeBid(id: string): Promise<boolean> {
 /** Stores fields of a bid. Throws the errors of the store. */
 export const saveBid = (id: string, change: Parameters<typeof saveRecord<'bid'>>[2]): Promise<void> =>
   saveRecord('bid', id, change, nowMs());
+
+/** Ends a reminder that is due, with "Undo". */
+export async function endReminder({ id, reminderAt }: Bid): Promise<void> {
+  if (!(await trySave(() => saveBid(id, { reminderAt: null })))) return;
+  const undo = () => void trySave(() => saveBid(id, { reminderAt: reminderAt ?? null }));
+  showToast({ text: 'Reminder done.', action: { label: 'Undo', run: ofPresentOwner(undo) }, passing: true });
+}

@@ -39,6 +39,7 @@ export const notesForm = (now: Date) =>
       v.check((instant) => instant === null || new Date(instant) <= now, FUTURE_TEXT),
     ),
     portalBidId: typedText(60),
+    reminderAt: typedInstant,
     note: typedText(4_000),
   });
 

@@ -1,11 +1,11 @@
 /** The rows of the device as the screens show them. */
-import { formatDate } from '@nivida/contract/format';
 import type { DeskRows } from './read-desk.ts';
-import { bidFacts, closingMove, stageOf } from './rules/bid.ts';
+import { bidFacts, closingMoveTexts, stageOf } from './rules/bid.ts';
 import type { BidDeposit } from './rules/bid-changes.ts';
 import type { ListedBid } from './rules/bid-list.ts';
 import { type BidState, closingDayText, type DocumentState, type MoneyState } from './rules/next-step.ts';
 import { sourceResult } from './rules/source-result.ts';
+import { isBeforeSubmission } from './rules/stages.ts';
 
 /** A bid of the list with its state. */
 export interface DeskBid extends ListedBid {
@@ -35,7 +35,7 @@ export function deskBids(
     const facts = bidFacts(bid, tender, now);
     const own = deposits.filter(({ bidId }) => bidId === bid.id);
     const stage = stageOf(bid);
-    const move = closingMove(bid, tender);
+    const move = closingMoveTexts(bid, tender);
     const today = closingDayText(stage, facts.closing, now);
     const result = sourceResult(stage, facts.status, null, firmNames);
     return {
@@ -44,7 +44,8 @@ export function deskBids(
       deposits: own,
       state: {
         stage,
-        isOpen: facts.isOpen,
+        // the closing of an own entry may not be entered
+        isOpen: facts.isOpen || (facts.closing === null && isBeforeSubmission(stage)),
         emd: facts.emd,
         openingAt: facts.openingAt,
         documents: documentsOf?.(bid.id) ?? null,
@@ -53,7 +54,7 @@ export function deskBids(
       news: [
         ...(today ? [today] : []),
         ...(result ? [result.text] : []),
-        ...(move ? [`Closing moved from ${formatDate(move.was)} to ${formatDate(move.now)}.`] : []),
+        ...(move ? [`Closing moved from ${move.was} to ${move.now}.`] : []),
       ],
     };
   });

@@ -5,7 +5,7 @@ import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
-import { currentOwner } from '../../data/session.ts';
+import { currentOwner, ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import {
   type CheckChange,
@@ -65,6 +65,9 @@ export async function removeOwnRow(row: CheckRow): Promise<void> {
   showToast({
     text: `Removed: ${row.text}`,
     passing: true,
-    action: { label: 'Undo', run: () => void write((db) => restoreCheck(db, row, currentTime().getTime())) },
+    action: {
+      label: 'Undo',
+      run: ofPresentOwner(() => void write((db) => restoreCheck(db, row, currentTime().getTime()))),
+    },
   });
 }

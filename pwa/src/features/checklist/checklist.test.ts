@@ -114,6 +114,11 @@ describe('the rows', () => {
     ]);
   });
 
+  test("do not have the office's own files", () => {
+    const documents = [document('Copy of PAN'), document('GST rules of the office', 'biddingDocuments')];
+    expect(buildChecklist({ ...ROAD, documents }, []).rows.map(({ key }) => key)).toEqual(['pan']);
+  });
+
   test('of a portal without a list are the usual ones', () => {
     const checklist = buildChecklist({ ...ROAD, documents: [document('NIT', 'biddingDocuments')] }, []);
     expect(checklist.hasNoList).toBe(true);
@@ -213,6 +218,14 @@ describe('a row served by the vault', () => {
     );
     const chosen = check('not_blacklisted', 'ready', { documentId: 'a' });
     expect(textOf('not_blacklisted', [affidavit], [chosen])).toBe('green a: Ready');
+  });
+
+  test('is not served without a choice where the notice asks for the latest copy', () => {
+    const pan = [{ id: 'p', kind: 'pan', files: [file] }];
+    const tender = { ...ROAD, documents: [document('Latest PAN card')] };
+    expect(buildChecklist(tender, [], pan).rows[0]).toMatchObject({ status: 'unmarked', document: undefined });
+    const chosen = check('pan', 'ready', { documentId: 'p' });
+    expect(buildChecklist(tender, [chosen], pan).rows[0]?.status).toBe('ready');
   });
 
   test("follows the user's mark over the vault", () => {

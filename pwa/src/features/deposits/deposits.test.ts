@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { type Deposit, daysOverdue, endsSoon, isHeld, lostEmd, placeOf } from './deposit.ts';
-import { type LedgerEntry, ledgerOf } from './ledger.ts';
+import { type LedgerEntry, ledgerOf, moneyOfBid } from './ledger.ts';
 import { returnLetter } from './return-letter.ts';
 import { depositSheetLine } from './sheet-line.ts';
 
@@ -70,6 +70,19 @@ test('the ledger sums what offices hold, by where it is', () => {
   expect(ledger.overdue.map(({ title }) => title)).toEqual(['earlier', 'overdue']);
   expect(ledger.returned).toBe(1_900_000);
   expect(ledger.unknownAmounts).toBe(1);
+});
+
+test('the money of one bid is what the office holds and what it returned', () => {
+  const deposits: Deposit[] = [
+    EMD,
+    { ...EMD, id: 'asked', state: 'asked', amountPaise: 100 },
+    { ...EMD, id: 'back', state: 'returned', returnedPaise: 1_900_000 },
+    { ...EMD, id: 'whole', state: 'returned' },
+    { ...EMD, id: 'lost', state: 'forfeited' },
+    { ...EMD, id: 'fee', kind: 'tender_fee' },
+    { id: 'unknown', kind: 'performance' },
+  ];
+  expect(moneyOfBid(deposits)).toEqual({ heldPaise: 2_000_100, returnedPaise: 3_900_000 });
 });
 
 const LETTER = {

@@ -186,12 +186,13 @@ function Enlistments({ profile }: { profile: BidProfile }) {
 }
 
 function Works({ profile, now }: { profile: BidProfile; now: Date }) {
-  const form = useForm({ name: '', value: '', completedOn: '' });
+  const form = useForm({ name: '', client: '', value: '', completedOn: '' });
   const add = () =>
     form.submit(
       validateForm(workForm(now), form.values),
       async (entered) => {
-        const work = { ...entered, id: crypto.randomUUID() };
+        const { client, ...facts } = entered;
+        const work = { ...facts, ...(client && { client }), id: crypto.randomUUID() };
         await save((present) => ({ ...present, works: [...present.works, work] }));
         form.reset();
       },
@@ -201,9 +202,9 @@ function Works({ profile, now }: { profile: BidProfile; now: Date }) {
     <section className={css.group}>
       <h3>Works done in the last 7 years</h3>
       <EntryList
-        entries={profile.works.map(({ id, name, value, completedOn }) => ({
+        entries={profile.works.map(({ id, name, client, value, completedOn }) => ({
           id,
-          text: `${name}, ${formatRupees(value)}, completed ${formatDate(completedOn)}`,
+          text: `${name}, ${client ? `for ${client}, ` : ''}${formatRupees(value)}, completed ${formatDate(completedOn)}`,
         }))}
         onRemove={(id) =>
           void saveBidProfile((present) => ({ ...present, works: present.works.filter((each) => each.id !== id) }))
@@ -217,6 +218,16 @@ function Works({ profile, now }: { profile: BidProfile; now: Date }) {
               autoComplete="off"
               value={form.values.name}
               onChange={({ target }) => form.change({ name: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Client" hint="optional" error={form.errors.client}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              value={form.values.client}
+              onChange={({ target }) => form.change({ client: target.value })}
             />
           )}
         </Field>
@@ -290,7 +301,7 @@ function Figures({ profile, now }: { profile: BidProfile; now: Date }) {
       <h3>Turnover and works in hand</h3>
       <AddForm form={form} title="Save figures" onSubmit={() => void store()}>
         {years.map((year) => (
-          <Field key={year} label={`Value of works ${year}`} hint="rupees" error={form.errors[`turnover.${year}`]}>
+          <Field key={year} label={`Turnover from works ${year}`} hint="rupees" error={form.errors[`turnover.${year}`]}>
             {(control) => (
               <Input
                 {...control}

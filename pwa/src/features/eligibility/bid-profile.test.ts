@@ -40,6 +40,16 @@ test('an enlistment keeps what it is for', async () => {
   expect((await readBidProfile(db, ASHA)).enlistments).toEqual([electrical]);
 });
 
+test('a completed work keeps its client', async () => {
+  const school = { ...work('1', 'School'), client: 'HPPWD Division Rampur' };
+  await change(ASHA, (profile) => ({ ...profile, works: [school, work('2', 'Road')] }));
+  expect((await readBidProfile(db, ASHA)).works).toEqual([school, work('2', 'Road')]);
+  expect((await readRecords(db, ASHA, 'workDone')).map(({ fields }) => fields.client).sort()).toEqual([
+    'HPPWD Division Rampur',
+    undefined,
+  ]);
+});
+
 test('signing in moves figures entered signed out to the user', async () => {
   await enter('', 1);
   await mergeRecordsAtSignIn(db, ASHA, ++now);

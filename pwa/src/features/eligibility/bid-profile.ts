@@ -32,9 +32,9 @@ function toEnlistment({ id, fields }: RecordRow<'enlistment'>): Enlistment {
 
 /** A work that the rules can count; the vault has works without a value or a day. */
 function toWorks({ id, fields }: RecordRow<'workDone'>): WorkDone[] {
-  const { name = '', valuePaise, completedOn } = fields;
+  const { name = '', client, valuePaise, completedOn } = fields;
   if (valuePaise === undefined || completedOn === undefined) return [];
-  return [{ id, name, value: valuePaise / PAISE, completedOn }];
+  return [{ id, name, ...(client && { client }), value: valuePaise / PAISE, completedOn }];
 }
 
 const enlistmentFields = (entry: Enlistment): RecordChange<'enlistment'> => ({
@@ -45,8 +45,9 @@ const enlistmentFields = (entry: Enlistment): RecordChange<'enlistment'> => ({
   validUntil: entry.validUntil || null,
 });
 
-const workFields = ({ name, value, completedOn }: WorkDone): RecordChange<'workDone'> => ({
+const workFields = ({ name, client, value, completedOn }: WorkDone): RecordChange<'workDone'> => ({
   name,
+  client: client ?? null,
   valuePaise: toPaise(value),
   completedOn,
 });

@@ -53,6 +53,7 @@ export const EnlistmentForm = v.object({
 export const workForm = (now: Date) =>
   v.object({
     name: v.pipe(v.string(), v.trim(), v.minLength(1, 'Name the work'), v.maxLength(200, 'At most 200 letters')),
+    client: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'At most 200 letters')), ''),
     value: rupees,
     completedOn: pastDay(now),
   });

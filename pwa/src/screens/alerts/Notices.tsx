@@ -24,6 +24,7 @@ import css from './Notices.module.css';
 const ExpiryNotices = optionalPart(
   async () => (await import('../../features/bid-documents/ExpiryNotices.tsx')).ExpiryNotices,
 );
+const BidReminders = optionalPart(async () => (await import('../../features/bids/BidReminders.tsx')).BidReminders);
 const OverdueNote = optionalPart(async () => (await import('../../features/deposits/OverdueNote.tsx')).OverdueNote);
 
 /** `/notices`: the notices of this device or its user, also undelivered ones, from the device first. */
@@ -49,6 +50,7 @@ export function Notices() {
             Alert settings
           </Button>
         </div>
+        <BidReminders now={now} />
         <OverdueNote now={now} />
         <ExpiryNotices now={now} isLinked />
         {!notices && error === undefined && <Spinner label="Loading notices" />}

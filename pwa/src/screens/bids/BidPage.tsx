@@ -1,4 +1,3 @@
-import { formatDateTime } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
@@ -11,6 +10,7 @@ import { BidClosingBadge, BidGauge } from '../../features/bids/BidCard.tsx';
 import { BidHistory } from '../../features/bids/BidHistory.tsx';
 import { BidNotes } from '../../features/bids/BidNotes.tsx';
 import { BidOverview, BidSteps } from '../../features/bids/BidOverview.tsx';
+import { BidReminder } from '../../features/bids/BidReminders.tsx';
 import { BidResult, SourceResultNote } from '../../features/bids/BidResult.tsx';
 import css from '../../features/bids/Bids.module.css';
 import { moveBid, PORTAL_TEXT, removeBid, saveBid, trySave } from '../../features/bids/bid-actions.ts';
@@ -18,7 +18,7 @@ import { type DeskBid, deskBids } from '../../features/bids/desk.ts';
 import { MoveDialog } from '../../features/bids/MoveDialog.tsx';
 import { OwnBidDialog } from '../../features/bids/OwnBidDialog.tsx';
 import type { DeskRows } from '../../features/bids/read-desk.ts';
-import { closingMove } from '../../features/bids/rules/bid.ts';
+import { closingMoveTexts, isReminderDue } from '../../features/bids/rules/bid.ts';
 import { bidHistory, type ConfirmedAward, closingOf } from '../../features/bids/rules/bid-changes.ts';
 import { missingText, nextStep } from '../../features/bids/rules/next-step.ts';
 import { sourceResult } from '../../features/bids/rules/source-result.ts';
@@ -69,13 +69,13 @@ function SourceNews(props: {
 
 /** A closing that moved since the bid last had it; seen with one tap. */
 function ClosingMoveNote({ listed, tender }: { listed: DeskBid; tender: Tender }) {
-  const move = closingMove(listed.bid, tender);
+  const move = closingMoveTexts(listed.bid, tender);
   if (!move) return null;
   return (
     <Note tone="amber" icon="change">
       <p>
-        Closing moved from {formatDateTime(move.was)} to <strong>{formatDateTime(move.now)}</strong>. While the tender
-        is bookmarked, its reminders follow the new closing.
+        Closing moved from {move.was} to <strong>{move.now}</strong>. While the tender is bookmarked, its reminders
+        follow the new closing.
       </p>
       <Button onClick={() => void trySave(() => saveBid(listed.bid.id, closingOf(tender)))}>Seen</Button>
     </Note>
@@ -146,6 +146,11 @@ function Bid({
           </Button>
         </div>
         <p className="xs muted">{PORTAL_TEXT}</p>
+        {isReminderDue(bid, now) && (
+          <div className={css.screenOnly}>
+            <BidReminder bid={bid} now={now} />
+          </div>
+        )}
         {tender && <ClosingMoveNote listed={listed} tender={tender} />}
         {tender && (
           <SourceNews tender={tender} stage={state.stage} firmNames={rows.firmNames} now={now} onMove={move} />
@@ -182,7 +187,9 @@ function Bid({
               panel: checklistTender ? (
                 <LazyPart load={loadChecklist} name="the checklist" part={{ tender: checklistTender, deposits, now }} />
               ) : (
-                <p className={css.panel}>The checklist loads with the tender when you are online.</p>
+                <p className={css.panel}>
+                  The checklist loads with the tender when you are online, unless the tender was withdrawn.
+                </p>
               ),
             },
             {
@@ -203,7 +210,7 @@ function Bid({
                     key={bid.id}
                     bid={bid}
                     stage={state.stage}
-                    isClosed={!facts.isOpen}
+                    isClosed={!state.isOpen}
                     firmNames={rows.firmNames}
                     onMove={move}
                   />

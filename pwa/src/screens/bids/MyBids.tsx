@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { currentTime, useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
 import { bidPath } from '../../features/bids/BidCard.tsx';
+import { BidReminders } from '../../features/bids/BidReminders.tsx';
 import { moveBid, PORTAL_TEXT } from '../../features/bids/bid-actions.ts';
 import { BidBoard } from '../../features/bids/board/BidBoard.tsx';
 import { BidFilters } from '../../features/bids/board/BidFilters.tsx';
@@ -81,6 +82,7 @@ export function MyBids() {
           </Note>
         )}
         {!bids && error === undefined && <Spinner label="Loading your bids" />}
+        <BidReminders now={now} />
         <OverdueNote now={now} />
         {bids?.length === 0 && <EmptyBids />}
         {bids && bids.length > 0 && <Bids bids={bids} now={now} />}

@@ -25,6 +25,7 @@ import { SearchesBlock } from './SearchesBlock.tsx';
 const ExpiryNotices = optionalPart(
   async () => (await import('../../features/bid-documents/ExpiryNotices.tsx')).ExpiryNotices,
 );
+const BidReminders = optionalPart(async () => (await import('../../features/bids/BidReminders.tsx')).BidReminders);
 const OverdueNote = optionalPart(async () => (await import('../../features/deposits/OverdueNote.tsx')).OverdueNote);
 
 const MAX_LATEST = 5;
@@ -118,6 +119,7 @@ export function DashboardHome() {
         </h1>
         <AccountLine userId={session?.user._id ?? ''} />
       </div>
+      <BidReminders now={now} />
       <OverdueNote now={now} />
       <ExpiryNotices now={now} isLinked />
       <ClosingBlock interests={interests.interests} isShownEmpty={!isNew} />

@@ -12,12 +12,15 @@ const preferences = {
   matches: 'digest',
 } as unknown as AlertPreferences;
 
+const render = (isSignedIn: boolean) =>
+  renderToString(
+    createElement(PreferenceForm, { preferences, isSignedIn, disabled: false, onChange: () => undefined }),
+  );
+
 /** Labels of the checkboxes that are on, and of those that can be changed. */
 function checkboxes(isSignedIn: boolean) {
   const page = document.createElement('div');
-  page.innerHTML = renderToString(
-    createElement(PreferenceForm, { preferences, isSignedIn, disabled: false, onChange: () => undefined }),
-  );
+  page.innerHTML = render(isSignedIn);
   const all = [...page.querySelectorAll('label')].flatMap((label) => {
     const box = label.querySelector<HTMLInputElement>('input[type="checkbox"]');
     return box ? [{ text: label.textContent?.trim(), isOn: box.checked, isPossible: !box.disabled }] : [];
@@ -34,4 +37,10 @@ test('alerts that need an account are off, and cannot be turned on, without one'
   expect(on).not.toContainEqual(expect.stringMatching(/saved search|office|vault/i));
   for (const text of on) expect(possible).toContain(text);
   expect(checkboxes(true).on).toContainEqual(expect.stringMatching(/saved search/i));
+});
+
+test('where alerts of saved searches are turned on, the form says that they name works above the limit too', () => {
+  expect(render(true)).toContain(
+    'They also name works above the limit of your enlistment: “Works I may bid” hides those in the app only.',
+  );
 });

@@ -7,7 +7,7 @@ import { requestPersistentStorage } from '../../../data/device/browser-storage.t
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../../data/device/database.ts';
 import { writeWithEviction } from '../../../data/device/storage-quota.ts';
 import { sendsLaterText } from '../../../data/outbox/background-sync.ts';
-import { currentOwner, currentSession } from '../../../data/session.ts';
+import { currentOwner, currentSession, ofPresentOwner } from '../../../data/session.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { followOffice, refreshOffices, TooManyOfficesError, unfollowOffice } from './followed-offices.ts';
 
@@ -42,7 +42,7 @@ export async function setFollowed(office: OfficeReference, wanted: boolean): Pro
   const isSentLater = currentSession() !== null && !navigator.onLine;
   showToast({
     text: isSentLater ? `${text} ${sendsLaterText()}` : text,
-    action: { label: 'Undo', run: () => void change(office, !wanted) },
+    action: { label: 'Undo', run: ofPresentOwner(() => void change(office, !wanted)) },
     passing: true,
   });
   if (wanted) void requestPersistentStorage();

@@ -2,11 +2,13 @@
 import 'fake-indexeddb/auto';
 import type { OfficeReference } from '@nivida/contract/awards/awards';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { DeviceDatabase } from '../../../data/device/schema.ts';
 import { pendingChanges } from '../../../data/outbox/pending-changes.ts';
 import { clearSession, startSession } from '../../../data/session.ts';
 import { signInForTest } from '../../../data/test-session.ts';
 import { dismissToast, useToast } from '../../../ui/feedback/toast.ts';
+import { setFollowed } from './follow-actions.ts';
 import {
   deleteOfficesAtSignOut,
   exchangeOffices,
@@ -109,6 +111,21 @@ test('a change of a user who signs out before it is sent reaches no server, and 
   signInForTest('8', "another user's token");
   await expect(exchange).rejects.toThrow('The session ended before the request');
   expect([calls, await waiting()]).toEqual([[], [['Division 1', true]]]);
+});
+
+test('Undo after another user has signed in follows and unfollows nothing', async () => {
+  clearSession();
+  const followed = (owner: string) => withDatabase((phone) => visibleOffices(phone, owner));
+  await setFollowed(MANDI, true);
+  const undo = useToast.getState().current?.action?.run;
+  signInForTest('8');
+  await withDatabase((phone) => followOffice(phone, '8', MANDI, 1));
+  undo?.();
+  // a change of the device waits for the one before it
+  await withDatabase((phone) => followOffice(phone, '8', KULLU, 2));
+  expect((await followed('8')).map(({ office }) => office.name).sort()).toEqual(['Division 1', 'Division 2']);
+  await withDatabase((phone) => phone.delete());
+  await closeDatabase();
 });
 
 test('offices of another device appear, and those that it unfollowed go', async () => {

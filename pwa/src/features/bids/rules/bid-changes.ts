@@ -1,8 +1,9 @@
 /** Changes of records that moves and results make. A change has the fields to set; null removes one. */
 
 import type { RecordFields } from '@nivida/contract/bids/records';
-import { formatDate, formatDateTime, indianDay, truncateText } from '@nivida/contract/format';
+import { formatDate, indianDay, startOfIndianDay, truncateText } from '@nivida/contract/format';
 import { EMD_RETURN_DAYS } from '@nivida/contract/rules/emd';
+import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { dayText } from '@nivida/contract/time';
 import { type Bid, stageOf } from './bid.ts';
@@ -44,7 +45,7 @@ export interface ConfirmedAward {
   awardedOn?: Date | undefined;
 }
 
-/** An EMD that is due back because the bid was lost is locked again when that was wrong. What was asked for stays. */
+/** An EMD that is due back is locked again when the bid was not lost. What was asked for stays. */
 const lockAgain = (deposits: readonly BidDeposit[]): UndoableChange[] =>
   deposits
     .filter(({ kind, state }) => kind === 'emd' && state === 'due_back')
@@ -53,7 +54,7 @@ const lockAgain = (deposits: readonly BidDeposit[]): UndoableChange[] =>
 /**
  * The changes of a move: the stage, the time of submission with the first move to `submitted`, the source's award, and
  * with a move to `lost` the day on which a locked EMD is due back: by the award's day, else by today. A move from `lost`
- * locks it again; after `dropped` it stays due back.
+ * locks it again, unless the bid is dropped; so does a later move from `dropped`.
  */
 export function moveChanges(
   bid: Bid,
@@ -70,8 +71,11 @@ export function moveChanges(
     ...(winner !== undefined && bid.winner === undefined && { winner: truncateText(winner, MAX_WINNER) }),
   };
   const moves = [changeOf('bid', bid, fields)];
-  if (to !== 'lost') return stageOf(bid) === 'lost' && to !== 'dropped' ? [...moves, ...lockAgain(deposits)] : moves;
-  const locked = deposits.filter(({ kind, state = 'locked', dueOn }) => kind === 'emd' && state === 'locked' && !dueOn);
+  const wasOver = ['lost', 'dropped'].includes(stageOf(bid));
+  if (to !== 'lost') return wasOver && to !== 'dropped' ? [...moves, ...lockAgain(deposits)] : moves;
+  const locked = deposits.filter(
+    ({ kind, mode, state = 'locked', dueOn }) => kind === 'emd' && mode !== 'exempt' && state === 'locked' && !dueOn,
+  );
   return [
     ...moves,
     ...locked.map((deposit) =>
@@ -133,6 +137,13 @@ interface HistoryDeposit {
 
 const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
 
+/** A closing of a corrigendum. One without an hour is stored as the last second of its Indian day. */
+function changedClosing(instant: string): string {
+  const at = new Date(instant);
+  const isLastSecond = startOfIndianDay(indianDay(at) + 1).getTime() - at.getTime() <= 1_000;
+  return closingText({ at, timeKnown: !isLastSecond });
+}
+
 /** The history of a bid from the dates of its records and the corrigenda of its tender, the newest first. */
 export function bidHistory(bid: Bid, tender: Tender | undefined, deposits: readonly HistoryDeposit[]): BidEvent[] {
   const events: BidEvent[] = [];
@@ -149,7 +160,7 @@ export function bidHistory(bid: Bid, tender: Tender | undefined, deposits: reado
   for (const { noticed_at, changes, title } of tender?.corrigenda ?? []) {
     const move = changes.find(({ field }) => field === 'closing_date');
     if (move?.old && move.new)
-      add(noticed_at, `Closing moved from ${formatDateTime(move.old)} to ${formatDateTime(move.new)}`);
+      add(noticed_at, `Closing moved from ${changedClosing(move.old)} to ${changedClosing(move.new)}`);
     else add(noticed_at, `Corrigendum: ${title}`);
   }
   return events.sort((a, b) => b.at.getTime() - a.at.getTime());

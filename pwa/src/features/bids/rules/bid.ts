@@ -1,6 +1,6 @@
 /** A bid with the facts of its tender. A bid stores the facts it needs, so that it is readable without the tender. */
 import type { RecordFields } from '@nivida/contract/bids/records';
-import type { Closing } from '@nivida/contract/tenders/closing';
+import { type Closing, closingText } from '@nivida/contract/tenders/closing';
 import { isOpenForBids, statusAt, type TenderStatus } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import type { BidStage } from './stages.ts';
@@ -31,6 +31,11 @@ export interface BidFacts {
   sourcePortal: string | null;
 }
 
+/** The closing that a bid stores. The user types one with its hour; a tender's closing has one where the source names it. */
+function storedClosing({ closingAt, closingTimeKnown, tenderId }: Bid): Closing | null {
+  return closingAt ? { at: new Date(closingAt), timeKnown: closingTimeKnown ?? tenderId === undefined } : null;
+}
+
 const rupees = (text: string | null | undefined): number | null =>
   text === null || text === undefined ? null : Number(text);
 
@@ -51,7 +56,7 @@ export function bidFacts(bid: Bid, tender: Tender | undefined, now: Date): BidFa
       sourcePortal: tender.source_portal,
     };
   }
-  const closing = bid.closingAt ? { at: new Date(bid.closingAt), timeKnown: bid.closingTimeKnown ?? true } : null;
+  const closing = storedClosing(bid);
   return {
     title: bid.title ?? 'Bid without a title',
     office: bid.organisation ?? '',
@@ -75,6 +80,16 @@ export function closingMove(bid: Bid, tender: Tender | undefined): { was: Date; 
   return was.getTime() === now.getTime() ? null : { was, now };
 }
 
+/** The old and the new closing as text; null without a change. */
+export function closingMoveTexts(bid: Bid, tender: Tender | undefined): { was: string; now: string } | null {
+  const stored = storedClosing(bid);
+  if (!tender || !stored || !closingMove(bid, tender)) return null;
+  return {
+    was: closingText(stored),
+    now: closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known }),
+  };
+}
+
 /** The bidder's rate in percent of the estimate, above it positive; null when it is not known. */
 export function ownRatePercent(bid: Bid, estimate: number | null): number | null {
   if (bid.rateKind === 'percent' && bid.ratePercent !== undefined) return bid.ratePercent;
@@ -88,3 +103,7 @@ export function ownRateRupees(bid: Bid, estimate: number | null): number | null 
   if (bid.ratePercent === undefined || estimate === null) return null;
   return estimate * (1 + bid.ratePercent / 100);
 }
+
+/** The user asked to be reminded of the bid by `now`. */
+export const isReminderDue = ({ reminderAt }: Bid, now: Date): boolean =>
+  reminderAt !== undefined && new Date(reminderAt) <= now;

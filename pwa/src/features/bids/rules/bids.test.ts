@@ -1,7 +1,15 @@
 // @vitest-environment node
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { expect, test } from 'vitest';
-import { type Bid, bidFacts, closingMove, ownRatePercent, ownRateRupees } from './bid.ts';
+import {
+  type Bid,
+  bidFacts,
+  closingMove,
+  closingMoveTexts,
+  isReminderDue,
+  ownRatePercent,
+  ownRateRupees,
+} from './bid.ts';
 import { bidHistory, moveChanges, moveNote, newBidFields } from './bid-changes.ts';
 import { bidsCsv } from './bid-csv.ts';
 import { filterBids, filterChoices, firstStage, groupByStage, type ListedBid, monthLabel } from './bid-list.ts';
@@ -190,6 +198,7 @@ test('a lost bid makes its locked EMD due back after 30 days, and no other money
     { id: 'dated', kind: 'emd', state: 'locked', dueOn: '2026-05-01' },
     { id: 'back', kind: 'emd', state: 'returned' },
     { id: 'fee', kind: 'tender_fee', state: 'locked' },
+    { id: 'exempt', kind: 'emd', mode: 'exempt' },
   ] as const;
   expect(moveChanges(BID, 'lost', deposits, now).slice(1)).toEqual([
     {
@@ -220,6 +229,20 @@ test('a bid that was lost by mistake has its EMD locked again, but not when it i
   expect(moveNote(changes)).toBe(' EMD locked again.');
   expect(moveChanges(lost, 'dropped', deposits, NOW)).toHaveLength(1);
   expect(moveChanges({ ...BID, stage: 'opened' }, 'won', deposits, NOW)).toHaveLength(1);
+});
+
+test('a lost bid that was dropped has its EMD locked again when it turns out to be won', () => {
+  const dropped = { ...BID, stage: 'dropped' } as const;
+  const deposits = [{ id: 'emd', kind: 'emd', state: 'due_back', dueOn: '2026-05-10' }] as const;
+  const [move, deposit] = moveChanges(dropped, 'won', deposits, NOW);
+  expect(move?.change).toEqual({ stage: 'won' });
+  expect(deposit).toEqual({
+    kind: 'deposit',
+    id: 'emd',
+    change: { state: 'locked', dueOn: null },
+    undo: { state: 'due_back', dueOn: '2026-05-10' },
+  });
+  expect(moveChanges(dropped, 'lost', deposits, NOW)).toHaveLength(1);
 });
 
 test('a confirmed result copies what the source says, and the EMD is due 30 days after the award', () => {
@@ -255,6 +278,27 @@ test('a closing that moved is noticed', () => {
   expect(closingMove(BID, TENDER)).toBeNull();
   expect(closingMove(BID, undefined)).toBeNull();
   expect(closingMove(BID, moved)?.now.toISOString()).toBe('2026-04-20T05:30:00.000Z');
+});
+
+test('a closing that moved shows the hours that the source names, and no other', () => {
+  const onDay = { ...TENDER, closing_date: '2026-04-15T18:29:59.000Z', closing_time_known: false };
+  const stored = { ...BID, closingTimeKnown: true };
+  expect(closingMoveTexts(stored, onDay)).toEqual({
+    was: '15 Apr 2026, 11:00 AM',
+    now: '15 Apr 2026, time not stated',
+  });
+  // stored by a build that did not know whether the source names the hour
+  expect(closingMoveTexts(BID, { ...TENDER, closing_date: '2026-04-20T05:30:00.000Z' })?.was).toBe(
+    '15 Apr 2026, time not stated',
+  );
+  expect(closingMoveTexts(stored, TENDER)).toBeNull();
+  expect(closingMoveTexts(stored, undefined)).toBeNull();
+});
+
+test('the closing of an own entry has the hour that the user typed', () => {
+  const { tenderId: _, ...own } = BID;
+  expect(bidFacts(own, undefined, NOW).closing?.timeKnown).toBe(true);
+  expect(bidFacts(BID, undefined, NOW).closing?.timeKnown).toBe(false);
 });
 
 const AWARD = { value: 950_000, winner: 'M/S. Verma & Sons Pvt. Ltd.' };
@@ -367,6 +411,20 @@ test('the history has the dates of records and corrigenda, the newest first', ()
     'Corrigendum: BOQ revised',
     'Added to My Applications',
   ]);
+});
+
+test('the history shows no hour of a closing whose source names only the day', () => {
+  const change = { field: 'closing_date', old: '2026-04-10T18:29:59.000Z', new: '2026-04-15T05:30:00.000Z' };
+  const corrigendum = { title: 'Date', type: null, noticed_at: '2026-04-09T05:00:00.000Z', changes: [change] };
+  const [event] = bidHistory(BID, { ...TENDER, corrigenda: [corrigendum] } as Tender, []);
+  expect(event?.text).toBe('Closing moved from 10 Apr 2026, time not stated to 15 Apr 2026, 11:00 AM');
+});
+
+test('a reminder is due from its time on', () => {
+  const bid = { ...BID, reminderAt: '2026-04-10T06:00:00.000Z' };
+  expect(isReminderDue(bid, NOW)).toBe(true);
+  expect(isReminderDue(bid, new Date(NOW.getTime() - 1))).toBe(false);
+  expect(isReminderDue(BID, NOW)).toBe(false);
 });
 
 test('the own rate is a percent of the estimate or an amount', () => {

@@ -1,0 +1,39 @@
+import { formatDateTime } from '@nivida/contract/format';
+import { Link } from 'react-router-dom';
+import { useRecords } from '../../data/records/useRecords.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { bidPath } from './BidCard.tsx';
+import { endReminder } from './bid-actions.ts';
+import { type Bid, isReminderDue } from './rules/bid.ts';
+
+/** The reminder that the user set for a bid, once it is due. */
+export function BidReminder({ bid, now, isLinked }: { bid: Bid; now: Date; isLinked?: boolean }) {
+  if (!isReminderDue(bid, now)) return null;
+  return (
+    <Note tone="amber" icon="bell">
+      <p>
+        Your reminder of {formatDateTime(bid.reminderAt)}
+        {isLinked && (
+          <>
+            : <Link to={`${bidPath(bid.id)}#notes`}>{bid.title ?? 'Bid without a title'}</Link>
+          </>
+        )}
+        {bid.note && ` – ${bid.note}`}
+      </p>
+      <Button onClick={() => void endReminder(bid)}>
+        Done<span className="sr"> with the reminder of {bid.title}</span>
+      </Button>
+    </Note>
+  );
+}
+
+/** The reminders of bids that are due, the oldest first; computed on the device. Renders nothing without any. */
+export function BidReminders({ now }: { now: Date }) {
+  const rows = useRecords('bid') ?? [];
+  const due = rows
+    .map(({ id, fields }): Bid => ({ ...fields, id }))
+    .filter((bid) => isReminderDue(bid, now))
+    .sort((a, b) => (a.reminderAt ?? '').localeCompare(b.reminderAt ?? ''));
+  return due.map((bid) => <BidReminder key={bid.id} bid={bid} now={now} isLinked />);
+}

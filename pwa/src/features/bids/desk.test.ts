@@ -1,0 +1,51 @@
+// @vitest-environment node
+
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { testTender } from '@nivida/contract/tenders/test-tender';
+import { expect, test } from 'vitest';
+import { deskBids } from './desk.ts';
+import type { Bid } from './rules/bid.ts';
+import { nextStep } from './rules/next-step.ts';
+
+const NOW = new Date('2026-04-10T06:00:00Z');
+const OWN: Bid = { id: 'own', title: 'Boundary wall of a school', stage: 'preparing' };
+
+/** The bid as screens show it; with its tender where one is given. */
+function desk(bid: Bid, tender?: Partial<Tender>) {
+  const tenders = new Map(
+    tender ? [[bid.tenderId ?? '', { ...testTender(), corrigenda: [], ...tender } as Tender]] : [],
+  );
+  const [listed] = deskBids({ bids: [bid], deposits: [], tenders, firmNames: [] }, null, NOW);
+  if (!listed) throw new Error('no bid');
+  return listed;
+}
+
+test('an own entry without a closing is not closed while it is prepared', () => {
+  const { state } = desk(OWN);
+  expect(state.isOpen).toBe(true);
+  expect(nextStep(state, NOW)).toEqual({ label: 'Enter the EMD', open: 'money' });
+  expect(nextStep(desk({ ...OWN, stage: 'considering' }).state, NOW)).toEqual({
+    label: 'Prepare this bid',
+    moveTo: 'preparing',
+  });
+});
+
+test('a submitted own entry without a closing can be moved to opened', () => {
+  expect(nextStep(desk({ ...OWN, stage: 'submitted' }).state, NOW)).toEqual({
+    label: 'Bids were opened',
+    moveTo: 'opened',
+  });
+});
+
+test('an own entry whose closing has passed asks whether it was submitted', () => {
+  const { state } = desk({ ...OWN, closingAt: '2026-04-10T05:59:00.000Z' });
+  expect(nextStep(state, NOW)?.label).toBe('Closed. Did you submit?');
+});
+
+test('a card says how the closing moved, also within a day', () => {
+  const bid: Bid = { id: '1', tenderId: '1', closingAt: '2026-04-15T05:30:00.000Z', closingTimeKnown: true };
+  expect(desk(bid, { closing_date: '2026-04-15T09:30:00.000Z' }).news).toEqual([
+    'Closing moved from 15 Apr 2026, 11:00 AM to 15 Apr 2026, 3:00 PM.',
+  ]);
+  expect(desk(bid, {}).news).toEqual([]);
+});
