@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { gstStateCode, isGstin, stateOfGstin } from './gst.ts';
 
-const VALID = ['02AAACB1234C1ZR', '03ABCDE1234F1ZA', '27AAPFU0939F1ZV', '07AAGCM1234K2ZI', '37AADCB2230M1ZS'];
+const VALID = [
+  '02AAACB1234C1ZR',
+  '03ABCDE1234F1ZA',
+  '27AAPFU0939F1ZV',
+  '07AAGCM1234K2ZI',
+  '37AADCB2230M1ZS',
+  '02ABCDE1088F1Z0',
+];
 
 describe('a GSTIN', () => {
   test.each(VALID)('%s is valid, and with any other check digit it is not', (gstin) => {

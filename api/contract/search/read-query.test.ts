@@ -65,9 +65,11 @@ describe('misspelt words', () => {
     expect(reading.words[0]?.alternatives.at(-1)).toEqual({ terms: ['brige'], quality: 7 });
   });
 
-  test('a corrected word may be a place', () => {
-    const reading = readBeside(['Road at Kinnaur', ...TITLES], 'road kinnuar');
+  test('a corrected word may be a place, unless the user searches words instead of the place', () => {
+    const titles = ['Road at Kinnaur', ...TITLES];
+    const reading = readBeside(titles, 'road kinnuar');
     expect(reading.place?.districts.map(({ district }) => district) ?? []).toEqual(['Kinnaur']);
+    expect(readBeside(titles, 'road kinnuar', 'place')).toMatchObject({ showingFor: 'road kinnaur', place: null });
   });
 
   test('a correction leaves another unfinished word unfinished, as the corrected text is read alone', () => {

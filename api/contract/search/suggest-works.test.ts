@@ -21,6 +21,7 @@ test('works with the text in their name come before those with another spelling 
 test('works that start with the text come before those with it in a later word, and the typed one is left out', () => {
   expect(suggestWorks('pump', 3)).toEqual(['pump house', 'pumping machinery', 'hand pump']);
   expect(suggestWorks('नाली', 5)).not.toContain('नाली');
+  expect(suggestWorks('etaining', 5)).toEqual([]);
 });
 
 test('places are suggested by their listed names, works are not places', () => {
@@ -38,7 +39,7 @@ test('departments are suggested by a word of the name or by their abbreviation, 
   expect(suggestDepartments('public', 2)).toEqual(['Public Works Department', 'Public Health Engineering Department']);
   expect(suggestDepartments('engineering', 5, 'Assam')).toEqual(['Public Health Engineering']);
   expect(suggestDepartments('phed', 5, 'Assam')).toEqual(['Public Health Engineering']);
-  expect(suggestDepartments('p', 5)).toEqual([]);
+  expect([suggestDepartments('p', 5), suggestDepartments('ublic', 5)]).toEqual([[], []]);
 });
 
 test('the last word is completed to words that tenders often have', () => {

@@ -125,6 +125,7 @@ describe('the terms of a tender', () => {
     expect(terms.get('road')).toBe('A');
     expect(terms.get('drain')).toBe('B');
     expect(indexTerms({ ...tender, title: 'Including drain' }).get('drain')).toBe('A');
+    expect(indexTerms({ ...tender, title: 'Repair of inclined drain' }).get('drain')).toBe('A');
   });
 
   test('a description that repeats the title adds nothing', () => {

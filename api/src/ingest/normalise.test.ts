@@ -299,6 +299,8 @@ describe('a contact is an office, never a person', () => {
     'xyz.kumar@example.org',
     '98160 00000',
     'Xyz Leela',
+    'Directorate of Fisheries',
+    'Commissionerate',
     '',
     'NA',
   ])('%s is dropped', (raw) => {

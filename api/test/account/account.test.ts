@@ -503,6 +503,16 @@ describe('deleting the account', () => {
     expect(await isLetIn()).toBe(true);
   });
 
+  test('with the right password forgets the wrong guesses', async () => {
+    for (let time = 0; time < 4; time++) await remove({ password: 'another-bridge' });
+    expect((await remove()).status).toBe(200);
+    const counted = await query(
+      `SELECT f.in_a_row FROM sign_in_failure f JOIN account a ON f.mobile_hash = encode(sha256(a.mobile_no::bytea), 'hex')
+       WHERE a.id = $1 AND f.counter = 'signed-in'`,
+    );
+    expect(counted).toEqual([]);
+  });
+
   test('ends all sessions, is audited, and names the last day to undo it, also by mail', async () => {
     await live();
     const { status, json } = await remove();

@@ -57,8 +57,8 @@ async function withGoogle(keys: ReturnType<typeof createRemoteJWKSet>): Promise<
   return server;
 }
 
-async function enter(token: unknown, { server = app, url = '/api/auth/google' } = {}) {
-  const reply = await server.inject({ method: 'POST', url, payload: { token } });
+async function enter(token: unknown, { server = app, url = '/api/auth/google', remoteAddress = '127.0.0.1' } = {}) {
+  const reply = await server.inject({ method: 'POST', url, payload: { token }, remoteAddress });
   return { status: reply.statusCode, json: reply.json() };
 }
 
@@ -145,4 +145,16 @@ test('a Google token signs in the account of its e-mail address, ignoring letter
   expect((await enter(await idToken({ iss: 'accounts.google.com' }))).status).toBe(200);
   // Once, and again for the unknown key.
   expect(keysAsked).toBeLessThanOrEqual(2);
+});
+
+test('an address may sign in any number of users with Google, and has 20 refused tokens in 15 minutes', async () => {
+  const remoteAddress = '203.0.113.7';
+  const statuses = async (token: string, count: number) => {
+    const found = new Set<number>();
+    for (let n = 0; n < count; n += 1) found.add((await enter(token, { remoteAddress })).status);
+    return [...found];
+  };
+  expect(await statuses(await idToken(), 21)).toEqual([200]);
+  expect(await statuses('no token', 20)).toEqual([400]);
+  expect(await statuses(await idToken(), 1)).toEqual([429]);
 });

@@ -143,6 +143,12 @@ describe('a change of the profile is refused', () => {
     expect((await change({ mobileNo: freshMobile() })).pendingEmail).toBeNull();
   });
 
+  test('for a new mobile an hour after signing in, also when the session was used just now', async () => {
+    after(61);
+    expect((await change({ username: 'Asha V' })).user.username).toBe('Asha V');
+    expect((await put({ mobileNo: freshMobile() })).status).toBe(403);
+  });
+
   test('after 10 within an hour', async () => {
     for (let time = 0; time < 10; time++) await change({ username: `Asha ${time}` });
     const { status, headers } = await put({ username: 'Asha' });

@@ -65,6 +65,8 @@ describe('without a session', () => {
 
 describe('the sessions', () => {
   test('are listed with their devices, the last used first', async () => {
+    at(1.5 * HOUR);
+    expect(await isSignedIn(asha.token)).toBe(true);
     at(2 * HOUR);
     const other = await anotherSession(true);
     expect(await sessionsOf(other)).toEqual([
@@ -80,7 +82,7 @@ describe('the sessions', () => {
         id: decodeJwt(asha.token).sid,
         userAgent: 'Chrome on Android',
         signedInAt: '2026-11-10T06:00:00.000Z',
-        lastUsedAt: '2026-11-10T06:00:00.000Z',
+        lastUsedAt: '2026-11-10T07:30:00.000Z',
         expiresAt: '2026-11-10T18:00:00.000Z',
         isCurrent: false,
       },

@@ -270,13 +270,14 @@ describe('invoices', () => {
     const order = await store({ live: true });
     const { number } = await issue(order, { gstin: GSTIN });
     const credit = await app.database.dataSource.transaction((manager) =>
-      issuer({ gstin: GSTIN }).issueCreditNote(manager, order, NOW),
+      issuer({ gstin: GSTIN }).issueCreditNote(manager, order, new Date('2026-11-12T11:30:00+05:30')),
     );
     expect(credit).toEqual({ number: 'CN/26-27/0000001' });
     const text = await print(order, 'credit-note');
     expect(text).toContain('Credit note');
     expect(text).toMatch(/Credit note number\s*CN\/26-27\/0000001/);
     expect(text).toContain('Returned');
+    expect(text).toMatch(/Date\s*12 Nov 2026/);
     expect(text).toContain(`${number} of 10 Nov 2026`);
     expect(await print(order)).toContain('Tax invoice');
   });

@@ -788,4 +788,9 @@ test('the list of an account shows its orders, newest first, and no other accoun
   expect(json.plan).toMatchObject({ planId: 'basic', isTrial: false, states: ['Himachal Pradesh'] });
   expect((await shop.get('/api/orders')).status).toBe(401);
   expect((await shop.get('/api/orders', (await createSession(shop)).headers)).json).toEqual({ orders: [], plan: null });
+  const { paidAt } = json.orders[0];
+  await advanceTime(shop, 60);
+  await shop.app.get(RefundsService).refundOrder(plan.orderId, 'it was bought by mistake');
+  const [refunded] = (await shop.get('/api/orders', headers)).json.orders;
+  expect(refunded).toMatchObject({ orderId: plan.orderId, status: 'REFUNDED', paidAt });
 });

@@ -119,6 +119,17 @@ describe('new matches', () => {
     expect(texts(phone).at(-1)).toBe('1 new tender: Bridges');
   });
 
+  test('that are read after the digest of their day are sent at once', async () => {
+    const who = await contractor();
+    await search(who, { state: HP, q: 'bridge' });
+    const phone = await app.subscribeBrowser(who);
+    app.clock.now = at('10T12:00:00');
+    const bridge = createSourceTender({ title: 'Bridge at Theog', publishedAt: app.clock.now });
+    await importTenders(app.database.dataSource, [bridge], { now: app.clock.now });
+    await app.run('search-alerts', at('10T19:00:00'));
+    expect(texts(phone)).toEqual(['1 new tender: Bridges']);
+  });
+
   test('of a search that was deleted while they waited are not sent', async () => {
     const who = await contractor();
     const deleted = await search(who, { state: HP, q: 'bridge' });
@@ -241,7 +252,9 @@ describe('alerts of followed offices', () => {
     const who = await contractor();
     const listed = { offices: [{ ...OFFICE, followedAt: '2026-11-10T06:00:00+00:00' }] };
     expect((await follow(who)).json).toEqual(listed);
+    app.clock.now = at('10T11:31:00');
     expect((await follow(who)).json).toEqual(listed);
+    app.clock.now = MORNING;
     expect((await follow(who, 'PUT', '000000000000')).status).toBe(404);
     expect((await follow(who, 'PUT', 'x')).status).toBe(404);
     expect((await follow(who, 'PUT', '%00')).status).toBe(404);

@@ -429,12 +429,15 @@ describe('a device', () => {
     const path = `/api/push/subscriptions/${phone.state.id}/tenders`;
     const put = (tenderIds: string[]) => app.call('PUT', path, { tenderIds }, phone.headers);
     expect((await put(['1', '2', '999999'])).status).toBe(204);
+    app.clock.now = new Date(NOW.getTime() + 60_000);
     // The third is published in an hour.
     expect((await put(['2', '3'])).status).toBe(204);
-    const watched = await app.database.dataSource.query('SELECT tender_id FROM push_watch WHERE subscription_id = $1', [
-      phone.state.id,
-    ]);
-    expect(watched).toEqual([{ tender_id: 2 }]);
+    app.clock.now = NOW;
+    const watched = await app.database.dataSource.query(
+      'SELECT tender_id, created_at FROM push_watch WHERE subscription_id = $1',
+      [phone.state.id],
+    );
+    expect(watched).toEqual([{ tender_id: 2, created_at: NOW }]);
     expect((await put(Array.from({ length: 201 }, (_, n) => String(n + 1)))).status).toBe(400);
   });
 });

@@ -165,6 +165,10 @@ describe('the pack of a state', () => {
     await store(SOME);
     // A second version, with a corrigendum of our own.
     await store([named('OPEN', { price: '123456789012.34', closesAt: november('25T11:00:00') })]);
+    // Read again by a later version of the reader, with the same values.
+    await app.database.dataSource.query(
+      "UPDATE tender SET fetched_at = fetched_at + interval '1 hour' WHERE portal = 'gem'",
+    );
     await requestManifest(app, HIMACHAL);
   });
   afterAll(() => app.close());

@@ -323,6 +323,10 @@ describe('the sitemap', () => {
 
   test('lists the pages and the open tenders, no closed ones, no drafts and no demonstrations', async () => {
     const open = await store({ sourceId: 'crawl_4' });
+    // Read again by a later version of the reader, with the same values.
+    await app.database.dataSource.query("UPDATE tender SET fetched_at = fetched_at + interval '1 day' WHERE id = $1", [
+      open,
+    ]);
     const closed = await store({ sourceId: 'crawl_5', closesAt: new Date('2026-11-09T11:00:00+05:30') });
     const draft = await store({ sourceId: 'crawl_7', publishedAt: new Date('2026-11-11T09:00:00+05:30') });
     const demonstrations = [

@@ -499,6 +499,7 @@ describe('words', () => {
     expect(suggest(engine, 'Repair of the')).toEqual(['Repair of theog']);
     expect(suggest(engine, 'shi')).toEqual(['Shimla']);
     expect(suggest(engine, 'br', { state: 'Assam' })).toEqual([]);
+    expect(suggest(engine, 'mla')).toEqual([]);
     expect(suggest(engine, 'road ')).toEqual([]);
   });
 
