@@ -30,3 +30,8 @@ export function whenPainted(): Promise<void> {
   if (!isRendering) return Promise.resolve();
   return Promise.race([firstScreen, new Promise<void>((resolve) => setTimeout(resolve, MAX_PAINT_WAIT_MS))]);
 }
+
+/** Resolves in a task of its own, so that the browser handles input before the work goes on; at once where no screen is rendered. */
+export function afterInput(): Promise<void> {
+  return isRendering ? new Promise((resolve) => setTimeout(resolve)) : Promise.resolve();
+}

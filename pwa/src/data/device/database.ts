@@ -1,6 +1,6 @@
 /** The device's database. It opens after the first paint and opens again when the browser has lost the connection. */
 import { create } from 'zustand';
-import { whenPainted } from '../first-screen.ts';
+import { afterInput, whenPainted } from '../first-screen.ts';
 import { whenUsed } from '../when-used.ts';
 import type { DeviceDatabase } from './schema.ts';
 
@@ -82,6 +82,7 @@ function adoptLate(db: DeviceDatabase): void {
 async function openOnce(): Promise<DeviceDatabase> {
   await whenPainted();
   const { DeviceDatabase } = await loadCode(import('./schema.ts'));
+  await afterInput();
   const db = new DeviceDatabase(DATABASE_NAME);
   const opening = Promise.resolve(db.open());
   try {

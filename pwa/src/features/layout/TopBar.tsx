@@ -3,6 +3,7 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon, Logo } from '../../ui/display/Icon.tsx';
+import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import css from './TopBar.module.css';
 
 function PageLinks({ label }: { label: string }) {
@@ -106,7 +107,9 @@ export function TopBar({ header, savedLinks, account }: TopBarProps) {
           </div>
         </div>
       </div>
-      <PhoneMenu savedLinks={savedLinks('line')} account={account} />
+      <HydrateLater>
+        <PhoneMenu savedLinks={savedLinks('line')} account={account} />
+      </HydrateLater>
     </header>
   );
 }

@@ -8,6 +8,7 @@ import { useStateCounts } from '../../../data/server/state-counts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
+import { HydrateLater } from '../../../ui/HydrateLater.tsx';
 import { PlaceFields } from '../filters/PlaceFields.tsx';
 import { useFacets } from '../filters/useFacets.ts';
 import { useLocalList } from '../offline/useLocalList.ts';
@@ -75,14 +76,16 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
     <Panel>
       <search>
         <form className="stack" action="/tenders/results" noValidate onSubmit={submit}>
-          <KeywordsField
-            label="Work, place or tender ID"
-            hint="(optional)"
-            placeholder={SEARCH_EXAMPLES.join(', ')}
-            value={place.q}
-            within={place}
-            onChange={(q) => change({ ...place, q, literal: null })}
-          />
+          <HydrateLater>
+            <KeywordsField
+              label="Work, place or tender ID"
+              hint="(optional)"
+              placeholder={SEARCH_EXAMPLES.join(', ')}
+              value={place.q}
+              within={place}
+              onChange={(q) => change({ ...place, q, literal: null })}
+            />
+          </HydrateLater>
           <PlaceFields
             place={place}
             onChange={change}
