@@ -12,18 +12,20 @@ export function BidReminder({ bid, now, isLinked }: { bid: Bid; now: Date; isLin
   if (!isReminderDue(bid, now)) return null;
   return (
     <Note tone="amber" icon="bell">
-      <p>
-        Your reminder of {formatDateTime(bid.reminderAt)}
-        {isLinked && (
-          <>
-            : <Link to={`${bidPath(bid.id)}#notes`}>{bid.title ?? 'Bid without a title'}</Link>
-          </>
-        )}
-        {bid.note && ` – ${bid.note}`}
-      </p>
-      <Button onClick={() => void endReminder(bid)}>
-        Done<span className="sr"> with the reminder of {bid.title}</span>
-      </Button>
+      <div className="stack">
+        <p>
+          Your reminder of {formatDateTime(bid.reminderAt)}
+          {isLinked && (
+            <>
+              : <Link to={`${bidPath(bid.id)}#notes`}>{bid.title ?? 'Bid without a title'}</Link>
+            </>
+          )}
+          {bid.note && ` – ${bid.note}`}
+        </p>
+        <Button onClick={() => void endReminder(bid)}>
+          Done<span className="sr"> with the reminder of {bid.title}</span>
+        </Button>
+      </div>
     </Note>
   );
 }
