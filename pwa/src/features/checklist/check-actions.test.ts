@@ -25,7 +25,7 @@ afterEach(async () => {
 const rowsOf = (owner: string) => withDatabase((db) => readChecks(db, owner, '1'));
 const texts = async () => (await rowsOf(ASHA)).map(({ text }) => text);
 
-test('Undo brings a removed row back for the user who removed it, and for nobody after another sign-in', async () => {
+test('Undo brings a removed row back for the user who removed it, and does nothing after another sign-in', async () => {
   await addOwnRow('1', 'NRC of the district');
   const [row] = await rowsOf(ASHA);
   if (!row) throw new Error('no row');
