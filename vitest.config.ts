@@ -10,8 +10,12 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 // What only a release needs: `npm run bench -- release`.
 const RELEASE_ONLY = '**/*.release.test.ts';
-/** Those of a release, and one that asks more before one. */
-const RELEASE_TESTS = [`api/test/${RELEASE_ONLY}`, 'api/test/tenders/same-results.test.ts'];
+/** Those of a release, and those that do more before one. */
+const RELEASE_TESTS = [
+  `api/test/${RELEASE_ONLY}`,
+  'api/test/tenders/same-results.test.ts',
+  'api/test/sync/absence.test.ts',
+];
 const isRelease = process.env.RELEASE_TESTS === '1';
 
 export default defineConfig({

@@ -31,15 +31,6 @@ describeWithData('the real files', () => {
     await database.close();
   });
 
-  test('a second import a day later changes nothing', async () => {
-    const history = 'SELECT count(*)::int AS rows, max(change_no)::int AS last FROM tender_history';
-    const before = await database.dataSource.query(history);
-    const now = new Date(REAL_NOW.getTime() + 86_400_000);
-    const counts = { read: HIMACHAL.rows, new: 0, changed: 0, unchanged: HIMACHAL.rows, rejected: 0 };
-    expect(await importPortal(HIMACHAL, database, { now })).toEqual(counts);
-    expect(await database.dataSource.query(history)).toEqual(before);
-  });
-
   test('two portals are stored in one database, with their revoked evaluations and corrected dates', async () => {
     const rows = await database.dataSource.query(`SELECT DISTINCT portal, stage FROM tender ORDER BY portal`);
     expect(rows).toEqual([

@@ -1,8 +1,6 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -751,29 +749,6 @@ describe('the state of a record', () => {
       documents: [{ name: 'NIT' }],
     });
   });
-});
-
-test('memory does not grow with the file', async () => {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
-  const releases = 20_000;
-  function* file() {
-    yield '{"version":"1.1","releases":[';
-    for (let n = 0; n < releases; n++) yield `${n ? ',' : ''}${JSON.stringify(release({ ocid: `ocds-a1b2c3-${n}` }))}`;
-    yield ']}';
-  }
-  collect();
-  const before = process.memoryUsage().heapUsed;
-  let rows = 0;
-  let most = 0;
-  for await (const _ of readOcds(Readable.from(file(), { objectMode: false }), { portal: 'hp', state: 'Assam' })) {
-    rows++;
-    if (rows % 5_000 !== 0) continue;
-    collect();
-    most = Math.max(most, process.memoryUsage().heapUsed - before);
-  }
-  expect(rows).toBe(releases);
-  expect(most).toBeLessThan(24_000_000);
 });
 
 withData('the examples of the standard (needs ../shared)', () => {
