@@ -1,7 +1,7 @@
 /**
  * `release`: the tests that only a release needs, `*.release.test.ts` and `*.release.spec.ts`: processes killed while
  * they settle orders, servers on an embedded database that is killed or moved, 425 searches on server and device, journeys in
- * Firefox, and the accessibility of every screen in four looks. About 5 minutes.
+ * Firefox, the messages of forms, and the accessibility of every screen in four looks.
  */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -1,6 +1,5 @@
 import {
   button,
-  field,
   registrationDialog,
   resetPasswordDialog,
   signInDialog,
@@ -10,45 +9,10 @@ import {
 import { makeSession, storeSession } from '../support/session.ts';
 import { expect, test } from '../support/test.ts';
 import { registerByApi } from '../support/test-accounts.ts';
+import { expectDialogCloses, expectOpensRegistrationOnce } from './auth-dialogs.ts';
 
-const DIALOGS = [
-  ['Sign in', 'Welcome Back'],
-  ['Sign up', 'Create Account'],
-] as const;
-
-for (const [opener, title] of DIALOGS) {
-  test(`${title} closes by Escape and by its button, and the focus is back where it was`, async ({ page }) => {
-    await page.goto('/');
-    const dialog = page.getByRole('dialog', { name: title });
-    for (const close of [() => page.keyboard.press('Escape'), () => button(dialog, 'Close').tap()]) {
-      await tapMenuButton(page, opener);
-      await expect(dialog.getByRole('textbox').first()).toBeFocused();
-      await close();
-      await expect(dialog).toHaveCount(0);
-      await expect(button(page, 'Menu')).toBeFocused();
-    }
-  });
-}
-
-test('typed values stay after a tap beside the form', async ({ page }) => {
-  await page.goto('/');
-  await tapMenuButton(page, 'Sign in');
-  await field(signInDialog(page), 'Password').fill('half a passw');
-  await page.touchscreen.tap(180, 4);
-  await expect(field(signInDialog(page), 'Password')).toHaveValue('half a passw');
-});
-
-test('Start Free Trial opens the registration and gets the focus back', async ({ page }) => {
-  await page.goto('/');
-  await button(page, 'Start Free Trial').tap();
-  await expect(registrationDialog(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(registrationDialog(page)).toHaveCount(0);
-  await expect(button(page, 'Start Free Trial')).toBeFocused();
-
-  await button(page, 'Learn More').tap();
-  await button(page, 'Get Started').tap();
-  await expect(registrationDialog(page)).toBeVisible();
+test('Welcome Back closes by Escape and by its button, and the focus is back where it was', async ({ page }) => {
+  await expectDialogCloses(page, 'Sign in', 'Welcome Back');
 });
 
 test('the dialogs lead to each other, one at a time', async ({ page }) => {
@@ -69,22 +33,9 @@ test('the dialogs lead to each other, one at a time', async ({ page }) => {
   await expect(button(page, 'Menu')).toBeFocused();
 });
 
-for (const address of ['/register', '/?register=1']) {
-  test(`${address} opens the registration once, and not for a signed-in user`, async ({ page }) => {
-    await page.goto(address);
-    await expect(registrationDialog(page)).toBeVisible();
-    await expect(page).toHaveURL('/');
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(registrationDialog(page)).toHaveCount(0);
-
-    await storeSession(page, await makeSession());
-    await page.goto(address);
-    await expect(page).toHaveURL('/');
-    await expect(button(page, 'Menu')).toBeVisible();
-    await expect(registrationDialog(page)).toHaveCount(0);
-  });
-}
+test('/register opens the registration once, and not for a signed-in user', async ({ page }) => {
+  await expectOpensRegistrationOnce(page, '/register');
+});
 
 test('a signed-out visitor of the dashboard is sent home, and back to the same page after signing in', async ({
   page,

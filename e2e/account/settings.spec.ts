@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from '@playwright/test';
 import {
   button,
   expectSignedIn,
@@ -11,56 +9,11 @@ import {
   tapMenuButton,
 } from '../support/account-dialogs.ts';
 import { mailText } from '../support/mailbox.ts';
-import { expect, recordErrors, test } from '../support/test.ts';
-import { createPassword, type Person, registerByApi } from '../support/test-accounts.ts';
-
-// Chromium logs every answer of 400 and more.
-const REFUSED = /^Failed to load resource: the server responded with a status of (400|401) /;
-const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
+import { expect, test } from '../support/test.ts';
+import { createPassword, registerByApi } from '../support/test-accounts.ts';
+import { openSettings, REFUSED, signInElsewhere } from './settings.ts';
 
 test.use({ expectedErrors: REFUSED });
-
-/** Signs in and opens the settings. */
-async function openSettings(page: Page, person: Person): Promise<void> {
-  await page.goto('/');
-  await signInByDialog(page, person);
-  await page.goto('/dashboard/settings');
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-}
-
-/** Signs in on another device, a Firefox. `expectSignedOut` checks that its next call ends the session there. */
-async function signInElsewhere(browser: Browser, person: Person): Promise<{ expectSignedOut: () => Promise<void> }> {
-  const context = await browser.newContext({ userAgent: FIREFOX });
-  const errors = recordErrors(context, REFUSED);
-  const page = await context.newPage();
-  await openSettings(page, person);
-  return {
-    expectSignedOut: async () => {
-      await page.reload();
-      await expect(page).toHaveURL('/');
-      await expect(page.getByText('Please sign in to see that page. It opens right after.')).toBeVisible();
-      await expectSignedIn(page, false);
-      expect(errors, 'errors on the console of the other device').toEqual([]);
-      await context.close();
-    },
-  };
-}
-
-test('a lost phone is signed out from the list of sessions', async ({ page, browser }) => {
-  const person = await registerByApi();
-  const lost = await signInElsewhere(browser, person);
-  await openSettings(page, person);
-  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
-  await expect(sessions.getByRole('listitem')).toHaveCount(2);
-  await expect(sessions.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
-  await button(sessions, 'Sign out Firefox on Android').tap();
-  await expect(sessions.getByText('No other device is signed in.')).toBeVisible();
-  await expect(sessions.getByRole('listitem')).toHaveCount(1);
-
-  await lost.expectSignedOut();
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-});
 
 test('a changed password signs out the other devices, and only the new one opens the account', async ({
   page,
@@ -88,24 +41,6 @@ test('a changed password signs out the other devices, and only the new one opens
   await expect(formAlert(signInDialog(page))).toHaveText('Invalid mobile number or password');
   await submitSignIn(page, renewed);
   await expect(signInDialog(page)).toHaveCount(0);
-});
-
-test('a user downloads all personal data, as JSON and as CSV', async ({ page }) => {
-  const person = await registerByApi();
-  await openSettings(page, person);
-  for (const [format, pattern] of [
-    ['JSON', /^nivida-my-data-\d{4}-\d\d-\d\d\.json$/],
-    ['CSV', /^nivida-my-data-\d{4}-\d\d-\d\d\.csv$/],
-  ] as const) {
-    const downloading = page.waitForEvent('download');
-    await button(page, `Download ${format}`).tap();
-    const download = await downloading;
-    expect(download.suggestedFilename()).toMatch(pattern);
-    const text = await readFile(await download.path(), 'utf8');
-    for (const expectedValue of [person.email, person.mobileNo, 'Verma Builders', 'Himachal Pradesh', 'Shimla'])
-      expect(text, format).toContain(expectedValue);
-    expect(text).not.toContain('argon2');
-  }
 });
 
 test('a deleted account is signed out everywhere, and is restored by signing in within the week', async ({

@@ -1,25 +1,7 @@
 /** The page as the server renders it: before the app's code is there, and while the app hydrates it. */
-import type { Page } from '@playwright/test';
-import { cards, enableSaveData, openTenders, placeButton, tenderHeading } from '../support/tenders.ts';
+import { cards, openTenders, placeButton, tenderHeading } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
-
-const STATE = 'Uttar Pradesh';
-const LIST = `/tenders/results?${new URLSearchParams({ state: STATE })}`;
-const APP = '**/assets/app-*.js';
-
-/** Waits until the app has hydrated, or rendered, the page. */
-const waitForHydration = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByName('hydration end').length > 0);
-
-/** Holds the app's code back until the result is called. */
-async function holdApp(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(APP, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
+import { APP, expectNothingMoves, holdApp, LIST, STATE, STILL_PAGES, waitForHydration } from './hydration.ts';
 
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
@@ -78,46 +60,14 @@ test.describe('without any script', () => {
   });
 });
 
-/** The positions of texts on the screen: layout shift alone does not detect a replaced page. */
-const places = (page: Page) =>
-  page.locator('#root :is(h1, h2, h3, p, a, button, input, select, summary, dt, dd, time)').evaluateAll((all) =>
-    all
-      .map((element) => ({ box: element.getBoundingClientRect(), text: element.textContent }))
-      .filter(({ box }) => box.width > 0 && box.height > 0 && box.top < innerHeight)
-      .map(({ box, text }) => `${Math.round(box.left)} ${Math.round(box.top)} ${Math.round(box.width)} ${text}`)
-      // the minute may change in between
-      .map((place) => place.replace(/, now \d+:\d+ [AP]M/, ', now')),
-  );
+test.describe('nothing moves on a phone when the app hydrates', () => {
+  test.use({ viewport: { width: 360, height: 640 } });
 
-for (const [device, viewport] of [
-  ['phone', { width: 360, height: 640 }],
-  ['desktop', { width: 1280, height: 800 }],
-] as const) {
-  test.describe(`nothing moves on a ${device} when the app hydrates`, () => {
-    test.use({ viewport });
-
-    for (const address of ['/', '/tenders', LIST, '/pricing', '/contact', '/privacy'])
-      test(address, async ({ page }) => {
-        await enableSaveData(page);
-        const release = await holdApp(page);
-        await page.goto(address, { waitUntil: 'commit' });
-        await expect(page.getByRole('contentinfo')).toBeAttached();
-        // the browser paints nothing before the styles are there, but scripts may measure
-        await page.waitForFunction(() => {
-          const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
-          return styles.every(({ sheet }) => sheet !== null);
-        });
-        // A line that holds only a space is reserved for a text that the device knows; what loads shows its content soon.
-        const rendered = (await places(page)).filter((place) => !/\d (?:\s+|Loading…)$/.test(place));
-        expect(rendered.length).toBeGreaterThan(5);
-        release();
-        await waitForHydration(page);
-        await expect
-          .poll(async () => (await places(page)).filter((place) => rendered.includes(place)))
-          .toEqual(rendered);
-      });
-  });
-}
+  for (const address of STILL_PAGES)
+    test(address, async ({ page }) => {
+      await expectNothingMoves(page, address);
+    });
+});
 
 test('the app hydrates the page of the server, and renders no second one', async ({ page }) => {
   const release = await holdApp(page);

@@ -90,6 +90,14 @@ export async function registerByDialog(page: Page, person: Person): Promise<void
   await expect(page).toHaveURL('/dashboard');
 }
 
+/** Opens the sign-in. */
+export async function openSignIn(page: Page) {
+  await page.goto('/');
+  await tapMenuButton(page, 'Sign in');
+  const dialog = signInDialog(page);
+  return { dialog, mobile: field(dialog, 'Mobile number'), password: field(dialog, 'Password') };
+}
+
 /** Opens the registration. */
 export async function openRegistration(page: Page) {
   await page.goto('/register');

@@ -1,10 +1,21 @@
-/** Conflicts of saved searches on the screens of two devices. exchange-searches.test.ts has the rules of all conflicts. */
 import type { Page } from '@playwright/test';
 import { button, field } from '../support/account-dialogs.ts';
 import type { TestPhone } from '../support/phone.ts';
 import { makeSession } from '../support/session.ts';
+import { cards, offlineBanner, openTenders } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
-import { openSearches, reconnect, saved, savedSearchLinks, saveOnServer, signedIn, test } from './searches.ts';
+import {
+  openSearches,
+  RESULTS,
+  reconnect,
+  STATE,
+  save,
+  saved,
+  savedSearchLinks,
+  saveOnServer,
+  signedIn,
+  test,
+} from './searches.ts';
 
 async function rename(page: Page, from: string, to: string): Promise<void> {
   await button(page, `Rename ${from}`).tap();
@@ -15,6 +26,7 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await expect(savedSearchLinks(page)).toContainText([to]);
 }
 
+// exchange-searches.test.ts has the rules of all conflicts.
 test.describe('conflicting edits end the same on both devices', () => {
   /** Both devices show the search, then both lose the signal. */
   async function share(devices: TestPhone[]): Promise<void> {
@@ -52,4 +64,27 @@ test.describe('conflicting edits end the same on both devices', () => {
       await expect(savedSearchLinks(page)).toContainText(['Still wanted']);
     }
   });
+});
+
+test('new tenders since a search was opened are counted until its list is opened', async ({ phone }) => {
+  const { page } = phone;
+  const session = await makeSession();
+  await saveOnServer(page, session, 'Hills', 0);
+  const tenders = await openTenders(page.request, STATE);
+  await signedIn(phone, session);
+  await page.goto(`${RESULTS}&district=Shimla`);
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  await expect(offlineBanner(page)).toBeVisible();
+
+  await page.goto('/tenders');
+  await expect(savedSearchLinks(page)).toHaveText([`Hills${tenders.length} new`]);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('region', { name: 'Saved searches' })).toContainText(`${tenders.length} new`);
+  await page.goto('/tenders');
+  await savedSearchLinks(page).tap();
+  await expect(cards(page).first()).toBeVisible();
+  await expect(save(page)).toHaveAttribute('aria-pressed', 'true');
+  await page.goBack();
+  await expect(savedSearchLinks(page)).toHaveText(['HillsNothing new']);
 });

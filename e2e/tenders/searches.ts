@@ -1,11 +1,13 @@
 /** Two devices of one user, and their saved searches. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { button } from '../support/account-dialogs.ts';
 import { phoneTest, TestPhone } from '../support/phone.ts';
 import { type StoredSession, storeSession } from '../support/session.ts';
 import { expect } from '../support/test.ts';
 
 export const STATE = 'Himachal Pradesh';
+export const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 
 /** A journey with a second device. */
 export const test = phoneTest.extend<{ other: TestPhone }>({
@@ -16,6 +18,8 @@ export const test = phoneTest.extend<{ other: TestPhone }>({
   },
 });
 
+/** The button that saves the search of a list. */
+export const save = (page: Page): Locator => button(page, 'Save search');
 /** The region of the saved searches. */
 export const saved = (page: Page): Locator => page.getByRole('region', { name: 'Saved searches' });
 /** The names of the saved searches, newest first, each with its count of new tenders. */

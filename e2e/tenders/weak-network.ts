@@ -1,8 +1,16 @@
-import { test as base } from '../support/test.ts';
-import { WeakProxy } from './weak-proxy.ts';
+import type { Page } from '@playwright/test';
+import { ageStoredPages, deleteListCode, storedPages, unstoredFiles } from '../site/stored-pages.ts';
+import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
+import { cards, resultCount } from '../support/tenders.ts';
+import { test as base, expect } from '../support/test.ts';
+import { type HeldAnswer, WeakProxy } from './weak-proxy.ts';
 
 /** Maximum bytes that are sent again after a broken connection. */
 export const MAX_BYTES_AGAIN = 8_192;
+
+/** The list to which a user returns, and after how long. */
+export const LIST = '/tenders/results?state=Himachal+Pradesh';
+export const AWAY_MS = 2 * 3_600_000;
 
 // Chromium logs a broken connection.
 /** A journey over a network that can be broken. */
@@ -46,4 +54,44 @@ export async function breakSegments(proxy: WeakProxy, whenStored: () => Promise<
   }
   const sent = [...proxy.sentBytes].filter(([path]) => isSegment(path)).reduce((sum, [, bytes]) => sum + bytes, 0);
   return sent - files;
+}
+
+/** The first visit: the list's page and code are on the phone. Then two hours pass. */
+export async function visitBefore(page: Page, network: WeakProxy): Promise<void> {
+  network.keepsOut = (path) => path.startsWith('/assets/');
+  await page.goto(network.origin + LIST);
+  await waitForWorker(page);
+  await expect.poll(() => page.evaluate(storedPages)).toEqual(['/tenders/results']);
+  await expect.poll(() => page.evaluate(unstoredFiles)).toEqual([]);
+  expect(await page.evaluate(ageStoredPages, AWAY_MS)).toBe(1);
+}
+
+export const comeBack = (page: Page, network: WeakProxy) => page.goto(network.origin + LIST, { waitUntil: 'commit' });
+
+/** The code of the list is not on the phone any more, and the network holds it. Returns the number of the page's loads from now on. */
+export async function holdListCode(page: Page, network: WeakProxy): Promise<() => number> {
+  // the worker would store it again
+  await waitForWholeApp(page);
+  const code = await page.evaluate(deleteListCode);
+  network.holds = (path) => path === code;
+  let loads = 0;
+  page.on('domcontentloaded', () => loads++);
+  return () => loads;
+}
+
+/** The list with its closing hours, once and to the end of the page. */
+export async function expectWholeList(page: Page): Promise<void> {
+  await expect(cards(page).first().locator('time')).toHaveText(/\d{1,2}:\d{2} (AM|PM)|time not stated/);
+  await expect(cards(page)).toHaveCount(10);
+  await expect(resultCount(page)).toHaveCount(1);
+  await expect(page.getByRole('banner')).toHaveCount(1);
+  await expect(page.getByRole('contentinfo')).toHaveCount(1);
+}
+
+/** Half of the answer comes, then a trickle, then the connection breaks; the list is shown all the time. */
+export async function breakInTheMiddle(page: Page, answer: HeldAnswer): Promise<void> {
+  answer.sendUpTo(Math.floor(answer.bytes / 2));
+  await answer.trickle(60);
+  await expectWholeList(page);
+  answer.cut();
 }

@@ -1,18 +1,69 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'puppeteer-core';
+import type { Page as FirefoxPage } from 'puppeteer-core';
 import { startFirefox } from '../push/firefox.ts';
 import { ageStoredPages, deleteListCode, storedPages, unstoredFiles } from '../site/stored-pages.ts';
+import { cards } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
-import { test } from './weak-network.ts';
+import {
+  AWAY_MS,
+  breakInTheMiddle,
+  comeBack,
+  expectWholeList,
+  holdListCode,
+  LIST,
+  test,
+  visitBefore,
+} from './weak-network.ts';
 import type { WeakProxy } from './weak-proxy.ts';
 
-const LIST = '/tenders/results?state=Himachal+Pradesh';
-const AWAY_MS = 2 * 3_600_000;
+// A file that never comes whole is an error of the page.
+test.use({ serviceWorkers: 'allow', expectedErrors: /net::ERR_|dynamically imported module|FetchEvent/ });
+
+test('on a return over a network that breaks the page in the middle, the saved list is shown whole and stays saved', async ({
+  page,
+  network,
+}) => {
+  await visitBefore(page, network);
+  network.holds = (path) => path === LIST;
+  await comeBack(page, network);
+  await breakInTheMiddle(page, await network.nextHeld());
+  expect(await page.evaluate(storedPages)).toEqual(['/tenders/results']);
+  await expectWholeList(page);
+
+  await test.step('also by a reload, which asks the server first', async () => {
+    const reload = page.reload({ waitUntil: 'commit' });
+    const again = await network.nextHeld();
+    again.sendUpTo(Math.floor(again.bytes / 2));
+    again.cut();
+    await reload;
+    await expectWholeList(page);
+    expect(await page.evaluate(storedPages)).toEqual(['/tenders/results']);
+  });
+});
+
+test('on a return without a file of the app, the file is asked for again when it breaks in the middle, and the app starts', async ({
+  page,
+  network,
+}) => {
+  await visitBefore(page, network);
+  const loads = await holdListCode(page, network);
+  await comeBack(page, network);
+  await breakInTheMiddle(page, await network.nextHeld());
+  await breakInTheMiddle(page, await network.nextHeld());
+  (await network.nextHeld()).release();
+  await cards(page)
+    .first()
+    .getByRole('button', { name: /^Bookmark/ })
+    .tap();
+  await expect(page.getByText('Bookmarked.', { exact: true })).toBeVisible();
+  await expectWholeList(page);
+  expect(loads(), 'loads of the page').toBe(1);
+});
 
 /** The closing hours, bars and ends of the list in the page. */
-const shownList = (page: Page) =>
+const shownList = (page: FirefoxPage) =>
   page.evaluate(() => ({
     hours: [...document.querySelectorAll('main ol > li time')].filter((hour) =>
       /\d{1,2}:\d{2}|not stated/.test(hour.textContent),
@@ -21,16 +72,17 @@ const shownList = (page: Page) =>
     ends: document.querySelectorAll('#root footer').length,
   }));
 
-const comeBack = (page: Page, { origin }: WeakProxy) => page.goto(origin + LIST, { waitUntil: 'domcontentloaded' });
+const openInFirefox = (page: FirefoxPage, { origin }: WeakProxy) =>
+  page.goto(origin + LIST, { waitUntil: 'domcontentloaded' });
 
 /** A visit of the list in a new Firefox, whose page and files are then on the device; two hours pass. */
-const firefoxTest = test.extend<{ firefox: Page }>({
+const firefoxTest = test.extend<{ firefox: FirefoxPage }>({
   firefox: async ({ network }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'nivida-firefox-'));
     const { browser, page } = await startFirefox(folder, 'ws://127.0.0.1:1/');
     try {
       network.keepsOut = (path) => path.startsWith('/assets/');
-      await comeBack(page, network);
+      await openInFirefox(page, network);
       await expect
         .poll(async () => {
           await page.keyboard.press('Shift');
@@ -52,7 +104,7 @@ firefoxTest(
   'in Firefox, a return over a network that breaks the page in the middle shows the saved list, once and whole',
   async ({ firefox, network }) => {
     network.holds = (path) => path === LIST;
-    await comeBack(firefox, network);
+    await openInFirefox(firefox, network);
     const answer = await network.nextHeld();
     answer.sendUpTo(Math.floor(answer.bytes / 2));
     await answer.trickle(60);
@@ -68,7 +120,7 @@ firefoxTest(
   async ({ firefox, network }) => {
     const code = await firefox.evaluate(deleteListCode);
     network.holds = (path) => path === code;
-    const cut = comeBack(firefox, network);
+    const cut = openInFirefox(firefox, network);
     const answer = await network.nextHeld();
     answer.sendUpTo(Math.floor(answer.bytes / 2));
     await answer.trickle(60);

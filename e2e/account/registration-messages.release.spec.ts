@@ -1,6 +1,5 @@
 import { button, field, openRegistration, openRegistrationAt } from '../support/account-dialogs.ts';
-import { expectBusy, expectInvalid, expectValid, failNextCall, holdResponse } from '../support/forms.ts';
-import { mailedCode } from '../support/mailbox.ts';
+import { expectInvalid, expectValid } from '../support/forms.ts';
 import { expect, test } from '../support/test.ts';
 import { createEmail, createMobile, createPerson } from '../support/test-accounts.ts';
 
@@ -67,67 +66,6 @@ test('step 1 offers 20 country codes and takes the Indian one only', async ({ pa
   await expectValid(field(wizard, 'Mobile number'));
 });
 
-test('the e-mail is proved by the code of its mail, and no other', async ({ page }) => {
-  const { wizard } = await openRegistration(page);
-  const address = createEmail();
-  const [email, otp] = [field(wizard, 'Email'), wizard.getByPlaceholder('Enter 6-digit OTP')];
-  await email.fill(address);
-
-  await test.step('asked for', async () => {
-    await expect(otp).toHaveCount(0);
-    await failNextCall(page, '/api/auth/otp/generate', { status: 500, json: {} });
-    await button(wizard, 'Verify Email').tap();
-    await expectInvalid(email, 'Error sending OTP');
-    await failNextCall(page, '/api/auth/otp/generate', { status: 500, json: { message: 'The post is closed' } });
-    await button(wizard, 'Verify Email').tap();
-    await expectInvalid(email, 'The post is closed');
-    const call = await holdResponse(page, '/api/auth/otp/generate', () => button(wizard, 'Verify Email').tap());
-    await expectBusy(wizard);
-    call.release();
-    await expect(otp).toBeFocused();
-    await expect(wizard.getByText(/^New code in 0:\d\d$/)).toBeVisible();
-  });
-
-  await test.step('entered', async () => {
-    const code = await mailedCode(address);
-    const verify = button(wizard, 'Verify');
-    await verify.tap();
-    await expectInvalid(otp, 'Please enter the OTP');
-    await otp.pressSequentially('12x3');
-    await expect(otp).toHaveValue('123');
-    await verify.tap();
-    await expectInvalid(otp, 'The OTP has 6 digits');
-    await otp.fill('');
-    await otp.pressSequentially('12345678');
-    await expect(otp).toHaveValue('123456');
-    await otp.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
-    await verify.tap();
-    await expectInvalid(otp, 'The code is wrong. 4 tries left');
-    await otp.fill(code);
-    await expectValid(otp);
-    await failNextCall(page, '/api/auth/otp/verify', { status: 500, json: {} });
-    await verify.tap();
-    await expectInvalid(otp, 'Error verifying OTP');
-    const call = await holdResponse(page, '/api/auth/otp/verify', () => verify.tap());
-    await expectBusy(wizard);
-    call.release();
-    await expect(wizard.getByText('Email verified successfully!', { exact: true })).toBeVisible();
-    await expect(email).not.toBeEditable();
-    await expect(otp).toHaveCount(0);
-  });
-
-  await test.step('and another address is to be proved anew', async () => {
-    await button(wizard, 'Change email').tap();
-    await expect(email).toBeEditable();
-    await expect(button(wizard, 'Verify Email')).toBeVisible();
-    // the server sends one code a minute to an address
-    await button(wizard, 'Verify Email').tap();
-    await expect(email).toHaveAccessibleDescription(
-      /^Too many attempts\. Please try again in \d+ (seconds?|minute)\.$/,
-    );
-  });
-});
-
 test('step 2 names what is missing or wrong, and going back clears it', async ({ page }) => {
   const { wizard, next, back } = await openRegistrationAt(page, 2, createPerson());
   const [password, again] = [field(wizard, 'Password'), field(wizard, 'Confirm password')];
@@ -186,4 +124,29 @@ test('step 3 names what is missing, until it is edited', async ({ page }) => {
   await expect(districts.getByText('At least one district is required')).toHaveCount(0);
   await departments.getByRole('checkbox', { name: 'PWD', exact: true }).check();
   await expect(departments.getByText('At least one department is required')).toHaveCount(0);
+});
+
+test('after a change of the state the districts and departments of both states stay, and the others go', async ({
+  page,
+}) => {
+  const { wizard } = await openRegistrationAt(page, 3, createPerson());
+  const state = wizard.getByRole('combobox', { name: 'State' });
+  const districts = wizard.getByRole('group', { name: 'Districts' });
+  const departments = wizard.getByRole('group', { name: 'Departments' });
+  await expect(districts.getByText('Choose a state first')).toBeVisible();
+  await state.selectOption('Himachal Pradesh');
+  for (const name of ['Hamirpur', 'Shimla']) await districts.getByRole('checkbox', { name, exact: true }).check();
+  for (const name of ['Agriculture', 'PWD']) await departments.getByRole('checkbox', { name, exact: true }).check();
+  await expect(districts.getByText('2 chosen')).toBeVisible();
+
+  await state.selectOption('Uttar Pradesh');
+  await expect(districts.getByRole('checkbox', { name: 'Shimla', exact: true })).toHaveCount(0);
+  await expect(districts.getByText('1 chosen')).toBeVisible();
+  await expect(districts.getByRole('checkbox', { name: 'Hamirpur', exact: true })).toBeChecked();
+  await expect(departments.getByText('1 chosen')).toBeVisible();
+  await expect(departments.getByRole('checkbox', { name: 'Agriculture', exact: true })).toBeChecked();
+
+  await state.selectOption('Himachal Pradesh');
+  await expect(districts.getByRole('checkbox', { name: 'Shimla', exact: true })).not.toBeChecked();
+  await expect(districts.getByRole('checkbox', { name: 'Hamirpur', exact: true })).toBeChecked();
 });
