@@ -48,8 +48,6 @@ export default defineConfig({
     locale: 'en-IN',
     // Storing the app for offline use would slow every journey; install.spec.ts and offline.spec.ts allow it.
     serviceWorkers: 'block',
-    // Screenshots and snapshots cost an eighth of the run; `--trace on` takes them.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: { executablePath: E2E_HEADLESS_SHELL, args: CHROMIUM_FLAGS },
   },
   projects: [
