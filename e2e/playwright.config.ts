@@ -36,7 +36,8 @@ const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile:
 export default defineConfig({
   testDir: '.',
   outputDir: 'output/runs',
-  workers: 2,
+  // Two cores: some journeys wait for a network or a clock.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // A busy small machine is slow; that is no failure.
