@@ -5,21 +5,26 @@ import { whenUsed } from './when-used.ts';
 
 const requested = new Set<() => Promise<unknown>>();
 
+/** On a busy device a load starts after this time all the same. */
+const MAX_BUSY_MS = 300;
+
 const whenIdle = () =>
   new Promise<void>((resolve) => {
     // Safari has no idle callback
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 1_000 });
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: MAX_BUSY_MS });
     else setTimeout(resolve, 50);
   });
+
+/** Each load starts in an idle period of its own: the link elements of its files cost the main thread some milliseconds. */
+let started: Promise<void> = firstScreen;
 
 /** Loads once, when the first screen is painted and the browser is idle. A tap repeats a failed load. */
 export function preload(load: () => Promise<unknown>): void {
   if (requested.has(load)) return;
   requested.add(load);
-  void firstScreen
-    .then(whenIdle)
-    .then(load)
-    .catch(() => undefined);
+  started = started.then(whenIdle).then(() => {
+    load().catch(() => undefined);
+  });
 }
 
 /** Preloads while the component is shown and `isWanted`; `load` must be the same function in each render. */

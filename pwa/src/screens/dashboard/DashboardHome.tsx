@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useSite } from '../../data/server/site.ts';
@@ -6,7 +6,9 @@ import { useSession } from '../../data/session.ts';
 import { useAlerts } from '../../features/alerts/alert-state.ts';
 import { useNotices } from '../../features/alerts/notices/useNotices.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
+import { useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
 import { type InterestsState, useInterests } from '../../features/profile/interests.ts';
+import { CardListSkeleton } from '../../features/tenders/cards/CardList.tsx';
 import { areaPath } from '../../features/tenders/offline/useLatestTenders.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -17,16 +19,15 @@ import { useSearchesWithHits } from '../tenders/SavedSearches.tsx';
 import { AccountLine } from './AccountLine.tsx';
 import { AlertsBlock } from './AlertsBlock.tsx';
 import css from './DashboardHome.module.css';
+import type { DashboardNotesProps } from './DashboardNotes.tsx';
 import { BookmarkedBlock, ClosingBlock, LatestBlock, NextClosingBlock } from './DashboardTenders.tsx';
 import { greetingFor } from './dashboard.ts';
 import { SearchesBlock } from './SearchesBlock.tsx';
 
-// The names of the kinds are larger than this screen.
-const ExpiryNotices = optionalPart(
-  async () => (await import('../../features/bid-documents/ExpiryNotices.tsx')).ExpiryNotices,
-);
-const BidReminders = optionalPart(async () => (await import('../../features/bids/BidReminders.tsx')).BidReminders);
-const OverdueNote = optionalPart(async () => (await import('../../features/deposits/OverdueNote.tsx')).OverdueNote);
+const Notes = optionalPart<DashboardNotesProps>(async () => (await import('./DashboardNotes.tsx')).DashboardNotes);
+
+/** The device is read sooner. After this time the parts are shown as far as they are known. */
+const MAX_READING_MS = 1_500;
 
 const MAX_LATEST = 5;
 const MAX_LATEST_ON_HOME = 3;
@@ -98,6 +99,17 @@ function StartBlock({ interests }: Pick<InterestsState, 'interests'>) {
   );
 }
 
+/** True as soon as `isRead` was true once, or after MAX_READING_MS. */
+function useIsShown(isRead: boolean): boolean {
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    if (isRead) setIsShown(true);
+    const timer = setTimeout(() => setIsShown(true), MAX_READING_MS);
+    return () => clearTimeout(timer);
+  }, [isRead]);
+  return isShown;
+}
+
 /** `/dashboard`: the greeting, then the user's data on the device, then further links. */
 export function DashboardHome() {
   const now = useNow();
@@ -107,7 +119,17 @@ export function DashboardHome() {
   const interests = useInterests(session?.user._id ?? '');
   const searches = useSearchesWithHits();
   const hasBookmarks = useBookmarkStore(({ ids }) => ids.size > 0);
-  const { notices } = useNotices();
+  const { notices, error: noticesError } = useNotices();
+  const { bookmarks, error: bookmarksError } = useBookmarkedTenders();
+  const [areNotesRead, setAreNotesRead] = useState(false);
+  const onNotesRead = useCallback(() => setAreNotesRead(true), []);
+  // Shown together, so that nothing moves while the device is read.
+  const isShown = useIsShown(
+    areNotesRead &&
+      (bookmarks !== undefined || bookmarksError !== undefined) &&
+      (searches.searches !== undefined || searches.error !== undefined) &&
+      (notices !== undefined || noticesError !== undefined),
+  );
   const isNew = !hasBookmarks && !searches.searches?.length && searches.error === undefined && !notices?.length;
   const latest = <LatestBlock title="Latest tenders" limit={MAX_LATEST} {...interests} />;
   return (
@@ -119,29 +141,30 @@ export function DashboardHome() {
         </h1>
         <AccountLine userId={session?.user._id ?? ''} />
       </div>
-      <BidReminders now={now} />
-      <OverdueNote now={now} />
-      <ExpiryNotices now={now} isLinked />
-      <ClosingBlock interests={interests.interests} isShownEmpty={!isNew} />
-      {isNew ? (
-        <>
-          {searches.searches && <StartBlock interests={interests.interests} />}
-          {latest}
-        </>
-      ) : (
-        <>
-          <BookmarkedBlock />
-          <SearchesBlock {...searches} />
-          {latest}
-          <AlertsBlock />
-        </>
-      )}
-      <QuickLinks searches={searches.searches?.length} />
-      {supportEmail && (
-        <div className="row">
-          <ButtonLink to={`mailto:${supportEmail}`}>Contact Support</ButtonLink>
-        </div>
-      )}
+      {!isShown && <CardListSkeleton count={MAX_LATEST} />}
+      <div className={css.home} hidden={!isShown}>
+        <Notes now={now} onRead={onNotesRead} />
+        <ClosingBlock interests={interests.interests} isShownEmpty={!isNew} />
+        {isNew ? (
+          <>
+            {searches.searches && <StartBlock interests={interests.interests} />}
+            {latest}
+          </>
+        ) : (
+          <>
+            <BookmarkedBlock />
+            <SearchesBlock {...searches} />
+            {latest}
+            <AlertsBlock />
+          </>
+        )}
+        <QuickLinks searches={searches.searches?.length} />
+        {supportEmail && (
+          <div className="row">
+            <ButtonLink to={`mailto:${supportEmail}`}>Contact Support</ButtonLink>
+          </div>
+        )}
+      </div>
     </div>
   );
 }
