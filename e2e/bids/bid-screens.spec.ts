@@ -2,16 +2,30 @@ import { signInWithBids } from '../support/bids.ts';
 import { holdRecords, rowsOf } from '../support/device-rows.ts';
 import { expect, test } from '../support/test.ts';
 
-test('overdue money is among the notices and on the dashboard, beside documents that expire', async ({
+/** Runs in each page from its start: records the shifts of its parts. */
+function recordShift(): void {
+  const shifts: PerformanceEntry[] = Object.assign(window, { shifts: [] }).shifts;
+  new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({
+    type: 'layout-shift',
+    buffered: true,
+  });
+}
+
+test('overdue money is among the notices and on the dashboard, which does not move, beside documents that expire', async ({
   page,
   request,
 }) => {
   await signInWithBids(page, request);
-  for (const address of ['/dashboard', '/notices']) {
+  await page.addInitScript(recordShift);
+  const expectMoneyAndDocument = async (address: string) => {
     await page.goto(address);
     await expect(page.getByText('₹25,000 is overdue.')).toBeVisible();
     await expect(page.getByText(/Class C: Expires in \d days/)).toBeVisible();
-  }
+  };
+  await expectMoneyAndDocument('/dashboard');
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+  await expectMoneyAndDocument('/notices');
   await page.getByRole('link', { name: 'Ask for it with a ready letter' }).tap();
   await expect(page.getByRole('heading', { name: 'Money that is locked' })).toBeVisible();
 });

@@ -141,7 +141,11 @@ export function DashboardHome() {
         </h1>
         <AccountLine userId={session?.user._id ?? ''} />
       </div>
-      {!isShown && <CardListSkeleton count={MAX_LATEST} />}
+      {!isShown && (
+        <div className={css.reading}>
+          <CardListSkeleton count={MAX_LATEST} />
+        </div>
+      )}
       <div className={css.home} hidden={!isShown}>
         <Notes now={now} onRead={onNotesRead} />
         <ClosingBlock interests={interests.interests} isShownEmpty={!isNew} />
