@@ -7,7 +7,8 @@ export const MAX_SILENCE_MS = 20_000;
 export interface SilenceObserver {
   /** The silence that counts. */
   afterMs: number;
-  onSilence: () => void;
+  /** Returns what is called when this silence ends, by a byte or an error. */
+  onSilence: () => () => void;
   onByte: () => void;
 }
 
@@ -42,7 +43,11 @@ export async function fetchWithTimeout(
   /** Waits for `work`. The abort rejects also when `fetch` ignores its signal. */
   async function withTimeout<T>(work: Promise<T>): Promise<T> {
     const timer = setTimeout(() => abort.abort(new StalledError(`No byte for ${maxSilenceMs} ms`)), maxSilenceMs);
-    const observing = observer && setTimeout(observer.onSilence, observer.afterMs);
+    let onSilenceEnd: (() => void) | undefined;
+    const startSilence = () => {
+      onSilenceEnd = observer?.onSilence();
+    };
+    const observing = observer && setTimeout(startSilence, observer.afterMs);
     try {
       const result = await Promise.race([work, abortedPromise]);
       observer?.onByte();
@@ -50,6 +55,7 @@ export async function fetchWithTimeout(
     } finally {
       clearTimeout(timer);
       clearTimeout(observing);
+      onSilenceEnd?.();
     }
   }
 

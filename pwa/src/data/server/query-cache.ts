@@ -28,15 +28,17 @@ export interface QueryResult<T> {
   reload: () => void;
 }
 
-/** How often an answer is requested again whose connection broke in the middle. */
+/** How often an answer is requested again that broke in the middle or did not come in time. */
 const MAX_REPEATS = 2;
 
 /**
- * True when the connection broke after the headers of an answer: the browser's own error. Errors of requests are those of
- * ky, which repeats them itself; it is not imported here, because every first page would load it.
+ * True when the connection broke after the headers of an answer, which is the browser's own error, or when the answer did
+ * not come in time. Other errors of requests are those of ky, which repeats them itself; it is not imported here, because
+ * every first page would load it.
  */
 const isBrokenAnswer = (error: unknown): boolean =>
-  error instanceof TypeError && globalThis.navigator?.onLine !== false;
+  (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) &&
+  globalThis.navigator?.onLine !== false;
 
 async function fetchAgain<T>(fetchAnswer: () => Promise<T>, repeats = MAX_REPEATS): Promise<T> {
   try {

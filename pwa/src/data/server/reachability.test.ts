@@ -39,6 +39,22 @@ test('a read without a byte for three seconds is silent until its first byte', a
   expect(status()).toBe('reachable');
 });
 
+test('a read stays silent while others are answered, until it ends', async () => {
+  const silentReads = () => useReachability.getState().silentReads;
+  const answers: ((response: Response) => void)[] = [];
+  list = () => new Promise((resolve) => answers.push(resolve));
+  const abort = new AbortController();
+  const calls = [call(), call({ signal: abort.signal })];
+  await vi.advanceTimersByTimeAsync(3_000);
+  list = async () => json();
+  await call();
+  expect([status(), silentReads()]).toEqual(['reachable', 2]);
+  answers[0]?.(json());
+  abort.abort();
+  await Promise.all(calls);
+  expect(silentReads()).toBe(0);
+});
+
 test('a write may take the server longer', async () => {
   list = () => new Promise(() => undefined);
   void call({ method: 'POST' });

@@ -7,7 +7,13 @@ import { create } from 'zustand';
 /** 'silent': a read waits without a byte. 'unreachable': reads fail, and a request with a deadline has failed too. */
 export type Reachability = 'reachable' | 'silent' | 'unreachable';
 
-export const useReachability = create<{ status: Reachability }>(() => ({ status: 'reachable' }));
+interface ReachabilityState {
+  status: Reachability;
+  /** Reads that wait without a byte, also while others are answered. */
+  silentReads: number;
+}
+
+export const useReachability = create<ReachabilityState>(() => ({ status: 'reachable', silentReads: 0 }));
 
 /** A read without a byte for this long counts as silent. */
 export const SILENT_AFTER_MS = 3_000;
@@ -31,10 +37,14 @@ export function noteByte(): void {
   setStatus('reachable');
 }
 
-/** A read waits for its first or next byte. */
-export function noteSilence(): void {
+/** A read waits for its first or next byte. Returns what is called when it waits no longer. */
+export function noteSilence(): () => void {
+  const countRead = (change: 1 | -1) =>
+    useReachability.setState(({ silentReads }) => ({ silentReads: silentReads + change }));
+  countRead(1);
   if (useReachability.getState().status === 'reachable') setStatus('silent');
   probeLater();
+  return () => countRead(-1);
 }
 
 /** A read has failed without an answer. */

@@ -1,16 +1,37 @@
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
+import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isConnectionError } from '../../../data/server/api.ts';
-import { useReachability } from '../../../data/server/reachability.ts';
+import { SILENT_AFTER_MS, useReachability } from '../../../data/server/reachability.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { scopeName, searchableScopes, usePacks } from '../packs/pack-status.ts';
 
-/** True while a screen without content waits in vain for the network: a call is silent, or the server is unreachable. */
+/** True when `isLoading` has lasted as long as a silence that counts. */
+function useIsLate(isLoading: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setIsLate(true), SILENT_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLate(false);
+    };
+  }, [isLoading]);
+  return isLate;
+}
+
+/**
+ * True while a screen without content waits in vain for the network: a call is silent, or the server is unreachable. Its
+ * own call may be silent while the server answers others.
+ */
 export function useHasNoNetwork(isLoading: boolean, error: unknown): boolean {
   const status = useReachability((reachability) => reachability.status);
-  return (isLoading && status !== 'reachable') || (isConnectionError(error) && status === 'unreachable');
+  const hasSilentRead = useReachability(({ silentReads }) => silentReads > 0);
+  const isLate = useIsLate(isLoading);
+  const isSilent = status !== 'reachable' || (hasSilentRead && isLate);
+  return (isLoading && isSilent) || (isConnectionError(error) && status === 'unreachable');
 }
 
 interface NoNetworkProps {

@@ -1,11 +1,15 @@
+import { act } from 'preact/test-utils';
 import { createElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type Reachability, useReachability } from '../../../data/server/reachability.ts';
 import { useHasNoNetwork } from './NoNetwork.tsx';
 
-afterEach(() => useReachability.setState({ status: 'reachable' }));
+afterEach(() => {
+  vi.useRealTimers();
+  useReachability.setState({ status: 'reachable', silentReads: 0 });
+});
 
 const BROKEN = new TypeError('Failed to fetch');
 const REFUSED = new Error('Refused');
@@ -25,5 +29,26 @@ test.each<[string, boolean, Error | undefined, Reachability, boolean]>([
   const root = createRoot(page);
   flushSync(() => root.render(createElement(Probe)));
   expect(page.textContent).toBe(String(hasNoNetwork));
+  root.unmount();
+});
+
+test('a screen that loads for three seconds and whose call is silent, while the server answers others', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  useReachability.setState({ silentReads: 1 });
+  let isLoading = true;
+  const Probe = () => String(useHasNoNetwork(isLoading, undefined));
+  const page = document.createElement('div');
+  const root = createRoot(page);
+  const show = async (passedMs: number) => {
+    await act(() => root.render(createElement(Probe)));
+    await act(() => void vi.advanceTimersByTime(passedMs));
+    return page.textContent;
+  };
+  expect(await show(2_999)).toBe('false');
+  expect(await show(1)).toBe('true');
+  isLoading = false;
+  expect(await show(0)).toBe('false');
+  isLoading = true;
+  expect(await show(0)).toBe('false');
   root.unmount();
 });
