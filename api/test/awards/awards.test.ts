@@ -431,6 +431,8 @@ test('a tender whose award was imported before it closes as awarded, and a later
   expect(
     await query('SELECT changes FROM tender_history WHERE tender_id = $1 ORDER BY change_no DESC LIMIT 1', [id]),
   ).toMatchObject([{ changes: [{ field: 'title' }, { field: 'description' }] }]);
+  await importTenders(dataSource, [tender({ stage: 'under_evaluation' })], { now: NOW });
+  expect((await stage()).stage).toBe('awarded');
   await importTenders(dataSource, [tender({ closesAt: new Date('2026-12-07T11:00:00+05:30') })], { now: NOW });
   expect((await stage()).stage).toBe('published');
 });

@@ -216,6 +216,15 @@ describe('new matches', () => {
     await publish(at('10T12:00:00'), { title: 'Bridge' });
     expect([phone.received.length, other.received.length]).toEqual([0, 1]);
   });
+
+  test('of a muted search and another one name the other', async () => {
+    const who = await contractor();
+    const muted = await search(who, { state: HP, q: 'bridge' }, 'Bridges');
+    await search(who, { state: HP, q: 'wall' }, 'Walls');
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once', mutedSearches: [muted] });
+    await publish(at('10T12:00:00'), { title: 'Bridge with retaining wall' });
+    expect(texts(phone)).toEqual(['1 new tender: Walls']);
+  });
 });
 
 describe('alerts of followed offices', () => {

@@ -68,3 +68,13 @@ describe('the six limited messages of a day', () => {
     expect(query.mock.calls[0]?.[1].slice(0, 2)).toEqual([['1', '2', '3'], counted]);
   });
 });
+
+test.each<[string, string, PushMessage['urgency']]>([
+  ['eve', 'eve', 'normal'],
+  ['eve', 'd7', 'normal'],
+  ['d7', 'd7', 'low'],
+  ['h3', 'd7', 'high'],
+])('the message about reminders of the kinds %s and %s has the urgency %s', (kind, other, urgency) => {
+  const deliveries = [delivery({ kind }), delivery({ id: '2', kind: other, tenderId: 8 })];
+  expect(plan(deliveries).messages).toMatchObject([{ deliveries: [{ id: '1' }, { id: '2' }], urgency }]);
+});

@@ -92,6 +92,16 @@ describe('the button that removes a bookmark', () => {
     ]);
   });
 
+  test('lets the app undo several removals', async () => {
+    const bookmark = (tenderId: string) => ({ owner: 'asha', tenderId, at: 1, summary: card() });
+    await withDatabase((db) => db.bookmarks.bulkPut(['7', '8'].map(bookmark)));
+    await removeBookmark('asha', '7', 50);
+    await removeBookmark('asha', '8', 51);
+    expect((await withDatabase((db) => db.settings.get('bookmarksRemoved')))?.value).toEqual(
+      ['7', '8'].map((tenderId) => ({ ...bookmark(tenderId), removedBy: 'asha' })),
+    );
+  });
+
   test('is later than a change of the same bookmark, also when the clock was set back since', async () => {
     await storeTender(tender(1), card());
     await withDatabase((db) => db.outbox.put(bookmarkChange('asha', '7', true, 80)));

@@ -651,12 +651,13 @@ describe('a tender on the device', () => {
 
   test('stays after two hundred later ones if bookmarked; else the oldest is deleted', async () => {
     const { tender, withDatabase, storeOpenedTender } = await saveState();
-    const rows = Array.from({ length: 201 }, (_, at) => ({ id: String(at), tender, savedAt: at }));
+    // the later a tender was opened, the lower its id
+    const rows = Array.from({ length: 201 }, (_, at) => ({ id: String(500 - at), tender, savedAt: at }));
     await withDatabase((db) => db.tenders.bulkPut(rows));
-    await withDatabase((db) => db.bookmarks.put({ owner: '7', tenderId: '0', at: 0, summary: null }));
+    await withDatabase((db) => db.bookmarks.put({ owner: '7', tenderId: '500', at: 0, summary: null }));
     await storeOpenedTender({ ...tender, _id: '201' }, 201);
     const stored = await withDatabase((db) => db.tenders.toCollection().primaryKeys());
-    const [bookmarked, oldest, next, opened] = ['0', '1', '2', '201'].map((id) => stored.includes(id));
+    const [bookmarked, oldest, next, opened] = ['500', '499', '498', '201'].map((id) => stored.includes(id));
     expect({ bookmarked, oldest, next, opened }).toEqual({ bookmarked: true, oldest: false, next: true, opened: true });
     expect(stored).toHaveLength(201);
   });
