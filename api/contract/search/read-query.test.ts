@@ -86,6 +86,7 @@ describe('misspelt words', () => {
     expect([words.place, words.words.map((word) => word.typed)]).toEqual([null, ['road', 'mandi']]);
     const all = readBeside(TITLES, 'raod mandi', 'all');
     expect([all.showingFor, all.place, all.words.at(-1)?.alternatives.at(-1)?.quality]).toEqual([null, null, 2]);
+    expect(readBeside(TITLES, 'hosptal building', 'all').showingFor).toBe(null);
   });
 
   test('a long text asks for few counts', () => {
@@ -238,6 +239,14 @@ describe('searches near one that finds nothing', () => {
     expect(anywhere).toEqual({ ...EMPTY_FILTER, ...asked, state: '' });
     expect(filters).toEqual({ ...EMPTY_FILTER, state: 'Assam', q: 'road' });
     expect(closed).toEqual({ ...EMPTY_FILTER, ...asked, open: false, within: null });
+  });
+
+  test('keep the place in the words', () => {
+    const words = candidatesOf({ q: 'road culvert parapet kullu' }).filter(({ kind }) => kind === 'words');
+    expect(words.map(({ filter }) => filter.q)).toEqual([
+      ...['culvert parapet kullu', 'road parapet kullu', 'road culvert kullu'],
+      ...['road kullu', 'culvert kullu', 'parapet kullu'],
+    ]);
   });
 
   test('that find nothing either are not offered', () => {
