@@ -565,6 +565,9 @@ describe('the audit log', () => {
       "SELECT count(*)::int AS count FROM audit WHERE detail ->> 'address' = '198.19.1.x'",
     );
     expect(count).toBe(40);
+    // events of another kind are written all the same
+    for (let nth = 1; nth <= 21; nth += 1) await guess(unknownNumber(), from('198.19.1.1'));
+    expect(await eventsOf('198.19.1.x')).toEqual([['sign-in.address-locked', { address: '198.19.1.x' }]]);
   });
 });
 

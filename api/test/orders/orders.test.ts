@@ -741,9 +741,10 @@ describe('an order of a plan', () => {
     const chosen = await startCheckout(shop, planOrder({ ...fresh(), ...premium, states: ['goa', 'Delhi', 'Goa'] }));
     expect((await findOrder(shop, chosen.orderId)).states).toEqual(['Goa', 'Delhi']);
     const { headers } = await createSession(shop, { state: 'Assam' });
-    expect((await findOrder(shop, (await startCheckout(shop, planOrder(), headers)).orderId)).states).toEqual([
-      'Assam',
-    ]);
+    for (const billingState of [undefined, 'Delhi']) {
+      const { orderId } = await startCheckout(shop, planOrder(billingState ? { billingState } : {}), headers);
+      expect((await findOrder(shop, orderId)).states).toEqual(['Assam']);
+    }
     expect((await findOrder(shop, (await startCheckout(shop, planOrder(fresh()))).orderId)).states).toEqual([]);
   });
 

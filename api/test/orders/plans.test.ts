@@ -160,7 +160,7 @@ describe('the end of a plan', () => {
     );
   });
 
-  test('is not mailed while another plan follows, for a refunded one, or long after', async () => {
+  test('is not mailed while another plan follows or was bought since, for a refunded one, or long after', async () => {
     await buy('basic');
     await buy('basic');
     expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual(
@@ -174,6 +174,13 @@ describe('the end of a plan', () => {
     expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual(
       [],
     );
+    email = `again${email}`;
+    shop.clock.now = NOW;
+    await buy('basic');
+    shop.clock.now = new Date(END.getTime() + DAY_MS);
+    await buy('basic');
+    const twoDaysAfter = new Date(END.getTime() + 2 * DAY_MS).toISOString();
+    expect((await mailsAt(twoDaysAfter)).filter((subject) => subject?.includes('ended'))).toEqual([]);
     email = `late${email}`;
     shop.clock.now = NOW;
     await buy('basic');

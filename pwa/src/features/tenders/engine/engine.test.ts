@@ -443,6 +443,20 @@ describe('words', () => {
     expect(ask(engine, {}).tenders[0]).not.toHaveProperty('matches');
   });
 
+  test('are followed by a tender that has two of four words, if they weigh half', () => {
+    const engine = open(
+      toRow({ id: 1, title: 'Fencing with gabion, parapet and culvert' }),
+      toRow({ id: 2, title: 'Fencing with gabion' }),
+      toRow({ id: 3, title: 'Parapet with culvert' }),
+      toRow({ id: 4, title: 'Road' }),
+    );
+    const answer = ask(engine, { q: 'fencing gabion parapet culvert', sort: 'relevance' });
+    expect(answer.tenders.map(({ _id, matches }) => [_id, matches])).toEqual([
+      ['1', 'all'],
+      ['3', 'most'],
+    ]);
+  });
+
   test.each([
     [4, 5],
     [5, 5],
