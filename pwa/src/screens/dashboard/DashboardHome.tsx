@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useShallow } from 'zustand/react/shallow';
 import { useNow } from '../../data/clock.ts';
 import { useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
@@ -7,21 +8,22 @@ import { useAlerts } from '../../features/alerts/alert-state.ts';
 import { useNotices } from '../../features/alerts/notices/useNotices.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
+import { useOrders } from '../../features/orders/orders.ts';
 import { type InterestsState, useInterests } from '../../features/profile/interests.ts';
 import { CardListSkeleton } from '../../features/tenders/cards/CardList.tsx';
 import { areaPath } from '../../features/tenders/offline/useLatestTenders.ts';
+import { scopeName, searchableScopes, usePacks } from '../../features/tenders/packs/pack-status.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { proposeState } from '../home/chosen-state.ts';
 import { useSearchesWithHits } from '../tenders/SavedSearches.tsx';
-import { AccountLine } from './AccountLine.tsx';
 import { AlertsBlock } from './AlertsBlock.tsx';
 import css from './DashboardHome.module.css';
 import type { DashboardNotesProps } from './DashboardNotes.tsx';
 import { BookmarkedBlock, ClosingBlock, LatestBlock, NextClosingBlock } from './DashboardTenders.tsx';
-import { greetingFor } from './dashboard.ts';
+import { accountText, greetingFor } from './dashboard.ts';
 import { SearchesBlock } from './SearchesBlock.tsx';
 
 const Notes = optionalPart<DashboardNotesProps>(async () => (await import('./DashboardNotes.tsx')).DashboardNotes);
@@ -31,6 +33,13 @@ const MAX_READING_MS = 1_500;
 
 const MAX_LATEST = 5;
 const MAX_LATEST_ON_HOME = 3;
+
+/** The plan or trial, and the states on this device; empty while nothing is known. */
+function AccountLine({ userId }: { userId: string }) {
+  const plan = useOrders(userId).answer?.plan ?? null;
+  const states = usePacks(useShallow(searchableScopes)).map(scopeName);
+  return <p className={`xs muted ${css.account}`}>{accountText(plan, states)}</p>;
+}
 
 function QuickLinks({ searches }: { searches: number | undefined }) {
   const bookmarks = useBookmarkStore(({ ids }) => ids.size);
