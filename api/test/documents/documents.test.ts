@@ -509,7 +509,9 @@ test('an order that is being refunded or whose buyer was erased gets no link', a
 test('an order without delivery for a day is refunded', async () => {
   const { dataSource } = app.database;
   const documentFetch = app.app.get(DocumentFetchService);
-  const undelivered = { tenderId: 999, nit: 'tender-999', createdAt: NOW, paidAt: NOW };
+  // A day counts from the payment, not from the order.
+  const createdAt = new Date(NOW.getTime() - 2 * DAY_MS);
+  const undelivered = { tenderId: 999, nit: 'tender-999', createdAt, paidAt: NOW };
   const { order } = await buyDocuments(dataSource, undelivered);
   // Only a server that takes real money decides about it.
   const real = await buyDocuments(dataSource, { ...undelivered, provider: 'phonepe', live: true });

@@ -391,3 +391,15 @@ test('a database restored from a backup receives what it has lost', async () => 
   await exchange(desk);
   expect(await notes(desk)).toEqual(['Bridge', 'Road']);
 });
+
+test('a restored database receives what it has lost from a device that receives several pages first', async () => {
+  await bid(phone, ROAD, { note: 'Road' });
+  await exchange(phone);
+  stored.clear();
+  number = 0;
+  epoch = 'two';
+  for (const note of ['Bridge', 'School', 'Wall']) await bid(desk, recordIdFor('bid', note), { note });
+  await exchange(desk);
+  await exchange(phone);
+  expect(stored.has(ROAD)).toBe(true);
+});

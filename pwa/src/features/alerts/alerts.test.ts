@@ -101,6 +101,7 @@ describe('the notices on the device', () => {
       ['8', null, false],
       ['7', '2026-04-15T01:00:00.000Z', true],
     ]);
+    expect(await withDatabase((db) => unreadCount(db, ''))).toBe(1);
   });
 
   describe('with more pages on the server', () => {

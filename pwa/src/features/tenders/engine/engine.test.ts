@@ -477,6 +477,15 @@ describe('words', () => {
     expect(idsOf(ask(engine, { q: 'culvert parapet crash barrier', sort: 'relevance' }))).toEqual([2, 11]);
   });
 
+  test('are found in tenders with two of three, also without the rarest', () => {
+    const engine = open(
+      toRow({ id: 1, title: 'Drain and school' }),
+      toRow({ id: 2, title: 'Culvert' }),
+      toRow({ id: 3, title: 'Drain' }),
+    );
+    expect(idsOf(ask(engine, { q: 'drain school culvert', sort: 'relevance' }))).toContain(1);
+  });
+
   test('are found in tenders that have exactly half of their weight', () => {
     const both = toRow({ id: 1, title: 'Helipad with turbine' });
     const titles = ['Helipad', 'Turbine', 'Road'].map((title, index) => toRow({ id: index + 2, title }));
