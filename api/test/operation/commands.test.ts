@@ -184,7 +184,7 @@ const countStored = async (): Promise<number> =>
   (await queryStored<{ count: number }>('SELECT count(*)::int AS count FROM tender'))[0]?.count ?? 0;
 
 test('a killed import leaves complete batches, and the next run completes it', async () => {
-  const path = await writeTenders('many.csv', 5_000);
+  const path = await writeTenders('many.csv', 10_000);
   const killed = start('cli.js', ['import', path, ...PLACE]);
   // The database may not listen yet.
   while ((await countStored().catch(() => 0)) < 1_000) await wait(20);
@@ -192,10 +192,10 @@ test('a killed import leaves complete batches, and the next run completes it', a
   await killed.ended;
   const rerun = await cli('import', path, ...PLACE, '--json');
   const counts = JSON.parse(rerun.stdout);
-  expect(counts).toMatchObject({ read: 5_000, changed: 0, rejected: 0 });
+  expect(counts).toMatchObject({ read: 10_000, changed: 0, rejected: 0 });
   expect(counts.unchanged).toBeGreaterThanOrEqual(1_000);
   expect(counts.new).toBeGreaterThan(0);
-  expect(counts.new + counts.unchanged).toBe(5_000);
+  expect(counts.new + counts.unchanged).toBe(10_000);
 });
 
 /** The settings of production without a database. */

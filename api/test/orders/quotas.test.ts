@@ -90,14 +90,14 @@ test('SQL and contract agree on the content of each plan and on the names of not
   expect(await left(user)).toEqual({ left: 10, perMonth: 10 });
 });
 
-test('of fourteen concurrent downloads on Basic ten are charged and four refused', async () => {
+test('of twenty-five concurrent downloads on Basic ten are charged and fifteen refused', async () => {
   const user = await subscriber();
   const tickets: string[] = [];
-  for (const id of ids.slice(0, 14)) tickets.push(await ticket(user, id));
+  for (const id of ids.slice(0, 25)) tickets.push(await ticket(user, id));
   expect(await charged(user)).toBe(0);
   const replies = await Promise.all(tickets.map(fetchFile));
   expect(replies.filter((status) => status === 200)).toHaveLength(10);
-  expect(replies.filter((status) => status === 403)).toHaveLength(4);
+  expect(replies.filter((status) => status === 403)).toHaveLength(15);
   expect(await charged(user)).toBe(10);
   const refused = await link(user, ids[40] as number);
   expect([refused.statusCode, refused.json().message]).toEqual([
@@ -107,10 +107,10 @@ test('of fourteen concurrent downloads on Basic ten are charged and four refused
   expect(await left(user, ids[40])).toEqual({ left: 0, perMonth: 10 });
 });
 
-test('of twenty-eight concurrent downloads of fourteen notices ten are charged, and their repeats are free', async () => {
+test('of fifty concurrent downloads of 25 notices ten are charged, and their repeats are free', async () => {
   const user = await subscriber();
   const tickets: string[] = [];
-  for (const id of ids.slice(0, 14)) tickets.push(await ticket(user, id), await ticket(user, id));
+  for (const id of ids.slice(0, 25)) tickets.push(await ticket(user, id), await ticket(user, id));
   const replies = await Promise.all(tickets.map(fetchFile));
   expect(replies.filter((status) => status === 200)).toHaveLength(20);
   expect(await charged(user)).toBe(10);

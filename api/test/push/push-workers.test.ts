@@ -19,8 +19,6 @@ const at = (time: string) => new Date(`2026-11-${time}+05:30`);
 const MORNING = at('10T11:30:00');
 const EVENING = at('19T18:00:00');
 const CLI = resolve(import.meta.dirname, '../../dist/cli.js');
-/** A worker takes as many at once, and sends them over a few connections. */
-const PHONES = 120;
 /** Maximum of pushes that a killed worker sends again. */
 const MAX_REPEATED = 10;
 
@@ -79,7 +77,7 @@ test('two concurrent workers share the due deliveries', async () => {
 });
 
 test('a worker that is stopped records its sent pushes and leaves the rest to the next worker', async () => {
-  const phones = await visitors(PHONES);
+  const phones = await visitors(240);
   const worker = await startApp({ now: EVENING, database: app.database, env: envOf() });
   try {
     const find = async <Service>(type: Type<Service>) => worker.app.get(type);
@@ -89,14 +87,14 @@ test('a worker that is stopped records its sent pushes and leaves the rest to th
     const sent = await run;
     const notified = counts(phones).filter((count) => count === 1).length;
     expect(notified).toBe(sent);
-    expect(notified).toBeLessThan(PHONES);
+    expect(notified).toBeLessThan(240);
     const [row] = await app.database.dataSource.query(`SELECT count(*)::int FROM push_delivery WHERE state = 'sent'`);
     expect(row.count).toBe(notified);
   } finally {
     await worker.close();
   }
   await app.run('closing-soon', EVENING);
-  expect(counts(phones)).toEqual(Array(PHONES).fill(1));
+  expect(counts(phones)).toEqual(Array(240).fill(1));
 });
 
 test('jobs that send at the same time in one process share one run', async () => {
@@ -166,7 +164,7 @@ function senderThat(part: string, before: () => Promise<void>): PushSenderServic
 const envOf = () => ({ NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: app.service.host });
 
 test('a worker that is killed repeats at most ten pushes and loses none', async () => {
-  const phones = await visitors(PHONES);
+  const phones = await visitors(250);
   const folder = await mkdtemp(join(tmpdir(), 'nivida-killed-'));
   try {
     const killed = await startJob(folder);
