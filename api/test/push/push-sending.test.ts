@@ -36,6 +36,27 @@ async function phone(...behaviours: PushBehaviour[]): Promise<SubscribedBrowser 
   return Object.assign(made, { who: account });
 }
 
+/** A second push service of the same app. */
+async function startOther(): Promise<PushService> {
+  const service = await startPushService();
+  (app.config.pushHosts as string[]).push(service.host);
+  return service;
+}
+
+/** A browser of a user with a bookmark, subscribed at `service`. */
+async function otherPhone(service: PushService) {
+  const who = await createSession(app, { remembered: true });
+  const browser = service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+  await app.call(
+    'POST',
+    '/api/push/subscriptions',
+    { ...browser.subscription, preferences: { quiet: null } },
+    who.headers,
+  );
+  await app.call('POST', `/api/tenders/${id}/bookmark`, undefined, who.headers);
+  return browser;
+}
+
 const deliveryStates = async ({ state }: SubscribedBrowser) => {
   const [row] = await app.database.dataSource.query('SELECT errors, last_ok_at FROM push_subscription WHERE id = $1', [
     state.id,
@@ -94,6 +115,17 @@ describe('a push service', () => {
       expect(await deliveryStates(device)).toBeDefined();
     },
   );
+
+  test('that closes idle connections finds them closed by us before, so that no push is written to one', async () => {
+    const other = await startOther();
+    onTestFinished(() => other.close());
+    const connected = vi.fn();
+    other.onConnection(connected);
+    await otherPhone(other);
+    await app.run('closing-soon', EVENING);
+    expect(connected).toHaveBeenCalledTimes(1);
+    await expect.poll(() => other.closedBySender(), { timeout: 10_000 }).toBe(1);
+  });
 
   test('that recovers gets the push once', async () => {
     const device = await phone({ status: 503 });
@@ -423,25 +455,6 @@ describe('a hostile push service', () => {
       await other.close();
     }
   });
-
-  /** A second push service of the same app. */
-  async function startOther(): Promise<PushService> {
-    const service = await startPushService();
-    (app.config.pushHosts as string[]).push(service.host);
-    return service;
-  }
-  async function otherPhone(service: PushService) {
-    const who = await createSession(app, { remembered: true });
-    const browser = service.subscribe(VAPID.VAPID_PUBLIC_KEY);
-    await app.call(
-      'POST',
-      '/api/push/subscriptions',
-      { ...browser.subscription, preferences: { quiet: null } },
-      who.headers,
-    );
-    await app.call('POST', `/api/tenders/${id}/bookmark`, undefined, who.headers);
-    return browser;
-  }
 });
 
 describe('a row that bypassed the checks', () => {

@@ -56,6 +56,8 @@ export interface PushService {
   forget(): void;
   /** Calls back for each new connection. */
   onConnection(call: () => void): void;
+  /** Number of connections that the sender has closed. */
+  closedBySender(): number;
   /** Bytes of `endless` and `huge` answers. */
   wasted(): number;
   /** Number of `endless` and `huge` answers that have ended, or whose connection was closed. */
@@ -82,9 +84,15 @@ export async function startPushService(): Promise<PushService> {
   let wasted = 0;
   let ended = 0;
   let abandoned = 0;
+  let closedBySender = 0;
   const server = createServer({ key, cert }, (request, response) => {
     answer(request, response).catch((error) => {
       response.writeHead(500).end(String(error));
+    });
+  });
+  server.on('secureConnection', (socket) => {
+    socket.once('end', () => {
+      closedBySender += 1;
     });
   });
   server.listen(0, '127.0.0.1');
@@ -153,6 +161,7 @@ export async function startPushService(): Promise<PushService> {
     onConnection(call) {
       server.on('connection', call);
     },
+    closedBySender: () => closedBySender,
     wasted: () => wasted,
     ended: () => ended,
     abandoned: () => abandoned,

@@ -14,6 +14,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** Response bodies are ignored; up to this size they are drained to reuse the connection. */
 const MAX_RESPONSE_BYTES = 65_536;
 const MAX_CONNECTIONS = 20;
+/** Shorter than push services keep idle connections: a push that is written as they close one is lost. */
+const MAX_IDLE_MS = 2_000;
 const TOKEN_SECONDS = 12 * 3_600;
 const TOKEN_RENEWED_SECONDS = 3_600;
 const MAX_RETRY_AFTER_MS = HOUR_MS;
@@ -154,6 +156,7 @@ function createAgent(allowIPAddressList: string[]): RequestFilteringHttpsAgent {
     keepAlive: true,
     maxSockets: MAX_CONNECTIONS,
     maxFreeSockets: MAX_CONNECTIONS,
+    timeout: MAX_IDLE_MS,
     allowIPAddressList,
   });
 }
