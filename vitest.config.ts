@@ -8,18 +8,16 @@ process.env.TZ = 'America/Los_Angeles';
 // Programs that tests start load faster with compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
-// What only a release needs: `npm run bench -- release`.
 const RELEASE_ONLY = '**/*.release.test.ts';
-/** Those of a release, and those that do more before one. */
-const RELEASE_TESTS = [
-  `api/test/${RELEASE_ONLY}`,
-  'api/test/tenders/same-results.test.ts',
-  'api/test/sync/absence.test.ts',
-];
 const isRelease = process.env.RELEASE_TESTS === '1';
+const TAGS = [
+  { name: 'release', description: 'What only a release needs: `npm run bench -- release`' },
+  { name: 'larger', description: 'Checks more before a release' },
+];
 
 export default defineConfig({
   test: {
+    tags: TAGS,
     // Two cores: some tests wait for the database or for a program.
     maxWorkers: 3,
     // A busy small machine is slow; that is no failure.
@@ -34,7 +32,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: isRelease ? RELEASE_TESTS : ['api/src/**/*.test.ts', 'api/test/**/*.test.ts'],
+          include: isRelease ? ['api/test/**/*.test.ts'] : ['api/src/**/*.test.ts', 'api/test/**/*.test.ts'],
           exclude: isRelease ? [] : [RELEASE_ONLY],
           globalSetup: 'api/test/support/global-setup.ts',
           testTimeout: 180_000,

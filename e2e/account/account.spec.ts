@@ -107,7 +107,7 @@ test('a forgotten password is replaced by the link of the mail, and the old one 
   );
 });
 
-test('a changed e-mail address counts when its code is entered', async ({ page }) => {
+test('a changed e-mail address counts when its code is entered', { tag: '@release' }, async ({ page }) => {
   const person = await registerByApi();
   const email = createEmail();
   await page.goto('/');

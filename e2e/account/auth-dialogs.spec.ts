@@ -37,9 +37,9 @@ test('/register opens the registration once, and not for a signed-in user', asyn
   await expectOpensRegistrationOnce(page, '/register');
 });
 
-test('a signed-out visitor of the dashboard is sent home, and back to the same page after signing in', async ({
-  page,
-}) => {
+test('a signed-out visitor of the dashboard is sent home, and back to the same page after signing in', {
+  tag: '@release',
+}, async ({ page }) => {
   const person = await registerByApi();
   for (const address of ['/dashboard/profile', '/dashboard/settings', '/bookmarks']) {
     await test.step(address, async () => {

@@ -79,7 +79,9 @@ test('the e-mail is proved by the code of its mail, and no other', async ({ page
   });
 });
 
-test('a refused registration shows the error and returns to the step of the wrong field', async ({ page }) => {
+test('a refused registration shows the error and returns to the step of the wrong field', { tag: '@release' }, async ({
+  page,
+}) => {
   const taken = await registerByApi();
   const person = { ...createPerson(), mobileNo: taken.mobileNo, password: 'password123' };
   const { wizard, next } = await openRegistrationAt(page, 3, person);

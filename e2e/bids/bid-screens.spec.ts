@@ -56,7 +56,7 @@ test('a reminder of a bid is on the dashboard and among the notices from its tim
   await expect(reminder).toBeVisible();
 });
 
-test('an own entry has a checklist with its own marks', async ({ page, request }) => {
+test('an own entry has a checklist with its own marks', { tag: '@release' }, async ({ page, request }) => {
   const { own, ownTitle } = await signInWithBids(page, request);
   await page.goto(own('documents'));
   await expect(page.getByText(/^Own entry · closes /)).toBeVisible();

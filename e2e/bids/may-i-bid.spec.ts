@@ -2,10 +2,9 @@ import { phoneTest as test } from '../support/phone.ts';
 import { cards, offlineBanner } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 
-test('with an enlistment, "Works I may bid" hides what is certainly above its limit, also offline and in saved searches', async ({
-  phone,
-  request,
-}) => {
+test('with an enlistment, "Works I may bid" hides what is certainly above its limit, also offline and in saved searches', {
+  tag: '@release',
+}, async ({ phone, request }) => {
   test.slow();
   const list = { state: 'Himachal Pradesh', department: 'PWD', category: 'Works' };
   const answer = await request.get('/api/tenders', { params: { ...list, sort: 'price', order: 'desc', limit: '10' } });

@@ -193,7 +193,7 @@ test('a declined payment is named and can be tried again at once', async ({ page
   await mailedDocumentsLink(buyer.email);
 });
 
-test('Back from the payment page offers to continue the payment', async ({ page, tender }) => {
+test('Back from the payment page offers to continue the payment', { tag: '@release' }, async ({ page, tender }) => {
   const buyer = createBuyer();
   await page.goto(`/tenders/${tender._id}`);
   await openProviderPage(page, buyer);
@@ -231,10 +231,9 @@ test('a pending payment is followed until it succeeds', async ({ page, tender })
   await mailedDocumentsLink(buyer.email);
 });
 
-test('a payment that stays pending for five minutes is not called failed, and the buyer is not asked to pay again', async ({
-  page,
-  tender,
-}) => {
+test('a payment that stays pending for five minutes is not called failed, and the buyer is not asked to pay again', {
+  tag: '@release',
+}, async ({ page, tender }) => {
   await page.clock.install();
   await page.goto(`/tenders/${tender._id}`);
   await openProviderPage(page, createBuyer());
@@ -266,10 +265,9 @@ test('a payment that stays pending for five minutes is not called failed, and th
   await expect(statusDialog(page, CHECKING)).toBeVisible();
 });
 
-test('a payment of a buyer who never returned is found by a job, and the buyer gets the documents', async ({
-  page,
-  tender,
-}) => {
+test('a payment of a buyer who never returned is found by a job, and the buyer gets the documents', {
+  tag: '@release',
+}, async ({ page, tender }) => {
   const buyer = createBuyer();
   await page.goto(`/tenders/${tender._id}`);
   await openProviderPage(page, buyer);
@@ -371,7 +369,10 @@ test.describe('the status page', () => {
     await expect(page.getByText('Failed to check payment status', { exact: true })).toBeVisible();
   });
 
-  test('an unpaid order can be tried again, and a link leads to other tenders', async ({ page, tender }) => {
+  test('an unpaid order can be tried again, and a link leads to other tenders', { tag: '@release' }, async ({
+    page,
+    tender,
+  }) => {
     await page.goto(`/tenders/${tender._id}`);
     await openProviderPage(page, createBuyer());
     await payByUpi(page, 'fail');

@@ -262,7 +262,9 @@ test('a push is shown to its recipient, changes the saved tender without a netwo
   });
 });
 
-test('the server stores the preferences of a phone, and a muted tender is unmuted in the list', async ({ page }) => {
+test('the server stores the preferences of a phone, and a muted tender is unmuted in the list', {
+  tag: '@release',
+}, async ({ page }) => {
   const [tender] = await openTenders(page.request, 'Uttar Pradesh');
   if (!tender) throw new Error('no tender');
   const { device } = await openPageWithAlerts(page);

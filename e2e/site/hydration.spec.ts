@@ -78,7 +78,10 @@ test('the app hydrates the page of the server, and renders no second one', async
   expect(await card?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
-test('a list on a device whose clock is an hour fast shows the server’s closings', async ({ page, context }) => {
+test('a list on a device whose clock is an hour fast shows the server’s closings', { tag: '@release' }, async ({
+  page,
+  context,
+}) => {
   const other = await context.newPage();
   await other.goto(LIST);
   const closings = await cards(other).locator('time').allInnerTexts();
@@ -88,7 +91,7 @@ test('a list on a device whose clock is an hour fast shows the server’s closin
   await expect.poll(() => cards(page).locator('time').allInnerTexts()).toEqual(closings);
 });
 
-test('words are searched before the app is loaded', async ({ page }) => {
+test('words are searched before the app is loaded', { tag: '@release' }, async ({ page }) => {
   await page.route(APP, () => undefined);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('searchbox').fill('road');
@@ -107,7 +110,7 @@ test('words and choices entered before the app is loaded are not lost', async ({
   await expect(page).toHaveURL(`/tenders/results?${new URLSearchParams({ state: STATE, q: 'road' })}`);
 });
 
-test('a dialog asked for before the app is loaded opens then', async ({ page }) => {
+test('a dialog asked for before the app is loaded opens then', { tag: '@release' }, async ({ page }) => {
   const release = await holdApp(page);
   await page.goto('/', { waitUntil: 'commit' });
   const button = page.getByRole('button', { name: 'Start Free Trial' });
@@ -134,7 +137,7 @@ test('tenders bookmarked before the app is loaded are bookmarked then', async ({
   await expect(page.getByRole('link', { name: 'Bookmarked tenders: 2' })).toBeVisible();
 });
 
-test('a field left empty before the app is loaded shows its error then', async ({ page }) => {
+test('a field left empty before the app is loaded shows its error then', { tag: '@release' }, async ({ page }) => {
   const release = await holdApp(page);
   await page.goto('/contact', { waitUntil: 'commit' });
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -145,7 +148,9 @@ test('a field left empty before the app is loaded shows its error then', async (
   await expect(name).toHaveAccessibleDescription('Name is required');
 });
 
-test('a message sent before the app is loaded is sent then, with all that was typed', async ({ page }) => {
+test('a message sent before the app is loaded is sent then, with all that was typed', { tag: '@release' }, async ({
+  page,
+}) => {
   const release = await holdApp(page);
   await page.goto('/contact', { waitUntil: 'commit' });
   await page.getByLabel('Name').fill('Asha Verma');

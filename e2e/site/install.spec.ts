@@ -90,7 +90,10 @@ async function edges(element: Locator): Promise<{ top: number; bottom: number }>
   return { top: Math.round(y), bottom: Math.round(y + height) };
 }
 
-test('after a visit that used the app every address opens without a network', async ({ page, context }) => {
+test('after a visit that used the app every address opens without a network', { tag: '@release' }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/');
   await waitForWholeApp(page);
   const { top } = await edges(page.getByRole('main'));

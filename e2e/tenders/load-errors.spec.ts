@@ -59,7 +59,7 @@ const TENDER_FAILURES: [name: string, failure: Failure, message: string][] = [
 ];
 
 test.describe('the tender cannot be loaded', () => {
-  test('the error is shown, and Go Back leads to the search form', async ({ page, request }) => {
+  test('the error is shown, and Go Back leads to the search form', { tag: '@release' }, async ({ page, request }) => {
     const [tender] = await openTenders(request, 'Kerala');
     const error = page.getByRole('alert');
     for (const [name, failure, message] of TENDER_FAILURES)

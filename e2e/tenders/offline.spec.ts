@@ -243,7 +243,7 @@ test.describe('a signed-in user', () => {
     await expect.poll(() => bookmarked(request, session)).toHaveLength(1);
   });
 
-  test('eleven taps without a network are one call', async ({ phone, request }) => {
+  test('eleven taps without a network are one call', { tag: '@release' }, async ({ phone, request }) => {
     const [title = ''] = (await onServer(request, {})).titles;
     const session = await listOffline(phone);
     const { page } = phone;

@@ -27,9 +27,9 @@ test('a search saved without signal on one device is seen on another', async ({ 
   await expect(save(other.page)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a signed-out visitor’s search is stored, also when its page is left at once, and joins the account at sign-in', async ({
-  page,
-}) => {
+test('a signed-out visitor’s search is stored, also when its page is left at once, and joins the account at sign-in', {
+  tag: '@release',
+}, async ({ page }) => {
   const person = await registerByApi();
   await page.goto(`${RESULTS}&q=water`);
   await save(page).tap();

@@ -58,7 +58,7 @@ test.describe('finding a tender', () => {
     expect(taps).toBe(3);
   });
 
-  test('words are searched in all states', async ({ page }) => {
+  test('words are searched in all states', { tag: '@release' }, async ({ page }) => {
     await page.goto('/');
     await page.getByRole('searchbox', { name: 'Work, place, department or tender ID' }).fill('retaining wall');
     await page.getByRole('button', { name: 'Search' }).tap();
@@ -93,7 +93,7 @@ test.describe('finding a tender', () => {
     await expect(resultCount(page)).toHaveText(firstPageOf(total));
   });
 
-  test('a slug in the address is shown as the listed name', async ({ page }) => {
+  test('a slug in the address is shown as the listed name', { tag: '@release' }, async ({ page }) => {
     await page.goto('/tenders/results?state=himachal-pradesh');
     await expect(page.getByRole('heading', { level: 1, name: 'Tenders in Himachal Pradesh' })).toBeAttached();
     await expect(page.getByRole('link', { name: /Change the search: Himachal Pradesh/ })).toBeVisible();
@@ -132,7 +132,7 @@ test.describe('the search form', () => {
     await expect(page.getByText('State is required')).toHaveCount(0);
   });
 
-  test('needs no state for words', async ({ page }) => {
+  test('needs no state for words', { tag: '@release' }, async ({ page }) => {
     await page.goto('/tenders');
     await page.getByRole('combobox', { name: 'Work, place or tender ID' }).fill('road');
     await showTenders(page).tap();
@@ -233,10 +233,9 @@ test.describe('the search form', () => {
   });
 });
 
-test('districts are chosen in the filters and removed by their chips, and the state offers them again', async ({
-  page,
-  request,
-}) => {
+test('districts are chosen in the filters and removed by their chips, and the state offers them again', {
+  tag: '@release',
+}, async ({ page, request }) => {
   const state = 'Uttar Pradesh';
   const tenders = await openTenders(request, state);
   const named = [...new Set(tenders.flatMap(({ district }) => district ?? []))].slice(0, 2).sort();
@@ -321,7 +320,10 @@ test.describe('the tender', () => {
     await expect(factValue(page, 'EMD exemption')).toHaveText(/^(Allowed|Not allowed|Not specified)$/);
   });
 
-  test('back leads to the search form when the tender was opened by a link', async ({ page, request }) => {
+  test('back leads to the search form when the tender was opened by a link', { tag: '@release' }, async ({
+    page,
+    request,
+  }) => {
     const [tender] = await openTenders(request, 'Himachal Pradesh');
     await page.goto(`/tenders/${tender?._id}`);
     await page.getByRole('button', { name: /^Back to search/ }).tap();

@@ -7,10 +7,9 @@ const isList = (path: string) => path.startsWith('/api/tenders?');
 // A file that never comes whole is an error of the page.
 test.use({ serviceWorkers: 'allow', expectedErrors: /net::ERR_|dynamically imported module|FetchEvent/ });
 
-test('on a return without a file that never comes whole, the saved list stays readable and the page is loaded again at most once', async ({
-  page,
-  network,
-}) => {
+test('on a return without a file that never comes whole, the saved list stays readable and the page is loaded again at most once', {
+  tag: '@release',
+}, async ({ page, network }) => {
   await visitBefore(page, network);
   const loads = await holdListCode(page, network);
   network.onHeld = (answer) => {

@@ -106,7 +106,7 @@ describe('a code is refused', () => {
     }
   });
 
-  test('to all addresses after 300 within an hour', async () => {
+  test('to all addresses after 300 within an hour', { tags: 'release' }, async () => {
     const limitedApp = await startApp({ now: NOW });
     try {
       const asks = (n: number) =>

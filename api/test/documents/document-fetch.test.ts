@@ -440,7 +440,7 @@ describe('the scan of a file', () => {
     await expect(scan('all.zip', zip)).rejects.toThrow('cannot be unpacked safely');
   });
 
-  test('an archive of 2,000 files is accepted, one of more is refused', async () => {
+  test('an archive of 2,000 files is accepted, one of more is refused', { tags: 'release' }, async () => {
     const files = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`${n}.txt`, Buffer.from('x')]));
     expect((await scan('all.zip', await zipOf(files))).isArchive).toBe(true);
     const more = await zipOf({ ...files, 'one.txt': Buffer.from('x') });

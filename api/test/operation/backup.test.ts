@@ -185,7 +185,7 @@ test('a database without tables is no failure of the backup: it says to start th
   });
 });
 
-test('a backup of a restored database is the same, table by table and file by file', async () => {
+test('a backup of a restored database is the same, table by table and file by file', { tags: 'release' }, async () => {
   const to = contextOf(emptyUrl, 'to');
   expect(await runRestore([backup], to)).toBe(printed);
   const again = join(folder, 'again.backup');
@@ -253,7 +253,9 @@ test('devices load new packs after a restore into the same database', async () =
   expect((await atCursor(before)).status).toBe(409);
 });
 
-test('a backup by a new version before its migration names the old schema and is migrated on restore', async () => {
+test('a backup by a new version before its migration names the old schema and is migrated on restore', {
+  tags: 'release',
+}, async () => {
   const at = contextOf(emptyUrl, 'before-update');
   await runRestore([backup], at);
   const newest = 'SELECT name FROM migration ORDER BY id DESC LIMIT 1';

@@ -216,7 +216,7 @@ const PRODUCTION = {
 };
 
 describe('one line explains to the operator', () => {
-  test('a database that is away, as a line of the JSON log in production', async () => {
+  test('a database that is away, as a line of the JSON log in production', { tags: 'release' }, async () => {
     const DATABASE_URL = 'postgresql://nivida:secret@127.0.0.1:9/nivida';
     const line = 'The database does not answer at 127.0.0.1:9/nivida (ECONNREFUSED)';
     const [text, command, json] = await Promise.all([
@@ -266,7 +266,7 @@ describe('one line explains to the operator', () => {
     });
   });
 
-  test('a port that is in use, a host that is not of this machine', async () => {
+  test('a port that is in use, a host that is not of this machine', { tags: 'release' }, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -282,7 +282,7 @@ describe('one line explains to the operator', () => {
   });
 });
 
-test('every program prints its usage with --help and ends with 0', async () => {
+test('every program prints its usage with --help and ends with 0', { tags: 'release' }, async () => {
   const root = join(import.meta.dirname, '../../..');
   const run = (file: string, ...args: string[]) =>
     new Promise<unknown[]>((done) => {

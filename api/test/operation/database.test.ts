@@ -138,7 +138,7 @@ describe('migrations', () => {
     });
   });
 
-  test('can all be reverted', async () => {
+  test('can all be reverted', { tags: 'release' }, async () => {
     await onEmptyDatabase(async (connect) => {
       const dataSource = await connect();
       await migrate(dataSource);

@@ -1,4 +1,7 @@
-/** Servers and commands on an embedded database that is killed, moved or of a newer version. */
+/**
+ * Servers and commands on an embedded database that is killed, moved or of a newer version.
+ * @module-tag release
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** A PostgreSQL that is killed between two statements of a transaction. */
+/**
+ * A PostgreSQL that is killed between two statements of a transaction.
+ * @module-tag release
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Killed processes: the built job settles 24 paid orders, and the first of four processes is killed while it works. */
+/**
+ * Killed processes: the built job settles 24 paid orders, and the first of four processes is killed while it works.
+ * @module-tag release
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';

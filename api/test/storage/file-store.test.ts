@@ -338,7 +338,9 @@ describe('an installation with its files in a bucket', () => {
     }
   });
 
-  test('a nightly backup is encrypted, copied to a bucket and tried once a week; the copy is restored with the key', async () => {
+  test('a nightly backup is encrypted, copied to a bucket and tried once a week; the copy is restored with the key', {
+    tags: 'release',
+  }, async () => {
     const identity = await generateIdentity();
     const nightlyEnv = {
       ...env,

@@ -1,4 +1,7 @@
-/** What the app fetches from the real server after it was away for 60 days, in bytes on the wire. */
+/**
+ * What the app fetches from the real server after it was away for 60 days, in bytes on the wire.
+ * @module-tag larger
+ */
 import 'fake-indexeddb/auto';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

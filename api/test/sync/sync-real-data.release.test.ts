@@ -1,4 +1,7 @@
-/** Packs and deltas of the real tenders of two portals, read from the folder beside the project; skipped without it. */
+/**
+ * Packs and deltas of the real tenders of two portals, read from the folder beside the project; skipped without it.
+ * @module-tag release
+ */
 import { type DetailRow, packDetails, packList, readDetails, readList } from '@nivida/contract/sync/sync-wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSegmentIndex } from '../../../pwa/src/features/tenders/segments/build-segment-index.ts';

@@ -470,7 +470,9 @@ describe('a device that was away', () => {
     expect(JSON.parse(bytes.toString())).toMatchObject({ removed: [], list: { rows: 0 } });
   });
 
-  test('fetches many changes page by page, and reloads the pack when that is cheaper', async () => {
+  test('fetches many changes page by page, and reloads the pack when that is cheaper', {
+    tags: 'release',
+  }, async () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => named(`M${i}`));
     const rebase = (count: number, shiftDays: number) => store(many(count), { now: NOW, origin: 'rebased', shiftDays });
     await rebase(5_100, 0);
@@ -738,7 +740,9 @@ describe('compaction', () => {
       return new Map(rows.map(({ hash: each, version }: { hash: string; version: string }) => [each, version]));
     };
 
-    test('writes only the segment of a changed row again, and none before a fiftieth has changed or a day has passed', async () => {
+    test('writes only the segment of a changed row again, and none before a fiftieth has changed or a day has passed', {
+      tags: 'release',
+    }, async () => {
       await change(0, COUNT, '500000.00');
       const first = await readPack();
       expect(first.segments.map(({ rows }: { rows: number }) => rows)).toEqual([5_000, 300]);

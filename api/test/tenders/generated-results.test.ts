@@ -169,7 +169,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('generated tenders and searches have the same results on the server and on the device', async () => {
+test('generated tenders and searches have the same results on the server and on the device', {
+  tags: 'release',
+}, async () => {
   const kinds = { found: 0, placed: 0, corrected: 0, partial: 0, empty: 0, withoutState: 0 };
   await fc.assert(
     fc.asyncProperty(search, async (params) => {

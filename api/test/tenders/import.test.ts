@@ -648,7 +648,9 @@ describe('rebasing', () => {
 });
 
 describe('demonstration tenders', () => {
-  test('fill every state once, and are removed from a state by its first real import', async () => {
+  test('fill every state once, and are removed from a state by its first real import', {
+    tags: 'release',
+  }, async () => {
     const stored = await importDemoTenders(database.dataSource, NOW);
     expect(stored).toBeGreaterThan(5_000);
     expect(await importDemoTenders(database.dataSource, NOW)).toBe(0);

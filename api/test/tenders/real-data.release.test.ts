@@ -1,4 +1,7 @@
-/** A second import of a real file; skipped without the folder beside the project. */
+/**
+ * A second import of a real file; skipped without the folder beside the project.
+ * @module-tag release
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { describeWithData } from '../support/test-machine.ts';

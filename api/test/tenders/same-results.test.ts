@@ -1,6 +1,7 @@
 /**
  * Searches on the server and on the device's engine, with the real tenders of one state: equal results. Two in seven of
  * 425 searches; the tests of a release ask all.
+ * @module-tag larger
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
