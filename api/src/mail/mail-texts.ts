@@ -182,10 +182,10 @@ const MAIL_DRAFTS: MailDrafts = {
       { link },
     ],
   }),
-  'order-refunded': ({ orderId, title, amountPaise, reason, creditNoteNumber, link, isTest }) => ({
+  'order-refunded': ({ orderId, title, amountPaise, currency = 'INR', reason, creditNoteNumber, link, isTest }) => ({
     subject: isTest ? 'Your test refund from Nivida' : 'Your refund from Nivida',
     parts: [
-      `We have sent ${formatRupees(amountPaise / 100)} back, because ${reason}. It was for: ${title}`,
+      `We have sent ${moneyText({ amountPaise, currency })} back, because ${reason}. It was for: ${title}`,
       `Order ${orderId}. The money reaches you the way you paid, within 5 working days.`,
       ...(creditNoteNumber ? [`Credit note ${creditNoteNumber} is on the page of your order:`, { link }] : []),
       ...(isTest ? [TEST_PAYMENT] : []),

@@ -57,6 +57,8 @@ export type Mail =
       orderId: string;
       title: string;
       amountPaise: number;
+      /** Not in a mail that an earlier version has queued: INR. */
+      currency?: string;
       reason: string;
       /** Null for a payment without a receipt. */
       creditNoteNumber: string | null;

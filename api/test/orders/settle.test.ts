@@ -452,8 +452,7 @@ describe('a payment of another amount or currency', () => {
       expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('REFUNDED');
       expect(await readOrderRows(shop, 'invoice', orderId)).toEqual([]);
       expect(await mailsTo(email)).toEqual([CHECKED, 'Your test refund from Nivida']);
-      if (received.startsWith('₹'))
-        expect((await findLastMail(shop, email)).text).toContain(`We have sent ${received} back`);
+      expect((await findLastMail(shop, email)).text).toContain(`We have sent ${received} back`);
     },
   );
 

@@ -209,9 +209,8 @@ export class RefundsService {
     const { ref, amountPaise, reason, provider, providerPaymentId } = refund;
     await recordOrderEvent(manager, order, `refund.${state.toLowerCase()}`, { ref, amountPaise }, now);
     const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id });
-    const kind = payments.find(
-      (each) => each.provider === provider && each.providerPaymentId === providerPaymentId,
-    )?.kind;
+    const payment = payments.find((each) => each.provider === provider && each.providerPaymentId === providerPaymentId);
+    const kind = payment?.kind;
     // Refunds of a second debit, or of a wrong amount beside a right payment, do not change the order.
     const isOwn = kind === 'capture' || (kind === 'mismatch' && payments.every((each) => each.kind !== 'capture'));
     if (state === 'FAILED') {
@@ -223,8 +222,9 @@ export class RefundsService {
       isOwn && order.status === 'REFUND_PENDING' ? await this.revokeGrant(manager, order, kind) : null;
     const { publicId: orderId, title, live, buyerEmail: to } = order;
     const link = orderPageUrl(this.config.publicOrigin, '/payment-status', orderId);
-    const mail = { kind: 'order-refunded', to, orderId, title, amountPaise, reason, creditNoteNumber, link } as const;
-    if (to) await this.mails.queue(manager, { ...mail, isTest: !live });
+    const refunded = { amountPaise, currency: payment?.currency, reason, creditNoteNumber };
+    if (to)
+      await this.mails.queue(manager, { kind: 'order-refunded', to, orderId, title, ...refunded, link, isTest: !live });
   }
 
   /** Revokes the entitlement; returns the number of the credit note, if the order has an invoice. */
