@@ -252,11 +252,18 @@ test('marks and figures of an earlier build become unsent records, and the figur
     multiplier: 3,
     raisesValues: true,
   };
-  const unreadable = { key: 'bid profile of 8', value: { enlistments: 'C' } };
+  const unreadable = [
+    { key: 'bid profile of 8', value: { enlistments: 'C' } },
+    { key: 'bid profile of 9', value: { ...figures, enlistments: [{ authority: 'hp_pwd', className: 'C' }] } },
+  ];
   const signedOut = { ...figures, enlistments: [], works: [], turnover: {}, commitments: 7 };
   await earlier
     .table('settings')
-    .bulkPut([{ key: 'bid profile of 7', value: figures }, { key: 'bid profile of ', value: signedOut }, unreadable]);
+    .bulkPut([
+      { key: 'bid profile of 7', value: figures },
+      { key: 'bid profile of ', value: signedOut },
+      ...unreadable,
+    ]);
   earlier.close();
   const updated = new DeviceDatabase('earlier');
   try {
@@ -285,7 +292,7 @@ test('marks and figures of an earlier build become unsent records, and the figur
     expect((await readFiguresConsent(updated, ''))?.records).toEqual([`profile ${PROFILE_ID}`]);
     expect((await readRecords(updated, '', 'profile'))[0]?.fields.worksInHandPaise).toBe(700);
     expect(await readFiguresConsent(updated, '8')).toBeUndefined();
-    expect(await updated.settings.get(unreadable.key)).toEqual(unreadable);
+    for (const row of unreadable) expect(await updated.settings.get(row.key)).toEqual(row);
     expect(updated.tables.map(({ name }) => name)).not.toContain('checks');
     // a later mark is newer than the moved one
     const change = { state: 'missing' as const };

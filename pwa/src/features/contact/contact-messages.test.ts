@@ -84,6 +84,16 @@ test('a message written without signal is sent once, unchanged, and its owner is
   expect(toastText()).toBe('Your message “Tenders of Kinnaur” was sent.');
 });
 
+test('a message written without signal is sent by the browser when the app is closed before the signal returns', async () => {
+  const tags: string[] = [];
+  const registration = { sync: { register: async (tag: string) => void tags.push(tag) } };
+  vi.stubGlobal('SyncManager', class {});
+  vi.stubGlobal('navigator', { onLine: false, locks, serviceWorker: { getRegistration: async () => registration } });
+  await queueMessage(FIRST, FORM);
+  await expect.poll(() => tags).toEqual(['outbox']);
+  expect(received).toEqual([]);
+});
+
 test('a message whose answer was lost is sent again under the same id', async () => {
   await queueMessage(FIRST, FORM);
   answer = () => Promise.reject(new TypeError('Failed to fetch'));

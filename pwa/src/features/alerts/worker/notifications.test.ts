@@ -1,7 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import type { PushDeviceRow } from '../../../data/device/schema.ts';
 import { clickNotification, pathOfLink, receivePush, visibleActions } from './notifications.ts';
@@ -81,6 +81,23 @@ function click(action: string): Promise<void> {
 }
 
 describe('a push', () => {
+  test('on a full phone is shown, and the worker does not wait for the change that cannot be stored', async () => {
+    // The browser rolls the transaction back when it writes it to the disk, after all of its requests have succeeded.
+    const { get } = IDBObjectStore.prototype;
+    const spy = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+      const request = get.call(this, key);
+      const { name, transaction } = this;
+      if (name === 'tenders' && transaction.mode === 'readwrite')
+        request.addEventListener('success', () => transaction.abort());
+      return request;
+    });
+    onTestFinished(() => spy.mockRestore());
+    const closing = { oldClosing: '2026-04-15T05:30:00.000Z', newClosing: '2026-04-20T10:00:00.000Z' };
+    await push({}, { patches: [{ tenderId: '7', version: 2, ...closing }] });
+    expect(calls.map(([call]) => call)).toEqual(['show']);
+    expect(await withDatabase((db) => db.patches.count())).toBe(0);
+  });
+
   test.each([
     ['of the quiet hours makes no sound', true, { silent: true, renotify: false }],
     ['of the day makes a sound, also when it replaces an earlier one', false, { silent: false, renotify: true }],
