@@ -323,6 +323,16 @@ describe('the export', () => {
       expect(text).not.toContain(secret);
   });
 
+  test('names the amount that was debited, not the price of the order', async () => {
+    const plan = await buy();
+    await query(
+      'UPDATE payment SET amount_paise = 589800 WHERE order_id IN (SELECT id FROM orders WHERE user_id = $1)',
+    );
+    const { json } = await get();
+    expect(json.payments).toMatchObject([{ orderId: plan.publicId, amountPaise: 589_800 }]);
+    expect(json.orders[0]).toMatchObject({ orderId: plan.publicId, amountPaise: 589_900 });
+  });
+
   test('contains ended sessions, the trial, a plan that was taken back, and when a device was reached', async () => {
     const { _id: id, email, mobileNo } = asha.user;
     await buy();

@@ -711,16 +711,10 @@ describe('a refund', () => {
     ]);
   });
 
-  test('that two workers finish at the same time is mailed and audited once', async () => {
-    const { orderId } = await order();
-    await payOrder(shop, orderId, 'refund-pending');
-    await settle(orderId);
-    await refund(orderId);
-    await runReconcile(shop);
-    await advanceTime(shop, 60);
-    const { dataSource } = shop.database;
+  /** Two workers ask the provider about a refund, and both have its answer before the first one stores it. */
+  async function finishByTwoWorkers(orderId: string): Promise<void> {
     const refunds = shop.app.get(RefundsService);
-    const holder = dataSource.createQueryRunner();
+    const holder = shop.database.dataSource.createQueryRunner();
     await holder.startTransaction();
     try {
       // Both workers have asked the provider and wait for the order's row.
@@ -736,6 +730,16 @@ describe('a refund', () => {
     } finally {
       await holder.release();
     }
+  }
+
+  test('that two workers finish at the same time is mailed and audited once', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'refund-pending');
+    await settle(orderId);
+    await refund(orderId);
+    await runReconcile(shop);
+    await advanceTime(shop, 60);
+    await finishByTwoWorkers(orderId);
     expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
     expect(await auditActions(orderId)).toEqual([
       'order.paid',
@@ -744,6 +748,20 @@ describe('a refund', () => {
       'refund.succeeded',
     ]);
     expect(await mailsTo(email)).toEqual(['Your test payment for Nivida', 'Your test refund from Nivida']);
+  });
+
+  test('that failed is reported to support once, also when two workers notice it at the same time', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'refund-pending');
+    await settle(orderId);
+    await refund(orderId);
+    await runReconcile(shop);
+    await query("UPDATE sandbox.refund SET state = 'FAILED', due_at = NULL WHERE refund_ref = $1", `R-${orderId}-1`);
+    await finishByTwoWorkers(orderId);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+    expect((await auditActions(orderId)).filter((action: string) => action === 'refund.failed')).toHaveLength(1);
+    const reports = (await mailsTo('help@nivida.example')).filter((subject) => subject?.includes(orderId));
+    expect(reports).toEqual([`Order ${orderId} needs a person`]);
   });
 
   test('that is dropped while a worker is about to send it never reaches the provider', async () => {
