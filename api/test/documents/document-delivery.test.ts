@@ -154,6 +154,7 @@ describe('an interrupted download', () => {
       `bytes 1000-${fullResponse.rawPayload.length - 1}/${fullResponse.rawPayload.length}`,
     );
     expect(rest.rawPayload.equals(fullResponse.rawPayload.subarray(1_000))).toBe(true);
+    expect(rest.headers['content-length']).toBe(String(rest.rawPayload.length));
     expect(await fetches(path)).toBe(1);
   });
 

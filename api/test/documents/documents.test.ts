@@ -327,6 +327,7 @@ test('the summary prints all fields of a tender, its corrigenda and its source',
   const nit = { nit: 'tender-1', works: [work], corrigenda: [corrigendum as unknown as CorrigendumEntity], boq: [] };
   const text = (await pdfText(await renderNitSummary(nit, NOW))).replaceAll('\n', ' ');
   for (const line of [
+    'The tender Work Footbridge',
     'Description Footbridge over the Giri',
     'Tender ID 2026_PWD_100001_1',
     'Reference NIT 12 of 2026',
@@ -812,6 +813,7 @@ test('the summary of many works prints shared fields once, and every page has th
   expect(pages.length).toBeGreaterThan(1);
   for (const page of pages) expect(page).toContain('DEMONSTRATION');
   const summary = await pdfText(file);
+  expect(summary).toContain('All works');
   expect(summary.match(/Place Theog/g)).toHaveLength(1);
   expect(summary.match(/Wall at km 39/g)).toHaveLength(1);
   expect(summary).toContain('Work 2026_DEMO_40_40');
