@@ -28,8 +28,8 @@ import { SearchesBlock } from './SearchesBlock.tsx';
 
 const Notes = optionalPart<DashboardNotesProps>(async () => (await import('./DashboardNotes.tsx')).DashboardNotes);
 
-/** The device is read sooner. After this time the parts are shown as far as they are known. */
-const MAX_READING_MS = 1_500;
+/** As long as the app waits for its database. After this time the parts are shown as far as they are known. */
+const MAX_READING_MS = 3_000;
 
 const MAX_LATEST = 5;
 const MAX_LATEST_ON_HOME = 3;
