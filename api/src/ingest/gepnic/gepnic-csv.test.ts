@@ -471,6 +471,18 @@ describe('the shape of the file', () => {
     expect(await refusal('')).toBe('is empty');
   });
 
+  test('a file whose source fails while it is read is refused with the reason', async () => {
+    const failing = Readable.from(
+      (function* () {
+        yield Buffer.from(file(line()));
+        throw new UnreadableFileError('is truncated: the gzip data end too early');
+      })(),
+      { objectMode: false },
+    );
+    const rows = readGepnic(failing, { portal: 'hptenders', state: 'Himachal Pradesh' });
+    await expect(Array.fromAsync(rows)).rejects.toThrow('is truncated: the gzip data end too early');
+  });
+
   test('a header without rows is read as no rows', async () => {
     expect(await read(file())).toEqual([]);
   });
