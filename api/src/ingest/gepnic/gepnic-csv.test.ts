@@ -47,7 +47,10 @@ const line = (values: Record<string, string> = {}, columns = COLUMNS) =>
 
 const file = (...lines: string[]) => `${[HEADER, ...lines].join('\n')}\n`;
 
-async function read(content: string | Buffer[], allowMissing?: GepnicOptions['allowMissing']): Promise<SourceRow[]> {
+async function read(
+  content: string | Iterable<Buffer>,
+  allowMissing?: GepnicOptions['allowMissing'],
+): Promise<SourceRow[]> {
   const input = Readable.from(typeof content === 'string' ? [Buffer.from(content)] : content, { objectMode: false });
   const rows: SourceRow[] = [];
   for await (const row of readGepnic(input, { portal: 'hptenders', state: 'Himachal Pradesh', allowMissing }))
@@ -472,15 +475,11 @@ describe('the shape of the file', () => {
   });
 
   test('a file whose source fails while it is read is refused with the reason', async () => {
-    const failing = Readable.from(
-      (function* () {
-        yield Buffer.from(file(line()));
-        throw new UnreadableFileError('is truncated: the gzip data end too early');
-      })(),
-      { objectMode: false },
-    );
-    const rows = readGepnic(failing, { portal: 'hptenders', state: 'Himachal Pradesh' });
-    await expect(Array.fromAsync(rows)).rejects.toThrow('is truncated: the gzip data end too early');
+    function* fail() {
+      yield Buffer.from(file(line()));
+      throw new UnreadableFileError('is truncated: the gzip data end too early');
+    }
+    await expect(read(fail())).rejects.toThrow('is truncated: the gzip data end too early');
   });
 
   test('a header without rows is read as no rows', async () => {
