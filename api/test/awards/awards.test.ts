@@ -265,6 +265,13 @@ test('the office of a tender has the figures of its past awards, and none below 
   expect((await app.get('/api/tenders/999999999/office')).status).toBe(404);
 });
 
+test('a state with few dated awards has its statistics, however many others have no date', async () => {
+  const undated = works(20, (n) => ({ tender_id: `2026_UNDATED_${n}_1`, bids: '[]', contract_date: '' }));
+  await importRows([...works(10), ...undated]);
+  await compute();
+  expect(await officeOf(DIVISION)).toMatchObject({ awards: 10, bidders: { isShown: true, low: 2, high: 2 } });
+});
+
 test('an office without awards has the ranges of its department', async () => {
   const chain = ['PWD', 'Kangra Zone'];
   const tender = createSourceTender({ sourceId: '2026_PWD_901_1', organisationChain: chain });

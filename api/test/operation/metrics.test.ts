@@ -1,4 +1,6 @@
 /** The metrics of an installation and their access rules. */
+import { Readable } from 'node:stream';
+import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../../src/http/monitoring/log.ts';
 import { Metrics } from '../../src/http/monitoring/metrics.ts';
@@ -111,6 +113,27 @@ test('sync responses are counted with the sent bytes', () => {
   expect(sample('nivida_sync_answer_bytes_count{kind="manifest"}')).toBe(2);
   expect(sample('nivida_sync_answer_bytes_count{kind="segment"}')).toBe(1);
   expect(sample('nivida_sync_answer_bytes_sum{kind="segment"}')).toBeGreaterThan(100);
+});
+
+test('a sync response whose source fails in the middle ends for the device', async () => {
+  const begun = Promise.withResolvers<void>();
+  async function* fail() {
+    yield Buffer.from('{"list":');
+    await begun.promise;
+    throw new Error('the source is lost');
+  }
+  const server = fastify();
+  shop.app.get(Metrics).register(server);
+  server.get('/api/sync/segments/:hash', (_request, reply) => reply.send(Readable.from(fail(), { objectMode: false })));
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    const body = (await fetch(`${address}/api/sync/segments/1`)).body?.getReader();
+    expect(Buffer.from((await body?.read())?.value ?? '').toString()).toBe('{"list":');
+    begun.resolve();
+    await expect(body?.read()).rejects.toThrow();
+  } finally {
+    await server.close();
+  }
 });
 
 test('the metrics contain orders, pushes, waiting mails, refused webhooks and the age of each portal', () => {

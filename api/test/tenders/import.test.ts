@@ -166,14 +166,17 @@ describe('importing a portal file', () => {
     }
     expect(await versions()).toEqual(before);
     const [{ id }] = before;
-    const [{ tender }] = await database.dataSource.query(tenderStatement(id, NOW).text, [NOW, id]);
-    expect(new Date(JSON.parse(tender).fetched_at)).toEqual(later[2]);
+    const comparedAt = async (now: Date) => {
+      const [{ tender }] = await database.dataSource.query(tenderStatement(id, now).text, [now, id]);
+      return new Date(JSON.parse(tender).fetched_at);
+    };
+    expect(await comparedAt(NOW)).toEqual(later[2]);
     // A changed tender is as new as its change.
     const [first, ...others] = rows as [Row, ...Row[]];
-    await run(file({ ...first, value: '7,00,000' }, ...others), { now: new Date(NOW.getTime() + 4 * 3_600_000) });
-    expect(await query(`SELECT fetched_at AS at FROM tender WHERE id = ${id}`)).toEqual([
-      { at: new Date(NOW.getTime() + 4 * 3_600_000) },
-    ]);
+    const changedAt = new Date(NOW.getTime() + 4 * 3_600_000);
+    await run(file({ ...first, value: '7,00,000' }, ...others), { now: changedAt });
+    expect(await query(`SELECT fetched_at AS at FROM tender WHERE id = ${id}`)).toEqual([{ at: changedAt }]);
+    expect(await comparedAt(changedAt)).toEqual(changedAt);
   });
 
   test('backslashes of a portal are stored as they are', async () => {

@@ -66,3 +66,12 @@ test.each([
     mayRepeat,
   });
 });
+
+test.each([
+  ['a quote within a value', '2026_PWD_2_1,a "b" c,PWD,x,y', 'is not CSV: line 4 has a quote in the middle of a field'],
+  ['text behind a closing quote', '2026_PWD_2_1,"a" b,PWD,x,y', 'is not CSV: line 4 continues after a closing quote'],
+  ['too few columns at its end', '2026_PWD_2_1,Path', 'is truncated: line 4 ends after 2 of 5 columns'],
+])('the shape check names the line of %s, also after a value of two lines', async (_fault, row, message) => {
+  const text = [HEADER, ROW, row].join('\n');
+  await expect(checkGepnic(Readable.from([Buffer.from(text)], { objectMode: false }))).rejects.toThrow(message);
+});

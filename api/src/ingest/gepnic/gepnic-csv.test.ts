@@ -47,7 +47,10 @@ const line = (values: Record<string, string> = {}, columns = COLUMNS) =>
 
 const file = (...lines: string[]) => `${[HEADER, ...lines].join('\n')}\n`;
 
-async function read(content: string | Buffer[], allowMissing?: GepnicOptions['allowMissing']): Promise<SourceRow[]> {
+async function read(
+  content: string | Iterable<Buffer>,
+  allowMissing?: GepnicOptions['allowMissing'],
+): Promise<SourceRow[]> {
   const input = Readable.from(typeof content === 'string' ? [Buffer.from(content)] : content, { objectMode: false });
   const rows: SourceRow[] = [];
   for await (const row of readGepnic(input, { portal: 'hptenders', state: 'Himachal Pradesh', allowMissing }))
@@ -469,6 +472,14 @@ describe('the shape of the file', () => {
 
   test('an empty file is refused', async () => {
     expect(await refusal('')).toBe('is empty');
+  });
+
+  test('a file whose source fails while it is read is refused with the reason', async () => {
+    function* fail() {
+      yield Buffer.from(file(line()));
+      throw new UnreadableFileError('is truncated: the gzip data end too early');
+    }
+    await expect(read(fail())).rejects.toThrow('is truncated: the gzip data end too early');
   });
 
   test('a header without rows is read as no rows', async () => {

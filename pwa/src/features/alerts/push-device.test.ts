@@ -170,7 +170,12 @@ describe('turning alerts on', () => {
     await turnOffAlerts();
     expect([await stored(), subscribedKey]).toEqual([undefined, null]);
     await turnOnAlerts();
-    expect(calls.at(-1)?.body.preferences).toMatchObject({ matches: 'at-once', zone: 'America/Los_Angeles' });
+    // English was stored; the browser is in Hindi.
+    expect(calls.at(-1)?.body.preferences).toMatchObject({
+      matches: 'at-once',
+      language: 'en-IN',
+      zone: 'America/Los_Angeles',
+    });
   });
 
   test('replaces a subscription with another key than the server’s', async () => {

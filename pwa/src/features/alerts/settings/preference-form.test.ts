@@ -12,9 +12,14 @@ const preferences = {
   matches: 'digest',
 } as unknown as AlertPreferences;
 
-const render = (isSignedIn: boolean) =>
+const render = (isSignedIn: boolean, changes: Partial<AlertPreferences> = {}) =>
   renderToString(
-    createElement(PreferenceForm, { preferences, isSignedIn, disabled: false, onChange: () => undefined }),
+    createElement(PreferenceForm, {
+      preferences: { ...preferences, ...changes },
+      isSignedIn,
+      disabled: false,
+      onChange: () => undefined,
+    }),
   );
 
 /** Labels of the checkboxes that are on, and of those that can be changed. */
@@ -43,4 +48,17 @@ test('where alerts of saved searches are turned on, the form says that they name
   expect(render(true)).toContain(
     'They also name works above the limit of your enlistment: “Works I may bid” hides those in the app only.',
   );
+});
+
+test('the quiet hours are shown with their begin and their end', () => {
+  const page = document.createElement('div');
+  page.innerHTML = render(true, { quiet: { from: '21:30', until: '06:15' } });
+  const times = [...page.querySelectorAll('input[type="time"]')].map((input) => [
+    page.querySelector(`label[for="${input.id}"]`)?.textContent.trim(),
+    input.getAttribute('value'),
+  ]);
+  expect(times).toEqual([
+    ['From', '21:30'],
+    ['Until', '06:15'],
+  ]);
 });

@@ -36,10 +36,11 @@ describe('marked words', () => {
 });
 
 describe('the line of the description', () => {
-  test('begins shortly before a word that the title lacks', () => {
+  test('begins shortly before a word that the title lacks, and goes on with the text after it', () => {
     const description = `Repair of the road from the bus stand to the school with one retaining wall and ${'more '.repeat(40)}`;
     const line = shown(snippetOf({ title: 'Repair of road', description }, WORDS));
     expect(line).toMatch(/^…\S.* \[retaining = danga: retaining wall\]/);
+    expect(line).toContain('[wall = danga: retaining wall] and more more');
   });
 
   test('is left out where the title has the words, or the description repeats it', () => {

@@ -1,14 +1,18 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { createElement as h } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { currentTime } from '../../../data/clock.ts';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import type { OfflinePack, ScopeRow } from '../../../data/device/schema.ts';
 import { setRows, usePacks } from '../packs/pack-status.ts';
 import { readScopes, removeStates } from '../packs/pack-store.ts';
+import { startPacks } from '../packs/packs.ts';
 import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
+import { OnThisPhoneSection } from './OnThisPhoneSection.tsx';
 
 const NOW = new Date('2026-11-10T12:00:00+05:30');
 const HOUR_MS = 3_600_000;
@@ -45,6 +49,7 @@ afterEach(async () => {
   root.unmount();
   page.remove();
   usePacks.setState({ isRead: false, scopes: {} });
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   await withDatabase((db) => db.delete());
@@ -134,4 +139,22 @@ test('All India is offered beside two states, and once it is complete it is alon
   });
   await readRows();
   await expect.poll(() => shown().map(([name]) => name)).toEqual(['All India']);
+});
+
+test('the section names each saved state with its age', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await startPacks();
+  const hoursAgo = (hours: number) => currentTime().getTime() - hours * HOUR_MS;
+  setRows([
+    { ...ASSAM, savedAt: hoursAgo(1.5) },
+    { ...HIMACHAL, savedAt: hoursAgo(84) },
+  ]);
+  const Section = () => h(OnThisPhoneSection, { renderAlerts: () => null });
+  const router = createMemoryRouter([{ path: '/', Component: Section }]);
+  root = createRoot(page);
+  flushSync(() => root.render(h(RouterProvider, { router })));
+  expect([...page.querySelectorAll('section > p')].map(({ textContent }) => textContent)).toEqual([
+    'All tenders of Assam are here. Search them without signal. Saved 1 h ago.',
+    'All tenders of Himachal Pradesh are here. Search them without signal. Saved 3 days ago.',
+  ]);
 });

@@ -561,6 +561,24 @@ test('another state is saved beside the first one', async () => {
   expect(await tab.withDatabase((db) => db.packs.where({ scope: 'delhi' }).count())).toBe(1);
 });
 
+test('a file that is downloaded again from its start has the progress of the new download', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  server = new TestServer(HOUSES.map(({ id, title }) => ({ id, title: title + ' of stone'.repeat(1_000) })));
+  vi.stubGlobal('fetch', server.fetch);
+  server.fault = async (path, answer) => {
+    if (!path.includes('segments')) return undefined;
+    const bytes = new Uint8Array(await (await answer()).arrayBuffer());
+    if (server.filesAsked.length === 1) return new Response(bytes.fill(0x20, 40, 50));
+    return new Response(new ReadableStream({ start: (body) => body.enqueue(bytes.subarray(0, 5_000)) }));
+  };
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  await expect.poll(() => server.filesAsked).toHaveLength(2);
+  await expect.poll(() => Object.values(tab.usePacks.getState().scopes[SCOPE]?.received ?? {})).toEqual([5_000]);
+  await tab.pausePack(SCOPE);
+  await tab.closeDatabase();
+});
+
 test('a paused download stops and stays stopped after a restart; it ends when it is resumed', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   server.fault = async (path) => (path.includes('segments') ? stalled() : undefined);

@@ -1,6 +1,8 @@
 // @vitest-environment node
-import { expect, test } from 'vitest';
-import { listen, type SpeechRecognizer, spokenText, voiceProblem } from './voice-input.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { findSpeechRecognizer, listen, type SpeechRecognizer, spokenText, voiceProblem } from './voice-input.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 /** A recognizer as browsers have it; the test speaks. */
 class TestRecognizer implements SpeechRecognizer {
@@ -34,6 +36,15 @@ function start(language: 'en-IN' | 'hi-IN' = 'en-IN') {
   });
   return { texts, ends, stop, recognizer: TestRecognizer.last };
 }
+
+test.each(['SpeechRecognition', 'webkitSpeechRecognition'])('a browser with %s can listen', (name) => {
+  vi.stubGlobal(name, TestRecognizer);
+  expect(findSpeechRecognizer()).toBe(TestRecognizer);
+});
+
+test('a browser without speech recognition cannot listen', () => {
+  expect(findSpeechRecognizer()).toBeUndefined();
+});
 
 test('the text of a search follows the speech until it ends', () => {
   const { texts, ends, recognizer } = start('hi-IN');
