@@ -13,10 +13,12 @@ import { ContactMessageEntity } from '../../src/contact/contact-message.entity.t
 import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
 import { createLog } from '../../src/http/monitoring/log.ts';
 import { InvoicesService } from '../../src/invoices/invoices.service.ts';
+import { BuyerAccountService } from '../../src/orders/buyer-account.service.ts';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { ReconcileService } from '../../src/orders/settlement/reconcile.service.ts';
 import { SettleService } from '../../src/orders/settlement/settle.service.ts';
+import { createSession } from '../support/accounts.ts';
 import { createOrderRow as storedOrder, storeOrder } from '../support/paid-orders.ts';
 import { lockWaiters, startApp, type TestApp } from '../support/start-app.ts';
 import { findLink, readSentMails } from '../support/test-mailbox.ts';
@@ -237,6 +239,22 @@ describe('correcting the e-mail address', () => {
       null,
       { from: 'a***@builders.example', to: 'a***@builders.example', reason: 'a letter was missing' },
     ]);
+  });
+
+  test('moves the plan to the account with the new one, not to that with the old one', async () => {
+    const { orderId } = await startCheckout(shop, planOrder({ email }));
+    await payOrder(shop, orderId);
+    await run('recheck', orderId);
+    await run('email', orderId, `right-${email}`);
+    const claim = async (address: string) => {
+      const { headers, user } = await createSession(shop, { email: address });
+      await shop.database.dataSource.transaction((manager) =>
+        shop.app.get(BuyerAccountService).claimOrders(manager, { id: user._id, email: address }),
+      );
+      return (await shop.get('/api/orders', headers)).json;
+    };
+    expect(await claim(email)).toEqual({ orders: [], plan: null });
+    expect(await claim(`right-${email}`)).toMatchObject({ orders: [{ orderId }], plan: { planId: 'basic' } });
   });
 
   test('ends the links that were sent to the old address', async () => {
