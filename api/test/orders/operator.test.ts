@@ -338,6 +338,33 @@ describe('refunding', () => {
     expect(mail?.text).toContain('because the documents were those of another work.');
   });
 
+  test('an account’s order is audited without an actor, like its acceptance before', async () => {
+    const { headers, user } = await createSession(shop);
+    const { orderId } = await startCheckout(shop, documentOrder(shop), headers);
+    await payOrder(shop, orderId, 'amount-off');
+    await run('recheck', orderId);
+    await run('resolve', orderId, '--reason', 'one paisa does not matter');
+    await run('refund', orderId, '--reason', 'it was bought twice');
+    const actors = (await auditActions(orderId)).map(([action, actor]: unknown[]) => [action, actor]);
+    expect(actors).toContainEqual(['order.paid', user._id]);
+    expect(actors).toContainEqual(['order.accepted', null]);
+    expect(actors).toContainEqual(['order.refund-asked', null]);
+  });
+
+  test('sends the money of an order in review at once, and leaves other orders in review', async () => {
+    const other = await paid('amount-off');
+    const before = await show(other);
+    const id = await paid('amount-over');
+    await run('refund', id, '--reason', 'the amount was wrong');
+    expect(await show(id)).toMatchObject({ status: 'REFUNDED', refunds: [{ state: 'SUCCEEDED', amountPaise: 9_901 }] });
+    const pending = await paid('refund-pending');
+    await run('refund', pending, '--reason', 'it was bought twice');
+    await run('recheck', pending);
+    await run('resolve', await paid('amount-off'), '--reason', 'one paisa does not matter');
+    expect(await show(other)).toEqual(before);
+    await run('refund', other, '--reason', 'the amount was wrong');
+  });
+
   test('is rejected for an unpaid order, and the second time', async () => {
     const { orderId } = await startCheckout(shop, documentOrder(shop, { email }));
     await expect(run('refund', orderId, '--reason', 'x')).rejects.toThrow(
@@ -451,6 +478,15 @@ describe('sending the documents again', () => {
     expect(mail.subject).toBe('Your tender documents');
     expect(findLink(mail)).toMatch(/^http:\/\/nivida\.test\/d\/[\w-]{43}$/);
     expect(await auditActions(id)).toContainEqual(['order.resent', null, { reason: 'the mail was lost' }]);
+  });
+
+  test('is not done by a new address while the money goes back', async () => {
+    const id = await paid('refund-pending');
+    await run('refund', id, '--reason', 'it was bought twice');
+    await run('email', id, `right-${email}`);
+    expect((await mailsTo(`right-${email}`)).map(({ subject }) => subject)).toEqual([
+      'The e-mail address of your Nivida order was changed',
+    ]);
   });
 
   test('is rejected when the order is refunded in the meantime', async () => {
