@@ -162,7 +162,8 @@ describe('the end of a plan', () => {
 
   test('is not mailed while another plan follows or was bought since, for a refunded one, or long after', async () => {
     await buy('basic');
-    await buy('basic');
+    // The address was typed in another letter case.
+    await buy('basic', undefined, { email: `P${email.slice(1)}` });
     expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual(
       [],
     );
@@ -640,6 +641,15 @@ test('an account does not claim the orders of another account with its earlier e
   expect(await planOf(other)).toBeNull();
 });
 
+test("an account's payment stays its own when another account has its earlier e-mail by then", async () => {
+  const owner = await createSession(shop, { email });
+  const { orderId } = await startCheckout(shop, planOrder(), owner.headers);
+  await shop.database.dataSource.query('UPDATE account SET email = $2 WHERE id = $1', [owner.user._id, `new-${email}`]);
+  await createSession(shop, { email });
+  await payOrder(shop, orderId);
+  expect((await shop.app.get(SettleService).settle((await findOrder(shop, orderId)).id)).userId).toBe(owner.user._id);
+});
+
 test("a guest's payment with the e-mail of an account belongs to the account at once", async () => {
   const buyer = await createSession(shop, { email });
   const orderId = await buy('basic');
@@ -682,7 +692,14 @@ test("a claimed plan waits for the account's own plan and has its full length", 
 
 test("two claimed plans wait for the account's own plan in the order of their begin", async () => {
   const bought = `twice-${email}`;
-  for (let nth = 1; nth <= 2; nth += 1) await buy('basic', undefined, { email: bought });
+  const earlier = await findOrder(shop, await buy('basic', undefined, { email: bought }));
+  await buy('basic', undefined, { email: bought });
+  // The earlier plan is now the last row of the table.
+  await shop.database.dataSource.query(
+    `WITH earlier AS (DELETE FROM entitlement WHERE order_id = $1 RETURNING *)
+     INSERT INTO entitlement OVERRIDING SYSTEM VALUE SELECT * FROM earlier`,
+    [earlier.id],
+  );
   const buyer = await createSession(shop);
   await buy('premium', buyer);
   await shop.database.dataSource.transaction((manager) =>
