@@ -597,11 +597,12 @@ describe('an order of a provider that is not configured', () => {
 
 test('the export holds the tax invoices and credit notes of an Indian period in the columns of GSTR-1', async () => {
   const { dataSource } = shop.database;
-  const invoices = new InvoicesService(shop.app.get(DataSource), { ...shop.config, gstin: '02ABCDE1234F1ZC' });
-  const issue = async (at: string, changes: object) => {
+  const issuer = (gstin?: string) => new InvoicesService(shop.app.get(DataSource), { ...shop.config, gstin });
+  const invoices = issuer('02ABCDE1234F1ZC');
+  const issue = async (at: string, changes: object, by = invoices) => {
     const order = await storeOrder(dataSource, { live: true, provider: 'phonepe', ...changes });
     const payment = { amountPaise: order.amountPaise, providerPaymentId: 'T1', method: 'UPI' };
-    await dataSource.transaction((manager) => invoices.issueInvoice(manager, order, payment, new Date(at)));
+    await dataSource.transaction((manager) => by.issueInvoice(manager, order, payment, new Date(at)));
     return order;
   };
   const credit = (order: OrderEntity, at: string) =>
@@ -622,6 +623,8 @@ test('the export holds the tax invoices and credit notes of an Indian period in 
   await issue('2027-05-09T12:00:00+05:30', { ...jammu, amountPaise: 589_900 });
   await issue('2027-06-01T00:00:00+05:30', {});
   await issue('2027-05-09T12:00:00+05:30', { live: false, provider: 'sandbox' });
+  // A receipt without tax and its return, of the time before the registration.
+  await credit(await issue('2027-05-08T12:00:00+05:30', {}, issuer()), '2027-05-10T12:00:00+05:30');
   await credit(returned, '2027-05-20T12:00:00+05:30');
   await credit(back, '2027-05-21T12:00:00+05:30');
   const SONS = `"'=Verma, ""Sons"""`;

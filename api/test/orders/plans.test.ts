@@ -59,6 +59,15 @@ const chooseStates = async ({ headers }: SignedInAccount, states: string[]) => {
   return { status: reply.statusCode, json: JSON.parse(reply.body) };
 };
 
+/** Makes the entitlement of an order the last row of its table. */
+async function moveToEnd(orderId: string): Promise<void> {
+  await shop.database.dataSource.query(
+    `WITH moved AS (DELETE FROM entitlement WHERE order_id = $1 RETURNING *)
+     INSERT INTO entitlement OVERRIDING SYSTEM VALUE SELECT * FROM moved`,
+    [(await findOrder(shop, orderId)).id],
+  );
+}
+
 describe('a year', () => {
   test.each([
     ['2026-11-10T11:30:00+05:30', '2027-11-10T11:30:00+05:30'],
@@ -412,6 +421,8 @@ describe('a refunded upgrade', () => {
     await buy('premium', buyer, { states: ['Goa'] });
     await buy('basic', buyer);
     expect(await running(buyer)).toEqual([['premium', oneYearLater(NOW)]]);
+    await moveToEnd(first);
+    expect(await planOf(buyer)).toMatchObject({ states: ['Himachal Pradesh'], startsAt: NOW.toISOString() });
     await refund(first);
     // The purchased year has a 29 February and its full length.
     expect((await plansOf(buyer.user._id)).slice(-2)).toEqual([
@@ -692,14 +703,9 @@ test("a claimed plan waits for the account's own plan and has its full length", 
 
 test("two claimed plans wait for the account's own plan in the order of their begin", async () => {
   const bought = `twice-${email}`;
-  const earlier = await findOrder(shop, await buy('basic', undefined, { email: bought }));
+  const earlier = await buy('basic', undefined, { email: bought });
   await buy('basic', undefined, { email: bought });
-  // The earlier plan is now the last row of the table.
-  await shop.database.dataSource.query(
-    `WITH earlier AS (DELETE FROM entitlement WHERE order_id = $1 RETURNING *)
-     INSERT INTO entitlement OVERRIDING SYSTEM VALUE SELECT * FROM earlier`,
-    [earlier.id],
-  );
+  await moveToEnd(earlier);
   const buyer = await createSession(shop);
   await buy('premium', buyer);
   await shop.database.dataSource.transaction((manager) =>
