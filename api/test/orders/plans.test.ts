@@ -455,6 +455,7 @@ describe('the states of a plan', () => {
   test('may be added up to its number at any time, and replaced once in 30 days', async () => {
     const buyer = await createSession(shop, { remembered: true });
     await buy('premium', buyer, { states: ['Goa', 'Delhi'] });
+    const next = await findOrder(shop, await buy('premium', buyer, { states: ['Assam'] }));
     expect((await chooseStates(buyer, ['Goa', 'Delhi', 'bihar'])).json.states).toEqual(['Goa', 'Delhi', 'Bihar']);
     const events = await shop.database.dataSource.query(
       "SELECT detail FROM audit WHERE action = 'plan.states-chosen' AND actor_id = $1",
@@ -482,6 +483,10 @@ describe('the states of a plan', () => {
       statesChangeableAt: days(30).toISOString(),
     });
     expect((await chooseStates(buyer, ['Goa'])).status).toBe(409);
+    // The plan that waits has its own states.
+    expect(
+      await shop.database.dataSource.query('SELECT states FROM entitlement WHERE order_id = $1', [next.id]),
+    ).toEqual([{ states: ['Assam'] }]);
   });
 
   test('may be replaced when they were chosen by a clock that was ahead', async () => {
