@@ -349,6 +349,21 @@ describe('late', () => {
     expect((await settle(orderId)).status).toBe('SUCCESS');
   });
 
+  test('a declined payment that the bank carries out after all counts', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'fail');
+    expect(await settle(orderId)).toMatchObject({ status: 'FAILED', failure: 'UPI_DECLINED' });
+    await query(
+      `WITH paid AS (UPDATE sandbox.checkout SET state = 'PAID' WHERE attempt_ref = $1 RETURNING attempt_ref)
+       INSERT INTO sandbox.payment SELECT 'after-' || attempt_ref, attempt_ref, 9900, 'INR', 'UPI', $2 FROM paid`,
+      `${orderId}-1`,
+      shop.clock.now,
+    );
+    await settle(orderId);
+    expect(await findOrder(shop, orderId)).toMatchObject({ status: 'SUCCESS', failure: null });
+    expect(await traces(orderId)).toEqual({ ...ONCE, mails: [UNPAID, ...ONCE.mails] });
+  });
+
   test('a payment counts until seven days after its page was opened, and is reviewed later', async () => {
     const { now } = shop.clock;
     onTestFinished(() => {
