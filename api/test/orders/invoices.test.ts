@@ -173,7 +173,7 @@ describe('invoices', () => {
     await dataSource.query(
       `INSERT INTO entitlement (order_id, kind, email, plan_id, states, starts_at, ends_at, is_test, created_at)
        VALUES ($1, 'plan', 'a@b.example', 'basic', '{}', $2, $3, false, $2)`,
-      [order.id, NOW, new Date('2027-11-10T12:00:00+05:30')],
+      [order.id, new Date('2027-01-15T12:00:00+05:30'), new Date('2028-01-15T12:00:00+05:30')],
     );
     const settings = { gstin: GSTIN, legalName: 'Pahari Data LLP', legalAddress: '2 Ridge, Shimla 171001' };
     const { number } = await issue(order, settings);
@@ -193,7 +193,8 @@ describe('invoices', () => {
       'Punjab (03)',
       'Basic plan, one year',
       '998431',
-      'Period of service: 10 Nov 2026, 12:00 PM to 10 Nov 2027, 12:00 PM',
+      // It begins when an earlier plan ends.
+      'Period of service: 15 Jan 2027, 12:00 PM to 15 Jan 2028, 12:00 PM',
       'IGST 18%',
       '₹899.85',
       '₹5,899.00',

@@ -13,10 +13,12 @@ import { ContactMessageEntity } from '../../src/contact/contact-message.entity.t
 import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
 import { createLog } from '../../src/http/monitoring/log.ts';
 import { InvoicesService } from '../../src/invoices/invoices.service.ts';
+import { BuyerAccountService } from '../../src/orders/buyer-account.service.ts';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { ReconcileService } from '../../src/orders/settlement/reconcile.service.ts';
 import { SettleService } from '../../src/orders/settlement/settle.service.ts';
+import { createSession } from '../support/accounts.ts';
 import { createOrderRow as storedOrder, storeOrder } from '../support/paid-orders.ts';
 import { lockWaiters, startApp, type TestApp } from '../support/start-app.ts';
 import { findLink, readSentMails } from '../support/test-mailbox.ts';
@@ -239,6 +241,22 @@ describe('correcting the e-mail address', () => {
     ]);
   });
 
+  test('moves the plan to the account with the new one, not to that with the old one', async () => {
+    const { orderId } = await startCheckout(shop, planOrder({ email }));
+    await payOrder(shop, orderId);
+    await run('recheck', orderId);
+    await run('email', orderId, `right-${email}`);
+    const claim = async (address: string) => {
+      const { headers, user } = await createSession(shop, { email: address });
+      await shop.database.dataSource.transaction((manager) =>
+        shop.app.get(BuyerAccountService).claimOrders(manager, { id: user._id, email: address }),
+      );
+      return (await shop.get('/api/orders', headers)).json;
+    };
+    expect(await claim(email)).toEqual({ orders: [], plan: null });
+    expect(await claim(`right-${email}`)).toMatchObject({ orders: [{ orderId }], plan: { planId: 'basic' } });
+  });
+
   test('ends the links that were sent to the old address', async () => {
     const id = await paid();
     const { dataSource } = shop.database;
@@ -318,6 +336,33 @@ describe('refunding', () => {
     const mail = (await mailsTo(email)).at(-1);
     expect(mail?.subject).toBe('Your test refund from Nivida');
     expect(mail?.text).toContain('because the documents were those of another work.');
+  });
+
+  test('an account’s order is audited without an actor, like its acceptance before', async () => {
+    const { headers, user } = await createSession(shop);
+    const { orderId } = await startCheckout(shop, documentOrder(shop), headers);
+    await payOrder(shop, orderId, 'amount-off');
+    await run('recheck', orderId);
+    await run('resolve', orderId, '--reason', 'one paisa does not matter');
+    await run('refund', orderId, '--reason', 'it was bought twice');
+    const actors = (await auditActions(orderId)).map(([action, actor]: unknown[]) => [action, actor]);
+    expect(actors).toContainEqual(['order.paid', user._id]);
+    expect(actors).toContainEqual(['order.accepted', null]);
+    expect(actors).toContainEqual(['order.refund-asked', null]);
+  });
+
+  test('sends the money of an order in review at once, and leaves other orders in review', async () => {
+    const other = await paid('amount-off');
+    const before = await show(other);
+    const id = await paid('amount-over');
+    await run('refund', id, '--reason', 'the amount was wrong');
+    expect(await show(id)).toMatchObject({ status: 'REFUNDED', refunds: [{ state: 'SUCCEEDED', amountPaise: 9_901 }] });
+    const pending = await paid('refund-pending');
+    await run('refund', pending, '--reason', 'it was bought twice');
+    await run('recheck', pending);
+    await run('resolve', await paid('amount-off'), '--reason', 'one paisa does not matter');
+    expect(await show(other)).toEqual(before);
+    await run('refund', other, '--reason', 'the amount was wrong');
   });
 
   test('is rejected for an unpaid order, and the second time', async () => {
@@ -435,6 +480,15 @@ describe('sending the documents again', () => {
     expect(await auditActions(id)).toContainEqual(['order.resent', null, { reason: 'the mail was lost' }]);
   });
 
+  test('is not done by a new address while the money goes back', async () => {
+    const id = await paid('refund-pending');
+    await run('refund', id, '--reason', 'it was bought twice');
+    await run('email', id, `right-${email}`);
+    expect((await mailsTo(`right-${email}`)).map(({ subject }) => subject)).toEqual([
+      'The e-mail address of your Nivida order was changed',
+    ]);
+  });
+
   test('is rejected when the order is refunded in the meantime', async () => {
     const id = await paid();
     await whileChanging(id, "status = 'REFUND_PENDING'", () =>
@@ -543,11 +597,12 @@ describe('an order of a provider that is not configured', () => {
 
 test('the export holds the tax invoices and credit notes of an Indian period in the columns of GSTR-1', async () => {
   const { dataSource } = shop.database;
-  const invoices = new InvoicesService(shop.app.get(DataSource), { ...shop.config, gstin: '02ABCDE1234F1ZC' });
-  const issue = async (at: string, changes: object) => {
+  const issuer = (gstin?: string) => new InvoicesService(shop.app.get(DataSource), { ...shop.config, gstin });
+  const invoices = issuer('02ABCDE1234F1ZC');
+  const issue = async (at: string, changes: object, by = invoices) => {
     const order = await storeOrder(dataSource, { live: true, provider: 'phonepe', ...changes });
     const payment = { amountPaise: order.amountPaise, providerPaymentId: 'T1', method: 'UPI' };
-    await dataSource.transaction((manager) => invoices.issueInvoice(manager, order, payment, new Date(at)));
+    await dataSource.transaction((manager) => by.issueInvoice(manager, order, payment, new Date(at)));
     return order;
   };
   const credit = (order: OrderEntity, at: string) =>
@@ -568,6 +623,8 @@ test('the export holds the tax invoices and credit notes of an Indian period in 
   await issue('2027-05-09T12:00:00+05:30', { ...jammu, amountPaise: 589_900 });
   await issue('2027-06-01T00:00:00+05:30', {});
   await issue('2027-05-09T12:00:00+05:30', { live: false, provider: 'sandbox' });
+  // A receipt without tax and its return, of the time before the registration.
+  await credit(await issue('2027-05-08T12:00:00+05:30', {}, issuer()), '2027-05-10T12:00:00+05:30');
   await credit(returned, '2027-05-20T12:00:00+05:30');
   await credit(back, '2027-05-21T12:00:00+05:30');
   const SONS = `"'=Verma, ""Sons"""`;

@@ -42,6 +42,12 @@ beforeEach(() => {
 });
 
 const fresh = () => ({ email: `buyer${buyers}@builders.example` });
+/** A second tender whose documents can be bought. */
+async function anotherTender(): Promise<string> {
+  const { dataSource } = shop.database;
+  await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_200002_1' })], { now: NOW });
+  return (await dataSource.query("SELECT id::text FROM tender WHERE source_id = '2026_PWD_200002_1'"))[0].id;
+}
 const count = async () => (await shop.database.dataSource.query('SELECT count(*)::int AS n FROM orders'))[0].n;
 
 describe('an order of documents', () => {
@@ -68,6 +74,11 @@ describe('an order of documents', () => {
       provider: 'sandbox',
       live: false,
     });
+    const [{ buyer }] = await shop.database.dataSource.query(
+      'SELECT buyer FROM sandbox.checkout WHERE attempt_ref = $1',
+      [`${json.orderId}-1`],
+    );
+    expect(buyer).toEqual({ name: 'Asha Verma', ...fresh(), phoneE164: '+919805512345' });
     const page = await (await fetch(json.url)).text();
     expect(page).toContain('₹99.00');
     expect(page).toContain('Construction of footbridge');
@@ -153,7 +164,11 @@ describe('an order of documents', () => {
   });
 
   test("of a registered firm stores its name and address for the invoice and in the account's profile", async () => {
-    const { headers } = await createSession(shop, { companyName: 'Asha Works', address: '12 Mall Road\nSolan\n' });
+    const { headers } = await createSession(shop, {
+      companyName: 'Asha Works',
+      address: '12 Mall Road\nSolan\n',
+      state: 'Delhi',
+    });
     const me = async () => (await shop.get('/api/me', headers)).json.billing;
     expect(await me()).toEqual({ gstin: '', firm: 'Asha Works', firmAddress: '12 Mall Road, Solan' });
     const { status, json } = await postOrder(shop, documentOrder(shop, { ...FIRM, billingState: '' }), headers);
@@ -248,10 +263,12 @@ describe('a guest who has bought these documents before', () => {
     expect((await postOrder(shop, documentOrder(shop, { email }), headers)).status).toBe(200);
   });
 
-  test('is not warned with another address, or after the money went back', async () => {
+  test('is not warned with another address, about another tender, or after the money went back', async () => {
     const { email } = fresh();
     const id = await buy({ email });
     expect((await postOrder(shop, documentOrder(shop, { email: `other-${email}` }))).status).toBe(200);
+    const tenderId = await anotherTender();
+    expect((await postOrder(shop, documentOrder(shop, { email, tenderId, documentId: tenderId }))).status).toBe(200);
     await shop.app.get(RefundsService).refundOrder(id, 'it was the wrong work');
     await shop.app.get(RefundsService).runDue();
     expect((await postOrder(shop, documentOrder(shop, { email }))).status).toBe(200);
@@ -338,6 +355,9 @@ describe('one purchase', () => {
     for (let nth = 1; nth <= 60; nth += 1) statuses.push(await send(email));
     expect(statuses).toEqual(Array(60).fill(200));
     expect([await send(email), await send(email.toUpperCase())]).toEqual([429, 429]);
+    // The account with this address is not limited by what others send in its name.
+    const { headers } = await createSession(shop, { email });
+    expect((await postOrder(shop, documentOrder(shop, { email }), headers)).status).toBe(200);
   });
 
   test('with the key of another body is rejected', async () => {
@@ -386,9 +406,10 @@ describe('one purchase', () => {
     const goa = await plan('Goa');
     expect((await plan('Delhi')).orderId).not.toBe(goa.orderId);
     expect(await plan('Goa')).toEqual(goa);
-    const { dataSource } = shop.database;
-    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_200002_1' })], { now: NOW });
-    const [{ id }] = await dataSource.query("SELECT id::text FROM tender WHERE source_id = '2026_PWD_200002_1'");
+    await payOrder(shop, goa.orderId);
+    await shop.app.get(SettleService).settle((await findOrder(shop, goa.orderId)).id);
+    expect((await plan('Goa')).orderId).not.toBe(goa.orderId);
+    const id = await anotherTender();
     const elsewhere = await send(documentOrder(shop, { tenderId: id, documentId: id }), headers);
     expect((await findOrder(shop, elsewhere.orderId)).tenderId).toBe(Number(id));
     const other = await createSession(shop);
@@ -511,6 +532,9 @@ describe('one purchase', () => {
     await runReconcile(shop);
     const { json } = await postOrder(shop, documentOrder(shop), headers);
     expect(json).toEqual({ url: `${SHOP_ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
+    const tenderId = await anotherTender();
+    const other = await postOrder(shop, documentOrder(shop, { tenderId, documentId: tenderId }), headers);
+    expect(other.json).toEqual({ url: expect.any(String), orderId: expect.not.stringMatching(orderId) });
   });
 
   test('of documents that the account has bought twice leads to the newer purchase', async () => {
@@ -574,12 +598,18 @@ describe('an unpaid attempt', () => {
     const again = await startCheckout(shop, body, key);
     expect(again.orderId).toBe(orderId);
     expect(again.url).not.toBe(url);
+    expect(await startCheckout(shop, body, key)).toEqual(again);
     expect(await findOrder(shop, orderId)).toMatchObject({ status: 'PENDING', failure: null });
+    await payOrder(shop, orderId, 'fail', 2);
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    await startCheckout(shop, body, key);
     expect((await readOrderRows(shop, 'attempt', orderId)).map(({ ref }: { ref: string }) => ref).sort()).toEqual([
       `${orderId}-1`,
       `${orderId}-2`,
+      `${orderId}-3`,
     ]);
-    await payOrder(shop, orderId, 'success', 2);
+    await payOrder(shop, orderId, 'success', 3);
     await advanceTime(shop, 30);
     await runReconcile(shop);
     const done = await postOrder(shop, body, key);
@@ -741,9 +771,10 @@ describe('an order of a plan', () => {
     const chosen = await startCheckout(shop, planOrder({ ...fresh(), ...premium, states: ['goa', 'Delhi', 'Goa'] }));
     expect((await findOrder(shop, chosen.orderId)).states).toEqual(['Goa', 'Delhi']);
     const { headers } = await createSession(shop, { state: 'Assam' });
-    for (const billingState of [undefined, 'Delhi']) {
-      const { orderId } = await startCheckout(shop, planOrder(billingState ? { billingState } : {}), headers);
-      expect((await findOrder(shop, orderId)).states).toEqual(['Assam']);
+    for (const billingState of ['', 'Delhi']) {
+      const { orderId } = await startCheckout(shop, planOrder({ billingState }), headers);
+      const expected = { states: ['Assam'], billingState: billingState || 'Assam' };
+      expect(await findOrder(shop, orderId)).toMatchObject(expected);
     }
     expect((await findOrder(shop, (await startCheckout(shop, planOrder(fresh()))).orderId)).states).toEqual([]);
   });

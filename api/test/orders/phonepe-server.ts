@@ -34,7 +34,7 @@ export interface PhonePeServer {
   /** Valid access tokens. */
   tokens: Set<string>;
   requests: { path: string; body: unknown }[];
-  faults: { pay?: PhonePeFault; status?: PhonePeFault; token?: PhonePeFault; refundStatus?: PhonePeFault };
+  faults: Partial<Record<'pay' | 'status' | 'token' | 'refund' | 'refundStatus', PhonePeFault>>;
   close(): void;
 }
 
@@ -109,6 +109,7 @@ export async function startPhonePe(now: () => Date): Promise<PhonePeServer> {
       return json(200, { orderId: `OMO-${ref}`, expireAt: 1, ...rest, paymentDetails: payments });
     }
     if (path === '/payments/v2/refund') {
+      if (applyFault(reply, phonepe.faults.refund)) return;
       const { merchantRefundId, ...refund } = body as never as {
         merchantRefundId: string;
         originalMerchantOrderId: string;

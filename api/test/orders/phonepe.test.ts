@@ -392,6 +392,11 @@ describe('a purchase by PhonePe', () => {
     await settle(json.orderId);
     const refunds = shop.app.get(RefundsService);
     await refunds.refundOrder(json.orderId, 'it was ordered twice');
+    server.faults.refund = '500';
+    expect(await refunds.runDue()).toBe(1);
+    expect(await readOrderRows(shop, 'refund', json.orderId)).toMatchObject([{ state: 'QUEUED' }]);
+    server.faults = {};
+    await refunds.checkNow(`R-${json.orderId}-1`);
     await refunds.runDue();
     server.faults.refundStatus = 'refused';
     await refunds.checkNow(`R-${json.orderId}-1`);
@@ -407,7 +412,8 @@ describe('a purchase by PhonePe', () => {
     expect(sent.map(({ body: refund }) => refund)).toContainEqual(
       expect.objectContaining({ merchantRefundId: `R-${json.orderId}-1` }),
     );
-    expect(JSON.stringify(sent).split(`R-${json.orderId}-1`)).toHaveLength(2);
+    // The unanswered request, and its repetition by the same reference.
+    expect(JSON.stringify(sent).split(`R-${json.orderId}-1`)).toHaveLength(3);
   });
 
   test('of a wrong amount is in review, declined has failed, pending stays', async () => {

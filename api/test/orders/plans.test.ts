@@ -59,6 +59,15 @@ const chooseStates = async ({ headers }: SignedInAccount, states: string[]) => {
   return { status: reply.statusCode, json: JSON.parse(reply.body) };
 };
 
+/** Makes the entitlement of an order the last row of its table. */
+async function moveToEnd(orderId: string): Promise<void> {
+  await shop.database.dataSource.query(
+    `WITH moved AS (DELETE FROM entitlement WHERE order_id = $1 RETURNING *)
+     INSERT INTO entitlement OVERRIDING SYSTEM VALUE SELECT * FROM moved`,
+    [(await findOrder(shop, orderId)).id],
+  );
+}
+
 describe('a year', () => {
   test.each([
     ['2026-11-10T11:30:00+05:30', '2027-11-10T11:30:00+05:30'],
@@ -162,7 +171,8 @@ describe('the end of a plan', () => {
 
   test('is not mailed while another plan follows or was bought since, for a refunded one, or long after', async () => {
     await buy('basic');
-    await buy('basic');
+    // The address was typed in another letter case.
+    await buy('basic', undefined, { email: `P${email.slice(1)}` });
     expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual(
       [],
     );
@@ -411,6 +421,8 @@ describe('a refunded upgrade', () => {
     await buy('premium', buyer, { states: ['Goa'] });
     await buy('basic', buyer);
     expect(await running(buyer)).toEqual([['premium', oneYearLater(NOW)]]);
+    await moveToEnd(first);
+    expect(await planOf(buyer)).toMatchObject({ states: ['Himachal Pradesh'], startsAt: NOW.toISOString() });
     await refund(first);
     // The purchased year has a 29 February and its full length.
     expect((await plansOf(buyer.user._id)).slice(-2)).toEqual([
@@ -443,6 +455,7 @@ describe('the states of a plan', () => {
   test('may be added up to its number at any time, and replaced once in 30 days', async () => {
     const buyer = await createSession(shop, { remembered: true });
     await buy('premium', buyer, { states: ['Goa', 'Delhi'] });
+    const next = await findOrder(shop, await buy('premium', buyer, { states: ['Assam'] }));
     expect((await chooseStates(buyer, ['Goa', 'Delhi', 'bihar'])).json.states).toEqual(['Goa', 'Delhi', 'Bihar']);
     const events = await shop.database.dataSource.query(
       "SELECT detail FROM audit WHERE action = 'plan.states-chosen' AND actor_id = $1",
@@ -470,6 +483,10 @@ describe('the states of a plan', () => {
       statesChangeableAt: days(30).toISOString(),
     });
     expect((await chooseStates(buyer, ['Goa'])).status).toBe(409);
+    // The plan that waits has its own states.
+    expect(
+      await shop.database.dataSource.query('SELECT states FROM entitlement WHERE order_id = $1', [next.id]),
+    ).toEqual([{ states: ['Assam'] }]);
   });
 
   test('may be replaced when they were chosen by a clock that was ahead', async () => {
@@ -640,6 +657,15 @@ test('an account does not claim the orders of another account with its earlier e
   expect(await planOf(other)).toBeNull();
 });
 
+test("an account's payment stays its own when another account has its earlier e-mail by then", async () => {
+  const owner = await createSession(shop, { email });
+  const { orderId } = await startCheckout(shop, planOrder(), owner.headers);
+  await shop.database.dataSource.query('UPDATE account SET email = $2 WHERE id = $1', [owner.user._id, `new-${email}`]);
+  await createSession(shop, { email });
+  await payOrder(shop, orderId);
+  expect((await shop.app.get(SettleService).settle((await findOrder(shop, orderId)).id)).userId).toBe(owner.user._id);
+});
+
 test("a guest's payment with the e-mail of an account belongs to the account at once", async () => {
   const buyer = await createSession(shop, { email });
   const orderId = await buy('basic');
@@ -682,7 +708,9 @@ test("a claimed plan waits for the account's own plan and has its full length", 
 
 test("two claimed plans wait for the account's own plan in the order of their begin", async () => {
   const bought = `twice-${email}`;
-  for (let nth = 1; nth <= 2; nth += 1) await buy('basic', undefined, { email: bought });
+  const earlier = await buy('basic', undefined, { email: bought });
+  await buy('basic', undefined, { email: bought });
+  await moveToEnd(earlier);
   const buyer = await createSession(shop);
   await buy('premium', buyer);
   await shop.database.dataSource.transaction((manager) =>

@@ -103,6 +103,9 @@ describe('money that the provider captured a week after the order ended', () => 
     expect(await readOrderRows(shop, 'entitlement', orderId)).toEqual([]);
     const [mail] = await mailsAbout(orderId);
     expect(mail?.text).toContain('9900 paise (INR) were captured more than 7 days after the buyer was sent to pay');
+    expect((await mailsTo(email)).at(-1)?.text).toContain(
+      'It came more than 7 days after you opened the payment page.',
+    );
     expect(await auditPayments()).toBe(0);
     await wait(1);
     expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
@@ -164,6 +167,19 @@ test.each([
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toMatch(words);
   expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+});
+
+test('another difference of the same order is mailed too', async () => {
+  const orderId = await paid();
+  await wait(2);
+  for (const paise of [9_800, 9_700]) {
+    await changeAtProvider(`UPDATE sandbox.payment SET amount_paise = ${paise} WHERE attempt_ref = $1`, orderId);
+    await auditPayments();
+  }
+  expect((await mailsAbout(orderId)).map(({ text }) => /and (\d+) paise/.exec(text ?? '')?.[1])).toEqual([
+    '9800',
+    '9700',
+  ]);
 });
 
 test('a refund that the provider reversed is mailed to support', async () => {

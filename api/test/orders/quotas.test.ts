@@ -64,6 +64,9 @@ async function ticket(user: SignedInAccount, id: number): Promise<string> {
 const fetchFile = async (address: string): Promise<number> =>
   (await app.app.inject({ method: 'GET', url: address })).statusCode;
 const download = async (user: SignedInAccount, id: number): Promise<number> => fetchFile(await ticket(user, id));
+/** Downloads of the month as the account's plan shows them. */
+const shownUse = async (user: SignedInAccount): Promise<number> =>
+  (await app.get('/api/orders', user.headers)).json.plan.downloadsUsed;
 const charged = async (user: SignedInAccount): Promise<number> => {
   const [row] = await app.database.dataSource.query('SELECT count(*)::int AS count FROM download WHERE user_id = $1', [
     user.user._id,
@@ -153,8 +156,11 @@ test('a month begins at midnight in India', async () => {
   app.clock.now = new Date('2026-11-30T23:59:59.999+05:30');
   for (const id of ids.slice(0, 10)) expect(await download(user, id)).toBe(200);
   expect((await link(user, ids[10] as number)).statusCode).toBe(403);
+  expect(await shownUse(user)).toBe(10);
+  expect(await shownUse(await subscriber())).toBe(0);
   app.clock.now = new Date('2026-12-01T00:00:00+05:30');
   expect(await download(user, ids[10] as number)).toBe(200);
+  expect(await shownUse(user)).toBe(1);
   const months = await dataSource.query(
     'SELECT month::text, count(*)::int AS count FROM download WHERE user_id = $1 GROUP BY month ORDER BY month',
     [user.user._id],

@@ -163,6 +163,9 @@ test('an order that is opened again after a week is checked like a new one', asy
   await runReconcile(shop);
   expect((await findOrder(shop, orderId)).status).toBe('EXPIRED');
   await startCheckout(shop, body, key);
+  await advanceTime(shop, 20);
+  await runReconcile(shop);
+  expect(await findOrder(shop, orderId)).toMatchObject({ status: 'PENDING', checks: 1 });
   await payOrder(shop, orderId, 'paid-no-return', 2);
   await advanceTime(shop, 20);
   await runReconcile(shop);

@@ -10,6 +10,7 @@ import { findLastMail, readSentMails } from '../support/test-mailbox.ts';
 import {
   advanceTime,
   documentOrder,
+  extendTenderClosing,
   fetchOrderStatus,
   findOrder,
   payOrder,
@@ -48,6 +49,7 @@ beforeAll(async () => {
     env: { SUPPORT_EMAIL: 'help@nivida.example' },
     providers: [{ provide: WAIT, useValue: wait }],
   });
+  await extendTenderClosing(shop);
 });
 afterAll(() => shop.close());
 beforeEach(() => {
@@ -248,12 +250,14 @@ describe('nothing is granted', () => {
   });
 
   test('and an address is mailed about at most five unpaid orders a day', async () => {
+    const shouted = email.toUpperCase();
     for (let n = 0; n < 7; n++) {
-      const { orderId } = await order();
+      const { orderId } = await order({ email: n % 2 === 0 ? email : shouted });
       await payOrder(shop, orderId, 'fail');
       await settle(orderId);
     }
-    expect(await mailsTo(email)).toEqual(Array(5).fill(UNPAID));
+    const mails = (await readSentMails(shop)).filter(({ to }) => to?.[0]?.address?.toLowerCase() === email);
+    expect(mails.map(({ subject }) => subject)).toEqual(Array(5).fill(UNPAID));
   });
 
   test('and orders that expired a day ago do not count, those of today do', async () => {
@@ -314,10 +318,66 @@ describe('late', () => {
     const { orderId } = await startCheckout(shop, planOrder({ email }), key);
     await payOrder(shop, orderId, 'fail');
     expect((await settle(orderId)).status).toBe('FAILED');
+    await advanceTime(shop, 60);
     await startCheckout(shop, planOrder({ email }), key);
+    // The earlier page is now the last row of the table.
+    await query(
+      'WITH earlier AS (DELETE FROM attempt WHERE ref = $1 RETURNING *) INSERT INTO attempt SELECT * FROM earlier',
+      `${orderId}-1`,
+    );
     expect((await settle(orderId)).status).toBe('PENDING');
     await payOrder(shop, orderId, 'success', 2);
     expect((await settle(orderId)).status).toBe('SUCCESS');
+  });
+
+  test('a page about which the provider contradicts itself keeps the order open, and the other page can be paid', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const { orderId } = await startCheckout(shop, planOrder({ email }), key);
+    await payOrder(shop, orderId, 'fail');
+    expect((await settle(orderId)).status).toBe('FAILED');
+    await startCheckout(shop, planOrder({ email }), key);
+    // Paid, but without a payment.
+    await query("UPDATE sandbox.checkout SET state = 'PAID' WHERE attempt_ref = $1", `${orderId}-1`);
+    await payOrder(shop, orderId, 'fail', 2);
+    expect((await settle(orderId)).status).toBe('PENDING');
+    await query(
+      `WITH paid AS (UPDATE sandbox.checkout SET state = 'PAID' WHERE attempt_ref = $1 RETURNING attempt_ref)
+       INSERT INTO sandbox.payment SELECT 'second-' || attempt_ref, attempt_ref, 589900, 'INR', 'UPI', $2 FROM paid`,
+      `${orderId}-2`,
+      shop.clock.now,
+    );
+    expect((await settle(orderId)).status).toBe('SUCCESS');
+  });
+
+  test('a declined payment that the bank carries out after all counts', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'fail');
+    expect(await settle(orderId)).toMatchObject({ status: 'FAILED', failure: 'UPI_DECLINED' });
+    await query(
+      `WITH paid AS (UPDATE sandbox.checkout SET state = 'PAID' WHERE attempt_ref = $1 RETURNING attempt_ref)
+       INSERT INTO sandbox.payment SELECT 'after-' || attempt_ref, attempt_ref, 9900, 'INR', 'UPI', $2 FROM paid`,
+      `${orderId}-1`,
+      shop.clock.now,
+    );
+    await settle(orderId);
+    expect(await findOrder(shop, orderId)).toMatchObject({ status: 'SUCCESS', failure: null });
+    expect(await traces(orderId)).toEqual({ ...ONCE, mails: [UNPAID, ...ONCE.mails] });
+  });
+
+  test('a payment counts until seven days after its page was opened, and is reviewed later', async () => {
+    const { now } = shop.clock;
+    onTestFinished(() => {
+      shop.clock.now = now;
+    });
+    const [inTime, late] = [await order(), await order()];
+    for (const { orderId } of [inTime, late]) await payOrder(shop, orderId);
+    shop.clock.now = new Date(now.getTime() + 7 * 86_400_000);
+    expect((await settle(inTime.orderId)).status).toBe('SUCCESS');
+    shop.clock.now = new Date(shop.clock.now.getTime() + 1);
+    expect((await settle(late.orderId)).status).toBe('REVIEW');
+    await shop.app.get(RefundsService).refundOrder(late.orderId, 'it came too late');
+    await shop.app.get(RefundsService).runDue();
+    expect((await findOrder(shop, late.orderId)).status).toBe('REFUNDED');
   });
 
   test('a payment counts on a page that is opened more than a week after the order', async () => {
@@ -403,6 +463,13 @@ describe('two captures of one order', () => {
     expect(await readOrderRows(shop, 'refund', orderId)).toEqual([
       expect.objectContaining({ ref: `R-${orderId}-1`, state: 'SUCCEEDED', amount_paise: paise }),
     ]);
+    expect(await auditActions(orderId)).toEqual([
+      'order.paid',
+      'payment.duplicate',
+      'refund.queued',
+      'refund.succeeded',
+    ]);
+    expect((await findLastMail(shop, email)).text).toContain('because you were debited twice.');
     const { n } = (
       await query('SELECT count(*)::int AS n FROM sandbox.refund WHERE attempt_ref = $1', `${orderId}-1`)
     )[0];
@@ -424,12 +491,12 @@ describe('two captures of one order', () => {
 
 describe('a payment of another amount or currency', () => {
   test.each([
-    ['one paisa less', 'amount-off', '₹98.99'],
-    ['one paisa more', 'amount-over', '₹99.01'],
-    ['in another currency', 'wrong-currency', 'USD 99.00'],
+    ['one paisa less', 'amount-off', '₹98.99', '9899 paise (INR)'],
+    ['one paisa more', 'amount-over', '₹99.01', '9901 paise (INR)'],
+    ['in another currency', 'wrong-currency', 'USD 99.00', '9900 paise (USD)'],
   ] as const)(
     '%s waits for the operator, grants nothing, and is refunded after a day',
-    async (_, outcome, received) => {
+    async (_, outcome, received, captured) => {
       const { orderId } = await order();
       await payOrder(shop, orderId, outcome);
       expect((await settle(orderId)).status).toBe('REVIEW');
@@ -443,6 +510,9 @@ describe('a payment of another amount or currency', () => {
       expect((await mailsTo('help@nivida.example')).filter((subject) => subject?.includes(orderId))).toEqual([
         `Order ${orderId} needs a person`,
       ]);
+      expect((await findLastMail(shop, 'help@nivida.example')).text).toContain(
+        `${captured} were captured instead of 9900 paise. Without a decision the money is refunded in 24 hours.`,
+      );
       await advanceTime(shop, 24 * 3_600 - 1);
       await runReconcile(shop);
       expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
@@ -452,7 +522,9 @@ describe('a payment of another amount or currency', () => {
       expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('REFUNDED');
       expect(await readOrderRows(shop, 'invoice', orderId)).toEqual([]);
       expect(await mailsTo(email)).toEqual([CHECKED, 'Your test refund from Nivida']);
-      expect((await findLastMail(shop, email)).text).toContain(`We have sent ${received} back`);
+      expect((await findLastMail(shop, email)).text).toContain(
+        `We have sent ${received} back, because the amount was not that of your order.`,
+      );
     },
   );
 
@@ -471,6 +543,34 @@ describe('a payment of another amount or currency', () => {
     expect(await mailsTo(email)).toEqual([CHECKED]);
     expect((await mailsTo('help@nivida.example')).filter((subject) => subject?.includes(orderId))).toHaveLength(2);
     expect(await readOrderRows(shop, 'refund', orderId)).toHaveLength(2);
+    await advanceTime(shop, 24 * 3_600);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    expect(await readOrderRows(shop, 'refund', orderId)).toMatchObject([
+      { state: 'SUCCEEDED' },
+      { state: 'SUCCEEDED' },
+    ]);
+    expect((await mailsTo(email)).slice(1)).toEqual(Array(2).fill('Your test refund from Nivida'));
+  });
+
+  test('whose refund the provider refused can be refunded again', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'amount-off');
+    await settle(orderId);
+    const setHeld = (paise: number) =>
+      query('UPDATE sandbox.payment SET amount_paise = $2 WHERE attempt_ref = $1', `${orderId}-1`, paise);
+    await setHeld(9_800);
+    await advanceTime(shop, 24 * 3_600);
+    await runReconcile(shop);
+    await setHeld(9_899);
+    await shop.app.get(RefundsService).refundOrder(orderId, 'the amount was wrong');
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    const refunds = await readOrderRows(shop, 'refund', orderId);
+    expect(refunds.map((row: Record<string, unknown>) => [row.ref, row.state, row.amount_paise]).sort()).toEqual([
+      [`R-${orderId}-1`, 'FAILED', 9_899],
+      [`R-${orderId}-2`, 'SUCCEEDED', 9_899],
+    ]);
   });
 
   test('is refunded at once when the right payment follows', async () => {
@@ -544,7 +644,29 @@ describe('a payment of another amount or currency', () => {
       [9_800, 'capture'],
       [9_899, 'mismatch'],
     ]);
+    const refunds = await readOrderRows(shop, 'refund', orderId);
+    expect(
+      refunds.map((row: Record<string, unknown>) => [row.amount_paise, row.state, row.next_check_at]).sort(),
+    ).toEqual([
+      [9_800, 'FAILED', null],
+      [9_899, 'QUEUED', shop.clock.now],
+    ]);
   });
+});
+
+test.each([
+  ['paid', 'success', 'SUCCESS', 'SUCCESS'],
+  ['reviewed and refunded', 'amount-off', 'REVIEW', 'REFUNDED'],
+  ['declined', 'fail', 'FAILED', 'FAILED'],
+] as const)('an order is %s also after its buyer was erased, without a mail', async (_, outcome, status, dayAfter) => {
+  const { orderId } = await order();
+  await query("UPDATE orders SET buyer_email = '', buyer_mobile = '' WHERE public_id = $1", orderId);
+  await payOrder(shop, orderId, outcome);
+  expect((await settle(orderId)).status).toBe(status);
+  await advanceTime(shop, 24 * 3_600);
+  await runReconcile(shop);
+  expect((await findOrder(shop, orderId)).status).toBe(dayAfter);
+  expect(await mailsTo(email)).toEqual([]);
 });
 
 describe('a refund', () => {
@@ -661,7 +783,10 @@ describe('a refund', () => {
     await runReconcile(shop);
     expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
     expect((await readOrderRows(shop, 'entitlement', orderId))[0].revoked_at).toBeNull();
-    expect((await mailsTo('help@nivida.example')).at(-1)).toBe(`Order ${orderId} needs a person`);
+    expect(await findLastMail(shop, 'help@nivida.example')).toMatchObject({
+      subject: `Order ${orderId} needs a person`,
+      text: expect.stringContaining(`The provider did not carry out refund R-${orderId}-1.`),
+    });
     await refund(orderId);
     expect((await readOrderRows(shop, 'refund', orderId)).map(({ ref }: { ref: string }) => ref).sort()).toEqual([
       `R-${orderId}-1`,

@@ -141,6 +141,12 @@ test('a webhook about a refund makes it due', async () => {
   expect(await nextCheck()).not.toEqual(lost.clock.now);
   expect((await sendWebhook(lost, newEvent({ refundRef: `R-${orderId}-1` }))).statusCode).toBe(200);
   expect(await nextCheck()).toEqual(lost.clock.now);
+  await advanceTime(lost, 30);
+  await runReconcile(lost);
+  expect(await readOrderRows(lost, 'refund', orderId)).toMatchObject([{ state: 'SUCCEEDED', next_check_at: null }]);
+  // A finished refund is not checked again.
+  expect((await sendWebhook(lost, newEvent({ refundRef: `R-${orderId}-1` }))).statusCode).toBe(200);
+  expect(await nextCheck()).toBeNull();
 });
 
 test('events in the wrong order leave the order paid', async () => {

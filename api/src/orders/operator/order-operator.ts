@@ -101,6 +101,8 @@ export class OrderOperator {
       if (buyerEmail.toLowerCase() === email.toLowerCase())
         throw new OperatorError('The order has this address already');
       await manager.getRepository(OrderEntity).update({ id }, { buyerEmail: email, updatedAt: now() });
+      // An account claims orders and entitlements by this address.
+      await manager.getRepository(EntitlementEntity).update({ orderId: id }, { email });
       const detail = { from: maskEmail(buyerEmail), to: maskEmail(email), reason };
       const event = { action: 'order.email-changed', actorId: null, subject: publicId, detail, requestId: null };
       await recordAuditEvent(manager, event, now());
