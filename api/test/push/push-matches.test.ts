@@ -347,6 +347,26 @@ describe('alerts of followed offices', () => {
     ]);
   });
 
+  test('an office that is known by its PIN code is named with its department', async () => {
+    const key = 'PWD||pin:171001';
+    const office = { ...OFFICE, id: officeId(HP, key), key, name: 'PIN 171001', kind: 'pin' };
+    await app.database.dataSource.query(
+      `INSERT INTO office_statistics (office_id, state, office_key, department, awards, statistics, updated_at)
+       VALUES ($1, $2, $3, 'PWD', 30, $4, now())`,
+      [office.id, HP, key, { office }],
+    );
+    const who = await contractor();
+    await follow(who, 'PUT', office.id);
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
+    await publish(
+      at('10T12:00:00'),
+      { title: 'Bridge', organisationChain: ['PWD'], pincode: '171001' },
+      { title: 'School', organisationChain: ['PWD'], pincode: '171002' },
+    );
+    expect(texts(phone)).toEqual(['1 new tender: PWD, PIN 171001']);
+    expect(await notices(who)).toMatchObject([{ title: 'Bridge', office: { id: office.id, name: 'PWD, PIN 171001' } }]);
+  });
+
   test('a tender that was published before the office was followed gives none, also when it is read later', async () => {
     const who = await contractor();
     const phone = await app.subscribeBrowser(who, { matches: 'at-once' });

@@ -939,6 +939,7 @@ describe('by e-mail', () => {
     const path = await stopPath();
     await turn('DELETE');
     await turn('PUT', { language: 'hi-IN' });
+    expect((await app.get(path, { accept: 'text/html' })).text).toContain('<h1>सूचना वाले मेल बंद करें?</h1>');
     const form = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
     const { statusCode, body } = await postForm(path, 'multipart/form-data; boundary=x', form);
     expect([statusCode, body.includes('<h1>सूचना वाले मेल बंद हो गए हैं</h1>')]).toEqual([200, true]);

@@ -911,7 +911,48 @@ describe('states', () => {
       demonstration: false,
     });
     expect(states.find(({ slug }) => slug === 'ladakh')).toMatchObject({ open: 0 });
+    expect(states.find(({ slug }) => slug === 'sikkim')).not.toHaveProperty('fresh');
+    // One was published yesterday.
+    expect(states.find(({ slug }) => slug === 'meghalaya')).toMatchObject({ open: 5, fresh: 1 });
     expect(fetched_at).toBe('2026-11-10T06:00:00.000Z');
+  });
+
+  test('have the minutes of all closings of the day, those of the past hours and those without an hour too', async () => {
+    const closings: [string, boolean][] = [
+      ['09T23:59:59', true],
+      ['10T00:00:00', true],
+      ['10T09:00:59', true],
+      ['10T15:00:00', true],
+      ['10T15:00:00', true],
+      ['10T23:59:59', false],
+      ['11T00:00:00', true],
+    ];
+    const sources = closings.map(([time, closingTimeKnown], n) =>
+      named(`DAY${n}`, { state: 'Lakshadweep', closesAt: november(time), closingTimeKnown }),
+    );
+    const draft = named('DAY9', {
+      state: 'Lakshadweep',
+      closesAt: november('10T16:00:00'),
+      publishedAt: november('10T14:00:00'),
+    });
+    const { dataSource } = app.database;
+    await importTenders(dataSource, [...sources, draft], { now: NOW });
+    // The counts are read again after half a minute.
+    app.clock.now = new Date(NOW.getTime() + 31_000);
+    const { states } = v.parse(RegionListResponse, (await app.get('/api/regions')).json);
+    expect(states.find(({ slug }) => slug === 'lakshadweep')).toEqual({
+      state: 'Lakshadweep',
+      slug: 'lakshadweep',
+      open: 4,
+      demonstration: false,
+      closing: [
+        [0, 1],
+        [540, 1],
+        [900, 2],
+        [1440, 1],
+      ],
+    });
+    await dataSource.query("DELETE FROM tender WHERE state = 'Lakshadweep'");
   });
 });
 
