@@ -292,6 +292,10 @@ test('a department and a group show their age a year after their newest award', 
   await compute();
   const group = async () => (await app.get('/api/awards/states/himachal-pradesh?district=')).json.group;
   expect(await group()).toMatchObject({ lastKnownOn: '2026-04-05', isOld: false });
+  app.clock.now = new Date('2027-04-05T23:59:59+05:30');
+  expect(await group()).toMatchObject({ isOld: false });
+  app.clock.now = new Date('2027-04-06T00:01:00+05:30');
+  expect(await group()).toMatchObject({ isOld: true });
   app.clock.now = new Date('2027-04-10T11:30:00+05:30');
   expect((await app.get(`/api/tenders/${id}/office`)).json.office).toMatchObject({ awards: 0, isOld: true });
   expect(await group()).toMatchObject({ lastKnownOn: '2026-04-05', isOld: true });
@@ -322,6 +326,17 @@ test('statistics are computed when awards change, and only offices with other fi
     { office_key: 'PWD||' },
     { office_key: DIVISION },
   ]);
+});
+
+test('an award counts from the Indian day on which it is known, without another import', async () => {
+  const bids = JSON.stringify([bid('Asha Builders Pvt Ltd', 'Accepted-AOC', '2026-11-11')]);
+  await importRows([...works(3), awardRow(4, { contract_date: '2026-11-11', bids })]);
+  await compute();
+  expect(await officeOf(DIVISION)).toMatchObject({ awards: 3, lastKnownOn: '2026-03-09' });
+  await compute(new Date('2026-11-10T23:59:59+05:30'));
+  expect(await officeOf(DIVISION)).toMatchObject({ awards: 3 });
+  await compute(new Date('2026-11-11T00:00:00+05:30'));
+  expect(await officeOf(DIVISION)).toMatchObject({ awards: 4, lastKnownOn: '2026-11-11' });
 });
 
 test('a change of price rules hides prices at once, and no other range', async () => {

@@ -158,6 +158,12 @@ test('a file is complete with its last part, in any order of the parts and with 
   await send(1);
   expect(await read()).toEqual({ isOn: true, hashes: [hash], begun: [] });
   expect((await get(hash)).rawPayload.equals(content)).toBe(true);
+  await put(PAN);
+  const { json } = await app.get('/api/me/export', asha.headers);
+  const storedAt = NOW.toISOString();
+  expect(json.documentFiles).toHaveLength(2);
+  expect(json.documentFiles).toContainEqual({ hash, bytes: 600_000, storedAt });
+  expect(json.documentFiles).toContainEqual({ hash: hashOf(PAN), bytes: PAN.length, storedAt });
 });
 
 test('a part of the largest file is stored: 10 MB are 40 parts of 250 KB', async () => {
