@@ -427,6 +427,39 @@ test('an award closes its tender as awarded, with the award in the answer, and d
   expect(award).toMatchObject({ awardedValue: 950_000, price: -500, contractOn: '2026-03-07', tenderId: String(id) });
 });
 
+test('an award is that of the tender of its own portal, also when another portal uses the same id', async () => {
+  const dates = {
+    publishedAt: new Date('2025-12-23T09:00:00+05:30'),
+    closesAt: new Date('2026-01-06T11:00:00+05:30'),
+  };
+  onTestFinished(() => query("DELETE FROM tender WHERE source_id = '2026_PWD_1_1'"));
+  await query("DELETE FROM tender WHERE source_id = '2026_PWD_1_1'");
+  const own = createSourceTender({ sourceId: '2026_PWD_1_1', place: 'Una', ...dates });
+  const other = { ...own, portal: 'assamtenders', state: 'Assam', place: 'Guwahati' };
+  const { dataSource } = app.database;
+  await importTenders(dataSource, [other], { now: NOW });
+  await importRows(works(1));
+  await importTenders(dataSource, [own], { now: NOW });
+  await importTenders(dataSource, [{ ...other, stage: 'under_evaluation' }], { now: NOW });
+  const stored = await query(
+    "SELECT id::text, portal, stage FROM tender WHERE source_id = '2026_PWD_1_1' ORDER BY portal",
+  );
+  expect(stored).toMatchObject([
+    { portal: 'assamtenders', stage: 'under_evaluation' },
+    { portal: 'hptenders', stage: 'awarded' },
+  ]);
+  const [otherId, ownId] = stored.map(({ id }: { id: string }) => id);
+  await compute();
+  const block = async (id: string) => (await app.get(`/api/tenders/${id}/office`)).json.award;
+  expect([await block(otherId), (await block(ownId)).tenderId]).toEqual([null, ownId]);
+  const [{ id, district }] = await query('SELECT id, district FROM award');
+  expect(district).toBeNull();
+  expect((await app.get(`/api/awards/${id}`)).json.award).toMatchObject({
+    tenderId: ownId,
+    portal: 'hptenders.gov.in',
+  });
+});
+
 test('a tender whose award was imported before it closes as awarded, and a later notice does not reopen it', async () => {
   const tender = (changes = {}) =>
     createSourceTender({

@@ -481,6 +481,24 @@ describe('a file that would change most stored tenders', () => {
     await query('DELETE FROM award');
   });
 
+  test('is accepted when only another portal has tenders of the same ids', async () => {
+    const other = { portal: 'assamtenders', state: 'Assam' };
+    await run(many());
+    await run(file({ id: '2026_OTHER_1_1' }), other);
+    expect(
+      await run(
+        many(() => ({ emd: '' })),
+        other,
+      ),
+    ).toMatchObject({ new: 25, unchanged: 0 });
+    expect(
+      await query('SELECT portal, count(*)::int AS tenders, count(emd)::int AS emds FROM tender GROUP BY 1 ORDER BY 1'),
+    ).toEqual([
+      { portal: 'assamtenders', tenders: 26, emds: 1 },
+      { portal: 'hptenders', tenders: 25, emds: 25 },
+    ]);
+  });
+
   test('names every field that would be emptied', async () => {
     await run(many());
     expect(await refused(many(() => ({ value: '', emd: 'NA', documents: [] })))).toContain(
