@@ -152,6 +152,11 @@ describe('values that change only the history', () => {
     [{ stage: 'cancelled' }, ['stage']],
     [{ preBidAt: new Date('2026-11-09T11:00:00+05:30') }, ['pre_bid_at']],
     [{ category: 'Goods' }, ['category']],
+    [{ reference: 'NIT-9' }, ['reference']],
+    [{ priceText: 'USD 5' }, ['price_text']],
+    [{ state: 'Assam' }, ['state']],
+    [{ organisationChain: ['HPSEBL', 'Central Zone'] }, ['organisation_chain', 'department']],
+    [{ description: 'Footbridge over the khad' }, ['description']],
     [{ closingTimeKnown: false }, ['closing_time_known']],
     [{ contactDesignation: null }, ['contact_designation']],
   ])('%j', (after, fields) => {

@@ -299,6 +299,10 @@ test('a department and a group show their age a year after their newest award', 
   await compute();
   const group = async () => (await app.get('/api/awards/states/himachal-pradesh?district=')).json.group;
   expect(await group()).toMatchObject({ lastKnownOn: '2026-04-05', isOld: false });
+  app.clock.now = new Date('2027-04-05T23:59:59+05:30');
+  expect(await group()).toMatchObject({ isOld: false });
+  app.clock.now = new Date('2027-04-06T00:01:00+05:30');
+  expect(await group()).toMatchObject({ isOld: true });
   app.clock.now = new Date('2027-04-10T11:30:00+05:30');
   expect((await app.get(`/api/tenders/${id}/office`)).json.office).toMatchObject({ awards: 0, isOld: true });
   expect(await group()).toMatchObject({ lastKnownOn: '2026-04-05', isOld: true });
@@ -329,6 +333,17 @@ test('statistics are computed when awards change, and only offices with other fi
     { office_key: 'PWD||' },
     { office_key: DIVISION },
   ]);
+});
+
+test('an award counts from the Indian day on which it is known, without another import', async () => {
+  const bids = JSON.stringify([bid('Asha Builders Pvt Ltd', 'Accepted-AOC', '2026-11-11')]);
+  await importRows([...works(3), awardRow(4, { contract_date: '2026-11-11', bids })]);
+  await compute();
+  expect(await officeOf(DIVISION)).toMatchObject({ awards: 3, lastKnownOn: '2026-03-09' });
+  await compute(new Date('2026-11-10T23:59:59+05:30'));
+  expect(await officeOf(DIVISION)).toMatchObject({ awards: 3 });
+  await compute(new Date('2026-11-11T00:00:00+05:30'));
+  expect(await officeOf(DIVISION)).toMatchObject({ awards: 4, lastKnownOn: '2026-11-11' });
 });
 
 test('a change of price rules hides prices at once, and no other range', async () => {
@@ -419,6 +434,39 @@ test('an award closes its tender as awarded, with the award in the answer, and d
   expect(award).toMatchObject({ awardedValue: 950_000, price: -500, contractOn: '2026-03-07', tenderId: String(id) });
 });
 
+test('an award is that of the tender of its own portal, also when another portal uses the same id', async () => {
+  const dates = {
+    publishedAt: new Date('2025-12-23T09:00:00+05:30'),
+    closesAt: new Date('2026-01-06T11:00:00+05:30'),
+  };
+  onTestFinished(() => query("DELETE FROM tender WHERE source_id = '2026_PWD_1_1'"));
+  await query("DELETE FROM tender WHERE source_id = '2026_PWD_1_1'");
+  const own = createSourceTender({ sourceId: '2026_PWD_1_1', place: 'Una', ...dates });
+  const other = { ...own, portal: 'assamtenders', state: 'Assam', place: 'Guwahati' };
+  const { dataSource } = app.database;
+  await importTenders(dataSource, [other], { now: NOW });
+  await importRows(works(1));
+  await importTenders(dataSource, [own], { now: NOW });
+  await importTenders(dataSource, [{ ...other, stage: 'under_evaluation' }], { now: NOW });
+  const stored = await query(
+    "SELECT id::text, portal, stage FROM tender WHERE source_id = '2026_PWD_1_1' ORDER BY portal",
+  );
+  expect(stored).toMatchObject([
+    { portal: 'assamtenders', stage: 'under_evaluation' },
+    { portal: 'hptenders', stage: 'awarded' },
+  ]);
+  const [otherId, ownId] = stored.map(({ id }: { id: string }) => id);
+  await compute();
+  const block = async (id: string) => (await app.get(`/api/tenders/${id}/office`)).json.award;
+  expect([await block(otherId), (await block(ownId)).tenderId]).toEqual([null, ownId]);
+  const [{ id, district }] = await query('SELECT id, district FROM award');
+  expect(district).toBeNull();
+  expect((await app.get(`/api/awards/${id}`)).json.award).toMatchObject({
+    tenderId: ownId,
+    portal: 'hptenders.gov.in',
+  });
+});
+
 test('a tender whose award was imported before it closes as awarded, and a later notice does not reopen it', async () => {
   const tender = (changes = {}) =>
     createSourceTender({
@@ -458,14 +506,21 @@ test('the block of a tender has no result of a row without winner, of a rebased 
     origin: 'rebased',
   });
   await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_913_1', ...closed })], { now: NOW });
+  const cancelled = createSourceTender({ sourceId: '2026_PWD_914_1', ...closed, stage: 'cancelled' });
+  await importTenders(dataSource, [cancelled], { now: NOW });
   const rejected = JSON.stringify([bid('Verma and Sons', 'Rejected-Technical', '2026-03-01')]);
   await importRows([
     awardRow(1, { tender_id: '2026_PWD_910_1', bids: rejected, contract_date: '' }),
     awardRow(2, { tender_id: '2026_PWD_911_1' }),
     awardRow(3, { tender_id: '2026_PWD_912_1' }),
     awardRow(4, { tender_id: '2026_PWD_913_1' }),
+    awardRow(5, { tender_id: '2026_PWD_914_1' }),
   ]);
   await compute();
+  // Only the tender that closed without being cancelled is marked.
+  expect(await query("SELECT stage FROM tender WHERE source_id LIKE '2026_PWD_91_\\_1' ORDER BY source_id")).toEqual(
+    ['published', 'published', 'published', 'awarded', 'cancelled'].map((stage) => ({ stage })),
+  );
   const award = async (sourceId: string) => {
     const [{ id }] = await query('SELECT id FROM tender WHERE source_id = $1', [sourceId]);
     return (await app.get(`/api/tenders/${id}/office`)).json.award;
@@ -557,7 +612,18 @@ test('the explorer lists states, groups and offices, and no group below 20 award
     companies: [{ name: 'Asha Builders Pvt Ltd', awards: 30 }],
     portals: ['hptenders.gov.in'],
   });
-  expect(page.newest).toHaveLength(20);
+  expect(page.newest.map(({ knownOn }: { knownOn: string }) => knownOn)).toEqual(
+    Array.from({ length: 20 }, (_, n) => dayOf(FIRST_CLOSING + (90 - n) * DAY_MS)),
+  );
+  const { office: solan } = await officeOf('HPSEBL||Solan');
+  expect((await app.get(`/api/awards/offices/${solan.id}`)).json).toMatchObject({
+    statistics: { awards: 5 },
+    newest: [5, 4, 3, 2, 1].map((n) => ({ officeId: solan.id, knownOn: dayOf(FIRST_CLOSING + (n + 60) * DAY_MS) })),
+    companies: [],
+  });
+  expect((await app.get(`/api/awards/offices/${solan.id}.csv`)).text.match(/2026_\w+?_\d+_1/g)).toEqual(
+    [5, 4, 3, 2, 1].map((n) => `2026_HPSEBL_${n}_1`),
+  );
   const csv = await app.get(`/api/awards/offices/${json.offices[0].id}.csv`);
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
   const lines = csv.text.trimEnd().split('\r\n');
@@ -580,6 +646,58 @@ test('a band of values has the estimates above its lower border, up to its upper
   expect(json.group.awards).toBe(2);
   const csv = await app.get('/api/awards/states/himachal-pradesh.csv?band=5-to-25-lakh');
   expect(csv.text.match(/2026_PWD_\d_1/g)?.toSorted()).toEqual(['2026_PWD_2_1', '2026_PWD_3_1']);
+});
+
+test('the district of an award is that of its tender, else the most probable one of its PIN code, and filters', async () => {
+  const { dataSource } = app.database;
+  onTestFinished(() => query('DELETE FROM pincode'));
+  await query(
+    `INSERT INTO pincode (pincode, state, district, share) VALUES
+       ('171001', 'Himachal Pradesh', 'Solan', 0.3), ('171001', 'Himachal Pradesh', 'Shimla', 0.7),
+       ('171001', 'Assam', 'Nagaon', 0.9), ('176310', 'Himachal Pradesh', 'Chamba', 1)`,
+  );
+  const tender = createSourceTender({ sourceId: '2026_PWD_1_1', place: 'Una' });
+  await importTenders(dataSource, [tender], { now: NOW });
+  await importRows(works(25, (n) => (n > 22 ? { pincode: ['176310', '110001', ''][n - 23] as string } : {})));
+  await compute();
+  expect(
+    await query('SELECT district, count(*)::int AS awards FROM award GROUP BY 1 ORDER BY awards DESC, district'),
+  ).toEqual([
+    { district: 'Shimla', awards: 21 },
+    { district: null, awards: 2 },
+    { district: 'Chamba', awards: 1 },
+    { district: 'Una', awards: 1 },
+  ]);
+  const { json } = await app.get('/api/awards/states/himachal-pradesh?district=Shimla');
+  expect([json.group.awards, json.districts]).toEqual([21, [{ name: 'Shimla', awards: 21 }]]);
+  await query('DELETE FROM tender');
+});
+
+test('a file of awards has those that do not count too, with the reason', async () => {
+  await importRows([awardRow(1), awardRow(2, { publish_date: '2016-01-01' }), awardRow(3, { awarded_value: '' })]);
+  await compute();
+  const { text } = await app.get('/api/awards/states/himachal-pradesh.csv');
+  expect(
+    text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => [line.split(',')[1], ...line.split(',').slice(-3)]),
+  ).toEqual([
+    ['2026_PWD_3_1', '2026-03-09', 'yes', 'no-value'],
+    ['2026_PWD_1_1', '2026-03-07', 'yes', ''],
+    ['2026_PWD_2_1', '', 'no', 'open-too-long'],
+  ]);
+});
+
+test('an office whose awards were corrected to another one has no page any more', async () => {
+  await importRows(works(3));
+  await compute();
+  const { office } = await officeOf(DIVISION);
+  await importRows(works(3, () => ({ org_chain: 'PWD || Kangra Zone' })));
+  await compute();
+  expect((await app.get(`/api/awards/offices/${office.id}`)).status).toBe(404);
+  expect(await officeOf('PWD||Kangra Zone')).toMatchObject({ awards: 3 });
 });
 
 test('an answer of the explorer is read once a minute', async () => {
@@ -732,6 +850,8 @@ test('similar past works of the office have nearly the same title and a similar 
     awardRow(22, { title: 'Metalling and tarring of Kasauli Dharampur road' }),
     awardRow(23, { title, estimate: '9000000', awarded_value: '8900000' }),
     awardRow(24, { title, org_chain: 'PWD || Kangra Zone' }),
+    // Its own award.
+    awardRow(25, { tender_id: '2026_PWD_902_1', title }),
   ]);
   await compute();
   const { works: found } = (await app.get(`/api/tenders/${id}/similar-works`)).json;
@@ -742,15 +862,19 @@ test('similar past works of the office have nearly the same title and a similar 
 
 test('a hidden name leaves all awards and does not come back with the next import', async () => {
   const { dataSource } = app.database;
-  await importRows(works(2));
+  const other = awardRow(4, { bids: JSON.stringify([bid('Verma Infra Limited', 'Accepted-AOC', '2026-03-10')]) });
+  await importRows([...works(2), other]);
   const hide = await runAwards(['hide-name', 'M/s ASHA BUILDERS Private Limited'], { dataSource, now: NOW });
   expect(hide).toBe('The name is hidden. It was removed from 2 awards\n');
+  const winners = () => query('SELECT source_id AS id, winner FROM award ORDER BY source_id');
+  const hidden = (n: number) => ({ id: `2026_PWD_${n}_1`, winner: null });
+  const shown = { id: '2026_PWD_4_1', winner: 'Verma Infra Limited' };
+  expect(await winners()).toEqual([hidden(1), hidden(2), shown]);
   await importRows([...works(2, () => ({ awarded_value: '960000' })), awardRow(3)]);
   const [{ id }] = await query('SELECT min(id) AS id FROM award');
   expect((await app.get(`/api/awards/${id}`)).json.award.winner).toBeNull();
-  expect(await query('SELECT winner, winner_hash FROM award')).toEqual(
-    Array.from({ length: 3 }, () => ({ winner: null, winner_hash: null })),
-  );
+  expect(await winners()).toEqual([hidden(1), hidden(2), hidden(3), shown]);
+  expect(await query('SELECT 1 FROM award WHERE winner_hash IS NOT NULL')).toHaveLength(1);
   expect(await runAwards(['show-name', 'Asha Builders Pvt Ltd'], { dataSource, now: NOW })).toBe(
     'The next import of its awards stores the name again\n',
   );

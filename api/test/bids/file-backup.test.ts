@@ -71,6 +71,9 @@ test('files are stored only while the user has the backup switched on, and each 
   expect(await read()).toEqual({ isOn: true, hashes: [hashOf(PAN)], begun: [] });
   const answer = await get(hashOf(PAN));
   expect(answer.rawPayload.equals(PAN)).toBe(true);
+  // Switched on again by another device: the key of the stored files stays.
+  expect(await turn(true)).toEqual({ isOn: true, hashes: [hashOf(PAN)], begun: [] });
+  expect((await get(hashOf(PAN))).rawPayload.equals(PAN)).toBe(true);
   expect(answer.headers).toMatchObject({
     'content-type': 'application/octet-stream',
     'content-disposition': 'attachment',
@@ -111,6 +114,22 @@ test('a user reads, replaces and drops no file of another one', async () => {
     ).toBe(401);
 });
 
+test('two users who store the same file have it each, and each within a limit of their own', async () => {
+  await turn(true);
+  await put(PAN);
+  await turn(true, ravi);
+  await app.database.dataSource.query(
+    `INSERT INTO backup_file (file_key, user_id, hash, part, parts, bytes, created_at)
+     VALUES ($1::text || ' large', $1::uuid, 'large', 0, 1, 50000000, now())`,
+    [asha.user._id],
+  );
+  expect(await put(PAN, { account: ravi })).toEqual({ status: 204, message: '' });
+  expect(await read(ravi)).toEqual({ isOn: true, hashes: [hashOf(PAN)], begun: [] });
+  await app.database.dataSource.query("DELETE FROM backup_file WHERE hash = 'large'");
+  await turn(false);
+  expect((await get(hashOf(PAN), ravi)).rawPayload.equals(PAN)).toBe(true);
+});
+
 test.each<[string, Buffer, { hash?: string; part?: string }, number]>([
   ['a hash that is none', PAN, { hash: 'abc' }, 400],
   ['a part behind the last', PAN, { part: '1/1' }, 400],
@@ -139,6 +158,19 @@ test('a file is complete with its last part, in any order of the parts and with 
   await send(1);
   expect(await read()).toEqual({ isOn: true, hashes: [hash], begun: [] });
   expect((await get(hash)).rawPayload.equals(content)).toBe(true);
+  await put(PAN);
+  const { json } = await app.get('/api/me/export', asha.headers);
+  const storedAt = NOW.toISOString();
+  expect(json.documentFiles).toHaveLength(2);
+  expect(json.documentFiles).toContainEqual({ hash, bytes: 600_000, storedAt });
+  expect(json.documentFiles).toContainEqual({ hash: hashOf(PAN), bytes: PAN.length, storedAt });
+});
+
+test('a part of the largest file is stored: 10 MB are 40 parts of 250 KB', async () => {
+  await turn(true);
+  const hash = hashOf(Buffer.from('10 MB'));
+  expect(await put(Buffer.alloc(250_000, 1), { hash, part: '39/40' })).toEqual({ status: 204, message: '' });
+  expect((await read()).begun).toEqual([{ hash, parts: [39] }]);
 });
 
 test('all files together have at most 50 MB', async () => {
@@ -161,8 +193,12 @@ test('switched off, no file can be read at once, and the job removes them from t
   expect(await turn(false)).toEqual({ isOn: false, hashes: [], begun: [] });
   expect((await get(hashOf(PAN))).statusCode).toBe(404);
   expect(await turn(true)).toEqual({ isOn: true, hashes: [], begun: [] });
+  // The file of the new backup is another one, which stays.
+  expect(await put(PAN)).toEqual({ status: 204, message: '' });
+  expect((await storedFiles()).length).toBe(before + 1);
   await app.app.get(RetentionService).apply(NOW);
-  expect((await storedFiles()).length).toBeLessThan(before);
+  expect((await storedFiles()).length).toBeLessThanOrEqual(before);
+  expect((await get(hashOf(PAN))).rawPayload.equals(PAN)).toBe(true);
 });
 
 test('a file that no document has is removed a day later, and one of a document stays', async () => {
@@ -186,6 +222,34 @@ test('a file that no document has is removed a day later, and one of a document 
   expect((await read()).hashes).toHaveLength(2);
   await apply(DAY + 1);
   expect((await read()).hashes).toEqual([hashOf(remaining)]);
+});
+
+test('the files of a deleted document stay for a day, and the document of another user keeps none', async () => {
+  await turn(true);
+  await put(PAN);
+  const file = { hash: hashOf(PAN), name: 'pan.pdf', type: 'application/pdf', bytes: PAN.length };
+  const id = recordIdFor('bidDocument', 'pan');
+  const change = async (at: number, changes: object, account = asha) => {
+    const records = [{ kind: 'bidDocument', id, fields: {}, stamps: {}, ...changes }];
+    const call = { method: 'POST', url: '/api/bids/changes', headers: account.headers, payload: { records } } as const;
+    app.clock.now = new Date(NOW.getTime() + at);
+    expect((await app.app.inject(call)).json().results).toMatchObject([{ result: 'accepted' }]);
+  };
+  const stamp = (ms: number) => `${NOW.getTime() + ms}-0000-aaaaaaaaaaaaaaaa`;
+  const stored = { fields: { kind: 'pan', files: [file] }, stamps: { kind: stamp(0), files: stamp(0) } };
+  await change(0, stored);
+  await change(0, stored, ravi);
+  await change(3_600_000, { deleted: stamp(3_600_000) });
+  const hashesAt = async (ms: number) => {
+    await app.app.get(RetentionService).apply(new Date(NOW.getTime() + ms));
+    const rows = await app.database.dataSource.query(
+      'SELECT hash FROM backup_file WHERE user_id = $1 AND NOT is_dropped',
+      [asha.user._id],
+    );
+    return rows.map(({ hash }: { hash: string }) => hash);
+  };
+  expect(await hashesAt(DAY + 3_600_000)).toEqual([hashOf(PAN)]);
+  expect(await hashesAt(DAY + 3_600_001)).toEqual([]);
 });
 
 test('a backup of the installation has the files that are in use', async () => {

@@ -317,6 +317,11 @@ describe('an OCDS file', () => {
 
   test('has only files with another address fetched by a second import, and its items are replaced', async () => {
     const { dataSource } = app.database;
+    const others = {
+      documents: [{ id: '3', title: 'BOQ.xls', url: 'https://portal.example/other/BOQ.xls' }],
+      items: [{ id: '1', description: 'Cable', quantity: 3 }],
+    };
+    await load({ ...release(others), ocid: 'ocds-213czf-9' });
     await dataSource.query("UPDATE package_file SET state = 'refused', tries = 6 WHERE state = 'waiting'");
     expect(await load(release())).toMatchObject({ unchanged: 1 });
     expect(await waiting()).toEqual([]);
@@ -327,7 +332,11 @@ describe('an OCDS file', () => {
     expect(await waiting()).toEqual([
       { name: 'BOQ.xls', kind: 'boq', source_url: 'https://portal.example/new/BOQ.xls', state: 'waiting', tries: 0 },
     ]);
-    expect(await dataSource.query('SELECT description FROM boq_item')).toEqual([{ description: 'Pump' }]);
+    // Those of another tender stay.
+    expect(await dataSource.query('SELECT no, description, quantity FROM boq_item ORDER BY description')).toEqual([
+      { no: 1, description: 'Cable', quantity: '3' },
+      { no: 1, description: 'Pump', quantity: '2' },
+    ]);
   });
 
   test('with shifted dates for a demonstration has no files fetched', async () => {

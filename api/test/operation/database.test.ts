@@ -233,8 +233,33 @@ test('a tender whose district is derived again is found by the name of that dist
   await importTenders(dataSource, [createSourceTender({ title: 'Footbridge, Distt. Kulu', description: '' })], {
     now: NOW,
   });
+  const draft = createSourceTender({
+    sourceId: '2026_PWD_100002_1',
+    title: 'School, Distt. Una',
+    publishedAt: new Date(NOW.getTime() + 3_600_000),
+  });
+  await importTenders(dataSource, [draft], { now: NOW });
   await dataSource.query("UPDATE tender SET district = 'Mandi', words = ''");
-  await rederivePlaces(dataSource, NOW);
+  const later = new Date(NOW.getTime() + 60_000);
+  expect(await rederivePlaces(dataSource, later)).toBe(2);
+  // Devices receive the change of the published tender; that of the draft has no number yet.
+  expect(
+    await dataSource.query(
+      `SELECT t.version, h.version AS recorded, h.kind, h.changes, h.at FROM tender t
+       LEFT JOIN tender_history h ON h.tender_id = t.id AND h.change_no = t.change_no ORDER BY t.id`,
+    ),
+  ).toEqual([
+    {
+      version: 2,
+      recorded: 2,
+      kind: 'changed',
+      changes: [{ field: 'district', old: 'Mandi', new: 'Kullu' }],
+      at: later,
+    },
+    { version: 2, recorded: null, kind: null, changes: null, at: null },
+  ]);
+  expect(await rederivePlaces(dataSource, later)).toBe(0);
+  await dataSource.query('DELETE FROM tender WHERE change_no IS NULL');
   const words = (term: string) => `(words @@ '${term}'::tsquery)`;
   expect(
     await dataSource.query(`SELECT district, ${words('kullu')} AS kullu, ${words('mandi')} AS mandi FROM tender`),

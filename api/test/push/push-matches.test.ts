@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { parseQuery } from '@nivida/contract/search/query-words';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { officeId } from '../../src/awards/award-storage.service.ts';
+import { readConfig } from '../../src/config.ts';
 import { DistrictProbes1764000000037 } from '../../src/database/migrations/0037-district-probes.ts';
+import { createGateways } from '../../src/payments/providers.ts';
+import { OfficeAlertsService } from '../../src/push/alerts/office-alerts.service.ts';
+import { SearchAlertsService } from '../../src/push/alerts/search-alerts.service.ts';
 import {
   type MatchedTender,
   matchesSearch,
@@ -11,8 +15,10 @@ import {
   tenderProbes,
 } from '../../src/push/alerts/search-match.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
+import { buyPlan } from '../support/paid-orders.ts';
 import { type PushApp, type SubscribedBrowser, startPushApp } from '../support/push-app.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { TEST_SESSION_KEY } from '../support/start-app.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}+05:30`);
 const MORNING = at('10T11:30:00');
@@ -39,7 +45,8 @@ async function contractor(plan: object | null = {}): Promise<SignedInAccount> {
     isTest: true,
     ...plan,
   };
-  if (plan)
+  if (entitlement.kind === 'plan') await buyPlan(app.database.dataSource, { ...entitlement, userId: account.user._id });
+  else if (plan)
     await app.database.dataSource.query(
       `INSERT INTO entitlement (kind, user_id, email, plan_id, states, starts_at, ends_at, is_test, revoked_at, created_at)
        VALUES ($1, $2, '', $3, $4, $5, $6, $7, $8, $5)`,
@@ -161,6 +168,10 @@ describe('new matches', () => {
     ['a trial that has ended', { endsAt: at('05T00:00:00') }, false],
     ['a trial that has not begun', { startsAt: at('25T00:00:00') }, false],
     ['a trial that was taken back', { revokedAt: at('05T00:00:00') }, false],
+    ['a trial that ends now', { endsAt: at('10T12:00:00') }, false],
+    ['a trial that begins now', { startsAt: at('10T12:00:00') }, true],
+    ['a plan of the state', { kind: 'plan' }, true],
+    ['the plan of all states', { kind: 'plan', planId: 'enterprise', states: [] }, true],
   ])('for a user with %s are sent: %s', async (_name, plan, isNotified) => {
     const who = await contractor(plan);
     await search(who, { q: 'bridge' });
@@ -220,10 +231,14 @@ describe('new matches', () => {
   test('of a muted search and another one name the other', async () => {
     const who = await contractor();
     const muted = await search(who, { state: HP, q: 'bridge' }, 'Bridges');
-    await search(who, { state: HP, q: 'wall' }, 'Walls');
+    const walls = await search(who, { state: HP, q: 'wall' }, 'Walls');
     const phone = await app.subscribeBrowser(who, { matches: 'at-once', mutedSearches: [muted] });
     await publish(at('10T12:00:00'), { title: 'Bridge with retaining wall' });
     expect(texts(phone)).toEqual(['1 new tender: Walls']);
+    // The inbox is that of all devices.
+    const { notices } = (await app.call('GET', '/api/notices', undefined, who.headers)).json;
+    expect(notices).toMatchObject([{ kind: 'match', works: 1, patch: null, fields: [], office: null }]);
+    expect(notices[0].searchIds.toSorted()).toEqual([muted, walls].toSorted());
   });
 });
 
@@ -332,6 +347,26 @@ describe('alerts of followed offices', () => {
     ]);
   });
 
+  test('an office that is known by its PIN code is named with its department', async () => {
+    const key = 'PWD||pin:171001';
+    const office = { ...OFFICE, id: officeId(HP, key), key, name: 'PIN 171001', kind: 'pin' };
+    await app.database.dataSource.query(
+      `INSERT INTO office_statistics (office_id, state, office_key, department, awards, statistics, updated_at)
+       VALUES ($1, $2, $3, 'PWD', 30, $4, now())`,
+      [office.id, HP, key, { office }],
+    );
+    const who = await contractor();
+    await follow(who, 'PUT', office.id);
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
+    await publish(
+      at('10T12:00:00'),
+      { title: 'Bridge', organisationChain: ['PWD'], pincode: '171001' },
+      { title: 'School', organisationChain: ['PWD'], pincode: '171002' },
+    );
+    expect(texts(phone)).toEqual(['1 new tender: PWD, PIN 171001']);
+    expect(await notices(who)).toMatchObject([{ title: 'Bridge', office: { id: office.id, name: 'PWD, PIN 171001' } }]);
+  });
+
   test('a tender that was published before the office was followed gives none, also when it is read later', async () => {
     const who = await contractor();
     const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
@@ -438,12 +473,38 @@ describe('alerts of followed offices', () => {
     ['a trial of the state', {}, true],
     ['no plan', null, false],
     ['a plan for another state', { states: ['Assam'] }, false],
+    ['the plan of all states', { kind: 'plan', planId: 'enterprise', states: [] }, true],
   ])('for a user with %s are sent: %s', async (_name, plan, isNotified) => {
     const who = await contractor(plan);
     await follow(who);
     const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
     await publish(at('10T12:00:00'), { title: 'Bridge' });
     expect(phone.received).toHaveLength(isNotified ? 1 : 0);
+  });
+
+  test('a plan of test money gives no alerts of searches and offices where real money is taken', async () => {
+    const account = {
+      PHONEPE_CLIENT_ID: 'M1',
+      PHONEPE_CLIENT_SECRET: 's3cret',
+      PHONEPE_WEBHOOK_SECRET: 'nivida:passw0rd',
+    };
+    const env = { SESSION_KEYS: TEST_SESSION_KEY, PAYMENT_PROVIDER: 'phonepe', PHONEPE_ENV: 'production', ...account };
+    const { current: live } = createGateways(readConfig(env), () => app.clock.now);
+    expect(live.live).toBe(true);
+    const [tester, payer] = [await contractor(), await contractor({ isTest: false })];
+    for (const who of [tester, payer]) {
+      await follow(who);
+      await search(who, { q: 'bridge' });
+    }
+    const { dataSource } = app.database;
+    const works = ['Bridge', 'School'].map((title) =>
+      createSourceTender({ sourceId: `2026_PWD_${++stored}_1`, title, publishedAt: MORNING }),
+    );
+    await importTenders(dataSource, works, { now: MORNING });
+    await new SearchAlertsService(dataSource, live, () => app.clock.now).createMatchNotices();
+    await new OfficeAlertsService(dataSource, live, () => app.clock.now).createOfficeNotices();
+    expect(await notices(tester)).toEqual([]);
+    expect((await notices(payer)).map(({ kind }: { kind: string }) => kind)).toEqual(['office', 'match']);
   });
 
   test('a device that does not want them gets none, and quiet hours delay them', async () => {

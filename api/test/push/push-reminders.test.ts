@@ -209,6 +209,27 @@ describe('a reminder', () => {
     expect(titles(other)).toEqual(['Closing today · 12:30 PM']);
   });
 
+  test('that waits is not sent after its bookmark is removed, and is sent to those who still have it', async () => {
+    app.clock.now = at('19T21:30:00');
+    const ids = await store({ closesAt: at('20T12:30:00') });
+    const other = await createSession(app, { remembered: true });
+    const tenderIds = ids.map(String);
+    const phones = [
+      await app.subscribeBrowser(asha),
+      await app.subscribeBrowser(undefined, {}, { tenderIds }),
+      await app.subscribeBrowser(other),
+      await app.subscribeBrowser(undefined, {}, { tenderIds }),
+    ] as const;
+    await bookmarkAs(ids);
+    await bookmarkAs(ids, other);
+    await app.run('closing-soon', at('19T22:00:00'));
+    await app.call('DELETE', `/api/tenders/${ids[0]}/bookmark`, undefined, asha.headers);
+    const [, { state, headers }] = phones;
+    await app.call('PUT', `/api/push/subscriptions/${state.id}/tenders`, { tenderIds: [] }, headers);
+    await app.run('closing-soon', at('20T07:00:00'));
+    expect(phones.map(({ received }) => received.length)).toEqual([0, 0, 1, 1]);
+  });
+
   test('of exactly 21:00 waits until exactly 7:00; one of a second before 21:00 is sent', async () => {
     const phone = await app.subscribeBrowser(asha);
     app.clock.now = at('19T20:59:00');
@@ -571,6 +592,29 @@ describe('a change', () => {
     ]);
     await app.run('closing-soon', at('12T15:01:00'));
     expect(phone.received).toHaveLength(1);
+    const { notices } = (await app.get('/api/notices', asha.headers)).json;
+    expect(notices).toEqual([
+      {
+        id: expect.stringMatching(/^\d+$/),
+        kind: 'changed',
+        at: '2026-11-12T09:30:00.000Z',
+        readAt: null,
+        tenderId: String(id),
+        title: 'Construction of footbridge',
+        closingDate: '2026-11-27T11:30:00.000Z',
+        closingTimeKnown: true,
+        works: 1,
+        patch: {
+          tenderId: String(id),
+          version: 2,
+          oldClosing: '2026-11-20T05:30:00.000Z',
+          newClosing: '2026-11-27T11:30:00.000Z',
+        },
+        fields: ['closing_date'],
+        searchIds: [],
+        office: null,
+      },
+    ]);
   });
 
   test('of the closing creates new reminders for the new date', async () => {
@@ -594,6 +638,39 @@ describe('a change', () => {
     await change(SOURCE, { closesAt: at('28T11:00:00') }, at('19T18:30:00'));
     await app.run('closing-soon', at('19T20:00:00'));
     expect(titles(phone)).toEqual(['Closing moved to 28 Nov 2026, 11:00 AM']);
+  });
+
+  test('of another field that is imported while a reminder waits neither stops nor repeats the reminder', async () => {
+    const phone = await app.subscribeBrowser(asha, {
+      quiet: { from: '17:00', until: '20:00' },
+      kinds: { changed: false },
+    });
+    await bookmarkAs(await store({ sourceId: SOURCE }));
+    await app.run('closing-soon', at('19T18:00:00'));
+    await change(SOURCE, { emd: '20000.00' }, at('19T18:30:00'));
+    for (const time of ['19T20:00:00', '19T20:01:00']) await app.run('closing-soon', at(time));
+    expect(titles(phone)).toEqual(['Closing tomorrow · 11:00 AM']);
+  });
+
+  test('and the result of a tender that only a visitor bookmarked are sent to the visitor', async () => {
+    const [id] = await store({ sourceId: SOURCE });
+    const visitor = await app.subscribeBrowser(
+      undefined,
+      { kinds: { eve: false, h3: false } },
+      { tenderIds: [`${id}`] },
+    );
+    await change(SOURCE, { emd: '20000.00' }, at('12T15:00:00'));
+    expect(titles(visitor)).toEqual(['Corrigendum to a tender']);
+    await importTenders(
+      app.database.dataSource,
+      [createSourceTender({ sourceId: SOURCE, emd: '20000.00', stage: 'awarded' })],
+      { now: at('21T12:00:00') },
+    );
+    app.clock.now = at('21T12:00:01');
+    const late = await app.subscribeBrowser(undefined, {}, { tenderIds: [`${id}`] });
+    for (const time of ['21T12:01:00', '21T12:02:00']) await app.run('closing-soon', at(time));
+    expect(titles(visitor)).toEqual(['Corrigendum to a tender', 'Result is out']);
+    expect(late.received).toEqual([]);
   });
 
   test('of a field that concerns bidders is sent with its name; other fields are not', async () => {
@@ -781,6 +858,18 @@ describe('by e-mail', () => {
     expect(phone.received).toHaveLength(1);
   });
 
+  test('nothing that waited is sent to an account that was deleted in the meantime', async () => {
+    await turn('PUT', { quiet: { from: '17:00', until: '20:00' } });
+    await bookmarkAs(await store({}));
+    await app.run('closing-soon', at('19T18:00:00'));
+    await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [
+      asha.user._id,
+      at('19T19:00:00'),
+    ]);
+    await app.run('closing-soon', at('19T20:00:00'));
+    expect(await mails()).toEqual([]);
+  });
+
   test('is not for visitors', async () => {
     expect((await app.call('PUT', '/api/push/email', {})).status).toBe(401);
   });
@@ -850,6 +939,7 @@ describe('by e-mail', () => {
     const path = await stopPath();
     await turn('DELETE');
     await turn('PUT', { language: 'hi-IN' });
+    expect((await app.get(path, { accept: 'text/html' })).text).toContain('<h1>सूचना वाले मेल बंद करें?</h1>');
     const form = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
     const { statusCode, body } = await postForm(path, 'multipart/form-data; boundary=x', form);
     expect([statusCode, body.includes('<h1>सूचना वाले मेल बंद हो गए हैं</h1>')]).toEqual([200, true]);
@@ -990,11 +1080,24 @@ describe('the list of notices', () => {
     await bookmarkAs(await store({}));
     await app.run('closing-soon', at('19T18:00:00'));
     const { nid } = phone.received[0]?.payload.notification.data ?? {};
+    // Of another day, and of another message.
+    await app.database.dataSource.query(
+      "INSERT INTO push_tally (day, kind, sent, accepted) VALUES ('2026-11-18', 'closing', 1, 1), ('2026-11-19', 'match', 1, 1)",
+    );
     for (const event of [nid, nid, randomUUID().slice(0, 22)])
       expect((await app.call('POST', '/api/push/events', { nid: event, ev: 'clicked' })).status).toBe(204);
-    expect(
-      await app.database.dataSource.query('SELECT kind, sent, accepted, clicked, dismissed FROM push_tally'),
-    ).toEqual([{ kind: 'closing', sent: 1, accepted: 1, clicked: 1, dismissed: 0 }]);
+    const tally = () =>
+      app.database.dataSource.query(
+        'SELECT day::text, kind, sent, accepted, clicked, dismissed FROM push_tally ORDER BY day, kind',
+      );
+    const counted = { sent: 1, accepted: 1, clicked: 0, dismissed: 0 };
+    expect(await tally()).toEqual([
+      { day: '2026-11-18', kind: 'closing', ...counted },
+      { day: '2026-11-19', kind: 'closing', ...counted, clicked: 1 },
+      { day: '2026-11-19', kind: 'match', ...counted },
+    ]);
+    for (let time = 0; time < 2; time += 1) await app.call('POST', '/api/push/events', { nid, ev: 'dismissed' });
+    expect((await tally())[1]).toMatchObject({ clicked: 1, dismissed: 1 });
     const columns = await app.database.dataSource.query(
       `SELECT column_name FROM information_schema.columns WHERE table_name = 'push_receipt' ORDER BY 1`,
     );
@@ -1041,6 +1144,15 @@ describe('the warning of a document that expires', () => {
 
     await app.run('document-expiry', new Date('2026-12-13T09:00:00+05:30'));
     expect(titles(phone)[1]).toBe('Solvency / bank credit line: expires in 7 days');
+  });
+
+  test('comes again for the new date of a renewed document', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    const id = await storeDocument({ title: 'Solvency', validUntil: '2026-11-17' });
+    await app.run('document-expiry', MORNING);
+    await storeDocument({ validUntil: '2026-12-10' }, { id, stamped: 1 });
+    for (const minute of [5, 10]) await app.run('document-expiry', new Date(MORNING.getTime() + minute * 60_000));
+    expect(titles(phone)).toEqual(['Solvency: expires in 7 days', 'Solvency: expires in 30 days']);
   });
 
   test('several come in one message, with the names that the user gave', async () => {

@@ -232,6 +232,38 @@ describe('a push service', () => {
     expect({ body, actions: actions.map(({ action }) => action) }).toEqual({ body: '', actions: ['open'] });
   });
 
+  test('that answers 413 to the title too is not asked again', async () => {
+    const device = await phone({ status: 413 }, { status: 413 });
+    await app.run('closing-soon', EVENING);
+    await app.run('send-pushes', minutes(60));
+    expect([device.tries, await states()]).toEqual([2, ['failed']]);
+  });
+
+  test.each<[string, number, number, boolean]>([
+    ['for a day, while it reached another one: it is removed', 24, 0, true],
+    ['for almost a day, while it reached another one: it stays', 23.999, 0, false],
+    ['for a day, without reaching another one: it stays', 24, -1, false],
+  ])('that refuses a device five times %s', async (_name, hours, reached, isRemoved) => {
+    const device = await phone({ status: 403 });
+    const same = await app.subscribeBrowser(await createSession(app));
+    const other = await startOther();
+    onTestFinished(() => other.close());
+    await otherPhone(other);
+    const since = new Date(EVENING.getTime() - hours * 3_600_000);
+    const { dataSource } = app.database;
+    await dataSource.query('UPDATE push_subscription SET last_ok_at = $1', [EVENING]);
+    await dataSource.query('UPDATE push_subscription SET last_ok_at = $2 WHERE id = $1', [
+      same.state.id,
+      new Date(since.getTime() + reached),
+    ]);
+    await dataSource.query(
+      'UPDATE push_subscription SET last_ok_at = NULL, errors = 4, errors_since = $2 WHERE id = $1',
+      [device.state.id, since],
+    );
+    await app.run('closing-soon', EVENING);
+    expect(await deliveryStates(device)).toEqual(isRemoved ? undefined : { errors: 5, last_ok_at: null });
+  });
+
   test('that refuses one device: it is removed after five refusals in a day, if others are reached', async () => {
     const device = await phone(...Array<PushBehaviour>(20).fill({ status: 403 }));
     await phone();
@@ -262,6 +294,8 @@ describe('a push service', () => {
     for (let n = 0; n < 5; n += 1) devices.push(await phone({ status: 403 }));
     await app.run('closing-soon', EVENING);
     for (const device of devices) expect(await deliveryStates(device)).toEqual({ errors: 0, last_ok_at: null });
+    // The refusals use up no tries.
+    expect(await app.database.dataSource.query('SELECT DISTINCT tries FROM push_delivery')).toEqual([{ tries: 0 }]);
     await app.run('send-pushes', minutes(9));
     expect(devices.map(({ tries }) => tries)).toEqual(Array(5).fill(1));
     await app.run('send-pushes', minutes(11));

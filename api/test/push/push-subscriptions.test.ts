@@ -424,6 +424,14 @@ describe('a device', () => {
     expect((await subscribe(subscription)).status).toBe(429);
   });
 
+  test('of a visitor subscribes at most twenty times an hour too, and other browsers still can', async () => {
+    const [one, other] = [app.service.subscribe(VAPID.VAPID_PUBLIC_KEY), app.service.subscribe(VAPID.VAPID_PUBLIC_KEY)];
+    const statusOf = async ({ subscription }: typeof one) =>
+      (await app.call('POST', '/api/push/subscriptions', subscription)).status;
+    for (let n = 0; n < 20; n += 1) expect(await statusOf(one)).toBe(200);
+    expect([await statusOf(one), await statusOf(other)]).toEqual([429, 200]);
+  });
+
   test('of a visitor watches at most 200 tenders that exist', async () => {
     const phone = await app.subscribeBrowser();
     const path = `/api/push/subscriptions/${phone.state.id}/tenders`;

@@ -317,8 +317,17 @@ describe('the sitemap', () => {
   test('is named by robots.txt, which excludes private pages', async () => {
     const { text, headers } = await app.get('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(text).toContain('Disallow: /dashboard\n');
-    expect(text).toContain('Sitemap: https://nivida.example/sitemap.xml\n');
+    expect(text).toBe(
+      [
+        'User-agent: *',
+        ...['/api/', '/dashboard', '/bookmarks', '/notices', '/payment-status', '/d/'].map(
+          (path) => `Disallow: ${path}`,
+        ),
+        '',
+        'Sitemap: https://nivida.example/sitemap.xml',
+        '',
+      ].join('\n'),
+    );
   });
 
   test('lists the pages and the open tenders, no closed ones, no drafts and no demonstrations', async () => {
@@ -338,7 +347,9 @@ describe('the sitemap', () => {
       'https://nivida.example/sitemaps/pages.xml',
       'https://nivida.example/sitemaps/tenders-1.xml',
     ]);
-    expect((await app.get('/sitemaps/pages.xml')).text).toContain('<loc>https://nivida.example/pricing</loc>');
+    const pages = (await app.get('/sitemaps/pages.xml')).text;
+    expect(pages).toContain('<loc>https://nivida.example/pricing</loc>');
+    expect(pages).not.toMatch(/nivida\.example\/(?:dashboard|bookmarks|notices|payment-status)</);
     const { text, headers } = await app.get('/sitemaps/tenders-1.xml');
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(text).toContain(`<loc>https://nivida.example/tenders/${open}</loc><lastmod>2026-11-10T06:00:00Z</lastmod>`);

@@ -10,7 +10,7 @@ import { type ImportContext, type ImportRequest, importFile } from '../../src/in
 import { HeldBackFileError, UnreadableFileError } from '../../src/ingest/source-tender.ts';
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
 import { tenderStatement } from '../../src/tenders/tenders.sql.ts';
-import { thirdPortalFile } from '../support/gepnic-files.ts';
+import { gepnicFile, thirdPortalFile } from '../support/gepnic-files.ts';
 import { createTestDatabase } from '../support/start-app.ts';
 
 const HEADER = [
@@ -484,6 +484,24 @@ describe('a file that would change most stored tenders', () => {
     await query('DELETE FROM award');
   });
 
+  test('is accepted when only another portal has tenders of the same ids', async () => {
+    const other = { portal: 'assamtenders', state: 'Assam' };
+    await run(many());
+    await run(file({ id: '2026_OTHER_1_1' }), other);
+    expect(
+      await run(
+        many(() => ({ emd: '' })),
+        other,
+      ),
+    ).toMatchObject({ new: 25, unchanged: 0 });
+    expect(
+      await query('SELECT portal, count(*)::int AS tenders, count(emd)::int AS emds FROM tender GROUP BY 1 ORDER BY 1'),
+    ).toEqual([
+      { portal: 'assamtenders', tenders: 26, emds: 1 },
+      { portal: 'hptenders', tenders: 25, emds: 25 },
+    ]);
+  });
+
   test('names every field that would be emptied', async () => {
     await run(many());
     expect(await refused(many(() => ({ value: '', emd: 'NA', documents: [] })))).toContain(
@@ -510,6 +528,72 @@ describe('a file that would change most stored tenders', () => {
     expect(await refused(dates(3, 21))).toContain('would move all dates of 25 of 25 tenders by 1 day ahead.');
     expect(await refused(dates(1, 19))).toContain('would move all dates of 25 of 25 tenders by 1 day back.');
     expect(await run(dates(2, 22))).toMatchObject({ changed: 25 });
+  });
+
+  test('by moving the dates of more than four fifths of them is held back', async () => {
+    const day = (n: number) => String(n).padStart(2, '0');
+    const moved = (tenders: number) =>
+      many((n) => {
+        const days = n < tenders ? 2 : 0;
+        return {
+          published: `${day(2 + days)}-Nov-2026 09:00 AM`,
+          closes: `${20 + days}-Nov-2026 11:00 AM`,
+          opens: `${21 + days}-Nov-2026 11:00 AM`,
+        };
+      });
+    await run(moved(0));
+    expect(await refused(moved(21))).toContain('would move all dates of 21 of 25 tenders by 2 days ahead.');
+    expect(await run(moved(20))).toMatchObject({ changed: 20 });
+  });
+
+  test('by emptying any column is held back with the name of that column', async () => {
+    const whole: Record<string, string> = {
+      'Tender Reference Number': 'NIT-7',
+      Title: 'Footbridge',
+      'Work Description': 'Footbridge over the khad',
+      'Organisation Chain': 'PWD||Chamba Circle',
+      Name: 'Executive Engineer',
+      Address: 'The Mall',
+      Location: 'Bharmour',
+      Pincode: '176315',
+      'Tender Category': 'Works',
+      'Product Category': 'Civil Works',
+      'Tender Type': 'Open Tender',
+      'Form of contract': 'Item Rate',
+      'Tender Value in ₹': '500000',
+      'EMD Amount in ₹': '10000',
+      'EMD Percentage': '2',
+      'EMD Exemption Allowed': 'No',
+      'Tender Fee in ₹': '500',
+      'Publish Date': '02-Nov-2026 09:00 AM',
+      'Bid Submission Start Date': '03-Nov-2026 10:00 AM',
+      'Bid Submission End Date': '20-Nov-2026 11:00 AM',
+      'Bid Opening Date': '21-Nov-2026 11:00 AM',
+      'Bid Opening Place': 'Chamba',
+      'Pre Bid Meeting Place': 'Shimla',
+      'Pre Bid Meeting Date': '09-Nov-2026 11:00 AM',
+      'Bid Validity(Days)': '120',
+      'Period Of Work(Days)': '180',
+      'No. of Covers': '2',
+      'Tender Stage': 'Technical Evaluation',
+      'Cover Documents': '[["Finance",".xls","BOQ"]]',
+    };
+    const twenty = (changes: Record<string, string> = {}) =>
+      gepnicFile(Array.from({ length: 20 }, (_, n) => ({ ...whole, 'Tender ID': `2026_PWD_${n}_1`, ...changes })));
+    await run(twenty());
+    const shortNames: Record<string, string> = {
+      'Tender Value in ₹': 'Tender Value',
+      'EMD Amount in ₹': 'EMD Amount',
+      'Tender Fee in ₹': 'Tender Fee',
+      'Bid Validity(Days)': 'Bid Validity',
+      'Period Of Work(Days)': 'Period Of Work',
+      'Bid Submission End Date': 'the hour of Bid Submission End Date',
+    };
+    const needed = ['Title', 'Organisation Chain', 'Publish Date'];
+    for (const column of Object.keys(whole).filter((name) => !needed.includes(name)))
+      expect(await refused(twenty({ [column]: column === 'Bid Submission End Date' ? '20-Nov-2026' : '' }))).toContain(
+        `would empty "${shortNames[column] ?? column}" in 20 of 20 tenders that are stored. Nothing was stored`,
+      );
   });
 
   test('is accepted as a rebased archive whose own dates are the same', async () => {
@@ -644,7 +728,14 @@ describe('rebasing', () => {
     const history = await query('SELECT * FROM tender_history');
     const later = new Date(NOW.getTime() + 86_400_000);
     expect(await run(file({}), { rebase: '2026-11-02', now: later })).toMatchObject({ changed: 0, unchanged: 1 });
-    expect(await query('SELECT closes_at FROM tender')).toEqual([{ closes_at: new Date('2026-11-29T05:30:00Z') }]);
+    expect(await query('SELECT published_at, bid_start_at, closes_at, opens_at FROM tender')).toEqual([
+      {
+        published_at: new Date('2026-11-11T03:30:00Z'),
+        bid_start_at: new Date('2026-11-11T03:30:00Z'),
+        closes_at: new Date('2026-11-29T05:30:00Z'),
+        opens_at: new Date('2026-11-30T05:30:00Z'),
+      },
+    ]);
     expect(await query('SELECT * FROM tender_history')).toEqual(history);
     expect(await query('SELECT * FROM corrigendum')).toEqual([]);
   });

@@ -732,6 +732,101 @@ describe('a row of the list', () => {
 });
 
 describe('the details', () => {
+  test('have each value of the source, and dates of a rebased archive that move together', async () => {
+    const { dataSource } = app.database;
+    const whole = named('WHOLE', {
+      state: 'Himachal Pradesh',
+      portal: 'hpeprocure',
+      title: 'Footbridge',
+      description: 'Footbridge over the khad',
+      reference: 'NIT-7',
+      nitKey: 'nit-7',
+      organisationChain: ['HPPWD', 'Chamba Circle'],
+      address: 'The Mall',
+      place: 'Bharmour',
+      pincode: '176315',
+      category: 'Services',
+      subCategory: 'Bridges',
+      tenderType: 'Limited',
+      formOfContract: 'Lump-sum',
+      price: '123456.78',
+      priceText: 'USD 5',
+      emd: '2469.00',
+      emdPercent: '2.50',
+      emdExemptionAllowed: false,
+      tenderFee: '590.00',
+      covers: 3,
+      periodOfWorkDays: 270,
+      bidValidityDays: 90,
+      contactDesignation: 'Superintending Engineer',
+      bidOpeningPlace: 'Chamba',
+      preBidPlace: 'Shimla',
+      publishedAt: november('02T09:00:00'),
+      preBidAt: november('04T15:00:00'),
+      bidStartAt: november('05T10:00:00'),
+      closesAt: november('20T23:59:59'),
+      closingTimeKnown: false,
+      opensAt: november('21T12:00:00'),
+      documents: [{ cover: 'Fee', type: 'pdf', name: 'Notice' }],
+      corrigenda: [{ title: 'Extension', type: 'Date' }],
+    });
+    await importTenders(dataSource, [whole], { now: NOW, origin: 'rebased', shiftDays: 1 });
+    ids = await readIds();
+    expect(await tender('WHOLE')).toEqual({
+      _id: ids.get('WHOLE'),
+      source_tender_id: '2026_WHOLE_1_1',
+      source_portal: 'hpeprocure',
+      state: 'Himachal Pradesh',
+      district: 'Chamba',
+      district_confidence: 0.86,
+      department: 'PWD',
+      title: 'Footbridge',
+      description: 'Footbridge over the khad',
+      reference_number: 'NIT-7',
+      nit_id: 'nit-7',
+      nit_works: 1,
+      nit_siblings: [],
+      org_name: 'HPPWD',
+      organisation_chain: ['HPPWD', 'Chamba Circle'],
+      address: 'The Mall',
+      place: 'Bharmour',
+      pincode: '176315',
+      category: 'Services',
+      sub_category: 'Bridges',
+      tender_type: 'Limited',
+      form_of_contract: 'Lump-sum',
+      price: 123_456.78,
+      price_text: 'USD 5',
+      emd: '2469.00',
+      emd_percent: 2.5,
+      emd_exemption_allowed: false,
+      tender_fee: '590.00',
+      covers: 3,
+      period_of_work_days: 270,
+      bid_validity_days: 90,
+      contact_designation: 'Superintending Engineer',
+      bid_opening_place: 'Chamba',
+      pre_bid_place: 'Shimla',
+      published_date: '2026-11-03T03:30:00+00:00',
+      pre_bid_date: '2026-11-05T09:30:00+00:00',
+      bid_start_date: '2026-11-06T04:30:00+00:00',
+      closing_date: '2026-11-21T18:29:59+00:00',
+      closing_time_known: false,
+      opening_date: '2026-11-22T06:30:00+00:00',
+      documents: [{ cover: 'Fee', type: 'pdf', name: 'Notice' }],
+      corrigenda: [{ title: 'Extension', type: 'Date', noticed_at: '2026-11-10T06:00:00+00:00', changes: [] }],
+      last_corrigendum: 'date',
+      stage: 'published',
+      status: 'active',
+      document_package: null,
+      version: 1,
+      fetched_at: '2026-11-10T06:00:00+00:00',
+      updated_at: '2026-11-10T06:00:00+00:00',
+      demonstration: true,
+    });
+    await dataSource.query("DELETE FROM tender WHERE source_id = '2026_WHOLE_1_1'");
+  });
+
   test('contain every change with old and new value after a second import, and the portal’s name for it', async () => {
     const { dataSource } = app.database;
     const before = named('CHANGED', { state: 'Assam', price: null });
@@ -816,7 +911,48 @@ describe('states', () => {
       demonstration: false,
     });
     expect(states.find(({ slug }) => slug === 'ladakh')).toMatchObject({ open: 0 });
+    expect(states.find(({ slug }) => slug === 'sikkim')).not.toHaveProperty('fresh');
+    // One was published yesterday.
+    expect(states.find(({ slug }) => slug === 'meghalaya')).toMatchObject({ open: 5, fresh: 1 });
     expect(fetched_at).toBe('2026-11-10T06:00:00.000Z');
+  });
+
+  test('have the minutes of all closings of the day, those of the past hours and those without an hour too', async () => {
+    const closings: [string, boolean][] = [
+      ['09T23:59:59', true],
+      ['10T00:00:00', true],
+      ['10T09:00:59', true],
+      ['10T15:00:00', true],
+      ['10T15:00:00', true],
+      ['10T23:59:59', false],
+      ['11T00:00:00', true],
+    ];
+    const sources = closings.map(([time, closingTimeKnown], n) =>
+      named(`DAY${n}`, { state: 'Lakshadweep', closesAt: november(time), closingTimeKnown }),
+    );
+    const draft = named('DAY9', {
+      state: 'Lakshadweep',
+      closesAt: november('10T16:00:00'),
+      publishedAt: november('10T14:00:00'),
+    });
+    const { dataSource } = app.database;
+    await importTenders(dataSource, [...sources, draft], { now: NOW });
+    // The counts are read again after half a minute.
+    app.clock.now = new Date(NOW.getTime() + 31_000);
+    const { states } = v.parse(RegionListResponse, (await app.get('/api/regions')).json);
+    expect(states.find(({ slug }) => slug === 'lakshadweep')).toEqual({
+      state: 'Lakshadweep',
+      slug: 'lakshadweep',
+      open: 4,
+      demonstration: false,
+      closing: [
+        [0, 1],
+        [540, 1],
+        [900, 2],
+        [1440, 1],
+      ],
+    });
+    await dataSource.query("DELETE FROM tender WHERE state = 'Lakshadweep'");
   });
 });
 

@@ -110,6 +110,88 @@ describe('a row becomes a notice', () => {
     });
   });
 
+  test('with each cell in its own field', async () => {
+    const row = await readOne({
+      'Tender ID': '2026_HPPWD_100001_12',
+      'Tender Reference Number': 'NIT-7/2026',
+      Title: 'Footbridge',
+      'Work Description': 'Footbridge over the khad',
+      'Organisation Chain': ' PWD || Central Zone||',
+      Name: 'Superintending Engineer',
+      Address: 'The Mall',
+      Location: 'Kalpa',
+      Pincode: '172108',
+      'Tender Category': 'Goods',
+      'Product Category': 'Civil Works - Bridges',
+      'Tender Type': 'Open Tender',
+      'Form of contract': 'Item Rate',
+      'Tender Value in ₹': '1234567',
+      'EMD Amount in ₹': '25000',
+      'EMD Percentage': '2.5 %',
+      'EMD Exemption Allowed': 'Yes',
+      'Tender Fee in ₹': '590',
+      'No. of Covers': '2',
+      'Period Of Work(Days)': '270',
+      'Bid Validity(Days)': '120',
+      'Bid Opening Date': '21-Nov-2026 12:00 PM',
+      'Bid Opening Place': 'Reckong Peo',
+      'Pre Bid Meeting Date': '09-Nov-2026 03:00 PM',
+      'Pre Bid Meeting Place': 'Shimla',
+      'Tender Stage': 'Technical Evaluation',
+      'Corrigendum Title': 'Extension',
+      'Corrigendum Type': 'Date',
+      'Cover Documents': '"[[""Fee"",""pdf"",""Notice""]]"',
+    });
+    expect(row).toEqual({
+      portal: 'hptenders',
+      sourceId: '2026_HPPWD_100001_12',
+      state: 'Himachal Pradesh',
+      title: 'Footbridge',
+      description: 'Footbridge over the khad',
+      reference: 'NIT-7/2026',
+      nitKey: expect.stringMatching(/^[\w-]{12}$/),
+      organisationChain: ['PWD', 'Central Zone'],
+      address: 'The Mall',
+      place: 'Kalpa',
+      pincode: '172108',
+      category: 'Goods',
+      subCategory: 'Civil Works - Bridges',
+      tenderType: 'Open Tender',
+      formOfContract: 'Item Rate',
+      price: '1234567.00',
+      priceText: null,
+      emd: '25000.00',
+      emdPercent: '2.50',
+      emdExemptionAllowed: true,
+      tenderFee: '590.00',
+      covers: 2,
+      periodOfWorkDays: 270,
+      bidValidityDays: 120,
+      publishedAt: new Date('2026-11-02T09:00:00+05:30'),
+      bidStartAt: new Date('2026-11-03T10:00:00+05:30'),
+      closesAt: new Date('2026-11-20T11:00:00+05:30'),
+      closingTimeKnown: true,
+      opensAt: new Date('2026-11-21T12:00:00+05:30'),
+      preBidAt: new Date('2026-11-09T15:00:00+05:30'),
+      contactDesignation: 'Superintending Engineer',
+      bidOpeningPlace: 'Reckong Peo',
+      preBidPlace: 'Shimla',
+      documents: [{ cover: 'Fee', type: 'pdf', name: 'Notice' }],
+      corrigenda: [{ title: 'Extension', type: 'Date' }],
+      stage: 'under_evaluation',
+    });
+  });
+
+  test.each([
+    ['2', '2.00'],
+    ['99.999%', '100.00'],
+    ['100', null],
+    ['two', null],
+    ['', null],
+  ])('with an EMD of %s percent as %s', async (percent, expected) => {
+    expect((await readOne({ 'EMD Percentage': percent })).emdPercent).toBe(expected);
+  });
+
   test('without the name of a person', async () => {
     const row = await readOne({ Name: '"Er. Xyz Yadav, Executive Engineer"' });
     expect(JSON.stringify(row)).not.toContain('Yadav');
@@ -202,6 +284,9 @@ test('a contract date means an award when the stage is missing', async () => {
   const values = { 'Corrigendum Type': 'Cancellation', 'Contract Date': '12-Dec-2026' };
   const [row] = await read(`${columns.join(',')}\n${line(values, columns)}\n`);
   expect(row && 'tender' in row && row.tender.stage).toBe('awarded');
+  const takenBack = { ...values, 'Tender Stage': 'AOC Cancelled' };
+  const [other] = await read(`${columns.join(',')}\n${line(takenBack, columns)}\n`);
+  expect(other && 'tender' in other && other.tender.stage).toBe('under_evaluation');
 });
 
 describe('a publishing date after the closing', () => {

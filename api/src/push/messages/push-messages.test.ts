@@ -1,10 +1,14 @@
 import { ALERT_KINDS } from '@nivida/contract/push/alert-kinds';
+import { DEFAULT_ALERT_PREFERENCES, PushPayload } from '@nivida/contract/push/push';
 import { HOUR_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
+import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { recordAcceptedPushes } from '../sending/delivery-outcomes.ts';
 import type { NoticeDelivery, PushDevice } from '../sending/due-deliveries.ts';
+import { messageText } from './message-texts.ts';
 import { createPushMessages, type PushMessage } from './push-messages.ts';
+import { createPushPayload } from './push-payload.ts';
 
 const NOW = new Date('2026-11-10T22:00:00+05:30');
 const MORNING = new Date('2026-11-11T07:00:00+05:30');
@@ -77,4 +81,256 @@ test.each<[string, string, PushMessage['urgency']]>([
 ])('the message about reminders of the kinds %s and %s has the urgency %s', (kind, other, urgency) => {
   const deliveries = [delivery({ kind }), delivery({ id: '2', kind: other, tenderId: 8 })];
   expect(plan(deliveries).messages).toMatchObject([{ deliveries: [{ id: '1' }, { id: '2' }], urgency }]);
+});
+
+describe('a notice that waited', () => {
+  const sent = (changes: Partial<NoticeDelivery>) => plan([delivery(changes)]).messages.length === 1;
+  const result = { kind: 'changed', detail: { fields: ['result'] } };
+
+  test.each<[string, Partial<NoticeDelivery>, boolean]>([
+    ['of a cancelled tender is no reminder', { isWithdrawn: true }, false],
+    ['of a cancelled tender is no match', { kind: 'match', isWithdrawn: true }, false],
+    ['of a cancelled tender names its change', { kind: 'changed', isWithdrawn: true }, true],
+    ['of a tender that closes now is no match', { kind: 'match', closesAt: NOW }, false],
+    ['of a tender that closes after now is a match', { kind: 'match', closesAt: new Date(NOW.getTime() + 1) }, true],
+    ['of a closed tender is no change', { kind: 'changed', closesAt: NOW }, false],
+    ['of a closed tender names its result', { ...result, closesAt: NOW }, true],
+    ['of a result that is not wanted is not sent', { ...result, closesAt: NOW, isWanted: false }, false],
+    ['of a result that is not followed is not sent', { ...result, closesAt: NOW, isUnfollowed: true }, false],
+  ])('%s', (_name, changes, isSent) => {
+    expect(sent(changes)).toBe(isSent);
+  });
+});
+
+describe('the push service stores', () => {
+  const days = (count: number) => new Date(NOW.getTime() + count * 24 * HOUR_MS);
+  const ttl = (...deliveries: Partial<NoticeDelivery>[]) =>
+    plan(deliveries.map((changes, n) => delivery({ tenderId: n + 1, ...changes }))).messages.map((each) => each.ttl);
+
+  test('a change for a day, or until the first of its tenders closes', () => {
+    expect(ttl({ kind: 'changed', closesAt: days(9) })).toEqual([86_400]);
+    expect(ttl({ kind: 'changed', closesAt: days(9) }, { kind: 'changed', closesAt: days(0.5) })).toEqual([43_200]);
+  });
+
+  test('a result for a day, and a message of the last second for a second', () => {
+    expect(ttl({ kind: 'changed', detail: { fields: ['result'] }, closesAt: days(-9) })).toEqual([86_400]);
+    expect(ttl({ kind: 'changed', closesAt: new Date(NOW.getTime() + 1) })).toEqual([1]);
+  });
+});
+
+describe('works of one NIT', () => {
+  const groups = (kind: string, ...changes: Partial<NoticeDelivery>[]) =>
+    plan(changes.map((each, n) => delivery({ kind, tenderId: n + 1, nitKey: 'nit 7', ...each }))).messages.map(
+      (message) => message.groups.map(({ first, works }) => [first.tenderId, works]),
+    );
+
+  test('with the same change are one entry, and with another change entries of their own', () => {
+    const [emd, price] = [{ fields: ['emd'] }, { fields: ['price'] }];
+    expect(groups('changed', { detail: emd }, { detail: price }, { detail: emd })).toEqual([
+      [
+        [1, 2],
+        [2, 1],
+      ],
+    ]);
+  });
+
+  test('that new notices count are added, and another NIT is an entry of its own', () => {
+    expect(groups('match', { works: 3 }, { works: 2 }, { nitKey: 'nit 8' })).toEqual([
+      [
+        [1, 5],
+        [3, 1],
+      ],
+    ]);
+  });
+});
+
+test('the topics of two documents differ, and a push service accepts them', () => {
+  const topics = ['11111111-2222-4333-8444-555555555555', '11111111-2222-4333-9444-555555555555'].map(
+    (documentId) =>
+      plan([delivery({ kind: 'expiry', tenderId: null, detail: { documentId, validUntil: '2026-11-17' } })]).messages[0]
+        ?.topic,
+  );
+  expect(topics[0]).toBe('document-11111111-2222-4333-8');
+  expect(topics[1]).toBe('document-11111111-2222-4333-9');
+});
+
+describe('the text of a message', () => {
+  const text = (language: 'en-IN' | 'hi-IN', kind: string, ...changes: Partial<NoticeDelivery>[]) => {
+    const deliveries = changes.map((each, n) => delivery({ kind, tenderId: n + 1, ...each }));
+    const [message] = plan(deliveries).messages;
+    const { title, lines } = messageText(message as PushMessage, language, NOW);
+    return [title, ...lines].join('\n');
+  };
+  const moved = { oldClosing: '2026-11-11T04:30:00.000Z', newClosing: '2026-11-20T05:30:00.000Z' };
+  const unmoved = { oldClosing: moved.newClosing, newClosing: moved.newClosing };
+  const closesAt = new Date(moved.newClosing);
+  const road = { closesAt, title: 'Road', sourceId: '2026_PWD_3_1' };
+
+  test.each<[string, Partial<NoticeDelivery>[], string, string]>([
+    [
+      'changed',
+      [{ ...road, detail: { fields: ['closing_date'], ...moved } }],
+      'Closing moved to 20 Nov 2026, 11:00 AM\nRoad\nIt was 11 Nov 2026, 10:00 AM',
+      'अब 20 नवंबर 2026, सुबह 11:00 बजे तक\nRoad\nपहले: 11 नवंबर 2026, सुबह 10:00 बजे',
+    ],
+    [
+      'changed',
+      [{ ...road, detail: { fields: ['opening_date', 'bid_start_date', 'documents'], ...unmoved } }],
+      'Corrigendum to a tender\nRoad\nChanged: opening date, bid start, documents',
+      'निविदा में शुद्धिपत्र\nRoad\nबदला: खुलने की तिथि, बोली शुरू होने की तिथि, दस्तावेज़',
+    ],
+    [
+      'changed',
+      [{ ...road, detail: { fields: [], ...unmoved } }],
+      'Corrigendum to a tender\nRoad',
+      'निविदा में शुद्धिपत्र\nRoad',
+    ],
+    [
+      'changed',
+      [{ ...road, detail: { fields: ['closing_date', 'stage'], ...moved } }],
+      'Tender cancelled\nRoad',
+      'निविदा रद्द हुई\nRoad',
+    ],
+    [
+      'changed',
+      [
+        { ...road, detail: { fields: ['emd', 'price'], ...unmoved } },
+        { closesAt, title: 'Bridge', detail: { fields: ['result'] } },
+      ],
+      '2 bookmarked tenders have changed\nCorrigendum to a tender: Road\nResult is out: Bridge',
+      'आपकी सहेजी 2 निविदाएँ बदलीं\nनिविदा में शुद्धिपत्र: Road\nपरिणाम आ गया: Bridge',
+    ],
+    [
+      'h3',
+      [
+        { ...road, district: null, closesAt: MORNING },
+        { title: 'Bridge', closesAt: new Date('2026-11-12T23:59:59+05:30'), closingTimeKnown: false },
+      ],
+      '2 tenders close soon\nClosing tomorrow · 7:00 AM: Road\n2 days left · time not stated: Bridge',
+      '2 निविदाएँ जल्द बंद होंगी\nकल बंद होगी · सुबह 7:00 बजे: Road\n2 दिन बाकी · समय नहीं दिया गया: Bridge',
+    ],
+    [
+      'h3',
+      [{ ...road, district: null, closesAt: MORNING }],
+      'Closing tomorrow · 7:00 AM\nRoad\nHimachal Pradesh · 2026_PWD_3_1',
+      'कल बंद होगी · सुबह 7:00 बजे\nRoad\nHimachal Pradesh · 2026_PWD_3_1',
+    ],
+    [
+      'eve',
+      [{ ...road, closesAt: MORNING, works: 3, reference: 'NIT/7' }],
+      'Closing tomorrow · 7:00 AM\n3 works in NIT NIT/7\nRoad\nShimla · 2026_PWD_3_1',
+      'कल बंद होगी · सुबह 7:00 बजे\nNIT NIT/7 के 3 कार्य\nRoad\nShimla · 2026_PWD_3_1',
+    ],
+    [
+      'match',
+      [
+        { ...road, searchName: 'Roads', works: 2 },
+        { closesAt, title: 'Bridge', searchName: 'Bridges' },
+      ],
+      '3 new tenders: your saved searches\n2 works in NIT 2026_PWD_3_1 · closes 20 Nov 2026, 11:00 AM\nBridge · closes 20 Nov 2026, 11:00 AM',
+      '3 नई निविदाएँ: आपकी सहेजी खोजें\nNIT 2026_PWD_3_1 के 2 कार्य · 20 नवंबर 2026, सुबह 11:00 बजे तक\nBridge · 20 नवंबर 2026, सुबह 11:00 बजे तक',
+    ],
+    [
+      'office',
+      [
+        { closesAt, title: 'Bridge', detail: { fields: ['result'], officeName: 'Kangra Zone' } },
+        { ...road, detail: { fields: [], officeName: 'Central Zone' } },
+      ],
+      '1 new tender and 1 result: offices you follow\nRoad · closes 20 Nov 2026, 11:00 AM\nBridge · result is out',
+      '1 नई निविदा और 1 परिणाम: आपके चुने कार्यालय\nRoad · 20 नवंबर 2026, सुबह 11:00 बजे तक\nBridge · परिणाम आ गया',
+    ],
+    [
+      'office',
+      [{ ...road, works: 2, detail: { fields: ['result'], officeName: 'Kangra Zone' } }],
+      '2 results: Kangra Zone\n2 works in NIT 2026_PWD_3_1 · result is out',
+      '2 परिणाम: Kangra Zone\nNIT 2026_PWD_3_1 के 2 कार्य · परिणाम आ गया',
+    ],
+    [
+      'expiry',
+      [
+        { tenderId: null, closesAt, detail: { documentId: 'a', documentKind: 'solvency_credit', title: '' } },
+        { tenderId: null, closesAt: MORNING, detail: { documentId: 'b', documentKind: null, title: null } },
+      ],
+      '2 documents of your vault expire soon\nSolvency / bank credit line: 20 Nov 2026\nA document: 11 Nov 2026',
+      '2 दस्तावेज़ों की वैधता समाप्त होने वाली है\nहैसियत / बैंक सॉल्वेंसी: 20 नवंबर 2026\nदस्तावेज़: 11 नवंबर 2026',
+    ],
+    [
+      'expiry',
+      [{ tenderId: null, closesAt: MORNING, detail: { documentId: 'a', documentKind: null, title: 'SBI' } }],
+      'SBI: expires in 1 day\nValid till 11 Nov 2026. Renew it before the next bid.',
+      'SBI: 1 दिन में वैधता समाप्त\n11 नवंबर 2026 तक वैध। अगली बोली से पहले नवीनीकरण करें।',
+    ],
+  ])('of the kind %s is the same in English and in Hindi (%#)', (kind, deliveries, english, hindi) => {
+    expect(text('en-IN', kind, ...deliveries)).toBe(english);
+    expect(text('hi-IN', kind, ...deliveries)).toBe(hindi);
+  });
+
+  test('has at most 120 letters in its title, and 90 in a line of several tenders', () => {
+    const [title = '', first = ''] = text('en-IN', 'match', { ...road, searchName: 'x'.repeat(200) }).split('\n');
+    expect([title.length, title.at(-1), first.split(' · ')[0]]).toEqual([120, '…', 'Road']);
+    const [, line = ''] = text('en-IN', 'match', { ...road, title: 'y'.repeat(91) }).split('\n');
+    expect(line.split(' · ')[0]).toBe(`${'y'.repeat(89)}…`);
+  });
+});
+
+describe('the payload of a push', () => {
+  const site = { origin: 'https://nivida.example', nid: 'n'.repeat(22), now: NOW };
+  const device = { recipient: 'asha', preferences: DEFAULT_ALERT_PREFERENCES };
+  const payload = (deliveries: NoticeDelivery[], isShort = false) => {
+    const json = createPushPayload(plan(deliveries).messages[0] as PushMessage, device, site, isShort);
+    return { bytes: Buffer.byteLength(json), ...v.parse(PushPayload, JSON.parse(json)).notification };
+  };
+  const change = (tenderId: number, title: string): NoticeDelivery =>
+    delivery({
+      id: String(tenderId),
+      kind: 'changed',
+      tenderId,
+      title,
+      version: tenderId + 1,
+      closesAt: new Date('2026-11-20T11:00:00+05:30'),
+      detail: {
+        fields: ['closing_date'],
+        oldClosing: '2026-11-11T05:30:00.000Z',
+        newClosing: '2026-11-20T05:30:00.000Z',
+      },
+    });
+
+  test('of one tender opens it, adds it to the calendar and removes its bookmark', () => {
+    const { actions, navigate, data } = payload([change(7, 'Road')]);
+    const page = `https://nivida.example/tenders/7?n=${site.nid}`;
+    expect(navigate).toBe(page);
+    expect(actions).toEqual([
+      { action: 'open', title: 'Open', navigate: page },
+      { action: 'calendar', title: 'Calendar', navigate: 'https://nivida.example/api/tenders/7.ics' },
+      { action: 'unbookmark', title: 'Remove bookmark', navigate: page },
+    ]);
+    expect(data.patches).toEqual([
+      { tenderId: '7', version: 8, oldClosing: '2026-11-11T05:30:00.000Z', newClosing: '2026-11-20T05:30:00.000Z' },
+    ]);
+  });
+
+  test('of several tenders opens the notices, names eight of them and counts the rest', () => {
+    const { body, actions, navigate, data } = payload(
+      Array.from({ length: 60 }, (_, n) => delivery({ id: String(n), tenderId: n + 1, title: `Road ${n + 1}` })),
+    );
+    const page = `https://nivida.example/notices?n=${site.nid}`;
+    expect([navigate, actions]).toEqual([page, [{ action: 'open', title: 'Open', navigate: page }]]);
+    expect(body.split('\n').map((line) => line.split(': ').at(-1))).toEqual([
+      ...Array.from({ length: 8 }, (_, n) => `Road ${n + 1}`),
+      'and 52 more',
+    ]);
+    expect(data.tenderIds).toEqual(Array.from({ length: 50 }, (_, n) => String(n + 1)));
+  });
+
+  test('has three lines at least as long as it has changes that a device need not fetch', () => {
+    const changes = Array.from({ length: 40 }, (_, n) => change(n + 1, 'कार्य '.repeat(40)));
+    const { body, bytes, data } = payload(changes);
+    expect(bytes).toBeLessThanOrEqual(2_800);
+    expect(body.split('\n')).toHaveLength(4);
+    expect(body.split('\n').at(-1)).toBe('and 37 more');
+    expect(data.patches.length).toBeGreaterThan(0);
+    expect(data.patches[0]?.tenderId).toBe('1');
+    const short = payload(changes, true);
+    expect([short.body, short.actions.length, short.data.patches, short.data.tenderIds]).toEqual(['', 1, [], ['1']]);
+  });
 });
