@@ -212,6 +212,31 @@ describe('a notice says', () => {
     [notice({ kind: 'changed', fields: ['stage'] }), 'Cancelled or retendered', 'See what its portal says'],
     [notice({ kind: 'match', searchIds: ['a', 'gone'] }), 'New: Bridges', 'Closing: 15 Apr 2026, 11:00 AM'],
     [notice({ kind: 'match', searchIds: ['gone'] }), 'New in a saved search', 'Closing: 15 Apr 2026, 11:00 AM'],
+    [
+      notice({ kind: 'changed', patch: moved, fields: ['closing_date'], closingTimeKnown: false }),
+      'Closing moved to 20 Apr 2026',
+      'It was 15 Apr 2026',
+    ],
+    [
+      notice({ kind: 'changed', patch: { ...moved, newClosing: moved.oldClosing }, fields: ['emd'] }),
+      'Changed: EMD',
+      'Closing: 15 Apr 2026, 11:00 AM',
+    ],
+    [
+      notice({ kind: 'changed', fields: ['emd', 'package'] }),
+      'The documents you asked for are available',
+      'Closing: 15 Apr 2026, 11:00 AM',
+    ],
+    [
+      notice({ kind: 'office', office: { id: '0123456789ab', name: 'Theog Division' } }),
+      'New: Theog Division',
+      'Closing: 15 Apr 2026, 11:00 AM',
+    ],
+    [
+      notice({ kind: 'office', office: { id: '0123456789ab', name: 'Theog Division' }, fields: ['result'] }),
+      'Result is out: Theog Division',
+      'Closing: 15 Apr 2026, 11:00 AM',
+    ],
     [notice({ kind: 'kind-of-a-newer-server' }), 'News about this tender', 'Closing: 15 Apr 2026, 11:00 AM'],
     [notice({ kind: 'constructor' }), 'News about this tender', 'Closing: 15 Apr 2026, 11:00 AM'],
   ])('of %j', (each, what, detail) => {
