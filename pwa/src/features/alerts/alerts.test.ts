@@ -296,6 +296,17 @@ describe('a sign-out on a phone with alerts', () => {
 
   const left = () => withDatabase(async (db) => [await db.pushDevice.count(), await db.outbox.count()]);
 
+  test('leaves neither preferences nor notices of the user, and all notices of the next one', async () => {
+    await withDatabase(async (db) => {
+      await db.settings.put({ key: 'alertsWanted', value: DEFAULT_ALERT_PREFERENCES });
+      for (const owner of ['asha', 'ravi'])
+        await storeNotices(db, owner, { next: null, unread: 1, notices: [notice()] });
+    });
+    await deleteAlertsOf('asha');
+    expect(await withDatabase((db) => db.settings.toCollection().primaryKeys())).toEqual(['notice pages of ravi']);
+    expect(await withDatabase(async (db) => (await db.notices.toArray()).map(({ owner }) => owner))).toEqual(['ravi']);
+  });
+
   test('without signal unsubscribes at once, and the server removes the device later', async () => {
     await deleteAlertsOf('asha');
     await expect.poll(() => isSubscribed).toBe(false);
