@@ -170,6 +170,14 @@ describe('the notices on the device', () => {
     });
   });
 
+  test('of a tender that are read already stay as they are when its others are marked', async () => {
+    const readAt = '2026-04-14T13:00:00.000Z';
+    const notices = [notice(), notice({ id: '2', readAt })];
+    await withDatabase((db) => storeNotices(db, '', { next: null, unread: 1, notices }));
+    expect(await withDatabase((db) => markReadOnDevice(db, '', new Date('2026-04-15T01:00:00Z'), '7'))).toBe(1);
+    expect(await withDatabase((db) => db.notices.get(['', '2']))).toMatchObject({ readAt, isUnsent: false });
+  });
+
   test('are read that were read on another device', async () => {
     await withDatabase((db) => storeNotices(db, '', { next: null, unread: 1, notices: [notice()] }));
     const readAt = '2026-04-14T13:00:00.000Z';
