@@ -52,6 +52,7 @@ async function openCheckout(answers: (() => Response)[], itemErrors: Record<stri
     ...{ item: { product: 'tender-documents', tenderId: '7', documentId: '7' }, pricePaise: 9_900, itemErrors },
     ...{ returnPath: '/tenders/7', billingState: 'Assam', onEntitled: (id: string) => entitled.push(id) },
     ...{ priceLabel: 'Documents', terms: null, brief: '', onCancel: () => undefined },
+    renderFields: ({ errors }) => errors.states,
   });
   const router = createMemoryRouter([{ path: '/', element }]);
   await act(async () => root.render(createElement(RouterProvider, { router })));
@@ -113,6 +114,7 @@ test('the warning counts for the buyer who read it: a changed address is asked a
 test('an item that is not complete is not ordered', async () => {
   const checkout = await openCheckout([owned], { states: 'State is required' });
   await act(async () => checkout.page.querySelector('form')?.requestSubmit());
+  await expect.poll(() => checkout.page.textContent).toContain('State is required');
   expect([checkout.bodies, checkout.entitled]).toEqual([[], []]);
   await checkout.close();
 });
