@@ -103,6 +103,30 @@ test('the rule of Odisha counts for a tender of 2 January 2026, and not for one 
   });
 });
 
+test('the percent of performance security that the bidder reads in the NIT counts before the rule of the office', () => {
+  expect(line(CPWD, -10, 'performance', 3)).toMatchObject({
+    rupees: 270_000,
+    text: "3 % of the contract's value, as you entered.",
+    source: null,
+  });
+  expect(line(CPWD, null, 'performance', 3)?.rupees).toBeNull();
+  expect(line({ ...CPWD, price: null }, -10, 'performance', 3)?.rupees).toBeNull();
+  expect(line({ ...CPWD, price: null }, -10, 'performance')?.rupees).toBeNull();
+});
+
+test('the rule of a state counts for its offices only, and gives no amount without an estimate or a rate', () => {
+  const himachal = { ...TENDER, published_date: ODISHA.published_date };
+  expect(line(himachal, -10, 'additional')?.text).toBe('Not known for this office. Read the NIT.');
+  for (const [tender, rate] of [
+    [{ ...ODISHA, price: null }, -10],
+    [ODISHA, null],
+  ] as const)
+    expect(line(tender, rate, 'additional')).toMatchObject({
+      rupees: null,
+      text: 'Depends on your rate and the estimate.',
+    });
+});
+
 test('every amount by a rule names its source', () => {
   expect(line(CPWD, -25, 'additional')?.source).toBe('CPWD tender documents. Check the NIT.');
   expect(line({ ...TENDER, tender_fee: null }, 0, 'tender_fee')?.source).toBe(

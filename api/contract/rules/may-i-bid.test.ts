@@ -179,6 +179,44 @@ describe('the class limit', () => {
   });
 });
 
+describe('of several enlistments at one office', () => {
+  const own = (lakh: number, more: Partial<Enlistment> = {}) =>
+    enlistment('hp_jal_shakti', '', { ownLimit: lakh * LAKH, ...more });
+  const reasonOf = (lakh: number, ...enlistments: Enlistment[]) =>
+    enlistmentReason(
+      { ...JAL_SHAKTI, sub_category: 'Electrical Works', price: lakh * LAKH },
+      profile({ enlistments: enlistments.map((each) => ({ trade: 'electrical', ...each })) }),
+    );
+  const NAME = 'Himachal Pradesh Jal Shakti Vibhag';
+
+  test('the one for the trade of the work decides before one without a trade', () => {
+    expect(reasonOf(30, own(50, { trade: undefined }), own(40))).toEqual({
+      verdict: 'yes',
+      text: `Your enlistment of ${NAME} is up to ₹40.00 Lakh.`,
+      source: null,
+    });
+  });
+
+  test('the highest limit is named, and one that is not certain or not known leaves a question', () => {
+    const above = `The estimate ₹60.00 Lakh is above the limit ₹50.00 Lakh of your enlistment of ${NAME}.`;
+    expect(reasonOf(60, own(40), own(50), own(30))).toEqual({ verdict: 'no', text: above, source: null });
+    expect(reasonOf(60, own(50), own(40, { validUntil: '' }))).toEqual({
+      verdict: 'ask',
+      text: `${above} Enter its last day from your certificate.`,
+      source: null,
+    });
+    expect(reasonOf(60, own(50), enlistment('hp_jal_shakti', 'A')).text).toMatch(LIMIT_TEXTS['not known']);
+  });
+
+  test('one that ends before closing does not count, and one that ends on the day of closing does', () => {
+    const closing = (closing_date: string) =>
+      enlistmentReason({ ...JAL_SHAKTI, closing_date, price: 35 * LAKH }, profile({ enlistments: [own(50)] })).text;
+    expect(closing('2027-03-31T18:29:59.000Z')).toBe(`Your enlistment of ${NAME} is up to ₹50.00 Lakh.`);
+    expect(closing('2027-03-31T18:30:00.000Z')).toBe(`Your enlistment of ${NAME} ends before closing. Renew it first.`);
+    expect(reasonOf(45, own(50, { validUntil: '2026-11-30' }), own(40)).verdict).toBe('no');
+  });
+});
+
 describe('similar works', () => {
   test.each([
     [[40, 40, 40], true],
@@ -263,6 +301,23 @@ describe('bid capacity', () => {
     expect(textOf(150 * LAKH + 1)).toBe('Your bid capacity is ₹1.50 Cr, below the estimate. Does this NIT ask for it?');
     expect(textOf(250 * LAKH, { ...figures, multiplier: 3 })).toContain('₹2.50 Cr, at least the estimate');
     expect(capacityReason(tender, figures, NOW).verdict).toBe('ask');
+    // the sixth year before, and a longer period of work
+    expect(textOf(150 * LAKH, { ...figures, turnover: { ...figures.turnover, '2020-21': 900 * LAKH } })).toContain(
+      '₹1.50 Cr',
+    );
+    expect(capacityReason({ ...tender, period_of_work_days: 730 }, figures, NOW).text).toContain('₹3.50 Cr');
+    expect(textOf(150 * LAKH, { ...figures, commitments: 900 * LAKH })).toContain('is ₹0, below the estimate');
+  });
+
+  test.each([
+    [{ period_of_work_days: null }, {}, 'Bid capacity: the portal names no period of work.'],
+    [{ period_of_work_days: 0 }, {}, 'Bid capacity: the portal names no period of work.'],
+    [{ price: null }, {}, 'Bid capacity: the portal publishes no estimate.'],
+    [{}, { commitments: null }, 'Bid capacity: enter your turnover and your works in hand.'],
+    [{}, { turnover: {} }, 'Bid capacity: enter your turnover and your works in hand.'],
+  ])('is not counted for a tender with %j and figures with %j', (tender, figures, text) => {
+    const entered = profile({ turnover: { '2025-26': LAKH }, commitments: 0, ...figures });
+    expect(capacityReason({ ...JAL_SHAKTI, ...tender }, entered, NOW)).toEqual({ verdict: 'ask', text, source: null });
   });
 });
 

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { isDoubtfulAtStart, msUntilNextMinute, setServerTime, startClock } from './clock.ts';
 import { offsetAtStart, offsetFromServerDate } from './clock-offset.ts';
-import { readSetting } from './device/settings.ts';
+import { readSetting, writeSetting } from './device/settings.ts';
 
 const DEVICE = new Date('2026-04-15T10:00:00Z');
 
@@ -53,6 +53,26 @@ test.each<[string, number, string, string]>([
   const deviceNow = Date.parse(device);
   const now = deviceNow + offsetAtStart({ offsetMs, serverAt: SERVER }, deviceNow);
   expect(new Date(now)).toEqual(new Date(shown));
+});
+
+test('a start without signal uses the stored clock, unless the server has told the time before', async () => {
+  const deviceNow = SERVER + YEAR + HOUR;
+  vi.useFakeTimers({ toFake: ['Date'], now: deviceNow });
+  try {
+    await writeSetting('clock', { offsetMs: -YEAR, serverAt: SERVER });
+    vi.resetModules();
+    const offline = await import('./clock.ts');
+    expect(offline.currentTime()).toEqual(new Date(deviceNow));
+    await offline.startClock();
+    expect(offline.currentTime()).toEqual(new Date(SERVER + HOUR));
+    vi.resetModules();
+    const online = await import('./clock.ts');
+    online.setServerTime(new Date(deviceNow).toUTCString());
+    await online.startClock();
+    expect(online.currentTime()).toEqual(new Date(deviceNow));
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('the clock is stored as soon as the device clock is put forward or back, and every ten minutes', async () => {

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  beginSignOut,
   clearSession,
   currentOwner,
   currentSession,
   endRefusedSession,
+  endSignOut,
   ofPresentOwner,
   onOwnerChange,
   onSessionRefused,
@@ -12,6 +14,7 @@ import {
   replaceUser,
   SessionNotStoredError,
   startSession,
+  unfinishedSignOuts,
 } from './session.ts';
 
 const user = { _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
@@ -128,6 +131,31 @@ test('signing out removes the two keys and not the bookmarks', () => {
   expect(currentSession()).toBeNull();
   expect({ ...localStorage }).toEqual({ bookmarkedTenders: '["1"]' });
 });
+
+test('each sign-out is noted until it is finished, and the end of one leaves the others', () => {
+  const session = (token: string, _id: string) => ({ token, user: { ...user, _id }, issuedAt: null, expiresAt: null });
+  store('first', JSON.stringify(user));
+  beginSignOut(session('first', '7'), true);
+  expect({ ...localStorage }).toEqual({ 'sign-outs': '[{"token":"first","owner":"7","isAccountDeleted":true}]' });
+  beginSignOut(session('second', '8'), false);
+  beginSignOut(session('third', '7'), false);
+  endSignOut('second');
+  expect(unfinishedSignOuts()).toEqual([
+    { token: 'first', owner: '7', isAccountDeleted: true },
+    { token: 'third', owner: '7', isAccountDeleted: false },
+  ]);
+  endSignOut('first');
+  endSignOut('third');
+  expect({ ...localStorage }).toEqual({});
+});
+
+test.each(['{"token":"a"}', '[{"token":7,"owner":"7"},{"token":"a"},null]', 'half'])(
+  '%s is no noted sign-out',
+  (text) => {
+    localStorage.setItem('sign-outs', text);
+    expect(unfinishedSignOuts()).toEqual([]);
+  },
+);
 
 test('an Undo does nothing after another user has signed in', () => {
   store(tokenWith({ exp: inSeconds(3_600) }), JSON.stringify(user));

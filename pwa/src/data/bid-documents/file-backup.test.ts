@@ -63,6 +63,37 @@ test('files that the account has no room for are left, and the smallest are back
   expect(sent).not.toContain(large);
 });
 
+test('a file of several parts is sent without the parts that have arrived, and a file of the backup or of no document is not', async () => {
+  const [large = '', begun = '', known = ''] = await storeDocument(['a'.repeat(600_000), 'b'.repeat(260_000), 'c']);
+  await storeFiles(db, [{ owner: ASHA, hash: 'f', bytes: 1, file: new NodeBlob(['f']) as Blob, at: 1 }]);
+  const sent: [path: string, bytes: number][] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.method === 'GET')
+      return Response.json({ isOn: true, hashes: [known], begun: [{ hash: begun, parts: [0] }] });
+    const path = new URL(request.url).pathname.replace('/api/bids/file-backup/files/', '');
+    sent.push([path, (await request.arrayBuffer()).byteLength]);
+    return new Response(null, { status: 204 });
+  });
+  expect(await backUpFiles(db, ASHA)).toEqual({ isOn: true, hashes: [known, begun, large], begun: [] });
+  expect(sent).toEqual([
+    [`${begun}/1/2`, 10_000],
+    [`${large}/0/3`, 250_000],
+    [`${large}/1/3`, 250_000],
+    [`${large}/2/3`, 100_000],
+  ]);
+});
+
+test('nothing is sent while the backup is off', async () => {
+  await storeDocument(['a']);
+  const calls: string[] = [];
+  vi.stubGlobal('fetch', async ({ method }: Request) => {
+    calls.push(method);
+    return Response.json({ isOn: false, hashes: [], begun: [] });
+  });
+  expect(await backUpFiles(db, ASHA)).toEqual({ isOn: false, hashes: [], begun: [] });
+  expect(calls).toEqual(['GET']);
+});
+
 test('another refusal is reported', async () => {
   await storeDocument(['a'.repeat(90)]);
   startAccount(0, Response.json({ message: 'The backup of files is switched off' }, { status: 409 }));

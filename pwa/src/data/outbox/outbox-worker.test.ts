@@ -104,6 +104,8 @@ test('a refused request stays with the reason of the server', async () => {
   answer = () => Response.json({ message: 'Please enter a valid email address' }, { status: 400 });
   await sendFromWorker(9);
   expect(await readOutboxRows()).toEqual([{ ...ROW, refusal: 'Please enter a valid email address' }]);
+  await sendFromWorker(10);
+  expect(calls).toHaveLength(1);
 });
 
 test('requests are sent in the order in which they were made', async () => {
@@ -265,6 +267,24 @@ describe('bookmarks and searches', () => {
     expect(calls.map(({ authorization }) => authorization)).toEqual(['Once last', 'Once first']);
     expect(await left()).toEqual(['3']);
     expect(await tokens()).toEqual({ owner: '7', tokens: [] });
+  });
+
+  test('of another user only wait, and use no token', async () => {
+    await withDatabase((db) => db.outbox.where('owner').equals('7').delete());
+    await sendFromWorker(9);
+    expect(calls).toEqual([]);
+    expect(await left()).toEqual(['3']);
+    expect(await tokens()).toEqual({ owner: '7', tokens: ['first', 'last'] });
+  });
+
+  test('that are accepted while the user signs out are not sent again, and no token comes back', async () => {
+    vi.stubGlobal('fetch', async () => {
+      await withDatabase((db) => db.settings.put({ key: 'send tokens', value: null }));
+      return Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id] });
+    });
+    await sendFromWorker(9);
+    expect(await left()).toEqual(['3']);
+    expect(await tokens()).toBeNull();
   });
 
   test('that the server refuses are sent once, and wait for the app', async () => {

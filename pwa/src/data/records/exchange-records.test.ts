@@ -220,6 +220,15 @@ test('a change by a clock that is days ahead is corrected and does not win for e
   expect(await notes(phone)).toEqual(['Now']);
 });
 
+test('a change by a clock that is days ahead still wins over the later of two clocks that it replaced', async () => {
+  await bid(desk, ROAD, { note: 'By a clock that is minutes ahead' }, serverNow + 4 * 60_000);
+  await exchange(desk);
+  await exchange(phone);
+  await bid(phone, ROAD, { note: 'By a clock that is days ahead' }, serverNow + 20 * DAY);
+  await exchange(phone);
+  expect(stored.get(ROAD)?.fields.note).toBe('By a clock that is days ahead');
+});
+
 test('a refused record stays on the device with its reason, the others are stored', async () => {
   const shown: string[] = [];
   onRecordRefused((reason) => shown.push(reason));

@@ -104,6 +104,12 @@ test('several changes are stored together or not at all', async () => {
   expect(await db.outbox.count()).toBe(0);
 });
 
+test('two changes of one record that are stored together both count', async () => {
+  const write = (change: { note?: string; stage?: 'won' }): RecordWrite => ({ kind: 'bid', id: ROAD, change });
+  await writeRecords(db, ASHA, [write({ note: 'Road' }), write({ stage: 'won' })], 1);
+  expect((await readRecords(db, ASHA, 'bid')).map(({ fields }) => fields)).toEqual([{ note: 'Road', stage: 'won' }]);
+});
+
 test('a second profile is refused and the first one can still change', async () => {
   const profile = (id: string, firm: string) =>
     writeRecords(db, ASHA, [{ kind: 'profile', id, change: { firmNames: [firm] } }], 1);
@@ -197,7 +203,7 @@ test("deleting an account removes all its records, unsent ones too, and no other
   await bid(RAVI, BRIDGE, { note: 'Bridge' });
   await deleteRecordsOf(db, ASHA);
   expect([await notes(ASHA), await unsent(ASHA)]).toEqual([[], []]);
-  expect(await notes(RAVI)).toEqual(['Bridge']);
+  expect([await notes(RAVI), await unsent(RAVI)]).toEqual([['Bridge'], [`bid ${BRIDGE}`]]);
 });
 
 test('figures that wait for consent stay unsent after sign-outs, for their owner only', async () => {

@@ -30,6 +30,7 @@ describe('the message of a failed list', () => {
       'page must be a whole number',
     ],
     ['a reply without a message', () => json({ code: 'INTERNAL' }, 500), 'Server error occurred'],
+    ['a reply with an empty message', () => json({ message: '' }, 400), 'Server error occurred'],
     ["a proxy's page", () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), 'Server error occurred'],
     ['no reply', unreachable, 'No response from server. Please check your internet connection.'],
     ['an empty body', () => new Response(''), 'No tenders data received from server'],

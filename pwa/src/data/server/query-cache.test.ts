@@ -27,6 +27,13 @@ test('a cached answer is requested again only when it is a minute old', async ()
   expect(cached('a')?.answer).toBe('a 2');
 });
 
+test('an answer from the future, by a clock that was put back since, is requested again', async () => {
+  const { answers, asked } = counting();
+  await answers.refreshIfOld('a', later(0));
+  await answers.refreshIfOld('a', later(-61));
+  expect(asked).toEqual(['a', 'a']);
+});
+
 test('the answer of a page is requested again at once when a reload has shown the saved page', async () => {
   page.answer = { call: 'api/tenders/7', at: new Date().toISOString(), answer: 'without documents' };
   const asked: string[] = [];

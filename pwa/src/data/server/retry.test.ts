@@ -60,3 +60,18 @@ test('work that was stopped is not repeated, and begins with the first pause whe
   expect(runs).toBe(before + 2);
   stop();
 });
+
+test('after a success the pauses begin anew', async () => {
+  let runs = 0;
+  const { run, stop } = createRetryLoop(async () => {
+    runs += 1;
+    if (runs !== 4) throw new Error('no network');
+  });
+  await expect(run()).rejects.toThrow('no network');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(runs).toBe(4);
+  await expect(run()).rejects.toThrow('no network');
+  await vi.advanceTimersByTimeAsync(1_300);
+  expect(runs).toBe(6);
+  stop();
+});

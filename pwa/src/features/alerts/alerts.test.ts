@@ -170,6 +170,14 @@ describe('the notices on the device', () => {
     });
   });
 
+  test('of a tender that are read already stay as they are when its others are marked', async () => {
+    const readAt = '2026-04-14T13:00:00.000Z';
+    const notices = [notice(), notice({ id: '2', readAt })];
+    await withDatabase((db) => storeNotices(db, '', { next: null, unread: 1, notices }));
+    expect(await withDatabase((db) => markReadOnDevice(db, '', new Date('2026-04-15T01:00:00Z'), '7'))).toBe(1);
+    expect(await withDatabase((db) => db.notices.get(['', '2']))).toMatchObject({ readAt, isUnsent: false });
+  });
+
   test('are read that were read on another device', async () => {
     await withDatabase((db) => storeNotices(db, '', { next: null, unread: 1, notices: [notice()] }));
     const readAt = '2026-04-14T13:00:00.000Z';
@@ -212,6 +220,31 @@ describe('a notice says', () => {
     [notice({ kind: 'changed', fields: ['stage'] }), 'Cancelled or retendered', 'See what its portal says'],
     [notice({ kind: 'match', searchIds: ['a', 'gone'] }), 'New: Bridges', 'Closing: 15 Apr 2026, 11:00 AM'],
     [notice({ kind: 'match', searchIds: ['gone'] }), 'New in a saved search', 'Closing: 15 Apr 2026, 11:00 AM'],
+    [
+      notice({ kind: 'changed', patch: moved, fields: ['closing_date'], closingTimeKnown: false }),
+      'Closing moved to 20 Apr 2026',
+      'It was 15 Apr 2026',
+    ],
+    [
+      notice({ kind: 'changed', patch: { ...moved, newClosing: moved.oldClosing }, fields: ['emd'] }),
+      'Changed: EMD',
+      'Closing: 15 Apr 2026, 11:00 AM',
+    ],
+    [
+      notice({ kind: 'changed', fields: ['emd', 'package'] }),
+      'The documents you asked for are available',
+      'Closing: 15 Apr 2026, 11:00 AM',
+    ],
+    [
+      notice({ kind: 'office', office: { id: '0123456789ab', name: 'Theog Division' } }),
+      'New: Theog Division',
+      'Closing: 15 Apr 2026, 11:00 AM',
+    ],
+    [
+      notice({ kind: 'office', office: { id: '0123456789ab', name: 'Theog Division' }, fields: ['result'] }),
+      'Result is out: Theog Division',
+      'Closing: 15 Apr 2026, 11:00 AM',
+    ],
     [notice({ kind: 'kind-of-a-newer-server' }), 'News about this tender', 'Closing: 15 Apr 2026, 11:00 AM'],
     [notice({ kind: 'constructor' }), 'News about this tender', 'Closing: 15 Apr 2026, 11:00 AM'],
   ])('of %j', (each, what, detail) => {
@@ -270,6 +303,17 @@ describe('a sign-out on a phone with alerts', () => {
   });
 
   const left = () => withDatabase(async (db) => [await db.pushDevice.count(), await db.outbox.count()]);
+
+  test('leaves neither preferences nor notices of the user, and all notices of the next one', async () => {
+    await withDatabase(async (db) => {
+      await db.settings.put({ key: 'alertsWanted', value: DEFAULT_ALERT_PREFERENCES });
+      for (const owner of ['asha', 'ravi'])
+        await storeNotices(db, owner, { next: null, unread: 1, notices: [notice()] });
+    });
+    await deleteAlertsOf('asha');
+    expect(await withDatabase((db) => db.settings.toCollection().primaryKeys())).toEqual(['notice pages of ravi']);
+    expect(await withDatabase(async (db) => (await db.notices.toArray()).map(({ owner }) => owner))).toEqual(['ravi']);
+  });
 
   test('without signal unsubscribes at once, and the server removes the device later', async () => {
     await deleteAlertsOf('asha');

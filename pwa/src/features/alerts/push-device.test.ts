@@ -354,6 +354,18 @@ describe('the notices of the signed-in user', () => {
     expect(await ids()).toEqual([]);
   });
 
+  test('are asked for in the name of the session; those of a visitor in that of the phone, and of no other user of it', async () => {
+    await store(row({ owner: 'asha' }));
+    await refreshNotices();
+    expect(calls.map(({ authorization }) => authorization)).toEqual(['Bearer abc']);
+    clearSession();
+    await refreshNotices();
+    expect(calls).toHaveLength(1);
+    await store(row());
+    await refreshNotices();
+    expect(calls.map(({ authorization }) => authorization)).toEqual(['Bearer abc', 'Device s1']);
+  });
+
   test('are read page by page', async () => {
     answers.set('GET /api/notices', () => Response.json(list([notice(3), notice(2)], '2')));
     answers.set('GET /api/notices?before=2', () => Response.json(list([notice(1)])));

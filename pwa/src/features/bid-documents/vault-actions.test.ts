@@ -1,12 +1,13 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
+import { parse, safeParse } from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { storedHashes } from '../../data/bid-documents/files.ts';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { readRecords } from '../../data/records/record-rows.ts';
 import { useToast } from '../../ui/feedback/toast.ts';
-import { deleteDocument, saveDocument, saveErrorText } from './document-actions.ts';
-import { documentFields, documentValues } from './document-form.ts';
+import { addDocument, addFiles, deleteDocument, saveDocument, saveErrorText } from './document-actions.ts';
+import { DocumentForm, documentFields, documentValues } from './document-form.ts';
 import { prepareFile } from './prepare-file.ts';
 
 afterEach(async () => {
@@ -41,6 +42,43 @@ test('a document is saved with its files, its emptied fields are removed, and a 
   expect(edited?.issuer).toBe('Income Tax Department');
   expect(edited?.files).toHaveLength(1);
   expect(await fileCount()).toBe(1);
+});
+
+test('files that are added to a document follow its own, and change nothing else of it', async () => {
+  const id = await addDocument({ kind: 'pan', number: 'ABCDE1234F' }, [pdf('PAN card.pdf')]);
+  const [saved] = await documents();
+  expect(saved && (await addFiles(saved, [pdf('back.pdf', 'two')]))).toBe(true);
+  const [added] = await documents();
+  expect(added).toMatchObject({ id, kind: 'pan', number: 'ABCDE1234F', createdAt: saved?.createdAt });
+  expect(added?.files?.map(({ name }) => name)).toEqual(['PAN card.pdf', 'back.pdf']);
+  expect(await fileCount()).toBe(2);
+  // a refused file adds nothing
+  expect(added && (await addFiles(added, [pdf('third.pdf', 'three'), new File(['<html>'], 'scan.pdf')]))).toBe(false);
+  expect((await documents())[0]?.files).toHaveLength(2);
+  expect(await fileCount()).toBe(2);
+});
+
+test('the form of a document has each of its fields', () => {
+  const fields = {
+    ...{ kind: 'enlistment', title: 'Enlistment', number: '4711', issuer: 'HPPWD' },
+    ...{ forState: 'Himachal Pradesh', validUntil: '2027-03-31' },
+  };
+  const values = documentValues({ id: '1', ...fields });
+  expect(values).toEqual(fields);
+  expect(documentFields(parse(DocumentForm, values))).toEqual(fields);
+  expect(documentFields({ ...documentValues(), kind: 'pan' })).toEqual({
+    ...{ kind: 'pan', title: null, number: null, issuer: null, forState: null, validUntil: null },
+  });
+});
+
+test.each([
+  [{ validUntil: '2026-02-30' }, 'Enter a date, such as 15-04-2026'],
+  [{ validUntil: '0202-04-15' }, 'Check the year'],
+  [{ kind: '' }, 'Choose the kind of document'],
+  [{ number: 'x'.repeat(61) }, 'At most 60 letters'],
+])('a document with %j is refused: %s', (change, text) => {
+  const { issues } = safeParse(DocumentForm, { ...documentValues(), kind: 'pan', ...change });
+  expect(issues?.map(({ message }) => message)).toEqual([text]);
 });
 
 test('a picture has the extension of the type in which it is stored', async () => {

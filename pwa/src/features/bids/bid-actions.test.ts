@@ -1,6 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import type { Tender } from '@nivida/contract/tenders/tender';
+import { parse, safeParse } from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { readRecords } from '../../data/records/record-rows.ts';
@@ -9,6 +10,7 @@ import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { useToast } from '../../ui/feedback/toast.ts';
 import { addBidOn, bidIdOf, endReminder, moveBid, removeBid, saveBid } from './bid-actions.ts';
+import { notesForm, ResultForm, toTypedInstant } from './bid-forms.ts';
 import { refreshBidTenders } from './refresh-tenders.ts';
 
 const TENDER = {
@@ -87,4 +89,73 @@ test('a tender that its portal has withdrawn is asked for once, not with each sy
   await refreshBidTenders();
   await refreshBidTenders();
   expect(asked).toEqual(['/api/tenders/78']);
+});
+
+test('a removed bid comes back by Undo with all its fields', async () => {
+  const id = (await addBidOn(TENDER)) ?? '';
+  await saveBid(id, { stage: 'submitted', note: 'Call' });
+  await removeBid(id);
+  expect(await stages()).toEqual([]);
+  useToast.getState().current?.action?.run();
+  await expect.poll(stages).toEqual(['submitted']);
+});
+
+const NOTES = {
+  rateKind: 'percent',
+  ratePaise: '',
+  ratePercent: '',
+  submittedAt: '',
+  portalBidId: '',
+  reminderAt: '',
+  note: '',
+};
+
+test('the notes of a bid are saved as they are typed, each in its field, and an emptied one is removed', () => {
+  const form = notesForm(new Date('2026-04-15T05:30:00Z'));
+  expect(
+    parse(form, {
+      ...{ rateKind: 'amount', ratePaise: '9,00,000', ratePercent: '\u22124.5 %', submittedAt: '2026-04-15T11:00' },
+      ...{ portalBidId: ' 4711 ', reminderAt: '2026-05-01T09:00', note: 'Call' },
+    }),
+  ).toEqual({
+    ...{ rateKind: 'amount', ratePaise: 90_000_000, ratePercent: -4.5, submittedAt: '2026-04-15T05:30:00.000Z' },
+    ...{ portalBidId: '4711', reminderAt: '2026-05-01T03:30:00.000Z', note: 'Call' },
+  });
+  const none = {
+    ratePaise: null,
+    ratePercent: null,
+    submittedAt: null,
+    portalBidId: null,
+    reminderAt: null,
+    note: null,
+  };
+  expect(parse(form, NOTES)).toEqual({ rateKind: 'percent', ...none });
+  expect(toTypedInstant('2026-04-15T20:00:00.000Z')).toBe('2026-04-16T01:30');
+  expect(toTypedInstant(undefined)).toBe('');
+});
+
+test.each([
+  ['submittedAt', '2026-04-15T11:01', 'This time is in the future. Enter when you submitted it.'],
+  ['ratePercent', '-100.5', 'Write percent as a number, such as -10.5'],
+  ['ratePercent', '1001', 'Write percent as a number, such as -10.5'],
+  ['ratePercent', 'ten', 'Write percent as a number, such as -10.5'],
+])('the note %s is refused as "%s"', (name, text, message) => {
+  const { issues } = safeParse(notesForm(new Date('2026-04-15T05:30:00Z')), { ...NOTES, [name]: text });
+  expect(issues?.map((issue) => issue.message)).toEqual([message]);
+});
+
+test.each([
+  ['2', 2],
+  ['999', 999],
+  ['', null],
+  ['0', 'Write the rank as a number, such as 2'],
+  ['1000', 'Write the rank as a number, such as 2'],
+])('the rank "%s" gives %s', (rank, expected) => {
+  const typed = { awardedPaise: '9,00,000', winner: 'Negi', rank, rejectionReason: '' };
+  const { success, output, issues } = safeParse(ResultForm, typed);
+  expect(success ? output : issues[0].message).toEqual(
+    typeof expected === 'string'
+      ? expected
+      : { awardedPaise: 90_000_000, winner: 'Negi', rank: expected, rejectionReason: null },
+  );
 });

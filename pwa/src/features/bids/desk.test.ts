@@ -49,3 +49,47 @@ test('a card says how the closing moved, also within a day', () => {
   ]);
   expect(desk(bid, {}).news).toEqual([]);
 });
+
+test('each bid has its own deposits and documents, and the news of its own tender', () => {
+  const bids: Bid[] = [
+    { id: 'lost', tenderId: '1', stage: 'lost' },
+    { id: 'won', tenderId: '2', stage: 'won' },
+    { id: 'sent', tenderId: '3', stage: 'submitted' },
+    { id: 'exempt', tenderId: '4', stage: 'lost' },
+  ];
+  const tender = (_id: string, status: Tender['status']) => [_id, { ...testTender({ _id }), corrigenda: [], status }];
+  const desk = deskBids(
+    {
+      bids,
+      deposits: [
+        { id: 'a', bidId: 'lost', kind: 'emd', state: 'asked' },
+        { id: 'b', bidId: 'won', kind: 'performance' },
+        { id: 'c', bidId: 'sent', kind: 'emd', state: 'returned' },
+        { id: 'd', bidId: 'exempt', kind: 'emd', mode: 'exempt' },
+        { id: 'e', bidId: 'exempt', kind: 'tender_fee' },
+      ],
+      tenders: new Map([tender('2', 'active'), tender('3', 'cancelled')] as [string, Tender][]),
+      firmNames: [],
+    },
+    (id) => (id === 'sent' ? null : { missing: 0, open: 0, text: id }),
+    NOW,
+  );
+  expect(
+    desk.map(({ deposits, state: { money, documents }, news }) => [
+      deposits.map(({ id }) => id),
+      money,
+      documents?.text,
+      news,
+    ]),
+  ).toEqual([
+    [['a'], { hasEmd: true, hasPerformance: false, isEmdHeld: true }, 'lost', []],
+    [['b'], { hasEmd: false, hasPerformance: true, isEmdHeld: false }, 'won', []],
+    [
+      ['c'],
+      { hasEmd: true, hasPerformance: false, isEmdHeld: false },
+      undefined,
+      ['Result is out. The source says: cancelled.'],
+    ],
+    [['d', 'e'], { hasEmd: true, hasPerformance: false, isEmdHeld: false }, 'exempt', []],
+  ]);
+});

@@ -5,7 +5,7 @@ import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { useToast } from '../../ui/feedback/toast.ts';
-import { addOwnRow, removeOwnRow } from './check-actions.ts';
+import { addOwnRow, markRow, removeOwnRow } from './check-actions.ts';
 import { readChecks } from './checks.ts';
 
 const ASHA = '7';
@@ -40,4 +40,16 @@ test('Undo brings a removed row back for the user who removed it, and does nothi
   signInForTest(ASHA);
   undo?.();
   await expect.poll(texts).toEqual(['NRC of the district']);
+});
+
+test('a checklist has at most 50 own rows; marks do not count, and a removed row makes room', async () => {
+  await markRow('1', 'pan', { state: 'ready' });
+  for (let nth = 1; nth <= 50; nth += 1) expect(await addOwnRow('1', `Row ${nth}`)).toBe(true);
+  expect(await addOwnRow('1', 'Row 51')).toBe(false);
+  expect(useToast.getState().current?.text).toBe('At most 50 documents can be added. Remove one first.');
+  expect(await rowsOf(ASHA)).toHaveLength(51);
+  expect(await addOwnRow('2', 'Row of another tender')).toBe(true);
+  const [own] = (await rowsOf(ASHA)).filter(({ text }) => text !== undefined);
+  if (own) await removeOwnRow(own);
+  expect(await addOwnRow('1', 'Row 51')).toBe(true);
 });

@@ -162,6 +162,19 @@ describe('a marked row', () => {
     expect(statusOf(ROAD, [mark], 'enlistment')).toBe(expected);
   });
 
+  test('must be valid until the opening where the bid’s validity ends before it or is not stated', () => {
+    const mark = check('enlistment', 'ready', { validUntil: '2026-06-20' });
+    for (const bid_validity_days of [60, null])
+      expect(
+        statusOf({ ...ROAD, opening_date: '2026-06-21T05:30:00.000Z', bid_validity_days }, [mark], 'enlistment'),
+      ).toBe('expires_soon: Valid at closing, but ends 20 Jun 2026, before the bid is opened/decided. Ask the office.');
+  });
+
+  test('is asked of the office by its name where the notice names no contact', () => {
+    const tender = { ...ROAD, contact_designation: null };
+    expect(statusOf(tender, [check('pan', 'ask_office')], 'pan')).toBe('ask: Ask the office: Theog Division');
+  });
+
   test('counts the closing only where the notice names neither opening nor validity', () => {
     const tender = { ...ROAD, opening_date: null, bid_validity_days: null };
     const mark = check('enlistment', 'ready', { validUntil: '2026-04-15' });
@@ -204,6 +217,7 @@ describe('a row served by the vault', () => {
 
   test('of several documents has the one that is valid longest, and none of another state', () => {
     const documents = [
+      enlistment(undefined, { id: 'e0' }),
       enlistment('2026-05-01'),
       enlistment('2027-05-01', { id: 'e2', forState: 'Himachal Pradesh' }),
       enlistment('2028-05-01', { id: 'e3', forState: 'Assam' }),
@@ -220,13 +234,16 @@ describe('a row served by the vault', () => {
     expect(textOf('not_blacklisted', [affidavit], [chosen])).toBe('green a: Ready');
   });
 
-  test('is not served without a choice where the notice asks for the latest copy', () => {
-    const pan = [{ id: 'p', kind: 'pan', files: [file] }];
-    const tender = { ...ROAD, documents: [document('Latest PAN card')] };
-    expect(buildChecklist(tender, [], pan).rows[0]).toMatchObject({ status: 'unmarked', document: undefined });
-    const chosen = check('pan', 'ready', { documentId: 'p' });
-    expect(buildChecklist(tender, [chosen], pan).rows[0]?.status).toBe('ready');
-  });
+  test.each(['Latest PAN card', 'Fresh PAN card'])(
+    'is not served without a choice where the notice asks for: %s',
+    (line) => {
+      const pan = [{ id: 'p', kind: 'pan', files: [file] }];
+      const tender = { ...ROAD, documents: [document(line)] };
+      expect(buildChecklist(tender, [], pan).rows[0]).toMatchObject({ status: 'unmarked', document: undefined });
+      const chosen = check('pan', 'ready', { documentId: 'p' });
+      expect(buildChecklist(tender, [chosen], pan).rows[0]?.status).toBe('ready');
+    },
+  );
 
   test("follows the user's mark over the vault", () => {
     const documents = [enlistment('2027-05-01')];
@@ -285,6 +302,12 @@ describe('the summary', () => {
     });
     const undated = settled.map((each) => (each.key === 'enlistment' ? check('enlistment', 'ready') : each));
     expect(summaryOf(undated)).toEqual({ tone: 'gray', text: '1 without an expiry date.' });
+    const vault = [{ id: 'p', kind: 'pan' }];
+    const withoutFile = settled.map((each) => (each.key === 'pan' ? check('pan', 'ready', { documentId: 'p' }) : each));
+    expect(checklistSummary(buildChecklist(ROAD, withoutFile, vault))).toEqual({
+      tone: 'gray',
+      text: '1 without a photo or PDF.',
+    });
   });
 
   test('is green only when every row of the list and every standing row is settled, and is no guarantee', () => {
@@ -337,7 +360,7 @@ describe('the hint before closing', () => {
 
 test('the message has the head, each row with its state, and says that the tender document prevails', () => {
   const tender = { ...ROAD, documents: [document('PAN'), document('Affidavit of not blacklisting by notary')] };
-  const checklist = buildChecklist(tender, [check('pan', 'ready')]);
+  const checklist = buildChecklist(tender, [check('pan', 'ready'), check('standing:dsc', 'ready')]);
   expect(checklistMessage(tender, checklist, false).split('\n')).toEqual([
     'Metalling of a village road · 2026_PWD_1_1 · closes 15 Apr 2026, 11:00 AM · list read 10 Apr 2026 · cover Fee/PreQual/Technical',
     '',
@@ -346,14 +369,27 @@ test('the message has the head, each row with its state, and says that the tende
     '',
     '☐ Originals (EMD, fee, affidavits): must they reach the office by hand? By when?',
     '☐ I read the list inside the tender document, and every corrigendum.',
-    '☐ My DSC works today and is valid past 15 Apr 2026.',
+    '✓ My DSC works today and is valid past 15 Apr 2026.',
     '☐ Every file opens, and is mine and for this work.',
     '☐ No rate is written in the technical cover.',
     '',
     "Made from the portal's own list by Nivida, offline. The tender document prevails.",
     'PAN, Aadhaar and file copies are not included.',
   ]);
-  expect(checklistMessage(tender, checklist, true)).not.toContain('PAN card');
+  const open = checklistMessage(tender, checklist, true);
+  expect(open).not.toContain('PAN card');
+  expect(open).not.toContain('My DSC');
+  expect(open).toContain('☐ No rate is written in the technical cover.');
+});
+
+test('the line under the title counts what the portal names, and neither own rows nor the usual ones', () => {
+  const own = check('own:1', null, { text: 'Hill allowance letter' });
+  const closes = 'closes 15 Apr 2026, 11:00 AM';
+  const lineOf = (tender: Tender) => subtitle(tender, buildChecklist(tender, [own]));
+  expect(lineOf(ROAD)).toBe(`8 documents named on the portal · ${closes}`);
+  expect(lineOf({ ...ROAD, documents: [document('PAN')] })).toBe(`1 document named on the portal · ${closes}`);
+  const entry = ownEntryTender({ id: '0f8fad5b-d9cb-469f-a165-70867728950e', closingAt: ROAD.closing_date });
+  expect(subtitle(entry, buildChecklist(entry, []))).toBe(`Own entry · ${closes}`);
 });
 
 test('the message of a tender without a list says that its rows are usual ones and not from the portal', () => {

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
 import { deleteRecordsOf, mergeRecordsAtSignIn } from '../../data/records/record-rows.ts';
-import { changeCheck, deleteCheck, readChecks, restoreCheck } from './checks.ts';
+import { changeCheck, deleteCheck, readChecks, restoreCheck, withPending } from './checks.ts';
 
 const ASHA = '7';
 const RAVI = '8';
@@ -54,6 +54,45 @@ test('the last day of validity stays when another state is chosen, and an emptie
   expect(await marks('')).toEqual(['enlistment ready 2026-04-15']);
   await mark('', 'enlistment', { validUntil: '' });
   expect(await marks('')).toEqual(['enlistment ready']);
+});
+
+test('another choice keeps neither the reason nor the document of the one before', async () => {
+  const documentId = '00000000-0000-4000-8000-000000000001';
+  await mark('', 'pan', { documentId });
+  await mark('', 'pan', { state: 'not_needed', reason: 'Only if applicable' });
+  expect(await readChecks(db, '', '1')).toMatchObject([{ state: 'not_needed', reason: 'Only if applicable' }]);
+  await mark('', 'pan', {});
+  expect(await readChecks(db, '', '1')).toEqual([{ owner: '', tenderId: '1', key: 'pan', state: 'ready', at: 1000 }]);
+});
+
+test('a new choice sends its own fields only, so that a date of another device stays', async () => {
+  await mark(ASHA, 'enlistment', { validUntil: '2026-04-15' }, 1000);
+  const [before] = await db.records.toArray();
+  await mark(ASHA, 'enlistment', { state: 'missing' }, 2000);
+  const [after] = await db.records.toArray();
+  expect(after?.stamps.validUntil).toBe(before?.stamps.validUntil);
+  expect(after?.stamps.state).not.toBe(before?.stamps.state);
+});
+
+test('a mark shows at once, while it is stored, and changes no other row', () => {
+  const row = (key: string, changes: Partial<CheckRow> = {}): CheckRow => ({
+    ...{ owner: ASHA, tenderId: '1', key, state: 'ready', at: 5 },
+    ...changes,
+  });
+  const stored = [row('enlistment', { validUntil: '2026-04-15' }), row('pan'), row('own:1', { text: 'Camp plan' })];
+  const pending = new Map([
+    ['enlistment', { state: 'missing' }],
+    ['pan', { state: null }],
+    ['own:1', { state: null }],
+    ['epf', { state: 'ready' }],
+  ] as const);
+  expect(
+    withPending(stored, '1', pending).map(({ key, state, validUntil, text }) => [key, state, validUntil, text]),
+  ).toEqual([
+    ['enlistment', 'missing', '2026-04-15', undefined],
+    ['own:1', null, undefined, 'Camp plan'],
+    ['epf', 'ready', undefined, undefined],
+  ]);
 });
 
 test('an own row stays without a mark, in its place, until it is removed', async () => {

@@ -129,6 +129,16 @@ test('a removed message is not sent', async () => {
   expect(received).toEqual([]);
 });
 
+test('a message that is removed while the server refuses it does not come back', async () => {
+  await queueMessage(FIRST, FORM);
+  answer = async () => {
+    await removeMessage(FIRST);
+    return refuse(400, 'Please enter a valid email address')();
+  };
+  await sendMessages();
+  expect(await waitingRows()).toEqual([]);
+});
+
 test('a message is visible to its owner only, and is still sent after the sign-out, without a notice and without a session', async () => {
   signInForTest('7');
   await queueMessage(FIRST, FORM);
@@ -148,6 +158,8 @@ test('a refused message is removed at the sign-out of its owner', async () => {
   await queueMessage(FIRST, FORM);
   answer = refuse(400, 'Please enter a valid email address');
   await sendMessages();
+  expect(await waitingRows()).toHaveLength(1);
+  await withDatabase((db) => deleteRefusedRequests(db, '8'));
   expect(await waitingRows()).toHaveLength(1);
   await withDatabase((db) => deleteRefusedRequests(db, '7'));
   expect(await waitingRows()).toEqual([]);

@@ -1,11 +1,22 @@
+import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { readRecords } from '../../data/records/record-rows.ts';
+import { useToast } from '../../ui/feedback/toast.ts';
 import { BidDeposits } from './BidDeposits.tsx';
 import type { Deposit } from './deposit.ts';
+import { removeDeposit, saveDeposit } from './deposit-actions.ts';
+import { LedgerPanel } from './LedgerPanel.tsx';
 
-afterEach(() => document.body.replaceChildren());
+afterEach(async () => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
 
 const NOW = new Date('2026-05-10T18:30:00Z');
 
@@ -53,4 +64,52 @@ test('money that is not asked for, or is entered already, is not offered', async
   expect((await openBid(25_000, 0)).buttons()).toEqual(['Add EMD', other]);
   const emd: Deposit = { id: '1', kind: 'emd', amountPaise: 2_500_000, mode: 'fdr', state: 'returned' };
   expect((await openBid(25_000, 590, [emd])).buttons()).toEqual(['Change', 'Add tender fee', other]);
+});
+
+const stored = async () =>
+  (await withDatabase((db) => readRecords(db, '', 'deposit')))
+    .map(({ id, fields }) => ({ id, ...fields }))
+    .sort((one, other) => one.id.localeCompare(other.id));
+const undo = () => useToast.getState().current?.action?.run();
+const EMD: Deposit = { id: '1', kind: 'emd', amountPaise: 2_500_000, mode: 'fdr', state: 'asked', dueOn: '2026-05-01' };
+const OTHER: Deposit = { id: '2', kind: 'performance', state: 'locked' };
+const saveBoth = async () => {
+  for (const { id, ...fields } of [EMD, OTHER]) await saveDeposit(id, fields);
+};
+
+test('money that came back is returned on this Indian day, and Undo brings its state back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  await saveBoth();
+  const bid = await openBid(0, 0, [EMD]);
+  await bid.press('It came back');
+  await expect.poll(stored).toEqual([{ ...EMD, state: 'returned', returnedOn: '2026-05-11' }, OTHER]);
+  expect(useToast.getState().current?.text).toBe('EMD came back.');
+  undo();
+  await expect.poll(stored).toEqual([EMD, OTHER]);
+});
+
+test('a deposit is removed alone, and comes back by Undo', async () => {
+  await saveBoth();
+  await removeDeposit('1');
+  expect(await stored()).toEqual([OTHER]);
+  undo();
+  await expect.poll(stored).toEqual([{ ...EMD, restored: true }, OTHER]);
+});
+
+test('overdue money of the ledger can be asked for, and Undo makes it due again', async () => {
+  const due: Deposit = { ...EMD, state: 'due_back' };
+  const { id, ...fields } = due;
+  await saveDeposit(id, fields);
+  const page = document.createElement('div');
+  document.body.append(page);
+  const more = { title: 'Road', office: 'PWD', path: null, sourceTenderId: null, isLost: true, submittedAt: undefined };
+  const props = { entries: [{ deposit: due, ...more }], now: NOW, firm: '', renderCopy: () => null };
+  await act(async () => createRoot(page).render(createElement(LedgerPanel, props)));
+  const sums = [...page.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
+  expect(sums).toEqual(['Locked now₹25,000', 'Due back₹0', 'Overdue₹25,000', 'Came back₹0']);
+  const button = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'I asked for it');
+  await act(async () => button?.click());
+  await expect.poll(stored).toEqual([EMD]);
+  undo();
+  await expect.poll(stored).toEqual([due]);
 });

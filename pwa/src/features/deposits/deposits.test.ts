@@ -1,6 +1,8 @@
 // @vitest-environment node
+import { parse } from 'valibot';
 import { expect, test } from 'vitest';
 import { type Deposit, daysOverdue, endsSoon, isHeld, lostEmd, placeOf } from './deposit.ts';
+import { DepositForm, depositTexts } from './deposit-form.ts';
 import { type LedgerEntry, ledgerOf, moneyOfBid } from './ledger.ts';
 import { returnLetter } from './return-letter.ts';
 import { depositSheetLine } from './sheet-line.ts';
@@ -72,6 +74,52 @@ test('the ledger sums what offices hold, by where it is', () => {
   expect(ledger.unknownAmounts).toBe(1);
 });
 
+test('the ledger lists what is due, locked and ending, by the day on which it is due', () => {
+  const dated = (id: string, dueOn: string, amountPaise: number) =>
+    entry(id, 'PWD', { state: 'due_back', dueOn, amountPaise });
+  const ledger = ledgerOf(
+    [
+      entry('asked', 'PWD', { state: 'asked' }),
+      dated('later', '2026-05-21', 300),
+      dated('small', '2026-05-20', 100),
+      dated('large', '2026-05-20', 200),
+      entry('locked', 'PWD', { validUntil: '2026-07-01' }),
+      entry('ends', 'PWD', { validUntil: '2026-05-20' }),
+      entry('ended', 'PWD', { state: 'due_back', dueOn: '2026-05-30', validUntil: '2026-05-01' }),
+      entry('back', 'PWD', { state: 'returned', validUntil: '2026-05-20' }),
+    ],
+    NOW,
+  );
+  const titles = (entries: readonly LedgerEntry[]) => entries.map(({ title }) => title);
+  expect(titles(ledger.due)).toEqual(['large', 'small', 'later', 'ended', 'asked']);
+  expect(titles(ledger.locked)).toEqual(['ends', 'locked']);
+  expect(titles(ledger.ending)).toEqual(['ended', 'ends']);
+  expect(titles(ledger.overdue)).toEqual([]);
+});
+
+test('the form of a deposit has each of its fields, and saves what it shows', () => {
+  const fields = {
+    kind: 'performance',
+    amountPaise: 5_000_050,
+    mode: 'bg',
+    number: '4711',
+    bank: 'SBI, Rampur',
+    paidOn: '2026-04-08',
+    validUntil: '2027-04-12',
+    state: 'returned',
+    dueOn: '2026-05-01',
+    returnedOn: '2026-05-09',
+    returnedPaise: 4_900_000,
+  } as const;
+  const texts = depositTexts(fields);
+  expect(texts).toEqual({ ...fields, amountPaise: '50000.5', returnedPaise: '49000' });
+  expect(parse(DepositForm, texts)).toEqual(fields);
+  expect(parse(DepositForm, { ...texts, amountPaise: '', number: '', dueOn: '' })).toEqual({
+    ...fields,
+    ...{ amountPaise: null, number: null, dueOn: null },
+  });
+});
+
 test('the money of one bid is what the office holds and what it returned', () => {
   const deposits: Deposit[] = [
     EMD,
@@ -132,10 +180,15 @@ test('the Hindi letter has the same facts', () => {
     '11 May 2026',
     'PWD Division Nirmand',
     '2026_PWD_1',
-    '₹20,000',
-    '4711',
-    'SBI, Rampur',
-    '8 Apr 2026',
+    'राशि: ₹20,000',
+    'माध्यम: FDR (सावधि जमा)',
+    'संख्या: 4711',
+    'बैंक: SBI, Rampur',
+    'जमा की तारीख़: 8 Apr 2026',
+    'वापसी की अंतिम तारीख़: 1 May 2026',
+    '“Link road to Nirmand”',
+    '10 Apr 2026 को बोली जमा की थी',
+    'Verma and Sons',
   ])
     expect(text).toContain(fact);
   expect(text).toContain('विषय: धरोहर राशि (EMD) ₹20,000 वापस करने हेतु – टेंडर ID 2026_PWD_1');

@@ -7,7 +7,7 @@ import { sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
-import { deleteRequestsOf, readLastEmail, requestDocuments, requestedIds } from './requests.ts';
+import { deleteRequestsOf, readLastEmail, requestDocuments, requestedIds, tryRequestDocuments } from './requests.ts';
 
 let onLine: MockInstance<() => boolean>;
 /** The bodies that reached the server. */
@@ -94,10 +94,21 @@ test('requested tenders are listed once, newest first', async () => {
 });
 
 test('a request that the server refuses can be made again, and its reason is shown', async () => {
+  await requestDocuments('18', 'ravi@works.example');
+  await withSignal();
+  dismissToast();
+  onLine.mockReturnValue(false);
   await requestDocuments('17', 'ravi@works.example');
   answer = () =>
     Response.json({ code: 'CONFLICT', message: 'This tender has closed', requestId: 'r' }, { status: 409 });
   await withSignal();
-  await expect.poll(() => readRequestedIds('')).toEqual([]);
+  await expect.poll(() => readRequestedIds('')).toEqual(['18']);
   expect(useToast.getState().current?.text).toBe('Your request for documents was not sent: This tender has closed');
+});
+
+test('a request that the phone cannot store is not listed as made', async () => {
+  await requestDocuments('18', 'ravi@works.example');
+  await withDatabase(async (db) => vi.spyOn(db.outbox, 'put').mockRejectedValue(new Error('disk')));
+  expect(await tryRequestDocuments('17', 'ravi@works.example')).toBe('The request was not saved.');
+  expect(await readRequestedIds('')).toEqual(['18']);
 });

@@ -56,3 +56,50 @@ test('states that the server refuses stay in the form with the reason, and the f
   await save('Odisha');
   await expect.poll(() => page.querySelector('form')).toBeNull();
 });
+
+/** The texts and buttons of a plan on 10 May 2026. */
+async function planText(change: Partial<PlanState>): Promise<string> {
+  const now = new Date('2026-05-10T00:00:00Z');
+  const plan = createElement(CurrentPlan, { state: { ...STATE, ...change }, now, onChange: async () => undefined });
+  const page = document.createElement('div');
+  const router = createMemoryRouter([{ path: '/', element: plan }]);
+  await act(async () => createRoot(page).render(createElement(RouterProvider, { router })));
+  return [...page.querySelectorAll('p, button, a')]
+    .map(({ textContent }) => textContent?.replace(/\s+/g, ' '))
+    .join(' | ');
+}
+
+test.each<[string, Partial<PlanState>, string]>([
+  [
+    'with its downloads of the month',
+    { downloadsUsed: 3 },
+    'Basic until 1 Apr 2027 | 3 of 10 document downloads used this month | States: Assam | Change states | Extend or change the plan',
+  ],
+  [
+    'whose state is locked',
+    { statesChangeableAt: '2026-05-31T00:00:00Z' },
+    'Basic until 1 Apr 2027 | 0 of 10 document downloads used this month | States: Assam Can be changed from 31 May 2026. | Extend or change the plan',
+  ],
+  [
+    'with room for a state, although the others are locked',
+    { planId: 'premium', downloadsPerMonth: null, statesChangeableAt: '2026-05-31T00:00:00Z' },
+    'Premium until 1 Apr 2027 | 0 document downloads this month, without a monthly limit. | States: Assam Can be changed from 31 May 2026. | Change states | Extend or change the plan',
+  ],
+  [
+    'without a state',
+    { states: [], statesChangeableAt: '2026-05-31T00:00:00Z' },
+    'Basic until 1 Apr 2027 | 0 of 10 document downloads used this month | States: No state chosen yet Can be changed from 31 May 2026. | Choose states | Extend or change the plan',
+  ],
+  [
+    'for all of India',
+    { planId: 'enterprise', states: [], downloadsUsed: 7, downloadsPerMonth: null, statesChangeableAt: null },
+    'Enterprise until 1 Apr 2027 | 7 document downloads this month, without a monthly limit. | States: All India | Extend or change the plan',
+  ],
+  [
+    'on trial',
+    { isTrial: true, downloadsPerMonth: 0 },
+    'Basic Trial until 1 Apr 2027 | Document downloads are not included in the trial. | States: Assam | See plans',
+  ],
+])('a plan %s is shown with what it includes and what can be changed now', async (_what, change, text) => {
+  expect(await planText(change)).toBe(text);
+});

@@ -201,8 +201,10 @@ describe('conflicting edits end the same on both devices', () => {
 
   test('the same filter saved on both is one search', async () => {
     await save(phone, 'one', 'wall');
-    await save(desktop, 'other', 'Wall');
+    await markOpened(desktop, await save(desktop, 'other', 'Wall'), 50, later());
     expect(await syncAllDevices()).toEqual(['wall', 'bridge']);
+    // the hits that were seen in the other one are not new
+    for (const device of [phone, desktop]) expect((await rowOf(device, 'one')).openedUpTo).toBe(50);
   });
 });
 
@@ -331,9 +333,12 @@ describe('a mutation of a page that was left at once', () => {
       }),
     ]);
     expect(recordedKeys()).toEqual([]);
+    record(ASHA, true, 'q=wall');
+    await syncSearches();
     record(ASHA, false);
     await syncSearches();
-    expect([stored, await rows(), recordedKeys()]).toEqual([[], [], []]);
+    const names = [stored, await rows()].map((searches) => searches.map(({ name }) => name));
+    expect([names, recordedKeys()]).toEqual([[['wall'], ['wall']], []]);
   });
 
   test('of a signed-out device is stored there', async () => {

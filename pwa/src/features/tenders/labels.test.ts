@@ -10,8 +10,11 @@ import {
   cardMark,
   closingDateText,
   closingFacts,
+  coversText,
   detailPageTone,
   emdCardText,
+  exemptionText,
+  feeText,
   isClosingDateStale,
   lastClosingMove,
   placesText,
@@ -148,6 +151,12 @@ describe('money', () => {
   });
 });
 
+test('fee, covers and exemption are said to be unknown where the source has none', () => {
+  expect([feeText('590.00'), feeText('0.00'), feeText(null)]).toEqual(['₹590.00', '₹0', 'Not specified']);
+  expect([coversText(2), coversText(1), coversText(null)]).toEqual(['2 (technical, finance)', '1', 'Not specified']);
+  expect([true, false, null].map(exemptionText)).toEqual(['Allowed', 'Not allowed', 'Not specified']);
+});
+
 describe('changes', () => {
   const moved = (noticed: string, was: string, to: string) => ({
     title: 'Date Extended',
@@ -242,5 +251,44 @@ describe('the documents of a tender', () => {
     ],
   ])('%s', (_what, tender, payments, way, note) => {
     expect(documentsAction(tender, NOW, { ...known, payments })).toEqual({ way, note });
+  });
+
+  const CLOSED = { ...REAL, closing_date: NOW.toISOString() };
+  const NONE = { ...REAL, document_package: null } as Tender;
+  test.each<[what: string, tender: Tender, change: object, way: DocumentsAvailability, note: string]>([
+    ['of a closed tender', CLOSED, {}, 'closed', 'This tender has closed. Its documents are not sold.'],
+    ['of a closed tender, bought before', CLOSED, { isOwned: true }, 'owned', 'These documents are yours.'],
+    [
+      'of a closed tender, asked for',
+      { ...CLOSED, document_package: null },
+      { isRequested: true },
+      'closed',
+      'This tender has closed. Its documents are not sold.',
+    ],
+    ['bought before', REAL, { isOwned: true }, 'owned', 'These documents are yours.'],
+    [
+      'without the bill of quantities',
+      { ...REAL, document_package: { kind: 'nit', works: 1 } },
+      {},
+      'sold',
+      'NIT only, free at the portal. ₹99 to email it.',
+    ],
+    ['asked for', NONE, { isRequested: true }, 'asked', 'We write to you when they are available.'],
+    [
+      'asked for without signal',
+      NONE,
+      { isRequested: true, isOnline: false },
+      'asked',
+      'Saved on this phone. Sent when there is signal.',
+    ],
+    [
+      'asked for, and here since',
+      REAL,
+      { isRequested: true },
+      'sold',
+      'Free at the portal. ₹99 to collect and email them.',
+    ],
+  ])('%s', (_what, tender, change, way, note) => {
+    expect(documentsAction(tender, NOW, { ...known, payments: 'live', ...change })).toEqual({ way, note });
   });
 });

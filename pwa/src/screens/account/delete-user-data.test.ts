@@ -4,12 +4,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storedHashes, storeFiles } from '../../data/bid-documents/files.ts';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
+import { readTabDraft, saveTabDraft } from '../../data/device/tab-drafts.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
 import { beginSignOut, clearSession, currentOwner, currentSession, reloadSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { changeCheck, readChecks } from '../../features/checklist/checks.ts';
+import { requestDocuments, requestedIds } from '../../features/documents/requests.ts';
 import { changeBidProfile, readBidProfile } from '../../features/eligibility/bid-profile.ts';
 import { readPendingOrder, storePendingOrder } from '../../features/orders/payment/pending-order.ts';
+import { loadLastFilters, storeLastFilter, useLastFilters } from '../../features/tenders/filters/last-filters.ts';
 import {
   addRecentSearch,
   loadRecentSearches,
@@ -108,6 +111,55 @@ test('a sign-out leaves no order, one-time token, bookmark, search or refused me
   expect(await rowsOf('8')).toEqual([1, 1, 1]);
 });
 
+test('a sign-out leaves no typed text, sent record, office, list, package, filter or request of the user, and all of the next one', async () => {
+  const office = { id: '0123456789ab', key: 'PWD||Mandi Division', name: 'Mandi Division', kind: 'chain' } as const;
+  const ownData = async (owner: string) => {
+    signInForTest(owner);
+    await loadLastFilters(owner);
+    return {
+      filters: useLastFilters.getState().filters,
+      draft: readTabDraft('payment form', owner),
+      ...(await withDatabase(async (db) => ({
+        requests: await requestedIds(db, owner),
+        records: await db.records.where('owner').equals(owner).count(),
+        offices: await db.followedOffices.where('owner').equals(owner).count(),
+        lists: await db.ownedLists.where('owner').equals(owner).count(),
+        packages: await db.packageFiles.where('owner').equals(owner).count(),
+      }))),
+    };
+  };
+  for (const owner of ['8', '7']) {
+    signInForTest(owner, owner === '7' ? 'abc' : 'xyz');
+    storeLastFilter('Assam', 'min=100000');
+    saveTabDraft('payment form', owner, { name: 'Asha' });
+    await requestDocuments('12', null).catch(() => undefined);
+    await withDatabase(async (db) => {
+      await db.records.put({ owner, kind: 'check', id: owner, fields: {}, stamps: {}, at: 1, refusal: null });
+      await db.followedOffices.put({
+        owner,
+        officeId: office.id,
+        office: { ...office, department: '', state: '' },
+        at: 1,
+      });
+      await db.ownedLists.put({ owner, kind: 'orders', list: { orders: [], plan: null }, savedAt: 1 } as never);
+      await db.packageFiles.put({ owner, nit: 'n', version: 1 } as never);
+    });
+  }
+  await writeSetting('interests', { userId: '7', state: 'Assam', districts: [], departments: [] });
+  const all = {
+    ...{ filters: { Assam: 'min=100000' }, draft: { name: 'Asha' }, requests: ['12'] },
+    ...{ records: 1, offices: 1, lists: 1, packages: 1 },
+  };
+  const none = { filters: {}, draft: null, requests: [], records: 0, offices: 0, lists: 0, packages: 0 };
+  expect(await ownData('8')).toEqual(all);
+  expect(await ownData('7')).toEqual(all);
+  signOutAndClose();
+  await finishSignOuts();
+  expect(await readSetting('interests')).toBeNull();
+  expect(await ownData('7')).toEqual(none);
+  expect(await ownData('8')).toEqual(all);
+});
+
 test('the sign-outs of two users whose tabs were closed at once are both finished', async () => {
   signInForTest('7', 'abc');
   await addRecentSearch('q=bridge');
@@ -135,12 +187,20 @@ const deviceOnlyData = (owner: string) =>
     files: [...(await storedHashes(db, owner))],
   }));
 
+/** The names of settings that belong to a user. */
+const settingsOf = (owner: string) =>
+  withDatabase(async (db) =>
+    (await db.settings.toCollection().primaryKeys()).filter((key) => key.endsWith(` of ${owner}`)),
+  );
+
 const ENTERED = { marks: ['pan'], commitments: 5, files: ['a'] };
 const NOTHING = { marks: [], commitments: null, files: [] };
 
 test('a deleted account whose tab is closed at once loses its marks and figures in the next tab, and no other user does', async () => {
   await enterDeviceOnlyData('7');
   await enterDeviceOnlyData('8');
+  const settings = ['read expiry warnings', 'file backup', 'bid profile', 'figures without consent'];
+  for (const owner of ['7', '8']) for (const name of settings) await writeSetting(`${name} of ${owner}`, null);
   signInForTest('7', 'abc');
   signOutAndClose({ isAccountDeleted: true });
   expect(await deviceOnlyData('7')).toEqual(ENTERED);
@@ -148,6 +208,8 @@ test('a deleted account whose tab is closed at once loses its marks and figures 
   await finishSignOuts();
   expect(await deviceOnlyData('7')).toEqual(NOTHING);
   expect(await deviceOnlyData('8')).toEqual(ENTERED);
+  expect(await settingsOf('7')).toEqual(['document requests of 7']);
+  expect(await settingsOf('8')).toHaveLength(4);
   expect({ ...localStorage }).toEqual({});
   await expect.poll(() => ended).toEqual(['Bearer abc']);
 });
@@ -170,6 +232,10 @@ test('marks and figures stay after a sign-out, and after a sign-in that ends the
   await finishSignOuts();
   await expect.poll(() => ended).toEqual(['Bearer abc', 'Bearer def']);
   expect(await deviceOnlyData('7')).toEqual(ENTERED);
+  await enterDeviceOnlyData('8');
+  offer?.action?.run();
+  await expect.poll(async () => (await deviceOnlyData('7')).files).toEqual([]);
+  expect((await deviceOnlyData('8')).files).toEqual(['a']);
 });
 
 test('marks and figures of a deleted account that could not be removed are removed at the next start', async () => {

@@ -4,7 +4,7 @@ import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import type { PushDeviceRow } from '../../../data/device/schema.ts';
-import { clickNotification, pathOfLink, receivePush, visibleActions } from './notifications.ts';
+import { clickNotification, dismissNotification, pathOfLink, receivePush, visibleActions } from './notifications.ts';
 
 /** Calls of browser functions. */
 let calls: unknown[][];
@@ -106,9 +106,16 @@ describe('a push', () => {
     expect(calls).toEqual([['show', 'Closing tomorrow', shown]]);
   });
 
-  test('for another user makes no sound in the quiet hours either', async () => {
-    await push({ silent: true }, { rcpt: 'other' });
+  test('for another user makes no sound in the quiet hours either, and changes nothing on the phone', async () => {
+    tabs = [tab('first')];
+    await withDatabase((db) =>
+      db.bookmarks.put({ owner: 'asha', tenderId: '7', at: 1, summary: { _id: '7' } as TenderSummary }),
+    );
+    const closing = { oldClosing: '2026-04-15T05:30:00.000Z', newClosing: '2026-04-20T10:00:00.000Z' };
+    await push({ silent: true }, { rcpt: 'other', patches: [{ tenderId: '7', version: 2, ...closing }] });
     expect(calls).toEqual([['show', 'You have tender updates', { silent: true, renotify: undefined }]]);
+    expect(await withDatabase((db) => db.patches.count())).toBe(0);
+    expect(badge).toEqual([]);
   });
 
   test('asks every open tab to read the changed tender', async () => {
@@ -216,5 +223,17 @@ describe('a tap on a notification', () => {
     status = answer;
     await click('');
     expect(await withDatabase((db) => db.pushEvents.count())).toBe(waiting);
+  });
+
+  test('is counted as such, and its dismissal as another', async () => {
+    status = 503;
+    await click('calendar');
+    await dismissNotification({ notification: { data: { nid: 'm' } } } as unknown as NotificationEvent);
+    // a neutral notification, whose text was for another user, is not counted
+    await dismissNotification({ notification: { data: { path: '/notices' } } } as unknown as NotificationEvent);
+    expect(await withDatabase((db) => db.pushEvents.toArray())).toEqual([
+      { nid: 'm', ev: 'dismissed' },
+      { nid: 'n', ev: 'clicked' },
+    ]);
   });
 });

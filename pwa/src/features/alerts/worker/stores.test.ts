@@ -55,6 +55,36 @@ describe('the change that a push brings', () => {
     expect(await withDatabase((db) => db.patches.toArray())).toEqual([{ ...pushedChange(), at: 5 }]);
   });
 
+  test('is written into the bookmarks of its tender of all users, and into no other tender that closes at the same time', async () => {
+    const bookmark = (owner: string, tenderId: string) => ({ owner, tenderId, at: 1, summary: card() });
+    const other = tender(1);
+    await withDatabase(async (db) => {
+      await db.tenders.bulkPut([
+        { id: '7', tender: tender(1), savedAt: 1 },
+        { id: '8', tender: other, savedAt: 1 },
+      ]);
+      await db.bookmarks.bulkPut([bookmark('asha', '7'), bookmark('asha', '8'), bookmark('ravi', '7')]);
+    });
+    await storePushedChanges([pushedChange()], 5);
+    const rows = await withDatabase((db) => db.bookmarks.toArray());
+    expect(rows.map(({ owner, tenderId, summary }) => [owner, tenderId, summary?.closing_date])).toEqual([
+      ['asha', '7', NOW],
+      ['asha', '8', OLD_CLOSING],
+      ['ravi', '7', NOW],
+    ]);
+    expect((await withDatabase((db) => db.tenders.get('8')))?.tender).toEqual(other);
+  });
+
+  test('is written for each of several tenders, also after one that is stored already', async () => {
+    await withDatabase((db) => db.patches.put({ ...pushedChange(), at: 5 }));
+    await storePushedChanges([pushedChange(), pushedChange({ tenderId: '8' })], 6);
+    const rows = await withDatabase((db) => db.patches.toArray());
+    expect(rows.map(({ tenderId, at }) => [tenderId, at])).toEqual([
+      ['7', 5],
+      ['8', 6],
+    ]);
+  });
+
   test('leaves a stored tender of this version or a later one alone', async () => {
     const later = '2026-05-01T05:30:00.000Z';
     await storeTender(tender(3, later), card(later));
@@ -84,8 +114,10 @@ describe('the change that a push brings', () => {
 describe('the button that removes a bookmark', () => {
   test('removes the user’s bookmark, queues the change, and lets the app undo it', async () => {
     await storeTender(tender(1), card());
+    const other = { owner: 'asha', tenderId: '8', at: 1, summary: card() };
+    await withDatabase((db) => db.bookmarks.put(other));
     await removeBookmark('asha', '7', 50);
-    expect(await withDatabase((db) => db.bookmarks.count())).toBe(0);
+    expect(await withDatabase((db) => db.bookmarks.toArray())).toEqual([other]);
     expect(await withDatabase((db) => db.outbox.toArray())).toEqual([bookmarkChange('asha', '7', false, 50)]);
     expect((await withDatabase((db) => db.settings.get('bookmarksRemoved')))?.value).toEqual([
       { owner: 'asha', tenderId: '7', at: 1, summary: card(), removedBy: 'asha' },

@@ -92,6 +92,30 @@ test('of a follow and an unfollow the last one is sent', async () => {
   expect([calls, stored, await names()]).toEqual([[`DELETE ${MANDI.id}`], [], []]);
 });
 
+test('the end of one office leaves the others', async () => {
+  await followOffice(db, ASHA, MANDI, 1);
+  await followOffice(db, ASHA, KULLU, 2);
+  await unfollowOffice(db, ASHA, MANDI.id, 3);
+  expect([await names(), await waiting()]).toEqual([
+    ['Division 2'],
+    [
+      ['Division 1', false],
+      ['Division 2', true],
+    ],
+  ]);
+});
+
+test('an office that is followed while the list is on its way stays', async () => {
+  stored = [MANDI.id];
+  const respond = globalThis.fetch;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.method === 'GET') await followOffice(db, ASHA, KULLU, 9);
+    return respond(request);
+  });
+  await exchangeOffices(db, ASHA);
+  expect([(await names()).sort(), await waiting()]).toEqual([['Division 1', 'Division 2'], [['Division 2', true]]]);
+});
+
 test('an unfollow while the follow is on its way is sent too', async () => {
   await followOffice(db, ASHA, MANDI, 1);
   const respond = globalThis.fetch;
@@ -167,6 +191,21 @@ test('the offices of another user leave the phone at a sign-in, and come back wi
   expect([await names(''), await names(ASHA)]).toEqual([[], []]);
   await mergeOfficesAtSignIn(db, '8', 3);
   expect(await names('8')).toEqual(['Division 1']);
+});
+
+test('a sign-in applies the unfollows that are not sent, and follows no office twice', async () => {
+  await followOffice(db, ASHA, MANDI, 1);
+  await followOffice(db, ASHA, KULLU, 2);
+  await db.outbox.clear();
+  const rows = await visibleOffices(db, ASHA);
+  await unfollowOffice(db, ASHA, MANDI.id, 3);
+  // the rows of an earlier list, and an office that was followed signed out too
+  await db.followedOffices.bulkPut([...rows, { owner: '', officeId: KULLU.id, office: KULLU, at: 9 }]);
+  await mergeOfficesAtSignIn(db, ASHA, 10);
+  expect((await db.followedOffices.toArray()).map(({ owner, office, at }) => [owner, office.name, at])).toEqual([
+    [ASHA, 'Division 2', 2],
+  ]);
+  expect(await waiting()).toEqual([['Division 1', false]]);
 });
 
 test('offices followed signed out become those of the user who signs in, and leave the phone at the sign-out', async () => {

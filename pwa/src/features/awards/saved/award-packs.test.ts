@@ -3,8 +3,10 @@ import 'fake-indexeddb/auto';
 import { packOffices } from '@nivida/contract/awards/award-pack';
 import type { AwardWorksPack, OfficeAwards, OfficeReference } from '@nivida/contract/awards/awards';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { DeviceDatabase, type OfflinePack } from '../../../data/device/schema.ts';
+import { writeSetting } from '../../../data/device/settings.ts';
 import { refreshAwardPacks, savedOfficeById, savedSimilarWorks, savedTenderOffice } from './award-packs.ts';
 
 const HIDDEN = { isShown: false, reason: 'too-few', officeAwards: 3, changedOn: null } as const;
@@ -179,6 +181,71 @@ test('similar works are found among the past works that the user wanted, without
   ]);
   const ofUna = await savedSimilarWorks(db, tenderOf(['PWD', 'Una Division']));
   expect(ofUna?.works.map(({ id }) => id)).toEqual(['3']);
+});
+
+describe('the past works of a state', () => {
+  const DAY = 86_400_000;
+  const START = Date.parse('2026-11-10T06:00:00Z');
+  const at = (time: number) => vi.setSystemTime(time);
+  const worksOf = async () => (await db.awardPacks.get('Assam'))?.works;
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: START });
+    await save('assam');
+    await refreshAwardPacks(db);
+    await db.awardPacks.update('Assam', { works: 'wanted' });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('stay when its offices are replaced, and are replaced after two weeks', async () => {
+    await refreshAwardPacks(db);
+    expect(await worksOf()).toMatchObject({ version: '1', savedAt: START });
+    version = '2';
+    at(START + 14 * DAY);
+    calls = [];
+    await refreshAwardPacks(db);
+    expect(calls).toEqual(['/api/awards', '/api/awards/packs/Assam']);
+    expect(await worksOf()).toMatchObject({ version: '1' });
+    at(START + 14 * DAY + 1);
+    await refreshAwardPacks(db);
+    expect(calls.slice(2)).toEqual(['/api/awards', '/api/awards/packs/Assam/works']);
+    expect(await worksOf()).toMatchObject({ version: '2', savedAt: START + 14 * DAY + 1 });
+  });
+
+  test('are shown with figures as old as the last answer of the server', async () => {
+    at(START + DAY);
+    await refreshAwardPacks(db);
+    expect((await savedTenderOffice(db, tenderOf(['PWD', 'Mandi Division'])))?.savedAt).toEqual(new Date(START + DAY));
+  });
+
+  test('that the user no longer wants are not stored when they arrive', async () => {
+    const server = globalThis.fetch;
+    vi.stubGlobal('fetch', async (request: Request) => {
+      if (request.url.endsWith('/works')) await db.awardPacks.update('Assam', { works: null });
+      return server(request);
+    });
+    await refreshAwardPacks(db);
+    expect([await worksOf(), await db.awardFiles.count()]).toEqual([null, 1]);
+  });
+});
+
+test('on Wi-Fi only nothing is downloaded on a mobile connection', async () => {
+  Object.defineProperty(navigator, 'connection', { value: { type: 'cellular' }, configurable: true });
+  await writeSetting('packs on wifi only', true);
+  try {
+    await save('assam');
+    await refreshAwardPacks(db);
+    expect(calls).toEqual([]);
+    await writeSetting('packs on wifi only', false);
+    await refreshAwardPacks(db);
+    expect(await states()).toEqual(['Assam']);
+  } finally {
+    Reflect.deleteProperty(navigator, 'connection');
+    await withDatabase((own) => own.delete());
+    await closeDatabase();
+  }
 });
 
 test('a pack of an earlier format shows nothing until it is replaced', async () => {

@@ -371,6 +371,8 @@ test('bids are filtered by the Indian month of closing and by office', () => {
   expect(ids({ month: '2026-05', office: '' })).toEqual(['may']);
   expect(ids({ month: '', office: 'PWD Division Nirmand' })).toEqual(['may', 'open end']);
   expect(ids({ month: '', office: '' })).toHaveLength(3);
+  expect(ids({ month: '2026-05', office: 'PWD Division Nirmand' })).toEqual(['may']);
+  expect(ids({ month: '2026-04', office: 'PWD Division Nirmand' })).toEqual([]);
   expect(monthLabel('2026-04')).toBe('Apr 2026');
 });
 
@@ -433,6 +435,12 @@ test('the own rate is a percent of the estimate or an amount', () => {
   expect(ownRatePercent({ id: '', rateKind: 'amount', ratePaise: 90_000_000 }, null)).toBeNull();
   expect(ownRateRupees({ id: '', rateKind: 'percent', ratePercent: -10 }, 1_000_000)).toBe(900_000);
   expect(ownRateRupees({ id: '' }, 1_000_000)).toBeNull();
+  // both were typed; the chosen one counts
+  const both = { id: '', ratePaise: 90_000_000, ratePercent: 5 };
+  expect(ownRatePercent({ ...both, rateKind: 'amount' }, 1_000_000)).toBeCloseTo(-10);
+  expect(ownRateRupees({ ...both, rateKind: 'amount' }, 1_000_000)).toBe(900_000);
+  expect(ownRatePercent({ ...both, rateKind: 'percent' }, 1_000_000)).toBe(5);
+  expect(ownRateRupees({ ...both, rateKind: 'percent' }, 1_000_000)).toBe(1_050_000);
 });
 
 test('the CSV file has all bids and no cell that a spreadsheet runs', () => {
@@ -451,6 +459,77 @@ test('the CSV file has all bids and no cell that a spreadsheet runs', () => {
     'Preparing,Link road to Nirmand,PWD Division Nirmand,2026_PWD_1,hptenders,"15 Apr 2026, 11:00 AM",1000000,900000,-10,,,,,,,20000.5,0,"\'=HYPERLINK(""x"")",',
   );
   expect(end).toBe('');
+});
+
+test('the CSV file has each figure of a decided bid in its column', () => {
+  const bid: Bid = {
+    ...BID,
+    stage: 'lost',
+    rateKind: 'amount',
+    ratePaise: 95_000_050,
+    // 12:30 AM of the next day in India
+    submittedAt: '2026-04-14T19:00:00.000Z',
+    portalBidId: '4711',
+    awardedPaise: 90_000_000,
+    winner: 'Negi Builders',
+    rank: 2,
+    rejectionReason: 'Rate',
+    note: 'Call',
+    createdAt: '2026-04-01T20:00:00.000Z',
+  };
+  const moneyOf = (id: string) =>
+    id === 'bid' ? { heldPaise: 100, returnedPaise: 2_000_000 } : { heldPaise: 0, returnedPaise: 0 };
+  const csv = bidsCsv(
+    [
+      { bid, facts: bidFacts(bid, TENDER, NOW) },
+      { bid: { id: 'own', title: 'Wall' }, facts: bidFacts({ id: 'own', title: 'Wall' }, undefined, NOW) },
+    ],
+    moneyOf,
+  );
+  const [, row, own] = csv.split('\r\n');
+  expect(row).toBe(
+    'Lost,Link road to Nirmand,PWD Division Nirmand,2026_PWD_1,hptenders,"15 Apr 2026, 11:00 AM",1000000,950000.5,-5,"15 Apr 2026, 12:30 AM",4711,900000,Negi Builders,2,Rate,1,20000,Call,2 Apr 2026',
+  );
+  expect(own).toBe('Preparing,Wall,,,,,,,,,,,,,,0,0,,');
+});
+
+test('the figures are by office, most decided bids first, and by bands that include their lower bound', () => {
+  const decided = (id: string, office: string, estimate: number | null, stage: 'won' | 'lost' = 'lost') =>
+    listed(id, { stage, organisation: office }, estimate);
+  const { offices, bands } = bidStatistics(
+    [
+      decided('1', 'Una', 499_999),
+      decided('2', 'Mandi', 500_000, 'won'),
+      decided('3', 'Mandi', 2_499_999),
+      decided('4', 'Mandi', 2_500_000),
+      decided('5', 'Kullu', 10_000_000, 'won'),
+      decided('6', 'Una', null),
+      listed('7', { stage: 'submitted', organisation: 'Solan' }, 500_000),
+    ],
+    NOW,
+  );
+  expect(offices.map(({ name, won, decided }) => [name, won, decided])).toEqual([
+    ['Mandi', 1, 3],
+    ['Una', 0, 2],
+    ['Kullu', 1, 1],
+  ]);
+  expect(bands.map(({ name, won, decided }) => [name, won, decided])).toEqual([
+    ['Below ₹5 Lakh', 0, 1],
+    ['₹5 to ₹25 Lakh', 1, 2],
+    ['₹25 Lakh to ₹1 Cr', 0, 1],
+    ['₹1 Cr and above', 1, 1],
+  ]);
+});
+
+test('the plot has the newest twelve months, across the end of a year', () => {
+  const { months } = bidStatistics([listed('1', { stage: 'submitted', submittedAt: '2025-01-05T05:00:00.000Z' })], NOW);
+  expect(months).toHaveLength(12);
+  expect([months[0]?.month, months[7]?.month, months[8]?.month, months.at(-1)?.month]).toEqual([
+    '2025-05',
+    '2025-12',
+    '2026-01',
+    '2026-04',
+  ]);
 });
 
 test('the figures count decided bids, and give no rate below 5', () => {

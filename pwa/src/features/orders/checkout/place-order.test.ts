@@ -121,6 +121,17 @@ describe('placing an order', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('without signal after the pause nothing more is sent', async () => {
+    let isOnline = true;
+    const sent = server(lost);
+    const { driven } = world(() => isOnline);
+    const wait = async () => {
+      isOnline = false;
+    };
+    await expect(placeOrder(BODY, openSignal(), { ...driven, wait })).rejects.toThrow();
+    expect(sent).toHaveLength(1);
+  });
+
   test('a closed dialog sends nothing more', async () => {
     const controller = new AbortController();
     const sent = server(() => {

@@ -153,6 +153,25 @@ describe('the polling of a payment', () => {
     expect(at.asked).toEqual([0]);
   });
 
+  test('a return to the app after five minutes polls once more', async () => {
+    const at = world((ms) => check(ms < 310_000 ? 'PENDING' : 'SUCCESS'));
+    const follower = followOrder('order', at.show, at.driven);
+    await at.pass(320);
+    expect(at.last()?.kind).toBe('unconfirmed');
+    follower.wake();
+    await at.settle();
+    expect(at.last()).toEqual({ kind: 'known', check: check('SUCCESS') });
+  });
+
+  test('nothing is polled after it was stopped between two polls', async () => {
+    const at = world(() => check('PENDING'));
+    const follower = followOrder('order', at.show, at.driven);
+    await at.pass(3);
+    follower.stop();
+    await at.pass(60);
+    expect(at.asked).toEqual([0, 2]);
+  });
+
   test('nothing is polled or shown after it was stopped', async () => {
     const at = world(() => check('PENDING'));
     const follower = followOrder('order', at.show, at.driven);

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { parseTenderFilter, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { describe, expect, test } from 'vitest';
-import { resultsTitle, withOpenState, withSort } from './search.ts';
+import { hasFilters, resultsTitle, withOpenState, withoutFilters, withSort } from './search.ts';
 
 const HIMACHAL = parseTenderFilter(new URLSearchParams({ state: 'Himachal Pradesh' }));
 
@@ -26,6 +26,32 @@ describe('sorting', () => {
       page: 1,
     });
   });
+});
+
+test('without its filters a search has its state, its words and its order, on the first page', () => {
+  const all: TenderListQuery = {
+    ...HIMACHAL,
+    ...{ districts: ['Kangra'], departments: ['PWD'], q: 'road', literal: 'place', min: 1, max: 2, within: 7 },
+    ...{ publishedWithin: 1, category: 'Works', open: false, sort: 'price', order: 'asc', page: 3 },
+  };
+  expect(withoutFilters(all)).toEqual({
+    ...HIMACHAL,
+    ...{ q: 'road', literal: 'place', open: false, sort: 'price', order: 'asc', page: 1 },
+  });
+});
+
+test.each<[Partial<TenderListQuery>, boolean]>([
+  [{ q: 'road', page: 2 }, false],
+  [{ districts: ['Kangra'] }, true],
+  [{ departments: ['PWD'] }, true],
+  [{ min: 0 }, true],
+  [{ max: 1 }, true],
+  [{ within: 0 }, true],
+  [{ within: 0, open: false }, false],
+  [{ publishedWithin: 0 }, true],
+  [{ category: 'Works' }, true],
+])('%j has filters: %s', (part, expected) => {
+  expect(hasFilters({ ...HIMACHAL, ...part })).toBe(expected);
 });
 
 test.each<[Partial<TenderListQuery>, string]>([
