@@ -182,6 +182,18 @@ describe('a new password is refused', () => {
     expect(await canSignIn()).toBe(true);
     expect((await reset(token)).json).toEqual(CHANGED);
   });
+
+  test('with a name, a company, an e-mail or a mobile number of the owner', async () => {
+    asha = await createSession(app, {
+      ...{ username: 'Zorawar', companyName: 'Trilochan' },
+      ...{ email: 'hillside@works.example', mobileNo: '+919812345678' },
+    });
+    const token = await link();
+    for (const password of ['zorawar-k71', 'trilochan-k71', 'hillside-k71', '98123-abcdqx']) {
+      const message = 'Please choose a password without your name, number or company';
+      expect((await reset(token, password)).json.fields, password).toEqual({ newPassword: message });
+    }
+  });
 });
 
 describe('a new password', () => {
