@@ -476,6 +476,28 @@ test('a bought package of a generated notice is renewed by the job when one of i
   app.clock.now = NOW;
 });
 
+test('a package that cannot be built does not stop the others, and is built when its file is there again', async () => {
+  const { dataSource } = app.database;
+  const sourceIds = ['2026_PWD_10_1', '2026_PWD_10_2'];
+  await importTenders(
+    dataSource,
+    sourceIds.map((sourceId) => createSourceTender({ sourceId })),
+    { now: NOW },
+  );
+  const { store } = app.app.get(PackagesService);
+  const nits = await Promise.all(sourceIds.map(async (sourceId) => `tender-${await idOf(sourceId)}`));
+  for (const [nth, sourceId] of sourceIds.entries()) await attach(sourceId, nits[nth] as string, 'NIT.pdf', PDF);
+  const [{ file_key }] = await dataSource.query('SELECT file_key FROM package_file WHERE nit = $1', [nits[0]]);
+  await store.remove(file_key);
+  const versions = () =>
+    Promise.all(nits.map(async (nit) => (await app.app.get(PackagesService).findNewest(nit))?.version));
+  await app.app.get(DocumentFetchService).run();
+  expect(await versions()).toEqual([undefined, 1]);
+  await attach(sourceIds[0] as string, nits[0] as string, 'NIT.pdf', PDF);
+  await app.app.get(DocumentFetchService).run();
+  expect(await versions()).toEqual([1, 1]);
+});
+
 test('a package whose file was lost is built again', async () => {
   const nit = `tender-${await idOf('2026_DEMO_1')}`;
   const packages = app.app.get(PackagesService);
