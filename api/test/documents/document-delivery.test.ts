@@ -427,6 +427,9 @@ test('an account creates links to its purchases and sees them', async () => {
     { nit, tenderId: String(tenderId), by: 'purchase', orderId: order.publicId, version: 1, hasNewer: false },
   ]);
   expect((await app.get('/api/documents', stranger.headers)).json).toEqual({ packages: [] });
+  // No cache may give one account the response to another one.
+  for (const path of [url, '/api/documents'])
+    expect((await app.get(path, owner.headers)).headers['cache-control'], path).toBe('private, no-store');
   const { dataSource } = app.database;
   await dataSource.query(
     `INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
