@@ -450,6 +450,7 @@ describe('the export', () => {
     expect(rows).toContainEqual(['bookmarks', '1', 'title', `'=HYPERLINK("http://evil.example")`]);
     expect(rows).toContainEqual(['records', '1', 'fields', '{"note":"Call the office"}']);
     expect(rows).toContainEqual(['events', '2', 'detail', '{"plan":"basic"}']);
+    expect(rows).toContainEqual(['sessions', '1', 'endedAt', '']);
   });
 
   test('contains the document requests that were sent by e-mail before signing in, with the instant of the answer', async () => {

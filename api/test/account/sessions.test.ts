@@ -35,8 +35,8 @@ const at = (seconds: number) => {
 const by = (token: string) => new TestBrowser(app, { authorization: `Bearer ${token}` });
 const isSignedIn = async (token: string) => (await by(token).send('GET', '/api/sessions')).status === 200;
 const sessionsOf = async (token: string) => {
-  const { status, json } = await by(token).send('GET', '/api/sessions');
-  expect(status).toBe(200);
+  const { status, json, headers } = await by(token).send('GET', '/api/sessions');
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   return v.parse(v.strictObject(SessionListResponse.entries), json).sessions;
 };
 /** Another session of Asha's. */
@@ -312,8 +312,11 @@ describe('a change of the password', () => {
 
   test('to a name, a company, an e-mail or a mobile number of the owner is refused', async () => {
     asha = await createSession(app, {
-      ...{ passwordHash, username: 'Zorawar', companyName: 'Trilochan' },
-      ...{ email: 'hillside@works.example', mobileNo: '+919812345678' },
+      passwordHash,
+      username: 'Zorawar',
+      companyName: 'Trilochan',
+      email: 'hillside@works.example',
+      mobileNo: '+919812345678',
     });
     for (const next of ['zorawar-k71', 'trilochan-k71', 'hillside-k71', '98123-abcdqx']) {
       const { status, json } = await change(PASSWORD, next);
