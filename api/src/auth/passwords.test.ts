@@ -96,6 +96,15 @@ describe('a hash', () => {
     expect(passwords.isOutdated(one)).toBe(false);
   });
 
+  test.each([
+    ['less memory', 'm=19455,t=2', true],
+    ['fewer passes', 'm=19456,t=1', true],
+    ['more of both', 'm=19457,t=3', false],
+  ])('with %s is outdated only where it is weaker', (_what, cost, isOutdated) => {
+    const hash = `$argon2id$v=19$${cost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+    expect(passwords.isOutdated(hash)).toBe(isOutdated);
+  });
+
   test('that is missing matches no password', async () => {
     expect(await passwords.verify(null, 'quiet-river-72')).toBe(false);
     expect(await passwords.verify(null, '')).toBe(false);

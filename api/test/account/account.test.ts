@@ -192,6 +192,8 @@ test('the defaults of an invoice are the company and its address, each in one li
   await enter({ companyName: 'x'.repeat(151), address: '12 Mall Road\r\n  Shimla\t171001\n' });
   const { json } = await browser.send('GET', '/api/me');
   expect(json.billing).toEqual({ gstin: '', firm: 'x'.repeat(150), firmAddress: '12 Mall Road, Shimla, 171001' });
+  await enter({ address: 'y'.repeat(301) });
+  expect((await browser.send('GET', '/api/me')).json.billing.firmAddress).toBe('y'.repeat(300));
   await enter({ gstin: '02AAACB1234C1ZR', billingFirm: 'Verma & Co', billingAddress: 'The Ridge, Shimla' });
   expect((await browser.send('GET', '/api/me')).json.billing).toEqual({
     gstin: '02AAACB1234C1ZR',
@@ -314,13 +316,63 @@ describe('the export', () => {
         { orderId: plan.publicId, kind: 'receipt', number: expect.stringMatching(/^TEST\//), totalPaise: 589_900 },
       ],
       plans: [
-        { planId: 'basic', isTrial: false, states: ['Goa'], endsAt: '2027-11-10T06:00:00.000Z', revokedAt: null },
+        {
+          planId: 'basic',
+          isTrial: false,
+          states: ['Goa'],
+          startsAt: '2026-11-10T06:00:00.000Z',
+          endsAt: '2027-11-10T06:00:00.000Z',
+          revokedAt: null,
+          isTest: true,
+        },
       ],
       documents: [{ tenderId, by: 'purchase', files: ['NIT.pdf'] }],
-      devices: [{ channel: 'push', name: 'Chrome on Android', preferences: DEFAULT_ALERT_PREFERENCES }],
+      devices: [
+        {
+          channel: 'push',
+          name: 'Chrome on Android',
+          preferences: DEFAULT_ALERT_PREFERENCES,
+          since: '2026-11-10T06:00:00.000Z',
+          lastReachedAt: null,
+        },
+      ],
     });
     for (const secret of ['key-of-the-device', 'secret-of-the-device', 'fcm.googleapis.com'])
       expect(text).not.toContain(secret);
+  });
+
+  test('contains the followed offices, and the notices that were shown with the instants of both', async () => {
+    const { dataSource } = app.database;
+    const office = {
+      id: 'abcdef012345',
+      state: 'Goa',
+      department: 'PWD',
+      office: 'Panaji division',
+      path: ['PWD', 'Panaji division'],
+    };
+    await dataSource.query('INSERT INTO followed_office VALUES ($1, $2, $3, $4)', [
+      asha.user._id,
+      office.id,
+      office,
+      NOW,
+    ]);
+    for (const [kind, state, readAt] of [
+      ['changed', 'due', new Date('2026-11-10T12:30:00+05:30')],
+      ['d7', 'due', null],
+      ['d3', 'skipped', null],
+    ])
+      await dataSource.query(
+        `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at, read_at)
+         VALUES ($1, $1, $2, $3, 1, $4, $5, $6)`,
+        [asha.user._id, tenderId, kind, state, NOW, readAt],
+      );
+    const { json } = await get();
+    expect(json.followedOffices).toMatchObject([{ id: office.id }]);
+    const at = '2026-11-10T06:00:00+00:00';
+    expect(json.notices).toEqual([
+      { kind: 'changed', tenderId, at, readAt: '2026-11-10T07:00:00+00:00' },
+      { kind: 'd7', tenderId, at, readAt: null },
+    ]);
   });
 
   test('names the amount that was debited, not the price of the order', async () => {
@@ -398,6 +450,7 @@ describe('the export', () => {
     expect(rows).toContainEqual(['bookmarks', '1', 'title', `'=HYPERLINK("http://evil.example")`]);
     expect(rows).toContainEqual(['records', '1', 'fields', '{"note":"Call the office"}']);
     expect(rows).toContainEqual(['events', '2', 'detail', '{"plan":"basic"}']);
+    expect(rows).toContainEqual(['sessions', '1', 'endedAt', '']);
   });
 
   test('contains the document requests that were sent by e-mail before signing in, with the instant of the answer', async () => {
@@ -511,6 +564,10 @@ describe('deleting the account', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
     expect((await remove()).status).toBe(429);
     expect(await isLetIn()).toBe(true);
+    const events = await query(
+      "SELECT detail FROM audit WHERE action = 'password-check.failed' AND subject = $1::text",
+    );
+    expect(events).toEqual(Array(5).fill({ detail: { for: 'deletion', address: '127.0.0.x' } }));
   });
 
   test('with the right password forgets the wrong guesses', async () => {

@@ -21,6 +21,7 @@ let ours: CryptoKey;
 let others: CryptoKey;
 let asha: UserEntity;
 let keysAsked = 0;
+let origin: string;
 
 beforeAll(async () => {
   const pair = await generateKeyPair('RS256');
@@ -29,19 +30,23 @@ beforeAll(async () => {
   const keys = JSON.stringify({
     keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }],
   });
-  keyServer = createHttpServer((_request, reply) => {
+  keyServer = createHttpServer(({ url }, reply) => {
+    if (url === '/down') return void reply.writeHead(503).end();
+    if (url === '/page') return void reply.end('<p>Please log in</p>');
+    if (url === '/silent') return;
     keysAsked += 1;
     reply.setHeader('Content-Type', 'application/json').end(keys);
   });
   await new Promise<void>((ready) => keyServer.listen(0, '127.0.0.1', ready));
-  const { port } = keyServer.address() as AddressInfo;
+  origin = `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}`;
   plain = await startApp({ now: NOW });
-  app = await withGoogle(createRemoteJWKSet(new URL(`http://127.0.0.1:${port}/certs`)));
+  app = await withGoogle(createRemoteJWKSet(new URL(`${origin}/certs`)));
   asha = await plain.database.dataSource.getRepository(UserEntity).save(createAccountRow());
 });
 afterAll(async () => {
   await app.close();
   await plain.close();
+  keyServer.closeAllConnections();
   keyServer.close();
 });
 
@@ -78,6 +83,15 @@ function idToken(changes: object = {}, { key = ours, header = {} }: { key?: Cryp
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key);
 }
 
+/** Number of security events about tokens. */
+async function failures(): Promise<number> {
+  const [{ count }] = await plain.database.dataSource.query(
+    `SELECT count(*)::int AS count FROM audit WHERE action = 'sign-in.failed' AND subject = 'google' AND actor_id IS NULL
+       AND detail ->> 'way' = 'google'`,
+  );
+  return count;
+}
+
 describe('a token is refused', () => {
   test.each<[string, () => Promise<unknown> | unknown]>([
     ['that is no token', () => 'hello'],
@@ -87,6 +101,8 @@ describe('a token is refused', () => {
     ['of another issuer', () => idToken({ iss: 'https://accounts.google.com.evil.example' })],
     ['that has expired', () => idToken({ exp: seconds - 60 })],
     ['without an end', () => idToken({ exp: undefined })],
+    ['without an instant of issue', () => idToken({ iat: undefined })],
+    ['without a user', () => idToken({ sub: undefined })],
     ['with an address that Google has not verified', () => idToken({ email_verified: false })],
     ['with a word for verified', () => idToken({ email_verified: 'true' })],
     ['without an address', () => idToken({ email: undefined })],
@@ -98,15 +114,25 @@ describe('a token is refused', () => {
           .sign(new TextEncoder().encode('x'.repeat(32))),
     ],
   ])('%s', async (_name, token) => {
+    const before = await failures();
     const { status, json } = await enter(await token());
     expect([status, json.code, json.message]).toEqual([400, 'INVALID', FAILED]);
+    expect(await failures()).toBe(before + 1);
   });
 
-  test('as a bad gateway when the keys cannot be fetched', async () => {
-    const broken = await withGoogle(createRemoteJWKSet(new URL('http://127.0.0.1:1/certs')));
+  test.each([
+    ['refuses the connection', () => 'http://127.0.0.1:1/certs', 5_000],
+    ['is down', () => `${origin}/down`, 5_000],
+    ['sends a page', () => `${origin}/page`, 5_000],
+    ['does not answer', () => `${origin}/silent`, 1],
+  ])('as a bad gateway when the server of the keys %s', async (_how, address, timeoutDuration) => {
+    const broken = await withGoogle(createRemoteJWKSet(new URL(address()), { timeoutDuration }));
     try {
+      const before = await failures();
       const { status, json } = await enter(await idToken(), { server: broken });
       expect([status, json.code, json.message]).toEqual([502, 'GATEWAY', FAILED]);
+      // It says nothing about the token.
+      expect(await failures()).toBe(before);
     } finally {
       await broken.close();
     }
@@ -143,6 +169,11 @@ test('a Google token signs in the account of its e-mail address, ignoring letter
     expect(list.status).toBe(200);
   }
   expect((await enter(await idToken({ iss: 'accounts.google.com' }))).status).toBe(200);
+  const sessions = await plain.database.dataSource.query(
+    "SELECT DISTINCT s.remembered, a.detail FROM session s JOIN audit a ON a.actor_id = s.user_id WHERE a.action = 'session.started' AND s.user_id = $1",
+    [asha.id],
+  );
+  expect(sessions).toEqual([{ remembered: false, detail: { way: 'google', remembered: false } }]);
   // Once, and again for the unknown key.
   expect(keysAsked).toBeLessThanOrEqual(2);
 });

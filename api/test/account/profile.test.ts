@@ -270,9 +270,14 @@ describe('a new e-mail', () => {
 
   test('that this browser has verified before is stored at once', async () => {
     const email = freshEmail();
+    const { dataSource } = app.database;
     await browser.send('POST', '/api/auth/otp/generate', { email });
     await verify(email);
     expect((await change({ email })).user.email).toBe(email);
+    const events = await dataSource.query('SELECT action, detail FROM audit WHERE subject = $1', [asha.user._id]);
+    expect(events).toEqual([{ action: 'profile.changed', detail: { fields: ['email'] } }]);
+    // The proof is used up.
+    expect(await dataSource.query('SELECT 1 FROM email_proof WHERE email = $1', [email])).toEqual([]);
   });
 
   test('gives the account the orders that were bought with it before', async () => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { SessionStartResponse } from '@nivida/contract/account/auth';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -85,13 +86,25 @@ describe('a registration is refused', () => {
     ['a common password', { password: 'password1' }, 'password', 'This password is too common. Please choose another'],
     [
       'the company as password',
-      { password: 'vermabuilders26' },
+      { companyName: 'Trilochan', password: 'trilochan-k71' },
       'password',
       'Please choose a password without your name, number or company',
     ],
     [
       'the e-mail as password',
       { email: 'kinnaurroads@works.example', password: 'kinnaurroads1' },
+      'password',
+      'Please choose a password without your name, number or company',
+    ],
+    [
+      'the name as password',
+      { name: 'Zorawar', password: 'zorawar-k71' },
+      'password',
+      'Please choose a password without your name, number or company',
+    ],
+    [
+      'the mobile number as password',
+      { mobileNo: '+919812345678', password: '98123-abcdqx' },
       'password',
       'Please choose a password without your name, number or company',
     ],
@@ -270,6 +283,11 @@ describe('a registration', () => {
     });
     const [session] = await query('SELECT remembered, expires_at FROM session WHERE user_id = $1', row.id);
     expect(session).toEqual({ remembered: false, expires_at: new Date('2026-11-10T23:30:00+05:30') });
+    const started = await query(
+      "SELECT actor_id, detail FROM audit WHERE action = 'session.started' AND subject = $1",
+      row.id,
+    );
+    expect(started).toEqual([{ actor_id: row.id, detail: { way: 'registration', remembered: false } }]);
     const { status: entered } = await new TestBrowser(app).send('POST', '/api/auth/login', {
       mobileNo: form.mobileNo,
       password: PASSWORD,
@@ -320,10 +338,11 @@ describe('a registration', () => {
     await verify(form.email, from);
     const { json } = await register({}, from);
     const consents = await query(
-      'SELECT purpose, terms_version, given_at FROM consent WHERE user_id = $1',
+      'SELECT purpose, terms_version, address_hash, given_at FROM consent WHERE user_id = $1',
       json.user._id,
     );
-    expect(consents).toEqual([{ purpose: 'account', terms_version: stored, given_at: NOW }]);
+    const address_hash = createHmac('sha256', app.config.otpPepper).update('consent 127.0.0.1').digest();
+    expect(consents).toEqual([{ purpose: 'account', terms_version: stored, address_hash, given_at: NOW }]);
   });
 
   test('works at the address without /api too', async () => {

@@ -140,6 +140,10 @@ describe('a new password is refused', () => {
   test('with a token that was never mailed', async () => {
     const { status, json } = await reset('a'.repeat(43));
     expect([status, json.code, json.message]).toEqual([400, 'INVALID', UNKNOWN]);
+    const events = await app.database.dataSource.query(
+      "SELECT detail FROM audit WHERE action = 'reset.refused' AND subject = 'unknown'",
+    );
+    expect(events).toEqual([{ detail: { reason: UNKNOWN, address: '127.0.0.x' } }]);
   });
 
   test('half an hour after the mail', async () => {
@@ -181,6 +185,20 @@ describe('a new password is refused', () => {
     expect([status, json.fields]).toEqual([400, { newPassword: message }]);
     expect(await canSignIn()).toBe(true);
     expect((await reset(token)).json).toEqual(CHANGED);
+  });
+
+  test('with a name, a company, an e-mail or a mobile number of the owner', async () => {
+    asha = await createSession(app, {
+      username: 'Zorawar',
+      companyName: 'Trilochan',
+      email: 'hillside@works.example',
+      mobileNo: '+919812345678',
+    });
+    const token = await link();
+    for (const password of ['zorawar-k71', 'trilochan-k71', 'hillside-k71', '98123-abcdqx']) {
+      const message = 'Please choose a password without your name, number or company';
+      expect((await reset(token, password)).json.fields, password).toEqual({ newPassword: message });
+    }
   });
 });
 

@@ -140,8 +140,9 @@ describe('a session', () => {
   });
 
   test('stores its last use to the hour', async () => {
-    const lastUse = async () =>
-      (await app.database.dataSource.query('SELECT last_used_at FROM session WHERE user_id = $1', [asha.user._id]))[0]
+    const other = await createSession(app);
+    const lastUse = async ({ user } = asha) =>
+      (await app.database.dataSource.query('SELECT last_used_at FROM session WHERE user_id = $1', [user._id]))[0]
         .last_used_at;
     app.clock.now = later(0.9);
     await statusOf(asha.headers);
@@ -149,6 +150,7 @@ describe('a session', () => {
     app.clock.now = later(1.1);
     await statusOf(asha.headers);
     expect(await lastUse()).toEqual(later(1.1));
+    expect(await lastUse(other)).toEqual(NOW);
   });
 
   test('has no address, number or company in its token', () => {
@@ -163,6 +165,16 @@ describe('a session', () => {
 });
 
 describe('several processes', () => {
+  test.each([
+    ['begun a session', "created_at = '2026-11-10T06:00:05Z', expires_at = '2026-12-10T06:00:05Z'"],
+    [
+      'replaced a token',
+      `previous_token_id = token_id, token_id = gen_random_uuid(), renewed_at = '2026-11-10T06:00:05Z'`,
+    ],
+  ])('know each other’s sessions when one whose clock is five seconds ahead has %s', async (_what, sql) => {
+    expect(await statusOf(await changed(sql))).toBe(200);
+  });
+
   test('share sessions and their ends', async () => {
     const second = await startApp({ now: NOW, database: app.database });
     try {

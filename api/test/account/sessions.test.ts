@@ -35,8 +35,8 @@ const at = (seconds: number) => {
 const by = (token: string) => new TestBrowser(app, { authorization: `Bearer ${token}` });
 const isSignedIn = async (token: string) => (await by(token).send('GET', '/api/sessions')).status === 200;
 const sessionsOf = async (token: string) => {
-  const { status, json } = await by(token).send('GET', '/api/sessions');
-  expect(status).toBe(200);
+  const { status, json, headers } = await by(token).send('GET', '/api/sessions');
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   return v.parse(v.strictObject(SessionListResponse.entries), json).sessions;
 };
 /** Another session of Asha's. */
@@ -69,24 +69,26 @@ describe('the sessions', () => {
     expect(await isSignedIn(asha.token)).toBe(true);
     at(2 * HOUR);
     const other = await anotherSession(true);
-    expect(await sessionsOf(other)).toEqual([
-      {
-        id: decodeJwt(other).sid,
-        userAgent: 'Firefox on Linux',
-        signedInAt: '2026-11-10T08:00:00.000Z',
-        lastUsedAt: '2026-11-10T08:00:00.000Z',
-        expiresAt: '2026-12-10T08:00:00.000Z',
-        isCurrent: true,
-      },
-      {
-        id: decodeJwt(asha.token).sid,
-        userAgent: 'Chrome on Android',
-        signedInAt: '2026-11-10T06:00:00.000Z',
-        lastUsedAt: '2026-11-10T07:30:00.000Z',
-        expiresAt: '2026-11-10T18:00:00.000Z',
-        isCurrent: false,
-      },
-    ]);
+    const first = {
+      id: decodeJwt(asha.token).sid,
+      userAgent: 'Chrome on Android',
+      signedInAt: '2026-11-10T06:00:00.000Z',
+      lastUsedAt: '2026-11-10T07:30:00.000Z',
+      expiresAt: '2026-11-10T18:00:00.000Z',
+      isCurrent: false,
+    };
+    const second = {
+      id: decodeJwt(other).sid,
+      userAgent: 'Firefox on Linux',
+      signedInAt: '2026-11-10T08:00:00.000Z',
+      lastUsedAt: '2026-11-10T08:00:00.000Z',
+      expiresAt: '2026-12-10T08:00:00.000Z',
+      isCurrent: true,
+    };
+    expect(await sessionsOf(other)).toEqual([second, first]);
+    at(2.9 * HOUR);
+    expect(await isSignedIn(asha.token)).toBe(true);
+    expect(await sessionsOf(other)).toEqual([{ ...first, lastUsedAt: '2026-11-10T08:54:00.000Z' }, second]);
   });
 
   test('are listed with at most 300 characters of their device', async () => {
@@ -143,6 +145,19 @@ describe('the sessions', () => {
     expect(await isSignedIn(await anotherSession())).toBe(true);
   });
 
+  test('that were signed out do not count among the ten', async () => {
+    for (let nth = 1; nth <= 9; nth += 1) {
+      at(nth);
+      const ended = await anotherSession();
+      if (nth <= 2) expect((await by(ended).send('POST', '/api/auth/logout')).status).toBe(200);
+    }
+    for (let nth = 10; nth <= 11; nth += 1) {
+      at(nth);
+      await anotherSession();
+    }
+    expect(await sessionsOf(asha.token)).toHaveLength(10);
+  });
+
   test('that have expired do not count among the ten and are not listed', async () => {
     await by(asha.token).send('POST', '/api/auth/logout');
     const remembered = await anotherSession(true);
@@ -191,6 +206,7 @@ describe('a renewed token', () => {
   const endOf = (token: string) => (decodeJwt(token).exp as number) - NOW.getTime() / 1_000;
 
   test('replaces the earlier one, which is valid for another minute', async () => {
+    const other = await anotherSession();
     at(HOUR);
     const next = await renew(asha.token);
     const [session] = await sessionsOf(next);
@@ -201,6 +217,7 @@ describe('a renewed token', () => {
     at(HOUR + 60);
     expect(await isSignedIn(asha.token)).toBe(false);
     expect(await isSignedIn(next)).toBe(true);
+    expect(await isSignedIn(other)).toBe(true);
   });
 
   test('ends after 12 hours with the session', async () => {
@@ -286,6 +303,26 @@ describe('a change of the password', () => {
     expect([status, headers['retry-after']]).toEqual([429, '1']);
     at(1);
     expect((await change(PASSWORD, NEXT)).status).toBe(200);
+    const events = await app.database.dataSource.query(
+      "SELECT detail FROM audit WHERE action = 'password-check.failed' AND subject = $1",
+      [asha.user._id],
+    );
+    expect(events).toEqual(Array(5).fill({ detail: { for: 'change', address: '127.0.0.x' } }));
+  });
+
+  test('to a name, a company, an e-mail or a mobile number of the owner is refused', async () => {
+    asha = await createSession(app, {
+      passwordHash,
+      username: 'Zorawar',
+      companyName: 'Trilochan',
+      email: 'hillside@works.example',
+      mobileNo: '+919812345678',
+    });
+    for (const next of ['zorawar-k71', 'trilochan-k71', 'hillside-k71', '98123-abcdqx']) {
+      const { status, json } = await change(PASSWORD, next);
+      const message = 'Please choose a password without your name, number or company';
+      expect([status, json.fields], next).toEqual([400, { newPassword: message }]);
+    }
   });
 
   test('with the right password forgets the wrong guesses', async () => {

@@ -8,7 +8,7 @@ import { UserEntity } from '../../src/users/user.entity.ts';
 import { createAccountRow } from '../support/accounts.ts';
 import { lockWaiters, startApp, type TestApp } from '../support/start-app.ts';
 import { type BrowserResponse, TestBrowser } from '../support/test-browser.ts';
-import { findLastMail } from '../support/test-mailbox.ts';
+import { findLastMail, readSentMails } from '../support/test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const PASSWORD = 'quiet-river-72-stones';
@@ -206,9 +206,13 @@ describe('a locked number', () => {
     await enter(asha.mobileNo, PASSWORD, own);
     await failPatiently(asha.mobileNo, 30);
     expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(429);
+    for (let failure = 1; failure <= 4; failure += 1) expect((await guess(asha.mobileNo, own)).status).toBe(401);
     expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(200);
+    // Strangers stay locked out.
+    expect((await enter(asha.mobileNo, PASSWORD)).headers['retry-after']).toBe('86400');
     for (let failure = 1; failure <= 5; failure += 1) expect((await guess(asha.mobileNo, own)).status).toBe(401);
-    expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(429);
+    const { status, headers } = await enter(asha.mobileNo, PASSWORD, own);
+    expect([status, headers['retry-after']]).toEqual([429, '1']);
   });
 
   test('is locked for a browser that signed in to another account, and for one with an invented cookie', async () => {
@@ -242,7 +246,8 @@ describe('a network address', () => {
   const from = (address: string) => new TestBrowser(proxied, { 'x-forwarded-for': address });
   const FULL = [429, '900', 'Too many attempts. Please try again in 15 minutes.'];
 
-  test('of IPv6 has 20 failures in a quarter of an hour for its whole /64', async () => {
+  test('of IPv6 has 20 failures in a quarter of an hour for its whole /64, beside what succeeds', async () => {
+    expect((await enter(asha.mobileNo, PASSWORD, from('2001:db8:1:2::'))).status).toBe(200);
     for (let nth = 1; nth <= 20; nth += 1)
       expect((await guess(unknownNumber(), from(`2001:db8:1:2::${nth.toString(16)}`))).status).toBe(401);
     expect(seen(await guess(unknownNumber(), from('2001:DB8:1:2:ffff::1')))).toEqual(FULL);
@@ -370,6 +375,14 @@ describe('a sign-in', () => {
     };
     expect(await ends(false)).toBe(12 * 3_600);
     expect(await ends(true)).toBe(30 * 86_400);
+    const events = await app.database.dataSource.query(
+      "SELECT actor_id, detail FROM audit WHERE action = 'session.started' AND subject = $1 ORDER BY id",
+      [asha.id],
+    );
+    expect(events).toEqual([
+      { actor_id: asha.id, detail: { way: 'password', remembered: false } },
+      { actor_id: asha.id, detail: { way: 'password', remembered: true } },
+    ]);
   });
 
   test('accepts a password in any Unicode composition', async () => {
@@ -441,6 +454,21 @@ describe('a sign-in', () => {
     const once = await hashOf();
     expect((await enter(mobileNo, PASSWORD)).status).toBe(200);
     expect(await hashOf()).toBe(once);
+  });
+
+  test('does not restore an account that is erased in the meantime', async () => {
+    const { id, mobileNo, email } = await stored({ deletedAt: NOW });
+    const { dataSource } = app.database;
+    const erasure = dataSource.createQueryRunner();
+    await erasure.startTransaction();
+    await erasure.query("UPDATE account SET mobile_no = 'erased-' || id::text WHERE id = $1", [id]);
+    const answer = enter(mobileNo, PASSWORD);
+    await expect.poll(() => lockWaiters({ dataSource })).toHaveLength(1);
+    await erasure.commitTransaction();
+    await erasure.release();
+    expect(seen(await answer)).toEqual([401, undefined, WRONG]);
+    expect(await dataSource.query('SELECT deleted_at FROM account WHERE id = $1', [id])).toEqual([{ deleted_at: NOW }]);
+    expect((await readSentMails(app)).filter(({ to }) => to?.[0]?.address === email)).toEqual([]);
   });
 
   test('restores a deleted account and notifies its owner', async () => {
@@ -557,7 +585,11 @@ describe('the audit log', () => {
     ]);
     const stranger = new TestBrowser(proxied, { 'x-forwarded-for': '198.18.9.1', authorization: 'Bearer stranger' });
     expect((await stranger.send('POST', '/api/auth/refresh')).status).toBe(401);
-    expect(await eventsOf('unknown')).toEqual([['session.refresh-refused', { hasToken: true, address: '198.18.9.x' }]]);
+    await new TestBrowser(proxied, { 'x-forwarded-for': '198.18.8.1' }).send('POST', '/api/auth/refresh');
+    expect(await eventsOf('unknown')).toEqual([
+      ['session.refresh-refused', { hasToken: true, address: '198.18.9.x' }],
+      ['session.refresh-refused', { hasToken: false, address: '198.18.8.x' }],
+    ]);
   });
 
   test('is not filled by one address', async () => {

@@ -113,6 +113,9 @@ test('a folder contains a folder for each tender; unknown names, nested folders 
     'a.pdf',
     'b.pdf',
   ]);
+  expect(await run('list', '--tender', '2026_PWD_2_1')).toBe(
+    'ready\t2026_PWD_2_1\ta.pdf\tother\nready\t2026_PWD_2_1\tb.pdf\tother\n2 files\n',
+  );
 });
 
 test('the portal’s type of a document has precedence over its name', async () => {
@@ -150,6 +153,11 @@ test('the portal’s type of a document has precedence over its name', async () 
     await idOf('ocds-213czf-9'),
   ]);
   expect(found.map(({ kind }: { kind: string }) => kind)).toEqual(['nit', 'boq', 'nit', 'other']);
+  // Nothing is sold of files that are not fetched yet.
+  const offer = async () => (await app.get(`/api/tenders/${await idOf('ocds-213czf-9')}/documents`)).json;
+  expect(await offer()).toMatchObject({ contents: null, isReady: false });
+  await run('attach', '--tender', 'ocds-213czf-9', '--nit', join(folder, 'Notice.pdf'));
+  expect(await offer()).toMatchObject({ contents: { kind: 'nit', works: 1 }, isReady: true });
   await dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
 });
 

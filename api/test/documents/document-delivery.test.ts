@@ -120,6 +120,7 @@ test('the button downloads the file with the shown digest', async () => {
     'content-length': String(found?.bytes),
     'accept-ranges': 'bytes',
     etag: `"${found?.sha256}"`,
+    'repr-digest': `sha-256=:${createHash('sha256').update(file.rawPayload).digest('base64')}:`,
     'cache-control': 'private, no-store',
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
@@ -139,6 +140,24 @@ test('no sign of a title has a meaning in the header with the name of the file',
   // RFC 8187: these characters stand for themselves, all others are encoded.
   const [, name = ''] = /; filename\*=UTF-8''([\w!#$&+.^`|~%-]+)$/.exec(String(headers['content-disposition'])) ?? [];
   expect(decodeURIComponent(name)).toBe(`${title} (version 1).zip`);
+});
+
+test('the file of a package is named by the first 80 characters of its title, and by the last 60 of its NIT', async () => {
+  const { dataSource } = app.database;
+  const noticeKey = `hptenders|"2026"\r\nPWD/${'7'.repeat(58)}`;
+  await dataSource.query(
+    `INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+     SELECT $2, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at
+     FROM document_package WHERE nit = $1`,
+    [nit, noticeKey],
+  );
+  const { path } = await buy({ nit: noticeKey, title: `${'x'.repeat(79)}𝐁ridge` });
+  const { headers } = await get(await ticketOf(path));
+  expect(headers['content-disposition']).toBe(
+    `attachment; filename="nivida-D_${'7'.repeat(58)}-v1.zip"; filename*=UTF-8''${'x'.repeat(79)}%F0%9D%90%81%20%28version%201%29.zip`,
+  );
+  await dataSource.query('DELETE FROM download_link WHERE nit = $1', [noticeKey]);
+  await dataSource.query('DELETE FROM document_package WHERE nit = $1', [noticeKey]);
 });
 
 describe('an interrupted download', () => {
@@ -240,16 +259,40 @@ describe('a link ends', () => {
   test('after 20 downloads, also of 40 at once', async () => {
     const { path } = await buy();
     const replies = await Promise.all(Array.from({ length: 40 }, () => post(path)));
-    expect(replies.filter(({ statusCode }) => statusCode === 303)).toHaveLength(20);
+    const accepted = replies.filter(({ statusCode }) => statusCode === 303);
+    expect(accepted).toHaveLength(20);
     await refused(path);
+    // The last download is delivered too.
+    for (const { headers } of accepted) expect((await get(String(headers.location))).statusCode).toBe(200);
   });
 
   test('after a refund, also with an open ticket', async () => {
     const { path, entitlement } = await buy();
+    const other = await buy();
     const ticket = await ticketOf(path);
     const { dataSource } = app.database;
     await dataSource.transaction((manager) => app.app.get(DocumentsService).revokeLinks(manager, entitlement, NOW));
     await refused(path);
+    expect((await get(ticket)).statusCode).toBe(404);
+    expect((await get(other.path)).statusCode).toBe(200);
+  });
+
+  test('with the entitlement, also with an open ticket', async () => {
+    const { path, entitlement } = await buy();
+    const ticket = await ticketOf(path);
+    await app.database.dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
+    await refused(path);
+    expect((await get(ticket)).statusCode).toBe(404);
+  });
+
+  test('and its ticket when only the ticket was made by a clock that was ahead', async () => {
+    const { path } = await buy();
+    app.clock.now = new Date(NOW.getTime() + 6_000);
+    const ticket = await ticketOf(path);
+    expect((await get(ticket)).statusCode).toBe(200);
+    app.clock.now = new Date(NOW.getTime() + 1_000);
+    expect((await get(ticket)).statusCode).toBe(200);
+    app.clock.now = NOW;
     expect((await get(ticket)).statusCode).toBe(404);
   });
 
@@ -384,6 +427,9 @@ test('an account creates links to its purchases and sees them', async () => {
     { nit, tenderId: String(tenderId), by: 'purchase', orderId: order.publicId, version: 1, hasNewer: false },
   ]);
   expect((await app.get('/api/documents', stranger.headers)).json).toEqual({ packages: [] });
+  // No cache may give one account the response to another one.
+  for (const path of [url, '/api/documents'])
+    expect((await app.get(path, owner.headers)).headers['cache-control'], path).toBe('private, no-store');
   const { dataSource } = app.database;
   await dataSource.query(
     `INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
@@ -391,9 +437,12 @@ test('an account creates links to its purchases and sees them', async () => {
     [NOW],
   );
   const later = { userId: owner.user._id, nit: 'other', title: 'Weir', createdAt: new Date(NOW.getTime() + HOUR_MS) };
-  await buyDocuments(dataSource, later);
-  const { packages } = (await app.get('/api/documents', owner.headers)).json;
-  expect(packages.map(({ title }: { title: string }) => title)).toEqual(['Weir', 'Hall <b>"A"</b>']);
+  const { entitlement } = await buyDocuments(dataSource, later);
+  const titles = async () =>
+    (await app.get('/api/documents', owner.headers)).json.packages.map(({ title }: { title: string }) => title);
+  expect(await titles()).toEqual(['Weir', 'Hall <b>"A"</b>']);
+  await dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
+  expect(await titles()).toEqual(['Hall <b>"A"</b>']);
 });
 
 test('tickets of an earlier session key are accepted, those of a foreign key are not', () => {
@@ -457,5 +506,13 @@ describe('the page of a paid order', () => {
     const { order, entitlement } = await buy();
     await app.database.dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
     expect((await link(order.publicId)).status).toBe(404);
+    const pending = await buy({ status: 'REFUND_PENDING' });
+    expect((await link(pending.order.publicId)).status).toBe(404);
+  });
+
+  test('offers nothing before there is a package', async () => {
+    const { order } = await buyDocuments(app.database.dataSource, { tenderId: 998, nit: 'tender-998' });
+    const { status, json } = await link(order.publicId);
+    expect([status, json.message]).toEqual([409, 'Documents are not available yet']);
   });
 });

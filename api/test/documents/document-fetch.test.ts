@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
 import { type FetchLimits, fetchFile } from '../../src/documents/files/fetch-file.ts';
-import { scanFile } from '../../src/documents/files/file-scan.ts';
+import { openZipArchive, scanFile } from '../../src/documents/files/file-scan.ts';
 import { FileUploadService } from '../../src/documents/files/file-upload.service.ts';
 import { safeFileName, UniqueFileNames } from '../../src/documents/packages/file-names.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
@@ -34,10 +34,13 @@ afterAll(() => rm(folder, { recursive: true }));
 const stored = async () =>
   (await readdir(join(folder, 'files'), { recursive: true }).catch(() => [])).filter((name) => name.length > 10);
 
-/** A zip of files by name; an entry of spaces may have any length. */
+/** A zip of files by name; an entry of spaces may have any length. A name that ends in '/' is a folder. */
 async function zipOf(files: Record<string, Buffer>): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(content, name);
+  for (const [name, content] of Object.entries(files)) {
+    if (name.endsWith('/')) zip.addEmptyDirectory(name);
+    else zip.addBuffer(content, name);
+  }
   zip.end();
   return buffer(zip.outputStream as Readable);
 }
@@ -50,6 +53,8 @@ describe('fetching from a portal', () => {
   let portal: http.Server;
   let origin: string;
   let asked: string[] = [];
+  /** Each answers a request that the portal holds. */
+  const held: (() => void)[] = [];
   const limits: FetchLimits = { maxBytes: 1_000_000, idleMs: 20_000, totalMs: 60_000, allowedAddresses: ['127.0.0.1'] };
   /** Short times only for answers that exceed them: a busy machine may take longer for the others. */
   const shortTimes = new Map<string, Partial<FetchLimits>>([
@@ -74,6 +79,10 @@ describe('fetching from a portal', () => {
       if (kind === 'huge') return void response.writeHead(200, { 'content-length': '60000000' }).write('x');
       if (kind === 'packed') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x');
       if (kind === 'silent') return;
+      if (kind === 'held') {
+        held.push(() => response.writeHead(404).end());
+        return;
+      }
       const pour = setInterval(
         () => response.write(Buffer.alloc(kind === 'drip' ? 1 : 100_000)),
         kind === 'drip' ? 100 : 1,
@@ -249,6 +258,25 @@ describe('fetching from a portal', () => {
       expect(found?.fileNames).toEqual(['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf']);
     });
 
+    test('a file that one process is fetching is left to it by the others for ten minutes', async () => {
+      await wait('Held.pdf', `${origin}/held`);
+      const documentFetch = app.app.get(DocumentFetchService);
+      const first = documentFetch.run(limits);
+      await expect.poll(() => held).toHaveLength(1);
+      app.clock.now = new Date(NOW.getTime() + 10 * 60_000 - 1);
+      expect(await documentFetch.run(limits)).toBe(0);
+      expect(held).toHaveLength(1);
+      // Then its process has died.
+      app.clock.now = new Date(NOW.getTime() + 10 * 60_000);
+      const second = documentFetch.run(limits);
+      await expect.poll(() => held).toHaveLength(2);
+      for (const answer of held) answer();
+      await Promise.all([first, second]);
+      expect(await file('Held.pdf')).toMatchObject({ state: 'refused', tries: 2 });
+      await app.database.dataSource.query("DELETE FROM package_file WHERE name = 'Held.pdf'");
+      app.clock.now = NOW;
+    });
+
     test('all waiting files are fetched in one run, however many', async () => {
       for (let nth = 1; nth <= 21; nth += 1) await wait(`Many ${nth}.pdf`, `${origin}/status/404`);
       expect(await app.app.get(DocumentFetchService).run(limits)).toBe(21);
@@ -301,7 +329,9 @@ describe('fetching from a portal', () => {
 
     test('an archive is unpacked into the package, without its paths', async () => {
       const path = join(folder, 'all.zip');
-      await writeFile(path, await zipOf({ 'deep/down/NIT.pdf': PDF, 'BOQ.xls': OLE, 'nit.PDF': PDF }));
+      const second = Buffer.from('%PDF-1.4 another notice');
+      const archive = { 'deep/': OLE, 'deep/down/NIT.pdf': PDF, 'BOQ.xls': OLE, 'nit.PDF': second };
+      await writeFile(path, await zipOf(archive));
       const taken = await app.app
         .get(FileUploadService)
         .upload(app.database.dataSource.manager, { nit, tenderId, name: 'All documents.zip' }, path);
@@ -316,6 +346,17 @@ describe('fetching from a portal', () => {
         'All documents/BOQ.xls',
         'All documents/nit (2).PDF',
       ]);
+      const local = await app.app.get(PackagesService).store.openLocal(found?.fileKey ?? '');
+      const { files, close } = await openZipArchive(local.path);
+      const contents: Record<string, Buffer> = {};
+      for (const { name, read } of files) contents[name] = await buffer(await read());
+      close();
+      await local.release();
+      expect(contents).toMatchObject({
+        'All documents/NIT.pdf': PDF,
+        'All documents/BOQ.xls': OLE,
+        'All documents/nit (2).PDF': second,
+      });
     });
 
     test('a package has at most 200 MB', async () => {
@@ -326,13 +367,21 @@ describe('fetching from a portal', () => {
       );
       const path = join(folder, 'one.pdf');
       await writeFile(path, PDF);
-      const place = { nit: 'full', tenderId, name: 'One.pdf' };
-      expect(await app.app.get(FileUploadService).upload(app.database.dataSource.manager, place, path)).toEqual({
+      const upload = (name: string) =>
+        app.app.get(FileUploadService).upload(app.database.dataSource.manager, { nit: 'full', tenderId, name }, path);
+      // Folders of two characters may be left behind.
+      const filesInStore = async () =>
+        (await readdir(join(folder, 'app'), { recursive: true })).filter((name) => name.length > 10).sort();
+      const before = await filesInStore();
+      expect(await upload('One.pdf')).toEqual({
         name: 'One.pdf',
         kind: 'other',
         state: 'refused',
         note: 'would make the package larger than 200 MB',
       });
+      expect(await filesInStore()).toEqual(before);
+      // A file that is replaced does not count.
+      expect(await upload('Large.pdf')).toMatchObject({ state: 'ready' });
     });
   });
 });

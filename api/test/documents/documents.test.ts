@@ -8,12 +8,13 @@ import { DocumentRequestsService } from '../../src/documents/document-requests.s
 import { DocumentsService } from '../../src/documents/documents.service.ts';
 import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
 import { FileUploadService } from '../../src/documents/files/file-upload.service.ts';
-import { findWorks } from '../../src/documents/packages/nit.ts';
+import { findWorks, readNit } from '../../src/documents/packages/nit.ts';
 import { renderNitSummary } from '../../src/documents/packages/nit-summary-pdf.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
+import { boqSpreadsheet } from '../../src/documents/packages/spreadsheets.ts';
 import type { CorrigendumEntity, TenderEntity } from '../../src/tenders/tender.entity.ts';
 import { createSession } from '../support/accounts.ts';
-import { buyDocuments } from '../support/paid-orders.ts';
+import { buyDocuments, buyPlan } from '../support/paid-orders.ts';
 import { pdfPages, pdfText } from '../support/pdf-text.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -206,6 +207,7 @@ describe('with a file of the portal', () => {
       ['Tender ID', 'Work', 'Estimate (₹)', 'EMD (₹)', 'Tender fee (₹)', 'Period (days)', 'Closing'],
       ['2026_PWD_1_1', 'सड़क का निर्माण at Theog', 1_250_000, 133_740, 500, 180, '20 Nov 2026, 11:00 AM'],
     ]);
+    expect(files.get('READ-ME.txt')?.toString()).toMatch(/^Documents of 2026_PWD_1_1\r\n/);
     expect(files.get('READ-ME.txt')?.toString()).not.toContain('Please note');
   });
 
@@ -232,6 +234,18 @@ describe('with a file of the portal', () => {
     const url = `/api/tenders/${tenderId}/documents`;
     expect((await app.get(url, buyer.headers)).json).toMatchObject({ isReady: true, isOwned: true, contents: null });
     expect((await app.app.inject({ method: 'POST', url, headers: buyer.headers })).statusCode).toBe(201);
+    // A download of a plan is not spent on it.
+    const { headers, user } = await createSession(app);
+    await buyPlan(app.database.dataSource, {
+      userId: user._id,
+      planId: 'basic',
+      states: ['Himachal Pradesh'],
+      startsAt: NOW,
+      endsAt: new Date(NOW.getTime() + DAY_MS),
+    });
+    expect((await app.get(url, headers)).json).toMatchObject({ isReady: false, isOwned: false });
+    const refused = await app.app.inject({ method: 'POST', url, headers });
+    expect([refused.statusCode, refused.json().message]).toEqual([409, 'Documents are not available yet']);
     await app.database.dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
     await attach('2026_PWD_2_1', nit, 'NIT.pdf', PDF);
     await app.app.get(PackagesService).renew(nit, NOW);
@@ -276,6 +290,39 @@ test('a package holds the published works of its notice in the order of the port
   expect(await found(NOW)).toEqual(['2026_PWD_6_1', '2026_PWD_6_2', '2026_PWD_6_10']);
   expect(await found(publishedAt)).toHaveLength(4);
   expect(await findWorks(dataSource.manager, `tender-${await idOf('2026_PWD_6_1')}`, NOW)).toEqual([]);
+});
+
+test('the bill of quantities has a line for each item, with the work it belongs to', async () => {
+  const works = [
+    { id: 7, sourceId: '2026_PWD_6_1' },
+    { id: 8, sourceId: '2026_PWD_6_2' },
+  ] as TenderEntity[];
+  const boq = [
+    { tenderId: 8, no: 1, description: 'GI pipe 25 mm', quantity: '1200.5', unit: 'm' },
+    { tenderId: 7, no: 2, description: '=1+1', quantity: null, unit: null },
+  ];
+  expect(await cellsOf(await boqSpreadsheet({ nit: 'x', works, corrigenda: [], boq }))).toEqual([
+    ['Tender ID', 'No.', 'Item', 'Quantity', 'Unit'],
+    ['2026_PWD_6_2', 1, 'GI pipe 25 mm', 1_200.5, 'm'],
+    ['2026_PWD_6_1', 2, '=1+1'],
+  ]);
+});
+
+test('a tender was last compared when the portal showed it unchanged the last time', async () => {
+  const { dataSource } = app.database;
+  const sourceIds = ['2026_PWD_11_1', '2026_PWD_11_2'];
+  const publish = (ids: string[], now: Date) =>
+    importTenders(
+      dataSource,
+      ids.map((sourceId) => createSourceTender({ sourceId, nitKey: 'hptenders|2026_PWD_11' })),
+      { now },
+    );
+  await publish(sourceIds, NOW);
+  const later = new Date(NOW.getTime() + DAY_MS);
+  await publish(sourceIds.slice(1), later);
+  const works = await findWorks(dataSource.manager, 'hptenders|2026_PWD_11', later);
+  const nit = await readNit(dataSource.manager, 'hptenders|2026_PWD_11', works);
+  expect(nit.works.map(({ fetchedAt }) => fetchedAt)).toEqual([NOW, later]);
 });
 
 test('the summary prints all fields of a tender, its corrigenda and its source', async () => {
@@ -350,6 +397,7 @@ test('the summary prints all fields of a tender, its corrigenda and its source',
     'Opening 21 Nov 2026, 11:30 AM',
     'Opening place Theog division',
     'Pre-bid meeting 9 Nov 2026, 3:00 PM, Office of the XEN',
+    '8 Nov 2026, 4:00 PM',
     'Date · Date extended',
     'Closing: 18 Nov 2026, 11:00 AM, changed to 20 Nov 2026, 11:00 AM',
     'Estimate: ₹5.00 Lakh (₹5,00,000), changed to none',
@@ -431,6 +479,7 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
   await attach(sourceId, nit, 'Addendum.pdf', PDF);
   await documentFetch.run();
   expect((await app.app.get(PackagesService).findNewest(nit))?.version).toBe((after?.version ?? 0) + 1);
+  expect(await offer(sourceId)).toMatchObject({ isOpen: false, isReady: true });
   const news = (await readSentMails(app)).filter(({ subject }) => subject === 'New version of your tender documents');
   expect(news).toHaveLength(1);
   app.clock.now = NOW;
@@ -457,7 +506,7 @@ test('a bought package of a generated notice is renewed by the job when one of i
     );
   await publish('100000.00');
   const packages = app.app.get(PackagesService);
-  await packages.findDeliverable(nit, NOW);
+  expect(await offer('2026_DEMO_88_1')).toMatchObject({ isReady: true, contents: { kind: 'nit-boq', works: 2 } });
   const tenderId = await idOf('2026_DEMO_88_2');
   const { entitlement } = await buyDocuments(dataSource, { tenderId, nit, buyerEmail: 'works@builders.example' });
   await app.app.get(DocumentFetchService).run();
@@ -474,6 +523,39 @@ test('a bought package of a generated notice is renewed by the job when one of i
   ]);
   await dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
   app.clock.now = NOW;
+});
+
+test('the package of a notice that the portal has withdrawn is delivered as it was', async () => {
+  const { dataSource } = app.database;
+  const tenderId = await idOf('2026_DEMO_1');
+  const packages = app.app.get(PackagesService);
+  const before = await packages.findDeliverable(`tender-${tenderId}`, NOW);
+  expect(before).not.toBeNull();
+  await dataSource.query("UPDATE tender SET nit_key = 'demo|other' WHERE id = $1", [tenderId]);
+  expect(await packages.findDeliverable(`tender-${tenderId}`, NOW)).toEqual(before);
+  await dataSource.query('UPDATE tender SET nit_key = NULL WHERE id = $1', [tenderId]);
+});
+
+test('a package that cannot be built does not stop the others, and is built when its file is there again', async () => {
+  const { dataSource } = app.database;
+  const sourceIds = ['2026_PWD_10_1', '2026_PWD_10_2'];
+  await importTenders(
+    dataSource,
+    sourceIds.map((sourceId) => createSourceTender({ sourceId })),
+    { now: NOW },
+  );
+  const { store } = app.app.get(PackagesService);
+  const nits = await Promise.all(sourceIds.map(async (sourceId) => `tender-${await idOf(sourceId)}`));
+  for (const [nth, sourceId] of sourceIds.entries()) await attach(sourceId, nits[nth] as string, 'NIT.pdf', PDF);
+  const [{ file_key }] = await dataSource.query('SELECT file_key FROM package_file WHERE nit = $1', [nits[0]]);
+  await store.remove(file_key);
+  const versions = () =>
+    Promise.all(nits.map(async (nit) => (await app.app.get(PackagesService).findNewest(nit))?.version));
+  await app.app.get(DocumentFetchService).run();
+  expect(await versions()).toEqual([undefined, 1]);
+  await attach(sourceIds[0] as string, nits[0] as string, 'NIT.pdf', PDF);
+  await app.app.get(DocumentFetchService).run();
+  expect(await versions()).toEqual([1, 1]);
 });
 
 test('a package whose file was lost is built again', async () => {
@@ -580,22 +662,26 @@ test('an erased buyer gets no mail, and a payment after the erasure is refunded'
   app.clock.now = NOW;
 });
 
-test('a refund that the provider did not carry out is not repeated', async () => {
+test.each([
+  ['that the provider did not carry out is not repeated', 'capture', 1, 'SUCCESS'],
+  ['that was dropped when the payment was accepted does not count', 'capture', 0, 'REFUND_PENDING'],
+  ['of a second debit does not count', 'duplicate', 1, 'REFUND_PENDING'],
+])('a refund %s', async (_what, kind, checks, expected) => {
   const { dataSource } = app.database;
   const lost = { tenderId: 997, nit: 'tender-997', createdAt: NOW, paidAt: NOW };
   const { order } = await buyDocuments(dataSource, lost);
   await dataSource.query(
     `WITH try AS (INSERT INTO attempt (ref, order_id, created_at, expires_at) VALUES ($1, $2, $3, $3) RETURNING ref),
        paid AS (INSERT INTO payment (provider, provider_payment_id, order_id, attempt_ref, amount_paise, currency, kind, noticed_at)
-         SELECT 'sandbox', 'pay-997', $2, ref, 9900, 'INR', 'capture', $3 FROM try)
+         SELECT 'sandbox', ref, $2, ref, 9900, 'INR', $4, $3 FROM try)
      INSERT INTO refund (ref, order_id, provider, provider_payment_id, amount_paise, reason, state, created_at, updated_at, checks)
-     SELECT 'R-' || ref, $2, 'sandbox', 'pay-997', 9900, 'it could not be delivered', 'FAILED', $3, $3, 1 FROM try`,
-    [`${order.publicId}-1`, order.id, NOW],
+     SELECT 'R-' || ref, $2, 'sandbox', ref, 9900, 'it could not be delivered', 'FAILED', $3, $3, $5 FROM try`,
+    [`${order.publicId}-1`, order.id, NOW, kind, checks],
   );
   app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
   await app.app.get(DocumentFetchService).run();
   const [{ status }] = await dataSource.query('SELECT status FROM orders WHERE id = $1', [order.id]);
-  expect(status).toBe('SUCCESS');
+  expect(status).toBe(expected);
   app.clock.now = NOW;
 });
 
@@ -635,13 +721,23 @@ describe('a request for missing documents', () => {
       202,
       { message: 'We have your request. You get a mail as soon as the documents are available.' },
     ]);
+    app.clock.now = new Date(NOW.getTime() + 60_000);
     await ask(tank, {}, headers);
     await ask(tank, { email: 'ravi@works.example' });
     await ask(tank, { email: 'Ravi@works.example' });
     await ask(await askUrl('2026_PWD_7_2'), { email: 'ravi@works.example' });
-    expect(await asked()).toMatchObject([
-      { tender: '2026_PWD_7_1', title: 'Water tank', asked: 2 },
-      { tender: '2026_PWD_7_2', title: 'Weir', asked: 1 },
+    app.clock.now = NOW;
+    expect(await asked()).toEqual([
+      {
+        tender: '2026_PWD_7_1',
+        id: await idOf('2026_PWD_7_1'),
+        portal: 'hptenders',
+        title: 'Water tank',
+        asked: 2,
+        firstAskedAt: '2026-11-10T06:30:00+00:00',
+        closesAt: '2026-11-20T05:30:00+00:00',
+      },
+      expect.objectContaining({ tender: '2026_PWD_7_2', title: 'Weir', asked: 1 }),
     ]);
   });
 
@@ -658,7 +754,8 @@ describe('a request for missing documents', () => {
 
   test('is answered once by a mail and, in an account, by a notice', async () => {
     const person = await createSession(app);
-    await ask(await askUrl('2026_PWD_7_1'), {}, person.headers);
+    // An account has a verified address; the mail goes there.
+    await ask(await askUrl('2026_PWD_7_1'), { email: 'elsewhere@works.example' }, person.headers);
     const nit = `tender-${await idOf('2026_PWD_7_1')}`;
     const documentFetch = app.app.get(DocumentFetchService);
     const mails = async (to: string) =>
@@ -676,6 +773,7 @@ describe('a request for missing documents', () => {
     expect(mail?.text).toContain('Water tank');
     expect(mail?.text).toContain(`/tenders/${await idOf('2026_PWD_7_1')}`);
     expect(await mails(person.user.email)).toHaveLength(1);
+    expect(await mails('elsewhere@works.example')).toEqual([]);
     const { notices } = (await app.get('/api/notices', person.headers)).json;
     expect(notices).toMatchObject([{ kind: 'changed', title: 'Water tank', fields: ['documents', 'package'] }]);
     expect(await asked()).toMatchObject([{ tender: '2026_PWD_7_2', asked: 1 }]);
@@ -777,6 +875,18 @@ describe('a request for missing documents', () => {
     await app.database.dataSource.query("DELETE FROM document_request WHERE email = 'eager@works.example'");
   });
 
+  test('can be sent 12 times an hour from an IPv6 network', async () => {
+    const url = await askUrl('2026_PWD_7_2');
+    const statuses: number[] = [];
+    for (let nth = 1; nth <= 13; nth += 1) {
+      const payload = { email: `six${nth}@works.example` };
+      const reply = await app.app.inject({ method: 'POST', url, payload, remoteAddress: `2001:db8:1:2::${nth}` });
+      statuses.push(reply.statusCode);
+    }
+    expect(statuses).toEqual([...Array(12).fill(202), 429]);
+    await app.database.dataSource.query("DELETE FROM document_request WHERE email LIKE 'six%'");
+  });
+
   test('is one of at most 20 open ones of an e-mail address; answered ones do not count', async () => {
     const { dataSource } = app.database;
     const email = 'many@works.example';
@@ -794,6 +904,12 @@ describe('a request for missing documents', () => {
     expect((await ask(urls[20] as string, { email })).status).toBe(202);
     expect((await ask(urls[21] as string, { email })).status).toBe(409);
     await dataSource.query('DELETE FROM document_request WHERE email = $1', [email]);
+    // An account has a verified address and may have 200.
+    const { user, headers } = await createSession(app);
+    for (const url of urls) expect((await ask(url, {}, headers)).status).toBe(202);
+    const other = await createSession(app);
+    expect((await ask(urls[0] as string, {}, other.headers)).status).toBe(202);
+    await dataSource.query('DELETE FROM document_request WHERE user_id = ANY($1)', [[user._id, other.user._id]]);
   });
 });
 

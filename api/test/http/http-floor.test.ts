@@ -359,6 +359,7 @@ describe('the rate limit', () => {
     for (const url of ['/', '/pricing', '/assets/app-1a2b3c.js', segment]) expect(await pass(2, url, address)).toBe(2);
     // A part of a segment is compressed for its request.
     expect(await pass(1, `${segment}?from=1`, address)).toBe(0);
+    expect(await pass(1, '/d/style.css', address)).toBe(0);
   });
 
   test('allows an address 30 unknown orders a minute, for both names of the call', async () => {

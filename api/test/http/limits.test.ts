@@ -140,18 +140,27 @@ describe('a limit of an address', () => {
   test('is not raised by more refunds than calls', async () => {
     const address = { key, share: 1 } as const;
     const one = [{ max: 1, perSeconds: 60 }];
-    await limits.consumeForAddress('test', address, one);
+    const other = { key: `${key}x`, share: 1 } as const;
+    for (const [name, from] of [
+      ['test', address],
+      ['another', address],
+      ['test', other],
+    ] as const)
+      await limits.consumeForAddress(name, from, one);
     for (const _refund of [1, 2]) await limits.release('test', address);
     expect(await errorOf(limits.consumeForAddress('test', address, one))).toBe('ok');
     expect(await errorOf(limits.consumeForAddress('test', address, one))).toBe(60);
+    expect(await errorOf(limits.consumeForAddress('another', address, one))).toBe(60);
+    expect(await errorOf(limits.consumeForAddress('test', other, one))).toBe(60);
   });
 
   test('counts neither refunded calls nor callers without an address', async () => {
     const address = { key, share: 1 } as const;
+    const both = [...LIMIT, { max: 21, perSeconds: HOUR }];
     for (let nth = 1; nth <= 25; nth += 1) {
-      expect(await errorOf(limits.consumeForAddress('test', address, LIMIT))).toBe('ok');
+      expect(await errorOf(limits.consumeForAddress('test', address, both))).toBe('ok');
       await limits.release('test', address);
-      expect(await errorOf(limits.consumeForAddress('test', undefined, LIMIT))).toBe('ok');
+      expect(await errorOf(limits.consumeForAddress('test', undefined, both))).toBe('ok');
     }
   });
 });
@@ -224,6 +233,29 @@ test('old counts are deleted, current ones stay', async () => {
   at(60 * 86_400);
   expect(await deleteExpiredAuthData({ dataSource, now: app.clock.now })).toBe(1);
   expect(await left()).toEqual({ limits: 0, failures: 1, sessions: 0 });
+});
+
+test('a session is deleted 30 days after its end, and failures of a sign-in 30 days after the last one', async () => {
+  const { dataSource } = app.database;
+  const { user } = await createSession(app, { remembered: true });
+  await dataSource.query('UPDATE session SET revoked_at = $2 WHERE user_id = $1', [
+    user._id,
+    new Date(NOW.getTime() + HOUR * 1_000),
+  ]);
+  at(HOUR);
+  await new TestBrowser(app).send('POST', '/api/auth/login', { mobileNo: user.mobileNo, password: 'wrong-password' });
+  const left = async (seconds: number) => {
+    at(seconds);
+    await deleteExpiredAuthData({ dataSource, now: app.clock.now });
+    const [row] = await dataSource.query(
+      `SELECT (SELECT count(*)::int FROM session WHERE user_id = $1) AS sessions,
+         (SELECT count(*)::int FROM sign_in_failure WHERE mobile_hash = encode(sha256($2), 'hex')) AS failures`,
+      [user._id, Buffer.from(user.mobileNo)],
+    );
+    return row;
+  };
+  expect(await left(30 * 86_400 + HOUR - 1)).toEqual({ sessions: 1, failures: 1 });
+  expect(await left(30 * 86_400 + HOUR)).toEqual({ sessions: 0, failures: 0 });
 });
 
 test('a known browser is forgotten when its 180 days end, and a count of a clock that was ahead is deleted', async () => {

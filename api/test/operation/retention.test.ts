@@ -139,6 +139,7 @@ test('the buyer of an order that was never paid is forgotten after 400 days; the
     });
   await add('old', 'EXPIRED', 401);
   await add('', 'EXPIRED', 401, { buyerEmail: 'no-name@builders.example' });
+  await add('failed', 'FAILED', 401);
   await add('recent', 'FAILED', 399);
   await add('paid', 'SUCCESS', 2_000);
   await add('tried again', 'FAILED', 401, { updatedAt: before(399) });
@@ -150,13 +151,14 @@ test('the buyer of an order that was never paid is forgotten after 400 days; the
      VALUES ('sandbox', 'late', $1, 'late-1', 9900, 'INR', 'mismatch', $2)`,
     [late.id, before(401)],
   );
-  expect(await apply()).toBe(2);
+  expect(await apply()).toBe(3);
   const orders = await query(
     'SELECT buyer_name, buyer_email, buyer_mobile, buyer_firm, buyer_address, gstin FROM orders ORDER BY id',
   );
   const forgotten = { buyer_name: '', buyer_email: '', buyer_mobile: '', buyer_firm: '', buyer_address: '', gstin: '' };
-  expect(orders.slice(0, 2)).toEqual([forgotten, forgotten]);
+  expect(orders.slice(0, 3)).toEqual([forgotten, forgotten, forgotten]);
   expect(orders.map(({ buyer_name }: { buyer_name: string }) => buyer_name)).toEqual([
+    '',
     '',
     '',
     'recent',

@@ -130,6 +130,9 @@ test('works of one notice are one download, and repeats in the month are free', 
   expect((await app.get('/api/documents', user.headers)).json.packages).toMatchObject([
     { by: 'plan', orderId: null, title: 'Construction of footbridge' },
   ]);
+  // The page of its link names the tender, not the plan.
+  const { text } = await app.get(new URL((await link(user, one)).json().url).pathname);
+  expect(text).toContain('<h1>Construction of footbridge</h1>');
 });
 
 test('a download whose file is lost charges nothing', async () => {
@@ -143,10 +146,12 @@ test('a download whose file is lost charges nothing', async () => {
   expect(await charged(user)).toBe(0);
 });
 
-test('links, tickets and HEAD requests are free', async () => {
+test('links, tickets, HEAD requests and parts that the file does not have are free', async () => {
   const user = await subscriber();
   const address = await ticket(user, ids[0] as number);
   expect((await app.app.inject({ method: 'HEAD', url: address })).statusCode).toBe(200);
+  const beyond = { method: 'GET', url: address, headers: { range: 'bytes=99999999-' } } as const;
+  expect((await app.app.inject(beyond)).statusCode).toBe(416);
   expect(await charged(user)).toBe(0);
 });
 
@@ -155,7 +160,9 @@ test('a month begins at midnight in India', async () => {
   const { dataSource } = app.database;
   app.clock.now = new Date('2026-11-30T23:59:59.999+05:30');
   for (const id of ids.slice(0, 10)) expect(await download(user, id)).toBe(200);
-  expect((await link(user, ids[10] as number)).statusCode).toBe(403);
+  const refused = await link(user, ids[10] as number);
+  expect(refused.statusCode).toBe(403);
+  expect(refused.json().message).toContain('You get new ones on 1 Dec 2026');
   expect(await shownUse(user)).toBe(10);
   expect(await shownUse(await subscriber())).toBe(0);
   app.clock.now = new Date('2026-12-01T00:00:00+05:30');
@@ -169,6 +176,26 @@ test('a month begins at midnight in India', async () => {
     { month: '2026-11-01', count: 10 },
     { month: '2026-12-01', count: 1 },
   ]);
+  await dataSource.query(
+    `INSERT INTO download (user_id, month, nit, tender_id, entitlement_id, charged_at)
+     SELECT user_id, month, 'other-' || n, 1, entitlement_id, charged_at
+     FROM download, generate_series(1, 9) n WHERE user_id = $1 AND month = '2026-12-01'`,
+    [user.user._id],
+  );
+  expect((await link(user, ids[11] as number)).json().message).toContain('You get new ones on 1 Jan 2027');
+});
+
+test('of several plans the largest that has begun and covers the state counts', async () => {
+  const user = await subscriber('basic');
+  const add = (planId: 'premium', states: string[], startsAt = STARTS) =>
+    buyPlan(app.database.dataSource, { userId: user.user._id, planId, states, startsAt, endsAt: ENDS });
+  await add('premium', ['Punjab']);
+  expect(await left(user)).toEqual({ left: 10, perMonth: 10 });
+  expect(await left(user, ids[41])).toEqual({ left: null, perMonth: null });
+  await add('premium', ['Himachal Pradesh'], new Date(NOW.getTime() + 1));
+  expect(await left(user)).toEqual({ left: 10, perMonth: 10 });
+  app.clock.now = new Date(NOW.getTime() + 1);
+  expect(await left(user)).toEqual({ left: null, perMonth: null });
 });
 
 test('a plan that ended one second ago allows no download, also with earlier links', async () => {

@@ -39,6 +39,14 @@ test.each([
   expect(offer({ fetches })).toContain(text);
 });
 
+test('the page names the version with its instant, the end of the link and the files', () => {
+  const page = offer({}, { createdAt: new Date('2026-11-09T23:30:00+05:30') });
+  expect(page).toContain('<dt>Version</dt><dd>3, of 9 Nov 2026, 11:30 PM</dd>');
+  expect(page).toContain('<dt>Link works until</dt><dd>17 Nov 2026, 12:00 PM, after 20 more downloads</dd>');
+  expect(page).toContain('<dt>SHA-256</dt><dd><code>ab12</code></dd>');
+  expect(page).toContain('<h2>2 files in one ZIP</h2>\n<ul><li>NIT.pdf</li><li>BOQ.xls</li></ul>');
+});
+
 test('demonstration and test payment are named on the page, and only there', () => {
   expect(offer()).not.toMatch(/DEMONSTRATION|Test payment/);
   expect(offer({}, { isDemonstration: true })).toContain('DEMONSTRATION: the tender is not a live one');

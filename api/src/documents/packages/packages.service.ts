@@ -167,7 +167,16 @@ export class PackagesService {
     };
     // Opened lazily, so that two hundred files are not open at once.
     const add = (as: string, read: () => Promise<Readable>) =>
-      zip.addReadStreamLazy(as, options, (give) => read().then((stream) => give(null, stream), give as () => void));
+      zip.addReadStreamLazy(as, options, (give) =>
+        read().then(
+          (stream) => {
+            // yazl does not listen to the errors of these streams.
+            stream.once('error', (error) => zip.emit('error', error));
+            give(null, stream);
+          },
+          give as () => void,
+        ),
+      );
     // Their libraries would slow every start.
     const { renderNitSummary } = await import('./nit-summary-pdf.ts');
     const { boqSpreadsheet, worksSpreadsheet } = await import('./spreadsheets.ts');
