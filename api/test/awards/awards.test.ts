@@ -658,7 +658,7 @@ test('the district of an award is that of its tender, else the most probable one
   );
   const tender = createSourceTender({ sourceId: '2026_PWD_1_1', place: 'Una' });
   await importTenders(dataSource, [tender], { now: NOW });
-  await importRows(works(25, (n) => (n > 22 ? { pincode: ['176310', '110001', ''][n - 23] as string } : {})));
+  await importRows(works(25, (n): Row => (n > 22 ? { pincode: ['176310', '110001', ''][n - 23] as string } : {})));
   await compute();
   expect(
     await query('SELECT district, count(*)::int AS awards FROM award GROUP BY 1 ORDER BY awards DESC, district'),

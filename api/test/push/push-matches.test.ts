@@ -37,7 +37,7 @@ async function contractor(plan: object | null = {}): Promise<SignedInAccount> {
   const account = await createSession(app, { remembered: true });
   const entitlement = {
     kind: 'trial',
-    planId: 'basic',
+    planId: 'basic' as const,
     states: [HP],
     startsAt: at('01T00:00:00'),
     endsAt: new Date('2026-12-01T00:00:00+05:30'),

@@ -42,7 +42,9 @@ async function read(...releases: Json[]) {
     portal: 'himproc',
     state: 'Himachal Pradesh',
   });
-  return Array.fromAsync(awards);
+  const found = [];
+  for await (const each of awards) found.push(each);
+  return found;
 }
 
 const bid = (status: string, bidder: string | null = null, updatedOn: string | null = null) => ({
