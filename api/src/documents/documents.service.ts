@@ -139,8 +139,7 @@ export class DocumentsService extends DocumentDelivery {
     const entitlement =
       order && (await this.dataSource.getRepository(EntitlementEntity).findOneBy({ orderId: order.id }));
     const isOwn = order !== null && (order.userId === null || order.userId === userId);
-    const isValid = entitlement && !entitlement.revokedAt && !(entitlement.isTest && this.gateway.live);
-    if (!isOwn || !isValid || order.nit === null || order.tenderId === null)
+    if (!isOwn || !entitlement || !this.isValid(entitlement) || order.nit === null || order.tenderId === null)
       throw new AppError(
         'NOT_FOUND',
         'Not found here. Sign in with the account of this order, or use the link in the mail.',
@@ -164,8 +163,13 @@ export class DocumentsService extends DocumentDelivery {
     const order = await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId, status: 'SUCCESS' });
     if (!order?.nit) return;
     const entitlement = await this.dataSource.getRepository(EntitlementEntity).findOneBy({ orderId: order.id });
-    if (!entitlement || entitlement.revokedAt) return;
+    if (!entitlement || !this.isValid(entitlement)) return;
     await this.dataSource.transaction((manager) => this.sendLink(manager, order, entitlement.id, 'again', this.now()));
+  }
+
+  /** With a live provider, what was bought for no money is not delivered. */
+  private isValid({ revokedAt, isTest }: EntitlementEntity): boolean {
+    return revokedAt === null && !(isTest && this.gateway.live);
   }
 
   /** The package's content for this tender; null without its NIT. A generated tender has a generated package. */

@@ -45,8 +45,8 @@ export interface MovedPlan extends Omit<PlacedPlan, 'planId'> {
 
 /**
  * Places a new year of `plan` among the buyer's plans. It begins when the plans of its rank or above end; a higher plan
- * begins now and ends the lower one that runs. Paid years that have not begun are never lost: lower ones wait until the
- * new one is over.
+ * begins now and ends the lower one that runs. Paid time that has not begun is never lost: lower plans wait, with their
+ * length, until the new one is over.
  */
 export function placePlan(plan: PlanId, plans: readonly PlacedPlan[], now: Date): PlanPlacement {
   const rank = planRank(plan);
@@ -62,8 +62,11 @@ export function placePlan(plan: PlanId, plans: readonly PlacedPlan[], now: Date)
     if (begins <= now) {
       moved.push({ id, startsAt: begins, endsAt: startsAt, ownEndAt });
     } else if (begins < free) {
-      moved.push({ id, startsAt: free, endsAt: oneYearLater(free) });
-      free = oneYearLater(free);
+      const lengthMs = ownEndAt.getTime() - begins.getTime();
+      const isYear = ownEndAt.getTime() === oneYearLater(begins).getTime();
+      const end = isYear ? oneYearLater(free) : new Date(free.getTime() + lengthMs);
+      moved.push({ id, startsAt: free, endsAt: end });
+      free = end;
     }
   }
   return { startsAt, endsAt, moved };

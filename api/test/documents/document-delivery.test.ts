@@ -303,6 +303,11 @@ describe('a link ends', () => {
     const ticket = await ticketOf(path);
     const env = { FILES_URL: `file://${folder}`, PAYMENT_PROVIDER: 'phonepe', PHONEPE_ENV: 'production' };
     const live = await startApp({ now: NOW, database: app.database, env });
+    const markDemonstration = (isDemonstration: boolean) =>
+      app.database.dataSource.query('UPDATE document_package SET is_demonstration = $1 WHERE nit = $2', [
+        isDemonstration,
+        nit,
+      ]);
     try {
       expect((await live.get(path)).status).toBe(404);
       expect((await live.app.inject({ method: 'POST', url: path })).statusCode).toBe(404);
@@ -317,7 +322,14 @@ describe('a link ends', () => {
         expect((await live.app.inject(call)).statusCode).toBe(404);
         expect((await app.app.inject(call)).statusCode).toBe(201);
       }
+      // Nor is a link mailed again, also when its package is of a real notice by then.
+      await markDemonstration(false);
+      const mails = (await readSentMails(app)).length;
+      const resend = { method: 'POST', url: `/api/orders/${order.publicId}/resend` } as const;
+      expect((await live.app.inject(resend)).statusCode).toBe(202);
+      expect(await readSentMails(app)).toHaveLength(mails);
     } finally {
+      await markDemonstration(true);
       await live.close();
     }
     expect((await get(path)).statusCode).toBe(200);

@@ -316,8 +316,8 @@ describe('a paid plan', () => {
     (ids) => {
       const [second, third] = [oneYearLater(NOW), oneYearLater(oneYearLater(NOW))];
       const heldPlans = [
-        { id: '1', planId: 'basic' as const, startsAt: days(10), endsAt: second },
-        { id: '2', planId: 'basic' as const, startsAt: days(20), endsAt: third },
+        { id: '1', planId: 'basic' as const, startsAt: days(10), endsAt: oneYearLater(days(10)) },
+        { id: '2', planId: 'basic' as const, startsAt: days(20), endsAt: oneYearLater(days(20)) },
       ].toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
       expect(placePlan('premium', heldPlans, NOW).moved).toEqual([
         { id: '1', startsAt: second, endsAt: third },
@@ -325,6 +325,19 @@ describe('a paid plan', () => {
       ]);
     },
   );
+
+  test('moves a waiting lower plan of 100 days with its 100 days, and the year after it', () => {
+    const year = oneYearLater(NOW);
+    const plans = [
+      { id: '1', planId: 'basic' as const, startsAt: days(10), endsAt: days(110) },
+      { id: '2', planId: 'basic' as const, startsAt: days(110), endsAt: oneYearLater(days(110)) },
+    ];
+    const next = new Date(year.getTime() + 100 * 86_400_000);
+    expect(placePlan('premium', plans, NOW).moved).toEqual([
+      { id: '1', startsAt: year, endsAt: next },
+      { id: '2', startsAt: next, endsAt: oneYearLater(next) },
+    ]);
+  });
 
   test('that waits behind one of its own rank stays there when a later one is refunded', () => {
     const running = { id: '1', planId: 'basic' as const, startsAt: days(-100), endsAt: days(265) };
