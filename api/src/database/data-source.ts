@@ -57,6 +57,7 @@ import { FileBackup1764000000048 } from './migrations/0048-file-backup.ts';
 import { ExpiryNotices1764000000050 } from './migrations/0050-expiry-notices.ts';
 import { StateCounts1764000000053 } from './migrations/0053-state-counts.ts';
 import { OpenTenders1764000000056 } from './migrations/0056-open-tenders.ts';
+import { CorrectedAddresses1764000000057 } from './migrations/0057-corrected-addresses.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -106,6 +107,7 @@ const MIGRATIONS = [
   ExpiryNotices1764000000050,
   StateCounts1764000000053,
   OpenTenders1764000000056,
+  CorrectedAddresses1764000000057,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

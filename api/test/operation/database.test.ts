@@ -8,7 +8,9 @@ import type { Database } from '../../src/database/database.ts';
 import { takeChangeLock } from '../../src/database/locks.sql.ts';
 import { rederivePlaces } from '../../src/ingest/places/rederive-places.job.ts';
 import { JobSenderService } from '../../src/jobs/job-sender.service.ts';
+import type { OrderEntity } from '../../src/orders/order.entity.ts';
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
+import { buyDocuments } from '../support/paid-orders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { createTestDatabase } from '../support/start-app.ts';
 
@@ -202,6 +204,31 @@ describe('places of tenders that are older than the rules', () => {
       ]);
       expect(await dataSource.query('SELECT * FROM corrigendum')).toEqual([]);
     });
+  });
+});
+
+test('a purchase whose address was corrected by an earlier version is claimed by the corrected one', async () => {
+  await onEmptyDatabase(async (connect) => {
+    const dataSource = await connect();
+    await migrate(dataSource);
+    await importTenders(dataSource, [createSourceTender()], { now: NOW });
+    const [wrong, right, erased] = [
+      await buyDocuments(dataSource, { buyerEmail: 'ahsa@builders.example' }),
+      await buyDocuments(dataSource, { buyerEmail: 'Meera@builders.example' }),
+      await buyDocuments(dataSource, { buyerEmail: 'gone@builders.example' }),
+    ];
+    const addressOf = (order: OrderEntity, address: string) =>
+      dataSource.query('UPDATE orders SET buyer_email = $2 WHERE id = $1', [order.id, address]);
+    await addressOf(wrong.order, 'asha@builders.example');
+    await addressOf(right.order, 'meera@builders.example');
+    await addressOf(erased.order, '');
+    await dataSource.query('DELETE FROM migration WHERE name = $1', ['CorrectedAddresses1764000000057']);
+    await migrate(dataSource);
+    expect(await dataSource.query('SELECT email FROM entitlement ORDER BY id')).toEqual([
+      { email: 'asha@builders.example' },
+      { email: 'Meera@builders.example' },
+      { email: 'gone@builders.example' },
+    ]);
   });
 });
 
