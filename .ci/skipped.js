@@ -14,12 +14,15 @@ export function describeSkipped(names) {
   return `${names.length} skipped (${[...counts].map(([reason, count]) => `${count} ${reason}`).join('; ')})`;
 }
 
-/** A reporter of Vitest: a last line for tests that lack what they need. A filter by name skips others without a line. */
+const isRelease = process.env.RELEASE_TESTS === '1';
+
+/** A reporter of Vitest: a last line for tests that lack what they need. A filter by name or tag skips others without a line. */
 export const skippedReporter = {
   onTestRunEnd(modules) {
     const names = [];
     for (const module of modules)
-      for (const test of module.children.allTests('skipped')) if (NEEDS.test(test.fullName)) names.push(test.fullName);
+      for (const { fullName, tags } of module.children.allTests('skipped'))
+        if (NEEDS.test(fullName) && tags.length > 0 === isRelease) names.push(fullName);
     if (names.length > 0) process.stdout.write(`\n ${describeSkipped(names)}\n`);
   },
 };

@@ -1,7 +1,8 @@
 /**
  * `release`: the tests that only a release needs, tagged `release` or in files `*.release.test.ts` and `*.release.spec.ts`:
  * processes killed while they settle orders, servers on an embedded database that is killed or moved, 425 searches on server
- * and device, journeys in Firefox, the messages of forms, and the accessibility of every screen in four looks.
+ * and device, journeys in Firefox, the messages of forms, and the accessibility of every screen in four looks. Tests tagged
+ * `larger` read `RELEASE_TESTS` and check more.
  */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -9,6 +9,7 @@ import { InvalidOptionsError } from './config.ts';
 import { DocumentsService } from './documents/documents.service.ts';
 import { exportGstr1, GSTR1_TABLES } from './invoices/gstr1.ts';
 import { MailService } from './mail/mail.service.ts';
+import { BuyerAccountService } from './orders/buyer-account.service.ts';
 import {
   type ListedOrder,
   listOrders,
@@ -99,6 +100,7 @@ async function createOperator({ dataSource, now, find }: OrdersContext): Promise
     settleService: await find(SettleService),
     refunds: await find(RefundsService),
     documents: await find(DocumentsService),
+    buyerAccounts: await find(BuyerAccountService),
     mails: await find(MailService),
     now: () => now,
   });

@@ -15,9 +15,10 @@ import { openSettings, REFUSED, signInElsewhere } from './settings.ts';
 
 test.use({ expectedErrors: REFUSED });
 
-test('a changed password signs out the other devices, and only the new one opens the account', {
-  tag: '@release',
-}, async ({ page, browser }) => {
+test('a changed password signs out the other devices, and only the new one opens the account', async ({
+  page,
+  browser,
+}) => {
   const person = await registerByApi();
   const renewed = { ...person, password: createPassword() };
   const other = await signInElsewhere(browser, person);

@@ -70,10 +70,7 @@ async function buyBasic(page: Page, person: Person): Promise<void> {
   await payByUpi(page, 'success');
 }
 
-test('a plan is bought signed in, and its downloads are counted once for each NIT', { tag: '@release' }, async ({
-  page,
-  request,
-}) => {
+test('a plan is bought signed in, and its downloads are counted once for each NIT', async ({ page, request }) => {
   const person = await registerByApi();
   const [first, second] = await twoTenders(request);
   await page.goto('/');

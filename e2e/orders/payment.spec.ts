@@ -265,9 +265,10 @@ test('a payment that stays pending for five minutes is not called failed, and th
   await expect(statusDialog(page, CHECKING)).toBeVisible();
 });
 
-test('a payment of a buyer who never returned is found by a job, and the buyer gets the documents', {
-  tag: '@release',
-}, async ({ page, tender }) => {
+test('a payment of a buyer who never returned is found by a job, and the buyer gets the documents', async ({
+  page,
+  tender,
+}) => {
   const buyer = createBuyer();
   await page.goto(`/tenders/${tender._id}`);
   await openProviderPage(page, buyer);

@@ -10,7 +10,7 @@ test.describe('the mailbox of this machine', () => {
   // it is no page of the app and has no icon
   test.use({ expectedErrors: /status of 404 .*\/favicon\.ico\)$/ });
 
-  test('shows a script in a mail as text', { tag: '@release' }, async ({ page }) => {
+  test('shows a script in a mail as text', async ({ page }) => {
     const person = await registerByApi({ ...createPerson(), name: SCRIPT });
     await page.request.post('/api/auth/forgot-password', { data: { email: person.email } });
     await mailedLink(person.email);
@@ -45,7 +45,7 @@ test.describe('of a user who logs out', () => {
   // a call that has begun is answered after the logout
   test.use({ expectedErrors: /status of 401/ });
 
-  test('a script in stored values of the browser is shown as text', { tag: '@release' }, async ({ page }) => {
+  test('a script in stored values of the browser is shown as text', async ({ page }) => {
     const person = await registerByApi();
     await page.goto('/');
     await signInByDialog(page, person);

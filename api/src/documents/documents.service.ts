@@ -61,7 +61,7 @@ export class DocumentsService extends DocumentDelivery {
 
   /**
    * Sends the buyer of a paid document order a new link, in the transaction of `manager`. False when there is no
-   * package yet, or when the buyer was erased and has no address.
+   * package yet, when what was bought is not delivered, or when the buyer was erased and has no address.
    */
   async sendLink(
     manager: EntityManager,
@@ -73,6 +73,8 @@ export class DocumentsService extends DocumentDelivery {
     const { nit, tenderId, publicId: orderId, title } = order;
     const found = nit === null ? null : await this.packages.findNewest(nit, manager);
     if (!found || tenderId === null || order.buyerEmail === '') return false;
+    const entitlement = await manager.getRepository(EntitlementEntity).findOneBy({ id: entitlementId });
+    if (!entitlement || !this.isValid(entitlement)) return false;
     const { url: link, expiresAt } = await this.links.createLink(manager, { entitlementId, tenderId }, found, now);
     await this.mails.queue(manager, {
       kind: 'documents-ready',
@@ -168,7 +170,7 @@ export class DocumentsService extends DocumentDelivery {
   }
 
   /** With a live provider, what was bought for no money is not delivered. */
-  private isValid({ revokedAt, isTest }: EntitlementEntity): boolean {
+  isValid({ revokedAt, isTest }: EntitlementEntity): boolean {
     return revokedAt === null && !(isTest && this.gateway.live);
   }
 

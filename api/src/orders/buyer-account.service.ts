@@ -3,7 +3,12 @@ import type { EntityManager } from 'typeorm';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { EntitlementsService } from '../plans/entitlements.service.ts';
 import type { UserEntity } from '../users/user.entity.ts';
-import { CLAIM_ORDERS, ERASE_BUYERS_OF_ORDERS, ERASE_OWNERS_OF_ENTITLEMENTS } from './orders.sql.ts';
+import {
+  ACTIVE_ACCOUNT_BY_EMAIL,
+  CLAIM_ORDERS,
+  ERASE_BUYERS_OF_ORDERS,
+  ERASE_OWNERS_OF_ENTITLEMENTS,
+} from './orders.sql.ts';
 
 /** Assigns guest orders to the account with the same verified e-mail (R45). */
 @Injectable()
@@ -19,6 +24,12 @@ export class BuyerAccountService {
     await manager.query(CLAIM_ORDERS, [user.id, user.email]);
     await this.entitlements.claim(manager, user, this.now());
   }
+}
+
+/** The account whose verified e-mail a guest has given (R45). */
+export async function findVerifiedOwner(manager: EntityManager, email: string): Promise<string | null> {
+  const rows: { id: string }[] = await manager.query(ACTIVE_ACCOUNT_BY_EMAIL, [email]);
+  return rows[0]?.id ?? null;
 }
 
 /** Removes erased accounts from their orders, in their transaction. Name and State stay, because invoices show them. */

@@ -43,6 +43,14 @@ export interface MovedPlan extends Omit<PlacedPlan, 'planId'> {
   ownEndAt?: Date;
 }
 
+/** The end of a waiting plan that begins at `startsAt` instead: after a calendar year, or after the days that it has. */
+function movedEnd(plan: Pick<PlacedPlan, 'startsAt' | 'endsAt'>, startsAt: Date): Date {
+  const isYear = plan.endsAt.getTime() === oneYearLater(plan.startsAt).getTime();
+  return isYear
+    ? oneYearLater(startsAt)
+    : new Date(startsAt.getTime() + plan.endsAt.getTime() - plan.startsAt.getTime());
+}
+
 /**
  * Places a new year of `plan` among the buyer's plans. It begins when the plans of its rank or above end; a higher plan
  * begins now and ends the lower one that runs. Paid time that has not begun is never lost: lower plans wait, with their
@@ -62,9 +70,7 @@ export function placePlan(plan: PlanId, plans: readonly PlacedPlan[], now: Date)
     if (begins <= now) {
       moved.push({ id, startsAt: begins, endsAt: startsAt, ownEndAt });
     } else if (begins < free) {
-      const lengthMs = ownEndAt.getTime() - begins.getTime();
-      const isYear = ownEndAt.getTime() === oneYearLater(begins).getTime();
-      const end = isYear ? oneYearLater(free) : new Date(free.getTime() + lengthMs);
+      const end = movedEnd({ startsAt: begins, endsAt: ownEndAt }, free);
       moved.push({ id, startsAt: free, endsAt: end });
       free = end;
     }

@@ -86,6 +86,12 @@ describe('a registration is refused', () => {
     ['a common password', { password: 'password1' }, 'password', 'This password is too common. Please choose another'],
     [
       'the company as password',
+      { password: 'vermabuilders26' },
+      'password',
+      'Please choose a password without your name, number or company',
+    ],
+    [
+      'a company of one word as password',
       { companyName: 'Trilochan', password: 'trilochan-k71' },
       'password',
       'Please choose a password without your name, number or company',

@@ -298,7 +298,7 @@ describe('a link ends', () => {
 
   test('after a test purchase where the provider is live, also with an open ticket', async () => {
     const owner = await createSession(app);
-    const { path, order } = await buy({ userId: owner.user._id });
+    const { path, order, entitlement } = await buy({ userId: owner.user._id });
     const guest = await buy();
     const ticket = await ticketOf(path);
     const env = { FILES_URL: `file://${folder}`, PAYMENT_PROVIDER: 'phonepe', PHONEPE_ENV: 'production' };
@@ -327,6 +327,11 @@ describe('a link ends', () => {
       const mails = (await readSentMails(app)).length;
       const resend = { method: 'POST', url: `/api/orders/${order.publicId}/resend` } as const;
       expect((await live.app.inject(resend)).statusCode).toBe(202);
+      const { dataSource } = app.database;
+      const again = dataSource.transaction((manager) =>
+        live.app.get(DocumentsService).sendLink(manager, order, entitlement.id, 'again', NOW),
+      );
+      expect(await again).toBe(false);
       expect(await readSentMails(app)).toHaveLength(mails);
     } finally {
       await markDemonstration(true);

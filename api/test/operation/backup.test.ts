@@ -185,7 +185,7 @@ test('a database without tables is no failure of the backup: it says to start th
   });
 });
 
-test('a backup of a restored database is the same, table by table and file by file', { tags: 'release' }, async () => {
+test('a backup of a restored database is the same, table by table and file by file', async () => {
   const to = contextOf(emptyUrl, 'to');
   expect(await runRestore([backup], to)).toBe(printed);
   const again = join(folder, 'again.backup');

@@ -326,6 +326,15 @@ describe('a paid plan', () => {
     },
   );
 
+  test('moves a waiting year to a year with 29 February whole', () => {
+    const now = new Date('2026-12-01T10:00:00+05:30');
+    const begins = new Date('2027-01-10T10:00:00+05:30');
+    const plans = [{ id: '1', planId: 'basic' as const, startsAt: begins, endsAt: oneYearLater(begins) }];
+    expect(placePlan('premium', plans, now).moved).toEqual([
+      { id: '1', startsAt: oneYearLater(now), endsAt: new Date('2028-12-01T10:00:00+05:30') },
+    ]);
+  });
+
   test('moves a waiting lower plan of 100 days with its 100 days, and the year after it', () => {
     const year = oneYearLater(NOW);
     const plans = [

@@ -463,6 +463,7 @@ describe('an outcome', () => {
     const reply = await read(broken.attemptRef);
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     await expect(reply.json()).rejects.toThrow(SyntaxError);
+    expect((await read(failing.attemptRef)).status).toBe(500);
     expect(ends).toEqual([]);
     hangUp.abort();
     await hung;

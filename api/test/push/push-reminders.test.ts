@@ -1146,7 +1146,7 @@ describe('the warning of a document that expires', () => {
     expect(titles(phone)[1]).toBe('Solvency / bank credit line: expires in 7 days');
   });
 
-  test('comes again for the new date of a renewed document', async () => {
+  test('is sent again for the new date of a renewed document', async () => {
     const phone = await app.subscribeBrowser(asha);
     const id = await storeDocument({ title: 'Solvency', validUntil: '2026-11-17' });
     await app.run('document-expiry', MORNING);

@@ -53,7 +53,7 @@ test('every panel of the dashboard has a title, a place of its own and a query',
 });
 
 describe.skipIf(!hasPromtool())('promtool', () => {
-  test('accepts rules, their cases and the scrape configuration (needs promtool)', { tags: 'release' }, () => {
+  test('accepts rules, their cases and the scrape configuration (needs promtool)', () => {
     const fails = [
       ['check', 'rules', join(FOLDER, 'alerts.yml')],
       ['test', 'rules', join(FOLDER, 'alerts.test.yml')],

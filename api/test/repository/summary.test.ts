@@ -42,6 +42,12 @@ test('the totals contain the number of skipped tests and the reasons', () => {
   });
 });
 
+test('a test that only a release needs is not counted as skipped', () => {
+  const release = { ...skippedTest('every migration (needs ../shared) is reverted'), tags: ['release'] };
+  const vitest = { numPassedTests: 2, numFailedTests: 0, testResults: [file(release)] };
+  expect(summary({ vitest, playwright }).stdout).toBe('5 passed, 0 failed\n');
+});
+
 test('a missing report ends with 1', () => {
   expect(summary({ playwright })).toEqual({
     status: 1,

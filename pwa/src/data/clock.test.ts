@@ -55,7 +55,7 @@ test.each<[string, number, string, string]>([
   expect(new Date(now)).toEqual(new Date(shown));
 });
 
-test('a start without signal uses the stored clock, unless the server has told the time before', async () => {
+test('a start without signal uses the stored clock, unless a response has already set the clock', async () => {
   const deviceNow = SERVER + YEAR + HOUR;
   vi.useFakeTimers({ toFake: ['Date'], now: deviceNow });
   try {

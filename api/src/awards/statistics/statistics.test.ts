@@ -117,7 +117,7 @@ describe('the last day of the windows', () => {
 
   test.each<[string, number[], number | null]>([
     ['has 20 awards within a week', known([100, 1], [106, 19], [150, 3]), 106],
-    ['has not 20 awards within eight days', known([50, 20], [100, 1], [107, 19]), 50],
+    ['does not have 20 awards within eight days', known([50, 20], [100, 1], [107, 19]), 50],
     ['is the newest of a small source', known([100, 5], [120, 1]), 120],
     ['is not after today', known([190, 20], [200, 20], [201, 20]), 200],
     ['is unknown without awards', known([201, 1]), null],

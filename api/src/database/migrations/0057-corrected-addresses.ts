@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The operator's correction of an order's address did not reach what the order grants. An account claims it by its address. */
+/**
+ * Earlier versions corrected the address of an order only, but an account claims an entitlement by the entitlement's
+ * address.
+ */
 export class CorrectedAddresses1764000000057 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -6,6 +6,7 @@ import { AppError } from '../../http/errors/app-error.ts';
 import type { MailService } from '../../mail/mail.service.ts';
 import { GatewayError, type PaymentGateways } from '../../payments/payment-gateway.port.ts';
 import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
+import { type BuyerAccountService, findVerifiedOwner } from '../buyer-account.service.ts';
 import { lockOrder, OrderEntity, type OrderState } from '../order.entity.ts';
 import { RefundEntity } from '../refunds/refund.entity.ts';
 import type { RefundsService } from '../refunds/refunds.service.ts';
@@ -21,7 +22,8 @@ export interface OrderOperatorDependencies {
   gateways: Pick<PaymentGateways, 'of'>;
   settleService: Pick<SettleService, 'settle' | 'acceptPayment'>;
   refunds: Pick<RefundsService, 'refundOrder' | 'checkNow' | 'runDue'>;
-  documents: Pick<DocumentsService, 'sendLink' | 'revokeLinks'>;
+  documents: Pick<DocumentsService, 'isValid' | 'sendLink' | 'revokeLinks'>;
+  buyerAccounts: Pick<BuyerAccountService, 'claimOrders'>;
   mails: Pick<MailService, 'queue'>;
   now: () => Date;
 }
@@ -76,6 +78,8 @@ export class OrderOperator {
       const grant = await manager.getRepository(EntitlementEntity).findOneBy({ orderId: id });
       if (order.product !== 'tender-documents' || !grant)
         throw new OperatorError('A plan has no documents of its own to send');
+      if (!documents.isValid(grant))
+        throw new OperatorError('What was bought for no money is not delivered where payments are live');
       if (!(await documents.sendLink(manager, order, grant.id, 'again', now())))
         throw new OperatorError(
           `There is no package yet: npm run documents -- attach --tender ${order.tenderId} FILE… makes one, and it is sent by itself`,
@@ -90,7 +94,7 @@ export class OrderOperator {
    * new one, and both get a mail. Throws OperatorError.
    */
   async changeEmail(publicId: string, email: string, reason: string): Promise<void> {
-    const { dataSource, documents, mails, now } = this.parts;
+    const { dataSource, documents, buyerAccounts, mails, now } = this.parts;
     const { id } = await this.find(publicId);
     await dataSource.transaction(async (manager) => {
       const order = await lockOrder(manager, { id });
@@ -103,6 +107,8 @@ export class OrderOperator {
       await manager.getRepository(OrderEntity).update({ id }, { buyerEmail: email, updatedAt: now() });
       // An account claims orders and entitlements by this address.
       await manager.getRepository(EntitlementEntity).update({ orderId: id }, { email });
+      const owner = await findVerifiedOwner(manager, email);
+      if (owner !== null) await buyerAccounts.claimOrders(manager, { id: owner, email });
       const detail = { from: maskEmail(buyerEmail), to: maskEmail(email), reason };
       const event = { action: 'order.email-changed', actorId: null, subject: publicId, detail, requestId: null };
       await recordAuditEvent(manager, event, now());

@@ -8,13 +8,14 @@ import { InvoicesService } from '../../invoices/invoices.service.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { type Capture, PaymentGateways, type ProviderStatus } from '../../payments/payment-gateway.port.ts';
 import { EntitlementsService } from '../../plans/entitlements.service.ts';
+import { findVerifiedOwner } from '../buyer-account.service.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
 import { lockOrder, OrderEntity, type OrderState } from '../order.entity.ts';
 import { isGrantedOrder, isOpenOrder, unpaidReason } from '../order-status.ts';
 import { changeOrderStatus, recordOrderEvent } from '../order-transitions.ts';
-import { ACTIVE_ACCOUNT_BY_EMAIL, RECENT_UNPAID_ORDERS } from '../orders.sql.ts';
+import { RECENT_UNPAID_ORDERS } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { computeNextCheck, MAX_LATE_PAYMENT_MS } from './next-check.ts';
 import { PaymentEntity } from './payment.entity.ts';
@@ -248,10 +249,4 @@ export class SettleService {
     const nextCheckAt = computeNextCheck({ ...order, ...more, status }, now);
     await changeOrderStatus(manager, order, status, now, { ...more, nextCheckAt });
   }
-}
-
-/** The account whose verified e-mail a guest has given (R45). */
-async function findVerifiedOwner(manager: EntityManager, email: string): Promise<string | null> {
-  const rows: { id: string }[] = await manager.query(ACTIVE_ACCOUNT_BY_EMAIL, [email]);
-  return rows[0]?.id ?? null;
 }

@@ -14,7 +14,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** Response bodies are ignored; up to this size they are drained to reuse the connection. */
 const MAX_RESPONSE_BYTES = 65_536;
 const MAX_CONNECTIONS = 20;
-/** Shorter than push services keep idle connections: a push that is written as they close one is lost. */
+/** Push services keep idle connections longer. A push that is written while they close one is sent again later only. */
 const MAX_IDLE_MS = 2_000;
 const TOKEN_SECONDS = 12 * 3_600;
 const TOKEN_RENEWED_SECONDS = 3_600;

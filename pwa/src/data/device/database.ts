@@ -6,7 +6,7 @@ import type { DeviceDatabase } from './schema.ts';
 
 const DATABASE_NAME = 'nivida';
 /** Some browsers never answer the request to open. After this time the app goes on without the database. */
-const MAX_OPEN_MS = 3_000;
+export const MAX_OPEN_MS = 3_000;
 
 /** 'unavailable': the browser stores nothing (private mode, no IndexedDB, blocked). The app then works online only. */
 export type DatabaseState = 'closed' | 'ready' | 'unavailable';

@@ -33,6 +33,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.unstubAllGlobals();
+  noteNewestCursor('7', 'one.2');
   clearSession();
   await withDatabase((db) => db.delete());
   await closeDatabase();

@@ -27,6 +27,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   clearSession();
   await withDatabase((db) => db.delete());

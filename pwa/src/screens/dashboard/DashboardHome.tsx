@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { useNow } from '../../data/clock.ts';
+import { MAX_OPEN_MS } from '../../data/device/database.ts';
 import { useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { useAlerts } from '../../features/alerts/alert-state.ts';
@@ -27,9 +28,6 @@ import { accountText, greetingFor } from './dashboard.ts';
 import { SearchesBlock } from './SearchesBlock.tsx';
 
 const Notes = optionalPart<DashboardNotesProps>(async () => (await import('./DashboardNotes.tsx')).DashboardNotes);
-
-/** As long as the app waits for its database. After this time the parts are shown as far as they are known. */
-const MAX_READING_MS = 3_000;
 
 const MAX_LATEST = 5;
 const MAX_LATEST_ON_HOME = 3;
@@ -108,12 +106,12 @@ function StartBlock({ interests }: Pick<InterestsState, 'interests'>) {
   );
 }
 
-/** True as soon as `isRead` was true once, or after MAX_READING_MS. */
+/** True as soon as `isRead` was true once, or when the app no longer waits for its database. */
 function useIsShown(isRead: boolean): boolean {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
     if (isRead) setIsShown(true);
-    const timer = setTimeout(() => setIsShown(true), MAX_READING_MS);
+    const timer = setTimeout(() => setIsShown(true), MAX_OPEN_MS);
     return () => clearTimeout(timer);
   }, [isRead]);
   return isShown;

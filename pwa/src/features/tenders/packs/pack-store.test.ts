@@ -96,7 +96,7 @@ test('an unreadable pack loses its parts and stays a saved state', async () => {
   expect(await db.scopes.get(SCOPE)).toMatchObject({ current: null, next: null, savedAt: 0 });
 });
 
-test('All India takes the place of all states', async () => {
+test('saving All India removes the saved states', async () => {
   for (const scope of [SCOPE, OTHER, 'india']) await saveScope(scope);
   await removeStates(db);
   expect(await left()).toEqual({ scopes: ['india 1'], packs: ['india'], downloads: ['india'] });
