@@ -169,7 +169,7 @@ export class DocumentsService extends DocumentDelivery {
     await this.dataSource.transaction((manager) => this.sendLink(manager, order, entitlement.id, 'again', this.now()));
   }
 
-  /** With a live provider, what was bought for no money is not delivered. */
+  /** Whether a purchase is delivered: not a revoked one, and no test purchase where payments are live. */
   isValid({ revokedAt, isTest }: EntitlementEntity): boolean {
     return revokedAt === null && !(isTest && this.gateway.live);
   }

@@ -79,7 +79,7 @@ export class OrderOperator {
       if (order.product !== 'tender-documents' || !grant)
         throw new OperatorError('A plan has no documents of its own to send');
       if (!documents.isValid(grant))
-        throw new OperatorError('What was bought for no money is not delivered where payments are live');
+        throw new OperatorError('A revoked purchase is not delivered, nor a test purchase where payments are live');
       if (!(await documents.sendLink(manager, order, grant.id, 'again', now())))
         throw new OperatorError(
           `There is no package yet: npm run documents -- attach --tender ${order.tenderId} FILE… makes one, and it is sent by itself`,
