@@ -74,6 +74,12 @@ test('after one visit a state is searched, narrowed and sorted without a network
     await page.goto(RESULTS);
   });
 
+  await test.step('a saved page tells its age until the list of the phone is shown, which tells its own', async () => {
+    expect(await (await page.reload())?.text()).toContain('<html data-saved="Saved ');
+    await expect(offlineBanner(page)).toBeVisible();
+    await expect(page.locator('html[data-saved]')).toHaveCount(0);
+  });
+
   await test.step('words', async () => {
     await page.getByRole('link', { name: /^Change the search/ }).tap();
     await page.getByRole('combobox', { name: 'Work, place or tender ID' }).fill(word);

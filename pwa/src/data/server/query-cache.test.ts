@@ -57,6 +57,23 @@ test('the answer of a page is requested again at once when a reload has shown th
   }
 });
 
+test('a saved page says when it was saved until the answer that it shows is renewed', async () => {
+  page.answer = { call: 'api/tenders/7', at: new Date().toISOString(), answer: 'without documents' };
+  document.documentElement.dataset.saved = 'Saved 10 Nov, 12:00 PM';
+  const tenders = createQueryCache(async () => 'with documents', { prefix: 'api/tenders/', check: String });
+  const counts = createQueryCache(async () => '36 states', { prefix: 'api/regions', check: String });
+  try {
+    await counts.refresh('');
+    await tenders.refresh('8');
+    expect(document.documentElement.dataset.saved).toBe('Saved 10 Nov, 12:00 PM');
+    await tenders.refresh('7');
+    expect(document.documentElement.dataset.saved).toBeUndefined();
+  } finally {
+    page.answer = undefined;
+    delete document.documentElement.dataset.saved;
+  }
+});
+
 test('two views that ask at the same time share one call', async () => {
   const { answers, asked } = counting();
   await Promise.all([answers.refresh('a'), answers.refresh('a')]);

@@ -104,7 +104,8 @@ export function createQueryCache<T>(fetchAnswer: (key: string) => Promise<T>, so
     try {
       const answer = await fetchAgain(() => fetchAnswer(key));
       storeAnswer(key, { answer, receivedAt: currentTime() });
-      removeSavedNote();
+      // other answers leave the content of the saved page as it is
+      if (source && page.answer?.call === source.prefix + key) removeSavedNote();
     } catch (error) {
       storeAnswer(key, { receivedAt: null, ...store.getState()[key], error });
     }

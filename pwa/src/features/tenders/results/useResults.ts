@@ -13,6 +13,7 @@ import { create } from 'zustand';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
 import { useSite } from '../../../data/server/site.ts';
 import { useKnownTenderList, useTenderList } from '../../../data/server/tenders.ts';
+import { removeSavedNote } from '../../../data/stored-pages/shown-page.ts';
 import { storedFilterOf, storeLastFilter } from '../filters/last-filters.ts';
 import { type LocalList, useLocalList } from '../offline/useLocalList.ts';
 import { addRecentSearch } from '../search/recent-searches.ts';
@@ -100,6 +101,10 @@ export function useResults(now: Date): ResultsState | null {
   const rows = localList?.list.tenders.length ?? 0;
   const { isFromDevice, older } = chooseAnswer({ isPartial, isOutdated, rows, server: serverResult });
   const local = isFromDevice ? localList : undefined;
+  const isLocal = local !== undefined;
+  useEffect(() => {
+    if (isLocal) removeSavedNote();
+  }, [isLocal]);
 
   // Some devices never send an `online` event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `now` changes once a minute, which repeats the failed call
