@@ -2,7 +2,7 @@ import { chromium, type Locator, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../support/browsers.ts';
 import { Deployment } from '../support/deployment.ts';
 import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
-import { cards, openTenders } from '../support/tenders.ts';
+import { cards, enableSaveData, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 import { cutListCode, listCodeBytes, storedPages, unstoredFiles } from './stored-pages.ts';
 
@@ -203,9 +203,14 @@ test.describe('with stored pages that became old', () => {
     const [tender] = await openTenders(request, 'Uttar Pradesh');
     const [list, detail] = ['/tenders/results?state=Uttar+Pradesh', `/tenders/${tender?._id}`];
     const closing = page.getByRole('region', { name: 'Closing' });
+    // a list of the phone would have the closing of the server
+    await enableSaveData(page);
     await page.goto('/');
     await waitForWorker(page);
-    for (const address of [list, detail]) await page.goto(address);
+    for (const address of [list, detail]) {
+      await page.goto(address);
+      await expect.poll(() => page.evaluate(unstoredFiles)).toEqual([]);
+    }
     await expect(closing).not.toContainText('Closed');
     await expect.poll(() => page.evaluate(storedPages)).toHaveLength(3);
     await passClosing(page, (await closing.locator('time').getAttribute('datetime')) ?? '');

@@ -12,7 +12,7 @@ import { EmdValidityNote } from './CashNeeded.tsx';
 import css from './Deposits.module.css';
 import { type Deposit, EMD_RETURN_RULE, KIND_LABELS, MODE_LABELS, STATE_LABELS } from './deposit.ts';
 import { depositFailureText, removeDeposit, saveDeposit } from './deposit-actions.ts';
-import { DepositForm, depositTexts } from './deposit-form.ts';
+import { DepositForm, depositTexts, hasInstrument, shownDepositTexts } from './deposit-form.ts';
 
 interface DepositDialogProps {
   bidId: string;
@@ -29,11 +29,10 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
   // a second press of a slow device saves the same deposit
   const [id] = useState(() => deposit.id ?? newRecordId());
   const { mode, state } = form.values;
-  const hasInstrument = mode === 'fdr' || mode === 'bg' || mode === 'dd';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit(
-      validateForm(DepositForm, form.values),
+      validateForm(DepositForm, shownDepositTexts(form.values)),
       async (fields) => {
         await saveDeposit(id, { ...fields, bidId });
         showToast({ text: 'Saved.' });
@@ -84,15 +83,15 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
             <TextField
               form={form}
               name="number"
-              label={hasInstrument ? 'Number' : 'Reference number'}
+              label={hasInstrument(mode) ? 'Number' : 'Reference number'}
               autoComplete="off"
               maxLength={60}
             />
             <TextField form={form} name="bank" label="Bank" hint="and branch" autoComplete="off" maxLength={120} />
           </div>
         )}
-        {hasInstrument && <TextField form={form} name="validUntil" label="Valid until" type="date" />}
-        {hasInstrument && emdValidity && form.values.kind === 'emd' && (
+        {hasInstrument(mode) && <TextField form={form} name="validUntil" label="Valid until" type="date" />}
+        {hasInstrument(mode) && emdValidity && form.values.kind === 'emd' && (
           <p className="muted">
             <EmdValidityNote validity={emdValidity} />
           </p>

@@ -20,6 +20,19 @@ export const DepositForm = v.object({
 
 export type DepositTexts = Record<keyof v.InferInput<typeof DepositForm>, string>;
 
+/** Paid by an instrument with a number, a bank and a last day. */
+export const hasInstrument = (mode: string): boolean => mode === 'fdr' || mode === 'bg' || mode === 'dd';
+
+/** The values of the fields that the form shows; the others are empty, which removes them from the deposit. */
+export function shownDepositTexts(texts: DepositTexts): DepositTexts {
+  return {
+    ...texts,
+    ...(texts.mode === 'exempt' && { number: '', bank: '' }),
+    ...(!hasInstrument(texts.mode) && { validUntil: '' }),
+    ...(texts.state !== 'returned' && { returnedOn: '', returnedPaise: '' }),
+  };
+}
+
 /** The values of the form for a deposit, or for a new one of a kind. */
 export function depositTexts(deposit: Omit<Deposit, 'id'>): DepositTexts {
   return {

@@ -2,7 +2,7 @@
 import { parse } from 'valibot';
 import { expect, test } from 'vitest';
 import { type Deposit, daysOverdue, endsSoon, isHeld, lostEmd, placeOf } from './deposit.ts';
-import { DepositForm, depositTexts } from './deposit-form.ts';
+import { DepositForm, depositTexts, shownDepositTexts } from './deposit-form.ts';
 import { type LedgerEntry, ledgerOf, moneyOfBid } from './ledger.ts';
 import { returnLetter } from './return-letter.ts';
 import { depositSheetLine } from './sheet-line.ts';
@@ -118,6 +118,18 @@ test('the form of a deposit has each of its fields, and saves what it shows', ()
     ...fields,
     ...{ amountPaise: null, number: null, dueOn: null },
   });
+});
+
+test('a deposit that is exempt, paid online or not returned keeps nothing of fields that its form does not show', () => {
+  const texts = {
+    ...depositTexts({ kind: 'emd', state: 'returned', mode: 'fdr', number: '4711', bank: 'SBI, Rampur' }),
+    ...{ validUntil: '0202-04-12', returnedOn: '2026-05-09', returnedPaise: '49000' },
+  };
+  expect(shownDepositTexts(texts)).toEqual(texts);
+  const saved = (changed: object) => parse(DepositForm, shownDepositTexts({ ...texts, ...changed }));
+  expect(saved({ mode: 'online' })).toMatchObject({ number: '4711', bank: 'SBI, Rampur', validUntil: null });
+  expect(saved({ mode: 'exempt' })).toMatchObject({ number: null, bank: null, validUntil: null });
+  expect(saved({ mode: 'exempt', state: 'asked' })).toMatchObject({ returnedOn: null, returnedPaise: null });
 });
 
 test('the money of one bid is what the office holds and what it returned', () => {

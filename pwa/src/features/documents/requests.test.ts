@@ -68,6 +68,7 @@ test('a request of an account needs its session, and another user does not see i
   expect(await readRequestedIds('7')).toEqual(['17']);
   await deleteRequestsOf('7');
   expect(await readRequestedIds('7')).toEqual([]);
+  expect(await withDatabase((db) => db.settings.toCollection().primaryKeys())).toEqual([]);
 });
 
 test('the next request of an account is not sent in the name of a user who signs in while the first one is on its way', async () => {

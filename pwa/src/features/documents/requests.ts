@@ -31,7 +31,8 @@ async function updateRequestedIds(owner: string, change: (ids: string[]) => stri
 }
 
 /** Deletes a user's list at the sign-out; the outbox still sends the queued requests at the next sign-in. */
-export const deleteRequestsOf = (owner: string): Promise<void> => updateRequestedIds(owner, () => []);
+export const deleteRequestsOf = (owner: string): Promise<void> =>
+  withDatabase((db) => db.settings.delete(requestsKey(owner))).catch(() => undefined);
 
 /** The last e-mail address of a signed-out user of this device; '' for none. */
 export async function readLastEmail(): Promise<string> {
