@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { closingWindowText, namesText, priceRangeText, publicationWindowText, rupeesText } from './filter-texts.ts';
 import {
   EMPTY_FILTER,
   facetsQuery,
   followDefaultOrder,
   fromSavedFilter,
+  lacksState,
   parseTenderFilter,
   type TenderFilter,
   type TenderListQuery,
@@ -81,6 +83,11 @@ describe('the search in the URL', () => {
     'order=up',
     'open=yes',
     'district=&department=&q=++',
+    'sort=relevance',
+    'literal=place',
+    'min=1234567890123',
+    'max=-0',
+    'within=1.5',
   ])('%s counts as not given', (address) => {
     expect(parseTenderFilter(new URLSearchParams(`state=Himachal+Pradesh&${address}`))).toEqual(HIMACHAL);
   });
@@ -94,6 +101,27 @@ describe('the search in the URL', () => {
       'Kullu',
       'Mandi',
     ]);
+  });
+
+  test.each<[string, Partial<TenderListQuery>]>([
+    ['q=road&order=asc', { q: 'road', sort: 'relevance' }],
+    ['q=road&literal=none', { q: 'road', sort: 'relevance' }],
+    ['min=123456789012&max=0', { min: 123_456_789_012, max: 0 }],
+    ['state=+Goa+&q=+link+road+', { state: 'Himachal Pradesh', q: 'link road', sort: 'relevance' }],
+    ['open=1', {}],
+    ['sort=relevance&q=road', { q: 'road', sort: 'relevance' }],
+  ])('%s is read as %j', (address, part) => {
+    expect(parseTenderFilter(new URLSearchParams(`state=Himachal+Pradesh&${address}`))).toEqual({
+      ...HIMACHAL,
+      ...part,
+    });
+  });
+
+  test('the request for a page of closed tenders by words says so', () => {
+    const closed = { ...HIMACHAL, q: 'road', literal: 'words', open: false, sort: 'relevance', within: 3 } as const;
+    expect(tenderListQuery(closed)).toBe(
+      'state=Himachal+Pradesh&q=road&literal=words&within=3&open=0&sort=relevance&order=desc&page=1&limit=10',
+    );
   });
 
   test('the request for a page of ten has all parameters', () => {
@@ -121,6 +149,49 @@ test('the request for the counts has the whole filter, without order and page', 
   );
 });
 
+test('the request for the counts of open tenders names no other parameter', () => {
+  const second: TenderListQuery = { ...HIMACHAL, page: 2, order: 'asc' };
+  expect(facetsQuery(second)).toBe('state=Himachal+Pradesh');
+  expect(facetsQuery({ ...HIMACHAL, within: 0 })).toBe('state=Himachal+Pradesh&within=0');
+});
+
+test('districts and departments without a state are a filter without tenders', () => {
+  const lacks = (part: Partial<TenderFilter>) => lacksState({ ...EMPTY_FILTER, ...part });
+  expect([lacks({}), lacks({ districts: ['Mandi'] }), lacks({ departments: ['PWD'] })]).toEqual([false, true, true]);
+  expect(lacks({ state: 'Goa', districts: ['Mandi'], departments: ['PWD'] })).toBe(false);
+});
+
+test('bounds, windows and names are written out', () => {
+  expect(rupeesText(500_000)).toBe('₹5 Lakh');
+  expect([priceRangeText({ min: 1, max: 12_345 }), priceRangeText({ min: null, max: null })]).toEqual([
+    '₹1 to ₹12,345',
+    '',
+  ]);
+  expect([priceRangeText({ min: 0, max: null }), priceRangeText({ min: null, max: 0 })]).toEqual([
+    'from ₹0',
+    'up to ₹0',
+  ]);
+  expect([null, 0, 1, 2].map(closingWindowText)).toEqual([
+    '',
+    'closing today',
+    'closing by tomorrow',
+    'closing within 2 days',
+  ]);
+  expect([null, 0, 1, 2].map(publicationWindowText)).toEqual([
+    '',
+    'published today',
+    'new since yesterday',
+    'published within 2 days',
+  ]);
+  const names = ['Kullu', 'Mandi', 'Una'];
+  expect([0, 1, 2, 3].map((count) => namesText(names.slice(0, count), 'departments'))).toEqual([
+    '',
+    'Kullu',
+    'Kullu and Mandi',
+    '3 departments',
+  ]);
+});
+
 describe('a saved filter', () => {
   const SAVED = { state: 'Himachal Pradesh', district: '', department: '', q: '' };
 
@@ -135,10 +206,23 @@ describe('a saved filter', () => {
     [{ max: 500_000 }, { max: 500_000 }],
     [{ within: 7 }, { within: 7 }],
     [{ category: 'Works' }, { category: 'Works' }],
+    [{ max: 0 }, { max: 0 }],
+    [{ within: 0 }, { within: 0 }],
+    [
+      { q: 'mandi', literal: 'place' },
+      { q: 'mandi', literal: 'place' },
+    ],
   ])('%j is saved and read again', (part, saved) => {
     const filter = { ...EMPTY_FILTER, state: 'Himachal Pradesh', ...part };
     expect(toSavedFilter(filter)).toEqual({ ...SAVED, ...saved });
     expect(fromSavedFilter({ ...SAVED, ...saved })).toEqual(filter);
+  });
+
+  test('has its words with one space between them, and each name once', () => {
+    expect(toSavedFilter({ ...EMPTY_FILTER, q: '  link \u00a0 road\t' }).q).toBe('link road');
+    expect(
+      fromSavedFilter({ ...SAVED, district: [' Mandi', 'Kullu', 'Mandi', ''], department: ['PWD', ' PWD '] }),
+    ).toMatchObject({ districts: ['Mandi', 'Kullu'], departments: ['PWD'] });
   });
 
   test('has neither the publication window nor whether the tenders were open', () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { CreateSavedSearchRequest, SavedFilterRequest, UpdateSavedSearchRequest } from './saved-search.ts';
 import { EMPTY_FILTER } from './tender-filter.ts';
 import { TenderQuery, TenderSearchQuery } from './tender-query.ts';
 
@@ -76,6 +77,7 @@ describe('a query for tenders that is refused', () => {
     ['published_within', '366', 'published_within must be a whole number from 0 to 365'],
     ['published_within', '-1', 'published_within must be a whole number from 0 to 365'],
     ['published_within', ['1', '2'], 'published_within must be given once, as a number'],
+    ['literal', 'none', 'literal must be place, words, all'],
     ['category', 'works', 'category must be Works, Goods, Services'],
     ['category', ['Works', 'Goods'], 'category must be Works, Goods, Services'],
   ])('%s = %j: %s', (field, value, message) => {
@@ -139,6 +141,10 @@ describe('a query for tenders that is understood', () => {
     });
   });
 
+  test.each(['place', 'words', 'all'])('what is searched as typed (%s) is read', (literal) => {
+    expect(understood({ q: 'mandi', literal }).literal).toBe(literal);
+  });
+
   test('several districts and departments are read, each once and without empty ones', () => {
     const query = understood({ district: [' Shimla', '', 'Solan', 'Shimla'], department: ['PWD', 'Jal Shakti'] });
     expect(query).toMatchObject({ districts: ['Shimla', 'Solan'], departments: ['PWD', 'Jal Shakti'] });
@@ -173,5 +179,50 @@ describe('a search', () => {
 
   test('one character is enough', () => {
     expect(v.parse(TenderSearchQuery, { q: ' 7 ' }).q).toBe('7');
+  });
+});
+
+describe('a saved search in a request', () => {
+  test.each<[Input, object]>([
+    [{}, { state: '', district: '', department: '', q: '' }],
+    [
+      { state: ' Assam ', district: ['Cachar', 'Nagaon'], department: ['PWD'], q: ' road ', literal: 'place' },
+      { state: 'Assam', district: ['Cachar', 'Nagaon'], department: 'PWD', q: 'road', literal: 'place' },
+    ],
+    [
+      { district: 'Cachar', department: ['PWD', 'Forest'], min: '0', max: '5', within: '7', category: 'Goods' },
+      {
+        ...{ state: '', district: 'Cachar', department: ['PWD', 'Forest'], q: '' },
+        ...{ min: 0, max: 5, within: 7, category: 'Goods' },
+      },
+    ],
+  ])('with the filter %j is stored as %j', (given, stored) => {
+    expect(v.parse(SavedFilterRequest, given)).toEqual(stored);
+  });
+
+  const SEARCH = { id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301', name: 'Bridges', filter: {}, openedUpTo: 0 };
+  const refusals = (changes: object, schema: v.GenericSchema = CreateSavedSearchRequest) =>
+    (v.safeParse(schema, { ...SEARCH, ...changes }).issues ?? []).map(({ message }) => message);
+
+  test('is created with an id of the device, a name of at most 80 characters and the last seen tender', () => {
+    expect(refusals({ name: 'x'.repeat(80), openedUpTo: 2_147_483_647 })).toEqual([]);
+    expect(refusals({ name: 'x'.repeat(81) })).toEqual(['At most 80 characters']);
+    expect(refusals({ name: ' ' })).toEqual(['Name is required']);
+    expect(refusals({ id: '12' })).toEqual(['id must be a UUID']);
+    for (const openedUpTo of [-1, 1.5, 2_147_483_648, '5']) expect(refusals({ openedUpTo })).toHaveLength(1);
+    expect(refusals({ filter: { published_within: '1' } })).toEqual([
+      'The filter holds a field that does not belong there',
+    ]);
+    expect(refusals({ owner: '7' })).toEqual(['Unknown field of a search']);
+  });
+
+  test('is changed in its name or its last seen tender only', () => {
+    const changed = (change: object) => v.safeParse(UpdateSavedSearchRequest, change);
+    expect([{}, { name: ' Roads ' }, { openedUpTo: 5 }].map((change) => changed(change).output)).toEqual([
+      ...[{}, { name: 'Roads' }, { openedUpTo: 5 }],
+    ]);
+    expect([{ name: '' }, { openedUpTo: -1 }, { filter: {} }].map((change) => changed(change).success)).toEqual([
+      ...[false, false, false],
+    ]);
   });
 });
