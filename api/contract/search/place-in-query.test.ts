@@ -34,6 +34,21 @@ describe('a place in the words', () => {
     ['rampur district road', 'Rampur, Uttar Pradesh | road'],
     ['school in sidhi district', 'Sidhi, Madhya Pradesh | school'],
     ['जिला बस्ती सड़क', 'Basti, Uttar Pradesh | सड़क'],
+    ['hp road', 'Himachal Pradesh | road'],
+    ['road, mandi', 'Mandi, Himachal Pradesh | road'],
+    ['mandi - road', 'Mandi, Himachal Pradesh | road'],
+    ['road in mandi near school', 'Mandi, Himachal Pradesh | road near school'],
+    ['road at una', 'Una, Himachal Pradesh | road'],
+    ['mandi district road', 'Mandi, Himachal Pradesh | road'],
+    ['dam in kullu district for pwd', 'Kullu, Himachal Pradesh | dam for pwd'],
+    ['solan himachal road', 'Solan, Himachal Pradesh + Himachal Pradesh | road'],
+    ['road kinnaur, himachal pradesh', 'Kinnaur, Himachal Pradesh + Himachal Pradesh | road'],
+    ['assam assam road', 'Assam | assam road'],
+    ['road chandigarh', 'Chandigarh | road'],
+    ['new delhi road', 'New Delhi, Delhi | road'],
+    ['dist mon road', 'Mon, Nagaland | road'],
+    ['drain ward 7 solan', 'Solan, Himachal Pradesh | drain ward 7'],
+    ['hamirpur', 'Hamirpur, Himachal Pradesh + Hamirpur, Uttar Pradesh | '],
   ])('%s → %s', (text, expected) => {
     expect(read(text)).toBe(expected);
   });
@@ -60,6 +75,13 @@ describe('a place in the words', () => {
     ['a town is a word', 'rohru road'],
     ['a horsepower is no state', 'submersible pump 5 hp'],
     ['a maker of computers is no state', 'laptop hp'],
+    ['a maker of computers before its computer is no state', 'hp laptop'],
+    ['a horsepower before its pump is no state', 'hp pump'],
+    ['two districts with "and" are no place', 'supply in solan and una'],
+    ['two districts apart are no place', 'road mandi school solan'],
+    ['a state inside the words is no place', 'pwd himachal road bridge'],
+    ['a district before "se" alone is the start of a road', 'una se'],
+    ['the word district alone is no place', 'school zila'],
     ['a stone is no district', 'kota stone flooring'],
     ['a hamlet is no district', 'harijan basti road'],
     ['a habitation is no district', 'drain habitation'],
@@ -88,7 +110,19 @@ describe('a place in the words', () => {
     );
   });
 
-  test('the words that were read as the place are named as they were typed', () => {
-    expect(findPlaceInQuery('school in Kangra distt', ANYWHERE)?.text).toBe('in Kangra distt');
+  test.each([
+    ['school in Kangra distt', 'in Kangra distt', 'school'],
+    ['Road kinnaur, Himachal Pradesh', 'kinnaur Himachal Pradesh', 'Road'],
+    ['Mandi  District: road', 'Mandi District', 'road'],
+  ])('the words of "%s" that were read as the place are named as they were typed', (typed, text, rest) => {
+    expect(findPlaceInQuery(typed, ANYWHERE)).toMatchObject({ text, rest });
+  });
+
+  test('a filter of a state leaves its own name in the words, and that of another state is a word', () => {
+    expect(read('road assam', { state: 'Assam', districts: [] })).toBe('Assam | road');
+    expect(read('road assam', { state: 'Goa', districts: [] })).toBe(null);
+    expect(read('mandi himachal road', { state: 'Himachal Pradesh', districts: [] })).toBe(
+      'Mandi, Himachal Pradesh + Himachal Pradesh | road',
+    );
   });
 });

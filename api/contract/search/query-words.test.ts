@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ONE_WAY_SYNONYMS, SYNONYM_GROUPS } from './dictionary.ts';
-import { MATCH_QUALITY, type PrefixRule, parseQuery } from './query-words.ts';
+import { MATCH_QUALITY, type PrefixRule, parseQuery, toSearchedWords } from './query-words.ts';
 import { joinWardNumbers, searchTerms } from './terms.ts';
 
 /** The whole-word alternatives of each word. */
@@ -92,6 +92,54 @@ describe('queries', () => {
     const [road = 0, helipad = 0] = weights('road helipad');
     expect(road).toBeLessThan(helipad);
     expect(road).toBeGreaterThanOrEqual(1);
+  });
+
+  test.each<[string, [string, number, boolean][]]>([
+    ['road', [['road', 2, true]]],
+    ['helipad', [['helipad', 10, true]]],
+    ['bailey bridge', [['bailey bridge', 10, true]]],
+    ['toe wall', [['toe wall', 8, true]]],
+    [
+      '33/11kv',
+      [
+        ['33', 6, true],
+        ['11kv', 4, true],
+      ],
+    ],
+    [
+      'centre road',
+      [
+        ['centre', 1, false],
+        ['road', 2, true],
+      ],
+    ],
+    ['service', [['service', 7, true]]],
+    [
+      'all new',
+      [
+        ['all', 7, true],
+        ['new', 5, true],
+      ],
+    ],
+  ])('the words of "%s" weigh and are required as %j: a phrase is as frequent as its rarest word', (text, words) => {
+    expect(parseQuery(text, 'never').map(({ typed, weight, required }) => [typed, weight, required])).toEqual(words);
+  });
+
+  test('an answer names the words with their alternatives, a beginning with a star', () => {
+    expect(toSearchedWords(parseQuery('parapet wx'))).toEqual([
+      { typed: 'parapet', alternatives: ['parapet', 'munder', 'मुंडेर', 'पैरापेट'] },
+      { typed: 'wx', alternatives: ['wx', 'wx*'] },
+    ]);
+    expect(toSearchedWords(parseQuery('2025_PWD_10974'))).toEqual([
+      { typed: '2025_pwd_10974', alternatives: ['2025_pwd_10974', '2025 pwd 10974', '2025_pwd_10974*'] },
+    ]);
+  });
+
+  test('the parts of a word that are found for it are a synonym', () => {
+    expect(parseQuery('11kv', 'never')[0]?.alternatives).toEqual([
+      { terms: ['11kv'], quality: 8 },
+      { terms: ['11', 'kv'], quality: 7 },
+    ]);
   });
 
   test('words such as service only add to the score, unless there are no others', () => {

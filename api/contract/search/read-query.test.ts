@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_FILTER, type LiteralPart, type TenderFilter } from '../filter/tender-filter.ts';
-import { correctionsOf, editCost, isCorrectable, soundSkeleton } from './corrections.ts';
+import {
+  correctionsOf,
+  editCost,
+  isCorrectable,
+  MIN_COUNT_WITHOUT_CORRECTION,
+  soundSkeleton,
+  wholeLog2,
+} from './corrections.ts';
 import { nearestCandidates, pickNearest } from './nearest-searches.ts';
 import type { QueryWord } from './query-words.ts';
 import { type QueryReading, readQuery, readTypedQuery } from './read-query.ts';
@@ -142,6 +149,21 @@ describe('the cost of edits, in quarters', () => {
     ['vidyalay', 'vidyalaya'],
     ['bijalee', 'bijali'],
     ['phatak', 'fatak'],
+    ['xray', 'zray'],
+    ['tax', 'taks'],
+    ['block', 'blok'],
+    ['cess', 'sess'],
+    ['shed', 'sed'],
+    ['dhaba', 'daba'],
+    ['ward', 'vard'],
+    ['zone', 'jone'],
+    ['bee', 'bi'],
+    ['moon', 'mun'],
+    ['rail', 'rel'],
+    ['auto', 'oto'],
+    ['baad', 'bad'],
+    ['bell', 'bel'],
+    ['mela', 'mel'],
   ])('%s sounds like %s', (one, other) => {
     expect(soundSkeleton(one)).toBe(soundSkeleton(other));
   });
@@ -170,6 +192,33 @@ describe('candidates', () => {
   ])('%s may mean %s, at a cost of %s', (typed, meant, cost) => {
     const [best] = correctionsOf(typed, 0);
     expect([best?.word, best?.cost]).toEqual([meant, cost]);
+  });
+
+  test.each([
+    ['rood', ['road 2 18', 'roof 3 3', 'raod 2 2']],
+    ['schol', ['school 2 12', 'schl 3 -5']],
+    ['sadek', ['sadak 2 6', 'sadk 3 3', 'sadke 3 3', 'sarak 4 0']],
+    ['hosptal', ['hospital 3 7', 'hostel 6 -2', 'haspatal 5 -3', 'hospitol 5 -3']],
+    ['construtcion', ['construction 3 15', 'constrution 4 -4', 'contruction 7 -9', 'constrcution 8 -18']],
+    ['kushinagr', ['kushinagar 3 -1']],
+    ['buldng', []],
+  ])('of %s are %j: each with its cost and rank', (typed, expected) => {
+    expect(correctionsOf(typed, 0).map(({ word, cost, rank }) => `${word} ${cost} ${rank}`)).toEqual(expected);
+  });
+
+  test('of a word that tenders have are fifty times as frequent as it, and as near', () => {
+    const words = (found: number) => correctionsOf('rood', found).map(({ word }) => word);
+    expect([0, 1, 2].map(words)).toEqual([['road', 'roof', 'raod'], ['road', 'roof'], ['road']]);
+    // road is in 6,972 tenders of the reference
+    expect([words(139), words(140)]).toEqual([['road'], []]);
+    expect(MIN_COUNT_WITHOUT_CORRECTION).toBe(356);
+    // a nearer limit than without tenders
+    expect(correctionsOf('hosptal', 0).map(({ word }) => word)).toContain('hostel');
+    expect(correctionsOf('hosptal', 1).map(({ word }) => word)).toEqual(['hospital']);
+  });
+
+  test('are ranked by whole powers of two, which are the same on all devices', () => {
+    expect([0, 1, 2, 3, 4, 7, 8, 1_000].map(wholeLog2)).toEqual([0, 1, 1, 2, 2, 3, 3, 9]);
   });
 
   test('begin with the letter or sound that was typed', () => {

@@ -48,6 +48,33 @@ test('the last word is completed to words that tenders often have', () => {
   expect([suggestWords('repair ', 3), suggestWords('b', 3), suggestWords('2026_pw', 3)]).toEqual([[], [], []]);
 });
 
+test('no more are suggested than are wanted: names that tenders often have, shortest works, departments of most states', () => {
+  expect(suggestPlaces('ma', 6)).toEqual([
+    ...['Mandi', 'Majuli', 'Madhya Pradesh', 'Markapuram', 'Madhepura', 'Madhubani'],
+  ]);
+  expect(suggestPlaces('ma', 2)).toEqual(['Mandi', 'Majuli']);
+  // a district of two states is one name
+  expect(suggestPlaces('hamirpur', 5)).toEqual(['Hamirpur']);
+  expect([suggestPlaces('ham', 5, 'Uttar Pradesh'), suggestPlaces('assam', 3, 'Assam')]).toEqual([
+    ['Hamirpur'],
+    ['Assam'],
+  ]);
+  expect(suggestWorks('wall', 4)).toEqual(['toe wall', 'wing wall', 'breast wall', 'boundary wall']);
+  expect(suggestWorks(' retaining wall ', 6)).toEqual([]);
+  expect(suggestDepartments('pwd', 3)).toEqual(['Public Works Department', 'PWD (B&R)', 'Public Works (R&B)']);
+  expect(suggestDepartments('electricity', 3)).toEqual([
+    ...['Electricity Department', 'Department of Power', 'Assam Electricity Grid Corporation'],
+  ]);
+  expect(suggestDepartments('health', 2, 'Assam')).toEqual(['Health and Family Welfare', 'National Health Mission']);
+});
+
+test('words are completed to longer words of letters, most frequent first, in the case of the others as typed', () => {
+  expect(suggestWords('con', 5)).toEqual(['construction', 'concrete', 'const', 'connecting', 'conservator']);
+  expect(suggestWords('Repair of ROA', 2)).toEqual(['Repair of road']);
+  expect(suggestWords('road', 5)).toEqual([]);
+  expect(suggestWords('br', 2)).toEqual(['bridge', 'breast']);
+});
+
 test('one letter and no text suggest nothing', () => {
   expect([suggestWorks('r', 5), suggestPlaces('', 5), suggestWorks(' / ', 5)]).toEqual([[], [], []]);
 });
