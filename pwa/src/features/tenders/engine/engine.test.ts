@@ -285,6 +285,49 @@ describe('few matches among many tenders', () => {
   );
 });
 
+describe('pages of many matches', () => {
+  const DISTRICT = { state: 'Himachal Pradesh', districts: ['Una'] };
+  /** Numbers from 0 to 18 in no order. */
+  const shuffled = (at: number) => (at * 7) % 19;
+  const pagesOf = (engine: Engine, query: Partial<EngineQuery>, limit: number, count: number) =>
+    Array.from({ length: count }, (_, at) => idsOf(ask(engine, { ...query, limit, page: at + 1 }))).flat();
+  const inOrder = (rows: readonly Row[], key: (row: Row) => number) =>
+    rows.toSorted((one, other) => key(one) - key(other) || one.id - other.id).map(({ id }) => id);
+  const price = ({ price }: Row) => Number(price);
+
+  test.each([0, 400])('beside %i others have each tender once, in the order of all', (others) => {
+    const una = Array.from({ length: 19 }, (_, at) =>
+      toRow({
+        ...{ id: at + 1, title: 'Drain', district: 'Una', price: `${(shuffled(at) >> 1) + 1}00.00` },
+        closesAt: NOW.getTime() + (1 + (shuffled(at + 3) >> 1)) * HOUR,
+      }),
+    );
+    const engine = open(...una, ...Array.from({ length: others }, (_, at) => toRow({ id: at + 100 })));
+    const closing = ({ closesAt }: Row) => closesAt;
+    const pages = (query: Partial<EngineQuery>) => pagesOf(engine, { ...DISTRICT, ...query }, 4, 5);
+    expect(pages({ sort: 'price', order: 'asc' })).toEqual(inOrder(una, price));
+    expect(pages({ sort: 'price', order: 'desc' })).toEqual(inOrder(una, (row) => -price(row)));
+    expect(pages({ sort: 'closing_date', order: 'asc' })).toEqual(inOrder(una, closing));
+    expect(pages({ sort: 'closing_date', order: 'desc' })).toEqual(inOrder(una, (row) => -closing(row)));
+    expect(pages({ q: 'drain', sort: 'relevance' })).toEqual(inOrder(una, closing));
+  });
+
+  test('with most of the words are the best twenty, those of equal coverage by their closing', () => {
+    const most = Array.from({ length: 30 }, (_, at) =>
+      toRow({
+        ...{ id: at + 1, title: at < 5 ? 'Helipad with turbine and gabion' : 'Helipad with turbine' },
+        closesAt: NOW.getTime() + (1 + ((at * 7) % 31)) * HOUR,
+      }),
+    );
+    const answer = ask(open(...most, toRow({ id: 90, title: 'Parapet' })), {
+      ...{ q: 'helipad turbine gabion parapet', sort: 'relevance', limit: 30 },
+    });
+    expect([answer.fullTotal, answer.total]).toEqual([0, 20]);
+    const byClosing = (rows: Row[]) => inOrder(rows, ({ closesAt }) => closesAt);
+    expect(idsOf(answer)).toEqual([...byClosing(most.slice(0, 5)), ...byClosing(most.slice(5))].slice(0, 20));
+  });
+});
+
 describe('open and closed', () => {
   const at = (ms: number) => new Date(NOW.getTime() + ms);
   const engine = open(
@@ -457,6 +500,46 @@ describe('words', () => {
     ]);
   });
 
+  test('are followed by tenders with most of them on the next page too, and after any other sorting', () => {
+    const engine = open(
+      toRow({ id: 1, title: 'Culvert and parapet', price: '900.00' }),
+      toRow({ id: 2, title: 'Culvert and parapet with crash barrier', price: '100.00' }),
+      toRow({ id: 3, title: 'Parapet and culvert with crash barrier', price: '500.00' }),
+      toRow({ id: 4, title: 'Road', price: '800.00' }),
+    );
+    const pages = [1, 2, 3, 4].map((page) => {
+      const { total, tenders } = ask(engine, { q: 'culvert parapet crash barrier', limit: 1, page });
+      return [total, ...tenders.map(({ _id, matches }) => `${_id} ${matches}`)];
+    });
+    expect(pages).toEqual([[3, '3 all'], [3, '2 all'], [3, '1 most'], [3]]);
+  });
+
+  test('of equal coverage and score come the soonest closing, or of closed tenders the last closed', () => {
+    const at = (id: number, hours: number, title = 'Culvert and parapet') =>
+      toRow({ id, title, closesAt: NOW.getTime() + hours * HOUR });
+    const rows = (sign: number) => [at(1, sign * 3), at(2, sign * 1), at(3, sign * 2), at(4, sign, 'Turbine')];
+    const q = 'culvert parapet turbine';
+    expect(idsOf(ask(open(...rows(1)), { q, sort: 'relevance' })).filter((id) => id !== 4)).toEqual([2, 3, 1]);
+    expect(idsOf(ask(open(...rows(-1)), { q, open: false, sort: 'relevance' })).filter((id) => id !== 4)).toEqual([
+      2, 3, 1,
+    ]);
+    const drains = (sign: number) =>
+      open(
+        ...[1, 3, 2].map((hours, at) =>
+          toRow({ id: at + 1, title: 'Drain', closesAt: NOW.getTime() + sign * hours * HOUR }),
+        ),
+      );
+    expect(idsOf(ask(drains(1), { q: 'drain', sort: 'relevance' }))).toEqual([1, 3, 2]);
+    expect(idsOf(ask(drains(-1), { q: 'drain', open: false, sort: 'relevance' }))).toEqual([1, 3, 2]);
+  });
+
+  test('that are none leave nothing to rank: the soonest closing comes first, or the last closed', () => {
+    const rows = (sign: number) =>
+      open(...[3, 1, 2].map((hours, at) => toRow({ id: at + 1, closesAt: NOW.getTime() + sign * hours * HOUR })));
+    expect(idsOf(ask(rows(1), { sort: 'relevance', order: 'desc' }))).toEqual([2, 3, 1]);
+    expect(idsOf(ask(rows(-1), { sort: 'relevance', order: 'desc', open: false }))).toEqual([2, 3, 1]);
+  });
+
   test.each([
     [4, 5],
     [5, 5],
@@ -559,6 +642,59 @@ describe('words', () => {
     expect(suggest(engine, 'dang')).toEqual(['retaining wall']);
     expect(suggest(engine, 'boundary')).toEqual([]);
     expect(suggest(engine, '2026_pwd_77')).toEqual(['2026_PWD_77_1']);
+  });
+
+  test('are completed with their spaces as one, and beside the words of a filter as without', () => {
+    const engine = open(shimla, mandi);
+    expect(suggest(engine, '  Repair  of   the')).toEqual(['Repair of theog']);
+    expect(suggest(engine, 'the', { q: 'nothing has these' })).toEqual(['theog']);
+  });
+
+  test('are completed to eight suggestions at most, of equal numbers by the alphabet', () => {
+    const words = ['zeb', 'zea', 'zed', 'zec', 'zei', 'zef', 'zeg', 'zeh', 'zej', 'zek'];
+    const engine = open(...words.map((word, at) => toRow({ id: at + 1, title: `${word}xx` })));
+    expect(suggest(engine, 'ze')).toEqual(
+      ['zea', 'zeb', 'zec', 'zed', 'zef', 'zeg', 'zeh', 'zei'].map((word) => `${word}xx`),
+    );
+    const more = open(
+      toRow({ id: 1, title: 'Zebra' }),
+      toRow({ id: 2, title: 'Zenith' }),
+      toRow({ id: 3, title: 'Zenith' }),
+    );
+    expect(suggest(more, 'ze')).toEqual(['zenith', 'zebra']);
+  });
+
+  test('are completed to no numbers', () => {
+    const engine = open(toRow({ id: 1, title: 'Road 2031 at 33kv', sourceTenderId: '2026_PWD_1_1' }));
+    expect([suggest(engine, '20'), suggest(engine, '33')]).toEqual([[], []]);
+  });
+
+  test('are completed to names of which a later word begins so', () => {
+    const engine = open(toRow({ id: 1, district: 'Lahaul and Spiti', title: 'Road' }));
+    expect(engine.suggest('spi', {}, NOW)[0]).toEqual({ text: 'Lahaul and Spiti', kind: 'place' });
+    expect(engine.suggest('Lahaul and sp', {}, NOW)[0]).toEqual({ text: 'Lahaul and Spiti', kind: 'place' });
+    expect(suggest(engine, 'piti')).toEqual([]);
+  });
+
+  test('are completed to at most two departments and three works', () => {
+    const departments = ['Shipping', 'Shire', 'Shield', 'Shield', 'Shire', 'Shield'];
+    const engine = open(...departments.map((department, at) => toRow({ id: at + 1, title: 'Road', department })));
+    const ofShi = engine.suggest('shi', {}, NOW).filter(({ kind }) => kind === 'department');
+    expect(ofShi.map(({ text }) => text)).toEqual(['Shield', 'Shire']);
+    const works = ['CC road', 'Link road', 'Approach road', 'Roadside drain'].map((title, at) =>
+      toRow({ id: at + 1, title }),
+    );
+    const ofRoad = open(...works).suggest('road', {}, NOW);
+    expect(ofRoad.filter(({ kind }) => kind === 'work')).toHaveLength(3);
+  });
+
+  test('that begin a tender id are completed to at most five of open tenders', () => {
+    const ids = Array.from({ length: 7 }, (_, at) => toRow({ id: at + 1, sourceTenderId: `2026_PWD_77_${at + 1}` }));
+    const closed = toRow({ id: 9, sourceTenderId: '2026_PWD_78_1', closesAt: NOW.getTime() });
+    const engine = open(...ids, closed);
+    expect(engine.suggest('2026_pwd_7', {}, NOW).filter(({ kind }) => kind === 'id')).toHaveLength(5);
+    expect(suggest(engine, '2026_pwd_78')).toEqual([]);
+    expect(suggest(engine, '2026_PWD_77_7')).toEqual(['2026_PWD_77_7']);
   });
 
   test('are completed to works, departments, places and words, each named as such', () => {
@@ -674,6 +810,15 @@ test('other works of the same notice come in the order of their ids, without dra
   expect(collided.tender(6, NOW)?.nit_siblings).toEqual([]);
 });
 
+test('of many works of a notice the first twenty are named', () => {
+  const works = Array.from({ length: 25 }, (_, at) =>
+    toRow({ id: at + 1, nitId: 'abc', title: `Work ${at + 1}`, sourceTenderId: `2026_PWD_7_${at + 1}` }),
+  );
+  const siblings = open(...works).tender(25, NOW)?.nit_siblings ?? [];
+  expect(siblings.map(({ _id }) => Number(_id))).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+  expect(siblings[0]).toEqual({ _id: '1', title: 'Work 1', source_tender_id: '2026_PWD_7_1' });
+});
+
 test('a delta that an app without the newest column stored is read', () => {
   const { documentPackage: _, ...older } = toColumns([toRow({ id: 1 })]);
   const delta = buildSegmentIndex(older as ListRows, older as unknown as DetailRows);
@@ -712,6 +857,18 @@ describe('what is new', () => {
     });
     expect(newest(open(...rows), { q: 'bridge' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
     expect(newest(open(...rows), { q: '/' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
+  });
+
+  test('are those of the place in the words, and none of a district without a state', () => {
+    const placed = open(published(1, 1, { title: 'Road to Mandi' }), published(4, 2, { district: 'Mandi' }));
+    expect(newest(placed, { q: 'road mandi' }, 0)).toEqual({ count: 1, highestId: 4, ids: [4] });
+    expect(newest(placed, { q: 'road mandi', literal: 'place' }, 0)).toEqual({ count: 2, highestId: 4, ids: [1, 4] });
+    expect(newest(placed, { districts: ['Mandi'] }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
+  });
+
+  test('are counted without being listed', () => {
+    expect(newest(open(...rows), {}, 1, 0)).toEqual({ count: 2, highestId: 7, ids: [] });
+    expect(newest(open(...rows), {}, 7, 1)).toEqual({ count: 0, highestId: 7, ids: [3] });
   });
 
   test('published at one instant come with the larger id first', () => {
