@@ -46,6 +46,13 @@ test('words alone, a state alone and closed tenders are no filter', () => {
   expect(storedFilterOf({ ...EMPTY_FILTER, state: 'Assam', q: 'road', open: false })).toBe('');
 });
 
+test('a stored filter is one of open tenders of its state, whatever was stored with it', () => {
+  expect(filterOfStored('Goa', 'state=Assam&q=road&literal=all&open=0&min=5&page=3')).toMatchObject({
+    ...{ state: 'Goa', q: '', open: true, min: 5 },
+  });
+  expect(filterOfStored('Goa', 'min=5')).not.toHaveProperty('page');
+});
+
 test('each state has its last filter until it is deleted', async () => {
   storeLastFilter('Himachal Pradesh', 'district=Kullu');
   storeLastFilter('Assam', 'min=100000');
@@ -88,4 +95,14 @@ test('sign-out deletes the last filters of the user, but not those of the signed
   expect(await stored()).toEqual({});
   clearSession();
   expect(await stored()).toEqual({ Assam: 'min=100000' });
+});
+
+test('the filters of a signed-out device stay at a sign-out, and an earlier version’s filters of the user go', async () => {
+  await writeSetting('last filters of 7', { Goa: 'min=1' });
+  storeLastFilter('Assam', 'min=100000');
+  await deleteLastFiltersOf('');
+  expect(await stored()).toEqual({ Assam: 'min=100000' });
+  await deleteLastFiltersOf('7');
+  signInForTest('7');
+  expect(await stored()).toEqual({});
 });

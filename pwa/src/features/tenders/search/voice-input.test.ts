@@ -72,6 +72,15 @@ test('speech that is stopped changes the text no more', () => {
   expect([texts, ends]).toEqual([[], []]);
 });
 
+test('silence is no text, and the end comes once', () => {
+  const { texts, ends, recognizer } = start();
+  recognizer.onresult?.({ results: heard(' ') });
+  recognizer.onend?.();
+  recognizer.onend?.();
+  recognizer.onresult?.({ results: heard('road') });
+  expect([texts, ends]).toEqual([[], [undefined]]);
+});
+
 test('a recognizer that cannot start ends with a sentence', () => {
   class BusyRecognizer extends TestRecognizer {
     override start() {
@@ -86,10 +95,21 @@ test('a recognizer that cannot start ends with a sentence', () => {
 test.each([
   [['Road repair.'], 'Road repair'],
   [['link road ', ' Mandi'], 'link road Mandi'],
+  [['Is it open?'], 'Is it open'],
+  [['Dr. Ambedkar road!  '], 'Dr. Ambedkar road'],
   [['  '], ''],
   [[], ''],
 ])('%j is the text "%s"', (phrases, text) => {
   expect(spokenText(heard(...phrases))).toBe(text);
+});
+
+test.each([
+  ['not-allowed', /^This browser does not allow Nivida to use the microphone\./],
+  ['service-not-allowed', /^This browser does not allow speech recognition here\./],
+  ['audio-capture', /^No microphone was found\./],
+  ['language-not-supported', /^This browser does not recognise this language\./],
+])('the error %s has a sentence of its own', (error, sentence) => {
+  expect(voiceProblem(error)).toMatch(sentence);
 });
 
 test.each([
