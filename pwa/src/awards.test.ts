@@ -6,17 +6,23 @@ import { renderPage } from './page.tsx';
 
 const AT = '2026-11-10T06:00:00.000Z';
 
-/** The texts of the page that the server renders at an address with the answer of its call. */
-async function textOf(address: string, call: string, answer: unknown): Promise<string> {
+/** The main part of the page that the server renders at an address with the answer of its call. */
+async function mainOf(address: string, call: string, answer: unknown): Promise<string> {
   const site = { ...currentSite(), payments: 'live' as const };
   const html = await renderPage(address, { site, answer: { call, at: AT, answer } });
-  return html
-    .slice(html.indexOf('<main'), html.indexOf('<footer'))
-    .replaceAll('<!-- -->', '')
-    .replace(/<[^>]*>/g, '|')
-    .replaceAll('&amp;', '&')
-    .replace(/\|+/g, '|');
+  return html.slice(html.indexOf('<main'), html.indexOf('<footer')).replaceAll('<!-- -->', '').replaceAll('&amp;', '&');
 }
+
+const textIn = (html: string) => html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|');
+
+/** Its texts. */
+const textOf = async (address: string, call: string, answer: unknown) => textIn(await mainOf(address, call, answer));
+
+/** The links of its screen, without the list of all states: texts and addresses. */
+const linksIn = (html: string) =>
+  [...html.slice(0, html.indexOf('id="states"')).matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(
+    ([, href, content = '']) => [content.replace(/<[^>]*>/g, ''), href],
+  );
 
 const shown = (low: number, high: number) =>
   ({
@@ -78,8 +84,8 @@ const AWARD: AwardResponse['award'] = {
 };
 
 describe('the page of an office', () => {
-  const page = (changes: Partial<OfficeAwards>, more: Partial<OfficeResponse> = {}) => {
-    const { importedAt, bids, winner, portal, sourceTenderId, office, exclusion, ...summary } = AWARD;
+  const { importedAt, bids, winner, portal, sourceTenderId, office, exclusion, ...summary } = AWARD;
+  const htmlOf = (changes: Partial<OfficeAwards>, more: Partial<OfficeResponse> = {}) => {
     const answer: OfficeResponse = {
       statistics: { ...OFFICE, ...changes },
       quarters: [{ quarter: '2026-Q3', awards: 24, bidders: 3, price: -600, daysToContract: null }],
@@ -89,8 +95,9 @@ describe('the page of an office', () => {
       portals: [portal],
       ...more,
     };
-    return textOf(`/analysis/offices/${OFFICE.office.id}`, `api/awards/offices/${OFFICE.office.id}`, answer);
+    return mainOf(`/analysis/offices/${OFFICE.office.id}`, `api/awards/offices/${OFFICE.office.id}`, answer);
   };
+  const page = async (...parts: Parameters<typeof htmlOf>) => textIn(await htmlOf(...parts));
 
   test('says how many bid, how many are refused, and at what prices works go, with the source', async () => {
     const text = await page({});
@@ -104,6 +111,79 @@ describe('the page of an office', () => {
     expect(text).toContain('96 works of this division were awarded from Nov 2024 to Oct 2026; newest 30 Oct 2026.');
     expect(text).toContain('Source: award notices of eprocure.goa.gov.in.');
     expect(text).toContain('|Jul to Sep 2026|24|3|6 % below|too few|');
+  });
+
+  test('has a table of the ranges, and of single and late bids a sentence each', async () => {
+    const text = await page({});
+    expect(text).toContain('|Bidders|2|5|96|');
+    expect(text).toContain('|Price|10 % below|the estimate|96|');
+    expect(text).toContain('|Days to contract|72|311|96|');
+    expect(text).toContain('|Most contracts (about 9 in 10 works) were dated 72 to 311 days after closing.|');
+    expect(text).toContain('|9 of 96 awarded works had one bidder.|');
+    expect(text).toContain('|7 in 10 bids came in the last 24 hours.|');
+    const office = await page({ bidders: { ...shown(2, 5), basis: 'department', officeAwards: 4 } });
+    expect(office).toContain('|Department figures: this office has only 4.|');
+    const prices = await page({ price: { ...shown(-1_000, 0), basis: 'department', officeAwards: 0 } });
+    expect(prices).toContain('|Department figures: no award of this office is known.|');
+    expect(text).not.toContain('Department figures');
+  });
+
+  test('leads to its state and department, and has its awards as a file', async () => {
+    const html = await htmlOf({});
+    expect(linksIn(html)).toEqual([
+      ['Competitive Analysis', '/analysis'],
+      ['Goa', '/analysis/Goa'],
+      ['PWD', '/analysis/Goa?department=PWD'],
+      ['Awards as CSV', `/api/awards/offices/${OFFICE.office.id}.csv`],
+      ['Repair of the bridge', '/awards/7'],
+    ]);
+    expect(textIn(html)).toContain('|Mandi Division|PWD, Goa|');
+    expect(textIn(html)).toContain('Follow this office');
+  });
+
+  test('lists its newest awards with value, rate, bidders and day', async () => {
+    expect(await page({})).toContain('|Awarded at ₹9.00 Lakh · 10 % below the estimate · 3 bidders · 1 Sep 2026|');
+    const bare = { ...summary, awardedValue: null, price: null, knownOn: null, bidders: 1 };
+    expect(await page({}, { newest: [bare] })).toContain('|Repair of the bridge|1 bidder|');
+  });
+
+  test('names companies with several awards, where there are some', async () => {
+    const companies = [{ name: 'A Builders Pvt Ltd', awards: 1_200 }];
+    expect(await page({}, { companies })).toContain('|Companies with awards here|A Builders Pvt Ltd · 1,200 awards|');
+    expect(await page({})).not.toContain('Companies with awards here');
+  });
+
+  test('that is known by its PIN code says that several offices may share it', async () => {
+    const pin = { ...OFFICE.office, kind: 'pin', name: 'PIN 781003' } as const;
+    expect(await page({ office: pin })).toContain(
+      '|PWD, Goa. The portal names only department and PIN code; several offices may share them.|',
+    );
+    expect(await page({ office: pin })).toContain('96 works of the department at PIN 781003 were awarded');
+    expect(await page({})).not.toContain('several offices');
+  });
+
+  test('marks the quarters with the first and last one, the most awards, and the quarter of a changed rule', async () => {
+    const quarter = (name: string, awards: number, price: number | null) => ({
+      ...{ quarter: name, awards, price },
+      ...{ bidders: null, daysToContract: 120 },
+    });
+    const quarters = [quarter('2025-Q4', 12, null), quarter('2026-Q1', 1_200, -5), quarter('2026-Q2', 600, 300)];
+    const regimes = [{ department: 'PWD', from: '2026-01-03', rule: null, source: null }];
+    const html = await htmlOf({}, { quarters, regimes });
+    const text = textIn(html);
+    expect(text).toContain('|Oct to Dec 2025|most: 1,200 awards|Apr to Jun 2026|');
+    expect(text).toContain('|Oct to Dec 2025|12|too few|too few|120|');
+    expect(text).toContain('|Jan to Mar 2026|1200|too few|the estimate|120|');
+    expect(text).toContain('|Apr to Jun 2026|600|too few|3 % above|120|');
+    expect(text).toContain('|Rates changed for tenders published from about 3 Jan 2026 (PWD)|');
+    const bars = /<svg[^>]*viewBox="0 0 30 60".*?<\/svg>/s.exec(html)?.[0] ?? '';
+    const rects = [...bars.matchAll(/<rect[^>]* x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)];
+    expect(rects.map((rect) => rect.slice(1).map(Number))).toEqual([
+      [1, 59, 8, 1],
+      [11, 0, 8, 60],
+      [10, 0, 1, 60],
+      [21, 30, 8, 30],
+    ]);
   });
 
   test('shows no range, no plot and no mass of a statistic that is withheld', async () => {
@@ -153,6 +233,74 @@ test('the page of an award names the winner with the portal that published the n
   expect(excluded).toContain('It has several winners, so its price does not count.');
 });
 
+describe('the page of an award', () => {
+  const page = (changes: Partial<AwardResponse['award']>) =>
+    mainOf('/awards/7', 'api/awards/7', { award: { ...AWARD, ...changes } });
+
+  test('has what the portal published, and its source', async () => {
+    const text = textIn(await page({}));
+    expect(text).toContain('|Mandi Division|Repair of the bridge|2026_PWD_7_1 · PWD, Goa|Result|');
+    expect(text).toContain(
+      '|Estimate|₹10,00,000|Awarded at|₹9,00,000|Against the estimate|10 % below the estimate|Bidders|3|',
+    );
+    expect(text).toContain('|Refused before prices were opened|1: 1 technical, 0 not admitted|');
+    expect(text).toContain('|Published|1 Jun 2026|Closed|20 Jun 2026|Contract|1 Sep 2026|');
+    expect(text).toContain('|Source: eprocure.goa.gov.in. The portal’s own notice of the award decides.|');
+    expect(text).not.toMatch(/Demonstration|See the tender|count/);
+  });
+
+  test('has nothing that the portal did not publish', async () => {
+    const unknown = {
+      estimate: null,
+      awardedValue: null,
+      price: null,
+      publishedOn: null,
+      closesOn: null,
+      contractOn: null,
+    };
+    const bids = { accepted: 2, refusedTechnical: 0, notAdmitted: 0, other: 0 };
+    const html = await page({ ...unknown, winner: null, bids, office: null, department: null });
+    expect(textIn(html)).toMatch(/\|Repair of the bridge\|2026_PWD_7_1 · Goa\|Result\|Bidders\|3\|Source: /);
+    expect(linksIn(html)).toEqual([]);
+  });
+
+  test('counts all refused bids', async () => {
+    const bids = { accepted: 2, refusedTechnical: 0, notAdmitted: 2, other: 1 };
+    expect(textIn(await page({ bids }))).toContain('|2: 0 technical, 2 not admitted|');
+  });
+
+  test('leads to its office and its tender', async () => {
+    expect(linksIn(await page({ tenderId: '12' }))).toEqual([
+      ['Mandi Division', `/analysis/offices/${OFFICE.office.id}`],
+      ['See the tender', '/tenders/12'],
+    ]);
+  });
+
+  test('that is generated says so, and names no portal as its source', async () => {
+    const text = textIn(await page({ isDemonstration: true }));
+    expect(text).toContain('|Demonstration: this award is generated.|');
+    expect(text).not.toContain('Source:');
+  });
+
+  test.each([
+    ['no-organisation', 'The portal names no organisation, so we count it for no office.'],
+    ['not-awarded', 'The portal names no award, so we do not count it.'],
+    ['bids-unknown', 'Its bids are not published, so we do not count it.'],
+    ['no-dates', 'The portal gives no usable dates, so we do not count it.'],
+    ['published-after-closing', 'Its dates contradict each other, so we do not count it.'],
+    ['awarded-before-closing', 'Its dates contradict each other, so we do not count it.'],
+    ['open-too-long', 'It was open for more than 180 days, so we do not count it.'],
+    ['no-estimate', 'It has no estimate, so its price does not count.'],
+    ['no-value', 'It has no awarded value, so its price does not count.'],
+    ['value-too-small', 'Its value looks like a rate and not like rupees, so its price does not count.'],
+    ['estimate-too-small', 'Its estimate looks like a rate and not like rupees, so its price does not count.'],
+    ['value-far-from-estimate', 'Its value is far from its estimate, so its price does not count.'],
+    ['other-currency', 'Its value is not in rupees, so its price does not count.'],
+  ] as const)('that does not count (%s) says why', async (exclusion, sentence) => {
+    expect(textIn(await page({ exclusion }))).toContain(`|${sentence}|`);
+  });
+});
+
 test('the page of a state leads to its departments, and of a department to its offices', async () => {
   const answer: AwardGroupResponse = {
     state: 'Goa',
@@ -183,7 +331,8 @@ test('the page of a state leads to its departments, and of a department to its o
   expect(state).toContain('|Awarded tenders: Goa|');
   expect(state).toContain('|Typically 1 to 6 bidders.|');
   expect(state).toContain('Awards here range too widely to give a typical rate.');
-  expect(state).toContain('|PWD |800 awards|');
+  expect(state).toContain('|Departments|PWD |800 awards|');
+  expect(state).not.toMatch(/Demonstration|Offices|Estimate ₹/);
   const old = { ...answer, group: { ...answer.group, isOld: true, lastKnownOn: '2024-02-27' } };
   expect(await textOf('/analysis/goa', 'api/awards/states/goa', old)).toContain('|Awards known until Feb 2024.|');
   const offices = [{ ...OFFICE.office, awards: 96, lastKnownOn: '2026-10-30' }];
@@ -191,7 +340,59 @@ test('the page of a state leads to its departments, and of a department to its o
   const call = 'api/awards/states/goa?department=PWD';
   const department = await textOf('/analysis/goa?department=PWD', call, ofDepartment);
   expect(department).toContain('|Awarded tenders: PWD, Goa|');
-  expect(department).toContain('|Mandi Division |96 awards|');
+  expect(department).toContain('|Offices|Mandi Division |96 awards|');
+  const html = await mainOf('/analysis/goa?department=PWD', call, ofDepartment);
+  expect(linksIn(html)).toEqual([
+    ['Competitive Analysis', '/analysis'],
+    ['Awards as CSV', '/api/awards/states/goa.csv?department=PWD'],
+    ['Mandi Division 96 awards', `/analysis/offices/${OFFICE.office.id}`],
+  ]);
+  expect(linksIn(await mainOf('/analysis/goa', 'api/awards/states/goa', answer))).toEqual([
+    ['Competitive Analysis', '/analysis'],
+    ['Awards as CSV', '/api/awards/states/goa.csv'],
+    ['PWD 800 awards', '/analysis/goa?department=PWD'],
+  ]);
+  const none = await textOf('/analysis/goa?department=PWD', call, { ...ofDepartment, offices: [] });
+  expect(none).toContain('|No office of this department has awards in this selection.|');
+  const generated = await textOf('/analysis/goa', 'api/awards/states/goa', { ...answer, isDemonstration: true });
+  expect(generated).toContain('|Demonstration: these awards are generated.|');
+  expect(generated).toContain('Source: generated for the demonstration.');
+
+  // a rule of one department is named on its own page only
+  const quarters = [{ quarter: '2026-Q3', awards: 24, bidders: 3, price: -600, daysToContract: null }];
+  const rule = (name: string | null, text: string) => ({
+    department: name,
+    from: '2026-01-03',
+    rule: text,
+    source: null,
+  });
+  const regimes = [rule(null, 'A rule of Goa'), rule('PWD', 'A rule of the PWD')];
+  const ofState = await textOf('/analysis/goa', 'api/awards/states/goa', { ...answer, quarters, regimes });
+  expect(ofState).toContain(': A rule of Goa|');
+  expect(ofState).not.toContain('A rule of the PWD');
+  const ofPwd = await textOf('/analysis/goa?department=PWD', call, { ...ofDepartment, quarters, regimes });
+  expect(ofPwd).toContain('(PWD): A rule of the PWD|');
+
+  const choice = (name: string, awards: number) => ({ name, awards });
+  const filter = { department: 'PWD', district: 'North Goa', category: 'Works', band: '5-to-25-lakh' } as const;
+  const chosen = {
+    ...{ ...answer, filter },
+    ...{ districts: [choice('North Goa', 1_100)], categories: [choice('Works', 90)] },
+  };
+  const query = 'department=PWD&district=North+Goa&category=Works&band=5-to-25-lakh';
+  const narrowed = await mainOf(`/analysis/goa?page=2&${query}`, `api/awards/states/goa?${query}`, chosen);
+  expect(textIn(narrowed)).toContain('|Awarded tenders: PWD, North Goa, Goa|Works · Estimate ₹5 to 25 lakh|');
+  expect(textIn(narrowed)).toContain('|Department|All departments|PWD (800)|');
+  expect(textIn(narrowed)).toContain('|District|All districts|North Goa (1,100)|');
+  expect(textIn(narrowed)).toContain('|Kind of work|All kinds|Works (90)|');
+  expect(textIn(narrowed)).toContain(
+    '|Estimate|All values|up to ₹5 lakh|₹5 to 25 lakh|₹25 lakh to 1 crore|over ₹1 crore|',
+  );
+  expect([...narrowed.matchAll(/<option[^>]* selected[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual([
+    ...['PWD (800)', 'North Goa (1,100)', 'Works (90)', '₹5 to 25 lakh'],
+  ]);
+  expect(linksIn(narrowed)).toContainEqual(['Awards as CSV', `/api/awards/states/goa.csv?${query}`]);
+  expect(state).not.toContain('All districts');
 });
 
 test('Competitive Analysis is planned until there are awards, then lists the states with awards', async () => {

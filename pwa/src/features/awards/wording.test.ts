@@ -3,12 +3,18 @@ import type { AwardRange, OfficeAwards } from '@nivida/contract/awards/awards';
 import { describe, expect, test } from 'vitest';
 import {
   ageSentence,
+  awardDayText,
+  awardPriceText,
   basisNote,
   bidAdvice,
   biddersSentence,
   daysSentence,
   lateBidsSentence,
+  monthText,
   officeText,
+  portalsText,
+  pricePlace,
+  priceRangeCells,
   priceSentence,
   pricesSentence,
   ratioText,
@@ -52,6 +58,12 @@ describe('a share in small numbers', () => {
     [70, 100, '7 in 10'],
     [50, 100, '1 in 2'],
     [1, 60, '1 in 60'],
+    [8, 100, '1 in 13'],
+    [9, 100, '1 in 10'],
+    [1, 2_000, '1 in 2,000'],
+    [30, 100, '3 in 10'],
+    [67, 100, '2 in 3'],
+    [75, 100, '3 in 4'],
     [99, 100, '9 in 10'],
     [0, 60, 'none'],
     [60, 60, 'all'],
@@ -75,6 +87,27 @@ test('an office that the phone does not store has fewer than 10 awards', () => {
   expect(sourceSentence('this office', none)).toBe(
     'Fewer than 10 awards of this office are known from the last 24 months.',
   );
+});
+
+test('days are Indian, months short', () => {
+  expect([
+    awardDayText('2024-04-19'),
+    monthText('2024-04-19'),
+    monthText('2026-01-01'),
+    monthText('2026-12-31'),
+  ]).toEqual([...['19 Apr 2024', 'Apr 2024', 'Jan 2026', 'Dec 2026']]);
+});
+
+test.each([
+  [24, 'the estimate', 'at the estimate'],
+  [-24, 'the estimate', 'at the estimate'],
+  [25, '0.3 % above', '0.3 % above the estimate'],
+  [-25, '0.3 % below', '0.3 % below the estimate'],
+  [-1_450, '14.5 % below', '14.5 % below the estimate'],
+  [300, '3 % above', '3 % above the estimate'],
+])('the price %i against the estimate is %s', (price, place, text) => {
+  expect([pricePlace(price), awardPriceText(price)]).toEqual([place, text]);
+  expect(priceRangeCells({ low: price, high: 0 })).toEqual([place, 'the estimate']);
 });
 
 describe('the sentence about bidders', () => {
@@ -106,6 +139,9 @@ describe('the sentence about prices', () => {
     [shown(-2_203, -1_000), 'Most awards were between 22 % and 10 % below the estimate.'],
     [shown(-1_450, 300), 'Most awards were between 14.5 % below and 3 % above the estimate.'],
     [shown(0, 400), 'Most awards were between the estimate and 4 % above.'],
+    [shown(24, 400), 'Most awards were between the estimate and 4 % above.'],
+    [shown(-1_000, -24), 'Most awards were between 10 % below and the estimate.'],
+    [shown(-1_000, 24), 'Most awards were between 10 % below and the estimate.'],
     [shown(200, 400), 'Most awards were between 2 % and 4 % above the estimate.'],
     [shown(-4, 3), 'Most awards were at the estimate.'],
     [shown(-1_003, -1_000), 'Most awards were 10 % below the estimate.'],
@@ -131,6 +167,15 @@ describe('the sentence about prices', () => {
     );
     expect(pricesSentence(shown(-1_000, 0), [])).toBe('Most awards were between 10 % below and the estimate.');
     expect(pricesSentence(shown(-4, 3), [mass(0, 90)])).toBe('Most awards were at the estimate: 90 of 96.');
+    expect(pricesSentence(shown(-4, 3), [mass(-1_000, 20)])).toBe(
+      'Most awards were at the estimate. 20 of 96 were recorded at 10 % below the estimate.',
+    );
+    expect(pricesSentence(shown(-1_000, 0), [mass(0, 40)])).toBe(
+      'Most awards were between 10 % below and the estimate. 40 of 96 were recorded at the estimate.',
+    );
+    expect(pricesSentence(shown(-4, 3), [mass(0, 60), mass(-1_000, 20)])).toBe(
+      'Most awards were at the estimate. 60 of 96 were recorded at the estimate; 20 at 10 % below.',
+    );
     expect(pricesSentence(withheld('too-wide'), [mass(0, 90)])).toBe(
       'Awards here range too widely to give a typical rate.',
     );
@@ -164,6 +209,18 @@ describe('the sentence about refused bids', () => {
       { count: 0, of: 60, technical: 0, notAdmitted: 0, isMoreThanUsual: false },
       'None of 60 bids was refused before prices were opened.',
     ],
+    [
+      { count: 60, of: 60, technical: 40, notAdmitted: 20, isMoreThanUsual: true },
+      'All 60 bids were refused before prices were opened.',
+    ],
+    [
+      { count: 1_400, of: 9_800, technical: 1_200, notAdmitted: 200, isMoreThanUsual: false },
+      '1 in 7 bids was refused before prices were opened (1,400 of 9,800: 1,200 technical, 200 not admitted).',
+    ],
+    [
+      { count: 0, of: 1, technical: 0, notAdmitted: 0, isMoreThanUsual: false },
+      'None of 1 bid was refused before prices were opened.',
+    ],
     [null, ''],
   ])('%j', (refused, text) => {
     expect(refusedSentence(refused)).toBe(text);
@@ -179,7 +236,13 @@ test('contracts, single bids and late bids have a sentence each, and none below 
   expect(singleBidSentence({ count: 9, of: 96 })).toBe('9 of 96 awarded works had one bidder.');
   expect(singleBidSentence(null)).toBe('');
   expect(lateBidsSentence({ count: 68, of: 98 })).toBe('7 in 10 bids came in the last 24 hours.');
+  expect(lateBidsSentence({ count: 0, of: 98 })).toBe('No bid came in the last 24 hours.');
+  expect(lateBidsSentence({ count: 98, of: 98 })).toBe('All bids came in the last 24 hours.');
   expect(lateBidsSentence(null)).toBe('');
+  expect(singleBidSentence({ count: 1_900, of: 19_600 })).toBe('1,900 of 19,600 awarded works had one bidder.');
+  expect(daysSentence({ ...shown(72, 72), coverage: null } as AwardRange)).toBe(
+    'Most contracts were dated 72 days after closing.',
+  );
 });
 
 describe('the source of the figures', () => {
@@ -198,6 +261,31 @@ describe('the source of the figures', () => {
     );
   });
 
+  test('of one work or none says so', () => {
+    expect(sourceSentence('Assam', { ...statistics, awards: 1 })).toMatch(
+      /^1 work of Assam was awarded from Apr 2024 to Mar 2026; newest 30 Mar 2026\./,
+    );
+    expect(sourceSentence('Assam', { ...statistics, awards: 1_234 })).toMatch(/^1,234 works of Assam were awarded/);
+    const none = 'No award of Assam is known from the last 24 months.';
+    expect(sourceSentence('Assam', { ...statistics, awards: 0 })).toBe(none);
+    expect(sourceSentence('Assam', { ...statistics, firstKnownOn: null })).toBe(none);
+    expect(sourceSentence('Assam', { ...statistics, lastKnownOn: null })).toBe(none);
+  });
+
+  test('names the portals, and no portal of generated awards', () => {
+    expect(portalsText(['a.gov.in', 'b.gov.in'], false)).toBe('Source: award notices of a.gov.in, b.gov.in.');
+    expect(portalsText(['a.gov.in'], true)).toBe('Source: generated for the demonstration.');
+  });
+
+  test.each([
+    ['Mandi Division', 'this division'],
+    ['B&R DIVN MANDI', 'this division'],
+    ['Theog Div', 'this division'],
+    ['Dividend Office', 'this office'],
+  ])('of %s calls it %s', (name, text) => {
+    expect(officeText({ ...office, name })).toBe(text);
+  });
+
   test('is never called a division when only department and PIN code are known', () => {
     expect(officeText({ ...office, kind: 'pin', name: 'PIN 781003' })).toBe('the department at PIN 781003');
     expect(officeText({ ...office, name: 'Executive Engineer Mandi' })).toBe('this office');
@@ -206,6 +294,7 @@ describe('the source of the figures', () => {
   test('begins with its age when the newest award is older than a year', () => {
     expect(ageSentence({ ...statistics, isOld: true, lastKnownOn: '2024-02-27' })).toBe('Awards known until Feb 2024.');
     expect(ageSentence(statistics)).toBe('');
+    expect(ageSentence({ isOld: true, lastKnownOn: null })).toBe('');
   });
 
   test('says when the figures are those of the department', () => {
@@ -215,12 +304,22 @@ describe('the source of the figures', () => {
       'Department figures: no award of this office is known.',
     );
     expect(basisNote(shown(2, 5))).toBe('');
+    expect(basisNote(withheld('too-few'))).toBe('');
   });
 });
 
 test('a similar past work is history: its month and its rate', () => {
   expect(similarWorkSentence({ knownOn: '2023-03-04', price: -1_200 })).toBe(
     'A work with nearly the same title was awarded here in Mar 2023 at 12 % below its estimate.',
+  );
+  expect(similarWorkSentence({ knownOn: '2023-03-04', price: 20 })).toBe(
+    'A work with nearly the same title was awarded here in Mar 2023 at its estimate.',
+  );
+  expect(similarWorkSentence({ knownOn: null, price: 350 })).toBe(
+    'A work with nearly the same title was awarded here at 3.5 % above its estimate.',
+  );
+  expect(similarWorkSentence({ knownOn: '2023-03-04', price: null })).toBe(
+    'A work with nearly the same title was awarded here in Mar 2023.',
   );
   expect(similarWorkSentence({ knownOn: null, price: null })).toBe(
     'A work with nearly the same title was awarded here.',

@@ -152,12 +152,43 @@ test('Undo after another user has signed in follows and unfollows nothing', asyn
   await closeDatabase();
 });
 
-test('offices of another device appear, and those that it unfollowed go', async () => {
+test('offices of another device appear with its day, and those that it unfollowed go', async () => {
   await followOffice(db, ASHA, MANDI, 1);
   await exchangeOffices(db, ASHA);
   stored = [KULLU.id];
   await exchangeOffices(db, ASHA);
   expect(await names()).toEqual(['Division 2']);
+  expect(await db.followedOffices.toArray()).toEqual([
+    { owner: ASHA, officeId: KULLU.id, office: { ...KULLU }, at: Date.parse('2026-11-10T06:00:00.000Z') },
+  ]);
+});
+
+test("a list that comes after the sign-out changes nothing, and another user's offices stay", async () => {
+  await followOffice(db, '8', KULLU, 1);
+  stored = [MANDI.id];
+  const respond = globalThis.fetch;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const answer = await respond(request);
+    clearSession();
+    return answer;
+  });
+  await exchangeOffices(db, ASHA).catch(() => undefined);
+  expect([await names(ASHA), await names('8')]).toEqual([[], ['Division 2']]);
+});
+
+test('a sign-out removes the offices of its user only, and keeps what is not sent', async () => {
+  await followOffice(db, ASHA, MANDI, 1);
+  await followOffice(db, '8', KULLU, 2);
+  await deleteOfficesAtSignOut(db, ASHA);
+  expect([await names(ASHA), await names('8'), await waiting()]).toEqual([[], ['Division 2'], [['Division 1', true]]]);
+});
+
+test('the offices are newest first, those of one instant by their id', async () => {
+  const [first, second, third] = [officeOf(9), officeOf(5), officeOf(7)];
+  await followOffice(db, ASHA, first, 2);
+  await followOffice(db, ASHA, second, 4);
+  await followOffice(db, ASHA, third, 2);
+  expect(await names()).toEqual(['Division 5', 'Division 7', 'Division 9']);
 });
 
 test('an office that the server refuses is removed with its reason', async () => {
@@ -174,6 +205,9 @@ test('an office that the server refuses is removed with its reason', async () =>
 test('at most 50 offices are followed', async () => {
   for (let n = 1; n <= 50; n++) await followOffice(db, ASHA, officeOf(n), n);
   await expect(followOffice(db, ASHA, officeOf(51), 51)).rejects.toThrow(TooManyOfficesError);
+  expect(await names()).toHaveLength(50);
+  // one that is followed already is no 51st
+  await followOffice(db, ASHA, officeOf(50), 52);
 });
 
 test('an office followed offline and signed out is there after a restart', async () => {

@@ -128,6 +128,55 @@ test('nothing is asked without a saved state, and a paused one downloads nothing
   expect(calls).toEqual([]);
 });
 
+test('a state that is not changed keeps its figures, with the day and the number of the last answer', async () => {
+  await save('assam');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-10T06:00:00Z') });
+  try {
+    await refreshAwardPacks(db);
+    const row = await db.awardPacks.get('Assam');
+    expect(row).toMatchObject({ version: '1', awards: 20_000, savedAt: Date.now(), works: null });
+    expect(row?.bytes).toBeGreaterThan(100);
+    await db.awardPacks.update('Assam', { awards: 1 });
+    vi.setSystemTime(Date.now() + 60_000);
+    await refreshAwardPacks(db);
+    expect(await db.awardPacks.get('Assam')).toEqual({ ...row, savedAt: Date.now() });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a paused state keeps its awards, and another one is not downloaded for it', async () => {
+  await save('assam');
+  await refreshAwardPacks(db);
+  await save('assam', { isPaused: true });
+  await save('himachal-pradesh', { current: null });
+  version = '2';
+  calls = [];
+  await refreshAwardPacks(db);
+  expect([calls, await states(), (await db.awardPacks.get('Assam'))?.version]).toEqual([[], ['Assam'], '1']);
+});
+
+test('All India keeps the awards of all states, one state only its own', async () => {
+  await save('india');
+  await refreshAwardPacks(db);
+  await db.scopes.delete('india');
+  await save('himachal-pradesh');
+  await refreshAwardPacks(db);
+  expect(await states()).toEqual(['Himachal Pradesh']);
+  expect(await db.awardFiles.toCollection().primaryKeys()).toEqual([['Himachal Pradesh', 'offices']]);
+});
+
+test('figures whose newest award is older than a year are old', async () => {
+  await save('assam');
+  await refreshAwardPacks(db);
+  const isOldAt = async (at: string) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) });
+    const saved = await savedTenderOffice(db, tenderOf(['PWD', 'Mandi Division'])).finally(() => vi.useRealTimers());
+    return saved?.statistics.isOld;
+  };
+  expect([await isOldAt('2027-10-01T00:00:00Z'), await isOldAt('2027-10-01T00:00:01Z')]).toEqual([false, true]);
+});
+
 test('All India stores the offices of all states with awards', async () => {
   await save('india');
   await refreshAwardPacks(db);
@@ -155,7 +204,10 @@ test('a tender finds its office by chain or PIN, else its department', async () 
     office: { id: '1294db54512f', kind: 'department' },
     bidders: { ...BIDDERS, officeAwards: null },
     price: { reason: 'too-few', officeAwards: null },
+    daysToContract: { reason: 'too-few', officeAwards: null },
   });
+  expect(await savedTenderOffice(db, { ...tenderOf(['PWD', 'Mandi Division']), state: 'Goa' })).toBeNull();
+  expect(await savedTenderOffice(db, tenderOf([]))).toBeNull();
   expect(await idOf(tenderOf(['Forest']))).toBeUndefined();
   expect((await savedOfficeById(db, 'c617a6e20527'))?.statistics.office.key).toBe('PWD||pin:781003');
   expect(await savedOfficeById(db, '00000000000d')).toBeNull();
@@ -181,6 +233,11 @@ test('similar works are found among the past works that the user wanted, without
   ]);
   const ofUna = await savedSimilarWorks(db, tenderOf(['PWD', 'Una Division']));
   expect(ofUna?.works.map(({ id }) => id)).toEqual(['3']);
+  const all = await savedSimilarWorks(db, { ...tender, _id: '10' });
+  expect(all?.works.map(({ id }) => id)).toEqual(['2', '1']);
+  expect((await savedSimilarWorks(db, tenderOf(['PWD', 'Kullu Division'])))?.works).toEqual([]);
+  expect((await savedSimilarWorks(db, tenderOf([])))?.works).toEqual([]);
+  expect(await savedSimilarWorks(db, { ...tender, state: 'Goa' })).toBeNull();
 });
 
 describe('the past works of a state', () => {
@@ -245,6 +302,33 @@ test('on Wi-Fi only nothing is downloaded on a mobile connection', async () => {
     Reflect.deleteProperty(navigator, 'connection');
     await withDatabase((own) => own.delete());
     await closeDatabase();
+  }
+});
+
+test('the awards follow the saved states and the wanted works while the app is open', async () => {
+  vi.resetModules();
+  const [packs, device] = await Promise.all([import('./award-packs.ts'), import('../../../data/device/database.ts')]);
+  const saved = (scope: string) => {
+    const current: OfflinePack = { epoch: 'e', rows: 0, segments: [], checked: {}, cursor: '1' };
+    const row = { scope, current, next: null, parts: {}, savedAt: 1, changed: 0, replaces: null };
+    return device.withDatabase((own) => own.scopes.put(row));
+  };
+  const packOf = (state: string) => `/api/awards/packs/${state}`;
+  try {
+    await saved('assam');
+    await packs.syncAwardPacks();
+    expect(calls).toContain(packOf('Assam'));
+    await saved('himachal-pradesh');
+    await expect.poll(() => calls).toContain(packOf('Himachal Pradesh'));
+    await device.withDatabase((own) => own.awardPacks.update('Assam', { works: 'wanted' }));
+    await expect.poll(() => calls).toContain(`${packOf('Assam')}/works`);
+    await device.withDatabase((own) => own.scopes.delete('assam'));
+    const stored = () => device.withDatabase((own) => own.awardPacks.toCollection().primaryKeys());
+    await expect.poll(stored).toEqual(['Himachal Pradesh']);
+  } finally {
+    await device.withDatabase((own) => own.delete());
+    await device.closeDatabase();
+    vi.resetModules();
   }
 });
 
