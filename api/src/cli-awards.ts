@@ -50,6 +50,12 @@ function hashOf(name: string): string {
   return nameHash(name);
 }
 
+/** JavaScript reads 31 February as 3 March, PostgreSQL does not. */
+function isDay(text: string): boolean {
+  const at = Date.parse(text);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 interface RuleOptions {
   state?: string | undefined;
   department?: string | undefined;
@@ -62,8 +68,7 @@ async function addRule(dataSource: DataSource, options: RuleOptions, now: Date):
   const { from = '', rule, source, department = null } = options;
   const region = findRegion(options.state ?? '');
   if (!region) throw new OperatorError('awards: --state must be a state of India');
-  if (!/^\d{4}-\d\d-\d\d$/.test(from) || Number.isNaN(Date.parse(from)))
-    throw new OperatorError('awards: --from must be a day like 2026-01-03');
+  if (!isDay(from)) throw new OperatorError('awards: --from must be a day like 2026-01-03');
   if (!rule || !source) throw new OperatorError('awards: --rule and --source are needed');
   const state = region.state.name;
   const [{ known }] =

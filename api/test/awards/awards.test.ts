@@ -768,11 +768,62 @@ test('a page of a department without awards is not found, and its name is not re
   const answer = await awardPageAnswer(awards, '/analysis/Himachal%20Pradesh', new URLSearchParams('department=PWD'));
   expect(answer?.call).toBe('api/awards/states/Himachal%20Pradesh?department=PWD');
   const { office } = await officeOf(DIVISION);
-  expect(await head('', `/analysis/offices/${office.id}`)).toMatchObject({
+  expect(await head('', `/analysis/offices/${office.id}`)).toEqual({
     status: 200,
     title: 'Awarded tenders: Central Zone',
+    description: 'Bidders, refused bids and award prices of past tenders of Central Zone, PWD, Himachal Pradesh.',
+    canonical: `https://nivida.example/analysis/offices/${office.id}`,
   });
-  expect(await head('', '/analysis/offices/000000000000')).toMatchObject({ status: 404 });
+  expect(await head('')).toMatchObject({
+    title: 'Awarded tenders: Himachal Pradesh',
+    canonical: 'https://nivida.example/analysis/Himachal%20Pradesh',
+  });
+  for (const path of ['/analysis/offices/000000000000', '/analysis/%zz', '/awards/0', '/analysis/atlantis'])
+    expect(await head('', path)).toMatchObject({ status: 404, isNoIndex: true });
+  for (const path of ['/analysis', '/pricing', '/awards', '/analysis/offices/a/b'])
+    expect(await head('', path)).toBeUndefined();
+});
+
+test('the pages of awards hold the answers of the calls that their screens make', async () => {
+  await importRows(works(30));
+  await compute();
+  const awards = app.app.get(AwardsService);
+  const answerOf = async (path: string, query = '') => {
+    const answer = await awardPageAnswer(awards, path, new URLSearchParams(query));
+    return answer && { call: answer.call, answer: JSON.parse(answer.json) };
+  };
+  const { office } = await officeOf(DIVISION);
+  const [{ id }] = await query('SELECT min(id) AS id FROM award');
+  for (const [path, given, call] of [
+    ['/analysis', '', 'api/awards'],
+    [`/analysis/offices/${office.id}`, '', `api/awards/offices/${office.id}`],
+    [`/awards/${id}`, '', `api/awards/${id}`],
+    ['/analysis/Himachal%20Pradesh', '', 'api/awards/states/Himachal%20Pradesh'],
+    [
+      '/analysis/Himachal%20Pradesh',
+      'band=5-to-25-lakh&page=2&department=PWD&category=',
+      'api/awards/states/Himachal%20Pradesh?department=PWD&band=5-to-25-lakh',
+    ],
+  ] as const)
+    expect(await answerOf(path, given)).toEqual({ call, answer: (await app.get(`/${call}`)).json });
+  expect(await answerOf('/pricing')).toBeUndefined();
+});
+
+test('a page of awards is not for search engines while the database does not answer', async () => {
+  await query('ALTER TABLE award_state RENAME TO unavailable');
+  try {
+    const given = new URLSearchParams('department=PWD');
+    const path = '/analysis/himachal-pradesh';
+    expect(await awardPageMetadata(app.app.get(AwardsService), path, given, 'https://nivida.example')).toEqual({
+      status: 200,
+      title: 'Awarded tenders',
+      description: 'Bidders, refused bids and award prices of past government tenders.',
+      canonical: 'https://nivida.example/analysis/himachal-pradesh',
+      isNoIndex: true,
+    });
+  } finally {
+    await query('ALTER TABLE unavailable RENAME TO award_state');
+  }
 });
 
 test('the file of a state for devices holds the statistics of its offices with ten awards and of its departments', async () => {
@@ -894,12 +945,51 @@ test('a rule that the operator names hides prices with the same command', async 
     'The rule is stored; 2 offices have new statistics\n',
   );
   expect((await officeOf(DIVISION)).price).toMatchObject({ isShown: false, reason: 'rates-changed' });
+  expect(await query('SELECT state, department, from_on::text AS day, rule, source FROM price_regime')).toEqual([
+    { state: 'Himachal Pradesh', department: null, day: '2026-03-01', rule: 'No ceiling', source: 'Order 7' },
+  ]);
   await expect(runAwards(['new-rule', '--state', 'Atlantis'], { dataSource, now: NOW })).rejects.toThrow(
     'awards: --state must be a state of India',
   );
   await expect(runAwards(['new-rule', '--department', 'Fisheries', ...rule], { dataSource, now: NOW })).rejects.toThrow(
     'awards: no award of a department "Fisheries" is known in Himachal Pradesh',
   );
+});
+
+test.each([
+  [[], 'awards: name hide-name, show-name or new-rule'],
+  [['remove-name', 'Asha'], 'awards: name hide-name, show-name or new-rule'],
+  [['hide-name'], 'awards: name the firm as the portal writes it'],
+  [['hide-name', 'M/s', 'AB'], 'awards: name the firm as the portal writes it'],
+  [['new-rule'], 'awards: --state must be a state of India'],
+  [['new-rule', '--state', 'Goa'], 'awards: --from must be a day like 2026-01-03'],
+  [['new-rule', '--state', 'Goa', '--from', '3.1.2026'], 'awards: --from must be a day like 2026-01-03'],
+  [['new-rule', '--state', 'Goa', '--from', '2026-02-32'], 'awards: --from must be a day like 2026-01-03'],
+  [
+    ['new-rule', '--state', 'Goa', '--from', '2026-02-31', '--rule', 'x', '--source', 'x'],
+    'awards: --from must be a day like 2026-01-03',
+  ],
+  [['new-rule', '--state', 'Goa', '--from', '2026-01-03'], 'awards: --rule and --source are needed'],
+  [['new-rule', '--state', 'Goa', '--from', '2026-01-03', '--rule', 'x'], 'awards: --rule and --source are needed'],
+  [['new-rule', '--state', 'Goa', '--from', '2026-01-03', '--source', 'x'], 'awards: --rule and --source are needed'],
+])('the command awards %j is rejected: %s', async (args, message) => {
+  await expect(runAwards(args, { dataSource: app.database.dataSource, now: NOW })).rejects.toThrow(message);
+  expect(await query('SELECT 1 FROM price_regime')).toEqual([]);
+});
+
+test('a name that is not hidden is reported, and a name of several words needs no quotes', async () => {
+  const { dataSource } = app.database;
+  const run = (...args: string[]) => runAwards(args, { dataSource, now: NOW });
+  expect(await run('show-name', 'Asha Builders Pvt Ltd')).toBe('The name was not hidden\n');
+  await importRows(works(1));
+  expect(await run('hide-name', 'Asha', 'Builders', 'Pvt', 'Ltd')).toBe(
+    'The name is hidden. It was removed from 1 awards\n',
+  );
+  expect(await query('SELECT hidden_at FROM hidden_name')).toEqual([{ hidden_at: NOW }]);
+  expect(await run('show-name', 'Asha', 'Builders', 'Pvt', 'Ltd')).toBe(
+    'The next import of its awards stores the name again\n',
+  );
+  expect(await query('SELECT 1 FROM hidden_name')).toEqual([]);
 });
 
 test('an OCDS file with awards stores them beside its tenders', async () => {
