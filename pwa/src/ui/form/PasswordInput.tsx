@@ -12,7 +12,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         type={isShown ? 'text' : 'password'}
         autoCapitalize="none"
         autoCorrect="off"
-        spellCheck={false}
+        spellCheck="false"
       />
       <button type="button" onClick={() => setShown(!isShown)}>
         {isShown ? 'Hide' : 'Show'}

@@ -114,7 +114,7 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
           hint="optional"
           autoCapitalize="characters"
           autoComplete="off"
-          spellCheck={false}
+          spellCheck="false"
           onChange={({ target }) => form.change(normaliseTypedGstin(target.value))}
         />
         {buyer.gstin !== '' && <CompanyFields checkout={checkout} />}
