@@ -1,9 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assertNodeVersion, ConfigError, readConfig } from './config.ts';
+import { assertNodeVersion, ConfigError, readConfig, SETTING_NAMES } from './config.ts';
+import { deriveVapidKeys } from './push/sending/vapid-keys.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const OTHER_KEY = 'चाबी चाबी चाबी';
+const [PUSH_KEYS, EARLIER_PUSH_KEYS] = [deriveVapidKeys('current'), deriveVapidKeys('earlier')];
 
 function refusal(environment: NodeJS.ProcessEnv): string {
   try {
@@ -19,6 +21,7 @@ test('an older Node is refused with the way to the right one', () => {
   expect(() => assertNodeVersion('20.19.2')).toThrow(
     'Node 20.19.2 is too old: Node 24 is needed. npm start and npm run bring it, node_modules/.bin/node is it',
   );
+  expect(() => assertNodeVersion('23.11.1')).toThrow('Node 23.11.1 is too old');
   expect(() => assertNodeVersion('24.0.0')).not.toThrow();
 });
 
@@ -88,7 +91,7 @@ test('without any variable the app runs on this machine with an embedded databas
 });
 
 test('every variable sets its setting', () => {
-  const config = readConfig({
+  const environment = {
     NODE_ENV: 'production',
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -100,7 +103,11 @@ test('every variable sets its setting', () => {
     ROLE: 'worker',
     DEMO: 'on',
     TRUST_PROXY: '2',
+    DRAIN_SECONDS: '0',
     METRICS_TOKEN: 'metrics-0123456789-01',
+    METRICS_PORT: '9091',
+    AWARD_NAMES: 'on',
+    LOG_LEVEL: 'warn',
     FEEDS:
       'hptenders=https://data.example/hp.csv.gz;every=15;state=himachal-pradesh;format=gepnic;allow-missing=emd-amount,pin-code  assam=/srv/feeds/assam',
     SESSION_KEYS: `${KEY},${OTHER_KEY}`,
@@ -123,8 +130,26 @@ test('every variable sets its setting', () => {
     PHONEPE_CLIENT_SECRET: 's3cret',
     PHONEPE_CLIENT_VERSION: '2',
     PHONEPE_WEBHOOK_SECRET: 'nivida:passw0rd',
-  });
-  expect(config).toMatchObject({
+    PHONEPE_ENV: 'sandbox',
+    FILES_URL: 's3://nivida/files?endpoint=https://s3.example.org&region=ap-south-1&downloads=redirect',
+    S3_ACCESS_KEY_ID: 'files-id',
+    S3_SECRET_ACCESS_KEY: 'files-secret',
+    BACKUP_URL: 's3://nivida-backups?endpoint=https://backup.example.org',
+    BACKUP_S3_ACCESS_KEY_ID: 'backup-id',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'backup-secret',
+    BACKUP_RECIPIENTS: `age1${'q'.repeat(58)},age1${'p'.repeat(58)}`,
+    BACKUP_DAYS: '30',
+    BACKUP_MONTHS: '0',
+    GSTIN: '02ABCDE1234F1ZC',
+    GST_SAC: '998439',
+    VAPID_PUBLIC_KEY: `${PUSH_KEYS.publicKey},${EARLIER_PUSH_KEYS.publicKey}`,
+    VAPID_PRIVATE_KEY: `${PUSH_KEYS.privateKey},${EARLIER_PUSH_KEYS.privateKey}`,
+    VAPID_SUBJECT: 'https://nivida.example/contact',
+    PUSH_ALLOWED_HOSTS: 'push.example.org,push.example.com',
+  };
+  expect(SETTING_NAMES.filter((name) => !Object.hasOwn(environment, name))).toEqual([]);
+  const { version: _ofTheBuild, ...config } = readConfig(environment);
+  expect(config).toEqual({
     production: true,
     port: 8080,
     host: '0.0.0.0',
@@ -137,7 +162,10 @@ test('every variable sets its setting', () => {
     demo: true,
     trustProxyHops: 2,
     metricsToken: 'metrics-0123456789-01',
-    drainSeconds: 5,
+    metricsPort: 9_091,
+    awardNames: true,
+    logLevel: 'warn',
+    drainSeconds: 0,
     feeds: [
       {
         portal: 'hptenders',
@@ -178,13 +206,92 @@ test('every variable sets its setting', () => {
     phonepeClientSecret: 's3cret',
     phonepeClientVersion: 2,
     phonepeWebhookSecret: 'nivida:passw0rd',
-    phonepeEnv: 'production',
+    phonepeEnv: 'sandbox',
+    files: {
+      kind: 'bucket',
+      endpoint: 'https://s3.example.org',
+      region: 'ap-south-1',
+      bucket: 'nivida',
+      prefix: 'files/',
+      redirectsDownloads: true,
+      credentials: { accessKeyId: 'files-id', secretAccessKey: 'files-secret' },
+    },
+    backupCopies: {
+      kind: 'bucket',
+      endpoint: 'https://backup.example.org',
+      region: 'us-east-1',
+      bucket: 'nivida-backups',
+      prefix: '',
+      redirectsDownloads: false,
+      credentials: { accessKeyId: 'backup-id', secretAccessKey: 'backup-secret' },
+    },
+    backupRecipients: [`age1${'q'.repeat(58)}`, `age1${'p'.repeat(58)}`],
+    backupRetention: { days: 30, months: 0 },
+    gstin: '02ABCDE1234F1ZC',
+    gstSac: '998439',
+    vapidKeys: [PUSH_KEYS, EARLIER_PUSH_KEYS],
+    vapidSubject: 'https://nivida.example/contact',
+    pushHosts: ['push.example.org', 'push.example.com'],
   });
 });
 
 test('production has no default payment provider, and development uses the sandbox', () => {
   expect(readConfig({ NODE_ENV: 'production' }).paymentProvider).toBeUndefined();
   expect(readConfig({ NODE_ENV: 'test' }).paymentProvider).toBe('sandbox');
+});
+
+test('production drains for 5 seconds, logs each request, takes real money and needs its own contact for push services', () => {
+  const { drainSeconds, logLevel, phonepeEnv, vapidSubject, publicOrigin } = readConfig({ NODE_ENV: 'production' });
+  expect({ drainSeconds, logLevel, phonepeEnv, vapidSubject, publicOrigin }).toEqual({
+    drainSeconds: 5,
+    logLevel: 'info',
+    phonepeEnv: 'production',
+    vapidSubject: undefined,
+    publicOrigin: '',
+  });
+});
+
+test('copies of backups use the credentials of the files unless they have their own', () => {
+  const files = { S3_ACCESS_KEY_ID: 'files-id', S3_SECRET_ACCESS_KEY: 'files-secret' };
+  const BACKUP_URL = 's3://nivida-backups';
+  expect(readConfig({ BACKUP_URL, ...files }).backupCopies).toMatchObject({
+    credentials: { accessKeyId: 'files-id', secretAccessKey: 'files-secret' },
+  });
+  expect(readConfig({ BACKUP_URL: 'file:///srv/copies' }).backupCopies).toEqual({
+    kind: 'folder',
+    path: '/srv/copies',
+  });
+  expect(refusal({ BACKUP_URL })).toBe('BACKUP_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+  expect(refusal({ BACKUP_URL, S3_ACCESS_KEY_ID: 'files-id' })).toBe(
+    'BACKUP_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+  );
+  expect(refusal({ FILES_URL: '/srv/files' })).toMatch(/^FILES_URL must be the address of a folder/);
+});
+
+test('tenders and awards of a portal are two feeds, each of which may be named once', () => {
+  const { feeds } = readConfig({ FEEDS: 'hp=/srv/hp hp=/srv/awards;format=awards;every=9999' });
+  expect(feeds.map(({ format, everyMinutes }) => [format, everyMinutes])).toEqual([
+    ['auto', 60],
+    ['awards', 9_999],
+  ]);
+  expect(refusal({ FEEDS: 'hp=/srv/a;format=awards hp=/srv/b;format=awards' })).toBe(
+    'FEEDS must name the portal hp once',
+  );
+  expect(refusal({ FEEDS: 'hp=/srv/a;format=ocds hp=/srv/b;format=gepnic' })).toBe(
+    'FEEDS must name the portal hp once',
+  );
+  expect(readConfig({ FEEDS: 'hp=/srv/hp;format=ocds' }).feeds).toMatchObject([{ format: 'ocds' }]);
+});
+
+test('pushes may go to this machine in tests only', () => {
+  for (const host of ['localhost', '127.0.0.1', '127.0.0.1:8080', 'localhost:8080']) {
+    const PUSH_ALLOWED_HOSTS = `push.example.org,${host}`;
+    expect(readConfig({ NODE_ENV: 'test', PUSH_ALLOWED_HOSTS }).pushHosts).toEqual(['push.example.org', host]);
+    for (const NODE_ENV of [undefined, 'development', 'production'])
+      expect(refusal({ NODE_ENV, PUSH_ALLOWED_HOSTS })).toBe(
+        'PUSH_ALLOWED_HOSTS must not contain this machine, except in tests (NODE_ENV=test)',
+      );
+  }
 });
 
 test('an empty variable counts as unset', () => {
@@ -303,8 +410,99 @@ describe('a malformed variable is refused by its name', () => {
     ['SUPPORT_PHONE', 'call us', 'SUPPORT_PHONE must be a phone number like +91 177 123 4567'],
     ['GRIEVANCE_NAME', 'a\tb', 'GRIEVANCE_NAME must be one line of at most 200 characters'],
     ['TRUST_PROXY', '11', 'TRUST_PROXY must be a whole number from 0 to 10'],
+    ['METRICS_PORT', '65536', 'METRICS_PORT must be a whole number from 0 to 65535'],
+    ['METRICS_TOKEN', 'a b'.repeat(10), 'METRICS_TOKEN must be 20 to 200 letters, digits or . _ ~ + / = -'],
+    ['AWARD_NAMES', 'yes', 'AWARD_NAMES must be on or off'],
+    ['LOG_LEVEL', 'debug', 'LOG_LEVEL must be info or warn'],
+    ['SOCIAL_URL', 'https://:443', 'SOCIAL_URL must name a host'],
+    ['FEEDS', 'hp=/srv/hp;every=10000', 'FEEDS must have every= with 1 to 9999 minutes in hp'],
+    ['FEEDS', 'hp=/srv/hp;every=1.5', 'FEEDS must have every= with 1 to 9999 minutes in hp'],
+    [
+      'FEEDS',
+      'hp=ftp://data.example/',
+      'FEEDS must name an address of http or https without a user, or the whole path of a folder, in hp',
+    ],
+    [
+      'FEEDS',
+      'hp=https://:secret@data.example/',
+      'FEEDS must name an address of http or https without a user, or the whole path of a folder, in hp',
+    ],
+    ['S3_ACCESS_KEY_ID', 'a\nb', 'S3_ACCESS_KEY_ID must be one line of at most 200 characters'],
+    ['BACKUP_RECIPIENTS', 'age1short', 'BACKUP_RECIPIENTS must be public keys of age, like age1…, with commas between'],
+    [
+      'BACKUP_RECIPIENTS',
+      `age1${'q'.repeat(58)},AGE-SECRET-KEY-1`,
+      'BACKUP_RECIPIENTS must be public keys of age, like age1…, with commas between',
+    ],
+    ['BACKUP_DAYS', '0', 'BACKUP_DAYS must be a whole number from 1 to 3650'],
+    ['BACKUP_DAYS', '3651', 'BACKUP_DAYS must be a whole number from 1 to 3650'],
+    ['BACKUP_MONTHS', '121', 'BACKUP_MONTHS must be a whole number from 0 to 120'],
+    ['GSTIN', '02ABCDE1234F1ZD', 'GSTIN must be a 15-character GSTIN with its check digit'],
+    ['GST_SAC', '998', 'GST_SAC must be a code of 4 to 6 digits'],
+    ['PAYMENT_PROVIDER', 'bank', 'PAYMENT_PROVIDER must be sandbox or phonepe'],
+    ['PAYMENT_SANDBOX_PORT', '65536', 'PAYMENT_SANDBOX_PORT must be a whole number from 0 to 65535'],
+    ['PHONEPE_CLIENT_VERSION', '0', 'PHONEPE_CLIENT_VERSION must be a whole number from 1 to 999999'],
+    ['PHONEPE_WEBHOOK_SECRET', 'n'.repeat(12), 'PHONEPE_WEBHOOK_SECRET must be at least 13 characters'],
+    ['PHONEPE_ENV', 'live', 'PHONEPE_ENV must be sandbox or production'],
+    ['VAPID_PUBLIC_KEY', KEY, 'VAPID_PUBLIC_KEY must be keys of 65 bytes in base64url'],
+    ['VAPID_PRIVATE_KEY', KEY, 'VAPID_PRIVATE_KEY must be keys of 32 bytes in base64url'],
+    [
+      'VAPID_PRIVATE_KEY',
+      `${PUSH_KEYS.privateKey},${EARLIER_PUSH_KEYS.privateKey},${PUSH_KEYS.privateKey}`,
+      'VAPID_PRIVATE_KEY must be one key, or the current and the previous one with a comma between',
+    ],
+    [
+      'VAPID_PUBLIC_KEY',
+      PUSH_KEYS.publicKey,
+      'VAPID_PRIVATE_KEY must hold the private keys of VAPID_PUBLIC_KEY, in the same order',
+    ],
+    ['VAPID_SUBJECT', 'help@nivida.example', 'VAPID_SUBJECT must be mailto: and an address, or begin with https://'],
+    ['VAPID_SUBJECT', 'http://nivida.example', 'VAPID_SUBJECT must be mailto: and an address, or begin with https://'],
+    [
+      'PUSH_ALLOWED_HOSTS',
+      'https://push.example.org',
+      'PUSH_ALLOWED_HOSTS must be host names with commas between, like push.example.org,push.example.com',
+    ],
+    [
+      'PUSH_ALLOWED_HOSTS',
+      'push.example.org,10.0.0.1',
+      'PUSH_ALLOWED_HOSTS must be host names with commas between, like push.example.org,push.example.com',
+    ],
   ])('%s=%s', (name, value, message) => {
     expect(refusal({ [name]: value })).toBe(message);
+  });
+});
+
+test('public and private keys for push services are pairs in the same order', () => {
+  expect(
+    refusal({
+      VAPID_PUBLIC_KEY: `${PUSH_KEYS.publicKey},${EARLIER_PUSH_KEYS.publicKey}`,
+      VAPID_PRIVATE_KEY: `${EARLIER_PUSH_KEYS.privateKey},${PUSH_KEYS.privateKey}`,
+    }),
+  ).toBe('VAPID_PRIVATE_KEY must hold the private keys of VAPID_PUBLIC_KEY, in the same order');
+});
+
+test('a value at its limit is accepted', () => {
+  const config = readConfig({
+    PORT: '65535',
+    METRICS_TOKEN: '.'.repeat(20),
+    BACKUP_DAYS: '1',
+    BACKUP_MONTHS: '120',
+    DRAIN_SECONDS: '60',
+    TRUST_PROXY: '10',
+    LEGAL_NAME: 'न'.repeat(200),
+    PHONEPE_WEBHOOK_SECRET: 'n'.repeat(13),
+    MAIL_FROM: 'post@nivida.example',
+  });
+  expect(config).toMatchObject({
+    port: 65_535,
+    metricsToken: '.'.repeat(20),
+    backupRetention: { days: 1, months: 120 },
+    drainSeconds: 60,
+    trustProxyHops: 10,
+    legalName: 'न'.repeat(200),
+    phonepeWebhookSecret: 'n'.repeat(13),
+    mailFrom: 'post@nivida.example',
   });
 });
 
