@@ -231,6 +231,7 @@ describe('a request is refused', () => {
     ['with a form', 415, 'Only JSON is accepted', typed('application/x-www-form-urlencoded', 'a=1')],
     ['with a form of parts', 415, 'Only JSON is accepted', typed('multipart/form-data; boundary=x', '--x--')],
     ['with text', 415, 'Only JSON is accepted', typed('text/plain', '{}')],
+    ['with bytes', 415, 'Only JSON is accepted', typed('application/octet-stream', '{}')],
     ['with XML', 415, 'Only JSON is accepted', typed('application/xml', '<a/>')],
     ['with almost JSON', 415, 'Only JSON is accepted', typed('application/jsonp', '{}')],
   ])('%s', async (_what, status, message, options) => {
@@ -245,6 +246,25 @@ describe('a request is refused', () => {
   function json(payload: string): InjectOptions {
     return typed('application/json', payload);
   }
+
+  test('with a form of parts by a page that takes a plain form, which browsers send', async () => {
+    const post = async (type: string, url: string) => {
+      const reply = await send({ method: 'POST', url, headers: { 'content-type': type }, payload: '--x--' });
+      return reply.statusCode;
+    };
+    const [plain, parts] = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+    const download = `/d/${'A'.repeat(43)}`;
+    expect([await post(plain, download), await post(parts, download)]).toEqual([404, 415]);
+    // The button of a mail program may send either.
+    const stop = '/api/unsubscribe/x';
+    expect([await post(plain, stop), await post(parts, stop)]).toEqual([404, 404]);
+  });
+
+  test('not for a content type without a body', async () => {
+    const reply = await send({ ...json(''), url: '/api/auth/logout' });
+    expect(reply.statusCode).not.toBe(400);
+    expect((await send(json(''))).json().message).not.toBe('The request cannot be read');
+  });
 
   test('beyond these limits, and not at them', async () => {
     expect((await send({ url: `/api/nothing?q=${'a'.repeat(4_081)}` })).statusCode).toBe(404);
@@ -447,6 +467,11 @@ describe('the settings of the operator', () => {
         GSTIN: '02ABCDE1234F1ZC',
         GOOGLE_CLIENT_ID: '1234-abc.apps.googleusercontent.com',
         MAIL_URL: 'smtp://u:p@mail.example',
+        PAYMENT_PROVIDER: 'phonepe',
+        PHONEPE_ENV: 'production',
+        PHONEPE_CLIENT_ID: 'M1-client',
+        PHONEPE_CLIENT_SECRET: 's3cret-of-phonepe',
+        PHONEPE_WEBHOOK_SECRET: 'nivida:passw0rd',
       },
     });
     const { json, text } = await configured.get('/api/site');
@@ -462,10 +487,16 @@ describe('the settings of the operator', () => {
       grievanceEmail: 'grievance@nivida.example',
       gstin: '02ABCDE1234F1ZC',
       googleClientId: '1234-abc.apps.googleusercontent.com',
-      payments: 'sandbox',
+      payments: 'live',
       searchVersion: SEARCH_VERSION,
     });
-    expect(text).not.toMatch(/smtp|pepper|key-of/);
+    expect(text).not.toMatch(/smtp|pepper|key-of|M1-client|s3cret|passw0rd/);
+    expect((await configured.get('/api/health')).json).toEqual({
+      status: 'ok',
+      database: 'ok',
+      payments: 'live',
+      version: configured.config.version,
+    });
     await configured.close();
   });
 });

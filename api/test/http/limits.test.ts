@@ -113,6 +113,12 @@ describe('a limit', () => {
     }
   });
 
+  test('can be asked for without an error of the caller; an error of the database stays one', async () => {
+    const ask = (perSeconds: number) => limits.tryConsume('test', key, [{ max: 1, perSeconds }]);
+    expect([await ask(60), await ask(60)]).toEqual([true, false]);
+    await expect(ask(0.5)).rejects.toThrow('invalid input syntax for type integer');
+  });
+
   test('stores no readable key', async () => {
     await limits.consume('test', 'asha@builders.example', [{ max: 1, perSeconds: 60 }]);
     const rows = await app.database.dataSource.query('SELECT * FROM rate_limit');
