@@ -121,6 +121,17 @@ describe('the data in a page', () => {
     }
   });
 
+  test('is that of several districts where the address names several', async () => {
+    await store({ sourceId: 'several_1', title: 'Weir, Distt. Solan' });
+    await store({ sourceId: 'several_2', title: 'Weir, Distt. Mandi' });
+    await store({ sourceId: 'several_3', title: 'Weir, Distt. Una' });
+    const page = '/tenders/results?state=Himachal%20Pradesh&district=Solan&district=Mandi&q=weir';
+    const written = answerIn((await app.get(page, BROWSER)).text);
+    expect(written.answer.filter.districts.toSorted()).toEqual(['Mandi', 'Solan']);
+    expect(written.answer.tenders).toHaveLength(2);
+    expect(written.answer).toEqual((await app.get(`/${written.call}`)).json);
+  });
+
   test.each(['/', '/tenders'])('is that of the open tenders by state at %s', async (page) => {
     const written = answerIn((await app.get(page, BROWSER)).text);
     expect(written).toMatchObject({ call: 'api/regions', answer: (await app.get('/api/regions')).json });
@@ -143,10 +154,17 @@ describe('the data in a page', () => {
       env: { PUBLIC_ORIGIN: ORIGIN, TRUST_PROXY: '1' },
     });
     expect(answerIn((await limitedApp.get(page, network)).text)).not.toBeNull();
-    for (let times = 1; times < 60; times += 1) await limitedApp.get('/tenders/results', network);
-    const { status, text } = await limitedApp.get(page, network);
-    expect(status).toBe(200);
-    expect(answerIn(text)).toBeNull();
+    const tender = `/tenders/${await store({ sourceId: 'limited_1' })}`;
+    expect(answerIn((await limitedApp.get(tender, network)).text)).not.toBeNull();
+    for (let times = 2; times < 60; times += 1) await limitedApp.get('/tenders/results', network);
+    for (const limited of [page, tender]) {
+      const { status, text } = await limitedApp.get(limited, network);
+      expect(status).toBe(200);
+      expect(answerIn(text)).toBeNull();
+    }
+    expect((await limitedApp.get('/api/tenders', network)).status).toBe(429);
+    // The closing times in a page without data are those of the device.
+    expect((await limitedApp.get(tender, network)).headers['cache-control']).toBe('no-cache');
     await limitedApp.close();
   });
 });
@@ -220,6 +238,7 @@ describe('the page of a tender, before any script', () => {
       expect(head.canonical).toBe(`https://nivida.example/tenders/${id}`);
       expect(head.meta['og:title']).toBe('Construction of a footbridge at Baddi');
       expect(head.meta['og:description']).toMatch(/^Closes 20 Nov 2026, 11:00 AM · ₹5\.00 Lakh · EMD /);
+      expect(head.meta['og:url']).toBe(`https://nivida.example/tenders/${id}`);
       expect(head.meta['og:image']).toBe('https://nivida.example/icons/preview.png');
       expect(head.meta.description).toContain('Closes 20 Nov 2026, 11:00 AM. PWD, ');
       expect(head.meta.description).toContain('Estimate ₹5.00 Lakh');
@@ -298,7 +317,9 @@ describe('pages', () => {
     ['/', 200, 'Government tenders in India · Nivida'],
     ['/tenders', 200, 'Find tenders · Nivida'],
     ['/tenders/results?state=himachal-pradesh', 200, 'Open tenders in Himachal Pradesh · Nivida'],
+    ['/tenders/results?state=Jammu%20and%20Kashmir', 200, 'Open tenders in Jammu and Kashmir · Nivida'],
     ['/tenders/results?state=<b>', 200, 'Open tenders · Nivida'],
+    ['/tenders/999999', 404, 'Tender not found · Nivida'],
     ['/privacy', 200, 'Privacy Policy · Nivida'],
     ['/dashboard/profile', 200, 'Profile · Nivida'],
     ['/legal', 404, 'Page not found · Nivida'],
@@ -354,6 +375,16 @@ describe('the sitemap', () => {
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(text).toContain(`<loc>https://nivida.example/tenders/${open}</loc><lastmod>2026-11-10T06:00:00Z</lastmod>`);
     expect(text).not.toContain(`/tenders/${closed}<`);
+    expect(headers['cache-control']).toBe('public, max-age=3600');
+    const index404 = await app.get('/sitemaps/tenders-2.xml');
+    expect(index404.headers['cache-control']).toBe('no-store');
+    for (const map of [index, pages, text]) {
+      expect(map).toMatch(
+        /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<(?:sitemapindex|urlset) xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">\n/,
+      );
+      expect(map).toMatch(/\n<\/(?:sitemapindex|urlset)>\n$/);
+    }
+    expect(pages).not.toContain('<lastmod>');
     for (const id of [draft, ...demonstrations]) expect(text).not.toContain(`/tenders/${id}<`);
   });
 

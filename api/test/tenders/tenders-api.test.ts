@@ -1052,6 +1052,12 @@ describe('the description of the API', () => {
   test('lists the calls with their parameters and responses', async () => {
     const { json } = await app.get('/api/openapi.json');
     expect(json.openapi).toMatch(/^3\./);
+    expect(json.info).toMatchObject({
+      title: 'Nivida',
+      description: 'Government tenders of India. Not a government site.',
+      version: '1',
+    });
+    expect(json.components.securitySchemes.bearer).toEqual({ scheme: 'bearer', bearerFormat: 'JWT', type: 'http' });
     const calls = [
       '/api/auth/change-password',
       '/api/auth/forgot-password',

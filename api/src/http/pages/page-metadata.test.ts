@@ -60,6 +60,66 @@ test('the data of the first screen are in the page as they are, and cannot end t
   expect(withRenderedContent(BUILT, "<p>$& $'</p>")).toContain('<div id="root"><p>$& $\'</p></div>');
 });
 
+test('the head of a page is this, to the letter', () => {
+  const page = withMetadata(
+    BUILT,
+    { ...HEAD, preview: { title: 'Card', description: 'Of a link' }, jsonLd: { name: 'T' }, isNoIndex: true },
+    ORIGIN,
+  );
+  expect(page.replaceAll(/\n\s*/g, '\n').split('\n')).toEqual([
+    '<head><title>T · Nivida</title>',
+    '<meta name="description" content="D" />',
+    '<link rel="canonical" href="https://nivida.example/x" />',
+    '<meta name="robots" content="noindex" />',
+    '<meta property="og:title" content="Card" />',
+    '<meta property="og:description" content="Of a link" />',
+    '<meta property="og:url" content="https://nivida.example/x" />',
+    '<meta property="og:type" content="website" />',
+    '<meta property="og:site_name" content="Nivida" />',
+    '<meta property="og:locale" content="en_IN" />',
+    '<meta property="og:image" content="https://nivida.example/icons/preview.png" />',
+    '<meta property="og:image:type" content="image/png" />',
+    '<meta property="og:image:width" content="1200" />',
+    '<meta property="og:image:height" content="630" />',
+    '<meta property="og:image:alt" content="Nivida: government tenders, down to the closing hour" />',
+    '<meta name="twitter:card" content="summary_large_image" />',
+    '<script type="application/ld+json">{"name":"T"}</script><link rel="icon" href="/i.svg" /></head><body><div id="root"></div></body>',
+  ]);
+});
+
+test.each([
+  ['/register', 'Create account'],
+  ['/reset-password', 'Reset password'],
+  ['/share', 'Find tenders'],
+  ['/bookmarks', 'Bookmarked tenders'],
+  ['/notices', 'Notices'],
+  ['/payment-status', 'Payment status'],
+  ['/dashboard', 'Dashboard'],
+  ['/dashboard/applications', 'My Applications'],
+  ['/dashboard/applications/3f27a93c-8acd-4c0b-a5a3-9198765432ab', 'My Applications'],
+  ['/dashboard/documents', 'Document vault'],
+  ['/dashboard/payments', 'Payments & EMD'],
+  ['/dashboard/analytics', 'Analytics'],
+  ['/dashboard/support', 'Support'],
+  ['/dashboard/settings', 'Settings'],
+  ['/dashboard/tenders', 'Find tenders'],
+])('the page %s of a device has the title %s and is not for search engines', (path, title) => {
+  const { title: own, description, status, isNoIndex } = staticPageMetadata(path, ORIGIN, 'Goa');
+  expect([own, status, isNoIndex]).toEqual([title, 200, true]);
+  expect(description).toBe(staticPageMetadata('/', ORIGIN, null).description);
+});
+
+test('a path below the bids that is no bid is not found', () => {
+  for (const path of ['/dashboard/applications/1', '/dashboard/applications/3f27a93c-8acd-4c0b-a5a3-9198765432ab/x'])
+    expect(staticPageMetadata(path, ORIGIN, null)).toEqual({
+      status: 404,
+      title: 'Page not found',
+      description: 'There is no page at this address.',
+      canonical: `${ORIGIN}${path}`,
+      isNoIndex: true,
+    });
+});
+
 test.each([
   ['/', null, 200, undefined],
   ['/bookmarks', null, 200, true],
@@ -74,10 +134,13 @@ test.each([
 test('the results of a state have their own title and address', () => {
   expect(staticPageMetadata('/tenders/results', ORIGIN, 'Jammu and Kashmir')).toMatchObject({
     title: 'Open tenders in Jammu and Kashmir',
+    description:
+      'Government tenders in Jammu and Kashmir that are open now, with value, EMD and the closing hour of each.',
     canonical: `${ORIGIN}/tenders/results?state=Jammu%20and%20Kashmir`,
   });
   expect(staticPageMetadata('/tenders/results', ORIGIN, null)).toMatchObject({
     title: 'Open tenders',
+    description: 'Government tenders in India that are open now, with value, EMD and the closing hour of each.',
     canonical: `${ORIGIN}/tenders/results`,
   });
 });
