@@ -4,6 +4,7 @@ import {
   backupFinding,
   diskFinding,
   embeddedFindings,
+  feedFindings,
   type JobFacts,
   jobFindings,
   packFinding,
@@ -149,11 +150,87 @@ describe('the lines of the findings', () => {
       'warning  jobs: no worker has started yet. Start one (ROLE=worker or all)',
     ]);
     expect(
-      texts(jobFindings([job('documents', { ageSeconds: 9_000 }), job('send-pushes', { ageSeconds: 8_000 })])),
+      texts(jobFindings([job('documents', { ageSeconds: 20_000 }), job('send-pushes', { ageSeconds: 8_000 })])),
     ).toEqual(['failure  jobs: no job has succeeded for 2 hours. Start a worker (ROLE=worker or all)']);
     expect(texts(late(20_000))).toEqual([
       'warning  jobs: compact-sync has not succeeded for 5 hours. Look at the log of the workers',
     ]);
+  });
+
+  test('jobs that fail, jobs that are late, and the runs of backups, which are no jobs of a worker', () => {
+    const failed = job('documents', { failures: 3, error: 'no network', ageSeconds: 20_000 });
+    expect(texts(jobFindings([failed, job('mails', { ageSeconds: 20_000 }), job('send-pushes')]))).toEqual([
+      'failure  jobs: documents failed 3 times in a row: no network. Repair the cause, then run npm run job -- documents',
+      'warning  jobs: mails has not succeeded for 5 hours. Look at the log of the workers',
+    ]);
+    // A worker runs when a job of it fails.
+    expect(texts(jobFindings([failed, job('mails', { ageSeconds: 20_000 })]))).toHaveLength(2);
+    const backups = ['backup', 'trial-restore'].map((name) => job(name, { failures: 9, ageSeconds: 50 * DAY }));
+    expect(texts(jobFindings([...backups, job('mails'), job('documents')]))).toEqual(['ok       jobs: 2 run in time']);
+    expect(texts(jobFindings(backups))).toEqual([
+      'warning  jobs: no worker has started yet. Start one (ROLE=worker or all)',
+    ]);
+  });
+
+  test('a backup in time, a first one that failed, and one that the weekly trial could not restore', () => {
+    expect(texts([backupFinding([job('backup', { ageSeconds: 2 * HOUR })], true), backupFinding([], false)])).toEqual([
+      'ok       backup: the newest is 2 hours old',
+      'ok       backup: there is none',
+    ]);
+    const never = job('backup', { hasSucceeded: false, error: 'The disk is full' });
+    expect(texts([backupFinding([job('mails'), never], true), backupFinding([never], false)])).toEqual([
+      'failure  backup: there is none. The last attempt failed: The disk is full. Start the service backup, or run npm run backup -- FILE',
+      'ok       backup: there is none',
+    ]);
+    const trial = job('trial-restore', { error: 'permission denied to create database' });
+    expect(texts([backupFinding([trial, job('backup', { ageSeconds: 5 * DAY })], false)])).toEqual([
+      'failure  backup: the newest could not be restored in the weekly trial: permission denied to create database. Repair the cause',
+    ]);
+    expect(texts([backupFinding([job('trial-restore'), job('backup', { ageSeconds: 5 })], true)])).toEqual([
+      'ok       backup: the newest is 5 seconds old',
+    ]);
+  });
+
+  test('feeds that failed, feeds that were read, and none', () => {
+    const failed = [
+      { name: 'hptenders', error: 'no answer' },
+      { name: 'assam', error: 'no column "Title"' },
+    ];
+    expect(texts([...feedFindings(failed, 3), ...feedFindings([], 3), ...feedFindings([], 0)])).toEqual([
+      'warning  feeds: hptenders failed: no answer. Repair it, or import its file by hand',
+      'warning  feeds: assam failed: no column "Title". Repair it, or import its file by hand',
+      'ok       feeds: 3 read without an error',
+      'ok       feeds: none are set',
+    ]);
+  });
+
+  test('a server that can lose data, in another encoding, and a clock that differs', () => {
+    const offSettings = ['fsync', 'full_page_writes', 'synchronous_commit'];
+    expect(texts(server({ offSettings, encoding: 'LATIN1' }, 3 * HOUR))).toEqual([
+      'failure  database: its encoding is LATIN1. Create it again with ENCODING UTF8 and restore',
+      'failure  database: fsync is off, so a power failure can destroy the data. Set it to on',
+      'failure  database: full_page_writes is off, so a power failure can destroy the data. Set it to on',
+      'warning  database: synchronous_commit is off, so a crash loses the last orders. Set it to on',
+      'failure  clock: the database is 3 hours ahead of this machine. Set both clocks (timedatectl set-ntp true), see the runbook, Clock wrong',
+    ]);
+    expect(texts(server({}, -30))).toEqual([
+      'ok       database: PostgreSQL 18.4, 40 of 150 connections in use',
+      'warning  clock: the database is 30 seconds behind this machine. Set both clocks (timedatectl set-ntp true), see the runbook, Clock wrong',
+    ]);
+  });
+
+  test('outside of production only that it is none', () => {
+    const settings = { production: false, metricsToken: undefined, supportEmail: undefined, databaseUrl: undefined };
+    expect(texts(settingsFindings(settings))).toEqual([
+      'ok       settings: valid; not for production, because NODE_ENV is not production',
+    ]);
+    const complete = {
+      ...settings,
+      production: true,
+      metricsToken: 'x'.repeat(20),
+      supportEmail: 'help@nivida.example',
+    };
+    expect(texts(settingsFindings(complete))).toEqual(['ok       settings: valid for production']);
   });
 
   test('push hosts that pause, and devices of a lost key', () => {
@@ -162,6 +239,14 @@ describe('the lines of the findings', () => {
       'failure  push: devices subscribed with a key that is not set. Put the old pair back as the second of VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY',
       'warning  push: fcm.googleapis.com refuses pushes, so 12 devices wait. It is tried again by itself',
     ]);
+    const hosts = [
+      { ...host, keyIds: ['b'], paused: false },
+      { ...host, host: 'push.apple.com', devices: 3, keyIds: ['c', 'b'] },
+    ];
+    expect(texts(pushFindings(hosts, ['b', 'c']))).toEqual([
+      'warning  push: push.apple.com refuses pushes, so 3 devices wait. It is tried again by itself',
+    ]);
+    expect(pushFindings([{ ...host, paused: false }], ['b', 'a'])).toEqual([]);
   });
 
   test('a full disk, and production without monitoring and support address', () => {
@@ -190,7 +275,17 @@ describe('the lines of the findings', () => {
   });
 });
 
+test('the exit code is that of the worst line, wherever it stands; without lines it is 0', () => {
+  const [fine, bad, worst] = [
+    { level: 'ok', subject: 'a', text: 'b' },
+    { level: 'warning', subject: 'a', text: 'b' },
+    { level: 'failure', subject: 'a', text: 'b' },
+  ] as const;
+  expect([[], [fine], [fine, bad], [worst, bad, fine]].map(worstLevel)).toEqual([0, 0, 1, 2]);
+});
+
 test.each([
+  [0.9, '0 seconds'],
   [1, '1 second'],
   [119, '119 seconds'],
   [120, '2 minutes'],

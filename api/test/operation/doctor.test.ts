@@ -1,6 +1,6 @@
 /** `doctor`: its lines for a healthy and a broken installation, each with its own database server. */
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,9 +10,12 @@ import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { registerJobs } from '../../src/jobs/job-runs.ts';
 import { JOBS } from '../../src/jobs/schedule.ts';
+import { deriveVapidKeys, vapidKeyId } from '../../src/push/sending/vapid-keys.ts';
 import { withSecrets } from '../../src/secrets.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { startApp } from '../support/start-app.ts';
+import { storeOrder } from '../support/paid-orders.ts';
+import { toDatabaseUrl } from '../support/programs.ts';
+import { createTestDatabase, startApp } from '../support/start-app.ts';
 
 const DAY_MS = 86_400_000;
 const later = (days: number) => new Date(Date.now() + days * DAY_MS);
@@ -135,4 +138,133 @@ test('a wrong setting, a missing one and a database that does not answer are one
     'failure  database: The database does not answer at 127.0.0.1:9/none (ECONNREFUSED). Start it, or correct DATABASE_URL',
     `ok       mail: ${new URL(mails.url).host} accepts this server`,
   ]);
+});
+
+/** The lines about some subjects. */
+const about = (text: string, ...subjects: string[]) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => subjects.includes(line.slice(9).split(':', 1)[0] ?? ''));
+
+test('what waits for a person, was not sent or cannot be reached is a line each', async () => {
+  const other = await createTestDatabase();
+  const { dataSource } = other;
+  const folder = join(dataDir, 'other');
+  const more = { DATABASE_URL: toDatabaseUrl(other.address), DATA_DIR: folder };
+  try {
+    const unused = await doctor(undefined, more);
+    expect(about(unused.text, 'keys', 'schema', 'backup', 'orders', 'packs', 'push')).toEqual([
+      'ok       schema: up to date',
+      'ok       backup: there is none',
+      'ok       push: no browser has subscribed yet',
+      `ok       keys: the first start generates ${folder}/secrets.json`,
+    ]);
+    await (await startApp({ now: new Date(), database: other, env: more })).close();
+    await storeOrder(dataSource, { status: 'REVIEW', live: true });
+    await storeOrder(dataSource, { status: 'REVIEW', live: true });
+    await storeOrder(dataSource, { status: 'REVIEW', live: false });
+    await storeOrder(dataSource, { status: 'SUCCESS', live: true });
+    await dataSource.query(
+      `INSERT INTO pgboss.job (name, state, start_after) VALUES ('mail', 'created', now() - interval '16 minutes'),
+         ('mail', 'created', now() - interval '14 minutes'), ('mail', 'retry', now() - interval '1 hour'),
+         ('mail', 'retry', now() + interval '1 hour'), ('mail', 'failed', now()), ('mail', 'completed', now() - interval '1 hour')`,
+    );
+    await dataSource.query(
+      `INSERT INTO job_run (job, every_seconds, registered_at, items) VALUES ('prepare-packs', 60, now(), 3)`,
+    );
+    const keys = deriveVapidKeys('doctor');
+    const device = (name: string, kid: string, host: string) =>
+      dataSource.query(
+        `INSERT INTO push_subscription (id, channel, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh, auth,
+           vapid_kid, name, preferences, created_at)
+         SELECT id, 'push', id, $1, $1, $1, $3, 'x', 'x', $2, $1, '{}', now() FROM gen_random_uuid() id`,
+        [name, kid, host],
+      );
+    await device('one', vapidKeyId(keys.publicKey), '127.0.0.1:9');
+    await device('two', vapidKeyId(keys.publicKey), '127.0.0.1:9');
+    const used = await doctor(undefined, { ...more, DATABASE_URL_READ: more.DATABASE_URL });
+    expect(about(used.text, 'keys', 'orders', 'packs', 'mail', 'push', 'replica')).toEqual([
+      'warning  orders: 2 paid orders wait for a decision. Run npm run orders -- list --status REVIEW',
+      'warning  packs: 3 are not built yet. Workers build them one after the other; devices wait until then',
+      'warning  mail: 2 mails wait for more than 15 minutes. See the other line about mail',
+      'warning  mail: 1 mails of the last day were not sent. The log of the workers says why',
+      'warning  push: 127.0.0.1:9 cannot be reached (ECONNREFUSED). Check DNS and the firewall for outgoing HTTPS',
+      'ok       replica: 0 seconds behind',
+      `failure  keys: ${folder}/secrets.json is missing, and the database was used with it. Put it back, or run npm run migrate -- --new-secrets`,
+      `ok       mail: ${new URL(mails.url).host} accepts this server`,
+    ]);
+    expect(used.exitCode).toBe(2);
+    // Doctor creates nothing.
+    expect(await readdir(dataDir)).not.toContain('other');
+    await device('three', 'a lost key', '127.0.0.1:9');
+    await dataSource.query("INSERT INTO pgboss.job (name, state) VALUES ('build-packs', 'failed')");
+    const secrets = {
+      SESSION_KEYS: randomBytes(32).toString('hex'),
+      OTP_PEPPER: randomBytes(32).toString('hex'),
+      VAPID_PUBLIC_KEY: keys.publicKey,
+      VAPID_PRIVATE_KEY: keys.privateKey,
+    };
+    const configured = await doctor(undefined, { ...more, ...secrets });
+    expect(about(configured.text, 'keys', 'packs', 'push', 'replica')).toEqual([
+      'warning  packs: 1 builds of the last day failed. The log of the workers says why; run npm run job -- compact-sync',
+      'failure  push: devices subscribed with a key that is not set. Put the old pair back as the second of VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY',
+      'warning  push: 127.0.0.1:9 cannot be reached (ECONNREFUSED). Check DNS and the firewall for outgoing HTTPS',
+      'ok       keys: set as variables; keep a copy elsewhere',
+    ]);
+    await dataSource.query('DELETE FROM migration WHERE id = (SELECT max(id) FROM migration)');
+    expect(about((await doctor(undefined, { ...more, ...secrets })).text, 'schema', 'orders', 'keys')).toEqual([
+      'warning  schema: 1 migrations are missing. Run npm run migrate, or start the server',
+      'ok       keys: set as variables; keep a copy elsewhere',
+    ]);
+    await dataSource.query("INSERT INTO migration (timestamp, name) VALUES (1999000000000, 'Rainfall1999000000000')");
+    expect(about((await doctor(undefined, { ...more, ...secrets })).text, 'schema', 'orders')).toEqual([
+      'failure  schema: The database belongs to a newer version of Nivida (it has Rainfall1999000000000). Start that version, or restore a backup of this one into an empty database',
+    ]);
+  } finally {
+    await other.close();
+  }
+});
+
+test('a mail server that is not set, secrets that cannot be read and a folder that is none are a line each', async () => {
+  const folder = join(dataDir, 'broken');
+  const without = { MAIL_URL: '', DATA_DIR: folder };
+  expect(about((await doctor(undefined, without)).text, 'mail')).toEqual([
+    `ok       mail: mails are files in ${folder}/mail`,
+  ]);
+  const production = await doctor(undefined, { ...without, NODE_ENV: 'production' });
+  expect(about(production.text, 'mail', 'database', 'payments')).toEqual([
+    'warning  database: the embedded PostgreSQL is for trying and for small operators: one machine, no replica, and its OpenSSL 1.1.1 gets no more security updates. Set DATABASE_URL; docs/operations.md says how to move',
+    `warning  database: there is none in ${folder}/postgres yet. The first start creates it; or set DATABASE_URL`,
+    'failure  mail: MAIL_URL is not set. Set it to the address of your mail server, with user and password; docs/configuration.md has its form',
+  ]);
+  await mkdir(folder);
+  await writeFile(join(folder, 'secrets.json'), '{', { mode: 0o600 });
+  const unreadable = await doctor(undefined, without);
+  expect(about(unreadable.text, 'keys')).toEqual([
+    `failure  keys: ${folder}/secrets.json cannot be read; repair it, or remove it, which ends all sessions`,
+  ]);
+  const file = join(folder, 'secrets.json');
+  const inFile = await doctor(undefined, {
+    ...without,
+    DATA_DIR: join(file, 'data'),
+    FILES_URL: `file://${folder}/files`,
+  });
+  const [none, files, ...others] = about(inFile.text, 'disk');
+  expect([none, others]).toEqual([
+    `failure  disk: ${file}/data cannot be read (ENOTDIR). Check that it is a folder of this user`,
+    [],
+  ]);
+  // A folder that is not there yet has the space of the one above it.
+  expect(files).toContain(`disk: ${folder}/files has `);
+  expect(about((await doctor(undefined, without)).text, 'disk')).toHaveLength(2);
+  expect(about((await doctor(undefined, { ...without, FILES_URL: `file://${folder}` })).text, 'disk')).toHaveLength(1);
+});
+
+test('doctor takes no options, and an error of the program is no finding', async () => {
+  await expect(runDoctor(['--fast'], () => readConfig(env), new Date())).rejects.toThrow("Unknown option '--fast'");
+  const failing = () => {
+    throw new TypeError('not a setting');
+  };
+  await expect(runDoctor([], failing, new Date())).rejects.toThrow('not a setting');
 });

@@ -21,6 +21,8 @@ const EMAIL = 'watched@builders.example';
 let shop: TestShop;
 let lines: string[];
 let secrets: string[];
+/** As they were sent. */
+let manifestBytes: number;
 
 beforeAll(async () => {
   shop = await startShop({ now: NOW, env: { METRICS_TOKEN: TOKEN } });
@@ -37,8 +39,12 @@ beforeAll(async () => {
   await shop.get('/api/me', headers);
   await shop.get('/api/nothing/9876543210');
   await buildPack('himachal-pradesh', -1, { dataSource: shop.database.dataSource, now: NOW });
-  await shop.get('/api/sync/himachal-pradesh', { 'accept-encoding': 'br' });
+  const compressed = await shop.app.inject({
+    url: '/api/sync/himachal-pradesh',
+    headers: { 'accept-encoding': 'br' },
+  });
   const manifest = await shop.get('/api/sync/himachal-pradesh');
+  manifestBytes = compressed.rawPayload.length + Buffer.byteLength(manifest.text);
   await shop.get(`${manifest.json.segments[0].list.url}`);
   await sendWebhook(shop, { eventId: 'evt_forged', attemptRef: `${orderId}-1` }, { secret: 'forged' });
   await shop.database.dataSource.query(
@@ -111,6 +117,7 @@ test('requests are counted by route and status class, with their duration', () =
 
 test('sync responses are counted with the sent bytes', () => {
   expect(sample('nivida_sync_answer_bytes_count{kind="manifest"}')).toBe(2);
+  expect(sample('nivida_sync_answer_bytes_sum{kind="manifest"}')).toBe(manifestBytes);
   expect(sample('nivida_sync_answer_bytes_count{kind="segment"}')).toBe(1);
   expect(sample('nivida_sync_answer_bytes_sum{kind="segment"}')).toBeGreaterThan(100);
 });
@@ -138,6 +145,7 @@ test('a sync response whose source fails in the middle ends for the device', asy
 
 test('the metrics contain orders, pushes, waiting mails, refused webhooks and the age of each portal', () => {
   expect(sample('nivida_orders{status="PENDING",live="false"}')).toBe(1);
+  expect(lines.filter((line) => line.startsWith('nivida_orders{'))).toHaveLength(1);
   expect(sample('nivida_webhooks_refused_total')).toBe(1);
   expect(sample('nivida_push_messages{kind="closing",outcome="accepted"}')).toBe(3);
   expect(sample('nivida_push_messages{kind="closing",outcome="refused"}')).toBe(2);
@@ -199,7 +207,17 @@ test('a process without a web server answers metrics and readiness on METRICS_PO
     expect(await answer.text()).toContain('nivida_job_run_seconds_count{name="fetch-documents",outcome="failed"} 2\n');
     expect((await get('/api/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(404);
     expect(await (await get('/api/ready')).json()).toEqual({ status: 'starting', database: 'ok' });
-    expect((await get('/api/health')).status).toBe(200);
+    const health = await get('/api/health');
+    expect([health.status, health.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(health.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await health.json()).toEqual({
+      status: 'ok',
+      database: 'ok',
+      payments: 'sandbox',
+      version: shop.config.version,
+    });
+    expect((await get('/api/ready')).status).toBe(503);
+    expect((await get('/api/tenders')).status).toBe(404);
     expect(await (await get('/api/tenders')).json()).toMatchObject({ message: 'There is nothing at this address' });
   } finally {
     await server.close();
@@ -301,6 +319,130 @@ test('the database is read at most every 15 seconds, however often the metrics a
   } finally {
     clock.mockRestore();
   }
+});
+
+test('queues, deliveries, money, awards and feeds have their figures, each of its own rows', async () => {
+  const { dataSource } = shop.database;
+  const before = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+  const { user } = await createSession(shop);
+  await dataSource.query('DELETE FROM pgboss.job');
+  await dataSource.query(
+    `INSERT INTO pgboss.job (name, state, start_after) VALUES ('mail', 'created', now() - interval '1 day'),
+       ('mail', 'retry', now() - interval '2 days'), ('mail', 'retry', now() + interval '1 day'),
+       ('mail', 'failed', now() - interval '9 days'), ('mail', 'completed', now() - interval '9 days'),
+       ('build-packs', 'active', now() - interval '3 days')`,
+  );
+  await dataSource.query(
+    `WITH device AS (
+       INSERT INTO push_subscription (id, channel, user_id, recipient, host, name, preferences, created_at)
+       VALUES (gen_random_uuid(), 'email', $1, $1, 'email', 'E-mail', '{}', $2) RETURNING id),
+     new_notice AS (
+       INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
+       SELECT $1, $1, (SELECT min(id) FROM tender), 'changed', n, 'due', $2 FROM generate_series(1, 5) n
+       RETURNING id, version)
+     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at, state)
+       SELECT n.id, device.id, 'email', $2::timestamptz - (ARRAY[120, 60, -60, -90, 900])[n.version] * interval '1 second',
+         CASE n.version WHEN 5 THEN 'sent' ELSE 'waiting' END FROM new_notice n, device`,
+    [user._id, NOW],
+  );
+  await dataSource.query(
+    `INSERT INTO push_host (host, since, sent, refused, gone, paused_until, pauses)
+     VALUES ('paused', $1, 0, 0, 0, $1::timestamptz + interval '1 minute', 1), ('again', $1, 0, 0, 0, $1, 1), ('never', $1, 0, 0, 0, NULL, 0)`,
+    [NOW],
+  );
+  await dataSource.query(
+    `INSERT INTO payment (provider, provider_payment_id, order_id, attempt_ref, amount_paise, currency, kind, noticed_at)
+     SELECT 'sandbox', id, a.order_id, a.ref, 9900, 'INR', kind, $1
+     FROM (SELECT * FROM attempt LIMIT 1) a, (VALUES ('p1', 'capture'), ('p2', 'duplicate'), ('p3', 'duplicate')) p(id, kind)`,
+    [NOW],
+  );
+  await dataSource.query(
+    `INSERT INTO refund (ref, order_id, provider, provider_payment_id, amount_paise, reason, state, created_at, updated_at, checks)
+     SELECT 'r-' || p.provider_payment_id, p.order_id, p.provider, p.provider_payment_id, 9900, 'it was paid twice',
+       CASE p.provider_payment_id WHEN 'p2' THEN 'PENDING' ELSE 'SUCCEEDED' END, $1, $1, 0
+     FROM payment p WHERE p.kind = 'duplicate'`,
+    [NOW],
+  );
+  await dataSource.query(
+    `INSERT INTO award_state (state, change_no, computed_no, computed_at)
+     VALUES ('Himachal Pradesh', 3, 2, $1), ('Goa', 2, 2, $1), ('Assam', 1, 0, NULL)`,
+    [before(1_800)],
+  );
+  await dataSource.query(
+    `INSERT INTO award_coverage (state, statistic, covered, ranges, checked_on)
+     VALUES ('Himachal Pradesh', 'price', 30, 40, $1), ('Himachal Pradesh', 'bidders', 39, 39, $1), ('Goa', 'price', 33, 66, $1)`,
+    [NOW],
+  );
+  const day = 86_400;
+  for (const [state, from, rule, noticed] of [
+    ['Himachal Pradesh', '2026-01-01', null, before(29 * day)],
+    ['Himachal Pradesh', '2026-02-01', null, before(31 * day)],
+    ['Himachal Pradesh', '2026-03-01', 'Bids below 10 % are refused', before(day)],
+  ])
+    await dataSource.query('INSERT INTO price_regime (state, from_on, rule, noticed_at) VALUES ($1, $2, $3, $4)', [
+      state,
+      from,
+      rule,
+      noticed,
+    ]);
+  await dataSource.query(
+    `INSERT INTO feed (name, source, tried_at, succeeded_at, error, seen)
+     VALUES ('hptenders', '/srv/hp', $1, $2, NULL, '{}'), ('assam', '/srv/assam', $1, $3, 'no answer', '{}'),
+       ('goa', '/srv/goa', $1, NULL, 'no answer', '{}')`,
+    [NOW, before(600), before(900)],
+  );
+  await dataSource.query(
+    `INSERT INTO job_run (job, every_seconds, registered_at, started_at, items) VALUES ('prepare-packs', 60, $1, $1, 4)`,
+    [NOW],
+  );
+  await dataSource.query(
+    `INSERT INTO import_run (portal, imported_at, seconds, counts) VALUES ('several', $1, NULL, NULL), ('goa', $2, 2.5, '{"read": 7, "new": 3}')`,
+    [before(60), before(120)],
+  );
+  const reader = await startApp({ now: NOW, database: shop.database });
+  const { text } = await reader.get('/api/metrics');
+  await reader.close();
+  const series = (name: string) =>
+    text
+      .split('\n')
+      .filter((line) => line.startsWith(`nivida_${name}{`) || line.startsWith(`nivida_${name} `))
+      .map((line) => line.slice(`nivida_${name}`.length).trim())
+      .sort();
+  expect(series('queue_jobs')).toEqual([
+    '{queue="build-packs",state="active"} 1',
+    '{queue="mail",state="created"} 1',
+    '{queue="mail",state="failed"} 1',
+    '{queue="mail",state="retry"} 2',
+  ]);
+  const [oldest = '', ...noOther] = series('queue_oldest_seconds');
+  expect([oldest.slice(0, '{queue="mail"} 172'.length), noOther]).toEqual(['{queue="mail"} 172', []]);
+  expect(series('push_waiting')).toEqual(['{due="false"} 2', '{due="true"} 2']);
+  expect(series('push_oldest_seconds')).toEqual(['120']);
+  expect(series('push_hosts_paused')).toEqual(['1']);
+  expect(series('payments')).toEqual(['{kind="capture"} 1', '{kind="duplicate"} 2']);
+  expect(series('refunds')).toEqual(['{state="PENDING"} 1', '{state="SUCCEEDED"} 1']);
+  expect(series('award_coverage')).toEqual([
+    '{state="Goa",statistic="price"} 0.5',
+    '{state="Himachal Pradesh",statistic="price"} 0.75',
+  ]);
+  expect(series('award_regimes_new')).toEqual(['{state="Assam"} 0', '{state="Goa"} 0', '{state="Himachal Pradesh"} 1']);
+  expect(series('awards_due_seconds')).toEqual(['{state="Himachal Pradesh"} 1800']);
+  expect(series('feed_age_seconds')).toEqual(['{feed="assam"} 900', '{feed="hptenders"} 600']);
+  expect(series('feed_failed')).toEqual(['{feed="assam"} 1', '{feed="goa"} 1', '{feed="hptenders"} 0']);
+  expect(series('packs_missing')).toEqual(['4']);
+  expect(series('portal_age_seconds')).toEqual(expect.arrayContaining(['{portal="goa"} 120', '{portal="several"} 60']));
+  expect(series('import_last_seconds').filter((line) => /goa|several/.test(line))).toEqual(['{portal="goa"} 2.5']);
+  expect(series('import_last_rows').filter((line) => /goa|several/.test(line))).toEqual([
+    '{portal="goa",result="new"} 3',
+    '{portal="goa",result="read"} 7',
+  ]);
+  const measured = series('job_last_seconds').map((line) => line.split(' ', 1)[0]);
+  expect(measured).toEqual(
+    expect.arrayContaining(['{name="backup"}', '{name="closing-soon"}', '{name="fetch-documents"}']),
+  );
+  expect(measured).not.toContain('{name="plan-ends"}');
+  expect(series('job_interval_seconds').join()).not.toContain('backup');
+  expect(series('job_age_seconds').join()).not.toContain('backup');
 });
 
 test('without the database the metrics of the process are still there', async () => {
