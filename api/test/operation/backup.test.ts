@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { hash } from '@node-rs/argon2';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -40,6 +41,8 @@ import { parseJsonBody, requestManifest } from '../sync/sync-device.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const PASSWORD = 'quiet-river-72-stones';
+const SECRETS_LINE =
+  'Secrets are not in it: keep SESSION_KEYS, OTP_PEPPER and VAPID_PRIVATE_KEY (or DATA_DIR/secrets.json) elsewhere';
 const TITLE = 'सड़क\tof two\nlines \\ and a back\\slash';
 
 let folder: string;
@@ -163,6 +166,10 @@ test('a backup is one file that only its owner can read, and the command prints 
   expect(printed).toContain('\ntender 3\n');
   expect(printed).toMatch(/\ntables \d+, rows \d+, files 2\n$/);
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  const archive = await BackupArchive.open(backup);
+  expect(archive.manifest).toMatchObject({ format: 2, madeAt: NOW.toISOString(), secrets: { bytes: 25 } });
+  await expect(archive.read('tables/none.copy')).rejects.toThrow('The backup is damaged: it holds no tables/none.copy');
+  archive.close();
 });
 
 test('a backup that cannot be written ends with an error, also in the middle of a large table', async () => {
@@ -473,6 +480,92 @@ describe('a restore is refused, and changes nothing,', () => {
     );
     expect(await counts()).toBe(0);
   });
+});
+
+test('a nightly backup is encrypted and copied, and once a week a restore is tried of which nothing stays', async () => {
+  const url = toDatabaseUrl(shop.database.address);
+  const identity = await generateIdentity();
+  const { config } = contextOf(url, 'from');
+  const nightly = readConfig({
+    DATABASE_URL: url,
+    DATA_DIR: config.dataDir,
+    BACKUP_URL: `file://${join(folder, 'copies')}`,
+    BACKUP_RECIPIENTS: await identityToRecipient(identity),
+    BACKUP_MONTHS: '0',
+  });
+  const night = new Date('2026-11-17T20:30:00Z');
+  const jobs = () =>
+    query(
+      url,
+      "SELECT job, succeeded_at AS at, items::int, error FROM job_run WHERE job IN ('backup', 'trial-restore') ORDER BY job",
+    );
+  const backUp = async (name: string, now: Date) => {
+    await runBackup([join(folder, name), '--nightly'], { config: nightly, now, log: (line) => void logged.push(line) });
+    return (await stat(join(folder, name))).size;
+  };
+  await mkdir(join(folder, 'copies'));
+  for (const old of ['nivida-2026-10-01T203000Z.zip.age', 'nivida-2026-11-10T203000Z.zip.age'])
+    await writeFile(join(folder, 'copies', old), 'old');
+  // Nights begin some minutes apart, so an hour less than a week is a week.
+  const lastTrial = new Date(night.getTime() - (7 * 24 - 1) * 3_600_000 + 1);
+  await query(
+    url,
+    `INSERT INTO job_run (job, every_seconds, registered_at, succeeded_at, items)
+     VALUES ('trial-restore', 604800, now(), '${lastTrial.toISOString()}', 1)`,
+  );
+  const bytes = await backUp('nivida-2026-11-17T203000Z.zip.age', night);
+  expect(await jobs()).toEqual([
+    { job: 'backup', at: night, items: bytes, error: null },
+    { job: 'trial-restore', at: lastTrial, items: 1, error: null },
+  ]);
+  const due = new Date(night.getTime() + 1);
+  const name = 'nivida-2026-11-17T203001Z.zip.age';
+  await backUp(name, due);
+  const [, trial] = await jobs();
+  expect(trial).toMatchObject({ at: due, error: null });
+  expect(trial.items).toBeGreaterThan(3_000);
+  expect((await readdir(join(folder, 'copies'))).sort()).toEqual([
+    'nivida-2026-11-10T203000Z.zip.age',
+    'nivida-2026-11-17T203000Z.zip.age',
+    name,
+  ]);
+  expect(await readFile(join(folder, 'copies', name))).toEqual(await readFile(join(folder, name)));
+  expect(
+    (await readdir(folder)).filter((each) => /plain|check|part/.test(each) && !each.includes('in-the-way')),
+  ).toEqual([]);
+  expect(await query(url, "SELECT datname FROM pg_database WHERE datname LIKE 'nivida\\_check\\_%'")).toEqual([]);
+  expect(logged).toEqual(Array(2).fill(SECRETS_LINE));
+  const keyFile = join(folder, 'backup.key');
+  await writeFile(keyFile, `# created by age-keygen\n${identity}\n`);
+  logged = [];
+  await runRestore([join(folder, name), '--identity', keyFile], contextOf(emptyUrl, 'decrypted'));
+  expect(await query(emptyUrl, 'SELECT public_id FROM orders')).toEqual([{ public_id: orderId }]);
+  const secrets = join(folder, 'decrypted', 'secrets.json');
+  expect(logged).toEqual([`${secrets} holds new secrets: all sessions and push subscriptions of the backup end`]);
+  expect((await readdir(join(folder, 'decrypted'))).filter((each) => each.startsWith('restore-'))).toEqual([]);
+});
+
+test('a file that is missing in the store is named and left out, and secrets are asked for only when they are there', async () => {
+  const url = toDatabaseUrl(shop.database.address);
+  const path = join(folder, 'no-files.backup');
+  const elsewhere = contextOf(url, 'elsewhere');
+  const text = await runBackup([path], elsewhere);
+  expect(text).toMatch(/, files 0\n$/);
+  expect(logged.at(-1)).toBe(SECRETS_LINE);
+  const missing = logged.slice(0, -1);
+  expect(missing.length).toBeGreaterThan(0);
+  for (const line of missing) expect(line).toMatch(/^The file [\da-f]{32} is missing and not in the backup$/);
+  await expect(runBackup([join(folder, 'x.backup'), '--with-secrets'], elsewhere)).rejects.toThrow(
+    `there is no "${join(folder, 'elsewhere', 'secrets.json')}"`,
+  );
+  await expect(runBackup([], elsewhere)).rejects.toThrow('name one file');
+  await expect(runBackup(['a', 'b'], elsewhere)).rejects.toThrow('name one file');
+  await expect(runBackup([join(folder, 'nowhere/x.backup')], elsewhere)).rejects.toThrow(
+    `There is no folder "${join(folder, 'nowhere')}"`,
+  );
+  await expect(runRestore([join(folder, 'x.backup')], elsewhere)).rejects.toThrow(
+    `There is no file "${join(folder, 'x.backup')}"`,
+  );
 });
 
 test('a backup never replaces a file', async () => {

@@ -91,6 +91,36 @@ test('a backup of the earlier release is restored, and its users go on', async (
   const context = { config: readConfig(installation.env), now: NOW, log: () => {} };
   expect(await runRestore([BACKUP], context)).toContain(`schema ${LAST_MIGRATION}`);
   await expectWorkingApp(installation);
+  // A second restore would first take the schema back, with the columns of this version.
+  const stored = async () => {
+    const client = new Client(installation.address);
+    await client.connect();
+    const migrations = await client.query('SELECT name FROM migration ORDER BY id');
+    const tenders = await client.query('SELECT source_id, title FROM tender ORDER BY id');
+    // A table that the earlier release did not have.
+    const awards = await client.query('SELECT state FROM award_state');
+    await client.end();
+    return [migrations.rows, tenders.rows, awards.rows];
+  };
+  const newer = await createDataSource(installation.address).initialize();
+  await newer.query("INSERT INTO award_state (state) VALUES ('Goa')");
+  await newer.destroy();
+  const before = await stored();
+  await expect(runRestore([BACKUP], context)).rejects.toThrow(
+    /^The database is not empty: \w+ holds rows\. Restore into a new one$/,
+  );
+  // Neither is it restored into a schema that another program has migrated in the meantime.
+  const archive = await BackupArchive.open(BACKUP);
+  const client = new Client(installation.address);
+  await client.connect();
+  await expect(restoreBackup(archive, client, openFileStore(context.config), [])).rejects.toThrow(
+    new RegExp(
+      `^The database has the schema \\w+ and the backup has ${LAST_MIGRATION}: another program has migrated the database\\. Stop it first$`,
+    ),
+  );
+  await client.end();
+  archive.close();
+  expect(await stored()).toEqual(before);
 });
 
 test('the database of the earlier release is migrated with its rows, and its users go on', async () => {
