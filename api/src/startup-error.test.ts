@@ -2,8 +2,16 @@
 import { writeFileSync } from 'node:fs';
 import { QueryFailedError } from 'typeorm';
 import { expect, test } from 'vitest';
+import { InvalidBackupError } from './backup/archive.ts';
+import { EmptyDatabaseError } from './backup/backup.ts';
+import { RestoreError } from './backup/restore.ts';
+import { explainError } from './cli-errors.ts';
+import { usageOf } from './cli-usage.ts';
 import { ConfigError } from './config.ts';
 import { EmbeddedPostgresError } from './database/embedded-postgres.ts';
+import { HeldBackFileError, UnreadableFileError } from './ingest/source-tender.ts';
+import { OperatorError } from './orders/operator/order-operator.ts';
+import { GatewayError } from './payments/payment-gateway.port.ts';
 import { explainStartupError } from './startup-error.ts';
 
 const error = (fields: object, message = '') => Object.assign(new Error(message), fields);
@@ -94,4 +102,81 @@ test.each([
   ['a statement that took too long', new QueryFailedError('SELECT', [], error({ code: '57014' }))],
 ])('%s is not explained away', (_name, thrown) => {
   expect(explainStartupError(thrown, {})).toBeUndefined();
+});
+
+test.each([
+  ['EADDRINUSE', { syscall: 'listen', port: 3000 }, 'PORT 3000 is in use; stop what listens there or set another'],
+  [
+    'EADDRNOTAVAIL',
+    { syscall: 'listen', port: 3000, address: '192.0.2.1' },
+    'HOST 192.0.2.1 is not an address of this machine',
+  ],
+  ['EADDRINUSE', { syscall: 'bind', port: 4010 }, 'PORT 4010 is in use; stop what listens there or set another'],
+])('%s of %j is explained', (code, fields, line) => {
+  expect(explainStartupError(error({ code, ...fields }), {})).toEqual({ line, exitCode: 78 });
+});
+
+test('an address without a port or a database names its socket or the folder of the embedded one', () => {
+  const refused = error({ code: 'ECONNREFUSED', syscall: 'connect' });
+  expect(explainStartupError(refused, {})?.line).toBe(
+    'The database does not answer at DATA_DIR/postgres (ECONNREFUSED)',
+  );
+  expect(explainStartupError(refused, { databaseUrl: 'postgresql:///nivida?host=/run/postgresql' })?.line).toBe(
+    'The database does not answer at /run/postgresql/nivida (ECONNREFUSED)',
+  );
+});
+
+test.each<[string, Error, string, number]>([
+  ['a file that cannot be read', new UnreadableFileError('x.csv is no table'), 'x.csv is no table', 2],
+  [
+    'a file that waits for a decision',
+    new HeldBackFileError('x.csv would move all dates'),
+    'x.csv would move all dates',
+    2,
+  ],
+  ['a damaged backup', new InvalidBackupError('The backup is damaged'), 'The backup is damaged', 2],
+  [
+    'a database without tables',
+    new EmptyDatabaseError('There is nothing to back up yet'),
+    'There is nothing to back up yet',
+    75,
+  ],
+  ['a decision that is not possible', new OperatorError('The order is PENDING'), 'The order is PENDING', 1],
+  ['a database that is not empty', new RestoreError('The database is not empty'), 'The database is not empty', 1],
+  [
+    'a provider that does not answer',
+    new GatewayError('phonepe answered 503'),
+    'The payment provider did not answer, so nothing has changed: phonepe answered 503. Try again in a minute',
+    1,
+  ],
+  ['a wrong setting', new ConfigError('PORT must be a port'), 'PORT must be a port', 78],
+  [
+    'a lost database',
+    error({ code: 'ECONNREFUSED', syscall: 'connect' }),
+    'The database does not answer at DATA_DIR/postgres (ECONNREFUSED)',
+    1,
+  ],
+])('a command that fails by %s says so in one line', (_what, thrown, line, exitCode) => {
+  expect(explainError(thrown)).toEqual({ line, exitCode });
+});
+
+test('a command that fails by a mistake in the code prints its stack', () => {
+  const mistake = new TypeError('x is not a function');
+  expect(explainError(mistake)).toEqual({ line: mistake.stack, exitCode: 1 });
+});
+
+test('a command that is used wrongly prints its own usage, an unknown one that of all', () => {
+  expect(usageOf('migrate')).toBe(
+    'Usage:\n  npm run migrate [-- --new-secrets]   --new-secrets: creates DATA_DIR/secrets.json when it is lost',
+  );
+  expect(usageOf('awards').split('\n')).toHaveLength(5);
+  expect(usageOf('awards')).not.toContain('npm run backup');
+  const all = usageOf('fly')
+    .split('\n')
+    .filter((line) => line.startsWith('  npm run '));
+  expect(new Set(all.map((line) => line.split(' ')[4]))).toEqual(
+    new Set(['import', 'migrate', 'documents', 'orders', 'messages', 'awards', 'backup', 'restore', 'doctor', 'job']),
+  );
+  expect(usageOf('').split('\n')).toEqual(usageOf('fly').split('\n'));
+  expect(usageOf('job')).toContain('NAME: reconcile-orders, fetch-documents, ');
 });

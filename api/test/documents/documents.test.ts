@@ -739,6 +739,11 @@ describe('a request for missing documents', () => {
       },
       expect.objectContaining({ tender: '2026_PWD_7_2', title: 'Weir', asked: 1 }),
     ]);
+    const { dataSource } = app.database;
+    const text = runDocuments(['list', '--asked'], { dataSource, config: app.config, now: NOW, log: () => {} });
+    expect(await text).toBe(
+      '2\t2026_PWD_7_1\tcloses 20 Nov 2026, 11:00 AM\tWater tank\n1\t2026_PWD_7_2\tcloses 20 Nov 2026, 11:00 AM\tWeir\n2 tenders\n',
+    );
   });
 
   test.each<[string, string, object, number, string]>([

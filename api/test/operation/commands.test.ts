@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +60,27 @@ test('import prints its counts last, as text or as one JSON object, and 1 when e
   await writeFile(bad, `${HEADER}\nx,y,z,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM\n`);
   expect(await cli('import', bad, ...PLACE)).toMatchObject({ code: 1, stdout: expect.stringContaining('rejected 1') });
   expect(await readFile(join(dataDir, 'rejects', 'bad.csv.csv'), 'utf8')).toContain('2,Tender ID,x,');
+});
+
+test('import of several files adds up their counts, and attaches official files unless it is a trial', async () => {
+  const path = await writeTenders('three.csv', 3);
+  const more = await writeTenders('five.csv', 5);
+  const bad = join(folder, 'one-bad.csv');
+  await writeFile(bad, `${HEADER}\nx,y,z,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM\n`);
+  const documents = join(folder, 'documents');
+  await mkdir(join(documents, '2026_PWD_1_1'), { recursive: true });
+  await writeFile(join(documents, '2026_PWD_1_1/Tendernotice_1.pdf'), '%PDF-1.4 the notice');
+  const args = ['import', path, more, bad, ...PLACE, '--documents', documents];
+  const trial = await cli(...args, '--dry-run');
+  expect(trial).toMatchObject({ code: 0, stdout: 'read 9, new 2, changed 0, unchanged 6, rejected 1\n' });
+  expect(trial.stderr).not.toContain('Tendernotice_1.pdf');
+  const stored = await cli(...args);
+  // Three of the five are those of the first file.
+  expect(stored).toMatchObject({ code: 0, stdout: 'read 9, new 2, changed 0, unchanged 6, rejected 1\n' });
+  expect(stored.stderr).toContain('ready\t2026_PWD_1_1\tTendernotice_1.pdf\tNIT\n1 files\n');
+  expect(
+    await queryStored("SELECT detail->>'reason' AS reason FROM audit WHERE action = 'documents.attached'"),
+  ).toEqual([{ reason: `import of ${path}, ${more}, ${bad}` }]);
 });
 
 test('import stores award files without the names of winners unless AWARD_NAMES=on', async () => {
@@ -163,10 +184,49 @@ test.each<[string[], number, string, string]>([
   [['orders', 'show', 'x'], 1, '', 'There is no order "x"; npm run orders -- list shows the newest\n'],
   [['orders', 'refund', 'x'], 2, '', 'refund needs a --reason: it stays in the audit log\nUsage:\n'],
   [['messages', 'list', '--loud'], 2, '', "Unknown option '--loud'"],
+  [[], 2, '', 'name a command\nUsage:\n  npm run import'],
+  [['fly'], 2, '', 'there is no command "fly"\nUsage:\n  npm run import'],
+  [['job', 'fly'], 2, '', 'there is no job "fly"\nUsage:\n  npm run job -- NAME'],
+  [['job', 'plan-ends', '--now', 'soon'], 2, '', '--now must be an instant like 2026-01-31T12:30:00Z\nUsage:\n'],
+  [['awards', 'hide-name', 'x'], 1, '', 'awards: name the firm as the portal writes it\n'],
+  [['documents', 'list', '--tender', 'x'], 2, '', 'there is no tender'],
+  [['import', 'x.csv', '--documents', '/nowhere'], 2, '', 'there is no folder "/nowhere"\nUsage:\n'],
+  [['import'], 2, '', 'name the file to import\nUsage:\n'],
+  [['import', 'x.csv', '--format', 'pdf'], 2, '', '--format must be one of auto, gepnic, ocds, pincodes, awards\n'],
 ])('%j ends with %i', async (args, code, stdout, stderr) => {
   const result = await cli(...args);
   expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout });
   expect(result.stderr.startsWith(stderr), result.stderr).toBe(true);
+});
+
+test('a job that is run by hand is recorded, also by its earlier name, and migrate makes secrets that are lost once', async () => {
+  const path = join(dataDir, 'secrets.json');
+  await rm(path, { force: true });
+  const made = await cli('migrate', '--new-secrets');
+  expect(made).toEqual({
+    code: 0,
+    stdout: 'The database is up to date\n',
+    stderr: `${path} holds new secrets: earlier sessions and push subscriptions end\n`,
+  });
+  const secrets = await readFile(path, 'utf8');
+  const [again, plain, job] = await Promise.all([
+    cli('migrate', '--new-secrets'),
+    cli('migrate'),
+    cli('job', 'tidy-files', '--now', '2024-11-10T06:00:00Z'),
+  ]);
+  expect(again).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Nothing was created: secrets are set, or stored in ${path}\n`,
+  });
+  expect(plain).toEqual({ code: 0, stdout: 'The database is up to date\n', stderr: '' });
+  expect(job).toMatchObject({ code: 0, stdout: 'documents-cleanup: 0\n' });
+  expect(await readFile(path, 'utf8')).toBe(secrets);
+  expect(
+    await queryStored(
+      "SELECT job, items::int, error, succeeded_at > now() - interval '1 day' AS today FROM job_run WHERE job = 'documents-cleanup'",
+    ),
+  ).toEqual([{ job: 'documents-cleanup', items: 0, error: null, today: true }]);
 });
 
 /** Reads the embedded database while a program runs on it. Its socket is named in postmaster.pid. */
@@ -317,6 +377,50 @@ test('every program prints its usage with --help and ends with 0', { tags: 'rele
     'Usage:\n  npm run backup -- FILE [--with-secrets] [--nightly]\n',
   );
   expect(existsSync(join(folder, 'help'))).toBe(false);
+});
+
+test('a second process joins the embedded database and does not stop it, and a socket that others can reach is refused', async () => {
+  const second = await openEmbeddedPostgres(dataDir);
+  expect(second.connection).toEqual(database.connection);
+  await second.stop();
+  expect(await queryStored('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  const { host } = database.connection;
+  await chmod(host, 0o755);
+  try {
+    await expect(openEmbeddedPostgres(dataDir)).rejects.toThrow(
+      `${host} belongs to another user or is open to others; remove it`,
+    );
+  } finally {
+    await chmod(host, 0o700);
+  }
+});
+
+test('an embedded database that ends is started again with its rows, and is reported when its folder is gone', async () => {
+  const place = join(folder, 'own');
+  const restarted = Promise.withResolvers<void>();
+  const lost = Promise.withResolvers<Error>();
+  const own = await openEmbeddedPostgres(place, { onRestart: restarted.resolve, onLost: lost.resolve });
+  const read = async (text: string) => {
+    const client = new Client(own.connection);
+    await client.connect();
+    return client.query(text).finally(() => client.end());
+  };
+  const kill = async () => {
+    const [pid] = (await readFile(join(place, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+    return () => process.kill(Number(pid), 'SIGKILL');
+  };
+  try {
+    await read('CREATE TABLE kept AS SELECT 7 AS n');
+    (await kill())();
+    await restarted.promise;
+    expect((await read('SELECT n FROM kept')).rows).toEqual([{ n: 7 }]);
+    const again = await kill();
+    await rename(join(place, 'postgres'), join(place, 'moved'));
+    again();
+    expect((await lost.promise).message).toBe(`The embedded database is gone: there is no ${join(place, 'postgres')}`);
+  } finally {
+    await own.stop();
+  }
 });
 
 test('a database of a newer version is refused by the server and by every command', async () => {

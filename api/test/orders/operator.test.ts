@@ -129,6 +129,59 @@ describe('an order', () => {
   });
 });
 
+test('a live order is shown as one, with what is not paid yet, what was bought and when it is checked next', async () => {
+  const { dataSource } = shop.database;
+  const nextCheckAt = new Date('2027-12-31T12:05:00+05:30');
+  const waiting = {
+    ...{ product: 'yearly-subscription', planId: 'basic', states: ['Goa', 'Assam'], title: 'Basic plan, one year' },
+    ...{ live: true, status: 'PENDING', paidAt: null, nextCheckAt, amountPaise: 589_950 },
+    ...{ buyerEmail: email, gstin: '02ABCDE1234F1ZC', tenderId: null, nit: null },
+  } as Parameters<typeof storeOrder>[1];
+  const { publicId } = await storeOrder(dataSource, waiting);
+  const failed = await storeOrder(dataSource, {
+    ...{ buyerEmail: `${email}.in`, status: 'FAILED', failure: 'declined', live: true, createdAt: NOW },
+  });
+  const { publicId: unmatched } = await storeOrder(dataSource, { buyerEmail: `${email}.org` });
+  expect(await run('show', publicId)).toBe(
+    [
+      `order      ${publicId}`,
+      'status     PENDING',
+      'for        Basic plan, one year: Goa, Assam',
+      'price      ₹5,899.50 at sandbox, live',
+      `buyer      Asha Verma, ${email}, +919805512345, Himachal Pradesh, 02ABCDE1234F1ZC`,
+      'account    none',
+      'created    10 Nov 2026, 12:00 PM',
+      'paid       no',
+      'next check 31 Dec 2027, 12:05 PM',
+      '',
+    ].join('\n'),
+  );
+  expect(await run('list', '--find', ` ${email} `)).toBe(
+    `PENDING\t${publicId}\t10 Nov 2026, 12:00 PM\t₹5,899.50\tlive\tBasic plan, one year\n1 orders\n`,
+  );
+  expect(await run('show', failed.publicId)).toMatch(/^status {5}FAILED \(declined\)$/m);
+  expect(await run('show', unmatched)).toMatch(/^paid {7}10 Nov 2026, 12:00 PM\nnext check none$/m);
+  expect(await run('list', '--find', `${email}.in`, '--status', 'pending')).toBe('0 orders\n');
+});
+
+test('an order of an account names it, and a payment its method, time and currency', async () => {
+  const { headers, user } = await createSession(shop);
+  const { orderId } = await startCheckout(shop, documentOrder(shop), headers);
+  await payOrder(shop, orderId);
+  await run('recheck', orderId, '--reason', 'the buyer called');
+  const text = await run('show', orderId);
+  const [{ provider_payment_id: payment, method }] = await readOrderRows(shop, 'payment', orderId);
+  expect(text).toMatch(new RegExp(`^account {4}${user._id}$`, 'm'));
+  expect(text).toContain(
+    `payment    ${payment} capture 9900 paise INR${method ? ` by ${method}` : ''}, 10 Nov 2026, 11:30 AM\n`,
+  );
+  expect(text).toMatch(/^receipt {4}TEST\/26-27\/\d{7}$/m);
+  expect(text).toContain(
+    'event      10 Nov 2026, 11:30 AM order.rechecked {"after":"SUCCESS","before":"PENDING","reason":"the buyer called"}\n',
+  );
+  expect(text).not.toMatch(/^(?:decide|or) /m);
+});
+
 describe('the list', () => {
   test('finds an order by e-mail, mobile number, payment, receipt, refund and order, and no other', async () => {
     const mobile = `98765${String(buyers).padStart(5, '0')}`;
@@ -533,7 +586,16 @@ test.each<[string[], string]>([
     ['export', '--from', '2026-11-01', '--to', '2026-11-30', '--table', 'b2c'],
     '--table must be one of b2b, b2cs, cdnr',
   ],
-  [['list', '--status', 'paid'], '--status must be one of CREATED, PENDING, SUCCESS, '],
+  [
+    ['list', '--status', 'paid'],
+    '--status must be one of CREATED, PENDING, SUCCESS, FAILED, EXPIRED, REVIEW, REFUND_PENDING, REFUNDED',
+  ],
+  [['list', '--page', '1000001x'], '--page must be a number from 1'],
+  [['export', '--from', '2026-11-01'], 'export needs --from and --to as days: YYYY-MM-DD'],
+  [['export', '--from', '2026-1-1', '--to', '2026-11-30'], 'export needs --from and --to as days: YYYY-MM-DD'],
+  [['email', 'x', 'a@b.example', 'c@d.example'], 'email: name one order and its new address'],
+  [['email'], 'email: name one order and its new address'],
+  [['recheck', 'x', 'y'], 'recheck: name one order'],
 ])('orders %j is rejected: %s', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message);
 });
@@ -695,7 +757,25 @@ describe('messages of the contact form', () => {
     ]);
   });
 
+  test('are at most the newest hundred, and those of one moment have a fixed order', async () => {
+    const messages = shop.database.dataSource.getRepository(ContactMessageEntity);
+    const many = Array.from({ length: 101 }, (_, nth) => ({
+      ...{ id: randomUUID(), name: 'Asha', email: 'a@b.example', phone: '', company: '', subject: `Question ${nth}` },
+      ...{ message: 'When?', receivedAt: new Date(Date.UTC(2026, 10, nth < 99 ? 11 : 12)) },
+    }));
+    await messages.save(many);
+    const listed: { id: string; subject: string }[] = JSON.parse(await read('list', '--json'));
+    expect(listed).toHaveLength(100);
+    const newest = many.slice(99).map(({ id }) => id);
+    expect(listed.slice(0, 2).map(({ id }) => id)).toEqual(newest.toSorted());
+    const rest = listed.slice(2).map(({ id }) => id);
+    expect(rest).toEqual(rest.toSorted());
+    expect(await read('list')).toMatch(/\n100 messages\n$/);
+  });
+
   test('have no other command', async () => {
+    await expect(read()).rejects.toThrow('messages: list');
+    await expect(read('list', 'more')).rejects.toThrow('messages: list');
     await expect(read('remove')).rejects.toThrow('messages: list');
   });
 });
