@@ -58,3 +58,35 @@ test('a part of a page whose code cannot be loaded says so in its place, and is 
   page.querySelector('button')?.click();
   await expect.poll(() => page.textContent).toBe('The tender. Checklist of a road');
 });
+
+test('while its code loads a dialog is an empty frame that can be closed', async () => {
+  let closed = 0;
+  const page = document.createElement('div');
+  document.body.append(page);
+  const dialog = {
+    onClose: () => {
+      closed += 1;
+    },
+  };
+  const load = () => new Promise<typeof Content>(() => undefined);
+  const root = createRoot(page);
+  root.render(createElement(LazyDialog<typeof dialog>, { load, title: 'Ask for the documents', dialog }));
+  expect(page.querySelector('dialog')?.open).toBe(true);
+  expect(page.querySelector('h2')?.textContent).toBe('Ask for the documents');
+  expect(page.querySelector('[role="status"]')?.textContent).toBe('Loading');
+  expect(page.querySelector('[role="alert"]')).toBeNull();
+  page.querySelector<HTMLElement>('[aria-label="Close"]')?.click();
+  expect(closed).toBe(1);
+});
+
+test('while its code loads a part of a page says what loads, and it gets its properties', async () => {
+  const page = document.createElement('div');
+  const loading = Promise.withResolvers<(part: { bid: string }) => string>();
+  const load = () => loading.promise;
+  createRoot(page).render(
+    createElement(LazyPart<{ bid: string }>, { load, name: 'the checklist', part: { bid: 'a road' } }),
+  );
+  expect(page.querySelector('[role="status"]')?.textContent).toBe('Loading the checklist');
+  loading.resolve(({ bid }) => `Checklist of ${bid}`);
+  await expect.poll(() => page.textContent).toBe('Checklist of a road');
+});
