@@ -79,4 +79,151 @@ describe('the page that the server renders', () => {
     expect(await render('/tenders', { answer: counts(7) })).toMatch(/<form[^>]* action="\/tenders\/results"/);
     expect(await render('/contact')).toMatch(/<form[^>]* method="dialog"/);
   });
+
+  /** The text of a part of the page, without its markup. */
+  const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  const site = (changes: Partial<ReturnType<typeof currentSite>>) => ({
+    site: { ...SITE, ...changes } as NonNullable<PageData['site']>,
+  });
+
+  test('names the operator in its legal texts as far as it is configured', async () => {
+    const bare = await render('/terms');
+    expect(textOf(bare)).toContain('“We” is the operator of this site.');
+    expect(bare).not.toMatch(/<dt>(?:Address|Telephone)/);
+    const named = await render(
+      '/terms',
+      site({ legalName: 'Pahari Data LLP', legalAddress: '1 The Mall, Shimla', supportPhone: '+91 177 265-0000' }),
+    );
+    expect(textOf(named)).toContain('“We” is Pahari Data LLP.');
+    expect(named).toContain('<dt>Address</dt><dd>1 The Mall, Shimla</dd>');
+    expect(named).toContain('<dt>Telephone</dt><dd><a href="tel:+911772650000">+91 177 265-0000</a></dd>');
+    const called = await render('/privacy', site({ supportPhone: '0177 2650000' }));
+    expect(called).toContain('<a href="tel:01772650000">0177 2650000</a>');
+    expect(called).not.toContain('<dt>Address</dt>');
+    const placed = await render('/privacy', site({ legalAddress: '1 The Mall' }));
+    expect(placed).toContain('<dd>1 The Mall</dd>');
+    expect(placed).not.toContain('<dt>Telephone</dt>');
+  });
+
+  test.each([
+    ['/terms', 'supportEmail'],
+    ['/refund', 'supportEmail'],
+    ['/privacy', 'privacyEmail'],
+    ['/cookies', 'privacyEmail'],
+    ['/gdpr', 'dpoEmail'],
+  ] as const)('%s asks to write to the %s, or to the contact form', async (path, setting) => {
+    const own = Object.assign(
+      { supportEmail: null, privacyEmail: null, dpoEmail: null },
+      { [setting]: 'own@nivida.example' },
+    );
+    const html = await render(path, site(own));
+    expect(html).toContain('<a href="mailto:own@nivida.example">own@nivida.example</a>');
+    const none = await render(path, site({ supportEmail: null, privacyEmail: null, dpoEmail: null }));
+    expect(none).not.toContain('mailto:');
+    expect(none).toMatch(/href="\/contact"[^>]*>our contact form<\/a>/);
+  });
+
+  test('names the grievance officer and the address for complaints', async () => {
+    for (const path of ['/terms', '/refund', '/privacy', '/gdpr']) {
+      const html = await render(
+        path,
+        site({ grievanceName: 'Ravi Thakur', grievanceEmail: 'grievance@nivida.example' }),
+      );
+      expect(textOf(html)).toContain(
+        'Complaints go to our grievance officer, Ravi Thakur: grievance@nivida.example . Please say what happened',
+      );
+      expect(html).toContain('href="mailto:grievance@nivida.example"');
+    }
+    expect(textOf(await render('/terms'))).toContain('Complaints go to our grievance officer: our contact form .');
+  });
+
+  test('has the data protection notice in Hindi, marked as Hindi', async () => {
+    const html = await render('/gdpr', site({ dpoEmail: 'dpo@nivida.example' }));
+    const hindi = html.slice(html.indexOf('<div lang="hi">'));
+    expect(hindi).toContain('डेटा के बारे में सूचना');
+    expect(hindi).toContain('href="mailto:dpo@nivida.example"');
+    expect(hindi).toMatch(/href="\/privacy"[^>]*>Privacy Policy<\/a>/);
+  });
+
+  test('links to the legal pages in a new tab, and to the site of the operator elsewhere if there is one', async () => {
+    const footerOf = async (socialUrl: string | null) => {
+      const html = await render('/about', site({ socialUrl }));
+      return html.slice(html.indexOf('<footer'), html.indexOf('</footer>'));
+    };
+    const footer = await footerOf('https://www.linkedin.com/company/nivida');
+    expect(footer).toContain(
+      '<a href="https://www.linkedin.com/company/nivida" target="_blank" rel="noopener noreferrer">Follow us on linkedin.com</a>',
+    );
+    expect(await footerOf('https://social.example/@nivida')).toContain('Follow us on social.example<');
+    const none = await footerOf(null);
+    expect(none).not.toContain('Follow us');
+    expect([...none.matchAll(/<a ([^>]*)>([^<]+)<\/a>/g)].map(([, attributes, name]) => [name, attributes])).toEqual(
+      [
+        ['About Us', 'href="/about"'],
+        ['Privacy', 'href="/privacy" target="_blank"'],
+        ['Terms', 'href="/terms" target="_blank"'],
+        ['Cookies', 'href="/cookies" target="_blank"'],
+        ['Refund', 'href="/refund" target="_blank"'],
+      ].map(([name, attributes]) => [name, expect.stringContaining(attributes ?? '')]),
+    );
+  });
+
+  test('says when the tenders were compared with their portals, once that is known', async () => {
+    expect(await render('/', { answer: counts(7) })).toContain('Tenders checked 10 Nov 2026, 11:30 AM');
+    const { answer, ...call } = counts(7);
+    expect(await render('/', { answer: { ...call, answer: { ...answer, fetched_at: null } } })).not.toContain(
+      'Tenders checked',
+    );
+  });
+
+  describe('of Competitive Analysis', () => {
+    const analysis = (states: object[]) =>
+      render('/analysis', { answer: { call: 'api/awards', at: NOW.toISOString(), answer: { states } } });
+
+    test('lists the states with awards, how much is known and until when', async () => {
+      const html = await analysis([
+        { state: 'Jammu and Kashmir', awards: 12_345, offices: 67, lastKnownOn: '2026-03-02', isDemonstration: false },
+        { state: 'Goa', awards: 8, offices: 3, lastKnownOn: null, isDemonstration: true },
+      ]);
+      expect(html).toContain('href="/analysis/Jammu%20and%20Kashmir"');
+      const text = textOf(html);
+      expect(text).toContain('Jammu and Kashmir 12,345 awards · 67 offices · until Mar 2026 ');
+      expect(text).toContain('Goa 8 awards · 3 offices · demonstration ');
+      expect(text).not.toMatch(/Goa 8 awards · 3 offices · until|It does not work yet|Until then/);
+      expect(text).toContain('Coming Soon Seasons and trends');
+      expect(html).toMatch(/href="\/dashboard\/analytics"[^>]*>.*?My bids in figures/);
+    });
+
+    test('says that it is planned when no state has any', async () => {
+      const text = textOf(await analysis([]));
+      expect(text).toContain('It does not work yet.');
+      expect(text).toContain('Until then');
+      expect(text).not.toMatch(/States with awards|From published awards/);
+      // All but the record of the own bids.
+      expect(text.match(/Coming soon/g)).toHaveLength(3);
+      expect(text).toContain('Your own record');
+    });
+
+    test('is loaded by the browser when its answer is missing', async () => {
+      const text = textOf(await render('/analysis'));
+      expect(text).toContain('Loading awards');
+      expect(text).not.toMatch(/It does not work yet|Coming Soon|States with awards/);
+    });
+  });
+
+  test('offers the trial on the contact page and the start on the about page to visitors', async () => {
+    const contact = textOf(await render('/contact'));
+    expect(contact).toContain('Ready to look for tenders? 7-day free trial, no credit card. Start Your Free Trial');
+    const about = await render('/about');
+    expect(about).toMatch(/<button[^>]* data-visitor[^>]*>/);
+    expect(textOf(about)).toContain('Get Started Free Contact Us');
+    expect(textOf(about)).not.toContain('My dashboard');
+    expect(textOf(about)).toMatch(/contractors Over 5,000 in tenders Over ₹2,500 crore/);
+  });
+
+  test('marks the planned services, and links to the prices', async () => {
+    const html = await render('/services');
+    expect(textOf(html).match(/Coming soon /g)).toHaveLength(2);
+    expect(html).toMatch(/href="\/pricing"[^>]*><span[^>]*>View Pricing Plans/);
+  });
 });
