@@ -41,8 +41,10 @@ export class Sealer {
 
   /** Ends the threads. */
   async close(): Promise<void> {
-    await Promise.all(this.threads.map((thread) => thread.terminate()));
+    // A push that is sealed while they end needs new threads: these answer no more.
+    const threads = this.threads;
     this.threads = [];
+    await Promise.all(threads.map((thread) => thread.terminate()));
   }
 
   private startThread(): Worker {
