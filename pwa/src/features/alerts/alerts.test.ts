@@ -91,6 +91,12 @@ describe('the notices on the device', () => {
     expect(await withDatabase((db) => visibleNotices(db, 'asha'))).toEqual([]);
   });
 
+  test('of one instant are in the order of their numbers', async () => {
+    const notices = ['9', '10', '11'].map((id) => notice({ id }));
+    await withDatabase((db) => storeNotices(db, '', { next: null, unread: 3, notices }));
+    expect((await withDatabase((db) => visibleNotices(db, ''))).map(({ id }) => id)).toEqual(['11', '10', '9']);
+  });
+
   test('that were read without signal stay read, also when the server lists them as unread', async () => {
     const list = { next: null, unread: 2, notices: [notice(), notice({ id: '2', tenderId: '8' })] };
     await withDatabase((db) => storeNotices(db, '', list));
@@ -251,9 +257,37 @@ describe('a notice says', () => {
     expect(noticeLabels(each, new Map([['a', 'Bridges']]))).toMatchObject({ what, detail });
   });
 
+  test.each<[Partial<Notice>, string]>([
+    [{ kind: 'changed' }, 'A corrigendum was published'],
+    [{ kind: 'changed', fields: ['a-field-of-a-newer-server', 'price'] }, 'Changed: estimated value'],
+    [{ kind: 'match', searchIds: ['a', 'b'] }, 'New: Bridges, Walls'],
+    [{ kind: 'office' }, 'New at an office you follow'],
+    [{ kind: 'd3' }, 'Closes within 3 days'],
+  ])('of %j in general "%s"', (changes, what) => {
+    const names = new Map([
+      ['a', 'Bridges'],
+      ['b', 'Walls'],
+    ]);
+    expect(noticeLabels(notice(changes), names).what).toBe(what);
+  });
+
   test.each([
+    ['eve', 'clock'],
+    ['d7', 'clock'],
+    ['changed', 'change'],
+    ['match', 'search'],
+    ['office', 'chart'],
+    ['expiry', 'document'],
+    ['kind-of-a-newer-server', 'bell'],
+  ])('by the icon of %s: %s', (kind, icon) => {
+    expect(noticeLabels(notice({ kind }), new Map()).icon).toBe(icon);
+  });
+
+  test.each([
+    [0, ''],
     [1, ''],
     [2, 'and 1 more work of this NIT'],
+    [1_235, 'and 1,234 more works of this NIT'],
     [96, 'and 95 more works of this NIT'],
   ])('of %i works "%s"', (works, words) => {
     expect(worksLabel(notice({ works }))).toBe(words);

@@ -1,16 +1,26 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { DEFAULT_ALERT_PREFERENCES, type Notice } from '@nivida/contract/push/push';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { testTender, testTenderDetail } from '@nivida/contract/tenders/test-tender';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { closeDatabase, observeDevice, withDatabase } from '../../data/device/database.ts';
 import type { PushDeviceRow } from '../../data/device/schema.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
-import { useAlerts } from './alert-state.ts';
+import { type AlertState, useAlerts } from './alert-state.ts';
 import { loadOlderNotices, markReadOnDevice, refreshNotices, storeNotices } from './notices/notices.ts';
-import { changePreferences, syncPushDevice, syncWatchedTenders, turnOffAlerts, turnOnAlerts } from './push-device.ts';
+import {
+  changePreferences,
+  refreshAlertState,
+  syncPushDevice,
+  syncWatchedTenders,
+  turnOffAlerts,
+  turnOnAlerts,
+} from './push-device.ts';
+import { subscribeToPush, subscriptionBody } from './subscribe.ts';
 import { syncAlerts } from './sync-alerts.ts';
+import { storePushedChanges } from './worker/store-pushed-changes.ts';
 
 interface Call {
   call: string;
@@ -130,6 +140,24 @@ describe('turning alerts on', () => {
     expect(useAlerts.getState()).toMatchObject({ state: 'on', preferences: DEFAULT_ALERT_PREFERENCES });
   });
 
+  test('in a browser of another language leaves the language to the server', async () => {
+    Object.assign(navigator, { language: 'en-IN' });
+    await turnOnAlerts();
+    expect(calls.at(-1)?.body).toMatchObject({
+      name: 'Chrome on Android',
+      preferences: { zone: 'America/Los_Angeles' },
+    });
+    expect(calls.at(-1)?.body.preferences).not.toHaveProperty('language');
+  });
+
+  test('as a user registers the device of the account, whose bookmarks the server has', async () => {
+    await bookmark('7', 1);
+    signInForTest('asha', 'abc');
+    await turnOnAlerts();
+    expect(calls.at(-1)).toMatchObject({ authorization: 'Bearer abc', body: { tenderIds: [] } });
+    expect(await stored()).toEqual(row({ owner: 'asha', id: 'd2', secret: 's2' }));
+  });
+
   test('sends at most the 200 newest bookmarks', async () => {
     for (let nth = 1; nth <= 201; nth += 1) await bookmark(String(nth), nth);
     await turnOnAlerts();
@@ -194,7 +222,156 @@ describe('turning alerts on', () => {
   });
 });
 
+describe('a subscription of the browser', () => {
+  const registrationWith = (subscribe: (options: object) => Promise<unknown>) =>
+    ({ pushManager: { getSubscription: async () => null, subscribe } }) as unknown as ServiceWorkerRegistration;
+
+  test('is asked for with the server’s key, for pushes that are all shown', async () => {
+    const asked: object[] = [];
+    await subscribeToPush(
+      registrationWith(async (options) => asked.push(options)),
+      SERVER_KEY,
+    );
+    expect(asked).toEqual([{ userVisibleOnly: true, applicationServerKey: SERVER_KEY }]);
+  });
+
+  test('that does not come within 20 seconds is given up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ended: string[] = [];
+    const work = subscribeToPush(
+      registrationWith(() => new Promise(() => undefined)),
+      SERVER_KEY,
+    ).catch((error: Error) => ended.push(error.message));
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(ended).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await work;
+    expect(ended).toEqual(['the push service does not answer']);
+  });
+
+  test('that the browser refuses fails at once', async () => {
+    const refused = registrationWith(() => Promise.reject(new DOMException('denied', 'NotAllowedError')));
+    await expect(subscribeToPush(refused, SERVER_KEY)).rejects.toThrow('denied');
+  });
+
+  test('without its parts is sent empty, and the server says what is missing', () => {
+    const empty = { toJSON: () => ({}) } as unknown as PushSubscription;
+    expect(subscriptionBody(empty, SERVER_KEY)).toEqual({
+      ...{ endpoint: '', keys: { p256dh: '', auth: '' } },
+      applicationServerKey: SERVER_KEY,
+    });
+  });
+});
+
+describe('the state of the alerts', () => {
+  const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605';
+  const state = async () => {
+    await refreshAlertState();
+    const { state: shown, preferences } = useAlerts.getState();
+    return [shown, preferences?.language];
+  };
+
+  test('is that of this phone: whether alerts are on, and how', async () => {
+    expect(await state()).toEqual(['off', undefined]);
+    await store(row({ preferences: { ...DEFAULT_ALERT_PREFERENCES, language: 'hi-IN' } }));
+    expect(await state()).toEqual(['on', 'hi-IN']);
+    permission = 'denied';
+    expect(await state()).toEqual(['denied', undefined]);
+  });
+
+  test.each<[string, AlertState, object]>([
+    ['without a service worker', 'unsupported', { serviceWorker: { getRegistration: async () => undefined } }],
+    ['without push', 'unsupported', { serviceWorker: { getRegistration: async () => ({}) } }],
+    ['of an old browser', 'unsupported', { serviceWorker: undefined }],
+    ['of an iPhone', 'install', { serviceWorker: { getRegistration: async () => ({}) }, userAgent: IPHONE }],
+    [
+      'of an old iPhone’s home screen',
+      'unsupported',
+      { serviceWorker: { getRegistration: async () => ({}) }, userAgent: IPHONE, standalone: true },
+    ],
+  ])('%s is %s', async (_what, expected, changes) => {
+    Object.assign(navigator, changes);
+    await store(row());
+    expect(await state()).toEqual([expected, undefined]);
+  });
+});
+
+describe('turning alerts off', () => {
+  test('removes the device here and at the server, and its preferences stay for the next time', async () => {
+    const preferences = { ...DEFAULT_ALERT_PREFERENCES, quiet: null };
+    answers.set('POST /api/push/subscriptions', () => Response.json({ ...DEVICE, secret: 's1', preferences }));
+    await turnOnAlerts();
+    calls = [];
+    await turnOffAlerts();
+    await expect
+      .poll(() => calls)
+      .toEqual([{ call: 'DELETE /api/push/subscriptions/d1', authorization: 'Device s1', body: {} }]);
+    expect([await stored(), subscribedKey, useAlerts.getState()]).toMatchObject([
+      undefined,
+      null,
+      { state: 'off', preferences: null },
+    ]);
+    expect(await withDatabase((db) => db.settings.get('alertsWanted'))).toMatchObject({ value: preferences });
+  });
+
+  test('succeeds in a browser that does not end its subscription, and where there is none', async () => {
+    await store(row());
+    const unsubscribe = vi.spyOn(subscription, 'unsubscribe').mockRejectedValue(new Error('no network'));
+    await turnOffAlerts();
+    unsubscribe.mockRestore();
+    expect([await stored(), useAlerts.getState().state]).toEqual([undefined, 'off']);
+    await expect.poll(callNames).toEqual(['DELETE /api/push/subscriptions/d1']);
+    await turnOffAlerts();
+    expect(callNames()).toHaveLength(1);
+  });
+});
+
+describe('preferences', () => {
+  test('are changed by an object too, and stay for the next time', async () => {
+    const preferences = { ...DEFAULT_ALERT_PREFERENCES, quiet: null };
+    answers.set('PATCH /api/push/subscriptions/d1', () => Response.json({ ...DEVICE, preferences }));
+    await store(row());
+    await changePreferences({ quiet: null });
+    expect(calls.map(({ body }) => body)).toEqual([{ quiet: null }]);
+    expect([await stored(), useAlerts.getState().preferences]).toEqual([row({ preferences }), preferences]);
+    expect(await withDatabase((db) => db.settings.get('alertsWanted'))).toMatchObject({ value: preferences });
+  });
+
+  test('that the server refuses stay as they were', async () => {
+    await store(row());
+    answers.set('PATCH /api/push/subscriptions/d1', refuse(400));
+    await expect(changePreferences({ quiet: null })).rejects.toThrow();
+    expect(await stored()).toEqual(row());
+  });
+
+  test('are not changed where alerts are off', async () => {
+    await changePreferences({ quiet: null });
+    expect([calls, await stored()]).toEqual([[], undefined]);
+  });
+});
+
 describe('at each start the device', () => {
+  test('that is not there ends a subscription that the browser still has', async () => {
+    await syncPushDevice();
+    expect([subscribedKey, unsubscribed, calls]).toEqual([null, 1, []]);
+  });
+
+  test('is not compared in a browser without push', async () => {
+    Object.assign(navigator, { serviceWorker: { getRegistration: async () => ({}) } });
+    await store(row());
+    await syncPushDevice();
+    expect([calls, await stored()]).toEqual([[], row()]);
+  });
+
+  test('is not compared without signal', async () => {
+    Object.assign(navigator, { onLine: false });
+    await store(row());
+    await syncPushDevice();
+    await syncWatchedTenders();
+    expect([calls, await stored(), subscribedKey]).toEqual([[], row(), KEY_BYTES]);
+  });
+
   test('of a visitor is compared with the server in its own name', async () => {
     await store(row({ watched: ['7'] }));
     await bookmark('7', 1);
@@ -267,6 +444,17 @@ describe('at each start the device', () => {
         body: { tenderIds: ['8'] },
       },
     ]);
+  });
+
+  test('sends the bookmarks of a visitor again that the server has not taken', async () => {
+    await store(row({ watched: ['7'] }));
+    await bookmark('8', 1);
+    answers.set('PUT /api/push/subscriptions/d1/tenders', refuse(503));
+    await expect(syncWatchedTenders()).rejects.toThrow();
+    expect((await stored())?.watched).toEqual(['7']);
+    answers.delete('PUT /api/push/subscriptions/d1/tenders');
+    await syncWatchedTenders();
+    expect([calls.length, (await stored())?.watched]).toEqual([2, ['8']]);
   });
 
   test('sends no bookmarks of a user', async () => {
@@ -393,6 +581,62 @@ describe('a sync', () => {
     await syncAlerts().catch(() => undefined);
     expect(callNames()).toContain('POST /api/push/events');
     expect(await withDatabase((db) => db.pushEvents.count())).toBe(left);
+  });
+
+  test('counts a tap that the browser itself has answered, by the address that it opened', async () => {
+    history.replaceState(null, '', '/tenders/7?n=qrstuvwxyzabcdef');
+    onTestFinished(() => history.replaceState(null, '', '/'));
+    signInForTest('asha');
+    answers.set('GET /api/notices', () => Response.json({ notices: [], unread: 0, next: null }));
+    await syncAlerts();
+    expect(calls.find(({ call }) => call === 'POST /api/push/events')?.body).toEqual({
+      nid: 'qrstuvwxyzabcdef',
+      ev: 'clicked',
+    });
+    expect(await withDatabase((db) => db.pushEvents.count())).toBe(0);
+  });
+
+  test('counts the unread notices of the present user after each change', async () => {
+    const notice = { kind: 'eve', at: '2026-04-14T12:30:00.000Z', readAt: null, tenderId: '7', title: 'Bridge' };
+    const rest = { closingDate: '2026-04-15T05:30:00.000Z', closingTimeKnown: true, works: 1, patch: null };
+    const list = (...ids: string[]) => ({
+      notices: ids.map((id) => ({ id, ...notice, ...rest, fields: [], searchIds: [], office: null })),
+      ...{ unread: ids.length, next: null },
+    });
+    signInForTest('asha');
+    answers.set('GET /api/notices', () => Response.json(list('1', '2')));
+    await syncAlerts();
+    await expect.poll(() => useAlerts.getState().unread).toBe(2);
+    await withDatabase((db) => markReadOnDevice(db, 'asha', new Date()));
+    await expect.poll(() => useAlerts.getState().unread).toBe(0);
+    clearSession();
+    await syncAlerts();
+    await expect.poll(() => useAlerts.getState().unread).toBe(0);
+    await withDatabase((db) => storeNotices(db, 'asha', list('3', '4', '5')));
+    await withDatabase((db) => storeNotices(db, '', list('6')));
+    await expect.poll(() => useAlerts.getState().unread).toBe(1);
+  });
+
+  test('shows the open app what the service worker has written', async () => {
+    const closing_date = '2026-04-15T05:30:00.000Z';
+    const change = { version: 2, oldClosing: closing_date, newClosing: '2026-04-20T10:00:00.000Z' };
+    await withDatabase(async (db) => {
+      await db.tenders.put({ id: '7', tender: testTenderDetail({ _id: '7', closing_date }), savedAt: 1 });
+      await db.bookmarks.put({ owner: '', tenderId: '7', at: 1, summary: testTender({ _id: '7', closing_date }) });
+    });
+    const shown: (string | undefined)[][] = [];
+    const stop = observeDevice(
+      async (db) => [
+        (await db.tenders.get('7'))?.tender.closing_date,
+        (await db.bookmarks.get(['', '7']))?.summary?.closing_date,
+      ],
+      (closings) => shown.push(closings),
+    );
+    onTestFinished(stop);
+    await expect.poll(() => shown).toEqual([[closing_date, closing_date]]);
+    await storePushedChanges([{ ...change, tenderId: '7' }], Date.now());
+    await syncAlerts();
+    await expect.poll(() => shown.at(-1)).toEqual([change.newClosing, change.newClosing]);
   });
 
   test('forgets a pushed change after a week, when the packs have it', async () => {
