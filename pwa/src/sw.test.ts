@@ -1,5 +1,8 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
+import { indianDay, startOfIndianDay } from '@nivida/contract/format';
+import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
+import { testTender } from '@nivida/contract/tenders/test-tender';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from './data/device/database.ts';
 import type { OutboxRequestRow } from './data/device/schema.ts';
@@ -19,6 +22,8 @@ interface FakeTab {
 let scope: EventTarget & { registration: object };
 let tabs: FakeTab[];
 let messages: unknown[];
+/** Calls of the browser's functions. */
+let asked: string[];
 let sentPaths: string[];
 /** What was fetched by a request instead of an address. */
 let requests: Request[];
@@ -97,7 +102,7 @@ beforeEach(() => startWorker());
 /** Starts the worker on an empty device; `assetOrigin` is that of a CDN, `bytes` the size of About-1.js. */
 async function startWorker(assetOrigin?: string, bytes?: number): Promise<void> {
   vi.resetModules();
-  [tabs, messages, sentPaths] = [[], [], []];
+  [tabs, messages, sentPaths, asked] = [[], [], [], []];
   [answers, stored, requests, breaks, ends] = [new Map(), new Map(), [], new Map(), new Map()];
   scope = Object.assign(new EventTarget(), {
     __WB_MANIFEST: [
@@ -109,7 +114,8 @@ async function startWorker(assetOrigin?: string, bytes?: number): Promise<void> 
     ...(assetOrigin !== undefined && { ASSET_ORIGIN: assetOrigin }),
     location,
     registration: { active: null, installing: null, waiting: null },
-    clients: { matchAll: async () => tabs, claim: async () => undefined },
+    clients: { matchAll: async () => tabs, claim: async () => void asked.push('claim') },
+    skipWaiting: async () => void asked.push('skipWaiting'),
   });
   vi.stubGlobal('self', scope);
   vi.stubGlobal('caches', fakeCaches);
@@ -149,6 +155,106 @@ describe('a sync event of the browser', () => {
     await dispatch('sync', { tag: 'outbox' });
     expect(sentPaths).toEqual(paths);
     expect(messages).toEqual(states.map(() => ({ type: 'sync' })));
+  });
+});
+
+describe('the worker', () => {
+  test('serves the pages that are open already, and a new build only after the user’s tap', async () => {
+    await dispatch('install');
+    expect(asked).toEqual([]);
+    await dispatch('activate');
+    expect(asked).toEqual(['claim']);
+    await dispatch('message', { data: { type: 'STORE_APP' } });
+    await dispatch('message', {});
+    expect(asked).toEqual(['claim']);
+    await dispatch('message', { data: { type: 'SKIP_WAITING' } });
+    expect(asked).toEqual(['claim', 'skipWaiting']);
+  });
+
+  test('sends the outbox for its own tag only', async () => {
+    await withDatabase((db) => db.outbox.put(ROW));
+    tabs = [createTab('hidden')];
+    await dispatch('sync', { tag: 'another' });
+    expect([sentPaths, messages]).toEqual([[], []]);
+  });
+
+  test('asks every open page twice a day to sync', async () => {
+    tabs = [createTab('hidden'), createTab('visible')];
+    await dispatch('periodicsync', { tag: 'sync' });
+    expect([messages, sentPaths]).toEqual([[{ type: 'sync' }, { type: 'sync' }], []]);
+  });
+});
+
+describe('alerts', () => {
+  const row = { key: 'device' as const, owner: '', id: 'd1', secret: 's1', rcpt: 'r1', watched: [] };
+  let shown: [string, NotificationOptions][];
+  let badges: number[];
+
+  beforeEach(async () => {
+    [shown, badges] = [[], []];
+    Object.assign(scope.registration, {
+      showNotification: async (title: string, options: NotificationOptions) => void shown.push([title, options]),
+    });
+    Object.assign(scope, {
+      clients: { matchAll: async () => tabs, openWindow: async (path: string) => void asked.push(`open ${path}`) },
+    });
+    Object.assign(navigator, { setAppBadge: async (count: number) => void badges.push(count) });
+    vi.stubGlobal('Notification', { maxActions: 2 });
+    await withDatabase((db) => db.pushDevice.put({ ...row, preferences: DEFAULT_ALERT_PREFERENCES }));
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'setAppBadge');
+  });
+
+  const push = (rcpt: string) =>
+    JSON.stringify({
+      notification: {
+        ...{ title: 'Closing tomorrow', body: 'A bridge', lang: 'en-IN', tag: 'closing-7', actions: [] },
+        navigate: 'http://localhost/tenders/7?n=abcdefghijklmnop',
+        data: { nid: 'abcdefghijklmnop', rcpt, kind: 'closing', tenderIds: ['7'], patches: [] },
+      },
+    });
+
+  test('are shown, and the icon counts the bookmarked tenders that close today', async () => {
+    const endOfToday = new Date(startOfIndianDay(indianDay(new Date()) + 1).getTime() - 1).toISOString();
+    const summary = (closing_date: string) => testTender({ closing_date });
+    await withDatabase((db) =>
+      db.bookmarks.bulkAdd([
+        { owner: '', tenderId: '7', at: 1, summary: summary(endOfToday) },
+        { owner: '', tenderId: '8', at: 2, summary: summary('2099-04-15T05:30:00.000Z') },
+      ]),
+    );
+    await dispatch('push', { data: { text: () => push('r1') } });
+    expect(shown.map(([title, { body, tag }]) => [title, body, tag])).toEqual([
+      ['Closing tomorrow', 'A bridge', 'closing-7'],
+    ]);
+    expect(badges).toEqual([1]);
+  });
+
+  test('without a text, and those of another user, are shown in general words', async () => {
+    await dispatch('push', { data: null });
+    await dispatch('push', { data: { text: () => push('r2') } });
+    expect(shown.map(([title, { tag, data }]) => [title, tag, data])).toEqual(
+      Array(2).fill(['You have tender updates', 'updates', { path: '/notices' }]),
+    );
+    expect(badges).toEqual([]);
+  });
+
+  test('that are tapped open their page, and those that are dismissed are counted', async () => {
+    const notification = { close: () => asked.push('close'), data: { path: '/tenders/7', nid: 'abcdefghijklmnop' } };
+    await dispatch('notificationclick', { notification, action: '' });
+    expect([asked, sentPaths]).toEqual([['close', 'open /tenders/7'], ['/api/push/events']]);
+    await dispatch('notificationclose', { notification });
+    expect([asked.length, sentPaths.length]).toEqual([2, 2]);
+  });
+
+  test('go on with a new subscription after the browser has dropped the old one', async () => {
+    const subscription = { toJSON: () => ({ endpoint: 'https://push.example/new', keys: { p256dh: 'p', auth: 'a' } }) };
+    Object.assign(scope.registration, {
+      pushManager: { getSubscription: async () => null, subscribe: async () => subscription },
+    });
+    await dispatch('pushsubscriptionchange');
+    expect(sentPaths).toEqual(['/api/push/key', '/api/push/subscriptions/d1']);
   });
 });
 
@@ -352,6 +458,9 @@ test('a page that the app has opened is requested as a page: at its address the 
   expect(requests.map(({ url, headers }) => [url, headers.get('accept')])).toEqual([
     [`${ORIGIN}/tenders/7`, 'text/html'],
   ]);
+  // Of a page that the server does not render there is nothing to store.
+  await dispatch('message', { data: { type: 'STORE_PAGE', address: '/dashboard/settings' } });
+  expect(requests).toHaveLength(1);
 });
 
 describe('a stored page', () => {

@@ -15,6 +15,10 @@ let badge: string[];
 let closings: string[];
 /** The data stored with the shown notifications. */
 let shownData: { tenderId?: string }[];
+/** The options of the shown notifications. */
+let shownOptions: NotificationOptions[];
+/** The requests to the server. */
+let requests: { path: string; method: string | undefined; authorization: unknown; body: unknown }[];
 /** The server's answer to every call. */
 let status: number;
 
@@ -22,10 +26,14 @@ beforeEach(async () => {
   calls = [];
   tabs = [];
   badge = [];
-  [closings, shownData] = [[], []];
+  [closings, shownData, shownOptions, requests] = [[], [], [], []];
   vi.stubGlobal('Notification', { maxActions: 2 });
   status = 204;
-  vi.stubGlobal('fetch', async () => new Response(null, { status }));
+  vi.stubGlobal('fetch', async (path: string, { method, headers, body }: RequestInit) => {
+    const { authorization } = { ...headers } as Record<string, string>;
+    requests.push({ path, method, authorization, body: JSON.parse(String(body)) });
+    return new Response(null, { status });
+  });
   await withDatabase((db) =>
     db.pushDevice.put({ key: 'device', id: 'd', secret: 's', owner: 'asha', rcpt: 'r' } as never),
   );
@@ -42,6 +50,7 @@ const worker = {
     showNotification: async (title: string, options: NotificationOptions & { renotify?: boolean }) => {
       const { silent, renotify, data } = options;
       shownData.push(data);
+      shownOptions.push(options);
       calls.push(['show', title, { silent, renotify }]);
     },
   },
@@ -74,8 +83,7 @@ function push(changes: object = {}, data: object = {}): Promise<void> {
   });
 }
 
-function click(action: string): Promise<void> {
-  const data = { path: '/tenders/7', nid: 'n', tenderId: '7' };
+function click(action: string, data: object | null = { path: '/tenders/7', nid: 'n', tenderId: '7' }): Promise<void> {
   const notification = { data, close: () => calls.push(['close']) };
   return clickNotification(worker, { notification, action } as unknown as NotificationEvent);
 }
@@ -150,6 +158,50 @@ describe('a push', () => {
   });
 });
 
+describe('a notification', () => {
+  const IMAGES = { icon: '/icons/any-192.png', badge: '/icons/monochrome-512.png' };
+
+  test('has the text, language and buttons of its push, and the page that a tap opens', async () => {
+    const actions = ['open', 'calendar', 'unbookmark'].map((action) => ({
+      ...{ action, title: `The button ${action}` },
+      navigate: 'http://localhost/tenders/7',
+    }));
+    await push({ title: 'कल बंद होगी', lang: 'hi-IN', actions });
+    expect(calls.map(([call, title]) => [call, title])).toEqual([['show', 'कल बंद होगी']]);
+    expect(shownOptions).toEqual([
+      {
+        ...IMAGES,
+        ...{ body: 'A bridge', lang: 'hi-IN', dir: 'ltr', tag: 'closing-7', renotify: true, silent: false },
+        actions: [
+          { action: 'calendar', title: 'The button calendar' },
+          { action: 'unbookmark', title: 'The button unbookmark' },
+        ],
+        data: { path: '/tenders/7', nid: 'n', tenderId: '7' },
+      },
+    ]);
+  });
+
+  test('without a tag does not replace an earlier one, which browsers refuse to sound again', async () => {
+    await push({ tag: '' });
+    expect(shownOptions).toMatchObject([{ tag: '', renotify: false, silent: false }]);
+  });
+
+  test('for another user has general words, and neither buttons nor a count', async () => {
+    await push({}, { rcpt: 'other' });
+    await withDatabase((db) => db.pushDevice.clear());
+    await push();
+    expect(shownOptions).toEqual(
+      Array(2).fill({ ...IMAGES, tag: 'updates', lang: 'en-IN', silent: false, data: { path: '/notices' } }),
+    );
+  });
+
+  test('has no buttons in a browser that shows none', async () => {
+    vi.stubGlobal('Notification', {});
+    await push({ actions: [{ action: 'open', title: 'Open', navigate: '' }] });
+    expect(shownOptions).toMatchObject([{ actions: [] }]);
+  });
+});
+
 test('the icon counts a bookmark by the stored tender, which may be newer than its card', async () => {
   const stored = (closing_date: string) => ({ _id: '7', closing_date }) as Tender;
   await withDatabase(async (db) => {
@@ -204,6 +256,63 @@ describe('a tap on a notification', () => {
   test('on the calendar button opens the calendar of the tender', async () => {
     await click('calendar');
     expect(calls).toEqual([['close'], ['open', '/tenders/7#calendar']]);
+  });
+
+  test('opens the tender also where the browser refuses to show its tab', async () => {
+    tabs = [{ ...tab('first'), focus: () => Promise.reject(new Error('refused')) }];
+    await click('');
+    expect(calls).toEqual([['close'], ['first', 'navigate', '/tenders/7']]);
+  });
+
+  test.each<[string, string, object | null, string]>([
+    ['without data opens the app', '', null, '/'],
+    ['of several tenders opens the notices, also on its buttons', 'calendar', { path: '/notices' }, '/notices'],
+    ['of several tenders removes no bookmark', 'unbookmark', { path: '/notices' }, '/notices'],
+  ])('%s', async (_what, action, data, path) => {
+    await click(action, data);
+    expect([calls, requests]).toEqual([[['close'], ['open', path]], []]);
+  });
+
+  test('is sent to the server without the user', async () => {
+    await click('');
+    await dismissNotification({ notification: { data: { nid: 'm' } } } as unknown as NotificationEvent);
+    expect(requests).toEqual([
+      { path: '/api/push/events', method: 'POST', authorization: undefined, body: { nid: 'n', ev: 'clicked' } },
+      { path: '/api/push/events', method: 'POST', authorization: undefined, body: { nid: 'm', ev: 'dismissed' } },
+    ]);
+  });
+
+  test('on the button of a signed-out device sends the bookmarks that are left, each once', async () => {
+    await withDatabase(async (db) => {
+      await db.pushDevice.update('device', { owner: '' });
+      await db.bookmarks.bulkPut(
+        [
+          ['', '7'],
+          ['', '8'],
+          ['asha', '8'],
+        ].map(([owner = '', tenderId = '']) => ({ owner, tenderId, at: 1, summary: null })),
+      );
+    });
+    await click('unbookmark');
+    expect(requests.filter(({ path }) => path !== '/api/push/events')).toEqual([
+      {
+        path: '/api/push/subscriptions/d/tenders',
+        method: 'PUT',
+        authorization: 'Device s',
+        body: { tenderIds: ['8'] },
+      },
+    ]);
+  });
+
+  test('on the button of a device whose alerts were turned off changes nothing', async () => {
+    await withDatabase(async (db) => {
+      await db.pushDevice.clear();
+      await db.bookmarks.put({ owner: 'asha', tenderId: '7', at: 1, summary: null });
+    });
+    tabs = [tab('first')];
+    await click('unbookmark');
+    expect(calls).toEqual([['close']]);
+    expect(await withDatabase((db) => db.bookmarks.count())).toBe(1);
   });
 
   test('on the button that removes the bookmark opens nothing', async () => {

@@ -85,6 +85,13 @@ describe('the change that a push brings', () => {
     ]);
   });
 
+  test('of the version that is stored already is not written again', async () => {
+    await storeTender(tender(1), card());
+    await storePushedChanges([pushedChange()], 5);
+    await storePushedChanges([pushedChange({ newClosing: '2026-05-01T05:30:00.000Z' })], 6);
+    expect(await withDatabase((db) => db.patches.toArray())).toEqual([{ ...pushedChange(), at: 5 }]);
+  });
+
   test('leaves a stored tender of this version or a later one alone', async () => {
     const later = '2026-05-01T05:30:00.000Z';
     await storeTender(tender(3, later), card(later));
@@ -146,6 +153,16 @@ describe('the button that removes a bookmark', () => {
     await removeBookmark('', '7', 50);
     expect(await withDatabase((db) => db.bookmarks.count())).toBe(0);
     expect(await withDatabase((db) => db.outbox.count())).toBe(0);
+  });
+
+  test('of a signed-out device removes also the bookmark of a session that the server has ended, which is queued', async () => {
+    await storeTender(tender(1), card());
+    await withDatabase((db) => db.bookmarks.put({ owner: '', tenderId: '7', at: 2, summary: null }));
+    await removeBookmark('', '7', 50);
+    expect(await withDatabase((db) => db.bookmarks.count())).toBe(0);
+    expect(await withDatabase((db) => db.outbox.toArray())).toEqual([bookmarkChange('asha', '7', false, 50)]);
+    const list = (await withDatabase((db) => db.settings.get('bookmarksRemoved')))?.value as { removedBy: string }[];
+    expect(list.map(({ removedBy }) => removedBy)).toEqual(['', '']);
   });
 
   test('leaves the bookmarks of other users', async () => {
@@ -280,6 +297,24 @@ describe('a subscription that the browser has dropped', () => {
         },
       },
     ]);
+  });
+
+  test('stays as it is without signal, or when the browser refuses a new one; the next start repairs it', async () => {
+    await withDatabase((db) =>
+      db.pushDevice.put({
+        ...{ key: 'device', owner: 'asha', id: 'd', secret: 's', rcpt: 'r', watched: [] },
+        preferences: DEFAULT_ALERT_PREFERENCES,
+      }),
+    );
+    const pushManager = {
+      getSubscription: async () => null,
+      subscribe: () => Promise.reject(new DOMException('denied', 'NotAllowedError')),
+    };
+    await renewSubscription({ pushManager } as unknown as ServiceWorkerRegistration);
+    expect(sent).toEqual([]);
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await renewSubscription(registration);
+    expect([subscribed, await readPushDeviceRow()]).toEqual([[], expect.objectContaining({ id: 'd', secret: 's' })]);
   });
 
   test('stays away on a device that has no alerts', async () => {
