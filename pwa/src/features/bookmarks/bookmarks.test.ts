@@ -154,7 +154,15 @@ describe('a mutation that another page has recorded', () => {
     expect(await visibleTenderIds(RAVI)).toEqual([]);
     expect(await visibleTenderIds('')).toEqual([]);
     await mergeBookmarksAtSignIn(db, ASHA, 2000);
+    expect(await visibleBookmarks(db, ASHA)).toEqual([{ owner: ASHA, tenderId: '1', at: 1000, summary: null }]);
+  });
+
+  test('of another user that removes a bookmark waits for the sign-in too', async () => {
+    await db.bookmarks.put({ owner: ASHA, tenderId: '1', at: 1, summary: null });
+    await storeUnsavedMutation(db, recorded(ASHA, false), RAVI, 1000);
     expect(await visibleTenderIds(ASHA)).toEqual(['1']);
+    await mergeBookmarksAtSignIn(db, ASHA, 2000);
+    expect(await visibleTenderIds(ASHA)).toEqual([]);
   });
 });
 
@@ -163,7 +171,10 @@ describe('signing in', () => {
     await add(ASHA, '1', 1000);
     await add('', '2', 2000);
     await mergeBookmarksAtSignIn(db, ASHA, 3000);
-    expect(await visibleTenderIds(ASHA)).toEqual(['2', '1']);
+    expect((await visibleBookmarks(db, ASHA)).map(({ tenderId, at }) => [tenderId, at])).toEqual([
+      ['2', 2000],
+      ['1', 1000],
+    ]);
     expect(await changeTexts()).toEqual(['7 wants 1', '7 wants 2']);
     expect(await db.bookmarks.where('owner').equals('').count()).toBe(0);
   });
@@ -246,7 +257,11 @@ describe('the list in browser storage', () => {
   test('is moved into the database on the first start, and not again', async () => {
     localStorage.setItem('bookmarkedTenders', '["11","12"]');
     await importStoredIdsOnce(db, '', 1000);
-    expect(await visibleTenderIds('')).toEqual(['12', '11']);
+    // before a bookmark that is made now
+    expect((await visibleBookmarks(db, '')).map(({ tenderId, at }) => [tenderId, at])).toEqual([
+      ['12', 999],
+      ['11', 998],
+    ]);
     localStorage.setItem('bookmarkedTenders', '["13"]');
     await importStoredIdsOnce(db, '', 2000);
     expect(await visibleTenderIds('')).toEqual(['12', '11']);

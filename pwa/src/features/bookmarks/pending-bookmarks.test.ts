@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import type { BookmarkSyncRequest, BookmarkSyncResponse } from '@nivida/contract/tenders/bookmark';
+import { testTender } from '@nivida/contract/tenders/test-tender';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
@@ -9,6 +10,7 @@ import { bookmarkChange, pendingChanges } from '../../data/outbox/pending-change
 import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { announceRemovedBookmarks } from './bookmark-actions.ts';
+import { useBookmarkStore } from './bookmark-store.ts';
 import { deleteBookmarksAtSignOut, setBookmark, visibleBookmarks } from './bookmarks.ts';
 import { refreshBookmarks, sendPendingBookmarks } from './pending-bookmarks.ts';
 import { takeRemovedBookmarks } from './removed-bookmarks.ts';
@@ -198,7 +200,91 @@ describe('what the server says', () => {
   });
 });
 
+test('a removal that the server refuses leaves the bookmark that was made again in the meantime', async () => {
+  await withDatabase((db) => db.bookmarks.add({ owner: ASHA, tenderId: '2', at: 1, summary: null }));
+  await withDatabase((db) => db.outbox.put(bookmarkChange(ASHA, '2', false, 1)));
+  answer = refuse(400, 'x');
+  await sendPendingBookmarks();
+  expect([await visibleTenderIds(), await remainingChanges()]).toEqual([['2'], []]);
+});
+
+describe('what the app shows of the exchange', () => {
+  test('is the last failure, until an exchange succeeds', async () => {
+    await toggle('1');
+    answer = refuse(503, 'Busy');
+    await sendPendingBookmarks();
+    expect(useBookmarkStore.getState().error).toMatchObject({ response: { status: 503 } });
+    answer = accept;
+    await sendPendingBookmarks();
+    expect(useBookmarkStore.getState().error).toBeUndefined();
+  });
+
+  test('is that the set is requested, while it is', async () => {
+    const seen: boolean[] = [];
+    answer = (changes) => {
+      seen.push(useBookmarkStore.getState().isRefreshing);
+      return accept(changes);
+    };
+    await refreshBookmarks();
+    seen.push(useBookmarkStore.getState().isRefreshing);
+    await toggle('1');
+    await sendPendingBookmarks();
+    expect(seen).toEqual([true, false, false]);
+    answer = refuse(503);
+    await refreshBookmarks();
+    expect(useBookmarkStore.getState().isRefreshing).toBe(false);
+    const stop = useBookmarkStore.subscribe(({ isRefreshing }) => seen.push(isRefreshing));
+    clearSession();
+    await refreshBookmarks();
+    stop();
+    expect([requests.length, seen.slice(3).includes(true)]).toEqual([3, false]);
+  });
+
+  test('is the number of bookmarks that were not saved, with the first reason', async () => {
+    for (const id of ['1', '2', '3']) await toggle(id);
+    answer = (changes) =>
+      Response.json({
+        results: changes.map(({ tenderId }) =>
+          tenderId === '1'
+            ? { tenderId, result: 'accepted' }
+            : { tenderId, result: 'rejected', message: `No tender ${tenderId}` },
+        ),
+        tenderIds: ['1'],
+      });
+    await sendPendingBookmarks();
+    expect(toastText()).toBe('2 bookmarks were not saved: No tender 2');
+    expect(await visibleTenderIds()).toEqual(['1']);
+    await toggle('4');
+    answer = () => Response.json({ results: [{ tenderId: '4', result: 'rejected' }], tenderIds: ['1'] });
+    await sendPendingBookmarks();
+    expect(toastText()).toBe('A bookmark was not saved.');
+  });
+
+  test('is no reason of the server where it gives none', async () => {
+    for (const id of ['1', '2']) await toggle(id);
+    answer = () => new Response('', { status: 400 });
+    await sendPendingBookmarks();
+    expect(toastText()).toBe('2 bookmarks were not saved: Server error occurred');
+  });
+});
+
 describe('receiving', () => {
+  test('the set of the server leaves the cards of the bookmarks that are here, and those of another user', async () => {
+    const card = testTender({ _id: '2', title: 'Repair of the bridge' });
+    await withDatabase((db) =>
+      db.bookmarks.bulkAdd([
+        { owner: ASHA, tenderId: '2', at: 5, summary: card },
+        { owner: '8', tenderId: '9', at: 1, summary: null },
+      ]),
+    );
+    stored = ['3', '2'];
+    await refreshBookmarks();
+    expect(await withDatabase((db) => db.bookmarks.get([ASHA, '2']))).toMatchObject({ at: 5, summary: card });
+    expect(await withDatabase((db) => db.bookmarks.get(['8', '9']))).toBeDefined();
+    const row = await withDatabase((db) => db.bookmarks.get([ASHA, '3']));
+    expect(Math.abs((row?.at ?? 0) - Date.now())).toBeLessThan(60_000);
+  });
+
   test('the set of the server replaces the one here, in its order', async () => {
     await withDatabase((db) => db.bookmarks.add({ owner: ASHA, tenderId: '9', at: 1, summary: null }));
     stored = ['3', '2', '1'];
@@ -353,7 +439,7 @@ describe('the list of bookmarks that notifications have removed', () => {
   });
 
   test('loses the rows of an account at its sign-out', async () => {
-    await note(removed(ASHA, '1', ASHA), removed(ASHA, '4', ''), removed('8', '2', '8'));
+    await note(removed(ASHA, '1', ASHA), removed(ASHA, '4', ''), removed('', '5', ASHA), removed('8', '2', '8'));
     await withDatabase((db) => deleteBookmarksAtSignOut(db, ASHA));
     expect(await recorded()).toEqual([removed('8', '2', '8')]);
   });

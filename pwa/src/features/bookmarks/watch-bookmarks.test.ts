@@ -3,15 +3,16 @@ import 'fake-indexeddb/auto';
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender, testTenderDetail } from '@nivida/contract/tenders/test-tender';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
 import { deleteMutation, recordMutation, releaseMutation } from '../../data/unsaved-mutations.ts';
+import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { countClosingToday } from './badge.ts';
 import { showStoredIds, useBookmarkStore } from './bookmark-store.ts';
 import { saveBookmarkedTenders } from './bookmarked-tenders.ts';
 import { deleteBookmarksAtSignOut, setBookmark, visibleBookmarks } from './bookmarks.ts';
-import { initBookmarks } from './sync-bookmarks.ts';
+import { initBookmarks, storeAndSendAbandonedMutations } from './sync-bookmarks.ts';
 import { bookmarkedTenders } from './watch-bookmarks.ts';
 
 const now = new Date('2026-04-15T10:00:00+05:30');
@@ -114,6 +115,18 @@ describe('bookmarkedTenders in browser storage', () => {
     await expect.poll(() => useBookmarkStore.getState().isEnded).toBe(true);
     expect(storedIds()).toBe('["1"]');
   });
+
+  test('has those of the user who signs in while the page of a visitor is open', async () => {
+    await initBookmarks();
+    await toggle('1', 1000);
+    await expect.poll(storedIds).toBe('["1"]');
+    signIn('7');
+    await toggle('2', 2000);
+    await expect.poll(storedIds).toBe('["2"]');
+    await toggle('3', 3000);
+    await expect.poll(storedIds).toBe('["2","3"]');
+    expect(useBookmarkStore.getState()).toMatchObject({ waiting: 2, isEnded: false });
+  });
 });
 
 describe('a mutation of a page that was left at once', () => {
@@ -165,6 +178,45 @@ describe('a mutation of a page that was left at once', () => {
     expect(useBookmarkStore.getState().ids).toEqual(new Set(['3']));
     await initBookmarks();
     await expect.poll(storedIds).toBe('["3"]');
+  });
+
+  test('is stored and sent when another tab was closed', async () => {
+    signIn('7');
+    const sent: string[] = [];
+    vi.stubGlobal('fetch', async (request: Request) => {
+      sent.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`);
+      return Response.json({ results: [{ tenderId: '3', result: 'accepted' }], tenderIds: ['3'] });
+    });
+    record('7', '3', true);
+    await storeAndSendAbandonedMutations();
+    expect(sent).toEqual(['POST /api/bookmarks/sync {"wishes":[{"tenderId":"3","wanted":true}]}']);
+    expect(recordedKeys()).toEqual([]);
+  });
+
+  test('is refused with its reason at a thousand bookmarks, and is not recorded any more', async () => {
+    const rows = Array.from({ length: 1000 }, (_, at) => ({ owner: '', tenderId: String(at + 10), at, summary: null }));
+    await withDatabase((db) => db.bookmarks.bulkAdd(rows));
+    record('', '5', true);
+    localStorage.setItem('bookmark-press  12', '0 2000');
+    await initBookmarks();
+    expect(useToast.getState().current?.text).toBe('At most 1,000 tenders can be bookmarked. Remove one first.');
+    dismissToast();
+    expect(recordedKeys()).toEqual([]);
+    expect(await withDatabase((db) => db.bookmarks.count())).toBe(999);
+  });
+
+  test('that a full phone cannot store stays recorded for the next start', async () => {
+    await initBookmarks();
+    record('', '3', true);
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('The phone is full', 'QuotaExceededError');
+    });
+    await expect(initBookmarks()).rejects.toThrow();
+    full.mockRestore();
+    expect(recordedKeys()).toEqual(['bookmark-press  3']);
+    await initBookmarks();
+    await expect.poll(storedIds).toBe('["3"]');
+    expect(recordedKeys()).toEqual([]);
   });
 
   test.each([
@@ -241,6 +293,52 @@ describe('the tenders of the bookmarks', () => {
     expect(requestedPaths).toEqual(['/api/tenders/404', '/api/tenders/1']);
   });
 
+  test('are requested once where two parts of the app ask at the same time', async () => {
+    await toggle('1');
+    await Promise.all([saveBookmarkedTenders(), saveBookmarkedTenders()]);
+    expect(requestedPaths).toEqual(['/api/tenders/1']);
+    await withDatabase((db) => db.tenders.clear());
+    await saveBookmarkedTenders();
+    expect(requestedPaths).toHaveLength(2);
+  });
+
+  test('without signal come from the pack on the device only', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    onTestFinished(() => void vi.restoreAllMocks());
+    signIn('7');
+    await toggle('1', 2000);
+    await withDatabase((db) => db.bookmarks.add({ owner: '7', tenderId: '2', at: 1000, summary: null }));
+    await saveBookmarkedTenders(async (id) =>
+      id === '2' ? { id, tender: wholeTender(id), savedAt: Date.now() } : undefined,
+    );
+    expect(requestedPaths).toEqual([]);
+    expect(await withDatabase((db) => db.tenders.toCollection().primaryKeys())).toEqual(['2']);
+  });
+
+  test('are requested until the first failure, which the next sync repeats', async () => {
+    await toggle('1', 1000);
+    await toggle('2', 2000);
+    vi.stubGlobal('fetch', async ({ url }: Request) => {
+      requestedPaths.push(new URL(url).pathname);
+      return Response.json({ code: 'INVALID', message: 'x', requestId: 'r' }, { status: 400 });
+    });
+    await expect(saveBookmarkedTenders()).rejects.toThrow();
+    expect(requestedPaths).toEqual(['/api/tenders/2']);
+  });
+
+  test('that are bare are not listed by the server to a visitor, nor where the tender is here', async () => {
+    const bare = (owner: string) => ({ owner, tenderId: '1', at: 1, summary: null });
+    await withDatabase((db) => db.bookmarks.add(bare('')));
+    await saveBookmarkedTenders();
+    expect(requestedPaths).toEqual(['/api/tenders/1']);
+    signIn('7');
+    await withDatabase((db) => db.bookmarks.add(bare('7')));
+    await saveBookmarkedTenders();
+    expect(requestedPaths).toEqual(['/api/tenders/1']);
+    const [shown] = await withDatabase((db) => bookmarkedTenders(db, '7'));
+    expect(shown).toMatchObject({ id: '1', isEnded: false, tender: { title: 'Work 1' } });
+  });
+
   test('from another device get their cards in one request', async () => {
     signIn('7');
     await withDatabase((db) =>
@@ -251,6 +349,8 @@ describe('the tenders of the bookmarks', () => {
     );
     await saveBookmarkedTenders();
     expect(requestedPaths[0]).toBe('/api/tenders/bookmarked');
+    const summaries = (await withDatabase((db) => db.bookmarks.toArray())).map(({ summary }) => summary?.title);
+    expect(summaries).toEqual(['Work 1', 'Work 2']);
     const list = await withDatabase((db) => bookmarkedTenders(db, '7'));
     expect(list.map(({ tender }) => tender?.title)).toEqual(['Work 1', 'Work 2']);
   });
@@ -292,6 +392,12 @@ describe('the badge on the icon', () => {
     ['tomorrow', '2026-04-16T00:30:00+05:30', 0],
   ])('counts what closes today: %s', (_when, closes, count) => {
     expect(countClosingToday([tender('1', closes)], now)).toBe(count);
+  });
+
+  test('counts each that closes today, also at a time that is not stated', () => {
+    const unstated = { ...tender('2', '2026-04-15T23:59:59+05:30'), closing_time_known: false };
+    expect(countClosingToday([tender('1', '2026-04-15T11:00:00+05:30'), unstated, tender('3')], now)).toBe(2);
+    expect(countClosingToday([tender('1', now.toISOString())], now)).toBe(0);
   });
 
   test('does not count a cancelled tender', () => {
