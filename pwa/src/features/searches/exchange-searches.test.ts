@@ -131,6 +131,21 @@ describe('searches made without signal', () => {
     expect(await visibleNames(desktop)).toEqual(['road', 'bridge']);
   });
 
+  test('are sent in the order in which they were saved', async () => {
+    await save(phone, 'road');
+    await save(phone, 'bridge');
+    await sync(phone);
+    expect(calls).toEqual(['POST road', 'POST bridge']);
+    await sync(desktop);
+    const [newest, oldest] = stored;
+    const row = (search: SavedSearch | undefined) => {
+      const { createdAt = '', ...rest } = search ?? {};
+      return { ...rest, owner: ASHA, savedAt: Date.parse(createdAt), refusal: null };
+    };
+    expect(await visibleSearches(desktop, ASHA)).toEqual([row(newest), row(oldest)]);
+    expect(newest).toMatchObject({ id: 'bridge', openedUpTo: 10 });
+  });
+
   test('and renamed before they are sent come under the last name in one call', async () => {
     await renameSearch(phone, await save(phone, 'bridge'), 'Bridges', later());
     await sync(phone);
@@ -227,6 +242,7 @@ describe('the fifty-first', () => {
     expect(calls).toEqual(['POST bridge']);
     expect((await rowOf(phone, 'bridge')).refusal).toBe('You can have at most 50 saved searches');
     expect(await visibleNames(phone)).toHaveLength(51);
+    expect([useToast.getState().current, await remainingChangeIds(phone)]).toEqual([undefined, ['bridge']]);
   });
 
   test('is saved in the place of a newer one that was deleted, in one exchange', async () => {
@@ -345,7 +361,9 @@ describe('a mutation of a page that was left at once', () => {
     clearSession();
     record('', true);
     await syncSearches();
-    expect((await rows()).map(({ owner, name }) => [owner, name])).toEqual([['', 'road repair · Cachar, Nagaon']]);
+    expect(await rows()).toMatchObject([
+      { owner: '', name: 'road repair · Cachar, Nagaon', openedUpTo: 4711, savedAt: 1000, refusal: null },
+    ]);
     expect(calls).toEqual([]);
     record('', false);
     await syncSearches();

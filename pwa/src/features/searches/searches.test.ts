@@ -46,6 +46,11 @@ describe('saving', () => {
     expect(await visibleNames(RAVI)).toEqual(['road']);
   });
 
+  test('of one instant shows the same order on each device', async () => {
+    for (const id of ['b', 'c', 'a']) await save(ASHA, id, `word${id}`, 1000);
+    expect((await visibleSearches(db, ASHA)).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+  });
+
   test('the same filter twice is one search', async () => {
     await save(ASHA, 'a', 'bridge');
     expect((await save(ASHA, 'b', 'Bridge')).id).toBe('a');
@@ -77,6 +82,31 @@ describe('changing', () => {
     await renameSearch(db, row, 'Bridges', 3000);
     expect(await visibleNames(ASHA)).toEqual(['Bridges']);
     expect(await changeTexts()).toEqual(['7 a kept']);
+  });
+
+  test('a search that was deleted in the meantime is neither renamed nor opened', async () => {
+    const row = await save(ASHA, 'a', 'bridge');
+    await deleteSearch(db, row, 2000);
+    await renameSearch(db, row, 'Bridges', 3000);
+    await markOpened(db, row, 40, 3000);
+    expect([await visibleNames(ASHA), await changeTexts()]).toEqual([[], ['7 a deleted']]);
+  });
+
+  test('a rename keeps how far the hits were seen since', async () => {
+    const row = await save(ASHA, 'a', 'bridge');
+    await markOpened(db, row, 40, 2000);
+    await renameSearch(db, row, 'Bridges', 3000);
+    expect(await db.searches.get([ASHA, 'a'])).toMatchObject({ name: 'Bridges', openedUpTo: 40, savedAt: 1000 });
+    expect(await db.outbox.toArray()).toMatchObject([{ wanted: 'kept', search: { name: 'Bridges', openedUpTo: 40 } }]);
+  });
+
+  test('hits that were seen up to the same tender change nothing', async () => {
+    const row = await save(ASHA, 'a', 'bridge');
+    await db.outbox.clear();
+    await markOpened(db, row, 10, 2000);
+    expect(await changeTexts()).toEqual([]);
+    await markOpened(db, { ...row, owner: '' }, 50, 2000);
+    expect((await db.searches.get([ASHA, 'a']))?.openedUpTo).toBe(10);
   });
 
   test('a deleted search comes back to its place by undo', async () => {
@@ -114,6 +144,18 @@ describe('signing in and out', () => {
     expect(await visibleNames(ASHA)).toEqual(['road', 'bridge']);
     expect(await changeTexts()).toEqual(['7 b kept']);
     expect(await db.searches.where('owner').equals('').count()).toBe(0);
+  });
+
+  test('keeps when and how far each was seen, and brings back none that was only opened', async () => {
+    await markOpened(db, await save('', 'b', 'road', 2000), 40, 2500);
+    const gone = { ...search('c', 'wall'), owner: ASHA, refusal: null };
+    await db.searches.put(gone);
+    await markOpened(db, gone, 50, 2500);
+    await db.searches.delete([ASHA, 'c']);
+    await mergeSearchesAtSignIn(db, ASHA, 4000);
+    expect(await visibleSearches(db, ASHA)).toEqual([
+      { ...search('b', 'road', 2000), openedUpTo: 40, owner: ASHA, refusal: null },
+    ]);
   });
 
   test('leaves a search that the server refused with its reason, and removes one whose deletion is not sent', async () => {
