@@ -1,8 +1,10 @@
 // @vitest-environment node
 /** Texts of visitors and portals in mails: a subject stays one line, and a text stays text in the HTML. */
 import { describe, expect, test } from 'vitest';
+import type { Config } from '../config.ts';
 import { MAX_AGE_SECONDS, type Mail } from './mail.ts';
 import { composeMail } from './mail-texts.ts';
+import { toSmtpMessage } from './mail-transport.port.ts';
 
 const SITE = { publicOrigin: 'https://nivida.example', supportEmail: 'support@nivida.example' };
 const MARKUP = `"><img src=x onerror=alert(1)> A&B 'C'`;
@@ -84,6 +86,401 @@ test('a payment in another currency is named with that currency', () => {
     ).text;
   expect(sent('USD')).toContain('We have received USD 99.00 for: Basic plan');
   expect(sent('INR')).toContain('We have received ₹99.00 for: Basic plan');
+});
+
+describe('the text of a mail', () => {
+  const to = 'asha@firm.example';
+  const link = 'https://nivida.example/page';
+  const NOT_YOU =
+    'If this was not you, choose a new password at once: open the sign-in dialog and press "Forgot password?".';
+  const TEST = 'This was a test: no money has moved.';
+  const order = { to, orderId: 'T1', title: 'Basic plan', amountPaise: 589_900, link, isTest: false };
+  const checked = { ...order, kind: 'order-checked' as const, isLate: false };
+  const paid = { amountPaise: 100_000, currency: 'INR' };
+  const refund = { ...order, kind: 'order-refunded' as const, reason: 'it was paid twice' };
+  const plan = { kind: 'plan-ends' as const, to, planName: 'Basic', endsAt: '2026-11-18T18:29:59.000Z', link };
+  const documents = { to, orderId: 'T1', title: 'Footbridge', link, expiresAt: '2026-11-18T18:29:59.000Z' };
+  const ready = { ...documents, kind: 'documents-ready' as const, isDemonstration: false };
+  const alert = { to, title: 'Closing tomorrow', lines: ['Road', 'Shimla'], link };
+  const CHECKED =
+    'A person checks your order. Within 24 hours you get what you ordered, or the money goes back the way you paid. Do not pay again. We email you then.';
+  const UNPAID = [
+    'To try again, open the page of your order:',
+    link,
+    'If money left your account, do not pay again. It is matched with your order as soon as the bank confirms it, or comes back by itself within 5 working days.',
+    'Order T1. Reply to this mail if something is wrong.',
+  ];
+  const FREE =
+    'Searching, reading and reminders of bookmarked tenders stay free. Bookmarks, saved searches and documents you bought stay.';
+  const LINK_WORKS =
+    'The link works until 18 Nov 2026, 11:59 PM, up to 20 times. Anyone who has the link can download, so do not share it.';
+
+  test.each<[Mail, string, string[]]>([
+    [
+      { kind: 'email-code', to, code: '402917' },
+      'Your code for Nivida',
+      [
+        'Your code is',
+        '402917',
+        'It works for 10 minutes, only in the browser where you asked for it.',
+        'If you did not ask for it, ignore this mail. Nivida never asks you for this code.',
+      ],
+    ],
+    [
+      { kind: 'already-registered', to },
+      'You already have a Nivida account',
+      [
+        'A code was requested for this address, probably by you. The address already has an account, so no code was created.',
+        'Sign in with your mobile number. If you no longer know the password, press "Forgot password?" there.',
+        'https://nivida.example',
+        'If it was not you, ignore this mail: nothing has changed.',
+      ],
+    ],
+    [
+      { kind: 'password-reset', to, username: 'Asha', link },
+      'Choose a new password for Nivida',
+      [
+        'Hello Asha,',
+        'open this link to choose a new password. It works once, within 30 minutes.',
+        link,
+        'If you did not ask for it, ignore this mail: your password stays as it is.',
+      ],
+    ],
+    [
+      { kind: 'password-changed', to, username: 'Asha' },
+      'Your Nivida password was changed',
+      [
+        'Hello Asha,',
+        'the password of your account was changed, and the other devices were signed out.',
+        NOT_YOU,
+        'https://nivida.example',
+      ],
+    ],
+    [
+      { kind: 'email-changed', to, username: 'Asha', newEmail: 'new@firm.example' },
+      'The e-mail address of your Nivida account was changed',
+      [
+        'Hello Asha,',
+        'mails of your account now go to new@firm.example, no longer to this address.',
+        'If this was not you, write to support@nivida.example at once.',
+      ],
+    ],
+    [
+      { kind: 'mobile-changed', to, username: 'Asha', lastDigits: '2345' },
+      'The mobile number of your Nivida account was changed',
+      [
+        'Hello Asha,',
+        'you now sign in with the mobile number that ends in 2345, no longer with the one before.',
+        NOT_YOU,
+        'https://nivida.example',
+      ],
+    ],
+    [
+      { kind: 'account-deleted', to, username: 'Asha', erasedOn: new Date('2026-11-17T20:00:00Z') },
+      'Your Nivida account will be erased',
+      [
+        'Hello Asha,',
+        'your account is closed and all devices are signed out. Your personal data will be erased on 18 Nov 2026; invoices are kept as the law requires.',
+        'If you want to keep the account, sign in before that day.',
+        'https://nivida.example',
+      ],
+    ],
+    [
+      { kind: 'account-restored', to, username: 'Asha' },
+      'Your Nivida account is open again',
+      [
+        'Hello Asha,',
+        'you signed in, so your account stays and nothing will be erased.',
+        NOT_YOU,
+        'https://nivida.example',
+      ],
+    ],
+    [
+      { ...order, kind: 'order-paid', receiptNumber: 'R/7' },
+      'Your payment for Nivida',
+      [
+        'We have received ₹5,899.00 for: Basic plan',
+        'Order T1, receipt R/7. The receipt is on the page of your order:',
+        link,
+        'Reply to this mail if something does not work.',
+      ],
+    ],
+    [
+      { ...order, kind: 'order-paid', receiptNumber: 'R/7', isTest: true },
+      'Your test payment for Nivida',
+      [
+        'We have received ₹5,899.00 for: Basic plan',
+        'Order T1, receipt R/7. The receipt is on the page of your order:',
+        link,
+        TEST,
+        'Reply to this mail if something does not work.',
+      ],
+    ],
+    [
+      { ...order, kind: 'order-unpaid', end: 'declined' },
+      'Your payment for Nivida was not completed',
+      ['Your payment was declined. Nothing was bought. It was ₹5,899.00 for: Basic plan', ...UNPAID],
+    ],
+    [
+      { ...order, kind: 'order-unpaid', end: 'cancelled' },
+      'Your payment for Nivida was not completed',
+      ['Your payment was cancelled. Nothing was bought. It was ₹5,899.00 for: Basic plan', ...UNPAID],
+    ],
+    [
+      { ...order, kind: 'order-unpaid', end: 'expired', isTest: true },
+      'Your test payment for Nivida was not completed',
+      ['Your payment was not completed in time. Nothing was bought. It was ₹5,899.00 for: Basic plan', ...UNPAID, TEST],
+    ],
+    [
+      { ...checked, paid },
+      'Your payment for Nivida is being checked',
+      [
+        'We have received ₹1,000.00 for: Basic plan',
+        'The price of your order is ₹5,899.00.',
+        CHECKED,
+        link,
+        'Order T1. Reply to this mail if you have a question.',
+      ],
+    ],
+    [
+      { ...checked, paid, isLate: true, isTest: true },
+      'Your test payment for Nivida is being checked',
+      [
+        'We have received ₹1,000.00 for: Basic plan',
+        'It came more than 7 days after you opened the payment page.',
+        CHECKED,
+        link,
+        'Order T1. Reply to this mail if you have a question.',
+        TEST,
+      ],
+    ],
+    [
+      { ...refund, creditNoteNumber: 'C/7' },
+      'Your refund from Nivida',
+      [
+        'We have sent ₹5,899.00 back, because it was paid twice. It was for: Basic plan',
+        'Order T1. The money reaches you the way you paid, within 5 working days.',
+        'Credit note C/7 is on the page of your order:',
+        link,
+      ],
+    ],
+    [
+      { ...refund, currency: 'USD', creditNoteNumber: null, isTest: true },
+      'Your test refund from Nivida',
+      [
+        'We have sent USD 5899.00 back, because it was paid twice. It was for: Basic plan',
+        'Order T1. The money reaches you the way you paid, within 5 working days.',
+        TEST,
+      ],
+    ],
+    [
+      { ...plan, days: 7 },
+      'Your Basic plan ends in 7 days',
+      [
+        'Your Basic plan ends on 18 Nov 2026, 11:59 PM. Alerts for saved searches and included downloads stop then.',
+        FREE,
+        'Nothing renews by itself. Buy the same plan before that day to add a year:',
+        link,
+      ],
+    ],
+    [
+      { ...plan, days: -1 },
+      'Your Basic plan has ended',
+      [
+        'Your Basic plan ended on 18 Nov 2026, 11:59 PM. Alerts for saved searches and included downloads have stopped.',
+        FREE,
+        'Nothing renews by itself. To go on, buy a plan:',
+        link,
+      ],
+    ],
+    [
+      { kind: 'order-review', to, orderId: 'T1', what: 'It was paid twice.' },
+      'Order T1 needs a person',
+      ['It was paid twice.', 'Look at it with: npm run orders -- show T1'],
+    ],
+    [
+      { kind: 'feed-held', to, portal: 'hptenders', what: 'The column "EMD" is missing.' },
+      'The file of hptenders was not imported',
+      [
+        'The feed hptenders gave a file that needs a decision. Nothing of it was stored, and the stored tenders are as they were.',
+        'The column "EMD" is missing.',
+        'Import the file by hand with the option that is named (npm run import -- FILE --portal NAME --state STATE), or correct it. For a column that the portal never gives, add ;allow-missing=NAME to the feed, with dashes for spaces.',
+        'Until then the feed is tried again at its usual times, without another mail.',
+      ],
+    ],
+    [
+      { ...ready, news: 'bought' },
+      'Your tender documents',
+      [
+        'Footbridge',
+        'Open this page and press Download:',
+        link,
+        LINK_WORKS,
+        'Order T1. Reply to this mail if it does not work.',
+      ],
+    ],
+    [
+      { ...ready, news: 'again', isDemonstration: true },
+      'Your tender documents',
+      [
+        'Footbridge',
+        'Open this page and press Download:',
+        link,
+        LINK_WORKS,
+        'DEMONSTRATION: the tender is not a live one, and its files were generated.',
+        'Order T1. Reply to this mail if it does not work.',
+      ],
+    ],
+    [
+      { ...ready, news: 'changed' },
+      'New version of your tender documents',
+      [
+        'The tender was changed. There is a new version of the documents you bought.',
+        'Footbridge',
+        'Open this page and press Download:',
+        link,
+        LINK_WORKS,
+        'Order T1. Reply to this mail if it does not work.',
+      ],
+    ],
+    [
+      { kind: 'order-email-changed', to, orderId: 'T1', isNew: true },
+      'The e-mail address of your Nivida order was changed',
+      [
+        'Mails about order T1 now come to this address. Receipt and documents are on the page of the order:',
+        'https://nivida.example/payment-status?id=T1',
+        'Reply to this mail if the order is not yours.',
+      ],
+    ],
+    [
+      { kind: 'order-email-changed', to, orderId: 'T1', isNew: false },
+      'The e-mail address of your Nivida order was changed',
+      [
+        'Support has corrected the e-mail address of order T1: mails about it no longer come here, and links to documents that were sent here have ended.',
+        'Reply to this mail if you bought it and did not ask for this.',
+      ],
+    ],
+    [
+      { kind: 'documents-available', to, title: 'Footbridge', link },
+      'The documents you asked for are available',
+      [
+        'You asked for the documents of this tender. They are available now:',
+        'Footbridge',
+        link,
+        'Official documents are free at the portal. The fee at Nivida pays for collecting, bundling and delivery.',
+        'You get this mail once: the request for the documents named this address.',
+      ],
+    ],
+    [
+      { ...alert, kind: 'closing-reminder', language: 'en-IN', stopLink: 'https://nivida.example/stop' },
+      'Closing tomorrow',
+      [
+        'Road',
+        'Shimla',
+        link,
+        'You turned these mails on under "On this phone". You can turn them off there, or stop them here:',
+        'https://nivida.example/stop',
+      ],
+    ],
+    [
+      { ...alert, kind: 'document-expiry', language: 'hi-IN', stopLink: 'https://nivida.example/stop' },
+      'Closing tomorrow',
+      [
+        'Road',
+        'Shimla',
+        link,
+        'ये मेल आपने "On this phone" में चालू किए हैं। वहीं बंद कर सकते हैं, या यहाँ:',
+        'https://nivida.example/stop',
+      ],
+    ],
+    [{ ...alert, kind: 'tender-changed', language: 'en-IN' }, 'Closing tomorrow', ['Road', 'Shimla', link]],
+    [
+      contact({ phone: '9876543210', company: 'Asha & Sons', message: 'First\nline\n\n\nSecond' }),
+      'Contact form: Tenders',
+      ['From Asha, asha@builders.example, +91 9876543210, Asha & Sons', 'First\nline', 'Second'],
+    ],
+    [contact({}), 'Contact form: Tenders', ['From Asha, asha@builders.example', 'Which divisions?']],
+  ])('(%#) is the same in its two forms', (mail, subject, paragraphs) => {
+    const signature = ['Nivida, tenders of India', 'https://nivida.example', 'support@nivida.example'];
+    const note = 'Nivida is not a government site. Bids are submitted at the portal that published the tender.';
+    const composed = composeMail(mail, SITE);
+    expect(composed.subject).toBe(subject);
+    expect(composed.text.split('\n\n')).toEqual([...paragraphs, `-- \n${signature.join('\n')}\n${note}\n`]);
+    const page = composed.html
+      .replaceAll(/<[^>]+>/g, '\n')
+      .replaceAll('&amp;', '&')
+      .replaceAll('&quot;', '"');
+    expect(
+      page
+        .split(/\n{2,}/)
+        .filter((text) => text.trim() !== '')
+        .slice(1),
+    ).toEqual([...paragraphs, [...signature, note].join('\n')]);
+  });
+
+  test.each([
+    [0, 'today'],
+    [1, 'tomorrow'],
+    [2, 'in 2 days'],
+  ])('with %i days left says that the plan ends %s', (days, when) => {
+    expect(composeMail({ ...plan, days }, SITE).subject).toBe(`Your Basic plan ends ${when}`);
+  });
+
+  test('names no support address where there is none', () => {
+    const changed: Mail = { kind: 'email-changed', to, username: 'Asha', newEmail: 'new@firm.example' };
+    const { text, html } = composeMail(changed, { ...SITE, supportEmail: undefined });
+    expect(text).toContain('If this was not you, contact us at once.');
+    expect(text).toContain('-- \nNivida, tenders of India\nhttps://nivida.example\nNivida is not');
+    expect(`${text}${html}`).not.toContain('undefined');
+  });
+
+  test('leads back to the writer of a contact message, and stops only alerts', () => {
+    expect(composeMail(contact({}), SITE)).toMatchObject({ replyTo: 'asha@builders.example' });
+    const stopping = composeMail({ ...alert, kind: 'new-tenders', language: 'en-IN', stopLink: link }, SITE);
+    expect(stopping).toMatchObject({ stopLink: link });
+    for (const mail of [contact({}), { kind: 'already-registered', to } as const])
+      expect(composeMail(mail, SITE)).not.toHaveProperty('stopLink');
+    expect(stopping).not.toHaveProperty('replyTo');
+    expect(composeMail({ ...alert, kind: 'new-tenders', language: 'en-IN' }, SITE)).not.toHaveProperty('stopLink');
+  });
+});
+
+describe('a mail on its way', () => {
+  const composed = { subject: 'Closing tomorrow', text: 'Road', html: '<p>Road</p>' };
+  const config = { mailFrom: 'Nivida <no-reply@nivida.example>', publicOrigin: 'https://nivida.example:8443' };
+  const date = new Date('2026-11-10T06:00:00Z');
+  const message = (changes: object = {}, settings: object = {}) =>
+    toSmtpMessage({ ...composed, ...changes }, 'asha@firm.example', 'job-1', date, {
+      ...config,
+      ...settings,
+    } as Config);
+
+  test('has one recipient, the sender of the settings, and an id by which a second copy is recognised', () => {
+    expect(message({ replyTo: 'ravi@firm.example' })).toEqual({
+      ...composed,
+      replyTo: 'ravi@firm.example',
+      from: 'Nivida <no-reply@nivida.example>',
+      to: { name: '', address: 'asha@firm.example' },
+      messageId: '<job-1@nivida.example>',
+      date,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      textEncoding: 'quoted-printable',
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    expect(message({}, { mailFrom: undefined }).from).toBe('Nivida <no-reply@localhost>');
+  });
+
+  test('of an alert has the button of mail programs that stops it', () => {
+    expect(message({ stopLink: 'https://nivida.example/stop' })).toMatchObject({
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        'List-Unsubscribe': '<https://nivida.example/stop>',
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    });
+    expect(message({ stopLink: 'https://nivida.example/stop' })).not.toHaveProperty('stopLink');
+  });
 });
 
 test('each mail is outdated after its time', () => {

@@ -237,7 +237,11 @@ test('a code is sent before the reminders of an evening', async () => {
 test('an address gets its code and the mail about its account with the same priority', async () => {
   await queue(CODE);
   await queue({ kind: 'already-registered', to: CODE.to });
-  expect((await waitingJobs()).map(({ priority }: { priority: number }) => priority)).toEqual([1, 1]);
+  await queue({ kind: 'password-changed', to: CODE.to, username: 'Asha' });
+  const priorities = (await waitingJobs()).map(
+    ({ data, priority }: { data: { kind: string }; priority: number }) => [data.kind, priority] as const,
+  );
+  expect(Object.fromEntries(priorities)).toEqual({ 'email-code': 1, 'already-registered': 1, 'password-changed': 0 });
   await sendNow();
 });
 

@@ -52,9 +52,17 @@ test('it lists the newest first and shows each as text with its links', async ()
   expect(list).toMatch(
     /Choose a new password for Nivida.*Your code for Nivida.*Contact form: &lt;b&gt;Kinnaur&lt;\/b&gt;/s,
   );
+  expect([...list.matchAll(/<td>([^<]*)<\/td><td>([^<]*)<\/td><\/tr>/g)].map(([, to, sent]) => [to, sent])).toEqual([
+    ['asha@firm.example', 'Tue, 10 Nov 2026 06:00:00 +0000'],
+    ['asha@firm.example', 'Tue, 10 Nov 2026 06:00:00 +0000'],
+    ['help@firm.example', 'Tue, 10 Nov 2026 06:00:00 +0000'],
+  ]);
   const [newest = ''] = list.match(/\/dev\/mail\/[^"]+/) ?? [];
   const { text } = await app.get(newest, HERE);
-  expect(text).toContain('To: asha@firm.example');
+  expect(text).toContain('<h1>Choose a new password for Nivida</h1>');
+  expect(text).toContain(
+    '<p>From: Nivida &lt;no-reply@localhost&gt;<br>To: asha@firm.example<br>Date: Tue, 10 Nov 2026 06:00:00 +0000</p>',
+  );
   expect(text).toContain('Hello आशा &lt;b&gt;Verma&lt;/b&gt;,');
   expect(text).toContain(`<a href="${LINK}">${LINK}</a>`);
   expect(text).not.toMatch(/<(?:b|script|style)\b| style=/);
