@@ -219,6 +219,55 @@ describe('new matches', () => {
     expect(phone.received).toHaveLength(1);
   });
 
+  test('are neither stored nor sent for a deleted account', async () => {
+    const [deleted, who] = [await contractor(), await contractor()];
+    const phones = [];
+    for (const account of [deleted, who]) {
+      await search(account, { q: 'bridge' });
+      phones.push(await app.subscribeBrowser(account, { matches: 'at-once' }));
+    }
+    await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [
+      deleted.user._id,
+      MORNING,
+    ]);
+    await publish(at('10T12:00:00'), { title: 'Bridge' });
+    expect(phones.map(({ received }) => received.length)).toEqual([0, 1]);
+    expect(await app.database.dataSource.query('SELECT user_id FROM notice')).toEqual([{ user_id: who.user._id }]);
+  });
+
+  test('are counted, and those of two searches name both in the inbox once', async () => {
+    const who = await contractor();
+    const bridges = await search(who, { state: HP, q: 'bridge' });
+    const works = await search(who, { state: HP, department: 'PWD' }, 'Works');
+    await importTenders(
+      app.database.dataSource,
+      [
+        createSourceTender({ sourceId: '2026_PWD_50_1', title: 'Bridge', publishedAt: MORNING }),
+        createSourceTender({ sourceId: '2026_PWD_51_1', title: 'School', publishedAt: MORNING }),
+      ],
+      { now: MORNING },
+    );
+    const service = app.app.get(SearchAlertsService);
+    expect([await service.createMatchNotices(), await service.createMatchNotices()]).toEqual([2, 0]);
+    const { json } = await app.call('GET', '/api/notices', undefined, who.headers);
+    const found = json.notices.map(({ title, searchIds }: { title: string; searchIds: string[] }) => [
+      title,
+      searchIds.toSorted(),
+    ]);
+    expect(Object.fromEntries(found)).toEqual({ Bridge: [bridges, works].toSorted(), School: [works] });
+  });
+
+  test('are not sent to a device that does not want them, nor of a search that does not match', async () => {
+    const who = await contractor();
+    await search(who, { q: 'bridge' });
+    const off = await app.subscribeBrowser(who, { matches: 'at-once', kinds: { match: false } });
+    await publish(at('10T12:00:00'), { title: 'School' });
+    expect(await app.database.dataSource.query('SELECT id FROM notice')).toEqual([]);
+    await publish(at('10T12:10:00'), { title: 'Bridge' });
+    expect(off.received).toEqual([]);
+    expect(await app.database.dataSource.query('SELECT kind FROM notice')).toEqual([{ kind: 'match' }]);
+  });
+
   test('of a search that is muted on the device are not sent', async () => {
     const who = await contractor();
     const muted = await search(who, { state: HP, q: 'bridge' });
@@ -507,6 +556,28 @@ describe('alerts of followed offices', () => {
     expect((await notices(payer)).map(({ kind }: { kind: string }) => kind)).toEqual(['office', 'match']);
   });
 
+  test('are neither stored nor sent for a deleted account, and are counted', async () => {
+    const [deleted, who] = [await contractor(), await contractor()];
+    for (const account of [deleted, who]) await follow(account);
+    await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [
+      deleted.user._id,
+      MORNING,
+    ]);
+    await importTenders(
+      app.database.dataSource,
+      ['Bridge', 'School'].map((title, n) =>
+        createSourceTender({ sourceId: `2026_PWD_6${n}_1`, title, publishedAt: MORNING }),
+      ),
+      { now: MORNING },
+    );
+    await app.app.get(SearchAlertsService).createMatchNotices();
+    const service = app.app.get(OfficeAlertsService);
+    expect([await service.createOfficeNotices(), await service.createOfficeNotices()]).toEqual([2, 0]);
+    expect(await app.database.dataSource.query('SELECT DISTINCT user_id FROM notice')).toEqual([
+      { user_id: who.user._id },
+    ]);
+  });
+
   test('a device that does not want them gets none, and quiet hours delay them', async () => {
     const who = await contractor();
     await follow(who);
@@ -659,7 +730,9 @@ describe('finding searches by their probes', () => {
     [{ q: '2026_PWD_1_1' }, true],
     [{ min: 500_000, max: 500_000 }, true],
     [{ max: 499_999 }, false],
+    [{ min: 500_001 }, false],
     [{ category: 'Goods' }, false],
+    [{ category: 'Works' }, true],
     [{ within: 10 }, true],
     [{ within: 9 }, false],
   ])('%j matches: %s', (changes, expected) => {
@@ -710,9 +783,37 @@ describe('finding searches by their probes', () => {
     expect([matches('20T23:59:59'), matches('21T00:00:00')]).toEqual([true, false]);
   });
 
-  test('an unknown price matches no price bounds', () => {
-    const search = prepareSearch(filter({ max: 900_000 }));
+  test.each([{ max: 900_000 }, { min: 0 }])('an unknown price matches no price bounds: %j', (bounds) => {
+    const search = prepareSearch(filter(bounds));
     expect(search && matchesSearch(search, tender(ROAD, { price: null }), new Set(ROAD), MORNING)).toBe(false);
+  });
+
+  test.each<[string, Partial<MatchedTender>, boolean]>([
+    ['of one state', { district: 'Hamirpur' }, true],
+    ['of the other state', { state: 'Uttar Pradesh', district: 'Hamirpur' }, true],
+    ['of another district', {}, false],
+    ['of a state without it', { state: 'Assam', district: 'Hamirpur' }, false],
+  ])('a name of districts in several states finds a tender %s', (_what, place, expected) => {
+    for (const q of ['road hamirpur', 'hamirpur']) {
+      const search = prepareSearch(filter({ q }));
+      const there = tender(ROAD, place);
+      const probes = new Set(tenderProbes(there));
+      const isFound = searchProbes(search, new Set()).some((probe) => probes.has(probe));
+      expect(isFound && search !== undefined && matchesSearch(search, there, new Set(ROAD), MORNING), q).toBe(expected);
+    }
+    const inHimachal = prepareSearch(filter({ state: HP, q: 'hamirpur' }));
+    expect([inHimachal?.state, inHimachal?.districts, inHimachal?.place]).toEqual([HP, ['Hamirpur'], null]);
+  });
+
+  test('a tender without district or department is found by no search for one', () => {
+    const bare = tender(ROAD, { district: null, department: null });
+    const matches = (changes: object) => {
+      const search = prepareSearch(filter(changes));
+      return search !== undefined && matchesSearch(search, bare, new Set(ROAD), MORNING);
+    };
+    expect(matches({ state: HP, district: 'Shimla' })).toBe(false);
+    expect(matches({ state: HP, department: 'PWD' })).toBe(false);
+    expect(matches({ state: HP })).toBe(true);
   });
 
   test('the probe of a search is its rarest word, or its place when all words are common', () => {

@@ -401,6 +401,33 @@ describe('a reminder', () => {
     expect(phone.received).toHaveLength(1);
   });
 
+  test('of a visitor and of the user about the same tender are one after the sign-in', async () => {
+    const [first, second] = (await store({}, { closesAt: at('20T17:00:00') })) as [number, number];
+    await bookmarkAs([first]);
+    const phone = await app.subscribeBrowser(undefined, {}, { tenderIds: [String(first), String(second)] });
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect(await kinds()).toEqual(['eve', 'eve', 'eve']);
+    await app.call('PUT', `/api/push/subscriptions/${phone.state.id}`, phone.subscription, asha.headers);
+    const rows = await app.database.dataSource.query(
+      'SELECT user_id, recipient, subscription_id, tender_id FROM notice ORDER BY tender_id',
+    );
+    const { _id: id } = asha.user;
+    expect(rows).toEqual(
+      [first, second].map((tender_id) => ({ user_id: id, recipient: id, subscription_id: null, tender_id })),
+    );
+  });
+
+  test('is not sent for a tender whose publication was postponed', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    const [id] = await store({});
+    await bookmarkAs([id as number]);
+    await app.database.dataSource.query('UPDATE tender SET published_at = $2 WHERE id = $1', [id, at('19T18:00:01')]);
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect([phone.received, await kinds()]).toEqual([[], []]);
+    await app.run('closing-soon', at('19T18:00:01'));
+    expect(titles(phone)).toEqual(['Closing tomorrow · 11:00 AM']);
+  });
+
   test('that waits in the quiet hours of a visitor is sent at their end, also after a sign-in', async () => {
     app.clock.now = at('19T21:30:00');
     const ids = await store({ closesAt: at('20T12:30:00') });
@@ -463,6 +490,8 @@ describe('after downtime', () => {
     await app.run('closing-soon', at('20T09:00:00'));
     expect(titles(phone)).toEqual(['Closing today · 11:00 AM']);
     expect(await kinds()).toEqual(['(eve)', 'h3']);
+    // The inbox has only what was sent.
+    expect((await app.get('/api/notices', asha.headers)).json).toMatchObject({ notices: [{ kind: 'h3' }], unread: 1 });
   });
 });
 
@@ -691,12 +720,39 @@ describe('a change', () => {
     expect(titles(phone).at(-1)).toBe('Tender cancelled');
   });
 
+  test('of other dates and of the documents is sent with their names', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({ sourceId: SOURCE }));
+    await change(
+      SOURCE,
+      {
+        opensAt: at('21T11:00:00'),
+        bidStartAt: at('12T09:00:00'),
+        documents: [{ cover: 'Fee', type: 'pdf', name: 'Notice' }],
+      },
+      at('12T15:00:00'),
+    );
+    const [push] = phone.received;
+    const [, changed = ''] = /Changed: (.*)$/.exec(push?.payload.notification.body ?? '') ?? [];
+    expect(changed.split(', ').toSorted()).toEqual(['bid start', 'documents', 'opening date']);
+    expect(push?.payload.notification.title).toBe('Corrigendum to a tender');
+  });
+
   test.each(['cancelled', 'retendered'] as const)('to "%s" is sent, and no reminder follows', async (stage) => {
     const phone = await app.subscribeBrowser(asha);
     await bookmarkAs(await store({ sourceId: SOURCE }));
     await change(SOURCE, { stage }, at('12T15:00:00'));
     await app.run('closing-soon', at('19T18:00:00'));
     expect(titles(phone)).toEqual(['Tender cancelled']);
+  });
+
+  test('of a tender that has closed, and an award of one that has not, are not sent', async () => {
+    const phone = await app.subscribeBrowser(asha, { kinds: { eve: false, h3: false } });
+    const awarded = '2026_PWD_700001_1';
+    await bookmarkAs(await store({ sourceId: SOURCE }, { sourceId: awarded, closesAt: at('29T11:00:00') }));
+    await change(SOURCE, { emd: '20000.00' }, at('20T11:00:00'));
+    await change(awarded, { closesAt: at('29T11:00:00'), stage: 'awarded' }, at('21T12:00:00'));
+    expect([phone.received, await kinds()]).toEqual([[], []]);
   });
 
   test('of a tender whose publication was postponed is not sent', async () => {
@@ -736,6 +792,10 @@ describe('a change', () => {
     await importTenders(app.database.dataSource, [moved], { now: at('12T15:00:00') });
     await change(SOURCE, { closesAt: at('28T17:00:00') }, at('12T15:00:30'));
     expect(titles(phone)).toEqual(['Closing moved to 28 Nov 2026, 5:00 PM']);
+    // The phone then has the version of the second change.
+    expect(phone.received[0]?.payload.notification.data.patches).toMatchObject([
+      { version: 3, oldClosing: '2026-11-20T05:30:00.000Z', newClosing: '2026-11-28T11:30:00.000Z' },
+    ]);
     expect(phone.received[0]?.payload.notification.body).toMatch(/It was 20 Nov 2026, 11:00 AM$/);
   });
 
@@ -858,6 +918,28 @@ describe('by e-mail', () => {
     expect(phone.received).toHaveLength(1);
   });
 
+  test('changes one preference after the other, in one row; a change also turns them on', async () => {
+    expect((await turn('PUT', { language: 'hi-IN', kinds: { d7: true } })).json.preferences).toMatchObject({
+      language: 'hi-IN',
+      kinds: { d7: true, eve: true },
+    });
+    expect((await turn('PUT', { quiet: null, kinds: { eve: false } })).json.preferences).toMatchObject({
+      language: 'hi-IN',
+      quiet: null,
+      kinds: { d7: true, eve: false },
+    });
+    expect((await turn('GET')).json.preferences).toMatchObject({ language: 'hi-IN', quiet: null });
+    const rows = await app.database.dataSource.query(
+      'SELECT channel, host, user_id, recipient, endpoint FROM push_subscription',
+    );
+    const { _id: id } = asha.user;
+    expect(rows).toEqual([{ channel: 'email', host: 'email', user_id: id, recipient: id, endpoint: null }]);
+    const stranger = await createSession(app);
+    expect((await app.call('GET', '/api/push/email', undefined, stranger.headers)).json).toEqual({ preferences: null });
+    await app.call('DELETE', '/api/push/email', undefined, stranger.headers);
+    expect((await turn('GET')).json.preferences).not.toBeNull();
+  });
+
   test('nothing that waited is sent to an account that was deleted in the meantime', async () => {
     await turn('PUT', { quiet: { from: '17:00', until: '20:00' } });
     await bookmarkAs(await store({}));
@@ -872,6 +954,28 @@ describe('by e-mail', () => {
 
   test('is not for visitors', async () => {
     expect((await app.call('PUT', '/api/push/email', {})).status).toBe(401);
+  });
+
+  test('each alert waits no longer than its kind is useful', async () => {
+    await turn('PUT', {});
+    const queued = async () => {
+      const rows = await app.database.dataSource.query(
+        "SELECT data->>'kind' AS kind FROM pgboss.job WHERE name = 'mail' AND state = 'created'",
+      );
+      await mails();
+      return rows.map(({ kind }: { kind: string }) => kind);
+    };
+    const sourceId = '2026_PWD_720000_1';
+    await bookmarkAs(await store({ sourceId }));
+    await importTenders(app.database.dataSource, [createSourceTender({ sourceId, emd: '20000.00' })], {
+      now: at('12T15:00:00'),
+    });
+    await app.run('closing-soon', at('12T15:00:30'));
+    expect(await queued()).toEqual(['tender-changed']);
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect(await queued()).toEqual(['closing-reminder']);
+    const sent = await mails();
+    expect(sent.map(({ subject }) => subject)).toEqual(['Corrigendum to a tender', 'Closing tomorrow · 11:00 AM']);
   });
 
   /** The unsubscribe path in the header and text of the last mail. */
@@ -900,6 +1004,8 @@ describe('by e-mail', () => {
     const records = [{ kind: 'bidDocument', id: randomUUID(), fields, stamps }];
     await app.call('POST', '/api/bids/changes', { records }, asha.headers);
     await app.run('document-expiry', MORNING);
+    const queued = "SELECT data->>'kind' AS kind FROM pgboss.job WHERE name = 'mail' AND state = 'created'";
+    expect(await app.database.dataSource.query(queued)).toEqual([{ kind: 'document-expiry' }]);
     const [mail] = await mails();
     expect(mail?.subject).toBe('Solvency of the bank: expires in 7 days');
     expect(mail?.text).toMatch(/^Valid till 17 Nov 2026\. .*\s+http:\/\/localhost:0\/dashboard\/documents\n/);
@@ -914,6 +1020,7 @@ describe('by e-mail', () => {
     const page = await app.app.inject({ method: 'GET', url: path, headers: { accept: 'text/html' } });
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store' });
+    expect(page.headers).toMatchObject({ 'x-robots-tag': 'noindex', 'content-type': 'text/html; charset=utf-8' });
     expect(page.body).toContain('<form method="post"><button>Stop the e-mails</button></form>');
     expect((await turn('GET')).json.preferences).not.toBeNull();
     const stopped = await postForm(path);
@@ -1005,8 +1112,18 @@ describe('the list of notices', () => {
     const stranger = await createSession(app);
     await app.call('POST', '/api/notices/read', { ids }, stranger.headers);
     expect((await list()).unread).toBe(2);
+    app.clock.now = at('20T08:30:00');
     expect((await app.call('POST', '/api/notices/read', { ids }, asha.headers)).status).toBe(204);
     expect((await list()).unread).toBe(1);
+    // Read again, with the other one: the first instant stays.
+    app.clock.now = at('20T08:45:00');
+    const both = notices.map((notice) => notice.id);
+    expect((await app.call('POST', '/api/notices/read', { ids: both }, asha.headers)).status).toBe(204);
+    const read = await list();
+    expect([read.unread, read.notices.map(({ readAt }) => readAt)]).toEqual([
+      0,
+      ['2026-11-20T03:00:00.000Z', '2026-11-20T03:15:00.000Z'],
+    ]);
     expect((await app.get('/api/notices')).status).toBe(401);
   });
 
@@ -1198,6 +1315,17 @@ describe('the warning of a document that expires', () => {
     await storeDocument({ kind: 'solvency_credit', validUntil: '2026-11-17' });
     await app.run('document-expiry', MORNING);
     expect([unwilling, other, phone].map(({ received }) => received.length)).toEqual([0, 0, 1]);
+  });
+
+  test('is not made for a deleted account, nor for a document that was deleted', async () => {
+    const ravi = await createSession(app, { username: 'Ravi', remembered: true });
+    const id = await storeDocument({ title: 'Deleted', validUntil: '2026-11-17' });
+    const deletion = `${app.clock.now.getTime() + 1}-0000-aaaaaaaaaaaaaaaa`;
+    await storeDocument({}, { id, deleted: deletion } as object);
+    await storeDocument({ title: 'Of Ravi', validUntil: '2026-11-17' }, { who: ravi });
+    await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [ravi.user._id, MORNING]);
+    await app.run('document-expiry', MORNING);
+    expect(await kinds()).toEqual([]);
   });
 
   test('is not listed among the notices of tenders, which the device counts itself', async () => {

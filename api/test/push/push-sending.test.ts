@@ -225,6 +225,22 @@ describe('a push service', () => {
     expect(device.received).toHaveLength(1);
   });
 
+  test('has its pushes counted by their Indian day: all that were sent, and those that it accepted', async () => {
+    await phone();
+    await phone({ status: 500 });
+    const tally = () =>
+      app.database.dataSource.query('SELECT day::text, kind, sent, accepted FROM push_tally ORDER BY day, kind');
+    await app.run('closing-soon', EVENING);
+    expect(await tally()).toEqual([{ day: '2026-11-19', kind: 'closing', sent: 2, accepted: 1 }]);
+    await app.run('send-pushes', minutes(1));
+    expect(await tally()).toEqual([{ day: '2026-11-19', kind: 'closing', sent: 3, accepted: 2 }]);
+    await app.run('closing-soon', at('20T08:00:00'));
+    expect(await tally()).toEqual([
+      { day: '2026-11-19', kind: 'closing', sent: 3, accepted: 2 },
+      { day: '2026-11-20', kind: 'closing', sent: 2, accepted: 2 },
+    ]);
+  });
+
   test('that answers 413 gets only the title', async () => {
     const device = await phone({ status: 413 });
     await app.run('closing-soon', EVENING);

@@ -122,6 +122,18 @@ describe('keys are refused', () => {
   });
 });
 
+test('a refused subscription names the field that is wrong', async () => {
+  const answer = async (body: object) => (await subscribe(body)).json;
+  expect(await answer({ endpoint: 'https://push.evil.example/x', keys: KEYS })).toMatchObject({
+    code: 'INVALID',
+    fields: { endpoint: expect.any(String) },
+  });
+  const flat = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url');
+  expect(await answer({ endpoint: FCM, keys: { ...KEYS, p256dh: flat } })).toMatchObject({
+    ...{ code: 'INVALID', message: 'p256dh is no key', fields: { 'keys.p256dh': 'p256dh is no key' } },
+  });
+});
+
 test.each([
   'https://fcm.googleapis.com/fcm/send/dQw4:APA91b',
   'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
@@ -218,6 +230,24 @@ describe('preferences', () => {
   });
 });
 
+test('no answer about a device, its mails or its notices is stored by a cache; the key is asked for each time', async () => {
+  const phone = await app.subscribeBrowser(asha);
+  const path = `/api/push/subscriptions/${phone.state.id}`;
+  const cacheControl = async (...[method, url, body]: Parameters<typeof app.call>) =>
+    (await app.call(method, url, body, asha.headers)).headers['cache-control'];
+  expect(await cacheControl('GET', '/api/push/key')).toBe('no-cache');
+  expect([
+    await cacheControl('POST', '/api/push/subscriptions', phone.subscription),
+    await cacheControl('GET', path),
+    await cacheControl('PUT', path, phone.subscription),
+    await cacheControl('PATCH', path, {}),
+    await cacheControl('PUT', '/api/push/email', {}),
+    await cacheControl('GET', '/api/push/email'),
+    await cacheControl('DELETE', '/api/push/email'),
+    await cacheControl('GET', '/api/notices'),
+  ]).toEqual(Array(8).fill('no-store'));
+});
+
 describe('a device', () => {
   test('gets an id and a secret, which is stored as its digest only', async () => {
     const { state } = await app.subscribeBrowser(asha);
@@ -238,6 +268,32 @@ describe('a device', () => {
     const path = `/api/push/subscriptions/${phone.state.id}`;
     expect((await app.call('GET', path, undefined, phone.headers)).status).toBe(404);
     expect((await app.call('GET', path, undefined, { authorization: `Device ${json.secret}` })).status).toBe(200);
+    await subscribe({ ...phone.subscription, name: 'Firefox on Android', preferences: { language: 'hi-IN' } });
+    const renamed = await app.database.dataSource.query(
+      `SELECT name, preferences->>'language' AS language FROM push_subscription WHERE id = $1`,
+      [json.id],
+    );
+    expect(renamed).toEqual([{ name: 'Firefox on Android', language: 'hi-IN' }]);
+  });
+
+  test('is read as it was stored, with its secret in any spelling of the scheme or with the session', async () => {
+    const phone = await app.subscribeBrowser(asha, { language: 'hi-IN' });
+    const { secret, ...state } = phone.state;
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    for (const headers of [phone.headers, { authorization: `device  ${secret}` }, asha.headers]) {
+      const { status, json } = await app.call('GET', path, undefined, headers);
+      expect([status, json]).toEqual([200, state]);
+    }
+    expect(state).toMatchObject({ applicationServerKey: VAPID.VAPID_PUBLIC_KEY, preferences: { language: 'hi-IN' } });
+  });
+
+  test('of a user has the bookmarks of the account, and takes no others', async () => {
+    const phone = await app.subscribeBrowser(asha, {}, { tenderIds: ['1'] });
+    const path = `/api/push/subscriptions/${phone.state.id}/tenders`;
+    const answer = await app.call('PUT', path, { tenderIds: ['1'] }, asha.headers);
+    expect([answer.status, answer.json.message]).toEqual([409, 'This device has the bookmarks of its user']);
+    const stored = 'SELECT 1 FROM push_watch WHERE subscription_id = $1';
+    expect(await app.database.dataSource.query(stored, [phone.state.id])).toEqual([]);
   });
 
   test('is not read, changed or removed by other callers', async () => {
@@ -430,6 +486,20 @@ describe('a device', () => {
       (await app.call('POST', '/api/push/subscriptions', subscription)).status;
     for (let n = 0; n < 20; n += 1) expect(await statusOf(one)).toBe(200);
     expect([await statusOf(one), await statusOf(other)]).toEqual([429, 200]);
+  });
+
+  test('of a visitor is one of at most 300 of a network an hour; its users still can subscribe', async () => {
+    const { dataSource } = app.database;
+    const visit = async (who?: SignedInAccount) => {
+      const { subscription } = app.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+      const url = '/api/push/subscriptions';
+      const request = { method: 'POST', url, headers: who?.headers ?? {}, payload: subscription } as const;
+      return (await app.app.inject({ ...request, remoteAddress: '203.0.113.7' })).statusCode;
+    };
+    expect(await visit()).toBe(200);
+    await dataSource.query("UPDATE rate_limit SET count = 299 WHERE name = 'push-subscribe'");
+    expect([await visit(), await visit(), await visit(asha)]).toEqual([200, 429, 200]);
+    await dataSource.query("DELETE FROM rate_limit WHERE name = 'push-subscribe'");
   });
 
   test('of a visitor watches at most 200 tenders that exist', async () => {

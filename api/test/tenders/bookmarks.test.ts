@@ -186,6 +186,8 @@ describe('the list', () => {
       'no-store',
       'application/json; charset=utf-8',
     ]);
+    expect((await trySync([])).headers['cache-control']).toBe('no-store');
+    expect((await unbookmark(ids[0] as string)).headers['cache-control']).toBe('no-store');
   });
 });
 

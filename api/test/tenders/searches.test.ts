@@ -85,6 +85,13 @@ describe('a call is refused', () => {
     expect(await names()).toHaveLength(50);
   });
 
+  test('for the 121st call of an account in a minute', async () => {
+    await names();
+    await app.database.dataSource.query("UPDATE rate_limit SET count = 119 WHERE name = 'searches'");
+    expect([(await call('GET', '')).status, (await call('GET', '')).status]).toEqual([200, 429]);
+    expect(await names(await createSession(app))).toEqual([]);
+  });
+
   test("for another user's search, which is not found", async () => {
     const other = await createSession(app);
     const id = await save({}, other);
@@ -131,6 +138,29 @@ describe('a saved search', () => {
     expect(await names()).toEqual(['Bridges in Solan']);
   });
 
+  test('is changed in one field at a time, and no other search with it', async () => {
+    const [id, roads] = [await save(), await save({ name: 'Roads' })];
+    const renamed = await call('PATCH', `/${id}`, { name: ' Bridges ' });
+    expect([renamed.status, renamed.json]).toEqual([
+      200,
+      {
+        id,
+        name: 'Bridges',
+        filter: { state: 'Himachal Pradesh', district: 'Solan', department: '', q: 'bridge', min: 100_000, within: 7 },
+        openedUpTo: 40,
+        createdAt: '2026-11-10T06:00:00.000Z',
+      },
+    ]);
+    expect((await call('PATCH', `/${id}`, { openedUpTo: 41 })).json).toMatchObject({ name: 'Bridges', openedUpTo: 41 });
+    const { searches } = (await call('GET', '')).json;
+    expect(searches).toMatchObject([
+      { id: roads, name: 'Roads', openedUpTo: 40 },
+      { id, name: 'Bridges', openedUpTo: 41 },
+    ]);
+    expect((await call('DELETE', `/${id}`)).status).toBe(204);
+    expect(await names()).toEqual(['Roads']);
+  });
+
   test('is renamed; the last change that reaches the server counts', async () => {
     const id = await save();
     await call('PATCH', `/${id}`, { name: 'From the phone' });
@@ -142,6 +172,19 @@ describe('a saved search', () => {
     const id = await save();
     expect((await call('PATCH', `/${id}`, { openedUpTo: 90 })).json.openedUpTo).toBe(90);
     expect((await call('PATCH', `/${id}`, { openedUpTo: 60 })).json.openedUpTo).toBe(90);
+  });
+
+  test('is in no answer that a cache may store', async () => {
+    const id = await save();
+    for (const [method, path, payload] of [
+      ['GET', '', undefined],
+      ['POST', '', { id, ...BRIDGES }],
+      ['PATCH', `/${id}`, { name: 'Bridges' }],
+    ] as const) {
+      const { headers } = asha;
+      const reply = await app.app.inject({ method, url: `/api/searches${path}`, headers, payload });
+      expect([method, reply.statusCode, reply.headers['cache-control']]).toEqual([method, 200, 'no-store']);
+    }
   });
 
   test('is deleted once', async () => {

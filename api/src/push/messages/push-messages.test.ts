@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { recordAcceptedPushes } from '../sending/delivery-outcomes.ts';
 import type { NoticeDelivery, PushDevice } from '../sending/due-deliveries.ts';
+import { recipientTag } from '../subscriptions/subscriptions.service.ts';
 import { messageText } from './message-texts.ts';
 import { createPushMessages, type PushMessage } from './push-messages.ts';
 import { createPushPayload } from './push-payload.ts';
@@ -51,9 +52,56 @@ describe('in the quiet hours', () => {
   test.each([HOUR_MS - 1, 0, -HOUR_MS])('it comes at once and silently when only %d ms are left then', (ms) => {
     expect(closingAfter(ms)).toMatchObject({ messages: [{ isSilent: true }], quiet: [], skipped: [] });
   });
+
+  test.each<[string, Partial<NoticeDelivery>]>([
+    ['new tenders', { kind: 'match', closesAt: MORNING }],
+    ['news of a followed office', { kind: 'office', closesAt: MORNING }],
+    ['a result', { kind: 'changed', closesAt: new Date(NOW.getTime() - HOUR_MS), detail: { fields: ['result'] } }],
+  ])('%s wait for their end, at any closing', (_what, changes) => {
+    expect(plan([delivery(changes)], { quietUntil: MORNING })).toMatchObject({ messages: [], quiet: [{ id: '1' }] });
+  });
+
+  test('a notice that is not wanted any more does not wait, and one of the day makes a sound', () => {
+    expect(plan([delivery({ isWanted: false })], { quietUntil: MORNING })).toMatchObject({
+      messages: [],
+      quiet: [],
+      skipped: [{ id: '1' }],
+    });
+    expect(plan([delivery()])).toMatchObject({ messages: [{ isSilent: false }], quiet: [], skipped: [] });
+  });
+});
+
+describe('of several reminders of a tender', () => {
+  const sent = (...deliveries: Partial<NoticeDelivery>[]) => {
+    const { messages, skipped } = plan(deliveries.map((changes, n) => delivery({ id: String(n + 1), ...changes })));
+    const idsOf = (each: readonly NoticeDelivery[]) => each.map(({ id }) => id);
+    return [messages.map((message) => idsOf(message.deliveries)), idsOf(skipped)];
+  };
+
+  test('only the most urgent one is sent, in whatever order they come', () => {
+    expect(sent({ kind: 'eve' }, { kind: 'h3' }, { kind: 'd3' })).toEqual([[['2']], ['1', '3']]);
+    expect(sent({ kind: 'h3' }, { kind: 'eve' })).toEqual([[['1']], ['2']]);
+  });
+
+  test('those of other tenders, and a change of the same tender, are sent too', () => {
+    expect(sent({ kind: 'eve' }, { kind: 'eve', tenderId: 8 }, { kind: 'changed' })).toEqual([[['1', '2'], ['3']], []]);
+  });
 });
 
 describe('the six limited messages of a day', () => {
+  test('are counted within one run too: of two messages only the sixth is sent', () => {
+    const news = [delivery({ kind: 'match' }), delivery({ id: '2', kind: 'office', tenderId: 8 })];
+    const { messages, skipped } = plan(news, { countedToday: 5 });
+    expect([messages.map(({ kind }) => kind), skipped.map(({ id }) => id)]).toEqual([['match'], ['2']]);
+    expect(plan(news, { countedToday: 4 }).messages).toHaveLength(2);
+  });
+
+  test('do not count a message with a reminder of the last day', () => {
+    const reminders = [delivery({ kind: 'd3' }), delivery({ id: '2', kind: 'eve', tenderId: 8 })];
+    expect(plan(reminders, { countedToday: 6 }).messages).toMatchObject([{ isLimited: false }]);
+    expect(plan(reminders.slice(0, 1)).messages).toMatchObject([{ isLimited: true }]);
+  });
+
   test.each(Object.entries(ALERT_KINDS))('end with the sixth for %s if it is limited', (kind, { isLimited }) => {
     expect(plan([delivery({ kind })], { countedToday: 5 }).messages).toHaveLength(1);
     expect(plan([delivery({ kind })], { countedToday: 6 }).messages).toHaveLength(isLimited ? 0 : 1);
@@ -112,6 +160,12 @@ describe('the push service stores', () => {
     expect(ttl({ kind: 'changed', closesAt: days(9) }, { kind: 'changed', closesAt: days(0.5) })).toEqual([43_200]);
   });
 
+  test('the last reminder until closing, and a match for a day at most', () => {
+    expect(ttl({ kind: 'h3', closesAt: days(2) })).toEqual([172_800]);
+    expect(ttl({ kind: 'match', closesAt: days(2) })).toEqual([86_400]);
+    expect(ttl({ kind: 'eve', closesAt: new Date(NOW.getTime() + 90_999) })).toEqual([90]);
+  });
+
   test('a result for a day, and a message of the last second for a second', () => {
     expect(ttl({ kind: 'changed', detail: { fields: ['result'] }, closesAt: days(-9) })).toEqual([86_400]);
     expect(ttl({ kind: 'changed', closesAt: new Date(NOW.getTime() + 1) })).toEqual([1]);
@@ -134,6 +188,16 @@ describe('works of one NIT', () => {
     ]);
   });
 
+  test('of a match are one entry whatever else is noted, and with another closing entries of their own', () => {
+    expect(groups('match', { detail: null }, { detail: { fields: ['emd'] } })).toEqual([[[1, 2]]]);
+    expect(groups('match', {}, { closesAt: new Date('2026-11-20T11:00:00+05:30') })).toEqual([
+      [
+        [1, 1],
+        [2, 1],
+      ],
+    ]);
+  });
+
   test('that new notices count are added, and another NIT is an entry of its own', () => {
     expect(groups('match', { works: 3 }, { works: 2 }, { nitKey: 'nit 8' })).toEqual([
       [
@@ -142,6 +206,16 @@ describe('works of one NIT', () => {
       ],
     ]);
   });
+});
+
+test('a message about one tender replaces only messages about it, and one about several those about several', () => {
+  const topics = (...deliveries: Partial<NoticeDelivery>[]) =>
+    plan(deliveries.map((changes, n) => delivery({ id: String(n + 1), ...changes }))).messages.map(
+      ({ topic }) => topic,
+    );
+  expect(topics({ kind: 'changed' })).toEqual(['changed-7']);
+  expect(topics({ kind: 'match' }, { kind: 'match', tenderId: 8 })).toEqual(['match-digest']);
+  expect(topics({ nitKey: 'nit 7' }, { nitKey: 'nit 7', tenderId: 8 })).toEqual(['closing-7']);
 });
 
 test('the topics of two documents differ, and a push service accepts them', () => {
@@ -246,6 +320,61 @@ describe('the text of a message', () => {
       '2 परिणाम: Kangra Zone\nNIT 2026_PWD_3_1 के 2 कार्य · परिणाम आ गया',
     ],
     [
+      'changed',
+      [{ ...road, detail: { fields: ['price', 'emd', 'closing_date', 'a-field-of-a-newer-server'], ...unmoved } }],
+      'Corrigendum to a tender\nRoad\nChanged: estimated value, EMD, closing date',
+      'निविदा में शुद्धिपत्र\nRoad\nबदला: अनुमानित लागत, धरोहर राशि, अंतिम तिथि',
+    ],
+    [
+      'changed',
+      [{ ...road, closingTimeKnown: false, detail: { fields: ['closing_date'], ...moved } }],
+      'Closing moved to 20 Nov 2026\nRoad\nIt was 11 Nov 2026',
+      'अब 20 नवंबर 2026 तक\nRoad\nपहले: 11 नवंबर 2026',
+    ],
+    ['changed', [{ ...road, detail: { fields: ['result'] } }], 'Result is out\nRoad', 'परिणाम आ गया\nRoad'],
+    [
+      'match',
+      [{ ...road, searchName: 'Roads' }],
+      '1 new tender: Roads\nRoad · closes 20 Nov 2026, 11:00 AM',
+      '1 नई निविदा: Roads\nRoad · 20 नवंबर 2026, सुबह 11:00 बजे तक',
+    ],
+    [
+      'match',
+      [
+        { ...road, searchName: 'Roads' },
+        { closesAt, closingTimeKnown: false, title: 'Bridge', searchName: 'Roads' },
+      ],
+      '2 new tenders: Roads\nRoad · closes 20 Nov 2026, 11:00 AM\nBridge · closes 20 Nov 2026',
+      '2 नई निविदाएँ: Roads\nRoad · 20 नवंबर 2026, सुबह 11:00 बजे तक\nBridge · 20 नवंबर 2026 तक',
+    ],
+    [
+      'match',
+      [{ ...road, searchName: null }],
+      '1 new tender: your saved searches\nRoad · closes 20 Nov 2026, 11:00 AM',
+      '1 नई निविदा: आपकी सहेजी खोजें\nRoad · 20 नवंबर 2026, सुबह 11:00 बजे तक',
+    ],
+    [
+      'office',
+      [
+        { ...road, detail: { fields: [], officeName: 'Kangra Zone' } },
+        { closesAt, title: 'Bridge', detail: { fields: [], officeName: 'Kangra Zone' } },
+      ],
+      '2 new tenders: Kangra Zone\nRoad · closes 20 Nov 2026, 11:00 AM\nBridge · closes 20 Nov 2026, 11:00 AM',
+      '2 नई निविदाएँ: Kangra Zone\nRoad · 20 नवंबर 2026, सुबह 11:00 बजे तक\nBridge · 20 नवंबर 2026, सुबह 11:00 बजे तक',
+    ],
+    [
+      'office',
+      [{ ...road, detail: { fields: ['result'] } }],
+      '1 result: offices you follow\nRoad · result is out',
+      '1 परिणाम: आपके चुने कार्यालय\nRoad · परिणाम आ गया',
+    ],
+    [
+      'expiry',
+      [{ tenderId: null, closesAt, detail: { documentId: 'a', documentKind: 'solvency_credit', title: 'SBI' } }],
+      'SBI: expires in 10 days\nValid till 20 Nov 2026. Renew it before the next bid.',
+      'SBI: 10 दिन में वैधता समाप्त\n20 नवंबर 2026 तक वैध। अगली बोली से पहले नवीनीकरण करें।',
+    ],
+    [
       'expiry',
       [
         { tenderId: null, closesAt, detail: { documentId: 'a', documentKind: 'solvency_credit', title: '' } },
@@ -270,6 +399,17 @@ describe('the text of a message', () => {
     expect([title.length, title.at(-1), first.split(' · ')[0]]).toEqual([120, '…', 'Road']);
     const [, line = ''] = text('en-IN', 'match', { ...road, title: 'y'.repeat(91) }).split('\n');
     expect(line.split(' · ')[0]).toBe(`${'y'.repeat(89)}…`);
+  });
+
+  test('has at most 120 letters of the title of its only tender, 45 of a NIT and 90 of the name of a document', () => {
+    const long = 'z'.repeat(200);
+    const [, title] = text('en-IN', 'eve', { ...road, title: long }).split('\n');
+    expect(title).toBe(`${'z'.repeat(119)}…`);
+    const [, nit, work] = text('en-IN', 'eve', { ...road, title: long, works: 2, reference: long }).split('\n');
+    expect([nit, work]).toEqual([`2 works in NIT ${'z'.repeat(44)}…`, `${'z'.repeat(119)}…`]);
+    const detail = { documentId: 'a', documentKind: null, title: long };
+    const [name = ''] = text('en-IN', 'expiry', { tenderId: null, closesAt, detail }).split(': expires');
+    expect(name).toBe(`${'z'.repeat(89)}…`);
   });
 });
 
@@ -307,6 +447,57 @@ describe('the payload of a push', () => {
     expect(data.patches).toEqual([
       { tenderId: '7', version: 8, oldClosing: '2026-11-11T05:30:00.000Z', newClosing: '2026-11-20T05:30:00.000Z' },
     ]);
+  });
+
+  test.each(['match', 'office'])('of a new tender (%s) has no bookmark that could be removed', (kind) => {
+    const { actions, data } = payload([delivery({ kind })]);
+    expect([actions.map(({ action }) => action), data.kind]).toEqual([['open', 'calendar'], kind]);
+  });
+
+  test('of two works of one NIT opens the first, without buttons for one of them', () => {
+    const nit = { nitKey: 'nit 7', reference: 'NIT/7' };
+    const { actions, navigate, tag, data } = payload([delivery(nit), delivery({ ...nit, id: '2', tenderId: 8 })]);
+    expect([actions.map(({ action }) => action), navigate, tag, data.tenderIds]).toEqual([
+      ['open'],
+      `https://nivida.example/tenders/7?n=${site.nid}`,
+      'closing-7',
+      ['7', '8'],
+    ]);
+  });
+
+  test('that is too large for its service has the title and the first tender only', () => {
+    const { title, body, actions, data } = payload([change(7, 'Road')], true);
+    expect([title, body, actions.map(({ action }) => action), data.tenderIds, data.patches]).toEqual([
+      'Closing moved to 20 Nov 2026, 11:00 AM',
+      '',
+      ['open'],
+      ['7'],
+      [],
+    ]);
+  });
+
+  test('is written in the language of the device, is silent in its quiet hours, and names its recipient by a tag', () => {
+    const [message] = plan([delivery()], { quietUntil: MORNING }).messages;
+    const late = plan([delivery({ closesAt: MORNING })], { quietUntil: MORNING }).messages[0] as PushMessage;
+    expect(message).toBeUndefined();
+    const hindi = { recipient: 'asha', preferences: { ...DEFAULT_ALERT_PREFERENCES, language: 'hi-IN' as const } };
+    const read = (to: typeof hindi) =>
+      v.parse(PushPayload, JSON.parse(createPushPayload(late, to, site, false))).notification;
+    expect(read(hindi)).toMatchObject({
+      ...{ title: 'कल बंद होगी · सुबह 7:00 बजे', lang: 'hi-IN', dir: 'ltr', tag: 'closing-7', silent: true },
+      actions: [{ title: 'खोलें' }, { title: 'कैलेंडर' }, { title: 'बुकमार्क हटाएँ' }],
+      data: { nid: site.nid, kind: 'closing', rcpt: recipientTag('asha') },
+    });
+    expect(recipientTag('asha')).toMatch(/^[\da-f]{16}$/);
+    expect(read({ ...hindi, recipient: 'ravi' }).data.rcpt).not.toBe(recipientTag('asha'));
+    expect(payload([delivery()]).silent).toBeUndefined();
+  });
+
+  test('of several tenders in Hindi counts the rest in Hindi', () => {
+    const many = Array.from({ length: 10 }, (_, n) => delivery({ id: String(n), tenderId: n + 1 }));
+    const hindi = { recipient: 'asha', preferences: { ...DEFAULT_ALERT_PREFERENCES, language: 'hi-IN' as const } };
+    const json = createPushPayload(plan(many).messages[0] as PushMessage, hindi, site, false);
+    expect(v.parse(PushPayload, JSON.parse(json)).notification.body.split('\n').at(-1)).toBe('और 2');
   });
 
   test('of several tenders opens the notices, names eight of them and counts the rest', () => {
