@@ -31,7 +31,7 @@ function titleWords(title: string): Set<string> {
     .toLowerCase()
     .split(/\s+/)
     .filter((chunk) => !isReference(chunk))
-    .flatMap((chunk) => chunk.split(/[^\p{L}\p{N}]+/u))
+    .flatMap((chunk) => chunk.split(/[^\p{L}\p{M}\p{N}]+/u))
     .filter((word) => word.length >= 3 && /\p{L}/u.test(word) && !STOP_WORDS.has(word));
   return new Set(words);
 }
