@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { UnreadableFileError } from '../source-tender.ts';
+import { checkCsvStructure } from './csv-shape.ts';
 import { checkGepnic, readGepnic } from './gepnic-csv.ts';
 
 const HEADER = 'Tender ID,Title,Organisation Chain,Publish Date,Bid Submission End Date';
@@ -42,7 +43,12 @@ describe('the shape check agrees with the parser', () => {
     ['header only', `${HEADER}\n`, 0],
     ['empty', '', 'refused'],
     ['cut in a row', `${HEADER}\n${ROW}\n2026_PWD_2_1,Path`, 'refused'],
+    ['cut in a row before blank lines', `${HEADER}\n${ROW}\n2026_PWD_2_1,Path\n\n \n`, 'refused'],
     ['cut in a quoted value', `${HEADER}\n${ROW}\n2026_PWD_2_1,"Pa`, 'refused'],
+    ['with a last line of empty quotes', `${HEADER}\n${ROW}\n""\n`, 1],
+    ['with lines of spaces, tabs and quoted spaces', `${HEADER}\n \t\n${ROW}\n" \t"\r\n"\n"\n\t`, 1],
+    ['with a line of a quoted quote', `${HEADER}\n${ROW}\n""""\n`, 'refused'],
+    ['with empty quotes', `${HEADER}\n2026_PWD_2_1,"",PWD,x,y\n${ROW}\n`, 2],
     ['with a quote within a value', `${HEADER}\n2026_PWD_2_1,a "b" c,PWD,x,y\n`, 'refused'],
     ['with text behind a closing quote', `${HEADER}\n2026_PWD_2_1,"a" b,PWD,x,y\n`, 'refused'],
     ['with another header', 'a,b\n1,2\n', 'refused'],
@@ -67,7 +73,58 @@ test.each([
   });
 });
 
+describe('a row of a limited length', () => {
+  const check = (...lines: string[]) =>
+    checkCsvStructure(
+      Readable.from([Buffer.from(lines.join('\n'))], { objectMode: false }),
+      { row: 20, quoted: 40 },
+      () => 0,
+    );
+  const unclosed = 'is truncated or damaged: the quote in the row at line 3 is never closed';
+
+  test('may have as many bytes as a row with a quote, in each row', async () => {
+    const row = `"${'a'.repeat(34)}",b`;
+    expect(await check('a,b', `${row}x`, `${row}x`, row)).toMatchObject({ rows: 3 });
+    await expect(check('a,b', row, `${row}xx`, row)).rejects.toThrow(unclosed);
+  });
+
+  test('has a quote in the wrong place, or one that was never closed', async () => {
+    await expect(check('a,b', 'c,d', `${'a'.repeat(19)}"`, 'c,d')).rejects.toThrow(
+      'is not CSV: line 3 has a quote in the middle of a field',
+    );
+    await expect(check('a,b', 'c,d', `${'a'.repeat(20)}"`, 'c,d')).rejects.toThrow(unclosed);
+    await expect(check('a,b', 'c,d', `"${'a'.repeat(17)}"b`, 'c,d')).rejects.toThrow(
+      'is not CSV: line 3 continues after a closing quote',
+    );
+    await expect(check('a,b', 'c,d', `"${'a'.repeat(18)}"b`, 'c,d')).rejects.toThrow(unclosed);
+  });
+});
+
+test('the key column may stand anywhere, and rows may repeat when there are two of it', async () => {
+  const check = (...lines: string[]) =>
+    checkGepnic(Readable.from([Buffer.from(lines.join('\n'))], { objectMode: false })).then(
+      ({ mayRepeat }) => mayRepeat,
+    );
+  const header = '"Title",Organisation Chain,Tender ID,Publish Date,Bid Submission End Date';
+  const row = (id: string, title = 'Path') => `"${title}",PWD,${id},02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM`;
+  expect(await check(header, row('2026_PWD_1_1'), row('2026_PWD_2_1'))).toBe(false);
+  expect(await check(header, row('2026_PWD_1_1'), row('2026_PWD_1_1', 'Wall, repaired'))).toBe(true);
+  expect(await check(`\ufeff${header}`, row('2026_PWD_1_1'), '', row('2026_PWD_1_1', 'Wall'))).toBe(true);
+  const twice = `${HEADER},Tender Id`;
+  expect(await check(twice, `${ROW},2026_PWD_1_1`, `${ROW.replace('_1_1', '_2_1')},2026_PWD_2_1`)).toBe(true);
+});
+
 test.each([
+  [
+    'a quote that is never closed',
+    '2026_PWD_2_1,"Path,PWD,x,y\n2026_PWD_3_1,Wall,PWD,x,y',
+    'is truncated or damaged: the quote in the row at line 4 is never closed',
+  ],
+  [
+    'a quote that only a later row of a megabyte closes',
+    `2026_PWD_2_1,"Path,PWD,x,y\n${'2026_PWD_3_1,Wall,PWD,x,y\n'.repeat(40_000)}2026_PWD_4_1,"Wall",PWD,x,y`,
+    'is truncated or damaged: the quote in the row at line 4 is never closed',
+  ],
   ['a quote within a value', '2026_PWD_2_1,a "b" c,PWD,x,y', 'is not CSV: line 4 has a quote in the middle of a field'],
   ['text behind a closing quote', '2026_PWD_2_1,"a" b,PWD,x,y', 'is not CSV: line 4 continues after a closing quote'],
   ['too few columns at its end', '2026_PWD_2_1,Path', 'is truncated: line 4 ends after 2 of 5 columns'],

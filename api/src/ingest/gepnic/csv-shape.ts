@@ -10,6 +10,7 @@ const COMMA = 0x2c;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 const SPACE = 0x20;
+const TAB = 0x09;
 const BOM = [0xef, 0xbb, 0xbf];
 
 /** Position of the next byte within a row. */
@@ -87,7 +88,7 @@ class CsvStructureCheck {
       if (byte === LINE_FEED) this.line++;
       if (this.state === ParserState.Quoted) {
         if (byte === QUOTE) this.state = ParserState.Quote;
-        else if (this.row.columns === this.keyColumn) this.key.add(byte);
+        else this.readContent(byte);
       } else if (byte === QUOTE) this.readQuote();
       else if (byte === COMMA) {
         this.row.columns++;
@@ -126,7 +127,8 @@ class CsvStructureCheck {
   private readQuote(): void {
     if (this.state === ParserState.Plain)
       throw this.misplacedQuoteError(`is not CSV: line ${this.line} has a quote in the middle of a field`);
-    this.row.isBlank = false;
+    // A doubled quote is content; empty quotes are none.
+    if (this.state === ParserState.Quote) this.row.isBlank = false;
     this.state = ParserState.Quoted;
   }
 
@@ -134,9 +136,13 @@ class CsvStructureCheck {
     if (this.state === ParserState.Quote && byte !== RETURN)
       throw this.misplacedQuoteError(`is not CSV: line ${this.line} continues after a closing quote`);
     if (byte === RETURN) return;
-    if (byte !== SPACE) this.row.isBlank = false;
-    if (this.row.columns === this.keyColumn) this.key.add(byte);
+    this.readContent(byte);
     this.state = ParserState.Plain;
+  }
+
+  private readContent(byte: number): void {
+    if (byte !== SPACE && byte !== TAB && byte !== LINE_FEED && byte !== RETURN) this.row.isBlank = false;
+    if (this.row.columns === this.keyColumn) this.key.add(byte);
   }
 
   private endRow(): void {
