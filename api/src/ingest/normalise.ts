@@ -92,7 +92,8 @@ export function limitTexts(tender: SourceTender): SourceTender {
 /** True for nearly every source tender, which then needs no copy. */
 function fitsLimits(tender: SourceTender): boolean {
   const { title, documents, organisationChain, corrigenda } = tender;
-  if (title.length > MAX_TITLE_CHARACTERS || documents.length > MAX_ENTRIES) return false;
+  if (title.length > MAX_TITLE_CHARACTERS) return false;
+  if (documents.length > MAX_ENTRIES || organisationChain.length > MAX_ENTRIES) return false;
   const isShort = (value: unknown) => typeof value !== 'string' || value.length <= MAX_TITLE_CHARACTERS;
   return (
     Object.values(tender).every(isShort) &&

@@ -50,16 +50,16 @@ const file = (...lines: string[]) => `${[HEADER, ...lines].join('\n')}\n`;
 async function read(
   content: string | Iterable<Buffer>,
   allowMissing?: GepnicOptions['allowMissing'],
+  portal = 'hptenders',
 ): Promise<SourceRow[]> {
   const input = Readable.from(typeof content === 'string' ? [Buffer.from(content)] : content, { objectMode: false });
   const rows: SourceRow[] = [];
-  for await (const row of readGepnic(input, { portal: 'hptenders', state: 'Himachal Pradesh', allowMissing }))
-    rows.push(row);
+  for await (const row of readGepnic(input, { portal, state: 'Himachal Pradesh', allowMissing })) rows.push(row);
   return rows;
 }
 
-async function readOne(values: Record<string, string> = {}): Promise<SourceTender> {
-  const [row] = await read(file(line(values)));
+async function readOne(values: Record<string, string> = {}, portal?: string): Promise<SourceTender> {
+  const [row] = await read(file(line(values)), undefined, portal);
   if (!row || !('tender' in row)) throw new Error(`rejected: ${JSON.stringify(row)}`);
   return row.tender;
 }
@@ -203,6 +203,8 @@ describe('a row becomes a notice', () => {
     expect((await readOne({ 'Tender ID': '2026_PWD_100001_17' })).nitKey).toBe(nitKey);
     expect((await readOne({ 'Tender ID': '2026_PWD_100002_2' })).nitKey).not.toBe(nitKey);
     expect((await readOne({ 'Tender Reference Number': 'NIT-8/2026' })).nitKey).not.toBe(nitKey);
+    expect((await readOne({ 'Tender Reference Number': '' })).nitKey).not.toBe(nitKey);
+    expect((await readOne({}, 'assamtenders')).nitKey).not.toBe(nitKey);
   });
 
   test('with the description as title when there is none, and the reverse', async () => {
@@ -253,6 +255,16 @@ describe('a row becomes a notice', () => {
     [{ 'Revocation Title': 'Revocation of tender' }, 'under_evaluation'],
     [{ 'Revocation Title': 'Cancelled by mistake' }, 'under_evaluation'],
     [{ 'Revocation Title': 'NA' }, 'published'],
+    [{ 'Tender Stage': 'Award of Contract' }, 'awarded'],
+    [{ 'Tender Stage': 'Contract award revocation' }, 'under_evaluation'],
+    [{ 'Tender Stage': 'Financial Evaluation Cancelled' }, 'under_evaluation'],
+    [{ 'Tender Stage': 'Bid Opening cancelled' }, 'under_evaluation'],
+    [{ 'Tender Stage': 'AOC Cancelled - Retender' }, 'retendered'],
+    [{ 'Tender Stage': 'Cancelled after evaluation' }, 'cancelled'],
+    [{ 'Tender Stage': 'Cancelled', 'Revocation Title': 'Minutes' }, 'cancelled'],
+    [{ 'Tender Stage': 'Retender', 'Corrigendum Type': 'Cancellation' }, 'retendered'],
+    [{ 'Corrigendum Type': 'Cancellation of the pre-bid meeting' }, 'published'],
+    [{ 'Tender Stage': 'Bids opened' }, 'under_evaluation'],
   ])('%j is at the stage %s', async (values, stage) => {
     expect((await readOne(values)).stage).toBe(stage);
   });
@@ -265,6 +277,54 @@ test('a title ends at 500 characters with …', async () => {
   expect(cut).toBe(`${'Footbridge '.repeat(45).trim()}…`);
   const { description } = await readOne({ 'Work Description': 'x'.repeat(30_000) });
   expect(description).toHaveLength(20_000);
+});
+
+describe('a text that fits no page ends with …', () => {
+  const long = 'x'.repeat(1_200);
+  const cut = `${'x'.repeat(999)}…`;
+
+  test.each<[string, Record<string, string>, Partial<SourceTender>]>([
+    ['an address', { Address: long }, { address: cut }],
+    ['a place', { Location: long }, { place: cut }],
+    ['a reference', { 'Tender Reference Number': long }, { reference: cut }],
+    ['an office', { 'Organisation Chain': `PWD||${long}` }, { organisationChain: ['PWD', cut] }],
+    [
+      'a cover',
+      { 'Cover Documents': `"[[""${long}"",""pdf"",""Notice""]]"` },
+      { documents: [{ cover: cut, type: 'pdf', name: 'Notice' }] },
+    ],
+    [
+      'a type of a document',
+      { 'Cover Documents': `"[[""Fee"",""${long}"",""Notice""]]"` },
+      { documents: [{ cover: 'Fee', type: cut, name: 'Notice' }] },
+    ],
+    [
+      'a name of a document',
+      { 'Cover Documents': `"[[""Fee"",""pdf"",""${long}""]]"` },
+      { documents: [{ cover: 'Fee', type: 'pdf', name: cut }] },
+    ],
+    [
+      'a title of a corrigendum',
+      { 'Corrigendum Title': long, 'Corrigendum Type': 'Date' },
+      { corrigenda: [{ title: `${'x'.repeat(499)}…`, type: 'Date' }] },
+    ],
+    [
+      'a type of a corrigendum',
+      { 'Corrigendum Title': 'Extension', 'Corrigendum Type': long },
+      { corrigenda: [{ title: 'Extension', type: cut }] },
+    ],
+  ])('%s', async (_what, values, expected) => {
+    expect(await readOne(values)).toMatchObject({ title: 'Construction of footbridge', ...expected });
+  });
+
+  test('and lists end after 1,000 entries', async () => {
+    const entries = Array.from({ length: 1_001 }, (_, n) => `[""Fee"",""pdf"",""${n}""]`).join(',');
+    const { documents } = await readOne({ 'Cover Documents': `"[${entries}]"` });
+    expect(documents).toHaveLength(1_000);
+    expect(documents.at(-1)?.name).toBe('999');
+    const { organisationChain } = await readOne({ 'Organisation Chain': Array(1_001).fill('PWD').join('||') });
+    expect(organisationChain).toHaveLength(1_000);
+  });
 });
 
 test('a revocation is listed as a change of the evaluation before the named corrigendum', async () => {
@@ -364,6 +424,8 @@ describe('a bad row is rejected with line, column, value and reason', () => {
       "is not a date like '17-Sep-2025 09:00 AM'",
     ],
     [{ 'Tender Value in ₹': 'five lakh' }, 'Tender Value in ₹', 'five lakh', 'is not an amount in rupees'],
+    [{ 'Bid Opening Date': '21-Nov' }, 'Bid Opening Date', '21-Nov', "is not a date like '17-Sep-2025 09:00 AM'"],
+    [{ 'Pre Bid Meeting Date': '9/11' }, 'Pre Bid Meeting Date', '9/11', "is not a date like '17-Sep-2025 09:00 AM'"],
     [{ 'EMD Amount in ₹': '-1' }, 'EMD Amount in ₹', '-1', 'is not an amount in rupees'],
     [{ 'Tender Fee in ₹': '500 + GST' }, 'Tender Fee in ₹', '500 + GST', 'is not an amount in rupees'],
     [
@@ -397,18 +459,42 @@ describe('a bad row is rejected with line, column, value and reason', () => {
       ),
     );
     expect(
-      rows.map((row) => ('tender' in row ? row.tender.sourceId : [row.rejection.column, row.rejection.reason])),
+      rows.map((row) =>
+        'tender' in row ? row.tender.sourceId : [row.rejection.line, row.rejection.column, row.rejection.reason],
+      ),
     ).toEqual([
       '2026_PWD_1_1',
-      ['Title', 'holds a NUL byte'],
+      [3, 'Title', 'holds a NUL byte'],
       [
+        4,
         'Work Description',
         expect.stringMatching(/^holds 1100000 characters: the row has 1100\d{3} bytes, more than a notice can$/),
       ],
-      ['Cover Documents', 'is a list nested 5000 deep'],
+      [5, 'Cover Documents', 'is a list nested 5000 deep'],
       '2026_PWD_2_1',
     ]);
-    for (const row of rows) if ('rejection' in row) expect(row.rejection.value.length).toBeLessThanOrEqual(200);
+    expect(rows.flatMap((row) => ('rejection' in row ? [row.rejection.value] : []))).toEqual([
+      'Foot bridge',
+      'Repair, '.repeat(25),
+      '['.repeat(200),
+    ]);
+  });
+
+  test('an id of 100 characters is read, a longer one is rejected', async () => {
+    const id = (characters: number) => `2026_${'A'.repeat(characters - 9)}_1_1`;
+    expect((await readOne({ 'Tender ID': id(100) })).sourceId).toBe(id(100));
+    expect(await rejections(file(line({ 'Tender ID': id(101) })))).toEqual([
+      { line: 2, column: 'Tender ID', value: id(101), reason: "is not a tender id like '2025_PWD_109746_1'" },
+    ]);
+    expect(await rejections(file(line({ 'Tender ID': '2026_PWD_100001_2b' })))).toHaveLength(1);
+  });
+
+  test('a list of documents nested nine deep is rejected, one of eight is read', async () => {
+    const nested = (depth: number) => ({ 'Cover Documents': `"${'['.repeat(depth)}${']'.repeat(depth)}"` });
+    expect((await readOne(nested(8))).documents).toHaveLength(1);
+    expect(await rejections(file(line(nested(9))))).toEqual([
+      { line: 2, column: 'Cover Documents', value: '[[[[[[[[[]]]]]]]]]', reason: 'is a list nested 9 deep' },
+    ]);
   });
 
   test('a wrong PIN code loses only the PIN code', async () => {
@@ -487,6 +573,17 @@ describe('the shape of the file', () => {
     });
   });
 
+  test('a file with half of the columns is refused for those that it lacks', async () => {
+    const columns = [...COLUMNS.slice(0, 5), 'Publish Date', 'Bid Submission End Date'];
+    const others = COLUMNS.filter((column) => !columns.includes(column));
+    const without14 = COLUMNS.filter((column) => !others.slice(0, 14).includes(column));
+    const without15 = COLUMNS.filter((column) => !others.slice(0, 15).includes(column));
+    expect(await refusal(`${without14.join(',')}\n${line({}, without14)}\n`)).toMatch(
+      /^has no column "Name", "Address",/,
+    );
+    expect(await read(`${without15.join(',')}\n${line({}, without15)}\n`)).toHaveLength(1);
+  });
+
   const without = (...names: string[]) => {
     const columns = COLUMNS.filter((column) => !names.includes(column));
     return `${columns.join(',')}\n${line({}, columns)}\n`;
@@ -518,6 +615,67 @@ describe('the shape of the file', () => {
     expect(await refusal(renamed('EMD Amount in Lakhs'))).toContain('has no column "EMD Amount in ₹"');
   });
 
+  test('every column has the other names that portals use', async () => {
+    const names: Record<string, string> = {
+      Title: 'Tender Title',
+      'Organisation Chain': 'Organisation Name',
+      'Publish Date': 'Published Date',
+      'Bid Submission End Date': 'Closing Date',
+      'Tender Reference Number': 'Reference No',
+      'Work Description': 'Description',
+      Name: 'Tender Inviting Authority',
+      Address: 'Inviting Authority Address',
+      Location: 'Work Location',
+      Pincode: 'Postal Code',
+      'Tender Category': 'Category',
+      'Form of contract': 'Contract Form',
+      'Tender Value in ₹': 'Estimated Cost',
+      'EMD Amount in ₹': 'Earnest Money',
+      'EMD Percentage': 'EMD %',
+      'EMD Exemption Allowed': 'EMD Exemption',
+      'Tender Fee in ₹': 'Document Fee',
+      'No. of Covers': 'Covers',
+      'Period Of Work(Days)': 'Completion Period in Days',
+      'Bid Validity(Days)': 'Bid Validity',
+      'Bid Submission Start Date': 'Bid Start Date',
+      'Bid Opening Date': 'Tender Opening Date',
+      'Bid Opening Place': 'Opening Place',
+      'Pre Bid Meeting Date': 'Prebid Meeting Date',
+      'Pre Bid Meeting Place': 'Prebid Meeting Place',
+      'Tender Stage': 'Tender Status',
+      'Cover Documents': 'Cover Details',
+    };
+    const values = {
+      Address: 'The Mall',
+      'EMD Percentage': '2',
+      'EMD Exemption Allowed': 'No',
+      'Tender Fee in ₹': '590',
+      'No. of Covers': '3',
+      'Period Of Work(Days)': '270',
+      'Bid Validity(Days)': '120',
+      'Form of contract': 'Item Rate',
+      'Bid Opening Date': '21-Nov-2026 12:00 PM',
+      'Bid Opening Place': 'Reckong Peo',
+      'Pre Bid Meeting Date': '09-Nov-2026 03:00 PM',
+      'Pre Bid Meeting Place': 'Shimla',
+      'Tender Stage': 'Cancelled',
+      'Cover Documents': '"[[""Fee"",""pdf"",""Notice""]]"',
+    };
+    const header = COLUMNS.map((column) => names[column] ?? column).join(',');
+    const [row] = await read(`${header}\n${line(values)}\n`);
+    expect(row && 'tender' in row && row.tender).toEqual(await readOne(values));
+    const sales = await read(
+      `${COLUMNS.join(',')},Sale Start Date,Date of Award\n` +
+        `${line({ 'Publish Date': '02-Nov-2027 09:00 AM' })},01-Nov-2026 05:00 PM,12-Dec-2026\n`,
+    );
+    expect(sales).toMatchObject([{ tender: { publishedAt: new Date('2026-11-01T17:00:00+05:30'), stage: 'awarded' } }]);
+  });
+
+  test.each(['n/a', 'N.A.', 'Nil', 'null', '--', ' '])('a cell with "%s" is not filled', async (empty) => {
+    const [row] = await read(`EMD Amount in ₹,${HEADER}\n"25,000",${line({ 'EMD Amount in ₹': empty })}\n`);
+    expect(row && 'tender' in row && row.tender.emd).toBe('25000.00');
+  });
+
   test.each([
     ['the second', '"25,000"', '', 'EMD Amount in ₹'],
     ['the first', '', '"25,000"', 'EMD Amount in ₹'],
@@ -532,6 +690,13 @@ describe('the shape of the file', () => {
   test('a file that ends within a row is refused', async () => {
     const cut = file(line(), line());
     expect(await refusal(cut.slice(0, cut.lastIndexOf('02-Nov')))).toBe(
+      'is truncated: line 3 ends after 22 of 33 columns',
+    );
+  });
+
+  test('a file that ends within a row and blank lines is refused', async () => {
+    const cut = file(line(), line());
+    expect(await refusal(`${cut.slice(0, cut.lastIndexOf('02-Nov'))}\n\n\n`)).toBe(
       'is truncated: line 3 ends after 22 of 33 columns',
     );
   });
