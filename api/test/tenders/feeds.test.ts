@@ -37,8 +37,8 @@ let drop: string;
 let portal: Server;
 let app: TestApp;
 let asked: IncomingMessage['headers'][];
-/** The file of the portal. */
-let file: { etag: string; body: Buffer } | number;
+/** The file of the portal; 'endless' begins and never ends. */
+let file: { etag: string; body: Buffer } | number | 'endless';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-feeds-'));
@@ -46,6 +46,7 @@ beforeAll(async () => {
   portal = createServer((request, reply) => {
     asked.push(request.headers);
     if (typeof file === 'number') return void reply.writeHead(file).end();
+    if (file === 'endless') return void reply.writeHead(200).write('Tender ID');
     const { etag, body } = file;
     if (request.headers['if-none-match'] === etag) return void reply.writeHead(304).end();
     reply.writeHead(200, { etag, 'last-modified': MODIFIED, 'content-type': 'application/gzip' }).end(body);
@@ -108,8 +109,54 @@ test('an address is requested at its interval, and its file is imported only whe
   file = { etag: '"two"', body: gzipSync(csv('Repair of path', 'Repair of the wall')) };
   expect(await run()).toBe(1);
   expect(await titles('far')).toEqual(['Repair of path', 'Repair of the wall']);
-  expect(await feed('far')).toMatchObject({ counts: { read: 2, changed: 1, unchanged: 1 } });
+  const counts = { read: 2, new: 0, changed: 1, unchanged: 1, rejected: 0 };
+  expect(await feed('far')).toMatchObject({ counts });
   expect(await readdir(join(folder, 'data', 'feeds', 'far'))).toEqual([]);
+
+  // After a failure it keeps the counts and the instant of its last success, and the marks of the file.
+  const readAt = app.clock.now;
+  after(30);
+  file = 500;
+  expect(await run()).toBe(0);
+  expect(await feed('far')).toMatchObject({
+    error: expect.stringContaining('the portal answered 500'),
+    counts,
+    tried_at: app.clock.now,
+    succeeded_at: readAt,
+  });
+  after(30);
+  file = { etag: '"two"', body: Buffer.of() };
+  expect(await run()).toBe(0);
+  expect(asked.at(-1)).toMatchObject({ 'if-none-match': '"two"' });
+  expect(await feed('far')).toMatchObject({ error: null, counts, succeeded_at: app.clock.now });
+});
+
+test('a feed with a new address is read at once, as one that was never read', async () => {
+  expect(await run()).toBe(1);
+  await app.database.dataSource.query("UPDATE feed SET source = 'https://earlier.example/tenders.csv'");
+  after(1);
+  expect(await run()).toBe(1);
+  expect(asked[1]).not.toHaveProperty('if-none-match');
+  expect(await app.database.dataSource.query("SELECT source FROM feed WHERE name = 'far'")).toEqual([
+    { source: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/tenders\.csv\.gz$/) },
+  ]);
+});
+
+test('a file that does not end in time is refused, and nothing of it is stored', async () => {
+  file = 'endless';
+  expect(await run({ ...LIMITS, totalMs: 600 })).toBe(0);
+  expect((await feed('far')).error).toMatch(/^http:\/\/127\.0\.0\.1:\d+ took too long$/);
+  expect(await readdir(join(folder, 'data', 'feeds', 'far'))).toEqual([]);
+});
+
+test('a folder that is missing is an error with its name', async () => {
+  await rm(drop, { recursive: true });
+  expect(await run()).toBe(1);
+  expect(await feed('near')).toMatchObject({
+    error: expect.stringMatching(new RegExp(`^${drop} ENOENT`)),
+    counts: null,
+    succeeded_at: null,
+  });
 });
 
 test('a feed that a clock ahead has read is read again when the clock is corrected', async () => {
@@ -129,14 +176,39 @@ test('new and changed files of a folder are imported, the oldest first', async (
   await put('b.csv', 1_000, 'Bridge, first'.replace(',', ''));
   await put('a.csv', 2_000, 'Bridge revised');
   await put('notes.txt', 3_000, 'no feed');
+  await put('c.csv.part', 3_000, 'no feed');
+  await mkdir(join(drop, 'old.csv'));
   expect(await run()).toBe(3);
   expect(await titles('near')).toEqual(['Bridge revised']);
+  expect(await feed('near')).toMatchObject({
+    error: null,
+    counts: { read: 2, new: 1, changed: 1, unchanged: 0, rejected: 0 },
+  });
   after(10);
   expect(await run()).toBe(0);
   await put('b.csv', 4_000, 'Bridge revised again');
   after(10);
   expect(await run()).toBe(1);
   expect(await titles('near')).toEqual(['Bridge revised again']);
+  // Of one instant in the order of their names, packed or not.
+  await writeFile(join(drop, 'Y.CSV.GZ'), gzipSync(csv('Bridge of Y')));
+  await put('Z.csv', 5_000, 'Bridge of Z');
+  await put('X.csv', 5_000, 'Bridge of X');
+  await utimes(join(drop, 'Y.CSV.GZ'), 5_000, 5_000);
+  // Another size at the same instant is another file.
+  await put('b.csv', 4_000, 'Bridge once more');
+  after(10);
+  expect(await run()).toBe(4);
+  expect(await titles('near')).toEqual(['Bridge of Z']);
+  const changes = await app.database.dataSource.query(
+    "SELECT changes->0->>'new' AS title FROM tender_history WHERE kind = 'changed' ORDER BY change_no DESC LIMIT 4",
+  );
+  expect(changes.map(({ title }: { title: string }) => title)).toEqual([
+    'Bridge of Z',
+    'Bridge of Y',
+    'Bridge of X',
+    'Bridge once more',
+  ]);
 });
 
 test('the newest file of each feed is read again after a repair of the reader', async () => {
@@ -196,6 +268,13 @@ test('a file that would empty a field of most tenders waits for the operator, wi
   after(30);
   file = { etag: '"three"', body: form('NA') };
   expect(await run()).toBe(0);
+  // A portal that fails in between changes nothing.
+  after(30);
+  file = 503;
+  expect(await run()).toBe(0);
+  after(30);
+  file = { etag: '"three"', body: form('NA') };
+  expect(await run()).toBe(0);
   const mails = (await readSentMails(app)).filter(({ subject }) => subject === 'The file of far was not imported');
   expect(mails).toHaveLength(1);
   expect(mails[0]?.to?.[0]?.address).toBe('help@nivida.example');
@@ -209,6 +288,21 @@ test('a file that would empty a field of most tenders waits for the operator, wi
   file = { etag: '"five"', body: form('') };
   expect(await run()).toBe(0);
   expect((await readSentMails(app)).filter(({ subject }) => subject?.includes('not imported'))).toHaveLength(2);
+});
+
+test('a file of a folder that waits for the operator stays where it is', async () => {
+  const path = join(drop, 'form.csv');
+  const form = (emd: string) =>
+    gepnicFile(Array.from({ length: 20 }, (_, n) => ({ ...cells(n), 'EMD Amount in ₹': emd })));
+  await writeFile(path, form('25000'));
+  expect(await run()).toBe(2);
+  await writeFile(path, form(''));
+  after(10);
+  expect(await run()).toBe(0);
+  expect((await feed('near')).error).toMatch(new RegExp(`^${path} would empty "EMD Amount" in 20 of 20 tenders`));
+  expect(await readFile(path, 'utf8')).toBe(form(''));
+  const held = (await readSentMails(app)).filter(({ subject }) => subject === 'The file of near was not imported');
+  expect(held).toHaveLength(1);
 });
 
 test('a feed may name columns that its portal does not provide', async () => {

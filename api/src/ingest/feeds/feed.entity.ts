@@ -27,7 +27,7 @@ export class FeedEntity {
   @Column('jsonb', { nullable: true })
   counts!: IngestCounts | null;
 
-  /** The last attempt found a file that waits for the operator. */
+  /** The last attempt that did not fail found a file that waits for the operator. */
   @Column('boolean', { name: 'held_back', default: false })
   heldBack!: boolean;
 

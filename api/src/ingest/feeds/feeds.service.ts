@@ -99,7 +99,9 @@ export class FeedsService {
     else row.error = errors.join('; ');
     // The same file is held back until the operator acts; one mail is enough.
     const isNews = heldBackReason !== undefined && !before?.heldBack;
-    row.heldBack = heldBackReason !== undefined;
+    // An attempt that failed says nothing of the file that waits.
+    const isStillWaiting = row.heldBack && imported === 0 && errors.length > 0;
+    row.heldBack = heldBackReason !== undefined || isStillWaiting;
     await this.dataSource.transaction(async (manager) => {
       await manager.getRepository(FeedEntity).save(row);
       const { supportEmail: to } = this.config;
