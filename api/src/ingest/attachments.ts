@@ -34,12 +34,14 @@ export async function storeAttachments(
 
 /** Makes the names unique: two files with the same name both stay. */
 function withUniqueNames(files: NonNullable<SourceTender['files']>): OfficialFile[] {
-  const taken = new Map<string, number>();
+  const taken = new Set<string>();
   return files.slice(0, MAX_FILES).map(({ name, kind, url }) => {
     const dot = name.lastIndexOf('.');
     const stem = name.slice(0, dot).slice(0, MAX_NAME_CHARACTERS);
-    const count = (taken.get(stem) ?? 0) + 1;
-    taken.set(stem, count);
-    return { name: `${stem}${count > 1 ? ` (${count})` : ''}${name.slice(dot)}`, kind, url };
+    let unique = stem;
+    // A portal may use such a number itself.
+    for (let count = 2; taken.has(unique); count++) unique = `${stem} (${count})`;
+    taken.add(unique);
+    return { name: `${unique}${name.slice(dot)}`, kind, url };
   });
 }

@@ -347,6 +347,44 @@ describe('an OCDS file', () => {
     ]);
   });
 
+  test('has files of one name fetched, also when the portal has numbered some of them', async () => {
+    const { dataSource } = app.database;
+    await dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
+    const documents = ['Plan (2)', 'Plan', 'Plan', 'Plan', 'Plan (2)'].map((title, n) => ({
+      ...{ id: `${n}`, title, url: `https://portal.example/plan?id=${n}` },
+      format: n === 3 ? 'application/msword' : 'application/pdf',
+    }));
+    expect(await load({ ...release({ documents }), ocid: 'ocds-213czf-4' })).toMatchObject({ new: 1 });
+    const files: { name: string; source_url: string }[] = await waiting();
+    expect(files.map(({ name, source_url }) => `${name} ${source_url.slice(-1)}`)).toEqual([
+      'Plan (2).pdf 0',
+      'Plan.pdf 1',
+      'Plan (3).pdf 2',
+      'Plan (4).doc 3',
+      'Plan (2) (2).pdf 4',
+    ]);
+    await dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
+  });
+
+  test('has at most 100 files fetched, with names of at most 100 characters and their type', async () => {
+    await app.database.dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
+    const documents = Array.from({ length: 101 }, (_, n) => ({
+      id: `${n}`,
+      title: `${'Drawing of the culvert '.repeat(6)}${n}`,
+      url: `https://portal.example/drawing?id=${n}`,
+      format: 'application/pdf',
+    }));
+    await load({ ...release({ documents }), ocid: 'ocds-213czf-3' });
+    const files: { name: string; source_url: string }[] = await waiting();
+    const stem = 'Drawing of the culvert '.repeat(6).slice(0, 100);
+    expect(files.map(({ name }) => name)).toEqual([
+      `${stem}.pdf`,
+      ...Array.from({ length: 99 }, (_, n) => `${stem} (${n + 2}).pdf`),
+    ]);
+    expect(files.at(-1)?.source_url).toBe('https://portal.example/drawing?id=99');
+    await app.database.dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
+  });
+
   test('with shifted dates for a demonstration has no files fetched', async () => {
     await app.database.dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
     await load({ ...release({ title: 'Other pipes' }), ocid: 'ocds-213czf-2' }, { rebase: '2026-11-05' });
