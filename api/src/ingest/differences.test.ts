@@ -3,7 +3,7 @@ import { createSourceTender } from '../../test/support/source-tenders.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
 import { compareRows, type Difference } from './differences.ts';
 import type { SourceTender } from './source-tender.ts';
-import { prepareRow, type StoredRow } from './stored-row.ts';
+import { contentHash, prepareRow, type StoredRow } from './stored-row.ts';
 
 /** A notice before it is stored. */
 const row = (changes: Partial<SourceTender>, shiftDays: number): StoredRow =>
@@ -203,6 +203,33 @@ describe('a corrigendum that the portal names', () => {
     expect(kind).toBe('other');
   });
 
+  test('receives the changed values also when a revocation or our own remark follows it', () => {
+    const remark = { title: 'Publishing date changed', type: 'Noticed by Nivida' };
+    const revoked = { title: 'Minutes', type: 'Evaluation revoked' };
+    const { corrigenda, kind } = compare({}, CLOSES, { named: [technical, revoked, remark] });
+    expect(corrigenda).toEqual([
+      { ...technical, changes: [CLOSING_CHANGE] },
+      { ...revoked, changes: [] },
+      { ...remark, changes: [] },
+    ]);
+    expect(kind).toBe('date');
+  });
+
+  test('of any type with "date" in it changes the closing, when it has no values', () => {
+    expect(compare({}, {}, { named: [{ title: 'Extension', type: 'DATE / TIME' }] }).kind).toBe('date');
+    expect(compare({}, {}, { named: [{ title: 'Date extended', type: null }] }).kind).toBe('other');
+  });
+
+  test('leaves the mark to the changed date when only a revocation is named', () => {
+    const revoked = { title: 'Minutes', type: 'Evaluation revoked' };
+    const { corrigenda, kind } = compare({}, { ...CLOSES, emd: '12000.00' }, { named: [revoked] });
+    expect(corrigenda.map(({ title, changes }) => [title, changes.map(({ field }) => field)])).toEqual([
+      ['Minutes', []],
+      ['Closing date changed', ['closing_date', 'emd']],
+    ]);
+    expect(kind).toBe('date');
+  });
+
   test('is the newest of several when values changed', () => {
     const { corrigenda } = compare({}, CLOSES, { named: [technical, extension] });
     expect(corrigenda).toEqual([
@@ -210,6 +237,53 @@ describe('a corrigendum that the portal names', () => {
       { ...extension, changes: [CLOSING_CHANGE] },
     ]);
   });
+});
+
+test('a row has the values of its notice, its derived place and terms, and its moved dates', () => {
+  const tender = createSourceTender({
+    place: 'Kalpa',
+    organisationChain: ['HPPWD', 'Kalpa Division'],
+    preBidAt: new Date('2026-11-09T11:00:00+05:30'),
+    isPublishedInferred: true,
+    corrigenda: [{ title: 'Extension', type: 'Date' }],
+  });
+  const prepared = prepareRow(tender, 'digest', 2, new Map());
+  expect(prepared).toMatchObject({
+    isPublishedInferred: true,
+    corrigenda: [{ title: 'Extension', type: 'Date' }],
+    row: {
+      district: 'Kinnaur',
+      district_confidence: 0.8,
+      department: 'PWD',
+      content_hash: 'digest',
+      shift_days: 2,
+      published_at: new Date('2026-11-04T09:00:00+05:30'),
+      closes_at: new Date('2026-11-22T11:00:00+05:30'),
+      pre_bid_at: new Date('2026-11-11T11:00:00+05:30'),
+      opens_at: null,
+    },
+  });
+  expect(prepareRow(createSourceTender(), 'digest', 0, new Map()).isPublishedInferred).toBe(false);
+  // Found by the words of each field, also by the derived ones.
+  for (const word of ['footbridg', 'kalpa', 'kinnaur', 'pwd']) expect(prepared.row.words).toContain(`'${word}`);
+});
+
+test('the digest of a notice differs with each of its values, also with those that are not compared', () => {
+  const changed: Partial<SourceTender>[] = [
+    { closesAt: new Date('2026-11-20T11:00:01+05:30') },
+    { corrigenda: [{ title: 'Extension', type: null }] },
+    { nitKey: 'nit-7' },
+    { address: 'The Mall' },
+    { stage: 'awarded' },
+    { files: [] },
+  ];
+  const digests = [{}, ...changed].map((changes) => contentHash(createSourceTender(changes)));
+  expect(new Set(digests).size).toBe(changed.length + 1);
+  expect(contentHash(createSourceTender())).toBe(digests[0]);
+});
+
+test('a state that is not listed stops the import', () => {
+  expect(() => row({ state: 'Atlantis' }, 0)).toThrow('unknown state Atlantis');
 });
 
 test('the department of a notice is that of its own offices, also beside another with the same first office', () => {

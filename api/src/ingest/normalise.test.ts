@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   cleanText,
+  earliest,
+  jsonDepth,
   optionalText,
   parseCategory,
   parseCount,
@@ -40,6 +42,12 @@ describe('money', () => {
     ['rs.500 /-', '500.00'],
     ['₹ 5,00,000', '500000.00'],
     ['5,00,000 INR', '500000.00'],
+    ['5,00,000inr', '500000.00'],
+    ['RS.5,00,000', '500000.00'],
+    ['₹5,00,000/-', '500000.00'],
+    ['1,00,00,000', '10000000.00'],
+    ['99,000', '99000.00'],
+    ['999,999,999', '999999999.00'],
     ['133740', '133740.00'],
     ['133740.5', '133740.50'],
     ['133740.556', '133740.56'],
@@ -102,6 +110,12 @@ describe('dates', () => {
     ['7 September 2025, 11:00 AM', '2025-09-07T05:30:00.000Z'],
     ['17/09/2025 11:00 AM', '2025-09-17T05:30:00.000Z'],
     ['17.09.2025 11:00', '2025-09-17T05:30:00.000Z'],
+    ['17 09 2025 23:59', '2025-09-17T18:29:00.000Z'],
+    ['17-Sep-2025 09:00:45 AM', '2025-09-17T03:30:00.000Z'],
+    ['17-Sep-2025 01:05PM', '2025-09-17T07:35:00.000Z'],
+    ['01-Jan-1990 10:00 AM', '1990-01-01T04:30:00.000Z'],
+    ['31-Dec-2100 10:00 AM', '2100-12-31T04:30:00.000Z'],
+    ['2025-12-31T23:59:59', '2025-12-31T18:29:59.000Z'],
     ['29-Feb-2028 11:00 AM', '2028-02-29T05:30:00.000Z'],
     ['01-Jan-2026 12:15 AM', '2025-12-31T18:45:00.000Z'],
     ['2025-09-17T11:00', '2025-09-17T05:30:00.000Z'],
@@ -116,6 +130,34 @@ describe('dates', () => {
     expect(parsed?.at.toISOString()).toBe(instant);
     expect(parsed?.timeKnown).toBe(true);
     expect(parsed && toClosingInstant(parsed).toISOString()).toBe(instant);
+  });
+
+  test('the months have their names and their numbers', () => {
+    const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+    const days = names.map((name) => parseDate('Publish Date', `05-${name}-2026 10:00`)?.at.toISOString().slice(0, 10));
+    const numbers = names.map((_, n) => parseDate('Publish Date', `05/${n + 1}/2026 10:00`)?.at.toISOString());
+    expect(days).toEqual([
+      '2026-01-05',
+      '2026-02-05',
+      '2026-03-05',
+      '2026-04-05',
+      '2026-05-05',
+      '2026-06-05',
+      '2026-07-05',
+      '2026-08-05',
+      '2026-09-05',
+      '2026-10-05',
+      '2026-11-05',
+      '2026-12-05',
+    ]);
+    expect(numbers).toEqual(days.map((day) => `${day}T04:30:00.000Z`));
+  });
+
+  test('the earliest of several counts, and missing ones do not', () => {
+    const [first, second, third] = ['2026-11-01', '2026-11-02', '2026-11-03'].map((day) => new Date(day));
+    expect(earliest(second as Date, third, first, null, undefined)).toBe(first);
+    expect(earliest(first as Date, third, second)).toBe(first);
+    expect(earliest(second as Date)).toBe(second);
   });
 
   test.each(['17-Sep-2025', '17/09/2025', '17 Sep 2025', '2025-09-17'])(
@@ -149,6 +191,14 @@ describe('dates', () => {
     '17-Sep-2025 24:00',
     '17-Sep-2025 09:60 AM',
     '17-Sep-2025 AM',
+    '31-Jun-2026',
+    '31-Dec-1989 11:59 PM',
+    '01-Jan-2101',
+    '2101-01-01',
+    '2025-09-17T11:60:00Z',
+    '2025-09-17T11:00:60Z',
+    '17-Sep-2025 09:00 AM IST',
+    'on 17-Sep-2025',
     '2025-02-30',
     '2025-13-01T00:00:00Z',
     '2025-09-17T25:00:00Z',
@@ -202,6 +252,8 @@ describe('text', () => {
     expect(truncatedText('x'.repeat(249))).toBe('x'.repeat(249));
     expect(truncatedText('x'.repeat(250))).toBe(`${'x'.repeat(250)}…`);
     expect(truncatedText(`short${' '.repeat(300)}`)).toBe('short');
+    expect(truncatedText(`${'x'.repeat(125)}${' '.repeat(125)}`)).toBe('x'.repeat(125));
+    expect(truncatedText(`${'x'.repeat(126)}${' '.repeat(124)}`)).toBe(`${'x'.repeat(126)}…`);
     expect(truncatedText('NA')).toBe('');
   });
 });
@@ -233,6 +285,9 @@ test.each([
   ['NA', null],
   ['many', null],
   ['9999999', null],
+  ['999999', 999_999],
+  ['120.00', 120],
+  [30, 30],
 ])('the count of %j is %j', (raw, count) => {
   expect(parseCount(raw)).toBe(count);
 });
@@ -241,6 +296,10 @@ test.each([
   ['Yes', true],
   ['yes ', true],
   ['No', false],
+  ['NO', false],
+  ['True', true],
+  ['false', false],
+  ['Not applicable', null],
   ['NA', null],
   ['', null],
 ])('%j is parsed to %j', (raw, answer) => {
@@ -258,6 +317,11 @@ test.each([
   ['Service', 'Services'],
   ['', null],
   ['Machinery', null],
+  ['GOOD', 'Goods'],
+  ['Works and goods', null],
+  ['Roadwork', null],
+  ['Dry goods', null],
+  ['Services of doctors', null],
 ])('the category of %j is %j', (raw, category) => {
   expect(parseCategory(raw)).toBe(category);
 });
@@ -287,6 +351,30 @@ describe('a contact is an office, never a person', () => {
     ['Dr. Xyz, Medical Superintendent', 'Medical Superintendent'],
     ['B.D.O. Bangana', 'Block Development Officer'],
     ['Member Secretary', 'Member Secretary'],
+    ['E-in-C', 'Engineer-in-Chief'],
+    ['Additional Chief Engineer', 'Additional Chief Engineer'],
+    ['C.E. (Operation)', 'Chief Engineer'],
+    ['Senior Executive Engineer', 'Senior Executive Engineer'],
+    ['Asst. Executive Engineer', 'Assistant Executive Engineer'],
+    ['Junior Engineer', 'Junior Engineer'],
+    ['Joint Managing Director', 'Joint Managing Director'],
+    ['Director of Horticulture', 'Director'],
+    ['Deputy Commissioner, Mandi', 'Deputy Commissioner'],
+    ['Commissioner', 'Commissioner'],
+    ['Executive Officer, Nagar Panchayat', 'Executive Officer'],
+    ['Block Development Officer', 'Block Development Officer'],
+    ['D.F.O. Rampur', 'Divisional Forest Officer'],
+    ['Divisional Forest Officer', 'Divisional Forest Officer'],
+    ['CMO Bilaspur', 'Chief Medical Officer'],
+    ['Chief Medical Officer', 'Chief Medical Officer'],
+    ['Superintendent of Police', 'Superintendent of Police'],
+    ['Principal, Govt. College', 'Principal'],
+    ['Deputy Registrar', 'Deputy Registrar'],
+    ['Registrar', 'Registrar'],
+    ['Under Secretary', 'Secretary'],
+    ['Manager (Civil)', 'Manager'],
+    ['Asst Manager', 'Assistant Manager'],
+    ['Tender Inviting Authority', 'Tender Inviting Authority'],
   ])('%s becomes %s', (raw, designation) => {
     expect(parseDesignation(raw)).toBe(designation);
   });
@@ -314,4 +402,15 @@ test('a key ignores case and spacing', () => {
   expect(stableKey('hptenders', '2026_PWD_100001', 'NIT-8 dated 1.4.2026')).not.toBe(key);
   expect(stableKey('a', 'bc')).not.toBe(stableKey('ab', 'c'));
   expect(key).toMatch(/^[\w-]{12}$/);
+});
+
+test.each([
+  [7, 0],
+  [null, 0],
+  [[], 1],
+  [{ a: 1 }, 1],
+  [{ a: [1, { b: [] }] }, 4],
+  [[[1], [[2]], 3], 3],
+])('the depth of %j is %i', (value, depth) => {
+  expect(jsonDepth(value)).toBe(depth);
 });

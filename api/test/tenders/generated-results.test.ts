@@ -218,4 +218,19 @@ test('a tender with terms of earlier rules is found, and the job stores the new 
   expect(await indexed()).toEqual(all);
   expect(await found()).toEqual(before);
   expect(await reindexTenders({ dataSource })).toBe(0);
+
+  // After an update all are read again; the terms of a newer version of the program stay as they are.
+  const setVersion = (change: number) =>
+    dataSource.query(
+      `UPDATE setting SET value = jsonb_set(value, '{version}', to_jsonb((value->>'version')::int + $1::int))
+       WHERE key = 'index terms'`,
+      [change],
+    );
+  await setVersion(1);
+  await dataSource.query('UPDATE tender SET words = strip(words)');
+  expect(await reindexTenders({ dataSource })).toBe(0);
+  expect(await indexed()).toEqual([]);
+  await setVersion(-2);
+  expect(await reindexTenders({ dataSource })).toBe(TENDERS);
+  expect(await indexed()).toEqual(all);
 });

@@ -11,6 +11,7 @@ import { HeldBackFileError, UnreadableFileError } from '../../src/ingest/source-
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
 import { tenderStatement } from '../../src/tenders/tenders.sql.ts';
 import { gepnicFile, thirdPortalFile } from '../support/gepnic-files.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { createTestDatabase } from '../support/start-app.ts';
 
 const HEADER = [
@@ -101,8 +102,55 @@ describe('importing a portal file', () => {
       unchanged: 3,
       rejected: 0,
     });
-    expect(await query('SELECT kind FROM tender_history')).toEqual(Array(3).fill({ kind: 'published' }));
+    expect(await query('SELECT kind, state, version, changes, at FROM tender_history')).toEqual(
+      Array(3).fill({ kind: 'published', state: 'Himachal Pradesh', version: 1, changes: [], at: NOW }),
+    );
     expect(await query('SELECT * FROM corrigendum')).toEqual([]);
+  });
+
+  test('the portal and the state may be written in any way', async () => {
+    await run(file({}), { portal: ' HPTenders ', state: 'hp' });
+    expect(await query('SELECT portal, state FROM tender')).toEqual([
+      { portal: 'hptenders', state: 'Himachal Pradesh' },
+    ]);
+    expect(await run(file({ value: '' }), { portal: 'hptenders', state: 'himachal-pradesh' })).toMatchObject({
+      changed: 1,
+    });
+  });
+
+  test('a file of two portals is recorded for both, without the counts, which belong to none of them', async () => {
+    const release = (prefix: string) =>
+      JSON.stringify({
+        ...{ ocid: `ocds-${prefix}-1`, id: '1', date: '2026-11-02T09:00:00+05:30', tag: ['tender'] },
+        ...{ initiationType: 'tender', buyer: { id: 'pwd', name: 'PWD' } },
+        tender: { id: 't1', title: 'Link road', tenderPeriod: { endDate: '2026-11-20T11:00:00+05:30' } },
+      });
+    const both = `\ufeff\n ${release('aaaaaa')}\n${release('bbbbbb')}\n`;
+    const options = { portal: undefined };
+    const recorded = () => query('SELECT portal, imported_at, counts FROM import_run ORDER BY portal');
+    const runs = (imported_at: Date) =>
+      ['ocds-aaaaaa', 'ocds-bbbbbb'].map((portal) => ({ portal, imported_at, counts: null }));
+    expect(await run(both, options)).toMatchObject({ read: 2, new: 2 });
+    expect(await recorded()).toEqual(runs(NOW));
+    // Also when every tender is unchanged.
+    const now = new Date(NOW.getTime() + 3_600_000);
+    expect(await run(both, { ...options, now })).toMatchObject({ read: 2, unchanged: 2 });
+    expect(await recorded()).toEqual(runs(now));
+  });
+
+  test('a file with more new rows than fit in memory stores the last row of each tender, and counts every row', async () => {
+    await run(file({}, { id: '2026_PWD_2_1' }));
+    const published = '12-Nov-2026 05:00 PM';
+    const many: Row[] = Array.from({ length: 2_100 }, (_, n) => ({ id: `2026_PWD_${n + 10}_2`, published }));
+    const content = file({ value: '7,00,000' }, { id: '2026_PWD_2_1' }, ...many, {}, { value: '6,00,000' });
+    expect(await run(content)).toEqual({ read: 2_104, new: 2_100, changed: 1, unchanged: 3, rejected: 0 });
+    expect(await query("SELECT price, version FROM tender WHERE source_id = '2026_PWD_100001_1'")).toEqual([
+      { price: '600000.00', version: 2 },
+    ]);
+    expect(await query('SELECT tender_id FROM tender_seen')).toHaveLength(1);
+    const drafts = { dataSource: database.dataSource, now: new Date('2026-11-12T17:00:00+05:30') };
+    expect(await publishDueDrafts(drafts)).toBe(2_100);
+    expect(await publishDueDrafts(drafts)).toBe(0);
   });
 
   test('an import is recorded with its counts, also when nothing has changed; a dry run and a rebased archive are not', async () => {
@@ -199,24 +247,38 @@ describe('importing a portal file', () => {
       (SELECT count(*)::int FROM tender_history h JOIN tender t ON t.id = h.tender_id AND t.change_no = h.change_no
         AND t.state = h.state AND t.version = h.version) AS published FROM tender`),
     ).toEqual([{ tenders: 1_500, numbers: 1_500, published: 1_500 }]);
+    // More unchanged ones than one transaction notes.
+    const now = new Date(NOW.getTime() + 3_600_000);
+    expect(await run(file(...rows), { now })).toMatchObject({ read: 1_500, unchanged: 1_500 });
+    expect(await query('SELECT seen_at, count(*)::int AS tenders FROM tender_seen GROUP BY 1')).toEqual([
+      { seen_at: now, tenders: 1_500 },
+    ]);
   });
 
   test('a moved closing date becomes a numbered history row and a corrigendum from old to new', async () => {
     await run(file({}));
-    const counts = await run(file({ closes: '25-Nov-2026 05:00 PM', corrigendum: ['Extension', 'Date'] }));
-    expect(counts).toMatchObject({ changed: 1, unchanged: 0 });
+    const later = new Date(NOW.getTime() + 3_600_000);
+    const extended = file({ closes: '25-Nov-2026 05:00 PM', corrigendum: ['Extension', 'Date'] });
+    expect(await run(extended, { now: later })).toMatchObject({ changed: 1, unchanged: 0 });
     const [published, changed] = await query('SELECT * FROM tender_history ORDER BY change_no');
     expect(Number(changed.change_no)).toBeGreaterThan(Number(published.change_no));
-    expect(changed).toMatchObject({ kind: 'changed', version: 2 });
-    expect(await query('SELECT title, type, changes FROM corrigendum')).toEqual([
+    expect(changed).toMatchObject({
+      kind: 'changed',
+      version: 2,
+      state: 'Himachal Pradesh',
+      at: later,
+      changes: [{ field: 'closing_date', old: '2026-11-20T05:30:00.000Z', new: '2026-11-25T11:30:00.000Z' }],
+    });
+    expect(await query('SELECT title, type, noticed_at, changes FROM corrigendum')).toEqual([
       {
         title: 'Extension',
         type: 'Date',
+        noticed_at: later,
         changes: [{ field: 'closing_date', old: '2026-11-20T05:30:00.000Z', new: '2026-11-25T11:30:00.000Z' }],
       },
     ]);
-    expect(await query('SELECT last_corrigendum, version FROM tender')).toEqual([
-      { last_corrigendum: 'date', version: 2 },
+    expect(await query('SELECT last_corrigendum, version, updated_at, fetched_at FROM tender')).toEqual([
+      { last_corrigendum: 'date', version: 2, updated_at: later, fetched_at: later },
     ]);
   });
 
@@ -231,7 +293,10 @@ describe('importing a portal file', () => {
 
   test('a corrigendum that the portal names without its values is stored once, without values', async () => {
     const row: Row = { corrigendum: ['Corrigendum-I', 'Technical Bid'] };
-    await run(file(row));
+    await run(file(row, { id: '2026_PWD_2_1', corrigendum: ['Extension', 'Closing DATE'] }));
+    const marks = await query('SELECT last_corrigendum AS mark FROM tender ORDER BY source_id');
+    expect(marks.map(({ mark }: { mark: string }) => mark)).toEqual(['other', 'date']);
+    await query("DELETE FROM tender WHERE source_id = '2026_PWD_2_1'");
     await run(file(row));
     expect(await query('SELECT title, type, changes FROM corrigendum')).toEqual([
       { title: 'Corrigendum-I', type: 'Technical Bid', changes: [] },
@@ -261,6 +326,17 @@ describe('importing a portal file', () => {
   });
 
   test('bad rows go to the reject file with line, column, value and reason; the others are stored', async () => {
+    const said: string[] = [];
+    const log = (text: string) => void said.push(text);
+    const rejects = join(folder, 'new folder', 'rejects.csv');
+    await run(file({ id: '2026_PWD_9_1' }), { rejects, log });
+    await expect(readFile(rejects)).rejects.toThrow('ENOENT');
+    expect(said).toEqual([]);
+    await run(file({ id: '2026_PWD_9_1', value: '5, 6' }), { rejects, log });
+    expect(await readFile(rejects, 'utf8')).toBe(
+      'line,column,value,reason\n2,Tender Value in ₹,"5, 6",is not an amount in rupees\n',
+    );
+    expect(said).toEqual([`Rejected rows with their reasons: ${rejects}`]);
     const counts = await run(
       file(
         { id: '2026_PWD_1_1' },
@@ -285,7 +361,10 @@ describe('importing a portal file', () => {
   });
 
   test('a dry run counts and stores nothing', async () => {
-    expect(await run(file({}), { dryRun: true })).toMatchObject({ read: 1, new: 1 });
+    const said: string[] = [];
+    const log = (text: string) => void said.push(text);
+    expect(await run(file({}), { dryRun: true, log })).toMatchObject({ read: 1, new: 1 });
+    expect(said).toEqual(['Dry run: nothing was stored']);
     expect(await query('SELECT id FROM tender')).toEqual([]);
     await run(file({}, { id: '2026_PWD_2_1' }));
     const tables = ['tender', 'tender_history', 'corrigendum', 'tender_seen', 'import_run'];
@@ -295,6 +374,22 @@ describe('importing a portal file', () => {
     const changed = file({ closes: '29-Nov-2026 11:00 AM' }, { id: '2026_PWD_2_1' }, { id: '2026_PWD_3_1' });
     expect(await run(changed, { dryRun: true, now: later })).toMatchObject({ new: 1, changed: 1, unchanged: 1 });
     expect(await read()).toEqual(before);
+  });
+
+  test('a part that the database refuses ends the import with its error, and is not recorded as one', async () => {
+    await query(`ALTER TABLE tender ADD CHECK (title <> 'Refused')`);
+    const rows: Row[] = Array.from({ length: 1_001 }, (_, n) => ({ id: `2026_PWD_${n + 1}_1` }));
+    await expect(run(file({ id: '2026_PWD_9999_1', title: 'Refused' }, ...rows))).rejects.toThrow(
+      'violates check constraint',
+    );
+    expect(await query('SELECT id FROM tender')).toEqual([]);
+    expect(await query('SELECT portal FROM import_run')).toEqual([]);
+    // Those of an earlier part stay, and the next import continues with the others.
+    await expect(run(file(...rows, { id: '2026_PWD_9999_1', title: 'Refused' }))).rejects.toThrow(
+      'violates check constraint',
+    );
+    expect(await query('SELECT id FROM tender')).toHaveLength(1_000);
+    expect(await run(file(...rows))).toMatchObject({ new: 1, unchanged: 1_000 });
   });
 
   test('a tender with a future publishing date is a draft without a history row', async () => {
@@ -325,9 +420,13 @@ describe('importing a portal file', () => {
     expect(await publishDueDrafts({ dataSource: database.dataSource, now: at })).toBe(1);
     const [tender] = await query('SELECT id, change_no, closes_at FROM tender');
     expect(tender.closes_at).toEqual(new Date('2026-11-25T17:00:00+05:30'));
-    expect(await query('SELECT tender_id, kind, change_no, version FROM tender_history')).toEqual([
-      { tender_id: tender.id, kind: 'published', change_no: tender.change_no, version: 2 },
+    expect(await query('SELECT tender_id, kind, change_no, version, state, changes, at FROM tender_history')).toEqual([
+      {
+        ...{ tender_id: tender.id, kind: 'published', change_no: tender.change_no, version: 2 },
+        ...{ state: 'Himachal Pradesh', changes: [], at },
+      },
     ]);
+    expect(await publishDueDrafts({ dataSource: database.dataSource, now: at })).toBe(0);
   });
 
   test('a tender that was stored as cancelled because of a revocation is corrected by the next import of the same file', async () => {
@@ -414,7 +513,12 @@ describe('importing a portal file', () => {
   test('of three rows of one tender the last counts, and the others leave no corrigendum', async () => {
     await run(file({}));
     const rows = ['22', '23', '24'].map((day) => ({ closes: `${day}-Nov-2026 11:00 AM` }));
-    expect(await run(file(...rows))).toEqual({ read: 3, new: 0, changed: 1, unchanged: 2, rejected: 0 });
+    const said: string[] = [];
+    const counts = await run(file(...rows), { log: (text) => void said.push(text) });
+    expect(counts).toEqual({ read: 3, new: 0, changed: 1, unchanged: 2, rejected: 0 });
+    expect(said).toEqual([
+      expect.stringMatching(/^file-\d+: 2 rows were skipped .*, like 2026_PWD_100001_1, and the last row counts$/),
+    ]);
     expect(await query('SELECT changes FROM corrigendum')).toEqual([
       { changes: [{ field: 'closing_date', old: '2026-11-20T05:30:00.000Z', new: '2026-11-24T05:30:00.000Z' }] },
     ]);
@@ -527,6 +631,15 @@ describe('a file that would change most stored tenders', () => {
     await run(dates(2, 20));
     expect(await refused(dates(3, 21))).toContain('would move all dates of 25 of 25 tenders by 1 day ahead.');
     expect(await refused(dates(1, 19))).toContain('would move all dates of 25 of 25 tenders by 1 day back.');
+    expect(await refused(dates(3, 21).replaceAll(/2[12]-Nov-2026 11:00 AM,,/g, ',,'))).toContain(
+      'would move all dates of 25 of 25 tenders by 1 day ahead.',
+    );
+    expect(await refused(dates(2, 20).replaceAll(':00 AM', ':30 AM'))).toContain(
+      'would move all dates of 25 of 25 tenders by 30 minutes ahead.',
+    );
+    expect(await refused(dates(2, 20).replaceAll('09:00 AM', '07:30 AM').replaceAll('11:00 AM', '09:30 AM'))).toContain(
+      'would move all dates of 25 of 25 tenders by 90 minutes back.',
+    );
     expect(await run(dates(2, 22))).toMatchObject({ changed: 25 });
   });
 
@@ -723,9 +836,21 @@ describe('rebasing', () => {
     expect(await stored()).toEqual([{ ...closing, origin: 'portal' }]);
   });
 
-  test('a day later the same file only moves dates, without history, corrigenda or change numbers', async () => {
+  test('of a file that has changed since is undone by the accepted real file, too', async () => {
+    await run(file({}), { rebase: '2026-11-02' });
+    await run(file({ title: 'Kuhl repair' }), { acceptMassChange: true });
+    expect(await query('SELECT title, closes_at, origin, shift_days, version FROM tender')).toEqual([
+      {
+        ...{ title: 'Kuhl repair', origin: 'portal', shift_days: 0, version: 2 },
+        closes_at: new Date('2026-11-20T05:30:00Z'),
+      },
+    ]);
+  });
+
+  test('a day later the same file only moves dates, without history or corrigenda, and devices receive them', async () => {
     await run(file({}), { rebase: '2026-11-02' });
     const history = await query('SELECT * FROM tender_history');
+    const [before] = await query('SELECT change_no::int AS number, version, updated_at FROM tender');
     const later = new Date(NOW.getTime() + 86_400_000);
     expect(await run(file({}), { rebase: '2026-11-02', now: later })).toMatchObject({ changed: 0, unchanged: 1 });
     expect(await query('SELECT published_at, bid_start_at, closes_at, opens_at FROM tender')).toEqual([
@@ -736,12 +861,68 @@ describe('rebasing', () => {
         opens_at: new Date('2026-11-30T05:30:00Z'),
       },
     ]);
+    const [moved] = await query('SELECT change_no::int AS number, version, updated_at, fetched_at FROM tender');
+    expect(moved).toEqual({ ...before, number: before.number + 1, fetched_at: later });
     expect(await query('SELECT * FROM tender_history')).toEqual(history);
     expect(await query('SELECT * FROM corrigendum')).toEqual([]);
   });
 });
 
 describe('demonstration tenders', () => {
+  test('are stored once, and again only after an attempt that failed', async () => {
+    const { dataSource } = database;
+    await query('ALTER TABLE tender RENAME TO unavailable');
+    await expect(importDemoTenders(dataSource, NOW)).rejects.toThrow('relation "tender" does not exist');
+    await query('ALTER TABLE unavailable RENAME TO tender');
+    const noted = () => query("SELECT key FROM setting WHERE key = 'demonstration'");
+    expect(await noted()).toEqual([]);
+    await query("INSERT INTO setting (key, value) VALUES ('demonstration', '{}')");
+    expect(await importDemoTenders(dataSource, NOW)).toBe(0);
+    expect(await query('SELECT id FROM tender')).toEqual([]);
+    expect(await noted()).toHaveLength(1);
+  });
+
+  test('of a state are removed by its first real import, with those that devices have stored', async () => {
+    const { dataSource } = database;
+    const demo = (sourceId: string, changes = {}) => createSourceTender({ portal: 'demo', sourceId, ...changes });
+    const generated = [
+      demo('1'),
+      demo('2'),
+      demo('3', { publishedAt: new Date('2026-11-12T09:00:00+05:30') }),
+      demo('4', { state: 'Assam' }),
+    ];
+    await importTenders(dataSource, generated, { now: NOW, origin: 'generated' });
+    await importTenders(dataSource, [demo('2', { title: 'Kuhl repair' })], { now: NOW, origin: 'generated' });
+    await importTenders(dataSource, generated.slice(0, 1), { now: NOW, origin: 'generated' });
+    expect(await query('SELECT portal FROM import_run')).toEqual([]);
+    const said: string[] = [];
+    const log = (text: string) => void said.push(text);
+    const later = new Date(NOW.getTime() + 3_600_000);
+    await run(file({}), { now: later, dryRun: true, log });
+    expect(await query('SELECT 1 FROM tender')).toHaveLength(4);
+    await run(file({}), { now: later, log });
+    await run(file({ id: '2026_PWD_2_1' }), { now: later, log });
+    expect(said).toEqual([
+      'Dry run: nothing was stored',
+      'Removed the 3 demonstration tenders of Himachal Pradesh: this was its first import',
+    ]);
+    expect(await query('SELECT state, origin FROM tender ORDER BY source_id')).toEqual([
+      { state: 'Himachal Pradesh', origin: 'portal' },
+      { state: 'Himachal Pradesh', origin: 'portal' },
+      { state: 'Assam', origin: 'generated' },
+    ]);
+    // A draft was never on a device.
+    const removed = await query(
+      "SELECT state, version, changes, at FROM tender_history WHERE kind = 'removed' ORDER BY version",
+    );
+    const gone = { state: 'Himachal Pradesh', changes: [], at: later };
+    expect(removed).toEqual([
+      { ...gone, version: 2 },
+      { ...gone, version: 3 },
+    ]);
+    expect(await query('SELECT 1 FROM tender_seen')).toEqual([]);
+  });
+
   test('fill every state once, and are removed from a state by its first real import', {
     tags: 'release',
   }, async () => {
@@ -838,15 +1019,23 @@ test('rows of the PIN table without a district are rejected with their reasons, 
     '17631,Himachal Pradesh,Chamba,9,',
     '176316,Atlantis,Chamba,9,',
     '176317,Himachal Pradesh,Atlantis,9,',
+    '176318,Himachal Pradesh',
+    '176 319,Orissa,Kendujhar,4,;HIMACHAL PRADESH/KANGRA:x',
+    '176320,Himachal Pradesh,Chamba,0,',
   ].join('\n');
   const rejects = join(folder, 'pins.csv');
   const counts = await run(table, { format: 'pincodes', rejects });
-  expect(counts).toEqual({ read: 4, new: 1, changed: 0, unchanged: 0, rejected: 3 });
+  expect(counts).toEqual({ read: 7, new: 3, changed: 0, unchanged: 0, rejected: 4 });
+  expect(await query("SELECT * FROM pincode WHERE pincode IN ('176319', '176320') ORDER BY pincode")).toEqual([
+    { pincode: '176319', state: 'Odisha', district: 'Keonjhar', share: 1 },
+    { pincode: '176320', state: 'Himachal Pradesh', district: 'Chamba', share: 0 },
+  ]);
   expect((await readFile(rejects, 'utf8')).trim().split('\n')).toEqual([
     'line,column,value,reason',
     '3,pincode,17631,is no PIN code',
     '4,state,Atlantis,unknown state',
     '5,district,Atlantis,is no district of Himachal Pradesh that is listed',
+    '6,district,,is no district of Himachal Pradesh that is listed',
   ]);
 });
 
@@ -859,6 +1048,36 @@ test('the PIN table counts its rows, not the districts that they name', async ()
   const pins = { format: 'pincodes' as const };
   expect(await run(table(9, 9), pins)).toEqual({ read: 2, new: 2, changed: 0, unchanged: 0, rejected: 0 });
   expect(await run(table(9, 4, 3), pins)).toEqual({ read: 3, new: 1, changed: 1, unchanged: 1, rejected: 0 });
+});
+
+test('a new PIN table finds the districts of stored tenders anew, and says of how many', async () => {
+  const table = (district: string) =>
+    `pincode,state,district,offices,other_matches\n176315,Himachal Pradesh,${district},9,HIMACHAL PRADESH/KANGRA:3\n`;
+  const tenders = [1, 2].map((n) =>
+    createSourceTender({ sourceId: `2026_PWD_${n}_1`, pincode: '176315', organisationChain: ['HPPWD', 'Zone 1'] }),
+  );
+  await importTenders(database.dataSource, tenders, { now: NOW });
+  await query("UPDATE tender SET department = 'Old name' WHERE source_id = '2026_PWD_2_1'");
+  const said: string[] = [];
+  const log = (text: string) => void said.push(text);
+  const now = new Date(NOW.getTime() + 3_600_000);
+  // The table is recognised by its header.
+  await run(table('Chamba'), { log, now });
+  await run(table('Chamba'), { log, now });
+  expect(said).toEqual(['Districts found anew for 2 tenders']);
+  const placed = { district: 'Chamba', confidence: 0.51, department: 'PWD', version: 2, updated_at: now };
+  expect(
+    await query(
+      `SELECT district, round(district_confidence::numeric, 2)::float AS confidence, department, version, updated_at
+       FROM tender ORDER BY source_id`,
+    ),
+  ).toEqual([placed, placed]);
+  const changes = await query("SELECT changes FROM tender_history WHERE kind = 'changed' ORDER BY tender_id");
+  const district = { field: 'district', old: null, new: 'Chamba' };
+  expect(changes.map((row: { changes: unknown }) => row.changes)).toEqual([
+    [district],
+    [district, { field: 'department', old: 'Old name', new: 'PWD' }],
+  ]);
 });
 
 test('the share of a district counts all post offices of its PIN code, also those of unlisted districts', async () => {

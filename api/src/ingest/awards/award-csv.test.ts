@@ -69,6 +69,9 @@ test.each([
   ['nil', null],
   ['1', 1],
   ['999999999999', 999_999_999_999],
+  ['99999999999999', 99_999_999_999_999],
+  ['NIL', null],
+  ['1,00,000.50', 100_000.5],
 ])('an awarded value of "%s" is %s', async (awarded_value, awardedValue) => {
   expect(await readOne({ awarded_value })).toMatchObject({ award: { awardedValue } });
 });
@@ -82,6 +85,12 @@ describe('a row is rejected with its column, value and reason', () => {
     ['awarded_value', '-1', amount],
     ['awarded_value', 'five lakh', amount],
     ['awarded_value', 'Infinity', amount],
+    ['awarded_value', '100000000000000', amount],
+    ['estimate', '1e14', amount],
+    ['publish_date', '2026-03-', day],
+    ['contract_date', '2026-03-31-10', day],
+    ['bids', '[{"updated":"01-03-2026"}]', day],
+    ['bids', '[7]', 'is no list of at most 1000 bids'],
     ['estimate', '-0.01', amount],
     ['publish_date', '31-03-2026', day],
     ['closing_date', '2026-02-30', day],
@@ -105,6 +114,61 @@ describe('a row is rejected with its column, value and reason', () => {
     const rows = await read(fileOf({ title: 'Link road\nto Kufri' }, { awarded_value: '-1' }, {}));
     expect(rows).toMatchObject([{ line: 2 }, { line: 4, rejection: {} }, { line: 5 }]);
   });
+});
+
+test('a row that ends before its last columns is rejected, and the other rows are read', async () => {
+  const [header = '', row = ''] = fileOf({}).split('\r\n');
+  expect(await read(`${header}\nhptenders,Himachal Pradesh,2026_PWD_8_1,PWD\n${row}\n`)).toMatchObject([
+    {
+      line: 2,
+      rejection: { line: 2, column: 'bids', value: '', reason: 'the row has fewer columns than the header' },
+    },
+    { line: 3, award: { sourceId: '2026_PWD_7_1' } },
+  ]);
+});
+
+test('a byte order mark, Windows line ends, blank lines and the case of the header make no difference', async () => {
+  const plain = await read(fileOf({}, { tender_id: '2026_PWD_8_1' }));
+  const [header = '', one = '', other = ''] = fileOf({}, { tender_id: '2026_PWD_8_1' }).split('\r\n');
+  const odd = `\ufeff${header.toUpperCase().replaceAll(',', ' , ')}\r\n${one}\n\n${other}`;
+  const awards = (rows: unknown[]) => rows.map((row) => (row as { award: unknown }).award);
+  expect(awards(await read(odd))).toEqual(awards(plain));
+  expect(awards(plain)).toHaveLength(2);
+});
+
+test('texts are cleaned and cut, names of places are the listed ones, and empty values are unknown', async () => {
+  const long = 'Retaining wall &amp; drain '.repeat(200);
+  const [status, name] = ['Accepted-'.repeat(20), ' M/s  Verma &amp; Sons '];
+  const bids = JSON.stringify([
+    { bidder: name, status },
+    { bidder: 'NA', updated: '' },
+  ]);
+  const row = {
+    portal: 'HPTenders',
+    state: 'hp',
+    title: long,
+    pincode: '17x',
+    category: 'Stationery',
+    publish_date: '',
+    contract_date: ' ',
+    bids,
+  };
+  expect(await readOne(row)).toMatchObject({
+    award: {
+      portal: 'hptenders',
+      state: 'Himachal Pradesh',
+      title: 'Retaining wall & drain '.repeat(200).slice(0, 2_000),
+      pincode: null,
+      category: null,
+      publishedOn: null,
+      contractOn: null,
+      bids: [
+        { bidder: 'M/s Verma & Sons', status: status.slice(0, 100), updatedOn: null },
+        { bidder: null, status: '', updatedOn: null, awarded: false, submittedAt: null },
+      ],
+    },
+  });
+  expect(await readOne({ bids: ' ' })).toMatchObject({ award: { bids: [] } });
 });
 
 test('portal and state of the command count before those of the file', async () => {

@@ -77,6 +77,38 @@ test('an award has its Indian days, its amounts, the winner, and the other bidde
   ]);
 });
 
+test('an award has the offices, the state and the PIN code of its tender, and unknown days where none is given', async () => {
+  const buyer = { name: 'PWD', address: { region: 'Assam', postalCode: '781006' } };
+  const [found] = await read(
+    release({
+      buyer,
+      tender: { procuringEntity: { name: 'Guwahati Division' }, value: undefined },
+      awards: [award({ date: undefined, value: undefined, suppliers: undefined })],
+    }),
+  );
+  expect(found).toEqual({
+    portal: 'himproc',
+    sourceId: 'ocds-abc123-1',
+    state: 'Assam',
+    title: 'Culvert near the school',
+    organisationChain: ['PWD', 'Guwahati Division'],
+    category: 'Works',
+    pincode: '781006',
+    estimate: null,
+    awardedValue: null,
+    publishedOn: '2026-01-01',
+    closesOn: '2026-01-15',
+    contractOn: null,
+    bids: [OTHER, OTHER],
+  });
+});
+
+test('a release whose tender is rejected has no award, and the one before is not repeated', async () => {
+  const unclosed = release({ ocid: 'ocds-abc123-2', tender: { tenderPeriod: undefined } });
+  const found = await read(release(), unclosed, release({ ocid: 'ocds-abc123-3' }));
+  expect(found.map(({ sourceId }) => sourceId)).toEqual(['ocds-abc123-1', 'ocds-abc123-3']);
+});
+
 test('a release without an award that counts has none, and not that of the release before', async () => {
   const without = [
     release({ ocid: 'ocds-abc123-2', awards: [award({ status: 'pending' }), award({ status: 'cancelled' })] }),

@@ -1,9 +1,10 @@
 import { formatDate, formatTime, indianDay } from '@nivida/contract/format';
 import { REGIONS } from '@nivida/contract/regions/regions';
 import { STATES } from '@nivida/contract/regions/states';
-import { DAY_MS } from '@nivida/contract/time';
+import { DAY_MS, dayNumber } from '@nivida/contract/time';
 import { describe, expect, test } from 'vitest';
 import type { SourceTender } from '../source-tender.ts';
+import { demonstrationAwards } from './demo-awards.ts';
 import { demonstrationTenders } from './demo-tenders.ts';
 
 // Wednesday noon in India.
@@ -386,5 +387,77 @@ describe('corrigenda', () => {
 
   test('only tenders published before today are changed', () => {
     for (const { publishedAt } of revised) expect(indianDay(publishedAt)).toBeLessThan(indianDay(NOON));
+  });
+});
+
+describe('the awards', () => {
+  const awards = demonstrationAwards(first, NOON);
+  const part = (matches: (award: (typeof awards)[number]) => boolean) => awards.filter(matches).length / awards.length;
+  const office = ({ state, organisationChain }: { state: string; organisationChain: string[] }) =>
+    [state, ...organisationChain].join('||');
+
+  test('are the same for the same tenders and day at any hour, each with its own id', () => {
+    expect(demonstrationAwards(first, new Date('2026-04-15T03:00:00Z'))).toEqual(awards);
+    expect(new Set(awards.map(({ sourceId }) => sourceId)).size).toBe(awards.length);
+    expect(awards.length).toBeGreaterThan(600);
+  });
+
+  test('are of the 12 offices with the most tenders in each of two states', () => {
+    for (const state of ['Himachal Pradesh', 'Assam']) {
+      const tenders = Map.groupBy(
+        first.filter((tender) => tender.state === state),
+        office,
+      );
+      const found = new Set(awards.filter((award) => award.state === state).map(office));
+      expect(found.size).toBe(12);
+      const least = Math.min(...[...found].map((each) => tenders.get(each)?.length ?? 0));
+      for (const [each, works] of tenders) if (!found.has(each)) expect(works.length).toBeLessThanOrEqual(least);
+    }
+    expect(new Set(awards.map(({ state }) => state)).size).toBe(2);
+  });
+
+  test('have days in order, in two years before today', () => {
+    const today = indianDay(NOON);
+    for (const { publishedOn, closesOn, contractOn, bids } of awards) {
+      const [published, closes, contract] = [publishedOn, closesOn, contractOn].map((day) => dayNumber(day ?? '')) as [
+        number,
+        number,
+        number,
+      ];
+      expect(closes - published).toBe(14);
+      expectBetween(contract - closes, 20, 400);
+      expectBetween(today - closes, 30, 730);
+      expect(contract).toBeLessThan(today);
+      expect(new Set(bids.map(({ updatedOn }) => updatedOn))).toEqual(new Set([contractOn]));
+    }
+  });
+
+  test('have one winner, the measured numbers of bidders and prices, and no name of a firm', () => {
+    for (const { bids, estimate, awardedValue } of awards) {
+      expect(bids.map(({ awarded }) => awarded)).toEqual(bids.map((_, n) => n === 0));
+      expect(bids.map(({ status }) => status.startsWith('Accepted'))).toEqual(bids.map((_, n) => n === 0));
+      expect(bids.some(({ bidder }) => bidder !== null)).toBe(false);
+      expectBetween((awardedValue ?? 0) / (estimate ?? 1), 0.85, 1);
+    }
+    expectBetween(
+      part(({ bids }) => bids.length === 2),
+      0.37,
+      0.47,
+    );
+    expectBetween(
+      part(({ bids }) => bids.length === 1),
+      0.03,
+      0.09,
+    );
+    expectBetween(
+      part(({ estimate, awardedValue }) => awardedValue === estimate),
+      0.4,
+      0.5,
+    );
+    expectBetween(
+      part(({ bids }) => bids.some(({ status }) => status === 'Rejected-Technical')),
+      0.08,
+      0.25,
+    );
   });
 });

@@ -127,6 +127,23 @@ describe('a file', () => {
     ['a list of releases', text([one, other]), both],
     ['a list of packages', text([releasePackage([one]), releasePackage([other])]), both],
     ['a file with a byte-order mark', `\ufeff${text(one)}`, ['1 ocds-a1b2c3-0001']],
+    ['JSON lines with a byte-order mark', `\ufeff${text(one, other)}\n`, both],
+    [
+      'JSON lines with Windows line ends',
+      `${text(one)}\r\n\r\n${text(other)}\r\n`,
+      ['1 ocds-a1b2c3-0001', '3 ocds-a1b2c3-0002'],
+    ],
+    ['one indented document', JSON.stringify(releasePackage([one, other]), null, 2), both],
+    [
+      'a package with links and lists of other packages',
+      text({
+        packages: ['https://example.org/1'],
+        extensions: [],
+        links: { next: [1] },
+        ...releasePackage([one, other]),
+      }),
+      both,
+    ],
   ])('%s is read', async (_, content, expected) => {
     expect((await read(content)).map(outcome)).toEqual(expected);
   });
@@ -311,6 +328,35 @@ describe('one row is rejected', () => {
       { column: 'releases', value: 'ocds-a1b2c3-0001', reason: 'holds no release' },
     ],
     [
+      'an ocid of 201 characters',
+      release({ ocid: `ocds-a1b2c3-${'7'.repeat(189)}` }),
+      {
+        column: 'ocid',
+        value: `ocds-a1b2c3-${'7'.repeat(188)}`,
+        reason: 'has 201 characters, more than an ocid can',
+      },
+    ],
+    [
+      'a fee that is negative',
+      release({
+        tender: tender({ participationFees: [{ type: 'document', value: { amount: -1, currency: 'INR' } }] }),
+      }),
+      { column: 'tender.participationFees.value.amount', value: '-1.00', reason: 'is not an amount in rupees' },
+    ],
+    [
+      'a region in a list without a state',
+      release({
+        parties: undefined,
+        buyer: { name: 'Board', address: { locality: 'Guwahati' } },
+        tender: tender({ deliveryAddresses: [{ region: 'Upper &amp; Lower' }, { region: 'Hills' }] }),
+      }),
+      {
+        column: 'parties.address.region',
+        value: 'Upper & Lower',
+        reason: 'names no Indian state; give one with --state',
+      },
+    ],
+    [
       'a negative amount',
       release({ tender: tender({ value: { amount: -5, currency: 'INR' } }) }),
       { column: 'tender.value.amount', value: '-5.00', reason: 'is not an amount in rupees' },
@@ -336,6 +382,30 @@ describe('one row is rejected', () => {
     ]);
   });
 
+  test('for a JSON line whose package is broken in the middle, and the lines after it are read', async () => {
+    const broken = releasePackage([release(), release({ tag: [] })]);
+    const rows = await read(`${text(broken, release({ ocid: 'ocds-a1b2c3-0002' }), releasePackage([release()]))}\n`);
+    expect(rows.map(outcome)).toEqual([
+      '1 ocds-a1b2c3-0001',
+      '1 : line 1 is no valid OCDS, release 2: tag must not be empty',
+      '2 ocds-a1b2c3-0002',
+      '3 ocds-a1b2c3-0001',
+    ]);
+  });
+
+  test('for a JSON line that is a list or a number', async () => {
+    const rows = await read(`${text(release())}\n[]\n7\n`).catch((error) => error);
+    expect(rows).toBeInstanceOf(UnreadableFileError);
+    const lines = await read(`${text(release(), release({ ocid: 'ocds-a1b2c3-0002' }))}\n[]\n7\n`);
+    expect(lines.map(outcome)).toEqual([
+      '1 ocds-a1b2c3-0001',
+      '2 ocds-a1b2c3-0002',
+      '3 : line 3 holds no package, record or release',
+      '4 : line 4 holds no package, record or release',
+    ]);
+    expect(lines[2]).toMatchObject({ rejection: { line: 3, column: '', value: '[]' } });
+  });
+
   test('for a broken first JSON line, and the others are read', async () => {
     expect((await read(`{"ocid": broken}\n${text(release())}\n`)).map(outcome)).toEqual([
       '1 : line 1 is not JSON',
@@ -356,6 +426,16 @@ describe('one row is rejected', () => {
     const content = text(releasePackage([release(), 'DEEP', release({ ocid: 'ocds-a1b2c3-0002' })]));
     const rows = await read(content.replace('"DEEP"', `{"tender":${'['.repeat(5_000)}${']'.repeat(5_000)}}`));
     expect(rows.map(outcome)).toEqual(['1 ocds-a1b2c3-0001', '2 : is nested 5001 deep', '3 ocds-a1b2c3-0002']);
+  });
+
+  test('for a record that is nested more than 100 deep', async () => {
+    const nested = (depth: number) =>
+      `{"ocid":"ocds-a1b2c3-0003","x":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+    const content = text(
+      recordPackage({ at: 'DEEP' }, { at: 'LIMIT' }, { ocid: 'ocds-a1b2c3-1', releases: [release()] }),
+    );
+    const rows = await read(content.replace('{"at":"DEEP"}', nested(101)).replace('{"at":"LIMIT"}', nested(100)));
+    expect(rows.map(outcome)).toEqual(['1 : is nested 101 deep', '2 releases: holds no release', '3 ocds-a1b2c3-0001']);
   });
 
   test('while the other rows are read', async () => {
@@ -453,6 +533,190 @@ describe('a notice', () => {
       stage: 'published',
       files: [{ kind: 'boq', name: 'BOQ.xls', url: 'https://example.org/files/BOQ.xls?x=1' }],
     });
+  });
+
+  test('has the address of a file that the portal publishes, and its kind; web pages are no files', async () => {
+    const at = (path: string, more: Json = {}): Json => ({ id: path, url: `https://example.org/${path}`, ...more });
+    const documents = [
+      at('1', { documentType: 'tenderNotice', title: 'Notice', format: 'application/pdf' }),
+      at('2', { documentType: 'biddingDocuments', title: 'Conditions.PDF', format: 'application/pdf' }),
+      at('3', { documentType: 'billOfQuantity', title: 'Rates', format: 'application/vnd.ms-excel; charset=utf-8' }),
+      at('4', { title: 'Letter', format: 'application/msword' }),
+      at('5', {
+        title: 'Annex',
+        format: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      }),
+      at('6', { title: 'Sheet', format: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }),
+      at('7', { title: 'Remarks', format: 'text/plain' }),
+      at('drawing.DWG#page=2', { documentType: 'technicalSpecifications' }),
+      at('page', { title: 'Page', format: 'text/html' }),
+      at('nothing', { title: 'Unknown' }),
+      { id: '9', title: 'Elsewhere.pdf', url: 'ftp://example.org/Elsewhere.pdf' },
+      { id: '10', title: 'Missing.pdf', format: 'application/pdf' },
+    ];
+    const made = await notice(release({ tender: tender({ documents }) }));
+    expect(made.files?.map(({ name, kind, url }) => `${kind} ${name} ${url.slice(20)}`)).toEqual([
+      'nit Notice.pdf 1',
+      'nit Conditions.PDF 2',
+      'boq Rates.xls 3',
+      'other Letter.doc 4',
+      'other Annex.docx 5',
+      'other Sheet.xlsx 6',
+      'other Remarks.txt 7',
+      'other drawing.DWG drawing.DWG#page=2',
+    ]);
+    expect(made.documents.map(({ cover, type, name }) => `${cover}/${type}/${name}`)).toEqual([
+      'tenderNotice/pdf/Notice',
+      'biddingDocuments/pdf/Conditions.PDF',
+      'billOfQuantity/xls/Rates',
+      '/doc/Letter',
+      '/docx/Annex',
+      '/xlsx/Sheet',
+      '/txt/Remarks',
+      'technicalSpecifications/dwg/drawing.DWG',
+      '/html/Page',
+      '//Unknown',
+      '/pdf/Elsewhere.pdf',
+      '/pdf/Missing.pdf',
+    ]);
+  });
+
+  test('has the lines of the bill of quantities, and the first class of its items', async () => {
+    const items = [
+      { id: '1', description: 'Cement &amp; sand', quantity: 12.5, unit: { name: 'bag' } },
+      { id: '2', description: ' ', quantity: 1 },
+      { id: '3', description: 'Steel', classification: { description: 'Building materials' } },
+      { id: '4', description: 'Labour', quantity: 0, unit: { name: null }, classification: { description: 'Work' } },
+    ];
+    expect(await notice(release({ tender: tender({ items }) }))).toMatchObject({
+      subCategory: 'Building materials',
+      boq: [
+        { description: 'Cement & sand', quantity: '12.5', unit: 'bag' },
+        { description: 'Steel', quantity: null, unit: null },
+        { description: 'Labour', quantity: '0', unit: null },
+      ],
+    });
+    const bare = await notice(release({ tender: tender({ items: [{ id: '1' }] }) }));
+    expect(bare).not.toHaveProperty('boq');
+    expect(bare).not.toHaveProperty('files');
+  });
+
+  test('has no reference when its id is the ocid, and a number as its reference', async () => {
+    expect((await notice(release({ tender: tender({ id: 'ocds-a1b2c3-0001' }) }))).reference).toBeNull();
+    expect((await notice(release({ tender: tender({ id: 7 }) }))).reference).toBe('7');
+  });
+
+  test('has its title as description when there is none', async () => {
+    const made = await notice(release({ tender: tender({ description: null }) }));
+    expect(made).toMatchObject({ title: 'Construction of a footbridge', description: 'Construction of a footbridge' });
+  });
+
+  test('with an ocid of 200 characters is read', async () => {
+    const ocid = `ocds-a1b2c3-${'7'.repeat(188)}`;
+    expect((await notice(release({ ocid }))).sourceId).toBe(ocid);
+  });
+
+  test('ignores unreadable values of extensions', async () => {
+    const made = await notice(
+      release({
+        bids: 'none',
+        tender: tender({
+          enquiryPeriod: { startDate: 'soon' },
+          bidOpening: { date: 'soon' },
+          participationFees: 'none',
+          numberOfTenderers: 'many',
+          tenderers: 'all',
+          items: [{ id: '1', deliveryAddress: 'here' }],
+        }),
+        awards: [{ id: '1', status: 'active', date: 'soon', value: 'much', suppliers: {} }],
+      }),
+    );
+    expect(made).toMatchObject({ opensAt: null, tenderFee: null, emd: null, stage: 'awarded' });
+  });
+
+  test('has its organisations from the list of parties, by id before their role, and each once', async () => {
+    const parties = [
+      { id: '1', name: 'Board', roles: ['buyer'], address: { region: 'Assam' } },
+      { id: '2', name: 'Circle', roles: ['supplier', 'procuringEntity'], contactPoint: { name: 'Chief Engineer' } },
+      { id: '3', name: 'Ministry', contactPoint: { name: 'Managing Director' } },
+    ];
+    const of = async (changes: Json, tenderChanges: Json = {}) =>
+      notice(release({ parties, ...changes, tender: tender(tenderChanges) }), { state: 'Goa' });
+    expect(await of({ buyer: undefined })).toMatchObject({
+      organisationChain: ['Board', 'Circle'],
+      contactDesignation: 'Chief Engineer',
+      state: 'Assam',
+    });
+    const named = { buyer: { id: '3', name: 'Ministry of Works' } };
+    expect(await of(named, { procuringEntity: { id: '1' } })).toMatchObject({
+      organisationChain: ['Ministry of Works', 'Board'],
+      contactDesignation: 'Managing Director',
+      state: 'Assam',
+    });
+    expect((await of({ buyer: { id: '2' } })).organisationChain).toEqual(['Circle']);
+  });
+
+  test('has the office before the buyer as address, contact and state', async () => {
+    const buyer = {
+      name: 'Board',
+      address: { streetAddress: 'Dispur', region: 'Assam', postalCode: '781006' },
+      contactPoint: { name: 'Secretary' },
+    };
+    const procuringEntity = {
+      name: 'Circle',
+      address: { streetAddress: 'Tower', locality: 'Delhi', region: 'Delhi', postalCode: '110001' },
+      contactPoint: { name: 'Executive Engineer' },
+    };
+    const deliveryAddresses = [{ region: 'Sikkim' }];
+    const of = async (changes: Json) =>
+      notice(release({ parties: undefined, buyer, tender: tender({ deliveryAddresses, ...changes }) }));
+    expect(await of({ procuringEntity })).toMatchObject({
+      state: 'Delhi',
+      address: 'Tower, Delhi',
+      place: 'Delhi',
+      pincode: '110001',
+      contactDesignation: 'Executive Engineer',
+    });
+    expect(await of({ procuringEntity: { name: 'Circle', contactPoint: { name: 'Asha Negi' } } })).toMatchObject({
+      state: 'Assam',
+      address: 'Dispur, Assam',
+      pincode: '781006',
+      contactDesignation: 'Secretary',
+    });
+  });
+
+  test.each([
+    [{ country: 'IN' }, '171001'],
+    [{ countryName: 'भारत' }, '171001'],
+    [{ countryName: 'Republic of India', country: 'XX' }, '171001'],
+    [{ country: 'MX' }, null],
+    [{ countryName: 'Nepal' }, null],
+  ])('in %j has the PIN code %s', async (country, pincode) => {
+    const address = { region: 'Himachal Pradesh', postalCode: '171001', ...country };
+    const made = await notice(release({ parties: undefined, buyer: { name: 'Board', address } }), { state: 'Assam' });
+    expect(made.pincode).toBe(pincode);
+    expect(made.state).toBe(pincode ? 'Himachal Pradesh' : 'Assam');
+  });
+
+  test('has the date of its pre-bid meeting by the title of the milestone, too', async () => {
+    const milestones = [
+      { id: '1', type: 'delivery', dueDate: '2026-05-08T15:00:00+05:30' },
+      { id: '2', title: 'Pre Bid conference', dueDate: '2026-04-08T15:00:00+05:30' },
+    ];
+    expect((await notice(release({ tender: tender({ milestones }) }))).preBidAt).toEqual(
+      new Date('2026-04-08T09:30:00Z'),
+    );
+    expect((await notice(release({ tender: tender({ milestones: milestones.slice(0, 1) }) }))).preBidAt).toBeNull();
+  });
+
+  test('names one amendment, or those of the list', async () => {
+    const amendment = { rationale: 'Fee corrected' };
+    const titles = async (changes: Json) =>
+      (await notice(release({ tender: tender(changes) }))).corrigenda.map(({ title }) => title);
+    expect(await titles({ amendment, amendments: [] })).toEqual(['Fee corrected']);
+    expect(await titles({ amendment, amendments: [{ rationale: ' ', description: 'BOQ replaced' }] })).toEqual([
+      'BOQ replaced',
+    ]);
   });
 
   test('of a 1.0 release has the organisation that is described in place', async () => {
@@ -592,6 +856,30 @@ describe('a notice', () => {
     expect(made.corrigenda.map(({ title }) => title)).toEqual(remarks);
   });
 
+  test.each<[string, Json, string, boolean]>([
+    ['a plan and tender', { tag: ['planning', 'tender'] }, '2026-04-01T04:30:00Z', false],
+    ['a tender and award', { tag: ['tender', 'award'] }, '2026-04-01T04:30:00Z', true],
+    ['a later update', { tag: ['tenderUpdate'], date: '2026-05-01T10:00:00+05:30' }, '2026-04-02T03:30:00Z', true],
+  ])('the release of %s says when it was published', async (_, changes, expected, isInferred) => {
+    const made = await notice(release(changes));
+    expect(made.publishedAt).toEqual(new Date(expected));
+    expect(made.isPublishedInferred ?? false).toBe(isInferred);
+    expect(made.corrigenda).toEqual([]);
+  });
+
+  test('a stated publishing date after the closing is replaced by the start of enquiries, when that is the earliest', async () => {
+    const made = await notice(
+      release({
+        tender: tender({
+          datePublished: '2027-04-01T09:00:00Z',
+          enquiryPeriod: { startDate: '2026-03-28T09:00:00Z' },
+        }),
+      }),
+    );
+    expect(made.publishedAt).toEqual(new Date('2026-03-28T09:00:00Z'));
+    expect(made.corrigenda.map(({ type }) => type)).toEqual(['Noticed by Nivida']);
+  });
+
   test('an opening date and place of the extension have precedence over the award period', async () => {
     const bidOpening = { date: '2026-04-15T12:00:00Z', address: { streetAddress: 'Room 4', locality: 'Shimla' } };
     const made = await notice(
@@ -617,6 +905,20 @@ describe('a notice', () => {
     ['an unsuccessful tender', { tender: tender({ status: 'unsuccessful' }) }, 'cancelled'],
     ['a cancelled tender with an active award', { tender: tender({ status: 'cancelled' }), ...active }, 'awarded'],
     ['a withdrawn tender', { tender: tender({ status: 'withdrawn' }) }, 'cancelled'],
+    ['a cancelled tender', { tender: tender({ status: 'cancelled' }) }, 'cancelled'],
+    ['a planned tender', { tender: tender({ status: 'planned' }) }, 'published'],
+    [
+      'a tender with one active award of two',
+      {
+        awards: [
+          { id: '1', status: 'unsuccessful' },
+          { id: '2', status: 'active' },
+        ],
+      },
+      'awarded',
+    ],
+    ['a tender with a cancelled award', { awards: [{ id: '1', status: 'cancelled' }] }, 'published'],
+    ['a release that cancels and updates', { tag: ['tenderUpdate', 'tenderCancellation'] }, 'cancelled'],
     ['a release that cancels', { tag: ['tenderCancellation'] }, 'cancelled'],
   ])('%s has its stage', async (_, changes, stage) => {
     expect((await notice(release(changes))).stage).toBe(stage);
@@ -655,6 +957,18 @@ describe('the state of a tender', () => {
     [
       'only the place of delivery names it',
       at({}, { items: [{ id: '1', deliveryAddresses: [{ region: 'Sikkim' }] }] }),
+      undefined,
+      'Sikkim',
+    ],
+    [
+      'only the place of delivery of the tender names it',
+      at({}, { deliveryAddresses: [{ region: 'Goa' }], items: [{ id: '1', deliveryAddress: { region: 'Sikkim' } }] }),
+      'Assam',
+      'Goa',
+    ],
+    [
+      'only the single address of an item names it',
+      at({ region: 'Hills' }, { items: [{ id: '1' }, { id: '2', deliveryAddress: { region: 'Sikkim' } }] }),
       undefined,
       'Sikkim',
     ],
@@ -707,7 +1021,45 @@ describe('the state of a record', () => {
       closesAt: new Date('2026-04-22T05:30:00Z'),
       bidStartAt: new Date('2026-04-02T03:30:00Z'),
       documents: [{ name: 'NIT' }, { name: 'BOQ' }],
+      // The merge is no announcement, although its first release was one.
+      publishedAt: new Date('2026-04-02T03:30:00Z'),
+      isPublishedInferred: true,
     });
+  });
+
+  test('has merged list entries of the same id, and lists without ids are replaced', async () => {
+    const update = release({
+      id: '2',
+      date: '2026-04-10T10:00:00+05:30',
+      tender: {
+        id: 'NIT-7',
+        documents: [
+          { id: '2', title: 'BOQ' },
+          { id: '1', format: 'application/pdf' },
+        ],
+        participationFees: [{ value: { amount: 600, currency: 'INR' } }],
+      },
+    });
+    const fees = [
+      { value: { amount: 500, currency: 'INR' } },
+      { type: 'deposit', value: { amount: 9, currency: 'INR' } },
+    ];
+    const before = release({ tender: tender({ documents: [{ id: '1', title: 'NIT' }], participationFees: fees }) });
+    expect(await notice({ ocid: 'ocds-a1b2c3-0001', releases: [before, update] })).toMatchObject({
+      documents: [
+        { type: 'pdf', name: 'NIT' },
+        { type: '', name: 'BOQ' },
+      ],
+      tenderFee: '600.00',
+      emd: null,
+    });
+  });
+
+  test('is refused when it links some of its releases and embeds others', async () => {
+    const releases = [{ url: 'https://example.org/1', date: '2026-04-01T10:00:00Z' }, first];
+    expect(await refusal(text({ ocid: 'ocds-a1b2c3-0001', releases }))).toBe(
+      'is no valid OCDS, record 1: releases[0].ocid is missing',
+    );
   });
 
   test('is merged by the instants of its releases, also when these have different offsets', async () => {

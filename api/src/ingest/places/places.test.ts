@@ -67,6 +67,12 @@ describe('the PIN code', () => {
     expect(find({ ...office, ...texts }).district).toBe('Mandi');
   });
 
+  test('of several districts is mistyped or that of the office, when the place names none of the main one', () => {
+    const mandi = { pincode: '175040', title: 'Street lights' };
+    expect(find({ ...mandi, place: 'Bilaspur' })).toEqual({ district: 'Bilaspur', confidence: 0.67 });
+    expect(find({ ...mandi, place: 'Mandi' })).toEqual({ district: 'Mandi', confidence: 0.77 });
+  });
+
   test('that is unknown, or of another state, is ignored', () => {
     expect(find({ pincode: '999999' })).toEqual({ district: null, confidence: null });
     expect(find({ pincode: '175001' })).toEqual({ district: null, confidence: null });
@@ -211,6 +217,60 @@ describe('a name that is not the place of the work', () => {
     'Four lanes from Lower Bazaar to Shimla',
   ])('a road or a line: %s', (title) => {
     expect(find({ title, place: 'Arki' }).district).toBe('Solan');
+  });
+
+  test.each<[string, number, string[]]>([
+    [
+      'a name alone',
+      0.6,
+      ['Footbridge Una', 'Footbridge from Una', 'Una, for road users', 'Office of the XEN in charge: Una'],
+    ],
+    [
+      'the place of the work',
+      1,
+      ['Footbridge, Una', 'Footbridge at Una', 'Footbridge in ward no. 4 Una', 'Footbridge in village 4, Una.'],
+    ],
+    [
+      'a road or a line',
+      0.24,
+      ['Widening of Una road', 'Una feeder', 'Una Amb highway', 'Una bye pass', 'Line of Amb to Una', 'Una - Amb Rd'],
+    ],
+    [
+      'an office',
+      0.42,
+      [
+        'Tower under Division Una',
+        'Tower at Una Division',
+        'Una Circle: repair',
+        ...[
+          'Una Zone',
+          'Una Sub-Division',
+          'Una Divn',
+          'Una Building',
+          'Una Territorial',
+          'Una TRD',
+          'Una District Circle',
+        ],
+        'Repairs, PWD Una',
+        'O/o Una',
+        'PIU No. 2, Una',
+      ],
+    ],
+    [
+      'a constituency',
+      0.18,
+      [
+        'Una Assembly Constituency',
+        'Una North (SC) Assembly Constituency',
+        'Una Vidhan Sabha',
+        'Una Sadar LAC',
+        'Una A.C.',
+      ],
+    ],
+    ['a town at the end, which may be that of the office', 0.48, ['Footbridge, Haroli', 'Footbridge Haroli']],
+    ['a town as the place of the work', 1, ['Footbridge at Haroli']],
+  ])('%s has the confidence %d', (_kind, confidence, titles) => {
+    for (const title of titles) expect({ title, ...find({ title }) }).toEqual({ title, district: 'Una', confidence });
   });
 
   test('a road is in the district that its text names', () => {
