@@ -8,6 +8,7 @@ import {
   daysLeft,
   endOfClosingWindow,
   isClosed,
+  startOfPublicationWindow,
 } from './closing.ts';
 
 /** 15 April 2026, 11:00 AM in India. */
@@ -116,6 +117,15 @@ test.each([
 ])('what closes within %i days of 15 April closes before %s', (days, end) => {
   expect(endOfClosingWindow(days, new Date('2026-04-15T00:00:00+05:30'))).toEqual(new Date(end));
   expect(endOfClosingWindow(days, new Date('2026-04-15T23:59:59+05:30'))).toEqual(new Date(end));
+});
+
+test.each([
+  [0, '2026-04-15T00:00:00+05:30'],
+  [1, '2026-04-14T00:00:00+05:30'],
+  [30, '2026-03-16T00:00:00+05:30'],
+])('what was published within %i days before 15 April was published from %s on', (days, start) => {
+  expect(startOfPublicationWindow(days, new Date('2026-04-15T00:00:00+05:30'))).toEqual(new Date(start));
+  expect(startOfPublicationWindow(days, new Date('2026-04-15T23:59:59+05:30'))).toEqual(new Date(start));
 });
 
 test('a tender is closed from its closing instant on, not before', () => {

@@ -257,6 +257,74 @@ describe('the page of a tender, before any script', () => {
     }
   });
 
+  test('has these texts, whatever the tender lacks', async () => {
+    const { dataSource } = app.database;
+    const road = await store({
+      sourceId: 'crawl_8',
+      title:
+        'Metalling of the link road from the main road to the primary school near the old panchayat office of Kalpa, ward 7 and the market',
+      emd: '0.00',
+      publishedAt: new Date('2026-11-02T09:00:00+05:30'),
+    });
+    const pumps = await store({
+      sourceId: 'crawl_9',
+      title: 'Supply of pumps',
+      description: 'Supply of four pumps',
+      category: 'Goods',
+      place: 'Kullu',
+      organisationChain: ['Jal Shakti Vibhag', 'Kullu Division'],
+      price: null,
+      emd: null,
+      closesAt: new Date('2026-11-20T23:59:59+05:30'),
+      closingTimeKnown: false,
+    });
+    await dataSource.query("UPDATE tender SET updated_at = '2026-11-09T06:00:00Z' WHERE id = $1", [pumps]);
+    const [first, second] = await Promise.all(
+      [road, pumps].map(async (id) => readHead((await app.get(`/tenders/${id}`, BROWSER)).text)),
+    );
+    expect([first?.title, first?.meta['og:title']]).toEqual([
+      'Metalling of the link road from the main road to the primary school near the old panchayat office of Kalpa, ward 7 and… · Nivida',
+      'Metalling of the link road from the main road to the primary…',
+    ]);
+    expect([first?.meta.description, first?.meta['og:description']]).toEqual([
+      'Closes 20 Nov 2026, 11:00 AM. PWD, Kinnaur, Himachal Pradesh. Estimate ₹5.00 Lakh, EMD Not required. Checked with hptenders on 10 Nov 2026, 11:30 AM.',
+      'Closes 20 Nov 2026, 11:00 AM · ₹5.00 Lakh · EMD Not required · Kinnaur · PWD',
+    ]);
+    expect([second?.meta.description, second?.meta['og:description']]).toEqual([
+      'Closes 20 Nov 2026, time not stated. Jal Shakti Vibhag, Kullu, Himachal Pradesh. Estimate not published, EMD Not specified. Checked with hptenders on 10 Nov 2026, 11:30 AM.',
+      'Closes 20 Nov 2026, time not stated · Estimate not published · EMD Not specified · Kullu · Jal Shakti Vibhag',
+    ]);
+    const address = `https://nivida.example/tenders/${pumps}`;
+    expect(second?.jsonLd).toEqual([
+      {
+        '@context': 'https://schema.org',
+        '@type': 'WebPage',
+        '@id': address,
+        url: address,
+        name: 'Supply of pumps',
+        inLanguage: 'en-IN',
+        dateModified: '2026-11-09T06:00:00+00:00',
+        about: { '@type': 'GovernmentOrganization', name: 'Jal Shakti Vibhag' },
+        mainEntity: {
+          '@type': 'Demand',
+          name: 'Supply of pumps',
+          description: 'Supply of four pumps',
+          identifier: { '@type': 'PropertyValue', propertyID: 'hptenders', value: 'crawl_9' },
+          validFrom: '2026-11-02T03:30:00+00:00',
+          validThrough: '2026-11-20T18:29:59+00:00',
+          availabilityEnds: '2026-11-20T18:29:59+00:00',
+          areaServed: { '@type': 'AdministrativeArea', name: 'Kullu' },
+          itemOffered: { '@type': 'Product', name: 'Supply of pumps' },
+        },
+      },
+    ]);
+    expect(first?.jsonLd[0].mainEntity).toMatchObject({
+      itemOffered: { '@type': 'Service' },
+      priceSpecification: { '@type': 'PriceSpecification', price: 500_000, priceCurrency: 'INR' },
+    });
+    await dataSource.query('DELETE FROM tender WHERE id = ANY($1)', [[road, pumps]]);
+  });
+
   test('contains markup of title and organisation as text', async () => {
     const title = 'Repair "of" </title></script><script>alert(1)</script> & <b>wall</b> $& $1';
     const organisation = 'Works" /><script>alert(2)</script><meta name="robots';
@@ -373,6 +441,8 @@ describe('the sitemap', () => {
     expect(pages).not.toMatch(/nivida\.example\/(?:dashboard|bookmarks|notices|payment-status)</);
     const { text, headers } = await app.get('/sitemaps/tenders-1.xml');
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+    for (const path of ['/robots.txt', '/sitemap.xml', '/sitemaps/pages.xml', '/sitemaps/tenders-1.xml'])
+      expect((await app.get(path)).headers['cache-control']).toBe('public, max-age=3600');
     expect(text).toContain(`<loc>https://nivida.example/tenders/${open}</loc><lastmod>2026-11-10T06:00:00Z</lastmod>`);
     expect(text).not.toContain(`/tenders/${closed}<`);
     expect(headers['cache-control']).toBe('public, max-age=3600');

@@ -546,6 +546,17 @@ describe('departments', () => {
       { districts: { Angul: 1, Puri: 1 }, departments: { 'ST and SC Development': 1, 'Works Department': 1 } },
     ],
     ['of no state', { state: 'Atlantis' }, { districts: {}, departments: {} }],
+    ['of a district without its state', { district: 'Angul' }, { districts: {}, departments: {} }],
+    [
+      'of a district of another state',
+      { state: 'Odisha', district: 'Una' },
+      { districts: { Angul: 3, Puri: 2 }, departments: {} },
+    ],
+    [
+      'of all states',
+      { q: 'hostel' },
+      { districts: { Angul: 1, Puri: 1 }, departments: { 'ST and SC Development': 1, 'Works Department': 1 } },
+    ],
     ['with words without a term', { state: 'Odisha', q: '/' }, { districts: {}, departments: {} }],
   ])('are counted: %s', async (_name, query, expected) => {
     expect(await facets(query)).toEqual(expected);
@@ -679,6 +690,51 @@ describe('search', () => {
     expect(corrected.showing_for).toBe(showingFor);
     expect(corrected.filter.q?.replace(/\s+/g, ' ')).toBe(q.replace(/\s+/g, ' '));
     expect(corrected.tenders.map(nameOf)).toEqual(expected);
+  });
+
+  test('in all states has the best matches first, of equal ones what closes first, then tenders with most of the words', async () => {
+    const { dataSource } = app.database;
+    const weir = (name: string, day: string, changes: Partial<SourceTender>) =>
+      named(name, { title: 'Weir gantry', closesAt: november(`${day}T11:00:00`), ...changes });
+    await importTenders(
+      dataSource,
+      [
+        weir('W1', '25', { state: 'Punjab', price: '100000.00' }),
+        weir('W2', '22', { state: 'Haryana', price: '900000.00' }),
+        weir('W3', '15', {
+          state: 'Punjab',
+          title: 'Dam',
+          description: 'Dam with weir and gantry',
+          price: '400000.00',
+        }),
+        weir('W4', '12', { state: 'Haryana', title: 'Gantry gate', price: '950000.00' }),
+        weir('W5', '09', { state: 'Punjab' }),
+        weir('W6', '08', { state: 'Punjab' }),
+        weir('W7', '24', { state: 'Punjab', publishedAt: PUBLISH }),
+      ],
+      { now: NOW },
+    );
+    const q = 'weir gantry';
+    const found = await list({ q });
+    expect(found).toMatchObject({ total: 4, total_full: 3 });
+    expect(found.tenders.map((each) => [nameOf(each), each.matches])).toEqual([
+      ['W2', 'all'],
+      ['W1', 'all'],
+      ['W3', 'all'],
+      ['W4', 'most'],
+    ]);
+    const pages = await Promise.all(['1', '2', '3', '4', '5'].map((page) => names({ q, limit: '1', page })));
+    expect(pages.flat()).toEqual(['W2', 'W1', 'W3', 'W4']);
+    expect(await names({ q, sort: 'closing_date' })).toEqual(['W3', 'W2', 'W1', 'W4']);
+    expect(await names({ q, sort: 'price' })).toEqual(['W2', 'W3', 'W1', 'W4']);
+    expect(await names({ q, sort: 'price', order: 'asc' })).toEqual(['W1', 'W3', 'W2', 'W4']);
+    expect(await names({ q, open: '0' })).toEqual(['W5', 'W6']);
+    expect(await names({ q, open: '0', sort: 'closing_date' })).toEqual(['W6', 'W5']);
+    expect(await names({ q, max: '500000' })).toEqual(['W1', 'W3']);
+    const found2 = await list({ q: 'weir gantry zzzzqqqq', state: 'Haryana' });
+    expect(found2).toMatchObject({ total_full: 0 });
+    expect(found2.tenders.map(nameOf)).toEqual(['W2']);
+    await dataSource.query("DELETE FROM tender WHERE source_id LIKE '2026_W_\\_1\\_1'");
   });
 
   test('does not offer a correction from tenders that the filter hides', async () => {
@@ -827,6 +883,39 @@ describe('the details', () => {
     await dataSource.query("DELETE FROM tender WHERE source_id = '2026_WHOLE_1_1'");
   });
 
+  test('name the first 20 other works of the notice that are published, in the order of their numbers', async () => {
+    const { dataSource } = app.database;
+    const work = (n: number, changes: Partial<SourceTender> = {}) =>
+      createSourceTender({
+        sourceId: `2026_NIT_7_${n}`,
+        state: 'Goa',
+        title: `Work ${n}`,
+        nitKey: 'nit-7',
+        ...changes,
+      });
+    const works = [
+      ...Array.from({ length: 23 }, (_, n) => work(23 - n)),
+      work(30, { publishedAt: PUBLISH }),
+      work(31, { nitKey: 'nit-8' }),
+    ];
+    await importTenders(dataSource, works, { now: NOW });
+    const rows: { id: string; name: string }[] = await dataSource.query(
+      "SELECT id::text, source_id AS name FROM tender WHERE source_id LIKE '2026_NIT_7_%'",
+    );
+    const idOf = (name: string) => rows.find((row) => row.name === name)?.id;
+    const { json } = await app.get(`/api/tenders/${idOf('2026_NIT_7_2')}`);
+    expect(json.tender.nit_works).toBe(23);
+    expect(json.tender.nit_siblings.map(({ title }: { title: string }) => title)).toEqual(
+      [1, ...Array.from({ length: 19 }, (_, n) => n + 3)].map((n) => `Work ${n}`),
+    );
+    expect(json.tender.nit_siblings[0]).toEqual({
+      _id: idOf('2026_NIT_7_1'),
+      title: 'Work 1',
+      source_tender_id: '2026_NIT_7_1',
+    });
+    await dataSource.query("DELETE FROM tender WHERE source_id LIKE '2026_NIT_7_%'");
+  });
+
   test('contain every change with old and new value after a second import, and the portal’s name for it', async () => {
     const { dataSource } = app.database;
     const before = named('CHANGED', { state: 'Assam', price: null });
@@ -917,6 +1006,16 @@ describe('states', () => {
     expect(fetched_at).toBe('2026-11-10T06:00:00.000Z');
   });
 
+  test('were last compared with their portal when the newest tender was, also when it has not changed', async () => {
+    const { dataSource } = app.database;
+    const seen = named('SEEN', { state: 'Chandigarh' });
+    await importTenders(dataSource, [seen], { now: NOW });
+    const later = new Date(NOW.getTime() + 3_600_000);
+    expect(await importTenders(dataSource, [seen], { now: later })).toMatchObject({ unchanged: 1 });
+    expect((await app.get('/api/regions')).json.fetched_at).toBe('2026-11-10T07:00:00.000Z');
+    await dataSource.query("DELETE FROM tender WHERE state = 'Chandigarh'");
+  });
+
   test('have the minutes of all closings of the day, those of the past hours and those without an hour too', async () => {
     const closings: [string, boolean][] = [
       ['09T23:59:59', true],
@@ -956,8 +1055,29 @@ describe('states', () => {
   });
 });
 
+test('an answer that failed is not given again', async () => {
+  const { dataSource } = app.database;
+  app.clock.now = new Date(NOW.getTime() + 120_000);
+  await dataSource.query('ALTER TABLE open_tender RENAME TO unavailable');
+  const failed = [await app.get('/api/regions'), await app.get('/api/tenders?state=Sikkim')];
+  await dataSource.query('ALTER TABLE unavailable RENAME TO open_tender');
+  await dataSource.query('ALTER TABLE tender RENAME TO unavailable');
+  failed.push(await app.get('/api/tenders?state=Odisha&department=harbour trust and docks'));
+  await dataSource.query('ALTER TABLE unavailable RENAME TO tender');
+  for (const { status } of failed) expect(status).toBeGreaterThanOrEqual(500);
+  expect((await app.get('/api/regions')).status).toBe(200);
+  expect(await names({ state: 'Sikkim' })).toHaveLength(5);
+  expect(await names({ state: 'Odisha', department: 'harbour trust and docks' })).toHaveLength(2);
+});
+
 describe('a response over the network', () => {
-  const URLS = () => ['/api/tenders?state=Sikkim', `/api/tenders/${ids.get('S1')}`, '/api/tenders/search?q=kuhl'];
+  const URLS = () => [
+    '/api/tenders?state=Sikkim',
+    `/api/tenders/${ids.get('S1')}`,
+    '/api/tenders/search?q=kuhl',
+    '/api/facets?state=Sikkim',
+    '/api/regions',
+  ];
 
   test('is revalidated by its ETag, and is the same a moment later', async () => {
     for (const url of URLS()) {
