@@ -79,6 +79,27 @@ test('a device reads the figures of each office as they were packed', () => {
   }
 });
 
+test('an office with nine awards, and one of which only "too few" can be said, are left out; one with ten is not', () => {
+  const known = [9, 10].map((awards) => ({ ...SMALL, office: { ...SMALL.office, key: `PWD||${awards}` }, awards }));
+  expect(packedKeys(packOffices([...known, UNKNOWN]))).toEqual(['PWD||10']);
+  expect(packedKeys(packOffices([UNKNOWN]))).toEqual([]);
+  const department = { ...DEPARTMENT, bidders: withheld('too-few', 0) };
+  expect(packedKeys(packOffices([department]))).toEqual([]);
+});
+
+test('a demonstration is one on the device too, and refusals that are not unusual are not', () => {
+  const demonstration = {
+    ...LARGE,
+    refused: { count: 5, of: 98, technical: 5, notAdmitted: 0, isMoreThanUsual: false },
+    isDemonstration: true,
+    firstKnownOn: '2025-11-01',
+    lastKnownOn: '2025-12-31',
+    computedOn: '2026-01-09',
+  };
+  const { id: _, ...office } = demonstration.office;
+  expect(unpackOffice(packOffices([demonstration]), 0, 'Goa')).toEqual({ ...demonstration, office });
+});
+
 test('a value that all offices have is sent once', () => {
   const columns = packOffices([SMALL, LARGE, DEPARTMENT]);
   expect([columns.computedOn, columns.isDemonstration, columns.awards?.length]).toEqual([['2026-11-09'], [false], 3]);

@@ -13,7 +13,7 @@ import { awardPageAnswer, awardPageMetadata } from '../../src/http/pages/award-p
 import { AwardRun } from '../../src/ingest/awards/import-awards.ts';
 import { demonstrationAwards } from '../../src/ingest/demo/demo-awards.ts';
 import { demonstrationTenders } from '../../src/ingest/demo/demo-tenders.ts';
-import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
+import { type ImportContext, type ImportRequest, importFile } from '../../src/ingest/import.ts';
 import { createChangeNotices } from '../../src/push/alerts/change-notices.ts';
 import { messageText } from '../../src/push/messages/message-texts.ts';
 import { createPushMessages, type PushMessage } from '../../src/push/messages/push-messages.ts';
@@ -89,7 +89,10 @@ const bid = (bidder: string, status: string, updated: string, submitted = '') =>
 const works = (count: number, changes: (n: number) => Row = () => ({})) =>
   Array.from({ length: count }, (_, n) => awardRow(n + 1, changes(n + 1)));
 
-async function importRows(rows: Row[], options: Partial<ImportRequest> = {}) {
+async function importRows(
+  rows: Row[],
+  { withAwardNames = true, log = () => {}, ...options }: Partial<ImportRequest & ImportContext> = {},
+) {
   const file = join(folder, 'awards.csv');
   await writeFile(file, stringify(rows, { header: true }));
   const request: ImportRequest = {
@@ -103,7 +106,7 @@ async function importRows(rows: Row[], options: Partial<ImportRequest> = {}) {
     ...options,
   };
   const { dataSource } = app.database;
-  return importFile(request, { dataSource, dataDir: folder, now: NOW, withAwardNames: true, log: () => {} });
+  return importFile(request, { dataSource, dataDir: folder, now: NOW, withAwardNames, log });
 }
 
 const officeOf = async (key: string) =>
@@ -137,6 +140,69 @@ test('a file is stored once, changed awards are counted, and a bad row is reject
   expect(await query("SELECT awarded_value FROM award WHERE source_id = '2026_PWD_8_1'")).toEqual([
     { awarded_value: '940000.00' },
   ]);
+});
+
+test('a dry run of awards counts them and stores nothing; a file without any is refused', async () => {
+  const said: string[] = [];
+  const log = (text: string) => void said.push(text);
+  expect(await importRows(works(2), { dryRun: true, log })).toMatchObject({ read: 2, new: 2 });
+  expect(said).toEqual(['Dry run: nothing was stored']);
+  expect(await query('SELECT 1 FROM award UNION ALL SELECT 1 FROM award_state')).toEqual([]);
+  await importRows(works(1));
+  const before = await query('SELECT * FROM award_state');
+  const changed = [awardRow(1, { awarded_value: '940000' }), awardRow(2)];
+  expect(await importRows(changed, { dryRun: true })).toMatchObject({ new: 1, changed: 1 });
+  expect(await query('SELECT awarded_value FROM award')).toEqual([{ awarded_value: '950000.00' }]);
+  expect(await query('SELECT * FROM award_state')).toEqual(before);
+  const file = join(folder, 'header.csv');
+  await writeFile(file, `${Object.keys(awardRow(1)).join(',')}\n`);
+  await expect(importRows([], { file, format: 'awards' })).rejects.toThrow(/^holds no award$/);
+});
+
+test('no winner is stored while names are off, and a later import with names adds them', async () => {
+  const winners = () => query('SELECT winner, winner_hash IS NOT NULL AS hashed FROM award');
+  await importRows(works(1), { withAwardNames: false });
+  expect(await winners()).toEqual([{ winner: null, hashed: false }]);
+  expect(await importRows(works(1))).toMatchObject({ changed: 1 });
+  expect(await winners()).toEqual([{ winner: 'Asha Builders Pvt Ltd', hashed: true }]);
+  expect(await importRows(works(1), { withAwardNames: false })).toMatchObject({ changed: 1 });
+  expect(await winners()).toEqual([{ winner: null, hashed: false }]);
+});
+
+test('states, departments and offices with the most awards come first', async () => {
+  const worksAt = (from: number, to: number, portal: string, state: string, org_chain: string) =>
+    Array.from({ length: to - from + 1 }, (_, at) =>
+      awardRow(from + at, { portal, state, org_chain, tender_id: `2026_${org_chain.replace(/\W+/g, '')}_${at}_1` }),
+    );
+  await importRows([
+    ...worksAt(1, 21, 'hptenders', 'Himachal Pradesh', 'HPSEBL || Solan'),
+    ...worksAt(1, 24, 'assamtenders', 'Assam', 'PWD || Alpha Zone'),
+    ...worksAt(1, 26, 'assamtenders', 'Assam', 'PWD || Beta Zone'),
+    ...worksAt(40, 61, 'assamtenders', 'Assam', 'APDCL || Gauhati'),
+    ...worksAt(62, 62, 'demotenders', 'Assam', 'APDCL || Jorhat'),
+  ]);
+  await compute();
+  const { states } = (await app.get('/api/awards')).json;
+  expect(states).toMatchObject([
+    { state: 'Assam', awards: 73, offices: 4, lastKnownOn: '2026-05-07' },
+    { state: 'Himachal Pradesh', awards: 21, offices: 1, lastKnownOn: '2026-03-27' },
+  ]);
+  const assam = (await app.get('/api/awards/states/assam?department=PWD')).json;
+  expect(assam).toMatchObject({
+    state: 'Assam',
+    group: { awards: 50 },
+    departments: [
+      { name: 'PWD', awards: 50 },
+      { name: 'APDCL', awards: 23 },
+    ],
+    categories: [{ name: 'Works', awards: 50 }],
+    offices: [
+      { name: 'Beta Zone', awards: 26, lastKnownOn: '2026-04-01' },
+      { name: 'Alpha Zone', awards: 24, lastKnownOn: '2026-03-30' },
+    ],
+    portals: ['assamtenders.gov.in', 'demotenders'],
+  });
+  expect((await app.get('/api/awards/states/assam')).json).toMatchObject({ group: { awards: 73 }, offices: [] });
 });
 
 test('the bids of the last 24 hours before closing are counted where the notice has the hour', async () => {
@@ -323,10 +389,16 @@ test('a range has the measured share of past tenders inside such ranges, from 40
 
 test('statistics are computed when awards change, and only offices with other figures are stored', async () => {
   await importRows(works(30));
+  const version = async () => (await app.get('/api/awards')).json.states[0].version;
   expect(await compute()).toBe(2);
+  const first = await version();
   expect(await compute()).toBe(0);
+  // A device fetches no statistics that are the same.
+  expect(await compute(new Date(NOW.getTime() + DAY_MS))).toBe(0);
+  expect(await version()).toBe(first);
   await importRows([awardRow(31, { org_chain: 'HPSEBL || Solan' })]);
   expect(await compute()).toBeGreaterThan(0);
+  expect(await version()).not.toBe(first);
   expect(await query('SELECT office_key FROM office_statistics ORDER BY office_key')).toEqual([
     { office_key: 'HPSEBL||' },
     { office_key: 'HPSEBL||Solan' },
@@ -364,6 +436,72 @@ test('a change of price rules hides prices at once, and no other range', async (
   const { regimes, group } = (await app.get('/api/awards/states/himachal-pradesh')).json;
   expect(regimes).toEqual([{ department: 'PWD', from: '2026-03-01', rule: 'No ceiling', source: 'Order 7' }]);
   expect(group.price).toMatchObject({ isShown: false, reason: 'rates-changed', changedOn: '2026-03-01' });
+  const corrected = { department: 'PWD', from: '2026-03-01', rule: 'No lottery', source: 'Order 8' };
+  await addRegime(app.database.dataSource, { state: 'Himachal Pradesh', ...corrected }, NOW);
+  await addRegime(
+    app.database.dataSource,
+    { state: 'Himachal Pradesh', department: null, from: '2026-02-01', rule: 'Deposit', source: 'Order 6' },
+    NOW,
+  );
+  await compute();
+  app.clock.now = new Date(NOW.getTime() + 120_000);
+  const explorer = async (query: string) => (await app.get(`/api/awards/states/himachal-pradesh${query}`)).json.regimes;
+  const ofState = { department: null, from: '2026-02-01', rule: 'Deposit', source: 'Order 6' };
+  expect(await explorer('')).toEqual([ofState, corrected]);
+  expect(await explorer('?department=PWD')).toEqual([ofState, corrected]);
+});
+
+test('a change of rules that two weeks of awards show hides older prices, and is noticed once', async () => {
+  // A day with which a week of the detector begins. Each work is known 60 days after it was published.
+  const first = Date.parse('2025-07-03');
+  const rows = works(400, (nth) => {
+    const n = nth - 1;
+    const published = first + n * DAY_MS;
+    const known = dayOf(published + 60 * DAY_MS);
+    return {
+      org_chain: `PWD || Division ${n % 5}`,
+      publish_date: dayOf(published),
+      closing_date: dayOf(published + 14 * DAY_MS),
+      contract_date: known,
+      awarded_value: `${n >= 300 ? 850_100 : 1_000_000 - 15_000 * (n % 20)}`,
+      bids: JSON.stringify([
+        bid('Asha Builders Pvt Ltd', 'Accepted-AOC', known),
+        ...(n >= 187 && n % 10 === 3 ? [bid('Verma and Sons', 'Rejected-Finance', known)] : []),
+      ]),
+    };
+  });
+  // More awards than one transaction stores; the last row corrects one of the first.
+  const others = works(101, (n) => ({ state: 'Assam', portal: 'assamtenders', tender_id: `2026_AS_${n}_1` }));
+  const all = [...rows, ...others, { ...others[0], awarded_value: '930000' }];
+  expect(await importRows(all)).toEqual({ read: 502, new: 501, changed: 1, unchanged: 0, rejected: 0 });
+  await compute();
+  const changes = () =>
+    query(
+      `SELECT state, department, from_on::text AS "from", price, round(share_before::numeric, 3)::float AS before,
+         share_after AS after, rule, source, noticed_at FROM price_regime`,
+    );
+  const found = {
+    ...{ state: 'Himachal Pradesh', department: 'PWD', from: '2026-05-02', price: -1_499, before: 0.059, after: 1 },
+    ...{ rule: null, source: null, noticed_at: NOW },
+  };
+  expect(await changes()).toEqual([found]);
+  const { regimes, group } = (await app.get('/api/awards/states/himachal-pradesh')).json;
+  expect(regimes).toEqual([{ department: 'PWD', from: '2026-05-02', rule: null, source: null }]);
+  expect(group.price).toMatchObject({ isShown: true, awards: 97, low: -1_499, high: -1_499 });
+  // The ranges that were known before are tested with the tenders of half a year, which ended three months ago.
+  expect(
+    await query(
+      `SELECT statistic, covered, ranges, checked_on::text AS "on" FROM award_coverage
+       WHERE state = 'Himachal Pradesh' ORDER BY statistic`,
+    ),
+  ).toEqual([
+    { statistic: 'bidders', covered: 164, ranges: 182, on: '2026-10-05' },
+    { statistic: 'daysToContract', covered: 182, ranges: 182, on: '2026-10-05' },
+    { statistic: 'price', covered: 182, ranges: 182, on: '2026-10-05' },
+  ]);
+  await query('UPDATE award_state SET change_no = change_no + 1, checked_on = NULL');
+  await compute();
+  expect(await changes()).toEqual([found]);
 });
 
 test('a curated change of rules hides older prices in groups too, with its rule and source; a later one changes nothing', async () => {
@@ -414,6 +552,35 @@ test('ranges that were wrong too often are withheld', async () => {
   const office = await officeOf(DIVISION);
   expect(office.daysToContract).toMatchObject({ isShown: false, reason: 'past-ranges-wrong' });
   expect(office.bidders.isShown).toBe(true);
+  // They are measured again a week later.
+  await importRows(works(36));
+  await compute();
+  expect((await officeOf(DIVISION)).daysToContract.isShown).toBe(false);
+  await importRows(works(37));
+  await compute();
+  expect((await officeOf(DIVISION)).daysToContract).toMatchObject({ isShown: true, coverage: null });
+});
+
+test('an office refuses more bids than usual only in a state where past rates predicted later ones', async () => {
+  const statuses = ['Accepted-AOC', 'Rejected-Technical', 'Rejected-Technical', 'Not Admitted-Technical'];
+  const refusing = works(20, (n) => ({
+    bids: JSON.stringify(
+      statuses.map((status) => bid('Asha Builders Pvt Ltd', status, dayOf(FIRST_CLOSING + (n + 60) * DAY_MS))),
+    ),
+  }));
+  const others = works(60, (n) => ({ tender_id: `2026_HPSEBL_${n}_1`, org_chain: 'HPSEBL || Solan' }));
+  await importRows([...refusing, ...others]);
+  await compute();
+  const refused = async () => (await officeOf(DIVISION)).refused;
+  const counts = { count: 60, of: 80, technical: 40, notAdmitted: 20 };
+  expect(await refused()).toEqual({ ...counts, isMoreThanUsual: false });
+  await query('UPDATE award_state SET refusals_predict = true, change_no = change_no + 1');
+  await compute();
+  expect(await refused()).toEqual({ ...counts, isMoreThanUsual: true });
+  expect((await officeOf('HPSEBL||Solan')).refused).toEqual({
+    ...{ count: 0, of: 120, technical: 0, notAdmitted: 0 },
+    isMoreThanUsual: false,
+  });
 });
 
 test('an award closes its tender as awarded, with the award in the answer, and devices receive the change', async () => {
@@ -492,6 +659,26 @@ test('a tender whose award was imported before it closes as awarded, and a later
   expect((await stage()).stage).toBe('published');
 });
 
+test('a draft is not named by its award, not marked by it, and has no block of its office', async () => {
+  const { dataSource } = app.database;
+  onTestFinished(() => query("DELETE FROM tender WHERE source_id = '2026_PWD_1_1'"));
+  await query("DELETE FROM tender WHERE source_id = '2026_PWD_1_1'");
+  const dates = {
+    publishedAt: new Date('2026-11-11T09:00:00+05:30'),
+    closesAt: new Date('2026-11-20T11:00:00+05:30'),
+  };
+  await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_1_1', ...dates })], { now: NOW });
+  await importRows(works(1));
+  const [{ id, stage }] = await query("SELECT id, stage FROM tender WHERE source_id = '2026_PWD_1_1'");
+  expect(stage).toBe('published');
+  for (const path of ['office', 'similar-works']) {
+    const { status, json } = await app.get(`/api/tenders/${id}/${path}`);
+    expect([status, json.message]).toEqual([404, 'This tender was not found']);
+  }
+  const [award] = await query('SELECT id FROM award');
+  expect((await app.get(`/api/awards/${award.id}`)).json.award.tenderId).toBeNull();
+});
+
 test('the block of a tender has no result of a row without winner, of a rebased tender and of an open one', async () => {
   const { dataSource } = app.database;
   const closed = {
@@ -552,18 +739,69 @@ test('the result of a tender is known from midnight in India on', async () => {
 });
 
 test('the page of an award names the winner and the portal, never the bidders who lost', async () => {
-  await importRows(works(1));
-  const [{ id }] = await query('SELECT id FROM award');
-  const { text, json } = await app.get(`/api/awards/${id}`);
-  expect(json.award).toMatchObject({
+  const bids = ['Accepted-AOC', ...Array(2).fill('Rejected-Technical'), ...Array(3).fill('Not Admitted-Technical')];
+  await importRows([
+    awardRow(1),
+    awardRow(2, {
+      org_chain: 'Fisheries',
+      bids: JSON.stringify(
+        [...bids, 'Rejected-Finance', 'Not Admitted-Finance', 'Rejected-Finance', 'Rejected-Finance'].map((status, n) =>
+          bid(n === 0 ? 'Ram Lal' : 'Verma and Sons', status, '2026-03-20'),
+        ),
+      ),
+    }),
+    awardRow(3, { bids: JSON.stringify(['One', 'Two'].map((name) => bid(name, 'Accepted-AOC', '2026-03-20'))) }),
+  ]);
+  const [{ id }, { id: secondId }, { id: thirdId }] = await query('SELECT id FROM award ORDER BY source_id');
+  const { text, json, headers } = await app.get(`/api/awards/${id}`);
+  expect(headers['cache-control']).toBe('public, max-age=600');
+  expect(json.award).toEqual({
+    id: String(id),
+    title: 'Construction of retaining wall near school of village number 1',
+    state: 'Himachal Pradesh',
+    department: 'PWD',
+    officeId: json.award.office.id,
+    office: {
+      id: expect.stringMatching(/^[0-9a-f]{12}$/),
+      key: DIVISION,
+      name: 'Central Zone',
+      kind: 'chain',
+      department: 'PWD',
+      state: 'Himachal Pradesh',
+    },
+    category: 'Works',
+    estimate: 1_000_000,
+    awardedValue: 950_000,
+    price: -500,
+    bidders: 2,
+    publishedOn: '2025-12-23',
+    closesOn: '2026-01-06',
+    contractOn: '2026-03-07',
+    knownOn: '2026-03-07',
+    tenderId: json.award.tenderId,
+    isDemonstration: false,
+    sourceTenderId: '2026_PWD_1_1',
     portal: 'hptenders.gov.in',
     winner: { name: 'Asha Builders Pvt Ltd', isCompany: true },
     bids: { accepted: 1, refusedTechnical: 0, notAdmitted: 0, other: 1 },
     exclusion: null,
+    importedAt: NOW.toISOString(),
+  });
+  expect((await app.get(`/api/awards/${secondId}`)).json.award).toMatchObject({
+    office: { key: 'Fisheries||pin:171001', name: 'PIN 171001', kind: 'pin', department: 'Fisheries' },
+    winner: { name: 'Ram Lal', isCompany: false },
+    bidders: 10,
+    bids: { accepted: 1, refusedTechnical: 2, notAdmitted: 3, other: 4 },
+  });
+  expect((await app.get(`/api/awards/${thirdId}`)).json.award).toMatchObject({
+    winner: null,
+    price: null,
+    exclusion: 'several-winners',
   });
   expect(text).not.toContain('Verma');
   expect(JSON.stringify(await query('SELECT * FROM award'))).not.toContain('Verma');
-  expect((await app.get('/api/awards/0')).status).toBe(404);
+  for (const unknown of ['0', '2147483647', '2147483648', '1x', '-1'])
+    expect((await app.get(`/api/awards/${unknown}`)).json.message).toBe('This award was not found');
   const path = `/awards/${id}`;
   const awards = app.app.get(AwardsService);
   // It may name a person, so search engines must not list it.
@@ -625,7 +863,11 @@ test('the explorer lists states, groups and offices, and no group below 20 award
     [5, 4, 3, 2, 1].map((n) => `2026_HPSEBL_${n}_1`),
   );
   const csv = await app.get(`/api/awards/offices/${json.offices[0].id}.csv`);
-  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(csv.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="awards.csv"',
+    'cache-control': 'public, max-age=600',
+  });
   const lines = csv.text.trimEnd().split('\r\n');
   expect(lines).toHaveLength(31);
   expect(lines[1]).toBe(
@@ -638,6 +880,25 @@ test('the explorer lists states, groups and offices, and no group below 20 award
   expect((await app.get('/api/awards/offices/000000000000')).status).toBe(404);
 });
 
+test.each([
+  [`department=${'x'.repeat(301)}`, { department: 'At most 300 characters' }],
+  ['district=a%0Ab', { district: 'Line breaks and control characters are not allowed' }],
+  ['category=%ED%A0%80', undefined],
+  ['band=all', { band: expect.any(String) }],
+])('the explorer refuses ?%s', async (search, fields) => {
+  await importRows(works(1));
+  await compute();
+  const { status, json } = await app.get(`/api/awards/states/himachal-pradesh?${search}`);
+  expect([status, json.fields]).toEqual(fields ? [400, fields] : [200, undefined]);
+});
+
+test('the filter of the explorer may have spaces around it', async () => {
+  await importRows(works(1));
+  await compute();
+  const { json } = await app.get('/api/awards/states/himachal-pradesh?department=%20PWD%20&category=%20Works');
+  expect(json).toMatchObject({ filter: { department: 'PWD', category: 'Works' }, group: { awards: 1 } });
+});
+
 test('a band of values has the estimates above its lower border, up to its upper border', async () => {
   const estimates = ['500000', '500000.01', '2500000', '2500000.01'];
   await importRows(works(4, (n) => ({ estimate: estimates[n - 1] as string })));
@@ -646,6 +907,18 @@ test('a band of values has the estimates above its lower border, up to its upper
   expect(json.group.awards).toBe(2);
   const csv = await app.get('/api/awards/states/himachal-pradesh.csv?band=5-to-25-lakh');
   expect(csv.text.match(/2026_PWD_\d_1/g)?.toSorted()).toEqual(['2026_PWD_2_1', '2026_PWD_3_1']);
+  const borders = ['0.01', '500000', '500000.01', '2500000', '2500000.01', '10000000', '10000000.01', ''];
+  await importRows(works(8, (n) => ({ estimate: borders[n - 1] as string })));
+  const inBand = async (band: string) => {
+    const { text } = await app.get(`/api/awards/states/himachal-pradesh.csv?band=${band}`);
+    return text.match(/2026_PWD_\d_1/g)?.map((id) => borders[Number(id[9]) - 1]);
+  };
+  expect(await Promise.all(['up-to-5-lakh', '25-lakh-to-1-crore', 'over-1-crore'].map(inBand))).toEqual([
+    ['500000', '0.01'],
+    ['10000000', '2500000.01'],
+    ['10000000.01'],
+  ]);
+  expect((await app.get('/api/awards/states/himachal-pradesh?band=over')).json).toMatchObject({ code: 'INVALID' });
 });
 
 test('the district of an award is that of its tender, else the most probable one of its PIN code, and filters', async () => {
@@ -726,10 +999,34 @@ test('an office names the companies with two awards of the last 24 months, and n
   expect(await companies()).toEqual([]);
   await importRows([awardRow(20, winner('Verma Infra Limited', 20))]);
   await compute();
-  expect(await companies()).toEqual([
+  const shown = [
     { name: 'Verma Infra Limited', awards: 15 },
     { name: 'Asha Builders Pvt Ltd', awards: 2 },
+  ];
+  expect(await companies()).toEqual(shown);
+  // Older awards are neither counted nor named, and those of more than four years have no quarter.
+  const old = (n: number, name: string, year: number): Row => ({
+    tender_id: `${year}_PWD_${n}_1`,
+    publish_date: `${year}-01-01`,
+    closing_date: `${year}-01-15`,
+    contract_date: `${year}-02-15`,
+    bids: JSON.stringify([bid(name, 'Accepted-AOC', `${year}-02-15`)]),
+  });
+  await importRows([
+    awardRow(31, old(1, 'Verma Infra Limited', 2024)),
+    awardRow(32, old(2, 'Old Works Limited', 2024)),
+    awardRow(33, old(3, 'Old Works Limited', 2024)),
+    awardRow(34, old(4, 'Old Works Limited', 2021)),
   ]);
+  await compute();
+  expect(await companies()).toEqual(shown);
+  const page = (await app.get(`/api/awards/offices/${office.id}`)).json;
+  expect(page.quarters.map(({ quarter, awards }: { quarter: string; awards: number }) => [quarter, awards])).toEqual([
+    ['2024-Q1', 3],
+    ['2026-Q1', 20],
+  ]);
+  expect(page.newest.at(0)).toMatchObject({ knownOn: '2026-03-26' });
+  expect(page.statistics).toMatchObject({ awards: 20, firstKnownOn: '2026-03-07' });
 });
 
 test('stored names are not shown after the operator has switched names off', async () => {
@@ -856,19 +1153,35 @@ test('the file of a state for devices holds the statistics of its offices with t
 });
 
 test('the past works of a state for devices are those that have an office, an estimate and a title to compare', async () => {
-  await importRows([awardRow(1, { title: 'Road' }), awardRow(2, { estimate: '' }), awardRow(3)]);
+  onTestFinished(() => query("DELETE FROM tender WHERE source_id = '2026_PWD_14_1'"));
+  await importTenders(app.database.dataSource, [createSourceTender({ sourceId: '2026_PWD_14_1' })], { now: NOW });
+  const [tender] = await query("SELECT id::text FROM tender WHERE source_id = '2026_PWD_14_1'");
+  await importRows([
+    awardRow(11, { title: 'Road' }),
+    awardRow(12, { estimate: '' }),
+    awardRow(13),
+    awardRow(16, { bids: '[]', contract_date: '' }),
+    awardRow(15, { org_chain: 'HPSEBL || Solan', estimate: '2000000', awarded_value: '1800000' }),
+    awardRow(14, { awarded_value: '' }),
+    awardRow(17, { org_chain: '' }),
+    awardRow(18, { state: 'Assam' }),
+  ]);
   await compute();
   const { json } = await app.get('/api/awards/packs/himachal-pradesh/works');
-  const [{ id, office_id }] = await query("SELECT id::text, office_id FROM award WHERE source_id = '2026_PWD_3_1'");
-  expect(json.offices).toEqual([office_id]);
+  const stored = await query('SELECT id::text, office_id, source_id FROM award');
+  const [solan, zone, other, undated] = [15, 14, 13, 16].map((n) =>
+    stored.find(({ source_id }: Row) => source_id === `2026_PWD_${n}_1`),
+  );
+  expect(json.offices).toEqual([solan.office_id, zone.office_id]);
+  const title = (n: number) => `Construction of retaining wall near school of village number ${n}`;
   expect(json.works).toEqual({
-    office: [0],
-    id: [id],
-    tenderId: [null],
-    title: ['Construction of retaining wall near school of village number 3'],
-    estimate: [1_000_000],
-    price: [-500],
-    knownOn: ['2026-03-09'],
+    office: [0, 1, 1, 1],
+    id: [solan.id, zone.id, other.id, undated.id],
+    tenderId: [null, tender.id, null, null],
+    title: [15, 14, 13, 16].map(title),
+    estimate: [2_000_000, 1_000_000, 1_000_000, 1_000_000],
+    price: [-1_000, null, -500, null],
+    knownOn: ['2026-03-21', '2026-03-20', '2026-03-19', null],
   });
 });
 
@@ -903,11 +1216,14 @@ test('similar past works of the office have nearly the same title and a similar 
     awardRow(24, { title, org_chain: 'PWD || Kangra Zone' }),
     // Its own award.
     awardRow(25, { tender_id: '2026_PWD_902_1', title }),
+    // The work of another portal with the same id.
+    awardRow(26, { tender_id: '2026_PWD_902_1', title, portal: 'otherportal', awarded_value: '900000' }),
   ]);
   await compute();
   const { works: found } = (await app.get(`/api/tenders/${id}/similar-works`)).json;
-  expect(found.map((work: { title: string; likeness: string }) => [work.title, work.likeness])).toEqual([
-    [title, 'let-before'],
+  expect(found).toMatchObject([
+    { title, likeness: 'let-before', price: -1_000, tenderId: null, knownOn: '2026-04-01' },
+    { title, likeness: 'let-before', price: -500, tenderId: null, knownOn: '2026-03-27' },
   ]);
 });
 
@@ -917,6 +1233,12 @@ test('a hidden name leaves all awards and does not come back with the next impor
   await importRows([...works(2), other]);
   const hide = await runAwards(['hide-name', 'M/s ASHA BUILDERS Private Limited'], { dataSource, now: NOW });
   expect(hide).toBe('The name is hidden. It was removed from 2 awards\n');
+  const command = (...args: string[]) => runAwards(args, { dataSource, now: NOW });
+  expect(await command('hide-name', 'Asha', 'Builders', 'Pvt', 'Ltd')).toContain('It was removed from 0 awards');
+  expect(await command('show-name', 'Verma Infra Limited')).toBe('The name was not hidden\n');
+  for (const action of ['hide-name', 'show-name'])
+    await expect(command(action, 'M/s', 'AB')).rejects.toThrow('awards: name the firm as the portal writes it');
+  await expect(command('Asha Builders')).rejects.toThrow('awards: name hide-name, show-name or new-rule');
   const winners = () => query('SELECT source_id AS id, winner FROM award ORDER BY source_id');
   const hidden = (n: number) => ({ id: `2026_PWD_${n}_1`, winner: null });
   const shown = { id: '2026_PWD_4_1', winner: 'Verma Infra Limited' };
@@ -954,6 +1276,19 @@ test('a rule that the operator names hides prices with the same command', async 
   await expect(runAwards(['new-rule', '--department', 'Fisheries', ...rule], { dataSource, now: NOW })).rejects.toThrow(
     'awards: no award of a department "Fisheries" is known in Himachal Pradesh',
   );
+  const state = ['new-rule', '--state', 'HP'];
+  const refusals: [string[], string][] = [
+    [[], 'awards: --from must be a day like 2026-01-03'],
+    [['--from', '2026-13-01'], 'awards: --from must be a day like 2026-01-03'],
+    [['--from', '01-03-2026'], 'awards: --from must be a day like 2026-01-03'],
+    [['--from', '2026-03-01', '--rule', 'No ceiling'], 'awards: --rule and --source are needed'],
+    [['--from', '2026-03-01', '--source', 'Order 7'], 'awards: --rule and --source are needed'],
+  ];
+  for (const [args, message] of refusals)
+    await expect(runAwards([...state, ...args], { dataSource, now: NOW })).rejects.toThrow(message);
+  expect(await query('SELECT department, from_on::text AS "from" FROM price_regime')).toEqual([
+    { department: null, from: '2026-03-01' },
+  ]);
 });
 
 test.each([
@@ -1032,7 +1367,16 @@ test('an OCDS file with awards stores them beside its tenders', async () => {
   const releases = [release(1, { numberOfTenderers: 3 }), release(2, {}), huge, withBids];
   await writeFile(file, JSON.stringify({ version: '1.1', publisher: { name: 'PWD' }, releases }));
   const place = { portal: 'himproc', state: 'Himachal Pradesh' };
-  expect(await importRows([], { file, ...place })).toMatchObject({ read: 4, new: 4 });
+  const said: string[] = [];
+  const log = (line: string) => void said.push(line);
+  expect(await importRows([], { file, ...place, dryRun: true, log })).toMatchObject({ read: 4, new: 4 });
+  expect(await query('SELECT 1 FROM award')).toEqual([]);
+  expect(await importRows([], { file, ...place, log })).toMatchObject({ read: 4, new: 4 });
+  expect(said).toEqual([
+    'releases.json: 4 awards: 4 new, 0 changed',
+    'Dry run: nothing was stored',
+    'releases.json: 4 awards: 4 new, 0 changed',
+  ]);
   expect(await query('SELECT refused_technical FROM award ORDER BY source_id')).toEqual(
     [0, 0, 0, 1].map((refused_technical) => ({ refused_technical })),
   );
@@ -1099,6 +1443,16 @@ test('demonstration awards are marked, name no firm, and go with the first real 
     { state: 'Assam' },
     { state: 'Himachal Pradesh', count: 1 },
   ]);
+  // A real tender of the state replaces them too.
+  onTestFinished(() => query("DELETE FROM tender WHERE state = 'Assam'"));
+  const real = createSourceTender({ portal: 'assamtenders', state: 'Assam' });
+  await importTenders(dataSource, [real], { now: NOW });
+  await compute();
+  expect(await query('SELECT DISTINCT state FROM award')).toEqual([{ state: 'Himachal Pradesh' }]);
+  expect((await app.get('/api/awards')).json.states).toMatchObject([
+    { state: 'Himachal Pradesh', awards: 1, isDemonstration: false },
+  ]);
+  expect((await app.get('/api/awards/states/assam')).status).toBe(404);
 });
 
 test('a user who bookmarked the tender hears once that its result is out', async () => {

@@ -5,9 +5,12 @@ import type { Award } from '../award.entity.ts';
 import { type AwardFacts, awardFacts } from './award-facts.ts';
 import { backTest } from './back-test.ts';
 import { monthsBefore } from './day-number.ts';
+import { type LateBids, type StateCoverage, stateOffices } from './office-awards.ts';
 import { StateAwards } from './office-statistics.ts';
-import { pointMasses } from './point-masses.ts';
-import { Regimes } from './regimes.ts';
+import { commonestPrice, pointMasses } from './point-masses.ts';
+import { refusalsPredict } from './refusal-test.ts';
+import { findRegimeChange } from './regime-detector.ts';
+import { type Regime, Regimes } from './regimes.ts';
 import { statisticsDay } from './statistics-day.ts';
 import { blend, countValues, weightedRange } from './weighted-values.ts';
 
@@ -186,6 +189,15 @@ describe('a price at which many works went', () => {
   });
 });
 
+test.each<[string, number[], number]>([
+  ['that of the most works', [-500, -1_000, -1_000, 0], -1_000],
+  ['of equal ones that with more works near it', [-500, -500, -1_000, -1_000, -1_010], -1_000],
+  ['of equal ones the nearest to the estimate', [-1_000, -1_000, 300, 300, -200, -200], -200],
+])('the commonest price is %s', (_name, prices, price) => {
+  for (const order of [prices, prices.toReversed()])
+    expect(commonestPrice(order.map((each) => ({ price: each })))).toBe(price);
+});
+
 test('the newest change of rules of a department or its state counts', () => {
   const regimes = new Regimes([
     { department: 'PWD', from: 30 },
@@ -197,21 +209,22 @@ test('the newest change of rules of a department or its state counts', () => {
   expect(new Regimes([{ department: 'PWD', from: 30 }]).changedOn('Forest')).toBeNull();
 });
 
+const DAY = dayNumber('2026-03-31');
+const facts = (knownOn: number, changes: Partial<AwardFacts> = {}): AwardFacts => ({
+  office: 'PWD||Central Zone',
+  department: 'PWD',
+  knownOn,
+  publishedOn: knownOn - 60,
+  closesOn: knownOn - 40,
+  bidders: 2,
+  refusedTechnical: 0,
+  notAdmitted: 0,
+  price: -500,
+  daysToContract: 40,
+  ...changes,
+});
+
 describe('the windows of an office', () => {
-  const DAY = dayNumber('2026-03-31');
-  const facts = (knownOn: number, changes: Partial<AwardFacts> = {}): AwardFacts => ({
-    office: 'PWD||Central Zone',
-    department: 'PWD',
-    knownOn,
-    publishedOn: knownOn - 60,
-    closesOn: knownOn - 40,
-    bidders: 2,
-    refusedTechnical: 0,
-    notAdmitted: 0,
-    price: -500,
-    daysToContract: 40,
-    ...changes,
-  });
   const statistics = (...all: AwardFacts[]) =>
     new StateAwards(all, '2026-03-31').statistics('PWD||Central Zone', 'PWD');
 
@@ -256,5 +269,233 @@ describe('the windows of an office', () => {
       { from: DAY, until: DAY + 10 },
     );
     expect(tested.bidders).toMatchObject({ tenders: 2, ranges: 2, covered: 1, shown: 2, shownCovered: 1 });
+  });
+});
+
+describe('the statistics of offices as they are sent', () => {
+  const many = (count: number, changes: Partial<AwardFacts> = {}) =>
+    Array.from({ length: count }, (_, n) => facts(DAY - n, changes));
+  const OTHER = { office: 'HPSEBL||Solan', department: 'HPSEBL', bidders: 10, refusedTechnical: 1 };
+
+  function sent(
+    all: AwardFacts[],
+    {
+      coverage = new Map(),
+      regimes = [],
+      refusalsPredict = true,
+      lateBids = [],
+    }: { coverage?: StateCoverage; regimes?: Regime[]; refusalsPredict?: boolean; lateBids?: LateBids[] } = {},
+  ) {
+    return stateOffices(new StateAwards(all, '2026-03-31', regimes), {
+      state: 'Himachal Pradesh',
+      day: DAY,
+      regimes: new Regimes(regimes),
+      coverage,
+      refusalsPredict,
+      lateBids: new Map(lateBids.map((each) => [each.officeId, each])),
+      isDemonstration: false,
+    });
+  }
+  const division = (...args: Parameters<typeof sent>) => {
+    const found = sent(...args).find(({ office }) => office.key === 'PWD||Central Zone');
+    if (!found) throw new Error('no division');
+    return found;
+  };
+
+  test('are those of each office, then of each department, whose newest award is that of any of its offices', () => {
+    const all = [...many(20), facts(DAY - 30, { office: 'PWD||Kangra Zone' }), ...many(1, OTHER)];
+    expect(sent(all).map(({ office, awards, lastKnownOn }) => [office.key, office.kind, awards, lastKnownOn])).toEqual([
+      ['PWD||Central Zone', 'chain', 20, '2026-03-31'],
+      ['PWD||Kangra Zone', 'chain', 1, '2026-03-01'],
+      ['HPSEBL||Solan', 'chain', 1, '2026-03-31'],
+      ['PWD||', 'department', 0, '2026-03-31'],
+      ['HPSEBL||', 'department', 0, '2026-03-31'],
+    ]);
+    expect(division(all)).toMatchObject({
+      office: { name: 'Central Zone', department: 'PWD', state: 'Himachal Pradesh' },
+      firstKnownOn: '2026-03-12',
+      computedOn: '2026-03-31',
+    });
+  });
+
+  test('name refusals from 20 awards on, and call them unusual only where they are half as many again and predict', () => {
+    const refusing = (count: number, changes: Partial<AwardFacts>) => [...many(count, changes), ...many(400, OTHER)];
+    const bad = { bidders: 4, refusedTechnical: 2, notAdmitted: 1 };
+    expect(division(refusing(20, bad)).refused).toEqual({
+      count: 60,
+      of: 80,
+      technical: 40,
+      notAdmitted: 20,
+      isMoreThanUsual: true,
+    });
+    expect(division(refusing(20, bad), { refusalsPredict: false }).refused?.isMoreThanUsual).toBe(false);
+    expect(division(refusing(19, bad)).refused).toBeNull();
+    const refused = (count: (n: number) => number) =>
+      division([
+        ...many(20).map((each, n) => ({ ...each, bidders: 10, refusedTechnical: count(n) })),
+        ...many(400, OTHER),
+      ]).refused;
+    expect(refused(() => 1)).toMatchObject({ count: 20, of: 200, isMoreThanUsual: false });
+    // A third more than in the state, and two thirds more.
+    expect(refused((n) => 1 + (n % 2))).toMatchObject({ count: 30, isMoreThanUsual: false });
+    expect(refused(() => 2)).toMatchObject({ count: 40, isMoreThanUsual: true });
+  });
+
+  test('blend the refusals of an office with those of its department, and these with those of the state', () => {
+    // The state has 4 bids an award, so a parent weighs as much as 80 bids.
+    const all = [
+      ...many(20, { bidders: 4, refusedTechnical: 4 }),
+      ...many(20, { office: 'PWD||Kangra Zone', bidders: 4 }),
+      ...many(40, { ...OTHER, bidders: 4, refusedTechnical: 0 }),
+    ];
+    const { refused } = new StateAwards(all, '2026-03-31').statistics('PWD||Central Zone', 'PWD');
+    expect(refused.stateRate).toBe(80 / 320);
+    const ofDepartment = (80 + (80 / 320) * 80) / (160 + 80);
+    expect(refused.rate).toBeCloseTo((80 + ofDepartment * 80) / (80 + 80), 12);
+  });
+
+  test('say how many bids came late from 20 awards with a known hour on', () => {
+    const [{ office }] = sent(many(20)) as [ReturnType<typeof division>];
+    const late = (awards: number): LateBids => ({ officeId: office.id, awards, bids: 60, late: 45 });
+    expect(division(many(20), { lateBids: [late(20)] }).lateBids).toEqual({ count: 45, of: 60 });
+    expect(division(many(20), { lateBids: [late(19)] }).lateBids).toBeNull();
+    expect(division(many(20), { lateBids: [{ ...late(20), officeId: 'other' }] }).lateBids).toBeNull();
+  });
+
+  test.each([
+    [30, 40, { isShown: true, coverage: { count: 30, of: 40 } }, 1],
+    [29, 40, { isShown: false, reason: 'past-ranges-wrong', changedOn: null }, 0],
+    [0, 39, { isShown: true, coverage: null }, 1],
+  ])('with %i of %i past prices inside their ranges', (count, of, price, masses) => {
+    const found = division(many(20), { coverage: new Map([['price', { count, of }]]) });
+    expect(found.price).toMatchObject(price);
+    expect(found.masses).toHaveLength(masses);
+    expect(found.bidders).toMatchObject({ isShown: true, coverage: null });
+  });
+
+  test('have the prices of a new rule from 20 awards of the department on, with the day of the rule before', () => {
+    const regimes = [{ department: 'PWD', from: dayNumber('2026-01-10') }];
+    // Published 60 days before they are known.
+    expect(division(many(20), { regimes })).toMatchObject({
+      price: { isShown: true, awards: 20 },
+      masses: [{ price: -500, count: 20, of: 20 }],
+    });
+    expect(division(many(21), { regimes: [{ department: null, from: DAY - 60 - 18 }] })).toMatchObject({
+      price: { isShown: false, reason: 'rates-changed', changedOn: '2026-01-12', officeAwards: 19 },
+      masses: [],
+      bidders: { isShown: true, awards: 21 },
+    });
+    const wide = many(20).map((each, n) => ({ ...each, price: n % 2 === 0 ? 0 : 4_000 }));
+    expect(division(wide, { regimes }).price).toEqual({
+      isShown: false,
+      reason: 'too-wide',
+      officeAwards: 20,
+      changedOn: null,
+    });
+  });
+
+  test('count the works with one bidder', () => {
+    const all = [...many(5, { bidders: 1 }), ...many(15)];
+    expect(division(all).singleBid).toEqual({ count: 5, of: 20 });
+    expect(division(all.slice(1)).singleBid).toBeNull();
+  });
+});
+
+describe('refusals predict later ones', () => {
+  const period = { from: DAY + 1, until: DAY + 101 };
+  const KANGRA = { office: 'PWD||Kangra Zone' };
+  /** An office that refuses half of the bids and one that refuses none: 20 known awards each. */
+  const known = Array.from({ length: 20 }, (_, n) => [facts(DAY - n, { refusedTechnical: 1 }), facts(DAY - n, KANGRA)]);
+  const later = (publishedOn: number, changes: Partial<AwardFacts>) =>
+    facts(publishedOn + 60, { publishedOn, ...changes });
+  const tenders = (count: number, own: Partial<AwardFacts>, other: Partial<AwardFacts> = KANGRA) =>
+    Array.from({ length: count }, (_, n) => later(DAY + 1 + n, n % 2 === 0 ? own : other));
+  const predict = (...all: AwardFacts[]) => refusalsPredict([...known.flat(), ...all], period);
+
+  test('where the offices go on as before, from 100 tested tenders on', () => {
+    expect(predict(...tenders(100, { refusedTechnical: 1 }))).toBe(true);
+    expect(predict(...tenders(100, { notAdmitted: 1 }))).toBe(true);
+    expect(predict(...tenders(99, { refusedTechnical: 1 }))).toBe(false);
+  });
+
+  test('not where the offices change places or all refuse alike', () => {
+    expect(predict(...tenders(100, {}, { ...KANGRA, refusedTechnical: 1 }))).toBe(false);
+    expect(
+      predict(...Array.from({ length: 100 }, (_, n) => later(DAY + 1 + n, { bidders: 4, refusedTechnical: 1 }))),
+    ).toBe(false);
+  });
+
+  test('by tenders of the period with bids, of offices with 20 known awards', () => {
+    const [first, ...others] = tenders(100, { refusedTechnical: 1 });
+    if (!first) throw new Error('no tender');
+    const outside = [
+      { ...first, publishedOn: DAY },
+      { ...first, publishedOn: DAY + 101 },
+      { ...first, bidders: 0 },
+      { ...first, office: 'PWD||Solan Zone' },
+    ];
+    for (const each of outside) expect(predict(...others, each)).toBe(false);
+    expect(predict(...others, { ...first, publishedOn: DAY + 100 })).toBe(true);
+  });
+});
+
+describe('a change of price rules that the awards show', () => {
+  const OFFICES = ['Central', 'Kangra', 'Solan', 'Shimla', 'Chamba'];
+  /** One work a day from day 0 on, known 60 days later; from `start` on all go at 14.99 % below. */
+  const works = (days: number, start: number, price = -1_499, offices = OFFICES) =>
+    Array.from({ length: days }, (_, n) => ({
+      office: offices[n % offices.length] as string,
+      publishedOn: n,
+      closesOn: n + 14,
+      knownOn: n + 60,
+      price: n >= start ? price : -150 * (n % 20),
+    }));
+
+  test('has its first day, its price and the shares before and after', () => {
+    // The days of the search are a week apart; one of 20 other prices is the same but for rounding.
+    expect(findRegimeChange(works(400, 300), 420, 0)).toEqual({
+      from: 301,
+      price: -1_499,
+      shareBefore: 16 / 301,
+      shareAfter: 1,
+    });
+  });
+
+  test('may be the end of a rule', () => {
+    const ended = works(400, 0).map((each, n) => (n >= 300 ? { ...each, price: -150 * (n % 20) } : each));
+    expect(findRegimeChange(ended, 420, 0)).toEqual({
+      from: 301,
+      price: -1_499,
+      shareBefore: 300 / 301,
+      shareAfter: 3 / 60,
+    });
+  });
+
+  test('is seen when enough awards of each side are known', () => {
+    const seen = (day: number, since: number) => findRegimeChange(works(400, 300), day, since)?.from ?? null;
+    expect([seen(373, 0), seen(374, 0)]).toEqual([null, 290]);
+    expect([seen(420, 284), seen(420, 285)]).toEqual([308, null]);
+  });
+
+  test('is not seen where prices stay, or where a smaller part of the works has the price', () => {
+    expect(findRegimeChange(works(400, 400), 420, 0)).toBeNull();
+    const every = (nth: number) =>
+      works(400, 300).map((each, n) => (n >= 300 && n % nth !== 0 ? { ...each, price: -150 * (n % 20) } : each));
+    expect(findRegimeChange(every(2), 420, 0)).toMatchObject({ price: -1_499 });
+    expect(findRegimeChange(every(3), 420, 0)).toBeNull();
+  });
+
+  test('is not seen in works of one office and day, which are one decision', () => {
+    const lot = works(400, 300, -1_499, ['Central']).map((each) =>
+      each.publishedOn >= 300 ? { ...each, publishedOn: 301, closesOn: 315 } : each,
+    );
+    expect(findRegimeChange(lot, 420, 0)).toBeNull();
+  });
+
+  test('is not a price that as many works had before', () => {
+    const swings = works(400, 0).map((each, n) =>
+      Math.floor(n / 60) % 2 === 0 ? { ...each, price: -150 * (n % 20) } : each,
+    );
+    expect(findRegimeChange(swings, 480, 0)).toBeNull();
   });
 });
