@@ -1,6 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import type { Tender } from '@nivida/contract/tenders/tender';
+import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { parse, safeParse } from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
@@ -22,6 +23,7 @@ const TENDER = {
 } as Tender;
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   await withDatabase((db) => db.delete());
   await closeDatabase();
@@ -89,6 +91,89 @@ test('a tender that its portal has withdrawn is asked for once, not with each sy
   await refreshBidTenders();
   await refreshBidTenders();
   expect(asked).toEqual(['/api/tenders/78']);
+});
+
+/** The device's tenders, and the ids that the server is asked for; `answer` is its response. */
+function stubServer(answer: (id: string) => Response): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
+    asked.push(id);
+    return answer(id);
+  });
+  return asked;
+}
+const sendTender = (id: string) => Response.json({ tender: testTenderDetail({ _id: id, title: `Answer ${id}` }) });
+
+test('the tenders of bids are stored as the server has them, and asked for again six hours later', async () => {
+  await addBidOn({ ...TENDER, _id: '501' });
+  const asked = stubServer(sendTender);
+  await refreshBidTenders();
+  const [row] = await withDatabase((db) => db.tenders.toArray());
+  expect([row?.id, row?.tender.title]).toEqual(['501', 'Answer 501']);
+  expect(Math.abs((row?.savedAt ?? 0) - Date.now())).toBeLessThan(60_000);
+  await refreshBidTenders();
+  expect(asked).toEqual(['501']);
+  await withDatabase((db) => db.tenders.update('501', { savedAt: Date.now() - 6 * 3_600_000 }));
+  await refreshBidTenders();
+  expect(asked).toEqual(['501', '501']);
+});
+
+test('one sync asks for twenty tenders, stops at an error, and asks for none without signal', async () => {
+  for (let n = 0; n < 21; n += 1) await addBidOn({ ...TENDER, _id: `${600 + n}` });
+  const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const asked = stubServer(sendTender);
+  await refreshBidTenders();
+  expect(asked).toEqual([]);
+  offline.mockReturnValue(true);
+  const failed = stubServer(() => Response.json({ message: 'No' }, { status: 500 }));
+  await expect(refreshBidTenders()).rejects.toThrow();
+  expect(failed).toHaveLength(1);
+  const again = stubServer(sendTender);
+  await refreshBidTenders();
+  expect(again).toHaveLength(20);
+  await refreshBidTenders();
+  expect(again).toHaveLength(21);
+  offline.mockRestore();
+});
+
+const toast = () => useToast.getState().current;
+const failOnce = () =>
+  withDatabase(async (db) => {
+    vi.spyOn(db.records, 'put').mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
+  });
+const NOT_SAVED = { text: 'Not saved. Free some storage and try again.' };
+
+test('each move says where the bid is now and what else it changed', async () => {
+  const id = (await addBidOn(TENDER)) ?? '';
+  expect(await moveBid({ id, stage: 'preparing' }, 'submitted', [])).toBe(true);
+  const moved = { action: { label: 'Undo' }, passing: true };
+  expect(toast()).toMatchObject({ ...moved, text: 'Moved to Submitted. Bids are submitted at the portal, not here.' });
+  await moveBid({ id, stage: 'submitted' }, 'won', []);
+  expect(toast()).toMatchObject({ ...moved, text: 'Moved to Won.' });
+  useToast.setState({ current: undefined });
+  expect(await moveBid({ id, stage: 'won' }, 'won', [])).toBe(true);
+  expect(toast()).toBeUndefined();
+  await removeBid(id);
+  expect(toast()).toMatchObject({ ...moved, text: 'Bid removed.' });
+});
+
+test('what the phone cannot store is said to be so, and is not done', async () => {
+  await failOnce();
+  expect(await addBidOn(TENDER)).toBeNull();
+  expect(toast()).toEqual(NOT_SAVED);
+  const id = (await addBidOn(TENDER)) ?? '';
+  for (const change of [
+    () => moveBid({ id, stage: 'preparing' }, 'submitted', []),
+    () => removeBid(id),
+    () => endReminder({ id, reminderAt: '2026-04-10T06:00:00.000Z' }),
+  ]) {
+    useToast.setState({ current: undefined });
+    await failOnce();
+    expect(await change()).toBeFalsy();
+    expect(toast()).toEqual(NOT_SAVED);
+  }
+  expect(await stages()).toEqual(['preparing']);
 });
 
 test('a removed bid comes back by Undo with all its fields', async () => {

@@ -1,9 +1,14 @@
 // @vitest-environment node
+import 'fake-indexeddb/auto';
+import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { testTender } from '@nivida/contract/tenders/test-tender';
 import { expect, test } from 'vitest';
+import { DeviceDatabase } from '../../data/device/schema.ts';
+import { writeRecords } from '../../data/records/record-rows.ts';
 import { deskBids } from './desk.ts';
+import { readDesk } from './read-desk.ts';
 import type { Bid } from './rules/bid.ts';
 import { nextStep } from './rules/next-step.ts';
 
@@ -92,4 +97,35 @@ test('each bid has its own deposits and documents, and the news of its own tende
     ],
     [['d', 'e'], { hasEmd: true, hasPerformance: false, isEmdHeld: false }, 'exempt', []],
   ]);
+});
+
+test("the desk has the user's bids and deposits, the tenders that the phone has, and the names of the firm", async () => {
+  const db = new DeviceDatabase('desk');
+  try {
+    for (const owner of ['7', '8'])
+      await writeRecords(
+        db,
+        owner,
+        [
+          { kind: 'bid', id: `bid ${owner}`, change: { tenderId: '1', stage: 'opened' } },
+          { kind: 'bid', id: `missing ${owner}`, change: { tenderId: '2' } },
+          { kind: 'bid', id: `own ${owner}`, change: { title: 'Wall' } },
+          { kind: 'deposit', id: `deposit ${owner}`, change: { kind: 'emd' } },
+          { kind: 'profile', id: PROFILE_ID, change: { firmNames: [`Firm ${owner}`] } },
+        ],
+        1,
+      );
+    const tender = { ...testTender({ title: 'Road' }), corrigenda: [] } as unknown as Tender;
+    await db.tenders.bulkPut(['1', '3'].map((id) => ({ id, tender, savedAt: 1 })));
+    const rows = await readDesk(db, '7');
+    expect(new Set(rows.bids.map(({ id, stage }) => `${id} ${stage ?? ''}`))).toEqual(
+      new Set(['bid 7 opened', 'missing 7 ', 'own 7 ']),
+    );
+    expect(rows.deposits).toEqual([{ id: 'deposit 7', kind: 'emd' }]);
+    expect([...rows.tenders].map(([id, { title }]) => [id, title])).toEqual([['1', 'Road']]);
+    expect(rows.firmNames).toEqual(['Firm 7']);
+    expect(await readDesk(db, '')).toEqual({ bids: [], deposits: [], tenders: new Map(), firmNames: [] });
+  } finally {
+    await db.delete();
+  }
 });

@@ -125,6 +125,18 @@ test.each([
     true,
     'Closes today at 11:00 AM. Upload at the portal what is ready; you can still replace your bid until closing.',
   ],
+  [
+    'preparing',
+    '2026-04-15T02:30:00Z',
+    true,
+    'Closes today at 11:00 AM. Upload at the portal what is ready; you can still replace your bid until closing.',
+  ],
+  [
+    'preparing',
+    '2026-04-15T02:30:01Z',
+    true,
+    'Less than 3 hours left. Upload at the portal what is ready; you can still replace your bid until closing.',
+  ],
   ['preparing', '2026-04-14T18:29:00Z', true, null],
   ['preparing', '2026-04-15T05:30:00Z', true, null],
   ['submitted', '2026-04-15T05:00:00Z', true, null],
@@ -165,14 +177,29 @@ test('tenders of undecided bids are fetched again after six hours, those that th
 });
 
 test('a bid is readable without its tender', () => {
-  expect(bidFacts(BID, undefined, NOW)).toMatchObject({
-    title: 'Link road to Nirmand',
-    office: 'PWD Division Nirmand',
-    isOpen: true,
-    status: null,
-    emd: null,
+  const unknown = { openingAt: null, status: null, estimate: null, emd: null, tenderFee: null };
+  expect(bidFacts(BID, undefined, NOW)).toEqual({
+    ...{ title: 'Link road to Nirmand', office: 'PWD Division Nirmand', isOpen: true, ...unknown },
+    ...{
+      closing: { at: new Date('2026-04-15T05:30:00Z'), timeKnown: false },
+      sourceTenderId: null,
+      sourcePortal: null,
+    },
   });
-  expect(bidFacts(BID, TENDER, NOW)).toMatchObject({ status: 'active', emd: 20_000, tenderFee: 350 });
+  expect(bidFacts({ ...BID, title: 'Mine', organisation: 'Mine' }, TENDER, NOW)).toEqual({
+    ...{ title: 'Link road to Nirmand', office: 'PWD Division Nirmand', isOpen: true, status: 'active' },
+    ...{
+      closing: { at: new Date('2026-04-15T05:30:00Z'), timeKnown: true },
+      openingAt: new Date('2026-04-16T05:30:00Z'),
+    },
+    ...{ estimate: 1_000_000, emd: 20_000, tenderFee: 350, sourceTenderId: '2026_PWD_1', sourcePortal: 'hptenders' },
+  });
+  expect(bidFacts(BID, undefined, new Date('2026-04-15T05:30:00Z')).isOpen).toBe(false);
+  expect(bidFacts(BID, { ...TENDER, emd: null, tender_fee: null, price: null, opening_date: null }, NOW)).toMatchObject(
+    {
+      ...{ emd: null, tenderFee: null, estimate: null, openingAt: null },
+    },
+  );
   expect(bidFacts({ id: 'empty' }, undefined, NOW)).toMatchObject({ title: 'Bid without a title', isOpen: false });
 });
 
@@ -199,6 +226,7 @@ test('a lost bid makes its locked EMD due back after 30 days, and no other money
     { id: 'back', kind: 'emd', state: 'returned' },
     { id: 'fee', kind: 'tender_fee', state: 'locked' },
     { id: 'exempt', kind: 'emd', mode: 'exempt' },
+    { id: 'new', kind: 'emd' },
   ] as const;
   expect(moveChanges(BID, 'lost', deposits, now).slice(1)).toEqual([
     {
@@ -206,6 +234,12 @@ test('a lost bid makes its locked EMD due back after 30 days, and no other money
       id: 'emd',
       change: { state: 'due_back', dueOn: '2026-05-10' },
       undo: { state: 'locked', dueOn: null },
+    },
+    {
+      kind: 'deposit',
+      id: 'new',
+      change: { state: 'due_back', dueOn: '2026-05-10' },
+      undo: { state: null, dueOn: null },
     },
   ]);
 });
@@ -255,6 +289,20 @@ test('a confirmed result copies what the source says, and the EMD is due 30 days
   ]);
   expect(moveNote(changes)).toBe(' EMD due back by 1 May 2026; you can change the date.');
   expect(moveNote(moveChanges(BID, 'won', deposits, NOW, award))).toBe('');
+});
+
+test('long names of the source are cut to what a record can have', () => {
+  const [move] = moveChanges(BID, 'lost', [], NOW, { winner: 'x'.repeat(301), awardedPaise: 5 });
+  expect(move?.change).toEqual({ stage: 'lost', awardedPaise: 5, winner: `${'x'.repeat(299)}…` });
+  const long = newBidFields({ ...TENDER, title: 'x'.repeat(1_001), org_name: 'y'.repeat(1_001) }, NOW);
+  expect([long.title, long.organisation]).toEqual([`${'x'.repeat(999)}…`, `${'y'.repeat(999)}…`]);
+});
+
+test('a result that the user entered is not replaced by that of the source', () => {
+  const entered = { ...BID, winner: 'Mine', awardedPaise: 7 };
+  expect(moveChanges(entered, 'won', [], NOW, { winner: 'Theirs', awardedPaise: 5 })[0]?.change).toEqual({
+    stage: 'won',
+  });
 });
 
 test('a new bid stores the facts that it needs', () => {
@@ -334,6 +382,19 @@ test.each([
   },
 );
 
+test('a suggestion by the name of the firm says why, and others need no reason', () => {
+  const reasonFor = (status: 'awarded' | 'cancelled', firms: string[]) =>
+    sourceResult('opened', status, status === 'awarded' ? AWARD : null, firms)?.reason;
+  expect(reasonFor('awarded', ['Negi Builders', 'Verma and Sons'])).toBe('This looks like your firm.');
+  expect(reasonFor('awarded', ['Negi Builders'])).toBe('This is not a name of your firm.');
+  expect(reasonFor('awarded', [])).toBeNull();
+  expect(reasonFor('cancelled', ['Verma and Sons'])).toBeNull();
+  // A name of legal forms only is nobody's.
+  expect(sourceResult('opened', 'awarded', { value: null, winner: 'M/s Pvt Ltd' }, ['Company'])?.suggestion).toBe(
+    'lost',
+  );
+});
+
 test.each(['won', 'lost', 'dropped'] as const)('a bid that is %s gets no suggestion', (stage) => {
   expect(sourceResult(stage, 'awarded', AWARD, ['Negi Builders'])).toBeNull();
 });
@@ -373,7 +434,9 @@ test('bids are filtered by the Indian month of closing and by office', () => {
   expect(ids({ month: '', office: '' })).toHaveLength(3);
   expect(ids({ month: '2026-05', office: 'PWD Division Nirmand' })).toEqual(['may']);
   expect(ids({ month: '2026-04', office: 'PWD Division Nirmand' })).toEqual([]);
-  expect(monthLabel('2026-04')).toBe('Apr 2026');
+  expect([monthLabel('2026-04'), monthLabel('2025-12'), monthLabel('2026-01')]).toEqual([
+    ...['Apr 2026', 'Dec 2025', 'Jan 2026'],
+  ]);
 });
 
 test('open bids that close next are first, later stages begin with the newest', () => {
@@ -391,6 +454,24 @@ test('open bids that close next are first, later stages begin with the newest', 
   expect(firstStage({ ...groups, preparing: [] })).toBe('lost');
 });
 
+test('a phone shows the stage with the most urgent work first', () => {
+  const all = groupByStage([]);
+  const one = [listed('1')];
+  const order = ['preparing', 'considering', 'opened', 'submitted', 'won', 'lost', 'dropped'] as const;
+  for (const [at, stage] of order.entries()) {
+    const present = Object.fromEntries(order.slice(at).map((each) => [each, one]));
+    expect(firstStage({ ...all, ...present })).toBe(stage);
+  }
+  expect(firstStage(all)).toBe('preparing');
+});
+
+test('bids that close at the same time are always in the same order', () => {
+  const ids = (stage: 'preparing' | 'lost', names: string[]) =>
+    groupByStage(names.map((id) => listed(id, { stage })))[stage].map(({ bid }) => bid.id);
+  expect(ids('preparing', ['b', 'a', 'c'])).toEqual(['a', 'b', 'c']);
+  expect(ids('lost', ['b', 'a', 'c'])).toEqual(['c', 'b', 'a']);
+});
+
 test('the history has the dates of records and corrigenda, the newest first', () => {
   const tender = {
     ...TENDER,
@@ -405,14 +486,20 @@ test('the history has the dates of records and corrigenda, the newest first', ()
     ],
   } as Tender;
   const bid = { ...BID, createdAt: '2026-04-01T05:00:00.000Z', submittedAt: '2026-04-10T05:00:00.000Z' };
-  const history = bidHistory(bid, tender, [{ name: 'EMD', paidOn: '2026-04-08', returnedOn: undefined }]);
-  expect(history.map(({ text }) => text)).toEqual([
-    'Submitted at the portal, as you entered',
-    'Closing moved from 10 Apr 2026, 11:00 AM to 15 Apr 2026, 11:00 AM',
-    'EMD paid',
-    'Corrigendum: BOQ revised',
-    'Added to My Applications',
+  const history = bidHistory(bid, tender, [
+    { name: 'EMD', paidOn: '2026-04-08', returnedOn: '2026-04-30' },
+    { name: 'Tender fee', paidOn: undefined },
   ]);
+  expect(history.map(({ at, text }) => `${at.toISOString()} ${text}`)).toEqual([
+    // days begin in India
+    '2026-04-29T18:30:00.000Z EMD returned',
+    '2026-04-10T05:00:00.000Z Submitted at the portal, as you entered',
+    '2026-04-09T05:00:00.000Z Closing moved from 10 Apr 2026, 11:00 AM to 15 Apr 2026, 11:00 AM',
+    '2026-04-07T18:30:00.000Z EMD paid',
+    '2026-04-02T05:00:00.000Z Corrigendum: BOQ revised',
+    '2026-04-01T05:00:00.000Z Added to My Applications',
+  ]);
+  expect(bidHistory({ id: '1', createdAt: 'soon' }, undefined, [])).toEqual([]);
 });
 
 test('the history shows no hour of a closing whose source names only the day', () => {
