@@ -41,6 +41,25 @@ describe('a list as a message', () => {
     );
   });
 
+  test('shortens long titles, has the value as the portal writes it, and no end of a list that was not counted', () => {
+    const tenders = [
+      { ...ROAD, title: ` ${'word '.repeat(20)}`, price: null, price_text: 'As per BOQ' },
+      { ...ROAD, title: `Road\n  ${'x'.repeat(85)}` },
+    ];
+    const text = listText({ title: 'Roads', tenders, total: 10_000, has_more: true, path: null }, ORIGIN);
+    const [head, first, second] = text.split('\n\n');
+    expect(head).toBe('*Roads* (2 of 10,000+)');
+    expect(first?.split('\n').slice(0, 2)).toEqual([
+      `1. ${'word '.repeat(16)}word…`,
+      '*Closes 15 Apr 2026, 11:00 AM* · As per BOQ',
+    ]);
+    expect(second?.split('\n')[0]).toBe(`2. Road ${'x'.repeat(85)}`);
+  });
+
+  test('of which all are in the message has no number', () => {
+    expect(listText({ title: 'Bookmarks', tenders: [ROAD], total: 1, path: null }, ORIGIN)).toMatch(/^\*Bookmarks\*\n/);
+  });
+
   test('names a demonstration, leaves out an unknown hour, and has at most 20 tenders', () => {
     const row = { ...ROAD, demonstration: true, closing_time_known: false };
     const text = listText({ title: 'Bookmarks', tenders: Array(25).fill(row), total: 25, path: null }, ORIGIN);
