@@ -21,6 +21,8 @@ import {
   priceFacts,
   shortInstantText,
   submissionAdvice,
+  tenderStatusLabel,
+  tenderStatusTone,
   tenderTabOfHash,
 } from './labels.ts';
 
@@ -120,11 +122,20 @@ describe('the mark of a card', () => {
     expect(cardMark({ ...ROAD, ...part }, NOW)?.text).toBe(text);
   });
 
+  test('of a change or an age has its sign, others have none', () => {
+    const icons = [soon, { last_corrigendum: 'date' }, { last_corrigendum: 'other' }, { nit_works: 2 }] as const;
+    expect(icons.map((part) => cardMark({ ...ROAD, ...part }, NOW)?.icon)).toEqual(['clock', 'change', 'change', null]);
+    expect(cardMark({ ...ROAD, nit_works: 1 }, NOW)).toBeNull();
+  });
+
   test.each<[string, Partial<TenderSummary>, boolean]>([
     ['within 48 hours of closing and older than 6', soon, true],
     ['younger than 6 hours', { ...soon, fetched_at: indian('2026-04-15T05:00') }, false],
     ['closing later than in 48 hours', { ...soon, closing_date: indian('2026-04-17T11:00') }, false],
     ['closed', { ...soon, closing_date: indian('2026-04-15T10:00') }, false],
+    ['closing at this moment', { ...soon, closing_date: NOW.toISOString() }, false],
+    ['exactly 48 hours before closing', { ...soon, closing_date: indian('2026-04-17T10:40') }, true],
+    ['exactly 6 hours old', { ...soon, fetched_at: indian('2026-04-15T04:40') }, false],
     ['a demonstration', { ...soon, demonstration: true }, false],
   ])('a copy that is %s is stale: %j', (_what, part, stale) => {
     expect(isClosingDateStale({ ...ROAD, ...part }, NOW)).toBe(stale);
@@ -178,6 +189,9 @@ describe('changes', () => {
       now: indian('2026-04-18T22:40'),
     });
     expect(lastClosingMove({ corrigenda: [other] })).toBeNull();
+    const first = { ...moved('2026-04-14T10:00', '2026-04-15T11:00', '2026-04-18T11:00') };
+    const unknown = { ...first, changes: first.changes.map((change) => ({ ...change, old: null })) };
+    expect(lastClosingMove({ corrigenda: [...corrigenda, unknown] })?.now).toBe(indian('2026-04-18T22:40'));
   });
 
   test('dates and rupees of a change are written out', () => {
@@ -291,4 +305,16 @@ describe('the documents of a tender', () => {
   ])('%s', (_what, tender, change, way, note) => {
     expect(documentsAction(tender, NOW, { ...known, payments: 'live', ...change })).toEqual({ way, note });
   });
+});
+
+test.each([
+  ['upcoming', 'Upcoming', 'blue'],
+  ['active', 'Active', 'green'],
+  ['closed', 'Closed', 'red'],
+  ['under_evaluation', 'Under evaluation', 'purple'],
+  ['awarded', 'Awarded', 'purple'],
+  ['cancelled', 'Cancelled', 'purple'],
+  ['retendered', 'Retendered', 'purple'],
+] as const)('a tender that is %s has the word %s in %s', (status, label, tone) => {
+  expect([tenderStatusLabel(status), tenderStatusTone(status)]).toEqual([label, tone]);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { cutTitleLine, markWords, snippetOf } from './marked-text.ts';
+import { cutTitleLine, markReasons, markWords, snippetOf } from './marked-text.ts';
 
 const WORDS = [
   { typed: 'danga', alternatives: ['danga', 'retaining wall', 'rwall'] },
@@ -59,4 +59,25 @@ test('a title that is cut before its marked word has a line around it', () => {
   expect(cutTitleLine('Side drains of the road', drain)).toBeUndefined();
   expect(cutTitleLine('A road without one', drain)).toBeUndefined();
   expect(cutTitleLine(`${'Repair of a long road '.repeat(6)} drain`, drain)?.isForPhone).toBe(false);
+});
+
+test('why words were found is said once, in the order of the tenders, also for words of descriptions', () => {
+  const tenders = [
+    { title: 'Danga', description: 'Danga' },
+    { title: 'R/Wall', description: 'R/Wall' },
+    { title: 'Road', description: 'With a retaining wall' },
+    { title: 'R/Wall at Una', description: 'Another' },
+  ];
+  expect(markReasons(tenders, WORDS)).toEqual(['danga: r/wall', 'danga: retaining wall']);
+  expect(markReasons(tenders, [])).toEqual([]);
+});
+
+test('a line around a marked word begins at a word and ends on the line of a phone', () => {
+  const far = `${'word '.repeat(30)}drain ${'after '.repeat(30)}`;
+  const line = snippetOf({ title: 'Road', description: far }, [{ typed: 'drain', alternatives: ['drain'] }]);
+  expect(line?.map(({ text, isMarked }) => (isMarked ? `[${text}]` : text)).join('')).toMatch(
+    /^…(word ){3,4}\[drain\] after/,
+  );
+  const near = snippetOf({ title: 'Road', description: 'Side drain' }, [{ typed: 'drain', alternatives: ['drain'] }]);
+  expect(near?.[0]?.text).toBe('Side ');
 });
