@@ -6,9 +6,9 @@ import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentTime } from '../../../data/clock.ts';
-import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
-import type { OfflinePack, ScopeRow } from '../../../data/device/schema.ts';
-import { setRows, usePacks } from '../packs/pack-status.ts';
+import { closeDatabase, useDatabaseState, withDatabase } from '../../../data/device/database.ts';
+import type { AwardPackRow, OfflinePack, ScopeRow } from '../../../data/device/schema.ts';
+import { setRows, setRun, usePacks } from '../packs/pack-status.ts';
 import { readScopes, removeStates } from '../packs/pack-store.ts';
 import { startPacks } from '../packs/packs.ts';
 import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
@@ -48,10 +48,11 @@ beforeEach(() => {
 afterEach(async () => {
   root.unmount();
   page.remove();
-  usePacks.setState({ isRead: false, scopes: {} });
+  usePacks.setState({ isRead: false, scopes: {}, isWifiOnly: false });
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  for (const name of ['storage', 'connection']) Reflect.deleteProperty(navigator, name);
   await withDatabase((db) => db.delete());
   await closeDatabase();
 });
@@ -157,4 +158,140 @@ test('the section names each saved state with its age', async () => {
     'All tenders of Assam are here. Search them without signal. Saved 1 h ago.',
     'All tenders of Himachal Pradesh are here. Search them without signal. Saved 3 days ago.',
   ]);
+});
+
+const lines = (selector: string) =>
+  [...page.querySelectorAll(selector)].map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim());
+
+test('a state that the user keeps after all stays, and its portals have the time of their last comparison', async () => {
+  const { current } = ASSAM;
+  const checked = { assamtenders: '2026-11-10T04:10:00.000Z', hptenders: '2026-11-09T04:10:00.000Z' };
+  await openWith({ ...ASSAM, current: current && { ...current, checked } });
+  await expect.poll(() => shown().length).toBe(1);
+  expect(lines('li p.xs')).toEqual([
+    'assamtenders.gov.in checked 9:40 AM IST',
+    'hptenders.gov.in checked 9 Nov 2026, 9:40 AM IST',
+  ]);
+  press('Assam', 'Remove');
+  await expect
+    .poll(() => lines('li p.s').at(-1))
+    .toBe('Frees 900 KB. Assam then needs a connection. Bookmarked tenders stay.');
+  press('Assam', 'Keep it');
+  await expect.poll(() => shown()[0]?.[2]).toEqual(BUTTONS);
+  expect(await withDatabase((db) => db.scopes.count())).toBe(1);
+});
+
+test('a complete state says why its update failed, and cannot be updated while it runs or without signal', async () => {
+  await openWith(ASSAM, DELHI);
+  await expect.poll(() => shown().length).toBe(2);
+  const update = (name: string) =>
+    page.querySelector(`section[aria-label="${name}"] button`) as HTMLButtonElement | null;
+  setRun('assam', false, 'schema');
+  setRun('delhi', true, null);
+  await expect
+    .poll(() => lines('section[aria-label="Assam"] p.s').at(-1))
+    .toBe('Please update the app: reload it when it offers that.');
+  expect([update('Assam')?.disabled, update('Assam')?.getAttribute('aria-busy')]).toEqual([false, null]);
+  expect(update('Delhi')?.getAttribute('aria-busy')).toBe('true');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+  await expect.poll(() => update('Assam')?.disabled).toBe(true);
+  expect(lines('section[aria-label="All India"] p').at(-1)).toBe('Needs a connection.');
+});
+
+test('a phone without a saved state says so, and how much storage is used', async () => {
+  const storage = { estimate: async () => ({ usage: 2_600_000, quota: 10_700_000_000 }), persisted: async () => true };
+  Object.defineProperty(navigator, 'storage', { value: storage, configurable: true });
+  await openWith();
+  await expect.poll(() => lines('dialog p').at(-1)).toBe('2.6 MB of 10.7 GB used. It stays until you remove it.');
+  expect(lines('dialog p')[0]).toMatch(
+    /^No state is saved\. The tenders of the states that you look at are saved here/,
+  );
+  expect(lines('section[aria-label="All India"] p')[0]).toBe(
+    'All open tenders of all states, searchable without signal. Best on Wi-Fi.',
+  );
+  expect(page.querySelector('input[type="checkbox"]')).toBeNull();
+});
+
+test('storage that the browser may clear is said to be so', async () => {
+  Object.defineProperty(navigator, 'storage', { value: {}, configurable: true });
+  await openWith(ASSAM);
+  await expect
+    .poll(() => lines('dialog p').at(-1))
+    .toBe(
+      'The browser may clear it when the phone is full; bookmarks of a signed-in user are also stored on the server.',
+    );
+  expect(page.textContent).not.toContain('No state is saved.');
+});
+
+test('where the connection is known the user chooses whether downloads wait for Wi-Fi', async () => {
+  Object.defineProperty(navigator, 'connection', { value: { type: 'wifi' }, configurable: true });
+  await openWith(ASSAM);
+  const box = () => page.querySelector<HTMLInputElement>('input[type="checkbox"]');
+  await expect.poll(() => box()?.checked).toBe(false);
+  box()?.click();
+  await expect.poll(() => usePacks.getState().isWifiOnly).toBe(true);
+  await expect.poll(() => box()?.checked).toBe(true);
+  await expect.poll(() => withDatabase((db) => db.settings.get('packs on wifi only'))).toMatchObject({ value: true });
+});
+
+test('a browser that stores nothing says why, and offers no download', async () => {
+  await openWith(ASSAM);
+  await expect.poll(() => shown().length).toBe(1);
+  useDatabaseState.setState({ state: 'unavailable' });
+  const reason = 'This browser blocks storage. It may be a private window. Nivida works online only here.';
+  await expect.poll(() => lines('dialog [data-tone="amber"]')).toEqual([reason]);
+  expect(page.textContent).not.toContain('are saved here');
+  expect(page.querySelector('section[aria-label="All India"]')).toBeNull();
+  root.unmount();
+  usePacks.setState({ isRead: true, scopes: {} });
+  root = createRoot(page);
+  const Section = () => h(OnThisPhoneSection, { renderAlerts: (part) => `alerts as ${part}` });
+  flushSync(() => root.render(h(RouterProvider, { router: createMemoryRouter([{ path: '/', Component: Section }]) })));
+  expect(lines('section > p')).toEqual([reason]);
+  expect(page.textContent).toContain('alerts as line');
+  useDatabaseState.setState({ state: 'ready' });
+  await expect.poll(() => lines('section > p')).toEqual(['Search a state to save it for use without signal.']);
+});
+
+const awardPack = (state: string, change: Partial<AwardPackRow> = {}): AwardPackRow =>
+  ({
+    ...{ state, awards: 1_000, works: null, bytes: 163_000, savedAt: NOW.getTime() - 2 * HOUR_MS },
+    ...change,
+  }) as AwardPackRow;
+const awardLines = () => lines('li section > div:nth-of-type(2) p, li section > div:nth-of-type(2) button');
+
+test('the past works of a saved state are saved at the request of the user, and removed again', async () => {
+  await withDatabase(async (db) => {
+    await db.awardPacks.bulkPut([awardPack('Assam'), awardPack('Delhi')]);
+    await db.awardFiles.put({ state: 'Assam', kind: 'works', bytes: new ArrayBuffer(1) } as never);
+    await db.awardFiles.put({ state: 'Delhi', kind: 'works', bytes: new ArrayBuffer(1) } as never);
+  });
+  await openWith(ASSAM);
+  const STATISTICS = 'What happens at the offices of Assam · 163 KB · Saved 2 h ago';
+  await expect.poll(awardLines).toEqual([STATISTICS, 'Also save past works · 26 KB']);
+  press('Assam', 'Also save past works · 26 KB');
+  const WANTED = [STATISTICS, 'Past works of Assam are saved when there is signal.', 'Remove past works'];
+  await expect.poll(awardLines).toEqual(WANTED);
+  const works = { bytes: 48_000, savedAt: NOW.getTime() - HOUR_MS } as AwardPackRow['works'];
+  await withDatabase((db) => db.awardPacks.update('Assam', { works } as never));
+  await expect
+    .poll(awardLines)
+    .toEqual([STATISTICS, 'Past works of Assam, to find similar ones · 48 KB · Saved 1 h ago', 'Remove past works']);
+  press('Assam', 'Remove past works');
+  await expect.poll(awardLines).toEqual([STATISTICS, 'Also save past works · 26 KB']);
+  expect(await withDatabase((db) => db.awardFiles.toCollection().primaryKeys())).toEqual([['Delhi', 'works']]);
+});
+
+test('All India has the past works of each state, which are not offered without signal', async () => {
+  await withDatabase((db) => db.awardPacks.bulkPut([awardPack('Assam'), awardPack('Himachal Pradesh')]));
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await openWith(savedScope('india', 30_000, 9_000_000, 0));
+  await expect
+    .poll(() => lines('li p.xs'))
+    .toEqual([
+      'What happens at the offices of Assam · 163 KB · Saved 2 h ago',
+      'What happens at the offices of Himachal Pradesh · 163 KB · Saved 2 h ago',
+    ]);
+  expect(page.textContent).not.toContain('Also save past works');
 });

@@ -185,3 +185,80 @@ test('a download continues after the stored bytes of its version and never after
   response.end(FILE.subarray(from));
   expect(Buffer.from((await download.file).bytes).equals(FILE)).toBe(true);
 });
+
+/** A file of the server with this ETag, which is asked for without a network. */
+function stubFile(answer: (from: string | null) => Response): (string | null)[] {
+  const asked: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const from = new URL(request.url).searchParams.get('from');
+    asked.push(from);
+    return answer(from);
+  });
+  return asked;
+}
+const storeBytes = (etag: string, bytes: ArrayBuffer) =>
+  withDatabase((db) => db.downloads.put({ scope: SCOPE, file: PATH, at: 0, etag, bytes }));
+
+test.each<[string, (from: string | null) => Response]>([
+  [
+    'that is shorter now',
+    (from) => new Response(from ? '' : FILE, { status: from ? 400 : 200, headers: { etag: ETAG } }),
+  ],
+  [
+    'of which the server has another version',
+    (from) =>
+      new Response(FILE.subarray(Number(from)), {
+        headers: { etag: '"2"', 'x-file-etag': '"2"', 'x-file-offset': from ?? '0' },
+      }),
+  ],
+])('the stored bytes of a file %s are forgotten, and it is downloaded from its start', async (_what, answer) => {
+  await storeBytes(ETAG, new ArrayBuffer(8_192));
+  const asked = stubFile(answer);
+  const received: number[] = [];
+  const onBytes = (_file: string, bytes: number) => received.push(bytes);
+  const { status, bytes } = await withDatabase((db) => downloadFile(db, SCOPE, { path: PATH }, { onBytes }));
+  expect([status, Buffer.from(bytes).equals(FILE)]).toEqual([200, true]);
+  expect(asked.map(Number)).toEqual([8_192, 0, 0].slice(0, asked.length));
+  expect([received[0], received.at(-1)]).toEqual([8_192, 40_000]);
+  const rows = await withDatabase((db) => db.downloads.toArray());
+  expect(rows.some(({ at, bytes: stored }) => at === 0 && new Uint8Array(stored)[1] === 0)).toBe(false);
+});
+
+test('a weak tag of a proxy and another encoding are the same file', async () => {
+  await storeBytes(ETAG, new Uint8Array(FILE.subarray(0, 8_192)).buffer);
+  const asked = stubFile(
+    (from) =>
+      new Response(FILE.subarray(Number(from)), {
+        headers: { etag: 'W/"x"', 'x-file-etag': 'W/"1-gzip"', 'x-file-offset': from ?? '0' },
+      }),
+  );
+  const { bytes } = await withDatabase((db) => downloadFile(db, SCOPE, { path: PATH }));
+  expect([asked, Buffer.from(bytes).equals(FILE)]).toEqual([['8192'], true]);
+});
+
+test('a full phone stores nothing of a download, which goes on', async () => {
+  const parts = [0, 10_000, 20_000, 30_000].map((at) => new Uint8Array(FILE.subarray(at, at + 10_000)));
+  const body = new ReadableStream({
+    pull(controller) {
+      const part = parts.shift();
+      if (part) controller.enqueue(part);
+      else controller.close();
+    },
+  });
+  stubFile(() => new Response(body, { headers: { etag: ETAG } }));
+  const attempts = await withDatabase(async (db) => {
+    const put = vi.spyOn(db.downloads, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    const { bytes } = await downloadFile(db, SCOPE, { path: PATH });
+    expect(Buffer.from(bytes).equals(FILE)).toBe(true);
+    const { calls } = put.mock;
+    put.mockRestore();
+    return calls.length;
+  });
+  expect(attempts).toBe(1);
+});
+
+test('an answer without a file has no bytes', async () => {
+  stubFile(() => new Response(null, { status: 204 }));
+  const { status, bytes } = await withDatabase((db) => downloadFile(db, SCOPE, { path: PATH }));
+  expect([status, bytes.length]).toEqual([204, 0]);
+});

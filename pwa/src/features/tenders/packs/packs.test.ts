@@ -538,6 +538,17 @@ test('the engine loads a pack again after each step that changes what it finds o
   expect(packVersion({ ...row, current: null })).toBe('');
 });
 
+test.each([
+  ['goa', ['goa', 'india'], 'goa'],
+  ['assam', ['goa', 'india'], 'india'],
+  ['assam', ['goa'], undefined],
+  [undefined, ['goa', 'india'], 'india'],
+  [undefined, ['goa'], undefined],
+])('a search in %s is answered by one of %j: %s', async (state, here, scope) => {
+  const { searchableScopeFor } = await import('./local-engines.ts');
+  expect(searchableScopeFor(state, here)).toBe(scope);
+});
+
 test('another state is saved beside the first one', async () => {
   const tab = await openTab();
   await tab.withDatabase(async (db) => {
@@ -614,6 +625,85 @@ test('a state that was paused at its last byte is updated by itself', async () =
   expect(await stored()).toMatchObject({ isPaused: false });
   expect(server.requestedPaths.slice(asked).filter((path) => path.includes('segments'))).toEqual([]);
   await tab.closeDatabase();
+});
+
+test('a state that makes room for another one is named, and what cannot make room is a full phone', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const tab = await openTab();
+  const { useToast } = await import('../../../ui/feedback/toast.ts');
+  const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+  await tab.withDatabase(async (db) => {
+    const parts = { 'pack 1': 8 };
+    await db.scopes.add({ scope: 'delhi', current: null, next: null, parts, savedAt: 0, changed: 0, replaces: null });
+    await db.packs.add({ scope: 'delhi', part: 'pack 1', kind: 'base', pack: new ArrayBuffer(8) });
+    vi.spyOn(db.packs, 'put').mockImplementationOnce(full as never);
+  });
+  await tab.savePack(SCOPE);
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  expect(useToast.getState().current?.text).toBe('This phone is full: Delhi was removed to make room.');
+  await expect.poll(() => Object.keys(tab.usePacks.getState().scopes)).toEqual([SCOPE]);
+
+  server.change([{ id: 9, title: 'Canal' }]);
+  await tab.withDatabase(async (db) => void vi.spyOn(db.packs, 'put').mockImplementation(full as never));
+  tab.refreshPacks(SCOPE);
+  await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('full');
+  expect(tab.usePacks.getState().scopes[SCOPE]?.row.current?.rows).toBe(4);
+  await tab.closeDatabase();
+});
+
+test('opened tenders that make room are named when no state can', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const tab = await openTab();
+  const { useToast } = await import('../../../ui/feedback/toast.ts');
+  await tab.withDatabase(async (db) => {
+    await db.tenders.put({ id: '77', savedAt: 1, tender: {} as never });
+    const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    vi.spyOn(db.packs, 'put').mockImplementationOnce(full as never);
+  });
+  await tab.savePack(SCOPE);
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  expect(useToast.getState().current?.text).toBe(
+    'This phone is full: opened tenders were removed. Bookmarked ones stay.',
+  );
+  await tab.closeDatabase();
+});
+
+test.each([
+  ['of another version', async () => Response.json({ schema: 99 }), 'schema'],
+  ['that does not exist', async () => Response.json({ code: 'NOT_FOUND', message: 'No' }, { status: 404 }), 'server'],
+])('a download %s says why it does not go on', async (_what, answer, problem) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  server.fault = answer;
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.problem).toBe(problem);
+  await tab.closeDatabase();
+});
+
+test('without signal a request waits, and is made when the pause is over', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  vi.useFakeTimers(TIMERS);
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  await readManyTimes(tab);
+  expect(server.requestedPaths).toEqual([]);
+  onLine.mockReturnValue(true);
+  await vi.advanceTimersByTimeAsync(15_000);
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  await tab.closeDatabase();
+});
+
+test('the scopes that can be searched are known at the next start before the database is read', async () => {
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  await tab.closeDatabase();
+  vi.resetModules();
+  const early = await import('./pack-status.ts');
+  expect(early.searchableScopes(early.usePacks.getState())).toEqual([SCOPE]);
+  early.setRows([]);
+  expect(early.searchableScopes(early.usePacks.getState())).toEqual([]);
+  expect(localStorage.getItem('packs')).toBe('');
 });
 
 /** Opens a tab with the complete pack of the state; gives the functions that read it, and one of its tenders. */
@@ -712,4 +802,28 @@ test.each([
   const { closingWithinHours } = await saveState();
   const found = await closingWithinHours({ state: 'Himachal Pradesh' }, 48, 5, new Date(CLOSES - hours * HOUR_MS));
   expect(found?.map(({ _id }) => _id)).toEqual(ids);
+});
+
+test('counts, the newest and the listed tenders come from the pack of their state', async () => {
+  const { countMatches, newestTenders, listFromPack, withDatabase } = await saveState();
+  const himachal = { state: 'Himachal Pradesh' };
+  expect(await countMatches(himachal, NOW)).toBe(4);
+  expect(await countMatches({ ...himachal, min: 200_001 }, NOW)).toBe(2);
+  for (const missing of [{ state: 'Goa' }, {}]) {
+    expect(await countMatches(missing, NOW)).toBeUndefined();
+    expect(await newestTenders(missing, 0, 5, NOW)).toBeUndefined();
+    expect(await listFromPack(missing, 5, NOW)).toBeUndefined();
+  }
+  const newest = await newestTenders(himachal, 2, 1, NOW);
+  expect(newest).toMatchObject({ count: 2, highestId: 4 });
+  expect(newest?.tenders.map(({ _id }) => _id)).toEqual(['4']);
+  const closings = async (filter: object, now: Date) =>
+    (await listFromPack({ ...himachal, ...filter }, 3, now))?.map(({ closing_date }) => closing_date);
+  const [closing, moved] = ['2026-11-20T05:30:00.000Z', '2026-11-27T05:30:00.000Z'];
+  expect(await closings({}, NOW)).toEqual([closing, closing, closing]);
+  for (const tenderId of ['1', '2', '3', '4'])
+    await withDatabase((db) => db.patches.put({ tenderId, version: 2, oldClosing: closing, newClosing: moved, at: 1 }));
+  expect(await closings({}, NOW)).toEqual([moved, moved, moved]);
+  expect(await closings({ open: false }, NOW)).toEqual([]);
+  expect(await closings({ open: false }, new Date(CLOSES))).toHaveLength(3);
 });

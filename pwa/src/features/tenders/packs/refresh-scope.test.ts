@@ -185,6 +185,13 @@ describe('a first pack', () => {
   });
 });
 
+test('a complete state needs no downloaded bytes any more, and those of other states stay', async () => {
+  const row = { file: 'api/sync/segments/x', at: 0, etag: '"1"', bytes: new ArrayBuffer(1) };
+  await db.downloads.bulkPut([SCOPE, 'delhi'].map((scope) => ({ ...row, scope })));
+  await refresh();
+  expect((await db.downloads.toArray()).map(({ scope }) => scope)).toEqual(['delhi']);
+});
+
 describe('with a CDN', () => {
   const CDN = 'https://cdn.example';
   const titles = HOUSES.map(({ title }) => title);
@@ -289,8 +296,27 @@ describe('changes', () => {
   test('cost one small call when there are none', async () => {
     await refresh();
     const before = server.requestedPaths.length;
+    await db.scopes.update(SCOPE, { savedAt: 0 });
     await refresh();
     expect(server.requestedPaths.slice(before)).toEqual([`/api/sync/${SCOPE}/delta`]);
+    expect((await db.scopes.get(SCOPE))?.savedAt).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test('are asked for with their number from which new segments cost less: half of the tenders in all', async () => {
+    await refresh();
+    const limits: (string | null)[] = [];
+    vi.stubGlobal('fetch', (request: Request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname.endsWith('/delta')) limits.push(searchParams.get('max'));
+      return server.fetch(request);
+    });
+    server.change([{ id: 1, title: 'Bridge one' }]);
+    server.change([{ id: 2, title: 'Bridge two' }]);
+    await refresh();
+    // Only the first page can be refused.
+    expect(limits).toEqual(['3', null]);
+    await refresh();
+    expect(limits.slice(2)).toEqual(['1']);
   });
 
   test('that are many come as a delta or as new segments, never as both', async () => {
