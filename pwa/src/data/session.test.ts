@@ -1,3 +1,7 @@
+import { act } from 'preact/test-utils';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   beginSignOut,
@@ -15,6 +19,7 @@ import {
   SessionNotStoredError,
   startSession,
   unfinishedSignOuts,
+  useOwner,
 } from './session.ts';
 
 const user = { _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
@@ -246,4 +251,33 @@ test('changed user data is stored, but never over another user', () => {
   clearSession();
   replaceUser(changed);
   expect(currentSession()).toBeNull();
+});
+
+test('a screen is that of the signed-in user until the minute in which the session expires', async () => {
+  const START = Date.parse('2026-04-15T06:00:00Z');
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START });
+  const root = createRoot(document.createElement('div'));
+  try {
+    store(tokenWith({ exp: START / 1000 + 90 }), JSON.stringify(user));
+    const owners: string[] = [];
+    const Screen = () => {
+      owners.push(useOwner());
+      return null;
+    };
+    const router = createMemoryRouter([{ path: '/', Component: Screen }]);
+    await act(async () => root.render(createElement(RouterProvider, { router })));
+    expect(owners.at(-1)).toBe('7');
+    const passMinute = () => act(async () => void (await vi.advanceTimersByTimeAsync(60_000)));
+    await passMinute();
+    expect(owners.at(-1)).toBe('7');
+    await passMinute();
+    expect(owners.at(-1)).toBe('');
+    await act(async () => store('opaque', JSON.stringify({ ...user, _id: '8' })));
+    expect(owners.at(-1)).toBe('8');
+    await act(async () => clearSession());
+    expect(owners.at(-1)).toBe('');
+  } finally {
+    await act(async () => root.unmount());
+    vi.useRealTimers();
+  }
 });

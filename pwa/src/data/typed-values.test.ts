@@ -1,13 +1,17 @@
 // @vitest-environment node
 import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
-import { typedDay, typedInstant, typedPaise } from './typed-values.ts';
+import { toTypedRupees, typedDay, typedInstant, typedPaise, typedText } from './typed-values.ts';
 
 test.each([
   ['', null],
   ['₹ 25,000.50', 2_500_050],
   ['about 25,000', 'Write rupees as a number, such as 25,00,000'],
   ['25.123', 'Write rupees as a number, such as 25,00,000'],
+  ['0.29', 29],
+  ['-5', 'Write rupees as a number, such as 25,00,000'],
+  ['1000000000000', 100_000_000_000_000],
+  ['1000000000000.01', 'Write rupees as a number, such as 25,00,000'],
 ])('the amount “%s” gives %s', (text, expected) => {
   const { success, output, issues } = safeParse(typedPaise, text);
   expect(success ? output : issues[0].message).toBe(expected);
@@ -34,4 +38,18 @@ test.each([
 ])('the Indian time “%s” gives %s', (text, expected) => {
   const { success, output, issues } = safeParse(typedInstant, text);
   expect(success ? output : issues[0].message).toBe(expected);
+});
+
+test.each([
+  ['', null],
+  [' SBI, Rampur ', 'SBI, Rampur'],
+  ['12345678', '12345678'],
+  ['123456789', 'At most 8 letters'],
+])('the text “%s” gives %s', (text, expected) => {
+  const { success, output, issues } = safeParse(typedText(text.includes('SBI') ? 120 : 8), text);
+  expect(success ? output : issues[0].message).toBe(expected);
+});
+
+test('a stored amount is shown in rupees, and none as an empty field', () => {
+  expect([toTypedRupees(2_500_050), toTypedRupees(0), toTypedRupees(undefined)]).toEqual(['25000.5', '0', '']);
 });

@@ -2,7 +2,14 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bookmarkChange, pendingChanges, searchChange } from '../outbox/pending-changes.ts';
-import { closeDatabase, DatabaseUnavailableError, storageProblem, useDatabaseState, withDatabase } from './database.ts';
+import {
+  closeDatabase,
+  DatabaseUnavailableError,
+  loadCode,
+  storageProblem,
+  useDatabaseState,
+  withDatabase,
+} from './database.ts';
 import { storageAdvice } from './storage-advice.ts';
 
 afterEach(async () => {
@@ -71,6 +78,14 @@ test.each([
   await expect(withDatabase((db) => db.settings.count())).rejects.toBeInstanceOf(DatabaseUnavailableError);
   expect(storageProblem()).toBe(problem);
   expect(storageAdvice()).toBe(`${problem}. ${advice}`);
+});
+
+test('code of the database that cannot be loaded is named, until the database is opened again', async () => {
+  await expect(loadCode(Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow('Failed to fetch');
+  expect(storageAdvice()).toBe('A part of the app could not be loaded. Open Nivida again when there is signal.');
+  await closeDatabase();
+  expect(storageProblem()).toBe('This browser blocks storage');
+  expect(await loadCode(Promise.resolve('code'))).toBe('code');
 });
 
 const opened = (request: IDBOpenDBRequest) =>

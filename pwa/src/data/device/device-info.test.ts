@@ -1,6 +1,8 @@
 // @vitest-environment node
-import { expect, test } from 'vitest';
-import { deviceName } from './device-info.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { deviceName, isAppleMobile, isStandalone } from './device-info.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -38,4 +40,30 @@ test.each([
   ['', 'Unknown device'],
 ])('%s is called %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
+});
+
+test.each([
+  ['an iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)', 5, true],
+  ['an iPad that names itself', 'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X)', 5, true],
+  ['an iPad that names a Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5, true],
+  ['a Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, false],
+  ['a phone with Android', 'Mozilla/5.0 (Linux; Android 10; K)', 5, false],
+])('%s installs by hand: %#', (_what, userAgent, maxTouchPoints, isApple) => {
+  vi.stubGlobal('navigator', { userAgent, maxTouchPoints });
+  expect(isAppleMobile()).toBe(isApple);
+});
+
+test.each([
+  ['an iPhone with the app on its home screen', true, false, true],
+  ['a window of its own', undefined, true, true],
+  ['a tab', false, false, false],
+])('the app in %s is the installed one: %#', (_what, standalone, matches, isInstalled) => {
+  const asked: string[] = [];
+  vi.stubGlobal('navigator', { standalone });
+  vi.stubGlobal('matchMedia', (query: string) => {
+    asked.push(query);
+    return { matches };
+  });
+  expect(isStandalone()).toBe(isInstalled);
+  for (const query of asked) expect(query).toBe('(display-mode: standalone), (display-mode: minimal-ui)');
 });

@@ -62,6 +62,14 @@ test('bookmarks, pending changes and their tenders stay; the write fails when no
   expect(await db.outbox.count()).toBe(1);
 });
 
+test('a state of which nothing has arrived makes no room, and stays', async () => {
+  const row = { scope: 'goa', current: null, next: null, parts: {}, savedAt: 0, changed: 0, replaces: null };
+  await db.scopes.add(row);
+  const { evicted } = await writeWithEviction(db, 'delhi', writeAfter(3));
+  expect(evicted).toEqual({ scopes: ['india', 'assam'], tenders: 2 });
+  expect((await db.scopes.toCollection().primaryKeys()).sort()).toEqual(['delhi', 'goa']);
+});
+
 test('an error that is no full device costs nothing', async () => {
   const broken = async () => {
     throw new TypeError('broken');

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../device/database.ts';
 import { clearSession, startSession } from '../session.ts';
+import { registerBackgroundSync, sendsLaterText } from './background-sync.ts';
 import { deleteSendTokens, refreshSendTokens } from './send-tokens.ts';
 
 const userOf = (id: string) => ({ _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '9876543210' });
@@ -82,4 +83,33 @@ test.each([
   lose();
   await refreshSendTokens();
   expect(calls).toEqual([]);
+});
+
+test('when a change is sent later is said by what the browser can do', () => {
+  expect(sendsLaterText()).toBe('Sent when there is signal.');
+  Reflect.deleteProperty(globalThis, 'SyncManager');
+  expect(sendsLaterText()).toBe('Sent when this app is open and there is signal.');
+});
+
+test('a browser that has no worker yet, or refuses, is asked without an error', async () => {
+  const tags: string[] = [];
+  const browser = (getRegistration: () => Promise<unknown>) =>
+    vi.stubGlobal('navigator', { onLine: true, serviceWorker: { getRegistration } });
+  const sync = { register: async (tag: string) => void tags.push(tag) };
+  browser(async () => ({ sync }));
+  await registerBackgroundSync();
+  expect(tags).toEqual(['outbox']);
+  for (const missing of [
+    async () => undefined,
+    async () => ({}),
+    () => Promise.reject(new Error('no worker')),
+    async () => ({ sync: { register: () => Promise.reject(new Error('not allowed')) } }),
+  ]) {
+    browser(missing);
+    await registerBackgroundSync();
+  }
+  Reflect.deleteProperty(globalThis, 'SyncManager');
+  browser(async () => ({ sync }));
+  await registerBackgroundSync();
+  expect(tags).toHaveLength(1);
 });

@@ -412,3 +412,72 @@ test('a restored database receives what it has lost from a device that receives 
   await exchange(phone);
   expect(stored.has(ROAD)).toBe(true);
 });
+
+test('more records than one request may have are sent in two, the oldest changes first', async () => {
+  for (let nth = 0; nth < 101; nth += 1) {
+    const id = recordIdFor('bid', `many ${nth}`);
+    await bid(phone, id, { note: `${nth}` }, serverNow - nth);
+  }
+  const sent: string[][] = [];
+  const server = globalThis.fetch;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { records }: { records: WireRecord[] } = await request.clone().json();
+    sent.push(records.map(({ fields }) => String(fields.note)));
+    return server(request);
+  });
+  await exchangeRecords(phone, ASHA);
+  expect(sent.map(({ length }) => length)).toEqual([100, 1]);
+  expect([sent[0]?.[0], sent[0]?.at(-1), sent[1]?.[0]]).toEqual(['100', '1', '0']);
+});
+
+test('received records are in the order of their changes', async () => {
+  const [old, later, latest] = ['old', 'later', 'latest'].map((name) => recordIdFor('bid', name));
+  await bid(phone, later ?? '', { note: 'later' }, serverNow - 2_000);
+  await bid(phone, latest ?? '', { note: 'latest' }, serverNow - 1_000);
+  await exchange(phone);
+  await bid(desk, old ?? '', { note: 'old' }, serverNow - 3_000);
+  await exchange(desk);
+  expect((await readRecords(desk, ASHA, 'bid')).map(({ fields }) => fields.note)).toEqual(['latest', 'later', 'old']);
+});
+
+/** A server that answers each request of changes like this; the number of requests. */
+function stubChanges(answer: (records: WireRecord[]) => Response): () => number {
+  let posts = 0;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.method === 'GET') return new Response(null, { status: 204 });
+    posts += 1;
+    const { records }: { records: WireRecord[] } = await request.json();
+    return answer(records);
+  });
+  return () => posts;
+}
+
+test('a request that the server refuses as a whole stores its reason with each record, and is not repeated', async () => {
+  await bid(phone, ROAD, { note: 'Road' });
+  await bid(phone, BRIDGE, { note: 'Bridge' });
+  const posts = stubChanges(() => Response.json({ code: 'INVALID', message: 'Not allowed' }, { status: 400 }));
+  await exchange(phone);
+  expect(await readRefusals(phone, ASHA)).toEqual(['Not allowed', 'Not allowed']);
+  await exchange(phone);
+  expect([posts(), await unsentCount(phone), await notes(phone)]).toEqual([1, 2, ['Bridge', 'Road']]);
+});
+
+test('a refusal without a reason has one', async () => {
+  await bid(phone, ROAD, { note: 'Road' });
+  const answer = { now: serverNow, before: 'one.0', after: 'one.0' };
+  stubChanges((records) =>
+    Response.json({ ...answer, results: records.map(({ kind, id }) => ({ kind, id, result: 'refused' })) }),
+  );
+  await exchange(phone);
+  expect(await readRefusals(phone, ASHA)).toEqual(['The server did not accept this.']);
+});
+
+test('servers that disagree about the time are not asked for ever', async () => {
+  await bid(phone, ROAD, { note: 'Road' });
+  const answer = { now: serverNow, before: 'one.0', after: 'one.0' };
+  const posts = stubChanges((records) =>
+    Response.json({ ...answer, results: records.map(({ kind, id }) => ({ kind, id, result: 'ahead' })) }),
+  );
+  await expect(exchange(phone)).rejects.toThrow('The server refuses the corrected time of a change.');
+  expect([posts(), await unsentCount(phone)]).toEqual([4, 1]);
+});

@@ -1,8 +1,19 @@
 import { TenderListResponse, TenderResponse } from '@nivida/contract/tenders/tender';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { clearSession, currentOwner } from '../session.ts';
+import { currentTime } from '../clock.ts';
+import { clearSession, currentOwner, SessionNotStoredError } from '../session.ts';
 import { signInForTest } from '../test-session.ts';
-import { api, apiOf, errorMessage, isNotFoundError } from './api.ts';
+import {
+  api,
+  apiOf,
+  assertOnline,
+  errorMessage,
+  failureText,
+  fieldErrorsOf,
+  isConnectionError,
+  isNotFoundError,
+  serverMessageOr,
+} from './api.ts';
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 
@@ -95,22 +106,89 @@ test('a read is repeated after a gateway error, and not after a rejection', asyn
     return count;
   };
   expect(await asked(502)).toBe(2);
+  expect(await asked(503)).toBe(2);
+  expect(await asked(504)).toBe(2);
   expect(await asked(500)).toBe(1);
   expect(await asked(429)).toBe(1);
+});
+
+test.each([
+  ['a read is made three times at most', 'get', true, 3],
+  ['a write is made once', 'post', true, 1],
+  ['a read of a device that is offline is made once', 'get', false, 1],
+] as const)('%s while the gateway fails or the connection breaks', async (_what, method, onLine, expected) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+  for (const answer of [async () => json({}, 502), () => Promise.reject(new TypeError('Failed to fetch'))]) {
+    let count = 0;
+    const fetch = () => {
+      count += 1;
+      return answer();
+    };
+    const retry = { delay: () => 0 };
+    await api('api/regions', { method, prefix: 'http://localhost/', retry, fetch }).catch(() => undefined);
+    expect(count).toBe(expected);
+  }
+  vi.restoreAllMocks();
+});
+
+test('each answer sets the clock by the time of the server', async () => {
+  const call = (date: string) =>
+    api.get('api/site', { prefix: 'http://localhost/', fetch: async () => Response.json({}, { headers: { date } }) });
+  try {
+    await call('Wed, 15 Apr 2099 10:00:00 GMT');
+    expect(currentTime().getUTCFullYear()).toBe(2099);
+  } finally {
+    await call(new Date().toUTCString());
+  }
+  expect(Math.abs(currentTime().getTime() - Date.now())).toBeLessThan(60_000);
+});
+
+test('why a form could not be sent is the reason of the server, of the connection or of the device', async () => {
+  const refused = await failure(() => json({ message: 'Too weak', fields: { email: 'Unknown', otp: 7 } }, 400));
+  const broken = await failure(unreachable);
+  const page = await failure(() => new Response('<p>Sign in</p>', { status: 400 }));
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const offline = (() => {
+    try {
+      return assertOnline();
+    } catch (error) {
+      return error;
+    }
+  })();
+  vi.restoreAllMocks();
+  const texts = [refused, broken, page, offline, new SessionNotStoredError('x'), new Error('x')];
+  expect(texts.map((error) => failureText(error, 'Failed to sign in'))).toEqual([
+    'Too weak',
+    'Failed to sign in. No response from server. Please check your internet connection.',
+    'Failed to sign in',
+    'You are offline: this needs a connection. Nothing was sent.',
+    'This browser does not store the sign-in. Allow this site to store data.',
+    'Failed to sign in',
+  ]);
+  expect([refused, broken, page].map((error) => serverMessageOr(error, 'Failed'))).toEqual([
+    ...['Too weak', 'Failed', 'Failed'],
+  ]);
+  expect([refused, broken, page].map(fieldErrorsOf)).toEqual([{ email: 'Unknown' }, {}, {}]);
+  expect([refused, broken, page, new TypeError('x'), new Error('x')].map(isConnectionError)).toEqual([
+    ...[false, true, false, true, false],
+  ]);
 });
 
 describe('the session of a call', () => {
   afterEach(clearSession);
 
   /** Makes a call that gets a 401; returns its authorization header. */
-  async function refused(path: string, options: { headers?: Record<string, string> } = {}): Promise<string | null> {
+  async function refused(
+    path: string,
+    options: { headers?: Record<string, string>; context?: object } = {},
+  ): Promise<string | null> {
     let carried: string | null = null;
     const fetch = async (request: Request) => {
       carried = request.headers.get('authorization');
       return json({ code: 'UNAUTHENTICATED', message: 'Please sign in', requestId: 'r' }, 401);
     };
     await api
-      .post(path, { prefix: 'http://localhost/', fetch: fetch as typeof globalThis.fetch, ...options })
+      .post(path, { prefix: 'http://localhost/', fetch: fetch as typeof globalThis.fetch, ...(options as object) })
       .catch(() => undefined);
     return carried;
   }
@@ -119,6 +197,12 @@ describe('the session of a call', () => {
     expect(await refused('api/bookmarks/sync')).toBeNull();
     signInForTest('7', 'abc');
     expect(await refused('api/bookmarks/sync')).toBe('Bearer abc');
+  });
+
+  test('its token is not sent by a call of the signed-out device', async () => {
+    signInForTest('7', 'abc');
+    expect(await refused('api/contact', { context: { withoutSession: true } })).toBeNull();
+    expect(currentOwner()).toBe('7');
   });
 
   test.each(['api/bookmarks/sync', 'api/auth/refresh', 'api/auth/change-password', 'api/me'])(

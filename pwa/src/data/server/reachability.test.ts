@@ -107,3 +107,79 @@ test('a server that has answered is not asked any more', async () => {
   await vi.advanceTimersByTimeAsync(120_000);
   expect(asked).toBe(0);
 });
+
+test('an unreachable server is asked after pauses that grow from five seconds to a minute, and anew after an answer', async () => {
+  list = () => Promise.reject(new TypeError('Failed to fetch'));
+  let asked = 0;
+  health = () => {
+    asked += 1;
+    return Promise.reject(new TypeError('Failed to fetch'));
+  };
+  await apiFetch('http://localhost/api/tenders').catch(() => undefined);
+  const askedAfter = async (ms: number) => {
+    const before = asked;
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(asked).toBe(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toBe(before + 1);
+  };
+  await vi.advanceTimersByTimeAsync(0);
+  // A byte of an answer begins anew.
+  list = async () => json();
+  await call();
+  list = () => Promise.reject(new TypeError('Failed to fetch'));
+  await call();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(status()).toBe('unreachable');
+  for (const seconds of [5, 10, 20, 40, 60, 60]) await askedAfter(1_000 * seconds);
+  list = async () => json();
+  await call();
+  expect(status()).toBe('reachable');
+});
+
+test('a question without an answer within three seconds makes the server unreachable', async () => {
+  list = () => Promise.reject(new TypeError('Failed to fetch'));
+  let signal: AbortSignal | null | undefined;
+  vi.stubGlobal('fetch', (input: Request | string, init?: RequestInit) => {
+    if (!(input instanceof Request ? input.url : input).endsWith('/api/health')) return list();
+    signal = init?.signal;
+    return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('late'))));
+  });
+  await call();
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect([signal?.aborted, status()]).toEqual([false, 'reachable']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([signal?.aborted, status()]).toEqual([true, 'unreachable']);
+  list = async () => json();
+  await call();
+});
+
+test('the browser reports a lost network at once, and one that is back is asked for', async () => {
+  let asked = 0;
+  health = async () => {
+    asked += 1;
+    return json();
+  };
+  window.dispatchEvent(new Event('offline'));
+  expect(status()).toBe('unreachable');
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([asked, status()]).toEqual([0, 'unreachable']);
+  onLine.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toBeGreaterThan(0);
+  expect(status()).toBe('reachable');
+});
+
+test('a write that fails says nothing about the server', async () => {
+  let asked = 0;
+  list = () => Promise.reject(new TypeError('Failed to fetch'));
+  health = async () => {
+    asked += 1;
+    return json();
+  };
+  await call({ method: 'POST' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toBe(0);
+});
