@@ -16,7 +16,15 @@ import { startWorker } from '../../src/jobs/worker.ts';
 import { buildPack, compactPack } from '../../src/sync/build-pack.ts';
 import { compactScopes } from '../../src/sync/compact-sync.job.ts';
 import { pruneTombstones, type SqlQuery } from '../../src/sync/epoch.ts';
-import { readSimilarTenders } from '../../src/sync/scope-changes.sql.ts';
+import { PackBuildsService } from '../../src/sync/pack-builds.service.ts';
+import {
+  countScopeChanges,
+  readChangedRanges,
+  readNitSiblings,
+  readScopeChanges,
+  readSimilarTenders,
+} from '../../src/sync/scope-changes.sql.ts';
+import { countRangeRows, readRowsAfter } from '../../src/sync/scope-rows.sql.ts';
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
 import { UserEntity } from '../../src/users/user.entity.ts';
 import { createAccountRow } from '../support/accounts.ts';
@@ -545,6 +553,53 @@ describe('a delta', () => {
     expect(await compare(slow)).toEqual(new Map());
   });
 
+  test('compares a new tender with the one of its office that resembles it most', async () => {
+    const { dataSource } = app.database;
+    const paper = [{ cover: 'Technical', type: 'pdf', name: 'Drawing' }];
+    const closed = { publishedAt: new Date('2026-10-01T05:00:00Z'), closesAt: new Date('2026-10-15T05:30:00Z') };
+    await store([
+      named('PAPER', { documents: paper }),
+      named('CLOSED', { documents: paper, ...closed }),
+      named('NEAR', { address: 'Rampur', place: 'Bus stand' }),
+      named('TOWN', { address: 'Rampur' }),
+      named('OTHER', { organisationChain: ['Jal Shakti'], documents: paper }),
+      named('GOA', { state: 'Goa', documents: paper }),
+      named('LAST'),
+    ]);
+    const { cursor } = await fresh();
+    const held = Number(cursor.split('.')[1]);
+    await store([
+      named('NEW1', { documents: paper, address: 'Rampur', place: 'Bus stand' }),
+      named('NEW2', { address: 'Rampur', place: 'Bus stand' }),
+      named('NEW3'),
+      named('NEW4', { organisationChain: ['Forest'] }),
+      named('NEW5', { organisationChain: ['Jal Shakti'] }),
+    ]);
+    const rows: { id: number; name: string }[] = await dataSource.query(
+      "SELECT id, split_part(source_id, '_', 2) AS name FROM tender",
+    );
+    const names = new Map(rows.map(({ id, name }) => [id, name]));
+    const asked = rows.filter(({ name }) => name.startsWith('NEW')).map(({ id }) => id);
+    const query: SqlQuery = (text, values) => dataSource.query(text, values);
+    const found = await readSimilarTenders(query, HIMACHAL, app.clock.now, held, asked);
+    expect(Object.fromEntries([...found].map(([id, like]) => [names.get(id), names.get(like)]))).toEqual({
+      ...{ NEW1: 'PAPER', NEW2: 'NEAR', NEW3: 'LAST', NEW5: 'OTHER' },
+    });
+  });
+
+  test('of more changes than a device takes is refused only where there are newer segments', async () => {
+    await store([named('A'), named('B')]);
+    const { cursor } = await fresh();
+    await store([named('C'), named('A', { price: '9.00' })]);
+    const statusOf = async (more: string) =>
+      (await fetchCompressed(app, `/api/sync/${HIMACHAL}/delta?cursor=${cursor}${more}`)).status;
+    expect(await statusOf('&max=0')).toBe(200);
+    expect(await compact()).toBe(2);
+    const statuses = [];
+    for (const more of ['', '&max=2', '&max=1', '&max=x', '&max=-1']) statuses.push(await statusOf(more));
+    expect(statuses).toEqual([200, 200, 409, 200, 200]);
+  });
+
   test('that broke continues while it is the same, else it is sent whole', async () => {
     await store([named('A')]);
     const device = await fresh();
@@ -556,6 +611,12 @@ describe('a delta', () => {
     const rest = await fetchCompressed(app, continued);
     expect(rest.headers['x-file-offset']).toBe('4096');
     expect(brotliDecompressSync(rest.bytes)).toEqual(plain.subarray(4_096));
+    // A proxy that compresses anew makes the tag a weak one.
+    const ofWeak = `&of=${encodeURIComponent(`W/${String(whole.headers.etag).replace('-br', '-gzip')}`)}`;
+    const weak = await fetchCompressed(app, `${url}&from=4096${ofWeak}`, { 'accept-encoding': 'gzip' });
+    expect(weak.headers).toMatchObject({ 'x-file-offset': '4096', 'content-encoding': 'gzip' });
+    expect(gunzipSync(weak.bytes)).toEqual(plain.subarray(4_096));
+    expect((await fetchCompressed(app, `${url}&from=4095`)).status).toBe(400);
 
     await store([named('LATER')]);
     const changed = await fetchCompressed(app, continued);
@@ -718,6 +779,119 @@ describe('compaction', () => {
     await store([named('N1', { price: '7.00' })]);
     expect(await compact()).toBe(2);
     expect((await started()).find(idOf('N1'))?.price).toBe('7.00');
+  });
+
+  test('waits for a fiftieth of the tenders to change, at most a day', async () => {
+    await store(Array.from({ length: 60 }, (_, i) => named(`N${i}`)));
+    expect(await compact()).toBe(2);
+    const prices = async () => {
+      const device = await started();
+      return ['N1', 'N2', 'N3'].map((name) => device.find(idOf(name))?.price);
+    };
+    await store([named('N1', { price: '7.00' })]);
+    expect(await compact()).toBe(0);
+    expect(await prices()).toEqual(['500000.00', '500000.00', '500000.00']);
+    await store([named('N2', { price: '7.00' })]);
+    expect(await compact()).toBe(2);
+    expect(await prices()).toEqual(['7.00', '7.00', '500000.00']);
+    await store([named('N3', { price: '7.00' })]);
+    pass(86_390);
+    expect(await compact()).toBe(0);
+    pass(10);
+    expect(await compact()).toBe(2);
+    expect(await prices()).toEqual(['7.00', '7.00', '7.00']);
+  });
+
+  test('reads changes and rows in pages, and knows which ranges of row numbers have changed', async () => {
+    const { dataSource } = app.database;
+    const query: SqlQuery = (text, values) => dataSource.query(text, values);
+    const nit = { nitKey: 'nit', reference: 'No 7' };
+    await store([named('A', nit), ...['B', 'C', 'D', 'E'].map((name) => named(name))]);
+    const read = async (): Promise<{ id: number; number: number; name: string }[]> =>
+      dataSource.query(
+        "SELECT id, change_no::int AS number, split_part(source_id, '_', 2) AS name FROM tender ORDER BY change_no",
+      );
+    const rows = await read();
+    const head = rows.at(-1)?.number ?? 0;
+    const pagesOf = async (limit: number) => {
+      const pages: number[][] = [];
+      for (let from = 0, more = true; more; ) {
+        const page = await readScopeChanges(query, HIMACHAL, from, head, limit);
+        pages.push(page.ids);
+        ({ upTo: from, more } = page);
+      }
+      return pages;
+    };
+    const [a = 0, b = 0, c = 0, d = 0, e = 0] = rows.map(({ id }) => id);
+    expect(await pagesOf(2)).toEqual([[a, b], [c, d], [e]]);
+    expect(await pagesOf(5)).toEqual([[a, b, c, d, e]]);
+    expect(await readScopeChanges(query, HIMACHAL, 0, head, 9)).toEqual({
+      ids: [a, b, c, d, e],
+      upTo: head,
+      more: false,
+    });
+    const counted = (scope: string, from: number, max: number) => countScopeChanges(query, scope, from, head, max);
+    expect([
+      await counted(HIMACHAL, 0, 3),
+      await counted(HIMACHAL, 0, 9),
+      await counted(HIMACHAL, rows[1]?.number ?? 0, 9),
+      await counted('goa', 0, 9),
+      await counted('india', 0, 9),
+    ]).toEqual([3, 5, 3, 0, 5]);
+
+    const ids = rows.map(({ id }) => id).sort((one, other) => one - other);
+    const [first = 0, second = 0, third = 0, , last = 0] = ids;
+    const state = 'Himachal Pradesh';
+    expect(await countRangeRows(query, state, NOW, [third])).toEqual(
+      new Map([
+        [0, 2],
+        [1, 3],
+      ]),
+    );
+    const idsAfter = async (after: number, upTo: number | null, limit: number) =>
+      (await readRowsAfter(query, state, NOW, { after, upTo }, limit)).map(({ id }) => id);
+    expect([await idsAfter(0, second, 9), await idsAfter(second, null, 2), await idsAfter(last, null, 9)]).toEqual([
+      [first, second],
+      [third, ids[3]],
+      [],
+    ]);
+
+    const lastName = rows.find(({ id }) => id === last)?.name ?? '';
+    await store([named(lastName, { price: '9.00' })]);
+    const changedAt = (await read()).at(-1)?.number ?? 0;
+    const changedIn = async (starts: number[], from: number, to: number, scope = HIMACHAL) =>
+      [...(await readChangedRanges(query, scope, from, to, starts))].sort();
+    expect(await changedIn([third, last], head, changedAt)).toEqual([2]);
+    expect([await changedIn([third], changedAt, changedAt), await changedIn([third], head, changedAt, 'goa')]).toEqual([
+      [],
+      [],
+    ]);
+    // A work that joins a notice changes the number of its works.
+    await store([named('F', nit)]);
+    const joined = (await read()).at(-1)?.number ?? 0;
+    const sibling = rows.find(({ name }) => name === 'A')?.id ?? 0;
+    expect(await readNitSiblings(query, HIMACHAL, changedAt, joined)).toEqual([sibling]);
+    expect(await readNitSiblings(query, 'goa', changedAt, joined)).toEqual([]);
+    expect(await changedIn([sibling + 1, last + 1], changedAt, joined)).toEqual([0, 2]);
+  });
+
+  test('prepares the packs that a first import leaves to build, once', async () => {
+    const builds = app.app.get(PackBuildsService);
+    expect(await builds.requestMissing(app.clock.now)).toBe(0);
+    const old = { publishedAt: new Date('2026-01-01T05:00:00Z'), closesAt: new Date('2026-02-01T05:00:00Z') };
+    const draft = { publishedAt: november('12T17:00:00') };
+    await store([named('A'), named('G', { state: 'Goa' }), named('OLD', { state: 'Assam', ...old })]);
+    await store([named('D', { state: 'Delhi', ...draft })]);
+    expect(await builds.requestMissing(app.clock.now)).toBe(3);
+    expect(await builds.requestMissing(app.clock.now)).toBe(3);
+    const jobs = await app.database.dataSource.query(
+      "SELECT data, priority FROM pgboss.job WHERE name = 'build-packs' ORDER BY data->>'scope'",
+    );
+    expect(jobs).toEqual(['goa', HIMACHAL, 'india'].map((scope) => ({ data: { scope, newerThan: -1 }, priority: 0 })));
+    for (const { data } of jobs) await builds.build(data);
+    expect(await builds.requestMissing(app.clock.now)).toBe(0);
+    pass(1);
+    expect((await started('goa')).sourceTenderIds()).toEqual([idOf('G')]);
   });
 
   describe('of a pack with several segments', () => {
