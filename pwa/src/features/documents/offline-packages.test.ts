@@ -60,10 +60,13 @@ afterEach(async () => {
 describe('a package on the phone', () => {
   test('is fetched through its link and stored with its version', async () => {
     const calls = server();
-    await savePackageOffline('asha', { ...OWNED, sha256: await digestOf(ZIP) }, ignore);
+    const shares: number[] = [];
+    await savePackageOffline('asha', { ...OWNED, sha256: await digestOf(ZIP) }, (share) => shares.push(share));
+    expect(shares.at(-1)).toBe(1);
     expect(calls).toEqual(['POST /api/tenders/7/documents', 'POST /d/token']);
     expect(await offlinePackageVersions('asha')).toEqual(new Map([['SD-III/15903-919 dt. 4-12-25', 2]]));
     const row = await withDatabase((db) => db.packageFiles.get(['asha', OWNED.nit]));
+    expect(row).toMatchObject({ owner: 'asha', nit: OWNED.nit, version: 2 });
     expect(new Uint8Array(row?.file ?? new ArrayBuffer(0))).toEqual(ZIP);
   });
 

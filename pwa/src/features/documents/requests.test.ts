@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
-import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { closeDatabase, useDatabaseState, withDatabase } from '../../data/device/database.ts';
 import { sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
@@ -92,6 +92,25 @@ test('requested tenders are listed once, newest first', async () => {
   await requestDocuments('18', 'ravi@works.example');
   await requestDocuments('17', 'ravi@works.example');
   expect(await readRequestedIds('')).toEqual(['17', '18']);
+});
+
+test('the last 200 requested tenders are remembered, and what an earlier build left is ignored', async () => {
+  const value = [...Array.from({ length: 200 }, (_, n) => String(1_000 + n)), 5, null];
+  await withDatabase((db) => db.settings.put({ key: 'document requests of ', value }));
+  await requestDocuments('17', 'ravi@works.example');
+  const ids = await readRequestedIds('');
+  expect([ids.length, ids[0], ids.at(-1)]).toEqual([200, '17', '1198']);
+  await withDatabase((db) => db.settings.put({ key: 'document requests of ', value: 'none' }));
+  expect(await readRequestedIds('')).toEqual([]);
+});
+
+test('a browser without storage says that the request cannot be saved', async () => {
+  useDatabaseState.setState({ state: 'unavailable' });
+  expect(await tryRequestDocuments('17', 'ravi@works.example')).toBe(
+    'This browser blocks storage, so the request cannot be saved.',
+  );
+  useDatabaseState.setState({ state: 'ready' });
+  expect(await tryRequestDocuments('17', 'ravi@works.example')).toBeNull();
 });
 
 test('a request that the server refuses can be made again, and its reason is shown', async () => {
