@@ -129,6 +129,8 @@ describe('the type of a file', () => {
     ['<html><script>', undefined],
     ['PK\x03\x04', undefined],
     ['', undefined],
+    [`${' '.repeat(1_019)}%PDF-1.4`, 'application/pdf'],
+    [`${' '.repeat(1_020)}%PDF-1.4`, undefined],
   ])('of the bytes %j is %s', (start, type) => {
     expect(fileTypeOf(bytes(start))).toBe(type);
   });
@@ -147,6 +149,7 @@ describe('the type of a file', () => {
     ['../../etc/PAN card.exe', 'PAN card.jpg'],
     ['C:\\scans\\पैन कार्ड.png', 'पैन कार्ड.jpg'],
     ['.jpg', 'document.jpg'],
+    ['a\nb\u007f .png', 'ab.jpg'],
     [`${'x'.repeat(99)}😀.jpg`, `${'x'.repeat(99)}.jpg`],
   ])('the name "%s" is stored as "%s"', (name, stored) => {
     expect(documentFileName(name, 'image/jpeg')).toBe(stored);

@@ -80,6 +80,22 @@ describe('a line of the list', () => {
   });
 });
 
+test.each([
+  ['Affidavit attested by a Notary', 'notary'],
+  ['Affidavit before the Magistrate', 'magistrate'],
+  ['Affidavit on Non-Judicial paper', 'stamp_paper'],
+  ['Affidavit with name of the firm and name of work', 'fresh_with_work_name'],
+  ['FDR in physical form', 'original_by_hand'],
+  ['Certificate countersigned by the Engineer-in-Charge', 'countersigned_ee'],
+  ['Certificate of a Chartered Accountant', 'ca_signed'],
+  ['Enlistment up-to-date', 'latest'],
+  ['EMD by online mode only', 'online_only'],
+  ['GST certificate, if any', 'if_applicable'],
+  ['Copy of PAN', ''],
+])('"%s" asks for the form: %s', (line, badges) => {
+  expect(matchBadges(line).join(', ')).toBe(badges);
+});
+
 const LABELS = join(import.meta.dirname, '../../../../../shared/data/papers/dev-labels.json');
 
 interface LabelledNotice {

@@ -49,13 +49,17 @@ test('documents are grouped by kind in the order of the kinds, those valid longe
     { id: 'old', kind: 'enlistment', validUntil: '2026-01-01' },
     { id: 'new', kind: 'enlistment', validUntil: '2028-01-01' },
     { id: 'emd', kind: 'emd' },
+    { id: 'b', kind: 'pan', title: 'PAN of the firm' },
+    { id: 'a', kind: 'pan', title: 'PAN of Asha' },
+    { id: 'newer', kind: 'a kind of a newer version', title: 'Affidavit' },
   ];
   expect(
     groupByKind(documents, DOCUMENT_KINDS).map(({ kind, documents: of }) => [kind?.id, of.map(({ id }) => id)]),
   ).toEqual([
     ['emd', ['emd']],
     ['enlistment', ['new', 'old']],
-    [undefined, ['other']],
+    ['pan', ['a', 'b']],
+    [undefined, ['newer', 'other']],
   ]);
 });
 
