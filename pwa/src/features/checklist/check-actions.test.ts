@@ -1,7 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { closeDatabase, useDatabaseState, withDatabase } from '../../data/device/database.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { useToast } from '../../ui/feedback/toast.ts';
@@ -52,4 +52,28 @@ test('a checklist has at most 50 own rows; marks do not count, and a removed row
   const [own] = (await rowsOf(ASHA)).filter(({ text }) => text !== undefined);
   if (own) await removeOwnRow(own);
   expect(await addOwnRow('1', 'Row 51')).toBe(true);
+});
+
+test('a row that the phone cannot remove stays, without an offer to undo', async () => {
+  await addOwnRow('1', 'NRC of the district');
+  const [row] = await rowsOf(ASHA);
+  await withDatabase(async (db) => void vi.spyOn(db.records, 'put').mockRejectedValue(new Error('disk')));
+  if (row) await removeOwnRow(row);
+  const notice = useToast.getState().current;
+  expect([notice?.text, notice?.action]).toEqual([
+    'The mark was not saved. Free some storage and mark it again.',
+    undefined,
+  ]);
+  vi.restoreAllMocks();
+  expect(await texts()).toEqual(['NRC of the district']);
+});
+
+test('a mark that is not stored is stored when the checklist is opened again; a stored one leaves nothing behind', async () => {
+  expect(await markRow('1', 'pan', { state: 'ready' })).toBe(true);
+  expect(localStorage.getItem('check-press ["7","1","pan"]')).toBeNull();
+  useDatabaseState.setState({ state: 'unavailable' });
+  expect(await markRow('1', 'epf', { state: 'missing' })).toBe(false);
+  expect(useToast.getState().current?.text).toBe('This browser blocks storage, so marks cannot be saved.');
+  useDatabaseState.setState({ state: 'ready' });
+  expect((await rowsOf(ASHA)).map(({ key, state }) => [key, state])).toEqual([['pan', 'ready']]);
 });

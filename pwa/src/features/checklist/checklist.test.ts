@@ -6,7 +6,15 @@ import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import type { CheckRow } from '../../data/device/schema.ts';
 import { sheetFacts } from './bid-sheet.ts';
-import { checklistMessage, checklistSummary, closingHint, countText, rowTone, subtitle } from './checklist.ts';
+import {
+  checklistMessage,
+  checklistSummary,
+  closingHint,
+  countText,
+  rowTone,
+  sheetHead,
+  subtitle,
+} from './checklist.ts';
 
 const TECHNICAL = 'Fee/PreQual/Technical';
 const document = (name: string, cover = TECHNICAL) => ({ cover, type: 'pdf', name });
@@ -59,6 +67,11 @@ test('in a line of several documents "latest" is about the returns, so that a PA
 test.each([
   ['gst_return', '2026-01-31T06:00:00Z', 'old: Your copy was saved on 31 Jan 2026. A newer one may be asked for.'],
   ['gst_return', '2026-03-31T06:00:00Z', 'ready: Ready'],
+  // exactly 60 and 365 days before the closing
+  ['gst_return', '2026-02-14T05:30:00Z', 'ready: Ready'],
+  ['gst_return', '2026-02-14T05:29:59Z', 'old: Your copy was saved on 14 Feb 2026. A newer one may be asked for.'],
+  ['itr', '2025-04-15T05:30:00Z', 'ready: Ready'],
+  ['itr', '2025-04-15T05:29:59Z', 'old: Your copy was saved on 15 Apr 2025. A newer one may be asked for.'],
   ['itr', '2026-01-31T06:00:00Z', 'ready: Ready'],
   ['itr', '2025-03-31T06:00:00Z', 'old: Your copy was saved on 31 Mar 2025. A newer one may be asked for.'],
   ['pan', '2020-03-31T06:00:00Z', 'ready: Ready'],
@@ -70,6 +83,24 @@ test.each([
     ({ key }) => key === kind,
   );
   expect(`${row?.status}: ${row?.text}`).toBe(expected);
+});
+
+test('a signature of an accountant is about the papers that an accountant makes', () => {
+  const badgesOf = (line: string) =>
+    buildChecklist({ ...ROAD, documents: [document(line)] }, []).rows.map(({ key, badges }) => `${key} ${badges}`);
+  expect(badgesOf('PAN and turnover certificate duly certified by CA')).toEqual(['pan ', 'turnover ca_signed']);
+  expect(badgesOf('PAN card certified by CA')).toEqual(['pan ca_signed']);
+});
+
+test('a line that the portal repeats is in its row once, and a line without a kind is one row in any spelling', () => {
+  const documents = ['Copy of PAN', 'Copy of PAN', 'PAN attested by notary', 'Estimate', ' ESTIMATE '].map((line) =>
+    document(line),
+  );
+  const { rows } = buildChecklist({ ...ROAD, documents }, []);
+  expect(rows.map(({ key, lines, badges }) => [key, lines, badges])).toEqual([
+    ['pan', ['Copy of PAN', 'PAN attested by notary'], ['notary']],
+    ['line:estimate', ['Estimate', ' ESTIMATE '], []],
+  ]);
 });
 
 describe('the rows', () => {
@@ -112,6 +143,8 @@ describe('the rows', () => {
       'Every file opens, and is mine and for this work.',
       'No rate is written in the technical cover.',
     ]);
+    expect(standing.map(({ key, isDone }) => [key, isDone])).toEqual(STANDING.map((key) => [key, false]));
+    expect(standing[2]?.hindi).toBe('मेरा DSC आज चल रहा है और 15 Apr 2026 के बाद तक मान्य है।');
   });
 
   test("do not have the office's own files", () => {
@@ -225,6 +258,29 @@ describe('a row served by the vault', () => {
     expect(textOf('enlistment', documents)).toBe('green e2: Ready – valid till 1 May 2027');
   });
 
+  test('of a kind without an expiry has a document without a date before one with a date', () => {
+    const pan = (id: string, validUntil?: string) => ({
+      id,
+      kind: 'pan',
+      files: [file],
+      ...(validUntil && { validUntil }),
+    });
+    expect(textOf('pan', [pan('p1', '2099-01-01'), pan('p2')])).toBe('green p2: Ready');
+    expect(textOf('pan', [pan('p1', '2026-07-01'), pan('p2', '2099-01-01')])).toBe(
+      'green p2: Ready – valid till 1 Jan 2099',
+    );
+  });
+
+  test.each([
+    ['machinery', 'Machinery list'],
+    ['gst_return', 'GST return'],
+    ['oem_authorisation', 'OEM authorisation'],
+  ])('of the kind %s is not served without a choice: it is about the work or is renewed', (kind, line) => {
+    const tender = { ...ROAD, documents: [document(line)] };
+    const { rows } = buildChecklist(tender, [], [{ id: 'm', kind, files: [file], validUntil: '2099-01-01' }]);
+    expect(rows.map(({ key, document: served }) => [key, served])).toEqual([[kind, undefined]]);
+  });
+
   test('is never served without a choice by a document that is made anew for each bid', () => {
     const affidavit = { id: 'a', kind: 'not_blacklisted', files: [file] };
     expect(textOf('not_blacklisted', [affidavit])).toBe(
@@ -267,6 +323,18 @@ describe('a row served by the vault', () => {
     const tender = { ...ROAD, state: 'Himachal Pradesh' };
     expect(documentCountsText(countDocuments(buildChecklist(tender, checks, documents)))).toBe(expected);
   });
+});
+
+test.each([
+  [{ total: 9, settled: 4, missing: 3, open: 2 }, '3 of 9 documents missing, 2 to check'],
+  [{ total: 9, settled: 6, missing: 3, open: 0 }, '3 of 9 documents missing'],
+  [{ total: 1, settled: 0, missing: 1, open: 0 }, '1 of 1 document missing'],
+  [{ total: 9, settled: 7, missing: 0, open: 2 }, '2 of 9 documents to check'],
+  [{ total: 9, settled: 9, missing: 0, open: 0 }, '9 documents ready or not needed'],
+  [{ total: 1, settled: 1, missing: 0, open: 0 }, '1 document ready or not needed'],
+  [{ total: 0, settled: 0, missing: 0, open: 0 }, 'No documents named'],
+])('the card of a bid with %j says: %s', (counts, text) => {
+  expect(documentCountsText(counts)).toBe(text);
 });
 
 describe('the summary', () => {
@@ -346,6 +414,8 @@ describe('the hint before closing', () => {
 
   test('on the day of closing says what can still be done', () => {
     expect(hintAt('15T07:59')?.text).toBe('Closes today at 11:00 AM. Upload now; check 6 open rows.');
+    expect(hintAt('15T08:00')?.text).toBe('Closes today at 11:00 AM. Upload now; check 6 open rows.');
+    expect(hintAt('15T00:00')?.source).toBeNull();
     expect(hintAt('15T08:01')?.text).toBe('Less than 3 hours left. Upload now; check 6 open rows.');
     const all = ['pan', ...STANDING].map((key) => check(key, 'ready'));
     expect(hintAt('15T08:01', {}, all.slice(1))?.text).toBe('Less than 3 hours left. Upload now; check 1 open row.');
@@ -428,10 +498,12 @@ test('the usual list is that of the department, else that of Himachal Pradesh', 
   expect(usualOf({ department: 'Forest' }).name).toBe('Himachal Pradesh');
   expect(usualOf({ department: 'PWD', state: 'Assam' }).name).toBe('Himachal Pradesh');
   const lists = ['PWD', 'Irrigation & Public Health', 'Municipal Corporation Shimla', 'HIMUDA', null];
-  for (const department of lists) {
+  const sizes = lists.map((department) => {
     const { usual, rows } = buildChecklist({ ...ROAD, documents: [], department }, []);
     expect(rows.map(({ key }) => key)).toEqual(usual.kinds);
-  }
+    return rows.length;
+  });
+  expect(sizes).toEqual([12, 9, 11, 14, 9]);
 });
 
 test('an own entry has the usual list with any document of the vault, also without a day of closing', () => {
@@ -456,6 +528,14 @@ test('an own entry has the usual list with any document of the vault, also witho
     'The list of documents is in the tender document. Start from the usual list of Himachal Pradesh (9), or add documents as you read.',
   ]);
   expect(sheetFacts(tender).map(({ name }) => name)).toEqual(['Office', 'Estimated value', 'Tender fee', 'EMD']);
+  expect(sheetFacts(tender)[0]?.value).toBe('the office');
+  const named = ownEntryTender({ id: '2', organisation: 'HPPWD', closingAt: ROAD.closing_date });
+  expect([named._id, named.title, named.org_name, named.closing_time_known]).toEqual([
+    ...['2', 'Bid without a title', 'HPPWD', true],
+  ]);
+  expect(ownEntryTender({ id: '3', organisation: '', closingTimeKnown: false })).toMatchObject({
+    ...{ org_name: 'the office', closing_time_known: false, closing_date: '' },
+  });
 });
 
 test('the printed sheet has the facts of the tender, and leaves out unknown ones except value, fee and EMD', () => {
@@ -474,4 +554,27 @@ test('the printed sheet has the facts of the tender, and leaves out unknown ones
     'EMD: Not required',
     'Bid validity: 60 days',
   ]);
+  const full = {
+    ...tender,
+    ...{ price: null, price_text: 'As per BOQ', tender_fee: '590.00', emd: '23500.00', closing_time_known: false },
+    ...{ bid_opening_place: 'Theog', contact_designation: 'Executive Engineer', district: null },
+  } as Tender;
+  expect(sheetFacts(full).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    'Closes: 15 Apr 2026, time not stated',
+    'Opens: 16 Apr 2026, 11:00 AM',
+    'Office: Theog Division',
+    'Place: Himachal Pradesh',
+    'Estimated value: As per BOQ',
+    'Tender fee: ₹590.00',
+    'EMD: ₹23,500.00',
+    'Bid validity: 60 days',
+    'Originals and opening at: Theog',
+    'Contact: Executive Engineer',
+  ]);
+});
+
+test('the head of a list names each cover once', () => {
+  expect(sheetHead(ROAD)).toBe(
+    'Metalling of a village road · 2026_PWD_1_1 · closes 15 Apr 2026, 11:00 AM · list read 10 Apr 2026 · cover Fee/PreQual/Technical, Finance',
+  );
 });
