@@ -107,6 +107,22 @@ test('an entry is changed, emptied and removed, and amounts have their paise', a
   expect((await readRecords(db, ASHA, 'profile'))[0]?.fields).toEqual({ turnover2024: 1_010, raisesValues: true });
 });
 
+test('entries stay in the order in which they were entered, also after one is changed', async () => {
+  const add = (id: string) =>
+    change(ASHA, (profile) => ({ ...profile, works: [...profile.works, work(id, `Work ${id}`)] }));
+  for (const id of ['3', '1', '2']) await add(id);
+  await change(ASHA, (profile) => ({
+    ...profile,
+    works: profile.works.map((each) => (each.id === '3' ? { ...each, value: 6 } : each)),
+  }));
+  const { works } = await readBidProfile(db, ASHA);
+  expect(works.map(({ id, value }) => [id, value])).toEqual([
+    ['3', 6],
+    ['1', 5],
+    ['2', 5],
+  ]);
+});
+
 test("deleting an account removes its user's figures only", async () => {
   await enter(ASHA, 1);
   await enter(RAVI, 2);
