@@ -218,6 +218,13 @@ describe('the package of a NIT of three works', () => {
       { kind: 'nit', works: 3 },
       { kind: 'nit', works: 3 },
     ]);
+    const events = await app.database.dataSource.query(
+      "SELECT detail FROM audit WHERE action = 'documents.attached' ORDER BY id DESC LIMIT 2",
+    );
+    expect(events.map(({ detail }: { detail: object }) => detail)).toEqual([
+      { files: ['Notice.pdf'], refused: [], allWorks: true, reason: '' },
+      { files: ['scan.pdf'], refused: [], reason: '' },
+    ]);
     const found = await app.app.get(PackagesService).findNewest(NIT_KEY);
     expect(found?.fileNames).toContain('notice/Notice.pdf');
     expect(found?.fileNames).toContain('2026_PWD_3_1/scan.pdf');
@@ -248,9 +255,19 @@ test.each<[string[], string]>([
   [['attach', '--documents', '/nowhere'], 'there is no folder "/nowhere"'],
   [['attach', '--tender', 'x', import.meta.filename], 'there is no tender "x"'],
   [['list', '--tender', '99999999999999'], 'there is no tender "99999999999999"'],
-  [['list', '--tender', 'same'], 'several portals have a tender "same"'],
+  [['list', '--tender', '9999999999'], 'there is no tender "9999999999"'],
 ])('%j is refused: %s', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message);
+});
+
+test('an id that several portals use is named with the ids of this installation', async () => {
+  const rows = await app.database.dataSource.query(
+    "SELECT id, portal FROM tender WHERE source_id = 'same' ORDER BY portal",
+  );
+  const error = await run('list', '--tender', 'same').catch(({ message }: Error) => message);
+  expect(error).toMatch(/^several portals have a tender "same"; name it by its id here: /);
+  for (const { id, portal } of rows) expect(error).toContain(`${id} (${portal})`);
+  expect(rows).toHaveLength(2);
 });
 
 describe('an OCDS file', () => {
@@ -390,4 +407,17 @@ describe('an OCDS file', () => {
     await load({ ...release({ title: 'Other pipes' }), ocid: 'ocds-213czf-2' }, { rebase: '2026-11-05' });
     expect(await waiting()).toEqual([]);
   });
+});
+
+test('an attached file has a name that every system can unpack, and replaces the file of that name', async () => {
+  const path = join(folder, 'Plan: 1?.pdf');
+  const attach = () => run('attach', '--tender', '2026_PWD_4_0', path);
+  await writeFile(path, PDF);
+  expect(await attach()).toBe('ready\t2026_PWD_4_0\tPlan_ 1_.pdf\tother\n1 files\n');
+  await writeFile(path, `${PDF}, second edition`);
+  await attach();
+  const listed = JSON.parse(await run('list', '--tender', '2026_PWD_4_0', '--json'));
+  expect(listed.filter(({ name }: { name: string }) => name === 'Plan_ 1_.pdf')).toMatchObject([
+    { state: 'ready', bytes: 35 },
+  ]);
 });

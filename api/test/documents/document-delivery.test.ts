@@ -107,11 +107,19 @@ test('its style sheet comes from the same server', async () => {
   const reply = await get('/d/style.css');
   expect(reply.statusCode).toBe(200);
   expect(reply.headers['content-type']).toBe('text/css; charset=utf-8');
+  expect(reply.headers['cache-control']).toBe('public, max-age=604800');
 });
 
 test('the button downloads the file with the shown digest', async () => {
   const { path } = await buy();
-  const file = await get(await ticketOf(path));
+  const pressed = await post(path);
+  expect(pressed.statusCode).toBe(303);
+  expect(pressed.headers).toMatchObject({
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  });
+  const file = await get(String(pressed.headers.location));
   const found = await app.app.get(PackagesService).findNewest(nit);
   expect(file.statusCode).toBe(200);
   expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(found?.sha256);
@@ -199,8 +207,11 @@ describe('an interrupted download', () => {
     const ticket = await ticketOf(path);
     const etag = String((await get(ticket)).headers.etag);
     if (headers['if-range'] === 'the right one') headers['if-range'] = etag;
+    app.clock.now = new Date(NOW.getTime() + MINUTE_MS);
+    expect((await get(ticket, headers)).statusCode).toBeLessThan(300);
     app.clock.now = new Date(NOW.getTime() + MINUTE_MS + 1);
     expect((await get(ticket, headers)).statusCode).toBe(404);
+    expect((await app.app.inject({ method: 'HEAD', url: ticket, headers })).statusCode).toBe(404);
   });
 
   test.each<[string, number, string | undefined]>([
@@ -215,17 +226,43 @@ describe('an interrupted download', () => {
     ['bytes=-', 200, undefined],
   ])('%s returns %i', async (range, status, contentRange) => {
     const { path } = await buy();
-    const reply = await get(await ticketOf(path), { range });
+    const ticket = await ticketOf(path);
+    const reply = await get(ticket, { range });
     expect(reply.statusCode).toBe(status);
     if (contentRange) expect(reply.headers['content-range']).toContain(contentRange);
+    expect(reply.headers['cache-control']).toBe('private, no-store');
+    const whole = (await get(ticket)).rawPayload;
+    if (status === 416) expect(reply.headers['content-range']).toBe(`bytes */${whole.length}`);
+    else expect(reply.headers['content-length']).toBe(String(reply.rawPayload.length));
+    if (status === 200) expect(reply.headers['content-range']).toBeUndefined();
+    if (range === 'bytes=-100') expect(reply.rawPayload.equals(whole.subarray(-100))).toBe(true);
   });
 
   test('HEAD returns the headers only', async () => {
     const { path } = await buy();
-    const reply = await app.app.inject({ method: 'HEAD', url: await ticketOf(path) });
+    const ticket = await ticketOf(path);
+    const found = await app.app.get(PackagesService).findNewest(nit);
+    const reply = await app.app.inject({ method: 'HEAD', url: ticket });
     expect(reply.statusCode).toBe(200);
-    expect(Number(reply.headers['content-length'])).toBeGreaterThan(1_000);
+    expect(reply.headers).toMatchObject({ 'content-length': String(found?.bytes), etag: `"${found?.sha256}"` });
     expect(reply.rawPayload).toHaveLength(0);
+    // A download that was interrupted is continued an hour later.
+    app.clock.now = new Date(NOW.getTime() + HOUR_MS);
+    const headers = { range: 'bytes=1000-', 'if-range': `"${found?.sha256}"` };
+    expect((await app.app.inject({ method: 'HEAD', url: ticket, headers })).statusCode).toBe(200);
+  });
+
+  test('of a file that was lost says so', async () => {
+    const { path } = await buy();
+    const ticket = await ticketOf(path);
+    const key = 'SELECT file_key FROM document_package WHERE nit = $1';
+    const [{ file_key }] = await app.database.dataSource.query(key, [nit]);
+    const setKey = (to: string) =>
+      app.database.dataSource.query('UPDATE document_package SET file_key = $2 WHERE nit = $1', [nit, to]);
+    await setKey('0'.repeat(32));
+    const reply = await get(ticket);
+    await setKey(file_key);
+    expect([reply.statusCode, reply.json().message]).toEqual([404, 'The file is not there any more']);
   });
 });
 
@@ -383,6 +420,9 @@ describe('requesting the mail again', () => {
     const before = (await readSentMails(app)).length;
     const reply = await resend(order.publicId);
     expect(reply.statusCode).toBe(202);
+    expect(reply.json()).toEqual({
+      message: 'If this order holds documents, a new link is on its way to the e-mail address it was bought with.',
+    });
     const mails = await readSentMails(app);
     expect(mails).toHaveLength(before + 1);
     expect(mails.at(-1)?.to).toMatchObject([{ address: order.buyerEmail }]);
@@ -436,12 +476,19 @@ test('an account creates links to its purchases and sees them', async () => {
   });
   const link = await app.app.inject({ method: 'POST', url, headers: owner.headers });
   expect(link.statusCode).toBe(201);
+  expect(link.headers['cache-control']).toBe('private, no-store');
+  expect(link.json().expiresAt).toBe('2026-11-17T06:30:00.000Z');
   expect((await get(await ticketOf(new URL(link.json().url).pathname))).statusCode).toBe(200);
   const refused = await app.app.inject({ method: 'POST', url, headers: stranger.headers });
   expect([refused.statusCode, refused.json().message]).toEqual([403, 'You have no plan that includes downloads']);
   expect((await app.app.inject({ method: 'POST', url })).statusCode).toBe(401);
-  expect((await app.get('/api/documents', owner.headers)).json.packages).toMatchObject([
-    { nit, tenderId: String(tenderId), by: 'purchase', orderId: order.publicId, version: 1, hasNewer: false },
+  const found = await app.app.get(PackagesService).findNewest(nit);
+  expect((await app.get('/api/documents', owner.headers)).json.packages).toEqual([
+    {
+      ...{ nit, tenderId: String(tenderId), title: 'Hall <b>"A"</b>', by: 'purchase', orderId: order.publicId },
+      ...{ files: ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt'], bytes: found?.bytes, sha256: found?.sha256 },
+      ...{ version: 1, hasNewer: false, acquiredAt: '2026-11-10T06:30:00.000Z' },
+    },
   ]);
   expect((await app.get('/api/documents', stranger.headers)).json).toEqual({ packages: [] });
   // No cache may give one account the response to another one.
@@ -473,6 +520,9 @@ test('tickets of an earlier session key are accepted, those of a foreign key are
     resumesBefore: new Date(NOW.getTime() + MINUTE_MS + DAY_MS),
   });
   expect(new DownloadTickets([own]).read(ticket)).toBeUndefined();
+  // New tickets have the present key.
+  expect(new DownloadTickets([own]).read(new DownloadTickets([own, earlier]).create(sha256, NOW))).toBeDefined();
+  expect(() => new DownloadTickets([]).create(sha256, NOW)).toThrow('There is no session key');
 });
 
 test('unknown links are counted: an address may try 30 a minute', async () => {
@@ -494,7 +544,12 @@ describe('the page of a paid order', () => {
     const { order } = await buy();
     const { status, json } = await link(order.publicId);
     expect(status).toBe(201);
+    expect(json).toEqual({ url: expect.any(String), expiresAt: '2026-11-17T06:30:00.000Z' });
     expect((await get(new URL(json.url).pathname)).statusCode).toBe(200);
+    for (const action of ['documents', 'resend']) {
+      const reply = await app.app.inject({ method: 'POST', url: `/api/orders/${order.publicId}/${action}` });
+      expect(reply.headers['cache-control'], action).toBe('private, no-store');
+    }
   });
 
   test('offers the documents of an account’s order to that account only, with one response for every other reason', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -53,6 +54,7 @@ describe('fetching from a portal', () => {
   let portal: http.Server;
   let origin: string;
   let asked: string[] = [];
+  let askedWith: http.IncomingHttpHeaders = {};
   /** Each answers a request that the portal holds. */
   const held: (() => void)[] = [];
   const limits: FetchLimits = { maxBytes: 1_000_000, idleMs: 20_000, totalMs: 60_000, allowedAddresses: ['127.0.0.1'] };
@@ -66,9 +68,14 @@ describe('fetching from a portal', () => {
     portal = http.createServer((request, response) => {
       const path = request.url ?? '';
       asked.push(path);
+      askedWith = request.headers;
       const [, kind = '', rest = ''] = /^\/([a-z-]+)\/?(.*)$/.exec(path) ?? [];
-      if (kind === 'file') return void response.setHeader('content-type', 'application/pdf').end(PDF);
-      if (kind === 'page') return void response.setHeader('content-type', 'text/html').end('<p>Please log in</p>');
+      if (kind === 'file')
+        return void response
+          .writeHead(200, { 'content-type': 'application/pdf', 'content-encoding': 'identity' })
+          .end(PDF);
+      if (kind === 'page')
+        return void response.setHeader('content-type', 'Text/HTML; charset=utf-8').end('<p>Please log in</p>');
       if (kind === 'status') return void response.writeHead(Number(rest)).end();
       if (kind === 'to') return void response.writeHead(302, { location: decodeURIComponent(rest) }).end();
       if (kind === 'moved') return void response.writeHead(Number(rest), { location: '/file' }).end();
@@ -102,6 +109,7 @@ describe('fetching from a portal', () => {
     expect(file.bytes).toBe(PDF.length);
     expect(await buffer(await store.read(file.key))).toEqual(PDF);
     await store.remove(file.key);
+    expect(askedWith).toMatchObject({ 'accept-encoding': 'identity', 'user-agent': 'Nivida document fetcher' });
   });
 
   test('three redirects are followed, a fourth is not', async () => {
@@ -243,9 +251,14 @@ describe('fetching from a portal', () => {
       await wait('Inside.pdf', 'http://169.254.169.254/latest');
       await wait('Program.exe', `${origin}/file`);
       await app.app.get(DocumentFetchService).run(limits);
-      expect(await file('Notice.pdf')).toMatchObject({ state: 'ready', note: null });
+      // Its kind is the portal's, also when its name says another one.
+      expect(await file('Notice.pdf')).toMatchObject({
+        ...{ state: 'ready', note: null, kind: 'other', all_works: false, next_try_at: null, ready_at: NOW },
+        ...{ source_url: `${origin}/file`, bytes: String(PDF.length) },
+        sha256: createHash('sha256').update(PDF).digest('hex'),
+      });
       expect(await file('Missing.pdf')).toMatchObject({
-        state: 'refused',
+        ...{ state: 'refused', kind: 'other', next_try_at: null, source_url: `${origin}/status/404` },
         note: 'was not delivered: the portal answered 404',
       });
       expect(await file('Inside.pdf')).toMatchObject({ state: 'refused', note: 'is at an address that is not public' });
@@ -314,7 +327,7 @@ describe('fetching from a portal', () => {
       for (let tries = 1; tries < 6; tries++) {
         await documentFetch.run(limits);
         const row = await file('Later.pdf');
-        expect(row).toMatchObject({ state: 'waiting', tries });
+        expect(row).toMatchObject({ state: 'waiting', tries, note: 'was not delivered: the portal answered 503' });
         pauses.push((row.next_try_at.getTime() - app.clock.now.getTime()) / 60_000);
         expect(await documentFetch.run(limits)).toBe(0);
         app.clock.now = row.next_try_at;
@@ -362,8 +375,9 @@ describe('fetching from a portal', () => {
     test('a package has at most 200 MB', async () => {
       await app.database.dataSource.query(
         `INSERT INTO package_file (nit, tender_id, name, file_key, sha256, bytes, state, added_at)
-         VALUES ('full', $1, 'Large.pdf', 'x', 'x', 199999990, 'ready', $2)`,
-        [tenderId, NOW],
+         VALUES ('full', $1, 'Large.pdf', 'x', 'x', $3, 'ready', $2),
+           ('other', $1, 'Other.pdf', 'x', 'x', 100000000, 'ready', $2), ('full', $1, 'Out.pdf', 'x', 'x', 100000000, 'refused', $2)`,
+        [tenderId, NOW, 200_000_000 - PDF.length + 1],
       );
       const path = join(folder, 'one.pdf');
       await writeFile(path, PDF);
@@ -380,6 +394,8 @@ describe('fetching from a portal', () => {
         note: 'would make the package larger than 200 MB',
       });
       expect(await filesInStore()).toEqual(before);
+      await app.database.dataSource.query("UPDATE package_file SET bytes = bytes - 1 WHERE name = 'Large.pdf'");
+      expect(await upload('One.pdf')).toMatchObject({ state: 'ready' });
       // A file that is replaced does not count.
       expect(await upload('Large.pdf')).toMatchObject({ state: 'ready' });
     });
@@ -451,6 +467,9 @@ describe('the scan of a file', () => {
 
   test('an archive without files is accepted', async () => {
     expect(await scan('all.zip', await zipOf({}))).toEqual({ isArchive: true, warning: null });
+    // So are empty files and folders in it.
+    const empty = await zipOf({ 'drawings/': OLE, 'drawings/.placeholder': Buffer.alloc(0), 'NIT.pdf': PDF });
+    expect(await scan('ALL.ZIP', empty)).toEqual({ isArchive: true, warning: null });
   });
 
   test('macros are reported, in old and new files', async () => {
@@ -461,6 +480,8 @@ describe('the scan of a file', () => {
     const across = Buffer.concat([OLE, Buffer.alloc(65_520), Buffer.from('_VBA_PROJECT', 'utf16le')]);
     expect((await scan('BOQ.xls', across)).warning).toBe(warning);
     expect((await scan('BOQ.xlsm', await zipOf({ 'xl/vbaProject.bin': OLE }))).warning).toBe(warning);
+    expect((await scan('BOQ.xlsm', await zipOf({ 'XL/VBAPROJECT.BIN': OLE }))).warning).toBe(warning);
+    expect((await scan('BOQ.xls', Buffer.concat([OLE, Buffer.alloc(70_000)]))).warning).toBeNull();
     expect((await scan('BOQ.xlsx', await zipOf({ 'xl/workbook.xml': Buffer.from('<x/>') }))).warning).toBeNull();
   });
 
@@ -499,6 +520,10 @@ describe('the scan of a file', () => {
   test('an archive with an archive, a program or a page in it is refused', async () => {
     const inner = await zipOf({ 'a.pdf': PDF });
     await expect(scan('all.zip', await zipOf({ 'b.zip': inner }))).rejects.toThrow('holds another archive');
+    await expect(scan('all.zip', await zipOf({ 'b.ZIP': inner }))).rejects.toThrow('holds another archive');
+    await expect(scan('all.zip', await zipOf({ 'a.pdf': PDF, 'b.pdf': OLE }))).rejects.toThrow(
+      'holds a file that is not what its name says: .pdf',
+    );
     await expect(scan('all.zip', await zipOf({ 'b.pdf': Buffer.from('MZ') }))).rejects.toThrow(
       'holds a file that is a program',
     );
@@ -530,12 +555,20 @@ test.each([
   ['a\u0000b\n.pdf', 'a_b_.pdf'],
   ['\u202egpj.exe.pdf', '_gpj.exe.pdf'],
   ['CON.pdf', '_CON.pdf'],
+  ['lpt1', '_lpt1'],
+  ['Com9.tar.gz', '_Com9.tar.gz'],
+  ['console.pdf', 'console.pdf'],
+  [' .plan .pdf. ', 'plan .pdf'],
+  ['e\u0301tude.pdf', 'étude.pdf'],
+  ['folder/', 'folder'],
   ['.htaccess', 'htaccess'],
   ['..', 'file'],
   ['', 'file'],
   ['what?*<>|":.pdf', 'what_______.pdf'],
   ['सड़क.pdf', 'सड़क.pdf'],
   [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(116)}.pdf`],
+  [`${'a'.repeat(115)}😀b.pdf`, `${'a'.repeat(115)}😀.pdf`],
+  ['a'.repeat(121), 'a'.repeat(120)],
 ])('a file with the name %j gets the name %j', (given, name) => {
   expect(safeFileName(given)).toBe(name);
 });
@@ -547,5 +580,7 @@ test('names are unique, ignoring letter case', () => {
     names.reserve('', 'A.pdf'),
     names.reserve('x/', 'a.pdf'),
     names.reserve('', 'a.pdf'),
-  ]).toEqual(['a.pdf', 'A (2).pdf', 'x/a.pdf', 'a (3).pdf']);
+    names.reserve('', 'list'),
+    names.reserve('', 'list'),
+  ]).toEqual(['a.pdf', 'A (2).pdf', 'x/a.pdf', 'a (3).pdf', 'list', 'list (2)']);
 });

@@ -85,6 +85,12 @@ test('the file of an old version is deleted when its last link has ended, that o
   await publish('300000.00');
   const [first, second, third] = [await fileOf(1), await fileOf(2), await fileOf(3)];
 
+  // A later version of another notice replaces none of these.
+  await dataSource.query(
+    `INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+     VALUES ('other', 9, 'x', 'x', 1, '{}', 'x', false, $1)`,
+    [NOW],
+  );
   // The second has no link; a buyer may get one at this moment.
   after(3.99);
   expect(await cleanUp()).toBe(0);
@@ -117,13 +123,49 @@ test('the file of an old version is deleted when its last link has ended, that o
   expect((await app.get(new URL(link.json().url).pathname)).status).toBe(200);
 });
 
+test('the file of an old version is deleted although a link to it was revoked before it ended', async () => {
+  const { dataSource } = app.database;
+  const days = (app.clock.now.getTime() - NOW.getTime()) / DAY_MS + 8;
+  after(days);
+  const { order, entitlement } = await buyDocuments(dataSource, { tenderId, nit, buyerEmail: 'ravi@builders.example' });
+  const documents = app.app.get(DocumentsService);
+  await dataSource.transaction((manager) => documents.queueDelivery(manager, order, entitlement, app.clock.now));
+  const old = await fileOf(3);
+  after(days + 1);
+  await publish('400000.00');
+  after(days + 2);
+  expect([await cleanUp(), await exists(old)]).toEqual([0, true]);
+  await dataSource.transaction((manager) => documents.revokeLinks(manager, entitlement, app.clock.now));
+  expect([await cleanUp(), await exists(old)]).toEqual([1, false]);
+  const links = 'SELECT revoked_at FROM download_link WHERE entitlement_id = $1';
+  expect(await dataSource.query(links, [entitlement.id])).toEqual([{ revoked_at: app.clock.now }]);
+});
+
+test('requests for documents are deleted with their addresses 30 days after the tender closed', async () => {
+  const { dataSource } = app.database;
+  const closesAt = new Date('2026-12-20T11:00:00+05:30');
+  await dataSource.query('UPDATE tender SET closes_at = $2 WHERE id = $1', [tenderId, closesAt]);
+  await dataSource.query(
+    "INSERT INTO document_request (tender_id, email, requested_at) VALUES ($1, 'asha@works.example', $2)",
+    [tenderId, NOW],
+  );
+  const now = app.clock.now;
+  const left = async (at: number) => {
+    app.clock.now = new Date(closesAt.getTime() + 30 * DAY_MS + at);
+    await cleanUp();
+    return (await dataSource.query('SELECT 1 FROM document_request')).length;
+  };
+  expect([await left(0), await left(1)]).toEqual([1, 0]);
+  app.clock.now = now;
+});
+
 test('unfinished files are deleted after a day, and no others', async () => {
-  const beside = dirname(await fileOf(3));
+  const beside = dirname(await fileOf(4));
   const name = (letter: string, ending = '.part') => join(beside, `${letter.repeat(32)}${ending}`);
   const [dead, alive, stranger, unlisted] = [name('a'), name('b'), join(folder, 'notes.part'), name('c', '')];
   for (const path of [dead, alive, stranger, unlisted]) {
     await writeFile(path, 'x');
-    const begun = new Date(app.clock.now.getTime() - (path === alive ? 0.9 : 1.1) * DAY_MS);
+    const begun = new Date(app.clock.now.getTime() - (path === alive ? 1 : 1.1) * DAY_MS);
     await utimes(path, begun, begun);
   }
   expect(await cleanUp()).toBe(1);

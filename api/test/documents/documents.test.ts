@@ -11,7 +11,7 @@ import { FileUploadService } from '../../src/documents/files/file-upload.service
 import { findWorks, readNit } from '../../src/documents/packages/nit.ts';
 import { renderNitSummary } from '../../src/documents/packages/nit-summary-pdf.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
-import { boqSpreadsheet } from '../../src/documents/packages/spreadsheets.ts';
+import { boqSpreadsheet, worksSpreadsheet } from '../../src/documents/packages/spreadsheets.ts';
 import type { CorrigendumEntity, TenderEntity } from '../../src/tenders/tender.entity.ts';
 import { createSession } from '../support/accounts.ts';
 import { buyDocuments, buyPlan } from '../support/paid-orders.ts';
@@ -43,7 +43,12 @@ beforeAll(async () => {
           { cover: 'tenderNotice', type: 'pdf', name: 'Notice of the portal' },
         ],
       }),
-      createSourceTender({ sourceId: '2026_PWD_2_1', title: 'Retaining wall', nitKey: 'hptenders|2026_PWD_2' }),
+      createSourceTender({
+        sourceId: '2026_PWD_2_1',
+        title: 'Retaining wall',
+        nitKey: 'hptenders|2026_PWD_2',
+        reference: 'NIT 5 of 2026',
+      }),
       createSourceTender({ sourceId: '2026_PWD_2_2', title: 'Culvert', nitKey: 'hptenders|2026_PWD_2' }),
       createSourceTender({
         sourceId: '2026_PWD_9_1',
@@ -221,6 +226,7 @@ describe('with a file of the portal', () => {
     // A bill of quantities alone is not sold.
     expect(await offer('2026_PWD_2_1')).toMatchObject({ isReady: false, contents: null, files });
     const readMe = (await unzip(nit)).get('READ-ME.txt')?.toString();
+    expect(readMe).toMatch(/^Documents of NIT 5 of 2026\r\n/);
     expect(readMe).toContain('Please note:\r\n- BOQ.xls: Holds macros:');
     // A buyer from the time when there was an NIT still gets the package.
     const buyer = await createSession(app);
@@ -263,6 +269,7 @@ describe('with a file of the portal', () => {
     await attach('2026_PWD_1_1', nit, 'Drawing.pdf', PDF);
     const packages = app.app.get(PackagesService);
     const before = await packages.findNewest(nit);
+    expect(before).toMatchObject({ isDemonstration: false, createdAt: NOW });
     const other = new PackagesService(app.database.dataSource, app.config);
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? packages : other).renew(nit, app.clock.now)),
@@ -305,6 +312,12 @@ test('the bill of quantities has a line for each item, with the work it belongs 
     ['Tender ID', 'No.', 'Item', 'Quantity', 'Unit'],
     ['2026_PWD_6_2', 1, 'GI pipe 25 mm', 1_200.5, 'm'],
     ['2026_PWD_6_1', 2, '=1+1'],
+  ]);
+  // A figure that the notice does not have is an empty cell.
+  const unpriced = createSourceTender({ price: null, emd: '0.00', tenderFee: null, periodOfWorkDays: null });
+  const wall = { ...unpriced, id: 7 } as unknown as TenderEntity;
+  expect((await cellsOf(await worksSpreadsheet({ nit: 'x', works: [wall], corrigenda: [], boq: [] })))[1]).toEqual([
+    ...['2026_PWD_100001_1', 'Construction of footbridge', 0, '20 Nov 2026, 11:00 AM'],
   ]);
 });
 
@@ -350,7 +363,11 @@ test('the summary prints all fields of a tender, its corrigenda and its source',
       opensAt: at('2026-11-21T11:30:00'),
       preBidAt: at('2026-11-09T15:00:00'),
       preBidPlace: 'Office of the XEN',
-      bidOpeningPlace: 'Theog division',
+      bidOpeningPlace: 'Theog\tdivision',
+      documents: [
+        { cover: 'Fee/PreQual/Technical', type: 'pdf', name: 'Affidavit' },
+        { cover: '', type: '', name: 'Drawing' },
+      ],
     }),
     id: 1,
     district: 'Shimla',
@@ -382,6 +399,8 @@ test('the summary prints all fields of a tender, its corrigenda and its source',
     'Department HPPWD',
     'State, district Himachal Pradesh, Shimla',
     'Category Works, Bridges',
+    'Type of tender Open Tender',
+    'Form of contract Item Rate',
     'Covers 2',
     'Estimate As per BOQ',
     'Not specified (2.5%)',
@@ -402,6 +421,8 @@ test('the summary prints all fields of a tender, its corrigenda and its source',
     'Closing: 18 Nov 2026, 11:00 AM, changed to 20 Nov 2026, 11:00 AM',
     'Estimate: ₹5.00 Lakh (₹5,00,000), changed to none',
     'place: Rohru, changed to Theog',
+    'Fee/PreQual/Technical Affidavit · pdf',
+    'Document Drawing',
     'Last compared 10 Nov 2026, 9:05 AM',
     'Written 10 Nov 2026, 12:00 PM',
   ])
@@ -412,6 +433,25 @@ test('the summary prints all fields of a tender, its corrigenda and its source',
   const demonstration = await pdfText(await renderNitSummary(moved, NOW));
   expect(demonstration).toContain('DEMONSTRATION: this is not a live tender.');
   expect(demonstration).toContain('None is known.');
+
+  // A description that repeats the title, and facts that the notice does not have, are left out.
+  const changed = { description: 'Footbridge', emd: '0', emdExemptionAllowed: true, place: null, preBidAt: null };
+  const other = { ...work, ...changed, id: 2, sourceId: '2026_PWD_100001_2', closingTimeKnown: true };
+  const short = (await pdfText(await renderNitSummary({ ...nit, works: [other] }, NOW))).replaceAll('\n', ' ');
+  expect(short).not.toMatch(/Description|Pre-bid meeting|works share/);
+  expect(short).toContain('Earnest money (EMD) Not required (2.5%)');
+  expect(short).toContain('EMD exemption Allowed');
+  expect(short).toContain('Place Near the school, 171201');
+  expect(short).toContain('Closing 20 Nov 2026, 12:00 AM');
+
+  // Of several works a corrigendum names its own.
+  const both = (await pdfText(await renderNitSummary({ ...nit, works: [other, work] }, NOW))).replaceAll('\n', ' ');
+  expect(both).toContain('2 works share this notice and its documents.');
+  expect(both).toContain('2026_PWD_100001_1 · Date · Date extended');
+  expect(both).toMatch(
+    /Work 2026_PWD_100001_2 .*EMD exemption Allowed.*Work 2026_PWD_100001_1 .*EMD exemption Not allowed/,
+  );
+  expect(both.match(/Reference NIT 12 of 2026/g)).toHaveLength(1);
 });
 
 test('a corrigendum makes a new version, and its buyer gets a link to it while bids are open', async () => {
@@ -423,7 +463,7 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
   const nit = `tender-${tenderId}`;
   await attach(sourceId, nit, 'Notice.pdf', PDF);
   const buyer = await createSession(app, { remembered: true });
-  await buyDocuments(dataSource, {
+  const { order } = await buyDocuments(dataSource, {
     tenderId,
     nit,
     userId: buyer.user._id,
@@ -433,6 +473,8 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
   await documentFetch.run();
   const first = (await readSentMails(app)).filter(({ subject }) => subject === 'Your tender documents');
   expect(first).toHaveLength(1);
+  expect(first[0]?.text).toContain('Road at Theog');
+  expect(first[0]?.text).not.toContain('DEMONSTRATION');
   expect(await documentFetch.run()).toBe(0);
   const path = new URL(findLink(first[0] as never)).pathname;
   await app.app.inject({ method: 'POST', url: path });
@@ -446,6 +488,8 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
   });
   await importTenders(dataSource, [changed], { now: app.clock.now });
   const before = await app.app.get(PackagesService).findNewest(nit);
+  // A buyer gets the present version at once; the job makes the new one.
+  expect(await app.app.get(PackagesService).findDeliverable(nit, app.clock.now)).toEqual(before);
   expect(await documentFetch.run()).toBe(2);
   const after = await app.app.get(PackagesService).findNewest(nit);
   expect(after?.version).toBe((before?.version ?? 0) + 1);
@@ -469,8 +513,15 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
   expect(ofOther).toMatchObject([{ nit, version: after?.version, hasNewer: false }]);
 
   const library = await app.get('/api/documents', buyer.headers);
-  expect(library.json.packages).toMatchObject([
-    { nit, title: 'Road at Theog', by: 'purchase', version: after?.version, hasNewer: true, sha256: after?.sha256 },
+  expect(library.json.packages).toEqual([
+    {
+      ...{ nit, tenderId: String(tenderId), title: 'Road at Theog', by: 'purchase', orderId: order.publicId },
+      ...{ version: after?.version, hasNewer: true, sha256: after?.sha256, bytes: after?.bytes },
+      ...{
+        files: ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf'],
+        acquiredAt: '2026-11-10T06:30:00.000Z',
+      },
+    },
   ]);
   expect(await documentFetch.run()).toBe(0);
 
@@ -757,6 +808,11 @@ describe('a request for missing documents', () => {
     expect([reply.status, reply.json.message]).toEqual([status, message]);
   });
 
+  test.each(['0', 'x', '999999', '9999999999'])('for tender %s is not found', async (id) => {
+    const reply = await ask(`/api/tenders/${id}/document-requests`, { email: 'a@b.example' });
+    expect([reply.status, reply.json.message]).toEqual([404, 'Tender not found']);
+  });
+
   test('is answered once by a mail and, in an account, by a notice', async () => {
     const person = await createSession(app);
     // An account has a verified address; the mail goes there.
@@ -808,19 +864,38 @@ describe('a request for missing documents', () => {
     app.clock.now = NOW;
   });
 
-  test('for a tender that is cancelled later is neither answered nor listed', async () => {
+  test.each([
+    ['cancelled', '2026_PWD_7_6'],
+    ['retendered', '2026_PWD_7_8'],
+  ])('for a tender that is %s later is neither answered nor listed', async (stage, sourceId) => {
     const { dataSource } = app.database;
-    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_7_6' })], { now: NOW });
-    const email = 'hopeful@works.example';
-    await ask(await askUrl('2026_PWD_7_6'), { email });
-    const listed = async () =>
-      (await asked()).filter(({ tender }: { tender: string }) => tender === '2026_PWD_7_6').length;
+    await importTenders(dataSource, [createSourceTender({ sourceId })], { now: NOW });
+    const email = `hopeful-${stage}@works.example`;
+    await ask(await askUrl(sourceId), { email });
+    const listed = async () => (await asked()).filter(({ tender }: { tender: string }) => tender === sourceId).length;
     expect(await listed()).toBe(1);
-    await dataSource.query("UPDATE tender SET stage = 'cancelled' WHERE source_id = '2026_PWD_7_6'");
+    await dataSource.query('UPDATE tender SET stage = $2 WHERE source_id = $1', [sourceId, stage]);
     expect(await listed()).toBe(0);
-    await attach('2026_PWD_7_6', `tender-${await idOf('2026_PWD_7_6')}`, 'NIT.pdf', PDF);
+    await attach(sourceId, `tender-${await idOf(sourceId)}`, 'NIT.pdf', PDF);
     await app.app.get(DocumentFetchService).run();
     expect((await readSentMails(app)).filter(({ to }) => to?.some(({ address }) => address === email))).toEqual([]);
+  });
+
+  test('is answered for all who sent one, however many', async () => {
+    const { dataSource } = app.database;
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_7_9' })], { now: NOW });
+    await dataSource.query(
+      `INSERT INTO document_request (tender_id, email, requested_at)
+       SELECT $1, 'crowd' || n || '@works.example', $2 FROM generate_series(1, 201) n`,
+      [await idOf('2026_PWD_7_9'), NOW],
+    );
+    await dataSource.query(
+      "UPDATE tender SET package_kind = 'nit', package_works = 1 WHERE source_id = '2026_PWD_7_9'",
+    );
+    expect(await app.app.get(DocumentRequestsService).notifyFulfilled()).toBe(201);
+    const open = "SELECT 1 FROM document_request WHERE email LIKE 'crowd%' AND answered_at IS NULL";
+    expect(await dataSource.query(open)).toEqual([]);
+    await dataSource.query("DELETE FROM document_request WHERE email LIKE 'crowd%'");
   });
 
   test('for a tender whose publication was postponed is answered once it is published', async () => {
@@ -901,6 +976,7 @@ describe('a request for missing documents', () => {
     for (const url of urls.slice(0, 20)) expect((await ask(url, { email })).status).toBe(202);
     const { status, json } = await ask(urls[20] as string, { email });
     expect([status, json.message]).toEqual([409, 'At most 20 requests can wait. We answer them one by one.']);
+    expect((await ask(urls[20] as string, { email: 'Many@works.example' })).status).toBe(409);
     expect((await ask(urls[0] as string, { email })).status).toBe(202);
     await dataSource.query(
       'UPDATE document_request SET answered_at = $2 WHERE email = $1 AND tender_id = (SELECT min(tender_id) FROM document_request WHERE email = $1)',
@@ -914,6 +990,18 @@ describe('a request for missing documents', () => {
     for (const url of urls) expect((await ask(url, {}, headers)).status).toBe(202);
     const other = await createSession(app);
     expect((await ask(urls[0] as string, {}, other.headers)).status).toBe(202);
+    const more = Array.from({ length: 178 }, (_, n) => createSourceTender({ sourceId: `2026_PWD_88_${n}` }));
+    await importTenders(dataSource, more, { now: NOW });
+    await dataSource.query(
+      `INSERT INTO document_request (tender_id, user_id, requested_at)
+       SELECT id, $1, $2 FROM tender WHERE source_id LIKE '2026_PWD_88_%'`,
+      [user._id, NOW],
+    );
+    const beyond = await ask(await askUrl('2026_PWD_7_2'), {}, headers);
+    expect([beyond.status, beyond.json.message]).toEqual([
+      409,
+      'At most 200 requests can wait. We answer them one by one.',
+    ]);
     await dataSource.query('DELETE FROM document_request WHERE user_id = ANY($1)', [[user._id, other.user._id]]);
   });
 });

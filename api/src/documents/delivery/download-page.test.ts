@@ -44,6 +44,8 @@ test('the page names the version with its instant, the end of the link and the f
   expect(page).toContain('<dt>Version</dt><dd>3, of 9 Nov 2026, 11:30 PM</dd>');
   expect(page).toContain('<dt>Link works until</dt><dd>17 Nov 2026, 12:00 PM, after 20 more downloads</dd>');
   expect(page).toContain('<dt>SHA-256</dt><dd><code>ab12</code></dd>');
+  expect(page).toContain('<h1>Bridge</h1>');
+  expect(page).toContain('<form method="post">');
   expect(page).toContain('<h2>2 files in one ZIP</h2>\n<ul><li>NIT.pdf</li><li>BOQ.xls</li></ul>');
 });
 
@@ -51,6 +53,16 @@ test('demonstration and test payment are named on the page, and only there', () 
   expect(offer()).not.toMatch(/DEMONSTRATION|Test payment/);
   expect(offer({}, { isDemonstration: true })).toContain('DEMONSTRATION: the tender is not a live one');
   expect(offer({ isTest: true })).toContain('Test payment: no money moved.');
+});
+
+test('the page of an ended link says how long links work, and leads to the payments', () => {
+  const page = downloadErrorPage('This link has ended or does not exist');
+  expect(page).toContain('<h1>This link has ended or does not exist</h1>');
+  expect(page).toContain(
+    '<p>Links work for 7 days and 20 downloads. With an account you get a new one under Payments;',
+  );
+  expect(page).toContain('<a class="action" href="/dashboard/payments">Open Payments</a>');
+  for (const each of [page, offer()]) expect(each).toContain('Official documents are free at the portal');
 });
 
 test('titles, names of files and messages are text, never markup', () => {
