@@ -175,7 +175,10 @@ describe('changes of a device', () => {
 
   test('are read in pages', async () => {
     const many = Array.from({ length: 250 }, (_, n) => record({ note: `${n}` }, stamp(0), { id: randomUUID() }));
-    for (let from = 0; from < 250; from += 100) await send(many.slice(from, from + 100));
+    for (let from = 0; from < 200; from += 100) await send(many.slice(from, from + 100));
+    const only = await read();
+    expect([only?.records.length, only?.more]).toEqual([200, false]);
+    await send(many.slice(200));
     const first = await read();
     expect([first?.records.length, first?.more]).toEqual([200, true]);
     const second = await read(first?.cursor);
@@ -258,6 +261,25 @@ describe('a record is refused with its reason, and the others of the request are
     expect(await results([record({ note: 'Changed' }, stamp(1))])).toEqual(['accepted']);
     expect(await results([record({}, '', { deleted: stamp(2) }), more])).toEqual(['accepted', 'accepted']);
     expect(await results([record({ restored: true }, stamp(3))])).toEqual(['You can have at most 2,000 bids']);
+  });
+
+  test.each<[string, number, string, object]>([
+    ['bidDocument', 500, 'documents', { kind: 'pan' }],
+    ['workDone', 500, 'completed works', { name: 'Road' }],
+    ['enlistment', 100, 'enlistments', { class: 'A' }],
+    ['deposit', 4_000, 'deposits', { number: '1' }],
+    ['profile', 1, 'profiles', { multiplier: 3 }],
+  ])('beyond the limit of a %s, %i; deleted ones do not count', async (kind, max, name, fields) => {
+    await query(
+      `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
+       SELECT $1, gen_random_uuid(), $2, '{}', '{}', false, n, now() FROM generate_series(1, $3::int) n`,
+      [asha.user._id, kind, max],
+    );
+    await query('INSERT INTO bid_sync (user_id, last_number) VALUES ($1, $2)', [asha.user._id, max]);
+    const more = record({ ...fields }, stamp(0), { kind, id: randomUUID() });
+    expect(await results([more])).toEqual([`You can have at most ${max.toLocaleString('en-IN')} ${name}`]);
+    await query('UPDATE bid_record SET is_deleted = true WHERE user_id = $1 AND number = 1', [asha.user._id]);
+    expect(await results([more])).toEqual(['accepted']);
   });
 
   test('beyond twice the limit of its kind with the deleted ones: they take space too', async () => {

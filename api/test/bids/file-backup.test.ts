@@ -132,6 +132,8 @@ test('two users who store the same file have it each, and each within a limit of
 
 test.each<[string, Buffer, { hash?: string; part?: string }, number]>([
   ['a hash that is none', PAN, { hash: 'abc' }, 400],
+  ['a hash in capital letters', PAN, { hash: 'A'.repeat(64) }, 400],
+  ['a part with four digits', PAN, { part: '0000/1' }, 400],
   ['a part behind the last', PAN, { part: '1/1' }, 400],
   ['a negative part', PAN, { part: '-1/1' }, 400],
   ['more than 10 MB', PAN, { part: '40/41' }, 400],

@@ -462,6 +462,14 @@ describe('a device whose app is closed', () => {
       SEARCH.id,
     ]);
     expect(await searches()).toEqual([]);
+    // Another device has deleted the search that this one opens; what is refused stops nothing after it.
+    const [fifth] = await issue();
+    const added = { ...SEARCH, id: '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a02' };
+    const { json } = await send(`Once ${fifth}`, {
+      searches: [{ wanted: 'opened', search: SEARCH }, { wanted: 'kept', search: added }, deleted],
+    });
+    expect(json.searchIds).toEqual([SEARCH.id, added.id, SEARCH.id]);
+    expect(await searches()).toMatchObject([{ id: added.id }]);
   });
 
   test('sends followed offices; those without awards are left out of the answer', async () => {
@@ -495,6 +503,12 @@ describe('a device whose app is closed', () => {
     const tokens = await issue();
     expect(new Set([...old, ...tokens])).toHaveProperty('size', 20);
     expect((await send(`Once ${old[0]}`)).status).toBe(401);
+    // Another session keeps its own.
+    const { headers } = await createSession(app);
+    const others = await app.app.inject({ method: 'POST', url: '/api/outbox/tokens', headers });
+    expect((await send(`Once ${tokens[8]}`)).status).toBe(200);
+    expect((await send(`once  ${others.json().tokens[0]}`)).status).toBe(200);
+    expect((await send(`Once ${others.json().tokens[1]}x`)).status).toBe(401);
     const text = 'SELECT count(*)::int AS count FROM send_token WHERE digest = ANY($1)';
     expect(await app.database.dataSource.query(text, [tokens])).toEqual([{ count: 0 }]);
     expect((await send(`Once ${tokens[9]}`)).status).toBe(200);
@@ -522,6 +536,12 @@ describe('a device whose app is closed', () => {
     app.clock.now = NOW;
     await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
     expect((await send(`Once ${third}`)).status).toBe(401);
+  });
+
+  test('gets tokens 30 times an hour', async () => {
+    const statuses: number[] = [];
+    for (let nth = 1; nth <= 31; nth += 1) statuses.push((await call('POST', '/api/outbox/tokens')).status);
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
   });
 
   test('cannot have tokens without a session', async () => {
