@@ -286,6 +286,37 @@ test('a job that fails keeps the instant and the number of its last success, and
   expect(await row()).toMatchObject({ succeeded_at: at(180), failures: 0, error: null, items: '0' });
 });
 
+test('a job that this version does not have is forgotten after two days, a renamed one at once, and a backup never', async () => {
+  const { dataSource } = shop.database;
+  const before = (ms: number) => new Date(NOW.getTime() - 2 * 86_400_000 - ms);
+  const rows: [job: string, registeredAt: Date, startedAt: Date | null][] = [
+    ['of a newer version', before(1), before(0)],
+    ['removed', before(9), before(1)],
+    ['never run', before(1), null],
+    ['renamed', NOW, NOW],
+    ['repeated', before(9), before(9)],
+    ['trial-restore', before(9), before(9)],
+  ];
+  for (const row of rows)
+    await dataSource.query(
+      'INSERT INTO job_run (job, every_seconds, registered_at, started_at) VALUES ($1, 60, $2, $3)',
+      row,
+    );
+  await registerJobs(dataSource, { repeated: { everySeconds: 10 }, hourly: { cron: '7 * * * *' } }, NOW, ['renamed']);
+  const names = [...rows.map(([job]) => job), 'hourly'];
+  const left = await dataSource.query(
+    'SELECT job, every_seconds, registered_at FROM job_run WHERE job = ANY ($1) ORDER BY job',
+    [names],
+  );
+  expect(left).toEqual([
+    { job: 'hourly', every_seconds: 3_600, registered_at: NOW },
+    { job: 'of a newer version', every_seconds: 60, registered_at: before(1) },
+    { job: 'repeated', every_seconds: 10, registered_at: before(9) },
+    { job: 'trial-restore', every_seconds: 60, registered_at: before(9) },
+  ]);
+  await dataSource.query('DELETE FROM job_run WHERE job = ANY ($1)', [names]);
+});
+
 test('a backup that never succeeded has no age, and its failures are counted', async () => {
   const other = await startShop({ now: NOW });
   const { dataSource } = other.database;

@@ -12,14 +12,25 @@ test('a run of slow feeds within their limits does not count as failed; that of 
   const app = await startApp({ now: NOW });
   const { config, database } = app;
   const parts = { config, database, now: () => NOW, services: app.app };
-  const limits = async () => {
+  const limitsOf = async (name: string) => {
     const [row] = await database.dataSource.query(
-      "SELECT expire_seconds, heartbeat_seconds FROM pgboss.queue WHERE name = 'import-feeds'",
+      `SELECT policy, expire_seconds, heartbeat_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max
+       FROM pgboss.queue WHERE name = $1`,
+      [name],
     );
     return row;
   };
+  const limits = () => limitsOf('import-feeds');
   try {
     await (await startWorker(parts)).stop();
+    expect(await limits()).toMatchObject({ policy: 'singleton', retry_limit: 2 });
+    // A mail is tried again for about four hours, a pack five times.
+    expect(await limitsOf('mail')).toMatchObject({
+      ...{ expire_seconds: 300, retry_limit: 14, retry_delay: 10, retry_backoff: true, retry_delay_max: 1_800 },
+    });
+    expect(await limitsOf('build-packs')).toMatchObject({
+      ...{ policy: 'exclusive', expire_seconds: 21_600, heartbeat_seconds: 30, retry_limit: 5, retry_delay: 5 },
+    });
     const tenFeeds = (10 * FEED_LIMITS.totalMs) / 1_000;
     const long = await limits();
     expect(long.expire_seconds).toBeGreaterThan(tenFeeds);
@@ -66,6 +77,13 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
       'plan-ends': '11 10 * * *',
       'publish-drafts': '* * * * *',
       'search-alerts': '* * * * *',
+    });
+    const repeated: { job: string; seconds: number }[] = await database.dataSource.query(
+      'SELECT job, every_seconds AS seconds FROM job_run WHERE job <> ALL ($1)',
+      [schedules.map(({ name }) => name)],
+    );
+    expect(Object.fromEntries(repeated.map(({ job, seconds }) => [job, seconds]))).toEqual({
+      ...{ 'reconcile-orders': 30, 'send-pushes': 10, 'reindex-tenders': 60, 'prepare-packs': 60 },
     });
   } finally {
     await app.close();
