@@ -20,7 +20,7 @@ import { PackagesService } from '../../src/documents/packages/packages.service.t
 import { createLog } from '../../src/http/monitoring/log.ts';
 import { type FileStorage, openStorage } from '../../src/storage/file-storage.ts';
 import { FileStore, storedName } from '../../src/storage/file-store.ts';
-import { readStorageUrl, type StorageLocation } from '../../src/storage/storage-location.ts';
+import { describeLocation, readStorageUrl, type StorageLocation } from '../../src/storage/storage-location.ts';
 import { buyDocuments } from '../support/paid-orders.ts';
 import { toDatabaseUrl } from '../support/programs.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
@@ -77,6 +77,11 @@ describe.each(LOCATIONS)('%s', (_name, locate) => {
     expect(await store.has(key)).toBe(true);
     expect(await buffer(await store.read(key))).toEqual(content);
     expect(await keys()).toContain(storedName(key));
+    for await (const { name, bytes: size, storedAt } of storage.list())
+      if (name === storedName(key)) expect([size, storedAt > new Date('2020-01-01')]).toEqual([100_000, true]);
+    const { key: full } = await store.put(Readable.from([content]), 100_000);
+    expect(await store.has(full)).toBe(true);
+    await store.remove(full);
   });
 
   test('returns the parts of a file, both ends included', async () => {
@@ -182,6 +187,8 @@ test('local copies that a crash left behind are removed after a day', async () =
   const { key } = await store.put(Readable.from([Buffer.from('x')]));
   const { path } = await store.openLocal(key);
   expect(await store.removeUnfinished(new Date('2020-01-01'))).toBe(0);
+  await utimes(path, new Date('2020-01-01'), new Date('2020-01-01'));
+  expect(await store.removeUnfinished(new Date('2020-01-01'))).toBe(0);
   await utimes(path, 0, 0);
   expect(await store.removeUnfinished(new Date('2020-01-01'))).toBe(1);
   expect(await readdir(temporary)).toEqual([]);
@@ -196,6 +203,10 @@ test.each([
   ['s3://nivida?endpoint=ftp://host', 'must have an origin as its endpoint'],
   ['s3://nivida?acl=public', 'must have the options endpoint, region, downloads only, not "acl"'],
   ['s3://nivida?downloads=public', 'must have downloads=server or downloads=redirect'],
+  ['s3://nivida#files', 'must name a bucket'],
+  ['s3://ab', 'must name a bucket'],
+  ['s3://:secret@nivida', 'must not contain credentials'],
+  ['file:///srv/files?x=1', 'must be the address of a folder'],
 ])('the setting %s is refused', (url, problem) => {
   expect(() => readConfig({ FILES_URL: url, ...S3_ENVIRONMENT })).toThrow(`FILES_URL ${problem}`);
 });
@@ -213,6 +224,21 @@ test('a bucket needs credentials, has the endpoint of its region, and takes a pr
     redirectsDownloads: false,
     credentials: CREDENTIALS,
   });
+  const redirecting = readStorageUrl('s3://nivida?endpoint=http://localhost:9000/&downloads=redirect', CREDENTIALS);
+  expect(redirecting).toMatchObject({ prefix: '', region: 'us-east-1', redirectsDownloads: true });
+  expect(redirecting).toMatchObject({ endpoint: 'http://localhost:9000' });
+  expect(readStorageUrl('file:///srv/nivida%20files', undefined)).toEqual({
+    kind: 'folder',
+    path: '/srv/nivida files',
+  });
+});
+
+test.each([
+  ['s3://nivida?endpoint=https://s3.example.org:9000', 'bucket nivida of s3.example.org:9000'],
+  ['s3://nivida/a/b/?endpoint=https://s3.example.org', 'bucket nivida of s3.example.org, below a/b/'],
+  ['file:///srv/nivida/files', '/srv/nivida/files'],
+])('the setting %s is named in messages as %s', (url, text) => {
+  expect(describeLocation(readStorageUrl(url, CREDENTIALS))).toBe(text);
 });
 
 describe('an installation with its files in a bucket', () => {
@@ -283,6 +309,7 @@ describe('an installation with its files in a bucket', () => {
     const other = await fetch(address.replace(/Signature=.{4}/, 'Signature=0000'));
     expect(other.status).toBe(403);
     expect(new URL(address).searchParams.get('X-Amz-Expires')).toBe('3600');
+    expect(new URL(address).searchParams.get('response-cache-control')).toBe('private, no-store');
   });
 
   test('without the option this server sends the file itself, also in parts', async () => {
