@@ -37,8 +37,20 @@ describe('the tax of a price is exact to the paisa', () => {
     expect(split).toEqual({ taxablePaise: 8_390, taxes: [{ name: 'IGST', percent: 18, paise: 1_510 }] });
   });
 
-  test('in a union territory without a legislature the second half is UTGST', () => {
-    expect(splitGst(9_900, 'Chandigarh', 'Chandigarh').taxes[1]?.name).toBe('UTGST');
+  test.each([
+    ['Andaman and Nicobar Islands', 'UTGST'],
+    ['Chandigarh', 'UTGST'],
+    ['Dadra and Nagar Haveli and Daman and Diu', 'UTGST'],
+    ['Ladakh', 'UTGST'],
+    ['Lakshadweep', 'UTGST'],
+    // Union territories with a legislature.
+    ['Delhi', 'SGST'],
+    ['Puducherry', 'SGST'],
+    ['Jammu and Kashmir', 'SGST'],
+    ['Punjab', 'SGST'],
+  ])('the second half in %s is %s, also for a buyer without a State', (state, name) => {
+    for (const buyer of [state, ''])
+      expect(splitGst(9_900, state, buyer).taxes.map((tax) => tax.name)).toEqual(['CGST', name]);
   });
 
   test('the parts of every price are whole paise, add up to it, and are 18 percent within half a paisa each', () => {
@@ -75,6 +87,16 @@ test.each([
   [123_45_00_000_00, 'Rupees One Hundred Twenty-Three Crore Forty-Five Lakh Only'],
 ])('%i paise are %s', (paise, words) => {
   expect(rupeesInWords(paise)).toBe(words);
+});
+
+test('each number under twenty and each ten has its word', () => {
+  const words = (count: number) => rupeesInWords(count * 100).replace(/^Rupees | Only$/g, '');
+  expect(Array.from({ length: 20 }, (_, count) => words(count)).join(' ')).toBe(
+    'Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen',
+  );
+  expect([20, 31, 42, 53, 64, 75, 86, 97].map(words).join(' ')).toBe(
+    'Twenty Thirty-One Forty-Two Fifty-Three Sixty-Four Seventy-Five Eighty-Six Ninety-Seven',
+  );
 });
 
 test.each([
@@ -131,14 +153,21 @@ describe('invoices', () => {
     expect(await issue(order, { legalName: 'Pahari Data LLP' })).toEqual({ number: 'RC/26-27/0000001' });
     const text = await print(order);
     expect(text).toContain('Pahari Data LLP');
+    expect(text).toContain('For Pahari Data LLP');
     expect(text).toContain('This is not a tax invoice');
+    for (const line of ['Receipt', 'Supplied', 'Amount', 'Total', 'valid without a signature'])
+      expect(text).toContain(line);
+    expect(text).not.toMatch(/Total, tax included|Taxable value|Not registered|Original for recipient/);
+    expect(text).toMatch(/State\s*Himachal Pradesh/);
     expect(text).not.toMatch(/CGST|IGST|GSTIN/);
     expect(text).not.toContain('TEST');
   });
 
   test.each([
     ['UPI_INTENT', 'UPI'],
+    ['upi', 'UPI'],
     ['NET_BANKING', 'Net banking'],
+    ['CREDIT_CARD_EMI', 'Credit card emi'],
     [null, 'Not stated by the payment provider'],
   ])('the method %s is shown as "%s"', async (method, text) => {
     const order = await store();
@@ -206,6 +235,8 @@ describe('invoices', () => {
     ])
       expect(text).toContain(line);
     expect(text).toMatch(/Reverse charge\s*No/);
+    expect(text).toContain('Total, tax included');
+    expect(text).not.toContain('valid without a signature');
     // Once: the taxable value is not a second line of the invoice.
     expect(text.split('₹4,999.15')).toHaveLength(2);
     expect(text.split('Taxable value')).toHaveLength(2);
@@ -332,6 +363,30 @@ describe('invoices', () => {
     expect(stored).toHaveLength(1);
   });
 
+  test('the receipt of a guest is shown to each caller who knows its order, signed in or not', async () => {
+    const order = await store();
+    const { number } = await issue(order);
+    const url = `/api/orders/${order.publicId}/receipt.pdf`;
+    for (const headers of [{}, (await createSession(app)).headers]) {
+      const { status, headers: answered } = await app.get(url, headers);
+      expect([status, answered['content-disposition']]).toEqual([
+        200,
+        `inline; filename="${number.replaceAll('/', '-')}.pdf"`,
+      ]);
+    }
+  });
+
+  test('a firm with the name of its buyer has no second line for the contact', async () => {
+    const firm = { gstin: '03ABCDE1234F1Z3', buyerAddress: 'Ludhiana' };
+    const [same, other] = [
+      await store({ ...firm, buyerFirm: 'Asha Verma' }),
+      await store({ ...firm, buyerFirm: 'Verma & Sons' }),
+    ];
+    for (const order of [same, other]) await issue(order);
+    expect(await print(same)).not.toContain('Contact');
+    expect(await print(other)).toMatch(/Contact\s*Asha Verma/);
+  });
+
   test('the receipt of an account is shown to that account only', async () => {
     const owner = await createSession(app);
     const stranger = await createSession(app);
@@ -341,6 +396,8 @@ describe('invoices', () => {
     expect((await app.get(url, owner.headers)).status).toBe(200);
     expect((await app.get(url, stranger.headers)).status).toBe(404);
     expect((await app.get(url)).status).toBe(404);
+    expect((await app.get(url, { authorization: 'Bearer nothing' })).status).toBe(401);
+    expect((await app.get(`/api/orders/${order.publicId}/credit-note.pdf`, owner.headers)).status).toBe(404);
     for (const id of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', '%00'])
       expect((await app.get(`/api/orders/${id}/receipt.pdf`)).json.message).toBe('Receipt not found');
   });

@@ -117,11 +117,105 @@ describe('an order', () => {
     expect(text).toMatch(/^grant {6}documents, without end$/m);
   });
 
+  test('is shown with each of its facts, before and after it was paid and refunded', async () => {
+    const started = NOW;
+    shop.clock.now = NOW;
+    const later = (seconds: number) => new Date(started.getTime() + seconds * 1_000).toISOString();
+    const { user, headers } = await createSession(shop, { state: 'Goa' });
+    const { orderId: id } = await startCheckout(shop, planOrder({ states: ['Goa'] }), headers);
+    const attempt = { ref: `${id}-1`, providerRef: expect.any(String), createdAt: later(0), expiresAt: later(1_200) };
+    const unpaid = {
+      ...{ orderId: id, status: 'PENDING', failure: null, product: 'yearly-subscription' },
+      ...{ title: 'Basic plan, one year', tenderId: null, planId: 'basic', states: ['Goa'] },
+      ...{ amountPaise: 589_900, paidPaise: null, currency: 'INR', userId: user._id, provider: 'sandbox', live: false },
+      buyer: { name: user.username, email: user.email, mobile: user.mobileNo, billingState: 'Goa', gstin: '' },
+      ...{ createdAt: later(0), paidAt: null, expiresAt: later(1_200), nextCheckAt: later(20) },
+      ...{ attempts: [attempt], payments: [], refunds: [], grants: [], invoices: [], auditEvents: [] },
+    };
+    expect(await show(id)).toEqual(unpaid);
+    expect(await run('show', id)).toMatch(/^paid {7}no\nnext check 10 Nov 2026, 11:30 AM$/m);
+    await payOrder(shop, id, 'refund-pending');
+    await advanceTime(shop, 60);
+    await run('recheck', id);
+    await advanceTime(shop, 60);
+    await run('refund', id, '--reason', 'it was bought twice');
+    const payment = { provider: 'sandbox', providerPaymentId: expect.any(String) };
+    expect(await show(id)).toEqual({
+      ...unpaid,
+      ...{ status: 'REFUND_PENDING', paidPaise: 589_900, paidAt: later(60), nextCheckAt: later(360) },
+      payments: [
+        {
+          ...{ ...payment, attemptRef: `${id}-1`, amountPaise: 589_900, currency: 'INR', method: 'UPI' },
+          ...{ kind: 'capture', noticedAt: later(60) },
+        },
+      ],
+      refunds: [
+        {
+          ...{ ...payment, ref: `R-${id}-1`, amountPaise: 589_900, reason: 'it was bought twice', state: 'PENDING' },
+          ...{ createdAt: later(120), updatedAt: later(120), nextCheckAt: later(140), isDropped: false },
+        },
+      ],
+      grants: [{ kind: 'plan', startsAt: later(60), endsAt: later(60 + 365 * 86_400), revokedAt: null, isTest: true }],
+      invoices: [{ kind: 'receipt', number: expect.stringMatching(/^TEST\//), issuedAt: later(60) }],
+      auditEvents: [
+        { at: later(60), action: 'order.paid', detail: { payment: expect.any(String), amountPaise: 589_900 } },
+        {
+          ...{ at: later(60), action: 'order.rechecked' },
+          detail: expect.objectContaining({ before: 'PENDING', after: 'SUCCESS' }),
+        },
+        {
+          ...{ at: later(120), action: 'refund.queued' },
+          detail: { ref: `R-${id}-1`, amountPaise: 589_900, reason: 'it was bought twice' },
+        },
+        { at: later(120), action: 'order.refund-asked', detail: { reason: 'it was bought twice' } },
+      ],
+    });
+    const { payments, invoices } = await show(id);
+    const lines = (await run('show', id)).split('\n');
+    expect(lines.filter((line) => line && !line.startsWith('event'))).toEqual([
+      `order      ${id}`,
+      'status     REFUND_PENDING',
+      'for        Basic plan, one year: Goa',
+      'price      ₹5,899.00 at sandbox, test',
+      `buyer      Asha Verma, ${user.email}, ${user.mobileNo}, Goa`,
+      `account    ${user._id}`,
+      'created    10 Nov 2026, 11:30 AM',
+      'paid       ₹5,899.00, 10 Nov 2026, 11:31 AM',
+      'next check 10 Nov 2026, 11:36 AM',
+      `payment    ${payments[0].providerPaymentId} capture 589900 paise INR by UPI, 10 Nov 2026, 11:31 AM`,
+      `refund     R-${id}-1 PENDING 589900 paise, because it was bought twice; next 10 Nov 2026, 11:32 AM`,
+      `receipt    ${invoices[0].number}`,
+      'grant      plan, until 10 Nov 2027, 11:31 AM',
+    ]);
+    expect(lines).toContain(`event      10 Nov 2026, 11:32 AM order.refund-asked {"reason":"it was bought twice"}`);
+    shop.clock.now = started;
+  });
+
+  test('is shown with its attempts in the order of their begin', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const { orderId: id } = await startCheckout(shop, documentOrder(shop, { email }), key);
+    await payOrder(shop, id, 'fail');
+    await run('recheck', id);
+    const { now } = shop.clock;
+    await advanceTime(shop, 1);
+    await startCheckout(shop, documentOrder(shop, { email }), key);
+    // The first attempt is now the last row of the table.
+    await shop.database.dataSource.query(
+      'WITH first AS (DELETE FROM attempt WHERE ref = $1 RETURNING *) INSERT INTO attempt SELECT * FROM first',
+      [`${id}-1`],
+    );
+    expect((await show(id)).attempts.map(({ ref }: { ref: string }) => ref)).toEqual([`${id}-1`, `${id}-2`]);
+    shop.clock.now = now;
+  });
+
   test('in review is first in the list, and the list can be filtered by status', async () => {
     const wrong = await paid('amount-off');
     await paid();
     const [first] = JSON.parse(await run('list', '--json'));
-    expect(first).toMatchObject({ orderId: wrong, status: 'REVIEW', amountPaise: 9_900, live: false });
+    expect(first).toEqual({
+      ...{ orderId: wrong, status: 'REVIEW', title: 'Construction of footbridge', amountPaise: 9_900, live: false },
+      createdAt: shop.clock.now.toISOString(),
+    });
     const text = await run('list', '--status', 'review');
     expect(text).toBe(`REVIEW\t${wrong}\t10 Nov 2026, 11:30 AM\t₹99.00\ttest\tConstruction of footbridge\n1 orders\n`);
     expect(await run('show', wrong)).toContain(`npm run orders -- resolve ${wrong} --reason TEXT`);
@@ -388,6 +482,7 @@ describe('refunding', () => {
       null,
       { reason: 'the documents were those of another work' },
     ]);
+    expect(await auditActions(id)).toContainEqual(['refund.succeeded', null, { ref: `R-${id}-1`, amountPaise: 9_900 }]);
     const mail = (await mailsTo(email)).at(-1);
     expect(mail?.subject).toBe('Your test refund from Nivida');
     expect(mail?.text).toContain('because the documents were those of another work.');
@@ -447,6 +542,11 @@ describe('resolving', () => {
       null,
       { payment: expect.any(String), reason: 'one paisa does not matter' },
     ]);
+    expect(await auditActions(id)).toContainEqual([
+      'order.review',
+      null,
+      { payment: expect.any(String), amountPaise: 9_899, currency: 'INR', expectedPaise: 9_900, isLate: false },
+    ]);
   });
 
   test('is shown with the paid amount and without the dropped refund', async () => {
@@ -485,6 +585,9 @@ describe('resolving', () => {
     await expect(run('resolve', id, '--reason', 'x')).rejects.toThrow(
       'The payment is in USD; invoices are issued in INR only. Refund it.',
     );
+    await expect(run('resolve', id, '--reason', 'x')).rejects.toMatchObject({
+      ...{ name: 'OperatorError', message: expect.stringMatching(/; recheck it, then show it again$/) },
+    });
     expect(await show(id)).toMatchObject({ status: 'REVIEW', refunds: [{ state: 'QUEUED' }], invoices: [] });
     await run('refund', id, '--reason', 'the currency was wrong');
   });
@@ -533,6 +636,23 @@ describe('sending the documents again', () => {
     expect(mail.subject).toBe('Your tender documents');
     expect(findLink(mail)).toMatch(/^http:\/\/nivida\.test\/d\/[\w-]{43}$/);
     expect(await auditActions(id)).toContainEqual(['order.resent', null, { reason: 'the mail was lost' }]);
+  });
+
+  test('is rejected for a purchase that was revoked, and a new address gets no link to it', async () => {
+    const id = await paid();
+    await shop.database.dataSource.query(
+      'UPDATE entitlement SET revoked_at = $2 WHERE order_id = (SELECT id FROM orders WHERE public_id = $1)',
+      [id, shop.clock.now],
+    );
+    const before = (await mailsTo(email)).length;
+    await expect(run('resend', id)).rejects.toThrow(
+      'A revoked purchase is not delivered, nor a test purchase where payments are live',
+    );
+    expect(await mailsTo(email)).toHaveLength(before);
+    await run('email', id, `right-${email}`);
+    expect((await mailsTo(`right-${email}`)).map(({ subject }) => subject)).toEqual([
+      'The e-mail address of your Nivida order was changed',
+    ]);
   });
 
   test('is not done by a new address while the money goes back', async () => {
@@ -691,6 +811,12 @@ test('the export holds the tax invoices and credit notes of an Indian period in 
   await credit(await issue('2027-05-08T12:00:00+05:30', {}, issuer()), '2027-05-10T12:00:00+05:30');
   await credit(returned, '2027-05-20T12:00:00+05:30');
   await credit(back, '2027-05-21T12:00:00+05:30');
+  // An order of a version that did not ask for the firm.
+  await credit(await issue('2028-05-09T12:00:00+05:30', { ...firm, buyerFirm: '' }), '2028-05-10T12:00:00+05:30');
+  const later = async (table: string) =>
+    (await run('export', '--from', '2028-05-01', '--to', '2028-05-31', '--table', table)).split('\r\n')[1];
+  expect(await later('b2b')).toMatch(/^03ABCDE1234F1ZA,Asha Verma,TN\/28-29\/0000001,09-May-2028,/);
+  expect(await later('cdnr')).toMatch(/^03ABCDE1234F1ZA,Asha Verma,CN\/28-29\/0000001,10-May-2028,/);
   const SONS = `"'=Verma, ""Sons"""`;
   expect((await run('export', '--from', '2027-05-01', '--to', '2027-05-31')).split('\r\n')).toEqual([
     'b2b',

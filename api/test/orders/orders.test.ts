@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RateLimitsService } from '../../src/http/limits/rate-limits.service.ts';
 import { DocumentDelivery } from '../../src/orders/document-delivery.port.ts';
+import { OrderEntity } from '../../src/orders/order.entity.ts';
+import { OrderListService } from '../../src/orders/order-list.service.ts';
 import { newPublicId } from '../../src/orders/order-placement.service.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { SettleService } from '../../src/orders/settlement/settle.service.ts';
 import { createSession } from '../support/accounts.ts';
-import { buyDocuments } from '../support/paid-orders.ts';
+import { buyDocuments, createOrderRow } from '../support/paid-orders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import {
@@ -98,6 +101,14 @@ describe('an order of documents', () => {
     );
     expect(description).toMatch(/: Road from a+…$/);
     expect(description).toHaveLength(120);
+    const fits = 'b'.repeat(120 - 'NIT & BOQ: '.length);
+    await setTitle(fits);
+    const { orderId: short } = await startCheckout(shop, documentOrder(shop, fresh()));
+    await setTitle(title);
+    const [sent] = await dataSource.query('SELECT description FROM sandbox.checkout WHERE attempt_ref = $1', [
+      `${short}-1`,
+    ]);
+    expect(sent.description).toBe(`NIT & BOQ: ${fits}`);
   });
 
   test('of a package without a bill of quantities is described as NIT, to the provider and to the buyer', async () => {
@@ -163,6 +174,19 @@ describe('an order of documents', () => {
     expect(await count()).toBe(before);
   });
 
+  test.each<[string, object]>([
+    ['amount', { amount: 98 }],
+    ['documentId', { documentId: '7' }],
+    ['gstin', { ...FIRM, billingState: 'Punjab' }],
+    ['firm', { ...FIRM, firm: ' ' }],
+    ['firmAddress', { ...FIRM, firmAddress: '' }],
+    ['billingState', { billingState: 'Atlantis' }],
+    ['redirectUrl', { redirectUrl: 'https://evil.example/' }],
+  ])('that is wrong in %s says so at that field', async (field, changes) => {
+    const { status, json } = await postOrder(shop, documentOrder(shop, { ...fresh(), ...changes }));
+    expect([status, json.fields]).toEqual([422, { [field]: json.message }]);
+  });
+
   test("of a registered firm stores its name and address for the invoice and in the account's profile", async () => {
     const { headers } = await createSession(shop, {
       companyName: 'Asha Works',
@@ -193,6 +217,31 @@ describe('an order of documents', () => {
     const { status, json } = await postOrder(shop, documentOrder(shop, fresh()));
     expect([status, json.message]).toEqual([409, 'Documents are not available yet']);
     expect(await count()).toBe(before);
+  });
+
+  test('is accepted from the instant of publication until the instant of closing', async () => {
+    const { dataSource } = shop.database;
+    const second = (seconds: number) => new Date(shop.clock.now.getTime() + seconds * 1_000);
+    const setPeriod = (published: Date, closes: Date) =>
+      dataSource.query('UPDATE tender SET published_at = $2, closes_at = $3 WHERE id = $1', [
+        shop.tenderId,
+        published,
+        closes,
+      ]);
+    const [before] = await dataSource.query('SELECT published_at, closes_at FROM tender WHERE id = $1', [
+      shop.tenderId,
+    ]);
+    const statuses: number[] = [];
+    for (const [published, closes] of [
+      [second(0), second(1)],
+      [second(-1), second(0)],
+      [second(1), second(2)],
+    ] as const) {
+      await setPeriod(published, closes);
+      statuses.push((await postOrder(shop, documentOrder(shop, fresh()))).status);
+    }
+    await setPeriod(before.published_at, before.closes_at);
+    expect(statuses).toEqual([200, 409, 404]);
   });
 
   test.each([
@@ -243,6 +292,25 @@ describe('a guest who has bought these documents before', () => {
     const statuses: number[] = [];
     for (let nth = 1; nth <= 21; nth += 1) statuses.push(await send());
     expect(statuses).toEqual([...Array(20).fill(409), 429]);
+  });
+
+  test('is warned 20 times an hour from one address on the network, whatever the buyers', async () => {
+    const { dataSource } = shop.database;
+    const emails = Array.from({ length: 21 }, (_, nth) => `probed${nth}@builders.example`);
+    const createdAt = shop.clock.now;
+    for (const buyerEmail of emails)
+      await buyDocuments(dataSource, {
+        ...{ buyerEmail, createdAt, updatedAt: createdAt, paidAt: createdAt },
+        ...{ tenderId: Number(shop.tenderId), nit: `tender-${shop.tenderId}` },
+      });
+    const send = async (email: string, remoteAddress: string) => {
+      const payload = documentOrder(shop, { email });
+      return (await shop.app.inject({ method: 'POST', url: '/api/create-order', payload, remoteAddress })).statusCode;
+    };
+    const statuses: number[] = [];
+    for (const email of emails) statuses.push(await send(email, '203.0.113.9'));
+    expect(statuses).toEqual([...Array(20).fill(409), 429]);
+    expect(await send('probed20@builders.example', '203.0.113.10')).toBe(409);
   });
 
   test('continues an unpaid order by its key without a warning', async () => {
@@ -360,6 +428,20 @@ describe('one purchase', () => {
     expect((await postOrder(shop, documentOrder(shop, { email }), headers)).status).toBe(200);
   });
 
+  test('is one of 300 in ten minutes from one address on the network', async () => {
+    const limits = shop.app.get(RateLimitsService);
+    const address = { key: '203.0.113.11', share: 1 } as const;
+    for (let nth = 1; nth <= 299; nth += 1)
+      await limits.consumeForAddress('create-order', address, [{ max: 300, perSeconds: 600 }]);
+    const send = async (remoteAddress: string) => {
+      const payload = documentOrder(shop, fresh());
+      return (await shop.app.inject({ method: 'POST', url: '/api/create-order', payload, remoteAddress })).statusCode;
+    };
+    expect([await send('203.0.113.11'), await send('203.0.113.11'), await send('203.0.113.12')]).toEqual([
+      200, 429, 200,
+    ]);
+  });
+
   test('with the key of another body is rejected', async () => {
     const key = { 'idempotency-key': randomUUID() };
     await startCheckout(shop, documentOrder(shop, fresh()), key);
@@ -422,6 +504,21 @@ describe('one purchase', () => {
     expect((await send(stranger)).orderId).not.toBe((await send(stranger)).orderId);
   });
 
+  test('without a key continues the newest of two open orders', async () => {
+    const { headers } = await createSession(shop);
+    const [older, newer] = [
+      await startCheckout(shop, documentOrder(shop), headers),
+      await startCheckout(shop, documentOrder(shop), headers),
+    ];
+    // The older order is now the last row that was written.
+    await shop.database.dataSource.query('UPDATE orders SET checks = checks WHERE public_id = $1', [older.orderId]);
+    const payload = documentOrder(shop);
+    const { json } = await shop.app
+      .inject({ method: 'POST', url: '/api/create-order', payload, headers })
+      .then((reply) => ({ json: reply.json() }));
+    expect(json).toEqual(newer);
+  });
+
   test("of an account has the account's name instead of the typed one", async () => {
     const { headers, user } = await createSession(shop, { state: 'Delhi' });
     const { orderId } = await startCheckout(
@@ -451,6 +548,26 @@ describe('one purchase', () => {
     expect(refused?.json.message).toBe('Too many attempts. Please try again in 10 minutes.');
     await advanceTime(shop, 601);
     expect((await postOrder(shop, body)).status).toBe(200);
+  });
+
+  test('is rejected until the first of the last ten is ten minutes old', async () => {
+    const body = documentOrder(shop, fresh());
+    const { now } = shop.clock;
+    await postOrder(shop, body);
+    await advanceTime(shop, 240);
+    for (let nth = 2; nth <= 10; nth += 1) expect((await postOrder(shop, body)).status).toBe(200);
+    const { status, headers, json } = await postOrder(shop, body);
+    expect([status, headers['retry-after'], json.message]).toEqual([
+      429,
+      '360',
+      'Too many attempts. Please try again in 6 minutes.',
+    ]);
+    await advanceTime(shop, 359);
+    expect((await postOrder(shop, body)).status).toBe(429);
+    await advanceTime(shop, 1);
+    expect((await postOrder(shop, body)).status).toBe(200);
+    expect((await postOrder(shop, body)).status).toBe(429);
+    shop.clock.now = now;
   });
 
   test('of an account is accepted after ten guests have used its e-mail address', async () => {
@@ -763,6 +880,7 @@ describe('an order of a plan', () => {
     const before = await count();
     const reply = await postOrder(shop, planOrder({ ...fresh(), ...changes }));
     expect({ status: reply.status, message: reply.json.message }).toEqual({ status, message });
+    if ('states' in changes) expect(reply.json.fields).toEqual({ states: message });
     expect(await count()).toBe(before);
   });
 
@@ -791,6 +909,74 @@ describe('an order of a plan', () => {
   });
 });
 
+test('the list of an account has its 200 newest orders', async () => {
+  const { headers, user } = await createSession(shop);
+  const rows = Array.from({ length: 201 }, () => createOrderRow({ userId: user._id }));
+  const stored = await shop.database.dataSource.getRepository(OrderEntity).save(rows);
+  const newest = stored.toSorted((one, other) => Number(other.id) - Number(one.id)).slice(0, 200);
+  const { json } = await shop.get('/api/orders', headers);
+  expect(json.orders.map(({ orderId }: { orderId: string }) => orderId)).toEqual(
+    newest.map(({ publicId }) => publicId),
+  );
+});
+
+test('the data export of an account has everything about its orders, oldest first, and nothing of others', async () => {
+  const { headers, user } = await createSession(shop, { state: 'Delhi' });
+  const other = await createSession(shop);
+  await startCheckout(shop, planOrder(), other.headers);
+  const started = shop.clock.now;
+  const later = (seconds: number) => new Date(started.getTime() + seconds * 1_000);
+  const iso = (seconds: number) => later(seconds).toISOString();
+  const sql = (seconds: number) => iso(seconds).replace('.000Z', '+00:00');
+  const bought = await startCheckout(shop, documentOrder(shop, FIRM), headers);
+  await advanceTime(shop, 5);
+  const plan = await startCheckout(shop, planOrder({ states: ['Goa'] }), headers);
+  await payOrder(shop, bought.orderId, 'double-capture');
+  await shop.app.get(SettleService).settle((await findOrder(shop, bought.orderId)).id);
+  await advanceTime(shop, 5);
+  await shop.app.get(SettleService).settle((await findOrder(shop, bought.orderId)).id);
+  await shop.app.get(RefundsService).runDue();
+  await advanceTime(shop, 5);
+  await shop.app.get(RefundsService).refundOrder(bought.orderId, 'it was bought by mistake');
+  await shop.app.get(RefundsService).runDue();
+  const buyer = { name: user.username, email: user.email, mobileNo: user.mobileNo };
+  const order = {
+    ...{ orderId: bought.orderId, product: 'tender-documents', title: 'Construction of footbridge' },
+    ...{ tenderId: shop.tenderId, planId: null, amountPaise: 9_900, status: 'REFUNDED', states: [], isTest: true },
+    ...{ createdAt: iso(0), paidAt: iso(5), ...buyer, ...FIRM, billingState: 'Himachal Pradesh' },
+  };
+  const exported = await shop.app.get(OrderListService).exportOrders(user._id);
+  expect(exported.orders).toEqual([
+    order,
+    {
+      ...order,
+      ...{ orderId: plan.orderId, product: 'yearly-subscription', title: 'Basic plan, one year', tenderId: null },
+      ...{ planId: 'basic', amountPaise: 589_900, status: 'PENDING', states: ['Goa'], createdAt: iso(5), paidAt: null },
+      ...{ billingState: 'Delhi', gstin: '', firm: '', firmAddress: '' },
+    },
+  ]);
+  const { orderId } = bought;
+  expect(exported.payments).toEqual(
+    [5, 10].map((at) => ({
+      ...{ orderId, paymentId: expect.any(String), amountPaise: 9_900, currency: 'INR', method: 'UPI', at: sql(at) },
+    })),
+  );
+  expect(exported.refunds).toEqual([
+    { orderId, amountPaise: 9_900, reason: 'you were debited twice', state: 'SUCCEEDED', at: sql(10) },
+    { orderId, amountPaise: 9_900, reason: 'it was bought by mistake', state: 'SUCCEEDED', at: sql(15) },
+  ]);
+  expect(exported.invoices).toEqual(
+    (
+      [
+        ['receipt', 5],
+        ['credit_note', 15],
+      ] as const
+    ).map(([kind, at]) => ({
+      ...{ orderId, kind, number: expect.stringMatching(/^TEST\//), issuedAt: sql(at), totalPaise: 9_900 },
+    })),
+  );
+});
+
 test('the list of an account shows its orders, newest first, and no other account sees them', async () => {
   const { headers } = await createSession(shop);
   const document = await startCheckout(shop, documentOrder(shop), headers);
@@ -798,8 +984,8 @@ test('the list of an account shows its orders, newest first, and no other accoun
   await payOrder(shop, plan.orderId);
   await advanceTime(shop, 30);
   await runReconcile(shop);
-  const { status, json } = await shop.get('/api/orders', headers);
-  expect(status).toBe(200);
+  const { status, json, headers: answered } = await shop.get('/api/orders', headers);
+  expect([status, answered['cache-control']]).toEqual([200, 'no-store']);
   expect(json.orders).toEqual([
     {
       orderId: plan.orderId,

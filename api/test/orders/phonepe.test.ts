@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { DocumentDelivery } from '../../src/orders/document-delivery.port.ts';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
@@ -8,6 +8,7 @@ import { ReconcileService } from '../../src/orders/settlement/reconcile.service.
 import { type PaymentGateway, PaymentGateways } from '../../src/payments/payment-gateway.port.ts';
 import { PHONEPE_HOSTS, type PhonePeAccount, PhonePeGateway } from '../../src/payments/phonepe-gateway.ts';
 import { createGateways } from '../../src/payments/providers.ts';
+import { sandboxSecret } from '../../src/payments/sandbox-gateway.ts';
 import { createSession } from '../support/accounts.ts';
 import { buyDocuments, buyPlan } from '../support/paid-orders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
@@ -376,6 +377,17 @@ describe('a purchase by PhonePe', () => {
     },
   );
 
+  test('warns a guest of an earlier purchase with real money only', async () => {
+    const { dataSource } = shop.database;
+    const guest = { ...body(), email: 'warned@builders.example' };
+    const tenderId = Number(shop.tenderId);
+    const earlier = { buyerEmail: guest.email, tenderId, nit: `tender-${tenderId}` };
+    await buyDocuments(dataSource, earlier);
+    expect((await postOrder(shop, guest)).status).toBe(200);
+    await buyDocuments(dataSource, { ...earlier, provider: 'phonepe', live: true });
+    expect((await postOrder(shop, guest)).status).toBe(409);
+  });
+
   test('that PhonePe rejects has failed; the next attempt has another reference', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const orderBody = body();
@@ -569,3 +581,94 @@ test('a provider is configured when its settings are set, and the sandbox never 
     false,
   );
 });
+
+describe('a configured PhonePe account', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const account = {
+    PHONEPE_CLIENT_ID: 'M1',
+    PHONEPE_CLIENT_SECRET: 's3cret',
+    PHONEPE_WEBHOOK_SECRET: 'key-of-the-webhook-0123456789',
+    PHONEPE_CLIENT_VERSION: '3',
+  };
+  const gateways = (env: NodeJS.ProcessEnv) =>
+    createGateways(readConfig({ SESSION_KEYS: TEST_SESSION_KEY, ...env }), () => NOW);
+
+  test.each(['PHONEPE_CLIENT_ID', 'PHONEPE_CLIENT_SECRET', 'PHONEPE_WEBHOOK_SECRET'])(
+    'is not complete without %s',
+    (name) => {
+      expect(gateways(account).named('phonepe')).toBeDefined();
+      expect(gateways({ ...account, [name]: undefined }).named('phonepe')).toBeUndefined();
+    },
+  );
+
+  test.each([
+    [
+      'sandbox',
+      false,
+      'https://api-preprod.phonepe.com/apis/pg-sandbox/v1/oauth/token',
+      'https://api-preprod.phonepe.com/apis/pg-sandbox/checkout/v2/order/s/status?details=true',
+    ],
+    [
+      'production',
+      true,
+      'https://api.phonepe.com/apis/identity-manager/v1/oauth/token',
+      'https://api.phonepe.com/apis/pg/checkout/v2/order/s/status?details=true',
+    ],
+  ])('of the environment %s is called at its addresses with its own credentials', async (env, live, token, status) => {
+    const calls: unknown[] = [];
+    vi.stubGlobal('fetch', async (url: string, { method, body, headers }: RequestInit) => {
+      calls.push([method, url, body ? Object.fromEntries(body as URLSearchParams) : (headers as object)]);
+      return url === token
+        ? Response.json({ access_token: 'T1', expires_at: NOW.getTime() / 1_000 + 3_600 })
+        : Response.json({ code: 'ORDER_NOT_FOUND' }, { status: 400 });
+    });
+    const phonepe = gateways({ ...account, PHONEPE_ENV: env }).of({ provider: 'phonepe', live });
+    expect((await phonepe.fetchStatus('s')).state).toBe('NOT_FOUND');
+    expect(calls).toEqual([
+      [
+        'POST',
+        token,
+        { client_id: 'M1', client_secret: 's3cret', client_version: '3', grant_type: 'client_credentials' },
+      ],
+      ['GET', status, { authorization: 'O-Bearer T1', 'content-type': 'application/json' }],
+    ]);
+    const raw = Buffer.from('{"payload":{"merchantOrderId":"order-1"}}');
+    const digest = createHmac('sha256', account.PHONEPE_WEBHOOK_SECRET).update(raw).digest('hex');
+    expect(phonepe.readWebhook(raw, { 'x-verify': digest }, NOW).attemptRef).toBe('order-1');
+    expect(PHONEPE_HOSTS[env as 'sandbox'].isPage(new URL('https://mercury-uat.phonepe.com/transact/x'))).toBe(true);
+    expect(PHONEPE_HOSTS[env as 'sandbox'].isPage(new URL('https://evilphonepe.com/'))).toBe(false);
+  });
+});
+
+test.each([
+  [undefined, 'http://127.0.0.1:4010/v1/checkouts/order-1'],
+  ['4999', 'http://127.0.0.1:4999/v1/checkouts/order-1'],
+])(
+  'the sandbox is called on the port %s with the secret of the present key, and reads webhooks of the earlier one',
+  async (port, address) => {
+    const [present, earlier] = [TEST_SESSION_KEY, 'earlier-key-of-the-tests-0123456789-abcdef'] as const;
+    const env = { PUBLIC_ORIGIN: SHOP_ORIGIN, SESSION_KEYS: `${present},${earlier}`, PAYMENT_SANDBOX_PORT: port };
+    const sandbox = createGateways(readConfig(env), () => NOW).of({ provider: 'sandbox', live: false });
+    const calls: unknown[] = [];
+    vi.stubGlobal('fetch', async (url: string, { method, headers }: RequestInit) => {
+      calls.push([method, url, headers]);
+      return Response.json({}, { status: 404 });
+    });
+    expect((await sandbox.fetchStatus('order-1')).state).toBe('NOT_FOUND');
+    vi.unstubAllGlobals();
+    expect(calls).toEqual([['GET', address, { authorization: `Bearer ${sandboxSecret(present, SHOP_ORIGIN)}` }]]);
+    const raw = Buffer.from(JSON.stringify({ eventId: 'evt_1', attemptRef: 'order-1', refundRef: 'R-1' }));
+    const t = NOW.getTime() / 1_000;
+    const read = (secret: string) => {
+      const v1 = createHmac('sha256', secret).update(`${t}.`).update(raw).digest('hex');
+      return sandbox.readWebhook(raw, { 'x-sandbox-event-id': 'evt_1', 'x-sandbox-signature': `t=${t},v1=${v1}` }, NOW);
+    };
+    for (const key of [present, earlier])
+      expect(read(sandboxSecret(key, SHOP_ORIGIN))).toEqual({
+        eventId: 'evt_1',
+        attemptRef: 'order-1',
+        refundRef: 'R-1',
+      });
+    expect(() => read(sandboxSecret(present, 'http://other.test'))).toThrow('wrong signature');
+  },
+);

@@ -56,7 +56,7 @@ const plansOf = (userId: string) =>
 const planOf = async ({ headers }: SignedInAccount) => (await shop.get('/api/orders', headers)).json.plan;
 const chooseStates = async ({ headers }: SignedInAccount, states: string[]) => {
   const reply = await shop.app.inject({ method: 'PUT', url: '/api/plan/states', headers, payload: { states } });
-  return { status: reply.statusCode, json: JSON.parse(reply.body) };
+  return { status: reply.statusCode, json: JSON.parse(reply.body), caching: reply.headers['cache-control'] };
 };
 
 /** Makes the entitlement of an order the last row of its table. */
@@ -110,6 +110,7 @@ describe('the end of a plan', () => {
     expect((await findLastMail(shop, email)).text).toContain(
       'Your Basic plan ends on 10 Nov 2027, 11:30 AM. Alerts for saved searches and included downloads stop then.',
     );
+    expect((await findLastMail(shop, email)).text).toContain('http://nivida.test/pricing');
     expect(await at('2027-11-07T23:59:59+05:30')).toEqual([EARLY]);
     expect(await at('2027-11-08T00:00:00+05:30')).toEqual([EARLY, SOON]);
     expect(await at('2027-11-10T11:29:59+05:30')).toEqual([EARLY, SOON]);
@@ -496,6 +497,8 @@ describe('the states of a plan', () => {
     shop.clock.now = NOW;
     const early = await chooseStates(buyer, ['Kerala']);
     expect([early.status, early.json.message]).toEqual([409, 'States can be changed once in 30 days']);
+    const added = await chooseStates(buyer, ['Goa', 'Delhi', 'Bihar', 'Kerala', 'Assam']);
+    expect([added.status, added.caching]).toEqual([200, 'no-store']);
     await shop.database.dataSource.query(
       "UPDATE entitlement SET states_chosen_at = states_chosen_at - interval '30 days' WHERE user_id = $1",
       [buyer.user._id],
@@ -602,6 +605,9 @@ describe('registering', () => {
         buyer.id,
       ]),
     ).toEqual([{ is_test: true }]);
+    // A paid plan comes before the trial of the same plan.
+    await buy('basic', buyer);
+    expect(await planOf(buyer)).toMatchObject({ planId: 'basic', isTrial: false, downloadsPerMonth: 10 });
     await buy('premium', buyer);
     expect(await planOf(buyer)).toMatchObject({ planId: 'premium', isTrial: false, startsAt: NOW.toISOString() });
   });
@@ -623,12 +629,15 @@ describe('registering', () => {
     },
   );
 
-  test('again after a trial of an earlier version grants no second trial', async () => {
+  test.each([
+    ['e-mail', () => `trial e-mail ${email}`, '+919700000007'],
+    ['mobile number', () => 'trial mobile +919700000009', '+919700000009'],
+  ])('again after a trial of an earlier version with the same %s grants no second trial', async (_, name, mobile) => {
     await shop.database.dataSource.query(
-      "INSERT INTO trial_taken SELECT encode(sha256('trial mobile +919700000007'), 'hex'), $1",
-      [NOW],
+      "INSERT INTO trial_taken SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex'), $2",
+      [name(), NOW],
     );
-    expect(await planOf(await register(email, '+919700000007'))).toBeNull();
+    expect(await planOf(await register(email, mobile))).toBeNull();
   });
 
   test('stores digests of e-mail and mobile number that depend on the secret', async () => {
@@ -693,6 +702,10 @@ test("a guest's payment with the e-mail of an account belongs to the account at 
   const orderId = await buy('basic');
   expect((await findOrder(shop, orderId)).userId).toBe(buyer.user._id);
   expect((await planOf(buyer)).planId).toBe('basic');
+  // The address was typed in another letter case.
+  const typed = await buy('premium', undefined, { email: `P${email.slice(1)}` });
+  expect((await findOrder(shop, typed)).userId).toBe(buyer.user._id);
+  expect((await planOf(buyer)).planId).toBe('premium');
 });
 
 test('orders of an erased account have its name, without e-mail or mobile number', async () => {

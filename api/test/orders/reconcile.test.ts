@@ -3,7 +3,7 @@ import { LessThanOrEqual } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DocumentDelivery } from '../../src/orders/document-delivery.port.ts';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
-import { computeNextCheck } from '../../src/orders/settlement/next-check.ts';
+import { checkInterval, computeNextCheck } from '../../src/orders/settlement/next-check.ts';
 import { ReconcileService } from '../../src/orders/settlement/reconcile.service.ts';
 import { createOrderRow, storeOrder } from '../support/paid-orders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -192,6 +192,11 @@ describe('the next check comes', () => {
 
   test('at the latest when the page ends', () => {
     expect(computeNextCheck({ ...open, checks: 6 }, at(15))).toEqual(at(20));
+    expect(computeNextCheck({ ...open, checks: 0 }, at(20))).toEqual(new Date(at(20).getTime() + 20_000));
+  });
+
+  test('for a refund in half an hour at the latest', () => {
+    expect([0, 6, 7, 8, 100].map(checkInterval)).toEqual([20_000, 900_000, 1_800_000, 1_800_000, 1_800_000]);
   });
 
   test.each([
@@ -211,6 +216,7 @@ describe('the next check comes', () => {
     expect(computeNextCheck(paid, at(7))).toEqual(at(62));
     expect(computeNextCheck(paid, at(62))).toEqual(at(2 + 24 * 60));
     expect(computeNextCheck(paid, at(2 + 24 * 60))).toBeNull();
+    expect(computeNextCheck({ ...paid, paidAt: null }, at(9))).toEqual(at(14));
     for (const status of ['REVIEW', 'REFUND_PENDING', 'REFUNDED'] as const)
       expect(computeNextCheck({ ...open, status, checks: 0 }, at(2))).toBeNull();
   });

@@ -105,6 +105,7 @@ test('a payment writes entitlement, mail, audit event and invoice in one transac
       email,
       nit: `tender-${shop.tenderId}`,
       tender_id: Number(shop.tenderId),
+      starts_at: shop.clock.now,
       ends_at: null,
       is_test: true,
       revoked_at: null,
@@ -116,7 +117,9 @@ test('a payment writes entitlement, mail, audit event and invoice in one transac
       amount_paise: 9_900,
       currency: 'INR',
       provider: 'sandbox',
-      method: expect.any(String),
+      attempt_ref: `${orderId}-1`,
+      method: 'UPI',
+      noticed_at: shop.clock.now,
     }),
   ]);
   expect(await auditActions(orderId)).toEqual(['order.paid']);
@@ -262,12 +265,12 @@ describe('nothing is granted', () => {
 
   test('and orders that expired a day ago do not count, those of today do', async () => {
     const { dataSource } = shop.database;
-    const expire = (hoursAgo: number) =>
+    const expire = (hoursAgo: number, status: 'EXPIRED' | 'SUCCESS' = 'EXPIRED') =>
       Promise.all(
         Array.from({ length: 5 }, () =>
           storeOrder(dataSource, {
             buyerEmail: email,
-            status: 'EXPIRED',
+            status,
             paidAt: null,
             updatedAt: new Date(shop.clock.now.getTime() - hoursAgo * 3_600_000),
           }),
@@ -279,6 +282,8 @@ describe('nothing is granted', () => {
       await settle(orderId);
     };
     await expire(24);
+    // Nor do those that were paid.
+    await expire(1, 'SUCCESS');
     await fail();
     expect(await mailsTo(email)).toEqual([UNPAID]);
     await expire(23);
@@ -311,6 +316,23 @@ describe('late', () => {
     await runReconcile(shop);
     expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
     expect(await traces(orderId)).toEqual({ ...ONCE, mails: [UNPAID, ...ONCE.mails] });
+  });
+
+  test('an order has its page for 20 minutes, and another one afterwards', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, { email });
+    const first = await startCheckout(shop, body, key);
+    await advanceTime(shop, 20 * 60 - 1);
+    expect(await startCheckout(shop, body, key)).toEqual(first);
+    await advanceTime(shop, 1);
+    const second = await startCheckout(shop, body, key);
+    expect(second.orderId).toBe(first.orderId);
+    expect(second.url).not.toBe(first.url);
+    expect(await findOrder(shop, first.orderId)).toMatchObject({
+      ...{ status: 'PENDING', checks: 0, failure: null },
+      expiresAt: new Date(shop.clock.now.getTime() + 20 * 60_000),
+      nextCheckAt: new Date(shop.clock.now.getTime() + 20_000),
+    });
   });
 
   test('an order whose earlier page was declined stays open while its newest page is open', async () => {
@@ -620,6 +642,7 @@ describe('a payment of another amount or currency', () => {
     await expect(shop.app.get(SettleService).acceptPayment(orderId, 'again')).rejects.toThrow(
       'The order is not in review',
     );
+    await expect(shop.app.get(SettleService).acceptPayment('x'.repeat(22), 'again')).rejects.toThrow('Order not found');
   });
 
   test('is accepted only while the provider still holds it, and the other one is refunded', async () => {

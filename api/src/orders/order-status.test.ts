@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderState } from './order.entity.ts';
+import {
+  isGrantedOrder,
+  isOpenOrder,
+  isUnpaidOrder,
+  publicOrderStatus,
+  unpaidMessage,
+  unpaidReason,
+} from './order-status.ts';
+
+test.each<[OrderState, string, string]>([
+  ['CREATED', 'PENDING', 'open'],
+  ['PENDING', 'PENDING', 'open'],
+  ['REVIEW', 'PENDING', ''],
+  ['SUCCESS', 'SUCCESS', 'granted'],
+  ['FAILED', 'FAILED', 'unpaid'],
+  ['EXPIRED', 'FAILED', 'unpaid'],
+  ['REFUND_PENDING', 'REFUNDED', 'granted'],
+  ['REFUNDED', 'REFUNDED', 'granted'],
+])('an order that is %s is %s for its buyer, and %s', (status, shown, group) => {
+  expect(publicOrderStatus(status)).toBe(shown);
+  const groups = [
+    isOpenOrder({ status }) && 'open',
+    isUnpaidOrder({ status }) && 'unpaid',
+    isGrantedOrder({ status }) && 'granted',
+  ];
+  expect(groups.filter(Boolean)).toEqual(group === '' ? [] : [group]);
+});
+
+describe('an unpaid order', () => {
+  test.each<[OrderState, string | null, string, string]>([
+    ['EXPIRED', null, 'expired', 'The payment was not completed in time. Please try again.'],
+    ['EXPIRED', 'TXN_CANCELLED', 'expired', 'The payment was not completed in time. Please try again.'],
+    ['FAILED', 'TXN_CANCELLED', 'cancelled', 'The payment was cancelled.'],
+    ['FAILED', 'CANCELLED_BY_USER', 'cancelled', 'The payment was cancelled.'],
+    ['FAILED', 'UPI_DECLINED', 'declined', 'The payment was declined. Please try again.'],
+    ['FAILED', null, 'declined', 'The payment was declined. Please try again.'],
+  ])('that is %s by %s was %s', (status, failure, reason, message) => {
+    expect([unpaidReason({ status, failure }), unpaidMessage({ status, failure })]).toEqual([reason, message]);
+  });
+
+  test.each<OrderState>(['CREATED', 'PENDING', 'REVIEW', 'SUCCESS', 'REFUND_PENDING', 'REFUNDED'])(
+    'is none that is %s',
+    (status) => {
+      expect(unpaidMessage({ status, failure: 'UPI_DECLINED' })).toBeUndefined();
+    },
+  );
+});
