@@ -34,6 +34,7 @@ test('secrets are generated once, readable by their owner only, and read again',
   expect(withSecrets(readConfig({ DATA_DIR }))).toMatchObject({ sessionKeys, otpPepper, vapidKeys });
   expect(readdirSync(DATA_DIR)).toEqual(['secrets.json']);
   expect(statSync(join(DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700);
   expect(readStoredSecrets()).toEqual({
     SESSION_KEYS: sessionKeys[0],
     OTP_PEPPER: otpPepper,
@@ -107,7 +108,18 @@ test('secrets of the environment win and write nothing', () => {
 
 test('a secret that the environment lacks is read from the stored ones', () => {
   const config = withSecrets(readConfig({ DATA_DIR, SESSION_KEYS }));
-  expect(config).toMatchObject({ sessionKeys: [SESSION_KEYS], otpPepper: readStoredSecrets().OTP_PEPPER });
+  const stored = readStoredSecrets();
+  const storedPair = { publicKey: stored.VAPID_PUBLIC_KEY, privateKey: stored.VAPID_PRIVATE_KEY };
+  expect(config).toMatchObject({
+    sessionKeys: [SESSION_KEYS],
+    otpPepper: stored.OTP_PEPPER,
+    vapidKeys: [storedPair],
+  });
+  expect(withSecrets(readConfig({ DATA_DIR, OTP_PEPPER, ...VAPID }))).toMatchObject({
+    sessionKeys: [stored.SESSION_KEYS],
+    otpPepper: OTP_PEPPER,
+    vapidKeys: [{ publicKey: VAPID.VAPID_PUBLIC_KEY, privateKey: VAPID.VAPID_PRIVATE_KEY }],
+  });
 });
 
 test('two secrets may not be equal', () => {
@@ -174,27 +186,39 @@ describe('production', () => {
 
   const WHOLE = { PUBLIC_ORIGIN, ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS, OTP_PEPPER };
 
-  test.each(['http://nivida.example', 'http://203.0.113.7', 'http://localhost.nivida.example', 'http://10.0.0.5:3000'])(
-    'refuses the origin %s, over which sessions would not be encrypted',
-    (origin) => {
-      expect(() => production({ ...WHOLE, PUBLIC_ORIGIN: origin })).toThrow(
-        new ConfigError('PUBLIC_ORIGIN must begin with https:// in production, unless its host is localhost'),
-      );
-    },
-  );
+  test.each([
+    'http://nivida.example',
+    'http://203.0.113.7',
+    'http://localhost.nivida.example',
+    'http://nividalocalhost',
+    'http://127.0.0.1.nivida.example',
+    'http://10.127.0.0.1.nivida.example',
+    'http://10.0.0.5:3000',
+  ])('refuses the origin %s, over which sessions would not be encrypted', (origin) => {
+    expect(() => production({ ...WHOLE, PUBLIC_ORIGIN: origin })).toThrow(
+      new ConfigError('PUBLIC_ORIGIN must begin with https:// in production, unless its host is localhost'),
+    );
+  });
 
-  test.each(['https://localhost:8443', 'http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-    'starts at %s for a test on one machine',
-    (origin) => {
-      expect(production({ ...WHOLE, PUBLIC_ORIGIN: origin }).publicOrigin).toBe(origin);
-    },
-  );
+  test.each([
+    'https://localhost:8443',
+    'http://localhost:3000',
+    'http://nivida.localhost:3000',
+    'http://127.0.0.1:3000',
+    'http://127.10.20.30:3000',
+    'http://[::1]:3000',
+  ])('starts at %s for a test on one machine', (origin) => {
+    expect(production({ ...WHOLE, PUBLIC_ORIGIN: origin }).publicOrigin).toBe(origin);
+  });
 
   test.each([
     'mailto:a@b',
     'mailto:root@localhost',
     'mailto:operator@example.org',
     'mailto:operator@tenders.example.org',
+    'mailto:operator@example.com',
+    'mailto:operator@EXAMPLE.NET',
+    'mailto:push@nivida.local',
     'mailto:nobody@nivida.example',
     'mailto:push@nivida.invalid',
     'mailto:push@10.0.0.5',
@@ -259,18 +283,37 @@ describe('production', () => {
         OTP_PEPPER,
       }),
     ).toThrow(new ConfigError(`SESSION_KEYS must not be a secret of ${path} in production`));
+    const stored = readStoredSecrets();
+    expect(() =>
+      production({
+        ...WHOLE,
+        VAPID_PUBLIC_KEY: stored.VAPID_PUBLIC_KEY,
+        VAPID_PRIVATE_KEY: stored.VAPID_PRIVATE_KEY,
+      }),
+    ).toThrow(new ConfigError(`VAPID_PRIVATE_KEY must not be a secret of ${path} in production`));
+  });
+
+  test('generates no secrets, also when they are asked for', () => {
+    expect(createSecrets(readConfig({ DATA_DIR, NODE_ENV: 'production' }))).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
 
-test.each(['', '{', '{}', '{"SESSION_KEYS":"short"}', `{"SESSION_KEYS":"${'k'.repeat(32)}","OTP_PEPPER":""}`, 'null'])(
-  'stored secrets that contain %j are not replaced',
-  (text) => {
-    withSecrets(readConfig({ DATA_DIR }));
-    const path = join(DATA_DIR, 'secrets.json');
-    writeFileSync(path, text);
-    expect(() => withSecrets(readConfig({ DATA_DIR }))).toThrow(
-      new ConfigError(`${path} cannot be read; repair it, or remove it, which ends all sessions`),
-    );
-    expect(readFileSync(path, 'utf8')).toBe(text);
-  },
-);
+test.each([
+  '',
+  '{',
+  '{}',
+  '{"SESSION_KEYS":"short"}',
+  `{"SESSION_KEYS":"${'k'.repeat(32)}","OTP_PEPPER":""}`,
+  `{"SESSION_KEYS":"${'k'.repeat(32)}","VAPID_PUBLIC_KEY":"${VAPID.VAPID_PUBLIC_KEY}"}`,
+  `{"SESSION_KEYS":"${'k'.repeat(32)}","VAPID_PRIVATE_KEY":"${VAPID.VAPID_PRIVATE_KEY}"}`,
+  'null',
+])('stored secrets that contain %j are not replaced', (text) => {
+  withSecrets(readConfig({ DATA_DIR }));
+  const path = join(DATA_DIR, 'secrets.json');
+  writeFileSync(path, text);
+  expect(() => withSecrets(readConfig({ DATA_DIR }))).toThrow(
+    new ConfigError(`${path} cannot be read; repair it, or remove it, which ends all sessions`),
+  );
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});

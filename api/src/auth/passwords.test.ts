@@ -43,6 +43,10 @@ describe('a password', () => {
     ['India@1947', COMMON],
     ['Krishna@123', COMMON],
     ['Shimla@4521', COMMON],
+    ['Shimla@11111', COMMON],
+    ['Meghalaya@4521', COMMON],
+    ['Uttaranchal@4521', COMMON],
+    ['Ananthapuramu@4521', COMMON],
     ['himachal', COMMON],
     ['Himachal_Pradesh#1', COMMON],
     ['Jai-Shri-Ram-108', COMMON],
@@ -108,6 +112,11 @@ describe('a hash', () => {
   test('that is missing matches no password', async () => {
     expect(await passwords.verify(null, 'quiet-river-72')).toBe(false);
     expect(await passwords.verify(null, '')).toBe(false);
+  });
+
+  test('that cannot be read does not keep its place among the four', async () => {
+    for (let nth = 1; nth <= 5; nth += 1) await expect(passwords.verify('no hash', 'quiet-river-72')).rejects.toThrow();
+    expect(await passwords.verify(null, 'quiet-river-72')).toBe(false);
   });
 
   test('is computed four at a time, fifty wait, and the next ones are refused with Retry-After', async () => {

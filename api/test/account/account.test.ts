@@ -17,12 +17,13 @@ import { EntitlementsService } from '../../src/plans/entitlements.service.ts';
 import { TrialsService } from '../../src/plans/trials.service.ts';
 import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
 import type { UserEntity } from '../../src/users/user.entity.ts';
+import { UsersService } from '../../src/users/users.service.ts';
 import { createAccountRow, createSession, type SignedInAccount } from '../support/accounts.ts';
-import { buyDocuments, storeOrder } from '../support/paid-orders.ts';
+import { buyDocuments, buyPlan, storeOrder } from '../support/paid-orders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
-import { startApp, type TestApp } from '../support/start-app.ts';
+import { lockWaiters, startApp, type TestApp } from '../support/start-app.ts';
 import { TestBrowser } from '../support/test-browser.ts';
-import { findLastMail } from '../support/test-mailbox.ts';
+import { findLastMail, readSentMails } from '../support/test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const DAY_MS = 86_400_000;
@@ -451,10 +452,13 @@ describe('the export', () => {
     expect(rows).toContainEqual(['records', '1', 'fields', '{"note":"Call the office"}']);
     expect(rows).toContainEqual(['events', '2', 'detail', '{"plan":"basic"}']);
     expect(rows).toContainEqual(['sessions', '1', 'endedAt', '']);
+    expect(rows).toContainEqual(['sessions', '1', 'remembered', 'false']);
+    expect(rows[1]).toEqual(['export', '1', 'exportedAt', '2026-11-10T06:00:00.000Z']);
   });
 
   test('contains the document requests that were sent by e-mail before signing in, with the instant of the answer', async () => {
     const { dataSource } = app.database;
+    await enter({ email: `Asha.${randomUUID()}@builders.example` });
     const signedOut = new TestBrowser(app);
     await signedOut.send('POST', `/api/tenders/${tenderId}/document-requests`, {
       email: asha.user.email.toUpperCase(),
@@ -472,6 +476,57 @@ describe('the export', () => {
         answeredAt: '2026-11-10T07:00:00.000Z',
       },
     ]);
+  });
+
+  test('lists sessions, plans, devices, bookmarks, requests, addresses and consents, the oldest first', async () => {
+    const { dataSource } = app.database;
+    await enter({ minPrice: '10.00', maxPrice: '500.00' });
+    const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+    const { _id: userId, email } = asha.user;
+    for (const [name, hours] of [
+      ['second', 2],
+      ['first', 1],
+    ] as const) {
+      const at = later(hours);
+      await dataSource.query(
+        `INSERT INTO session (id, user_id, token_id, remembered, user_agent, created_at, last_used_at, expires_at)
+         VALUES (gen_random_uuid(), $1, gen_random_uuid(), false, $2, $3, $3, $3)`,
+        [userId, name, at],
+      );
+      await dataSource.query(
+        `INSERT INTO push_subscription (id, channel, user_id, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh,
+           auth, vapid_kid, name, preferences, created_at)
+         VALUES ($1::text::uuid, 'push', $2, $2, 'secret', $1, $1, 'fcm.googleapis.com', 'key', 'key', 'k1', $3, $4, $5)`,
+        [randomUUID(), userId, name, DEFAULT_ALERT_PREFERENCES, at],
+      );
+      await dataSource.query(
+        `INSERT INTO email_proof (id, context, email, user_id, code_hash, created_at, expires_at)
+         VALUES (gen_random_uuid(), $1, $1, $2, '', $3, $3)`,
+        [`${name}.${email}`, userId, at],
+      );
+      const planId = name === 'first' ? 'basic' : 'premium';
+      await buyPlan(dataSource, { userId, planId, states: [], startsAt: at, endsAt: later(hours + 1) });
+    }
+    for (const purpose of ['account', 'alerts'] as const)
+      await app.app
+        .get(ConsentsService)
+        .record(dataSource.manager, userId, { purpose, termsVersion: '2026-11-21', address: '' });
+    const second = createSourceTender({ sourceId: '2026_SECOND_1_1', title: 'Second work' });
+    await importTenders(dataSource, [second], { now: NOW });
+    const [{ id: secondId }] = await dataSource.query("SELECT id FROM tender WHERE source_id = '2026_SECOND_1_1'");
+    for (const id of [secondId, tenderId]) await browser.send('POST', `/api/tenders/${id}/bookmark`);
+    for (const id of [secondId, tenderId]) await browser.send('POST', `/api/tenders/${id}/document-requests`, {});
+    const { json } = await get();
+    const { sessions, devices, pendingEmails, plans, consents }: AccountExportResponse = json;
+    const ids = [String(secondId), tenderId];
+    expect(json.bookmarks.map((each: { tenderId: string }) => each.tenderId)).toEqual(ids);
+    expect(json.documentRequests.map((each: { tenderId: string }) => each.tenderId)).toEqual(ids);
+    expect(sessions.map(({ userAgent }) => userAgent)).toEqual(['Chrome on Android', 'first', 'second']);
+    expect(devices.map(({ name }) => name)).toEqual(['first', 'second']);
+    expect(pendingEmails.map((each) => each.email)).toEqual([`first.${email}`, `second.${email}`]);
+    expect(plans.map(({ planId }) => planId)).toEqual(['basic', 'premium']);
+    expect(consents.map(({ purpose }) => purpose)).toEqual(['account', 'alerts']);
+    expect(json.account).toMatchObject({ minPrice: '10.00', maxPrice: '500.00' });
   });
 
   test('has a decision for every table of a user: its part of the export, or the reason for none', async () => {
@@ -582,7 +637,7 @@ describe('deleting the account', () => {
 
   test('ends all sessions, is audited, and names the last day to undo it, also by mail', async () => {
     await live();
-    const { status, json } = await remove();
+    const { status, json, headers } = await remove();
     expect([status, json]).toEqual([
       200,
       { message: 'Your account is closed. Sign in before 17 Nov 2026 if you want to keep it' },
@@ -595,9 +650,28 @@ describe('deleting the account', () => {
     const mail = await findLastMail(app, asha.user.email);
     expect(mail.subject).toBe('Your Nivida account will be erased');
     expect(mail.text).toContain('17 Nov 2026');
-    expect(await query('SELECT action, actor_id FROM audit WHERE subject = $1 ORDER BY id DESC LIMIT 1')).toEqual([
-      { action: 'account.deleted', actor_id: asha.user._id },
+    const events = await query(
+      'SELECT action, actor_id, request_id FROM audit WHERE subject = $1 ORDER BY id DESC LIMIT 1',
+    );
+    expect(events).toEqual([
+      { action: 'account.deleted', actor_id: asha.user._id, request_id: headers['x-request-id'] },
     ]);
+  });
+
+  test('is not repeated by a request that comes at the same moment', async () => {
+    const { dataSource } = app.database;
+    const other = dataSource.createQueryRunner();
+    await other.startTransaction();
+    await other.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
+    const answer = remove();
+    await expect.poll(() => lockWaiters({ dataSource })).toHaveLength(1);
+    await other.commitTransaction();
+    await other.release();
+    const { status, json } = await answer;
+    expect([status, json.message]).toEqual([401, 'Please sign in']);
+    expect((await readSentMails(app)).filter(({ to }) => to?.[0]?.address === asha.user.email)).toEqual([]);
+    // Nor does a request that was let in before read the account.
+    await expect(app.app.get(UsersService).me(asha.user._id)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   test('changes no data for 7 days', async () => {
@@ -733,12 +807,19 @@ describe('deleting the account', () => {
     const readInvoices = async () =>
       (await app.database.dataSource.query('SELECT * FROM invoice WHERE order_id = $1', [plan.id]))[0];
     const invoice = await readInvoices();
+    const [file] = await query('SELECT file_key FROM backup_file WHERE user_id = $1');
     await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
     after(7);
     await erase();
     // The consent stays as a proof without a person.
     expect(await rows()).toEqual({ ...Object.fromEntries(Object.keys(before).map((table) => [table, 0])), consent: 1 });
     expect(await readInvoices()).toEqual(invoice);
+    // The cleanup job removes the file itself, whose content is no longer known.
+    const dropped = await app.database.dataSource.query(
+      'SELECT user_id, hash, is_dropped FROM backup_file WHERE file_key = $1',
+      [file.file_key],
+    );
+    expect(dropped).toEqual([{ user_id: null, hash: '', is_dropped: true }]);
     const [order] = await app.database.dataSource.query('SELECT * FROM orders WHERE id = $1', [plan.id]);
     expect(order).toMatchObject({ user_id: null, buyer_name: 'Asha Verma', buyer_email: '', buyer_mobile: '' });
     const everything = JSON.stringify([

@@ -106,6 +106,15 @@ describe('a code is refused', () => {
     }
   });
 
+  test('to all addresses together when 300 were sent within the hour', async () => {
+    const { dataSource } = app.database;
+    await ask();
+    await dataSource.query("UPDATE rate_limit SET count = 299 WHERE name = 'otp-everybody'");
+    expect((await ask(`last-${email}`)).status).toBe(200);
+    expect((await ask(`next-${email}`)).status).toBe(429);
+    await dataSource.query("DELETE FROM rate_limit WHERE name = 'otp-everybody'");
+  });
+
   test('to all addresses after 300 within an hour', { tags: 'release' }, async () => {
     const limitedApp = await startApp({ now: NOW });
     try {
@@ -157,6 +166,13 @@ describe('requesting a code', () => {
     expect(mail.subject).toBe('You already have a Nivida account');
     expect(mail.text).not.toMatch(/\d{6}/);
     expect((await findLastMail(app, email)).subject).toBe('Your code for Nivida');
+  });
+
+  test('of an account whose address has capitals gets the mail about the account, typed in small letters', async () => {
+    const { user } = await createSession(app, { email: `Asha.${email}` });
+    const typed = user.email.toLowerCase();
+    await ask(typed);
+    expect((await findLastMail(app, typed)).subject).toBe('You already have a Nivida account');
   });
 
   test('makes guesses for an address with an account fail like any other', async () => {
@@ -242,6 +258,14 @@ describe('an entered code', () => {
     expect(won.map(({ json }) => json)).toEqual([{ message: 'Email verified successfully!' }]);
     const { status, json } = await enter(code);
     expect([status, json.message]).toEqual([400, USED]);
+  });
+
+  test('that is right at the fifth attempt is verified, and then it is used, not locked', async () => {
+    await ask();
+    const code = await codeFor();
+    for (let time = 0; time < 4; time++) await enter(otherThan(code));
+    expect((await enter(code)).json).toEqual({ message: 'Email verified successfully!' });
+    expect((await enter(code)).json.message).toBe(USED);
   });
 
   test('is valid for 10 minutes', async () => {

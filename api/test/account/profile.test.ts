@@ -118,8 +118,10 @@ describe('a change of the profile is refused', () => {
 
   test('for a mobile or an e-mail of another account', async () => {
     const { user } = await createSession(app);
+    await createSession(app, { email: 'Ravi.Taken@builders.example' });
     const before = await stored();
     for (const [changes, message] of [
+      [{ email: 'ravi.taken@builders.example' }, 'An account with this email already exists'],
       [{ username: 'Asha V', mobileNo: user.mobileNo }, 'An account with this mobile number already exists'],
       [{ username: 'Asha V', email: user.email }, 'An account with this email already exists'],
       [{ email: user.email.replace('asha', 'ASHA') }, 'An account with this email already exists'],
@@ -196,6 +198,12 @@ describe('a changed profile', () => {
     const email = asha.user.email.replace('asha', 'Asha');
     const { pendingEmail, user } = await change({ email });
     expect([pendingEmail, user.email]).toEqual([null, email]);
+    // Its stored capitals are no other address either, and no change that is mailed.
+    expect((await change({ username: 'Asha V' })).pendingEmail).toBeNull();
+    const mailed = (await readSentMails(app)).filter(({ to }) =>
+      [email, asha.user.email].includes(to?.[0]?.address ?? ''),
+    );
+    expect(mailed).toEqual([]);
   });
 
   test.each([
@@ -236,13 +244,19 @@ describe('a changed profile', () => {
 
   test('is audited by the names of the changed fields, without values', async () => {
     const mobileNo = freshMobile();
+    const { headers } = await put({ username: 'Asha V', mobileNo });
     await change({ username: 'Asha V', mobileNo });
-    await change({ username: 'Asha V', mobileNo });
-    const rows = await app.database.dataSource.query('SELECT action, actor_id, detail FROM audit WHERE subject = $1', [
-      asha.user._id,
-    ]);
+    const rows = await app.database.dataSource.query(
+      'SELECT action, actor_id, detail, request_id FROM audit WHERE subject = $1',
+      [asha.user._id],
+    );
     expect(rows).toEqual([
-      { action: 'profile.changed', actor_id: asha.user._id, detail: { fields: ['username', 'mobileNo'] } },
+      {
+        action: 'profile.changed',
+        actor_id: asha.user._id,
+        detail: { fields: ['username', 'mobileNo'] },
+        request_id: headers['x-request-id'],
+      },
     ]);
   });
 });
@@ -278,6 +292,23 @@ describe('a new e-mail', () => {
     expect(events).toEqual([{ action: 'profile.changed', detail: { fields: ['email'] } }]);
     // The proof is used up.
     expect(await dataSource.query('SELECT 1 FROM email_proof WHERE email = $1', [email])).toEqual([]);
+  });
+
+  test('whose proof is used by another request at the same moment is refused', async () => {
+    const email = freshEmail();
+    const { dataSource } = app.database;
+    await browser.send('POST', '/api/auth/otp/generate', { email });
+    await verify(email);
+    const other = dataSource.createQueryRunner();
+    await other.startTransaction();
+    await other.query('DELETE FROM email_proof WHERE email = $1', [email]);
+    const answer = put({ email });
+    await expect.poll(() => lockWaiters({ dataSource })).toHaveLength(1);
+    await other.commitTransaction();
+    await other.release();
+    const { status, json } = await answer;
+    expect([status, json.message]).toEqual([409, 'The profile was changed at the same time. Please try again.']);
+    expect((await stored()).email).toBe(asha.user.email);
   });
 
   test('gives the account the orders that were bought with it before', async () => {

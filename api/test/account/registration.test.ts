@@ -339,6 +339,7 @@ describe('a registration', () => {
     [undefined, 'not stated'],
     ['<script>', 'not stated'],
     ['2026-11-21<script>', 'not stated'],
+    ['version 2026-11-21', 'not stated'],
   ])('with the terms version %s stores "%s"', async (header, stored) => {
     const from = new TestBrowser(app, header === undefined ? {} : { 'x-terms-version': header });
     await verify(form.email, from);

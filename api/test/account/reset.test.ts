@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PasswordResetService } from '../../src/auth/passwords/password-reset.service.ts';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.ts';
 import { SIGNED_IN_COUNTER, SignInThrottleService } from '../../src/auth/sign-in/sign-in-throttle.service.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
@@ -84,6 +85,39 @@ describe('requesting a new password', () => {
     expect(findLink(await findLastMail(app, asha.user.email))).toMatch(/#token=/);
   });
 
+  test('has the same response when the link cannot be queued, and the next request mails one', async () => {
+    const { dataSource } = app.database;
+    await dataSource.query('ALTER TABLE password_reset RENAME TO gone');
+    try {
+      const { status, json } = await ask();
+      expect([status, json]).toEqual([200, ASKED]);
+      await app.app.get(PasswordResetService).waitForMails();
+    } finally {
+      await dataSource.query('ALTER TABLE gone RENAME TO password_reset');
+    }
+    expect(await link()).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('mails the link also when the server is stopped right after the request', async () => {
+    const stopping = await startApp({ now: NOW, database: app.database });
+    const holder = app.database.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE password_reset IN ACCESS EXCLUSIVE MODE');
+    const body = { email: asha.user.email };
+    const { status } = await new TestBrowser(stopping).send('POST', '/api/auth/forgot-password', body);
+    let isStopped = false;
+    const stopped = stopping.close().then(() => {
+      isStopped = true;
+    });
+    for (let call = 0; call < 20; call += 1) await app.get('/api/health');
+    const isWaiting = !isStopped;
+    await holder.commitTransaction();
+    await holder.release();
+    await stopped;
+    expect([status, isWaiting]).toEqual([200, true]);
+    expect(findLink(await findLastMail(app, asha.user.email))).toMatch(/#token=/);
+  });
+
   test('mails a link of the configured host, not of the request, with the token after #', async () => {
     await ask(asha.user.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
     const mail = await findLastMail(app, asha.user.email);
@@ -95,6 +129,9 @@ describe('requesting a new password', () => {
   test('mails the link to the stored address, typed in any letter case', async () => {
     await ask(asha.user.email.toUpperCase());
     expect(findLink(await findLastMail(app, asha.user.email))).toMatch(/#token=/);
+    asha = await createSession(app, { email: 'Asha.Verma@hills.example' });
+    await ask('asha.verma@hills.example');
+    expect(findLink(await findLastMail(app, 'Asha.Verma@hills.example'))).toMatch(/#token=/);
   });
 
   test('stores no readable token', async () => {
@@ -255,13 +292,16 @@ describe('a new password', () => {
   });
 
   test('is audited without a secret', async () => {
-    const token = await link();
-    const { headers } = await reset(token);
+    const asked = await ask();
+    const { headers } = await reset(await lastToken());
     const rows = await app.database.dataSource.query('SELECT * FROM audit WHERE subject = $1 ORDER BY id', [
       asha.user._id,
     ]);
     expect(rows).toMatchObject([
-      { action: 'password.reset-asked', actor_id: null, detail: {}, at: NOW },
+      {
+        ...{ action: 'password.reset-asked', actor_id: null, detail: {}, at: NOW },
+        request_id: asked.headers['x-request-id'],
+      },
       { action: 'password.reset', actor_id: asha.user._id, detail: {}, request_id: headers['x-request-id'] },
     ]);
   });

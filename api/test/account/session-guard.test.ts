@@ -70,7 +70,12 @@ describe('every caller without a valid session gets the same response', () => {
     ['past its end', async () => bearer(await forge({ exp: NOW.getTime() / 1000 - 60 }))],
     ['before its begin', async () => bearer(await forge({ nbf: NOW.getTime() / 1000 + 60 }))],
     ['without an end', async () => bearer(await forge({ exp: undefined }))],
+    ['without a begin', async () => bearer(await forge({ nbf: undefined }))],
+    ['without an instant of issue', async () => bearer(await forge({ iat: undefined }))],
     ['without a user', async () => bearer(await forge({ sub: undefined }))],
+    ['without a name', async () => bearer(await forge({ name: undefined }))],
+    ['a user that is no id', async () => bearer(await forge({ sub: "' OR true --" }))],
+    ['a token id that is none', async () => bearer(await forge({ jti: "' OR true --" }))],
     ['a session that is no id', async () => bearer(await forge({ sid: "' OR true --" }))],
     ['an unknown session', async () => bearer(await forge({ sid: randomUUID() }))],
     ['the session of another user', async () => bearer(await forge({ sub: (await createSession(app)).user._id }))],
@@ -145,6 +150,9 @@ describe('a session', () => {
       (await app.database.dataSource.query('SELECT last_used_at FROM session WHERE user_id = $1', [user._id]))[0]
         .last_used_at;
     app.clock.now = later(0.9);
+    await statusOf(asha.headers);
+    expect(await lastUse()).toEqual(NOW);
+    app.clock.now = later(1);
     await statusOf(asha.headers);
     expect(await lastUse()).toEqual(NOW);
     app.clock.now = later(1.1);

@@ -89,6 +89,11 @@ describe('the sessions', () => {
     at(2.9 * HOUR);
     expect(await isSignedIn(asha.token)).toBe(true);
     expect(await sessionsOf(other)).toEqual([{ ...first, lastUsedAt: '2026-11-10T08:54:00.000Z' }, second]);
+    at(2.9 * HOUR);
+    const third = await anotherSession();
+    const ids = (await sessionsOf(third)).map(({ id }) => id);
+    // Of two that were last used at one instant the newer one is first.
+    expect(ids).toEqual([decodeJwt(third).sid, first.id, second.id]);
   });
 
   test('are listed with at most 300 characters of their device', async () => {
@@ -113,7 +118,8 @@ describe('the sessions', () => {
   test('can be ended one by one, at once and for good', async () => {
     const other = await anotherSession();
     const id = decodeJwt(other).sid;
-    expect((await by(asha.token).send('DELETE', `/api/sessions/${id}`)).status).toBe(200);
+    const { status, json } = await by(asha.token).send('DELETE', `/api/sessions/${id}`);
+    expect([status, json]).toEqual([200, { message: 'The session is signed out' }]);
     expect(await isSignedIn(other)).toBe(false);
     expect(await sessionsOf(asha.token)).toHaveLength(1);
     expect((await by(asha.token).send('DELETE', `/api/sessions/${id}`)).status).toBe(404);
@@ -122,7 +128,8 @@ describe('the sessions', () => {
   test('can all be ended except the caller’s, without effect on other accounts', async () => {
     const ravi = await createSession(app);
     const others = [await anotherSession(), await anotherSession()];
-    expect((await by(asha.token).send('DELETE', '/api/sessions')).status).toBe(200);
+    const { status, json } = await by(asha.token).send('DELETE', '/api/sessions');
+    expect([status, json]).toEqual([200, { message: 'All other sessions are signed out' }]);
     for (const other of others) expect(await isSignedIn(other)).toBe(false);
     expect(await isSignedIn(asha.token)).toBe(true);
     expect(await isSignedIn(ravi.token)).toBe(true);
@@ -170,6 +177,11 @@ describe('the sessions', () => {
     expect(await isSignedIn(remembered)).toBe(true);
     const { json } = await by(remembered).send('GET', '/api/sessions');
     expect(json.sessions.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toEqual([false, true]);
+    const [expired] = await app.database.dataSource.query(
+      'SELECT id FROM session WHERE user_id = $1 AND expires_at < $2 AND revoked_at IS NULL LIMIT 1',
+      [asha.user._id, app.clock.now],
+    );
+    expect((await by(remembered).send('DELETE', `/api/sessions/${expired.id}`)).status).toBe(404);
   });
 
   test('are at most ten when many begin at once', async () => {
@@ -184,10 +196,14 @@ describe('the sessions', () => {
 
 test('signing out ends the session on the server', async () => {
   const other = await anotherSession();
-  expect((await by(asha.token).send('POST', '/api/auth/logout')).status).toBe(200);
+  const { status, json } = await by(asha.token).send('POST', '/api/auth/logout');
+  expect([status, json]).toEqual([200, { message: 'You are signed out' }]);
   expect(await isSignedIn(asha.token)).toBe(false);
   expect((await by(asha.token).send('POST', '/api/auth/refresh')).status).toBe(401);
   expect(await isSignedIn(other)).toBe(true);
+  // Nor is it renewed for a request that was let in before.
+  const ended = { id: asha.user._id, sessionId: String(decodeJwt(asha.token).sid), signedInAt: NOW };
+  await expect(app.app.get(SessionsService).renew(ended)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
 test('signing out again after a lost response has the same response and ends nothing else', async () => {
@@ -337,7 +353,7 @@ describe('a change of the password', () => {
 
   test('ends all sessions but this one, and mails the owner', async () => {
     const others = [await anotherSession(), await anotherSession(true)];
-    const { status, json } = await change(PASSWORD, NEXT);
+    const { status, json, headers } = await change(PASSWORD, NEXT);
     expect([status, json.message]).toEqual([200, 'Your password is changed. All other sessions are signed out.']);
     for (const other of others) expect(await isSignedIn(other)).toBe(false);
     expect(await isSignedIn(asha.token)).toBe(true);
@@ -345,10 +361,10 @@ describe('a change of the password', () => {
     expect(await canEnter(NEXT)).toBe(true);
     expect((await findLastMail(app, asha.user.email)).subject).toContain('password');
     const events = await app.database.dataSource.query(
-      "SELECT actor_id FROM audit WHERE action = 'password.changed' AND subject = $1",
+      "SELECT actor_id, request_id FROM audit WHERE action = 'password.changed' AND subject = $1",
       [asha.user._id],
     );
-    expect(events).toEqual([{ actor_id: asha.user._id }]);
+    expect(events).toEqual([{ actor_id: asha.user._id, request_id: headers['x-request-id'] }]);
   });
 
   test('voids links for a new password and pending changes of the e-mail', async () => {

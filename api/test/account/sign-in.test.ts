@@ -1,11 +1,13 @@
 import { SessionStartResponse } from '@nivida/contract/account/auth';
 import { hash } from '@node-rs/argon2';
+import { decodeJwt } from 'jose';
 import { DataSource } from 'typeorm';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SignInThrottleService } from '../../src/auth/sign-in/sign-in-throttle.service.ts';
 import { UserEntity } from '../../src/users/user.entity.ts';
 import { createAccountRow } from '../support/accounts.ts';
+import { buyDocuments } from '../support/paid-orders.ts';
 import { lockWaiters, startApp, type TestApp } from '../support/start-app.ts';
 import { type BrowserResponse, TestBrowser } from '../support/test-browser.ts';
 import { findLastMail, readSentMails } from '../support/test-mailbox.ts';
@@ -141,6 +143,20 @@ describe.each([
     expect((await guess(mobileNo)).status).toBe(429);
   });
 
+  test('counts a quarter of an hour from the first of its failures, and a day from the first of the day', async () => {
+    const mobileNo = numberOf();
+    const throttle = app.app.get(SignInThrottleService);
+    await throttle.countAttempt(mobileNo, '');
+    after(14 * 60);
+    for (let failure = 2; failure <= 4; failure += 1) expect(await throttle.countAttempt(mobileNo, '')).toBe(0);
+    after(60);
+    for (let failure = 1; failure <= 4; failure += 1) expect(await throttle.countAttempt(mobileNo, '')).toBe(0);
+    await failPatiently(mobileNo, 21);
+    // The 30th failure is later than a day after the first.
+    app.clock.now = new Date(NOW.getTime() + 86_400_000);
+    expect(await throttle.countAttempt(mobileNo, '')).toBe(0);
+  });
+
   test('is limited to 30 guesses a day', async () => {
     const mobileNo = numberOf();
     await failPatiently(mobileNo, 30);
@@ -157,7 +173,9 @@ describe.each([
 
   test('is limited to 100 guesses in a row at any speed', async () => {
     const mobileNo = numberOf();
-    await failPatiently(mobileNo, 100);
+    await failPatiently(mobileNo, 99);
+    after(86_400);
+    expect((await guess(mobileNo)).status).toBe(401);
     for (const days of [0, 1, 365]) {
       after(days * 86_400);
       expect(seen(await guess(mobileNo)).slice(0, 2)).toEqual([429, '86400']);
@@ -320,6 +338,8 @@ describe('a network address', () => {
     for (let nth = 1; nth <= 20; nth += 1) await guess(unknownNumber(), from('203.0.113.20'));
     expect((await enter(asha.mobileNo, PASSWORD, from('203.0.113.20'))).status).toBe(429);
     expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(200);
+    // It was not counted, so it gives no failure back.
+    expect((await guess(unknownNumber(), from('203.0.113.20'))).status).toBe(429);
   });
 
   test('has unlimited successful sign-ins', { tags: 'release' }, async () => {
@@ -385,6 +405,18 @@ describe('a sign-in', () => {
     ]);
   });
 
+  test('gives the account the documents that were bought with its address before, and those of no other', async () => {
+    const { dataSource } = app.database;
+    const own = await buyDocuments(dataSource, { buyerEmail: asha.email });
+    const other = await buyDocuments(dataSource, { buyerEmail: `other.${asha.email}` });
+    expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(200);
+    const owners = await dataSource.query('SELECT user_id FROM entitlement WHERE id IN ($1, $2) ORDER BY id', [
+      own.entitlement.id,
+      other.entitlement.id,
+    ]);
+    expect(owners).toEqual([{ user_id: asha.id }, { user_id: null }]);
+  });
+
   test('accepts a password in any Unicode composition', async () => {
     const { mobileNo } = await stored({ passwordHash: await hash('caf\u00e9-au-lait-91') });
     expect((await enter(mobileNo, 'cafe\u0301-au-lait-91')).status).toBe(200);
@@ -410,6 +442,14 @@ describe('a sign-in', () => {
       expect(setCookies).toEqual([
         `__Host-device=${token}; Max-Age=15552000; Path=/; HttpOnly; Secure; SameSite=Strict`,
         expect.stringMatching(/^device=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT/),
+      ]);
+      const both = new TestBrowser(secure);
+      both.cookies.set('__Host-device', token);
+      both.cookies.set('device', 'c'.repeat(43));
+      expect((await enter(asha.mobileNo, PASSWORD, both)).status).toBe(200);
+      const { mobileNo } = await stored();
+      expect((await enter(mobileNo, PASSWORD, new TestBrowser(secure))).setCookies).toEqual([
+        expect.stringMatching(/^__Host-device=[\w-]{43};/),
       ]);
     } finally {
       await secure.close();
@@ -474,14 +514,18 @@ describe('a sign-in', () => {
   test('restores a deleted account and notifies its owner', async () => {
     const { id, mobileNo, email } = await stored({ deletedAt: new Date('2026-11-05T11:30:00+05:30') });
     expect((await guess(mobileNo)).status).toBe(401);
-    const { json } = await enter(mobileNo, PASSWORD);
+    const { json, headers } = await enter(mobileNo, PASSWORD);
     expect((await app.get('/api/tenders/bookmarked', { authorization: `Bearer ${json.token}` })).status).toBe(200);
     expect((await findLastMail(app, email)).subject).toBe('Your Nivida account is open again');
-    const [event] = await app.database.dataSource.query(
-      "SELECT actor_id FROM audit WHERE action = 'account.restored' AND subject = $1",
+    const events = await app.database.dataSource.query(
+      'SELECT action, actor_id, request_id FROM audit WHERE subject = $1 AND actor_id IS NOT NULL ORDER BY id',
       [id],
     );
-    expect(event).toEqual({ actor_id: id });
+    const request_id = headers['x-request-id'];
+    expect(events).toEqual([
+      { action: 'account.restored', actor_id: id, request_id },
+      { action: 'session.started', actor_id: id, request_id },
+    ]);
   });
 });
 
@@ -571,7 +615,12 @@ describe('the audit log', () => {
 
   test('contains a lock of an address once', async () => {
     for (let nth = 1; nth <= 25; nth += 1) await guess(unknownNumber(), from('198.18.7.9'));
-    expect(await eventsOf('198.18.7.x')).toEqual([['sign-in.address-locked', { address: '198.18.7.x' }]]);
+    const lock = ['sign-in.address-locked', { address: '198.18.7.x' }];
+    expect(await eventsOf('198.18.7.x')).toEqual([lock]);
+    proxied.clock.now = new Date(NOW.getTime() + 15 * 60_000);
+    for (let nth = 1; nth <= 22; nth += 1) await guess(unknownNumber(), from('198.18.7.9'));
+    expect(await eventsOf('198.18.7.x')).toEqual([lock, lock]);
+    proxied.clock.now = NOW;
   });
 
   test('contains a refused refresh', async () => {
@@ -581,7 +630,7 @@ describe('the audit log', () => {
     expect((await own.send('POST', '/api/auth/logout')).status).toBe(200);
     expect((await own.send('POST', '/api/auth/refresh')).status).toBe(401);
     expect(await eventsOf(asha.id)).toEqual([
-      ['session.refresh-refused', { session: expect.stringMatching(/^[\da-f-]{36}$/), address: '192.0.2.x' }],
+      ['session.refresh-refused', { session: decodeJwt(json.token).sid, address: '192.0.2.x' }],
     ]);
     const stranger = new TestBrowser(proxied, { 'x-forwarded-for': '198.18.9.1', authorization: 'Bearer stranger' });
     expect((await stranger.send('POST', '/api/auth/refresh')).status).toBe(401);

@@ -87,8 +87,17 @@ describe('a message', () => {
       status: 200,
       json: { success: true, message: "Thank you for your message! We'll get back to you soon." },
     });
-    expect(await stored()).toEqual([
-      { name: 'Asha Verma', subject: 'निविदा के बारे में', message: 'Do you also list the works of the forest division?' },
+    expect(await app.database.dataSource.query('SELECT * FROM contact_message')).toEqual([
+      {
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        name: 'Asha Verma',
+        email: 'asha@builders.example',
+        phone: '9816012345',
+        company: 'Verma Builders',
+        subject: 'निविदा के बारे में',
+        message: 'Do you also list the works of the forest division?',
+        received_at: NOW,
+      },
     ]);
     const mails = (await readSentMails(app)).slice(before);
     expect(mails).toHaveLength(1);
@@ -136,6 +145,19 @@ describe('a message', () => {
     expect((await send({}, '198.51.100.7')).status).toBe(200);
     app.clock.now = NOW;
   });
+});
+
+test('is stored without a mail where no address of support is configured', async () => {
+  const silent = await startApp({ now: NOW, database: app.database });
+  try {
+    const { length } = await readSentMails(app);
+    const reply = await silent.app.inject({ method: 'POST', url: '/api/contact', payload: MESSAGE });
+    expect(reply.statusCode).toBe(200);
+    expect(await stored()).toHaveLength(1);
+    expect(await readSentMails(app)).toHaveLength(length);
+  } finally {
+    await silent.close();
+  }
 });
 
 test('is stored and mailed for each of many concurrent requests right after the start', async () => {

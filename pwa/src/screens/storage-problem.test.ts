@@ -16,6 +16,7 @@ import { Notices } from './alerts/Notices.tsx';
 import { Analytics } from './bids/Analytics.tsx';
 import { BidPage } from './bids/BidPage.tsx';
 import { MyBids } from './bids/MyBids.tsx';
+import { BookmarkedBlock, NextClosingBlock } from './dashboard/DashboardTenders.tsx';
 
 const now = new Date('2026-11-10T12:00:00+05:30');
 const tender = {
@@ -29,6 +30,8 @@ const screens: [string, ComponentType, string][] = [
   ['bids', MyBids, ', so bids cannot be saved.'],
   ['a bid', BidPage, ', so bids cannot be read.'],
   ['figures of bids', Analytics, ', so bids cannot be saved.'],
+  ['bookmarks on the dashboard', BookmarkedBlock, ', so bookmarks cannot be saved.'],
+  ['bookmarks on home', NextClosingBlock, ', so bookmarks cannot be saved.'],
   ['documents', () => h(Vault, { now }), ', so documents cannot be saved here.'],
   ['the checklist', OfTender, ', so marks cannot be saved.'],
   ['the saved states', () => h(OnThisPhoneDialog, { now, onClose: () => undefined }), '. '],

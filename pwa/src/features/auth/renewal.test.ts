@@ -12,6 +12,9 @@ describe('a session is renewed', () => {
   test.each([
     ['remembered, a day old', 25, 30 * 24, true],
     ['remembered, of today', 23, 30 * 24, false],
+    ['remembered, exactly a day old', 24, 30 * 24, false],
+    ['remembered, a minute more than a day old', 24 + 1 / 60, 30 * 24, true],
+    ['a little longer than 12 hours', 25, 12.01, true],
     ['not remembered', 25, 12, false],
   ])('%s', (_what, ageHours, lastsHours, due) => {
     const issuedAt = new Date(NOW.getTime() - ageHours * HOUR);
@@ -26,6 +29,7 @@ describe('a session is renewed', () => {
 
 describe('renewing', () => {
   let asked: (string | null)[];
+  let called: string[];
   let answer: () => Response | Promise<Response>;
 
   /** A token of a remembered session; `ageHours` old. */
@@ -40,10 +44,12 @@ describe('renewing', () => {
 
   beforeEach(() => {
     asked = [];
+    called = [];
     answer = () => Response.json({ token: fresh });
     Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
     vi.stubGlobal('fetch', async (request: Request) => {
       asked.push(request.headers.get('authorization'));
+      called.push(`${request.method} ${new URL(request.url).pathname}`);
       return answer();
     });
     startSession(old, user);
@@ -56,6 +62,7 @@ describe('renewing', () => {
   test('replaces the old token', async () => {
     await renewSession();
     expect(asked).toEqual([`Bearer ${old}`]);
+    expect(called).toEqual(['POST /api/auth/refresh']);
     expect(localStorage.getItem('token')).toBe(fresh);
     expect(currentSession()?.user).toEqual(user);
   });

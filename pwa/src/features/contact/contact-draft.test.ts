@@ -33,3 +33,35 @@ test('when another user signs in, only the drafts of the previous user are delet
   expect(readContactDraft('')).toEqual(written('A question without an account'));
   expect(sessionStorage.getItem('registrationDraft')).toBe('{}');
 });
+
+test('a draft comes back with all its fields and the id of its message', () => {
+  const draft = {
+    typed: {
+      ...{ name: 'Asha', email: 'asha@example.in', phone: '9876543210', company: 'Verma Builders' },
+      ...{ subject: 'Tenders of Kinnaur', message: 'A question', agreeToTerms: true },
+    },
+    messageId: '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01',
+  };
+  saveContactDraft('7', draft);
+  expect(readContactDraft('7')).toEqual(draft);
+});
+
+test('a draft without a typed value leaves nothing in the tab', () => {
+  saveContactDraft('7', written('A question'));
+  saveContactDraft('7', { typed: {}, messageId: 'abc' });
+  expect({ ...sessionStorage }).toEqual({});
+});
+
+test.each<[unknown, object]>([
+  [
+    { typed: { name: 7, agreeToTerms: 'yes', message: 'A question', website: 'x' }, messageId: 7 },
+    written('A question'),
+  ],
+  [{ typed: 'text' }, { typed: {}, messageId: null }],
+  [{ messageId: 'abc' }, { typed: {}, messageId: 'abc' }],
+  ['text', { typed: {}, messageId: null }],
+  [null, { typed: {}, messageId: null }],
+])('of the stored draft %j what has another shape is left out', (stored, draft) => {
+  sessionStorage.setItem('contactDraft of 7', JSON.stringify(stored));
+  expect(readContactDraft('7')).toEqual(draft);
+});

@@ -53,5 +53,14 @@ describe('the form', () => {
 
 test('a signed-in user finds name, e-mail and mobile number filled in', () => {
   const user = { _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
-  expect(initialContactFields(user)).toMatchObject({ name: 'Asha', email: 'asha@example.in', phone: '9876543210' });
+  expect(initialContactFields(user)).toEqual({
+    ...{ name: 'Asha', email: 'asha@example.in', phone: '9876543210' },
+    ...{ company: '', subject: '', message: '', agreeToTerms: false },
+  });
+});
+
+test('a visitor finds an empty form', () => {
+  expect(initialContactFields(undefined)).toEqual({
+    ...{ name: '', email: '', phone: '', company: '', subject: '', message: '', agreeToTerms: false },
+  });
 });

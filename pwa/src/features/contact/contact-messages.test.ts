@@ -122,6 +122,16 @@ test('a message that the server refuses stays with its reason, and the next one 
   expect(await waitingRows()).toEqual([{ id: FIRST, refusal: 'Please enter a valid email address' }]);
 });
 
+test('a refused message is shown to its owner as it was written, with the reason', async () => {
+  await queueMessage(FIRST, FORM);
+  answer = refuse(400, 'Please enter a valid email address');
+  await sendMessages();
+  expect(toastText()).toBe('Your message “Tenders of Kinnaur” was not sent: Please enter a valid email address');
+  expect(await withDatabase((db) => waitingMessages(db, ''))).toEqual([
+    { id: FIRST, form: FORM, refusal: 'Please enter a valid email address' },
+  ]);
+});
+
 test('a removed message is not sent', async () => {
   await queueMessage(FIRST, FORM);
   await removeMessage(FIRST);
@@ -191,6 +201,15 @@ test('the app announces what the service worker has sent', async () => {
   expect(received).toEqual([]);
   expect(toastText()).toBe('Your message “Tenders of Kinnaur” was sent.');
   expect(await waitingRows()).toEqual([]);
+});
+
+test('the app announces also what the service worker has sent without its subject', async () => {
+  await queueMessage(FIRST, FORM);
+  await withDatabase((db) =>
+    db.outbox.toCollection().modify((row) => void Object.assign(row, { sentAt: 1, body: null })),
+  );
+  await sendMessages();
+  expect(toastText()).toBe('Your message was sent.');
 });
 
 test('what the service worker has sent for another user is not announced', async () => {

@@ -18,7 +18,7 @@ import {
   loadRecentSearches,
   useRecentSearches,
 } from '../../features/tenders/search/recent-searches.ts';
-import { useToast } from '../../ui/feedback/toast.ts';
+import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { finishSignOuts } from './delete-user-data.ts';
 
 /** The tokens of the sign-outs that the server has received. */
@@ -236,6 +236,33 @@ test('marks and figures stay after a sign-out, and after a sign-in that ends the
   offer?.action?.run();
   await expect.poll(async () => (await deviceOnlyData('7')).files).toEqual([]);
   expect((await deviceOnlyData('8')).files).toEqual(['a']);
+});
+
+test('a sign-out names the number of files that stay, those of the user only', async () => {
+  await withDatabase((db) =>
+    storeFiles(
+      db,
+      [
+        ['7', 'a'],
+        ['7', 'b'],
+        ['8', 'c'],
+      ].map(([owner = '', hash = '']) => ({ owner, hash, bytes: 3, file: new Blob([hash]), at: 1 })),
+    ),
+  );
+  signInForTest('7', 'abc');
+  signOutAndClose();
+  await finishSignOuts();
+  expect(useToast.getState().current).toMatchObject({
+    text: '2 photos and PDFs stay on this phone for your next sign-in. Other users of this phone do not see them in Nivida.',
+    action: { label: 'Delete them' },
+    passing: true,
+  });
+  dismissToast();
+  signInForTest('9', 'def');
+  signOutAndClose();
+  await finishSignOuts();
+  expect(useToast.getState().current).toBeUndefined();
+  await expect.poll(() => ended).toEqual(['Bearer abc', 'Bearer def']);
 });
 
 test('marks and figures of a deleted account that could not be removed are removed at the next start', async () => {

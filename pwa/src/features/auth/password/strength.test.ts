@@ -31,6 +31,8 @@ test.each([
   ['cloudy lamp 73', 'strong'],
   // a run along a row of keys may go backwards
   ['rewq-kT7', 'weak'],
+  ['fdsa-kT7', 'weak'],
+  ['zxcv-kT7', 'weak'],
   // digits alone count half
   ['83920175664410293', 'fair'],
   ['cloudy lamp walks to mandi', 'strong'],
@@ -41,6 +43,12 @@ test.each([
 test('a known word of three letters does not count, nor a longer one that contains it', () => {
   expect(passwordStrength('lamkT7#q', ['Lam'])).toBe('weak');
   expect(passwordStrength('ashok-kT7#', ['Ash Ashok'])).toBe('weak');
+});
+
+test('a mobile number is known with and without +91', () => {
+  expect(passwordStrength('9418273645 kx m', ['9418273645'])).toBe('weak');
+  expect(passwordStrength('9418273645 kx m', ['+919418273645'])).toBe('weak');
+  expect(passwordStrength('9418273645 kx m', ['+919418273646'])).toBe('strong');
 });
 
 test('a password in Devanagari is counted by its characters', () => {

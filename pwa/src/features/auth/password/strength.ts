@@ -32,7 +32,8 @@ function countUnpredictable(text: string): number {
 /** Words of the user's own data, which are guessed first. */
 function personalWords(known: readonly string[]): string[] {
   const words = known.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{M}\d]+/u));
-  return [...words, 'nivida', 'password', 'tender'].filter((word) => [...word].length >= MIN_WORD_LENGTH);
+  const withoutCountry = words.map((word) => word.replace(/^91(?=\d{10}$)/, ''));
+  return [...withoutCountry, 'nivida', 'password', 'tender'].filter((word) => [...word].length >= MIN_WORD_LENGTH);
 }
 
 /**

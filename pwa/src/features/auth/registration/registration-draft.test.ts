@@ -1,5 +1,5 @@
 import type { Region } from '@nivida/contract/regions/regions';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { EMPTY_REGISTRATION } from './registration.ts';
 import {
   clearRegistrationDraft,
@@ -18,9 +18,14 @@ const typed = {
   name: 'Asha Verma',
   email: 'asha@builders.example',
   codeSentAt: NOW - 2 * MINUTE,
+  countryCode: '+44',
   mobileNo: '9876543210',
+  companyName: 'Verma Builders',
+  companyType: 'private',
   state: 'Delhi',
   districts: ['New Delhi'],
+  departments: ['Delhi Jal Board'],
+  address: 'Mall Road',
 };
 
 afterEach(() => sessionStorage.clear());
@@ -29,6 +34,19 @@ describe('the draft of a registration', () => {
   test('comes back after a reload', () => {
     saveRegistrationDraft(typed);
     expect(readRegistrationDraft(NOW)).toEqual(typed);
+    const verified = { ...typed, verifiedAt: NOW - MINUTE };
+    saveRegistrationDraft(verified);
+    expect(readRegistrationDraft(NOW)).toEqual(verified);
+  });
+
+  test('is lost without a word when the storage is full', () => {
+    const full = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    vi.stubGlobal('sessionStorage', { getItem: full, setItem: full, removeItem: () => undefined });
+    saveRegistrationDraft(typed);
+    expect(readRegistrationDraft(NOW)).toEqual(EMPTY_REGISTRATION_DRAFT);
+    vi.unstubAllGlobals();
   });
 
   test('never stores the password, its confirmation or the code', () => {
@@ -53,9 +71,15 @@ describe('the draft of a registration', () => {
   test('leaves a field of another shape empty', () => {
     sessionStorage.setItem(
       'registrationDraft',
-      JSON.stringify({ ...typed, name: 7, districts: ['New Delhi', null], codeSentAt: 'yesterday' }),
+      JSON.stringify({
+        ...typed,
+        ...{ name: 7, countryCode: 91, districts: ['New Delhi', null], departments: 'PWD', codeSentAt: 'yesterday' },
+      }),
     );
-    expect(readRegistrationDraft(NOW)).toEqual({ ...typed, name: '', districts: ['New Delhi'], codeSentAt: null });
+    expect(readRegistrationDraft(NOW)).toEqual({
+      ...typed,
+      ...{ name: '', countryCode: '+91', districts: ['New Delhi'], departments: [], codeSentAt: null },
+    });
   });
 
   test('continues at the password once the address is verified', () => {
@@ -78,6 +102,8 @@ describe('the draft of a registration', () => {
   test('drops a code that has expired', () => {
     saveRegistrationDraft({ ...typed, codeSentAt: NOW - 10 * MINUTE });
     expect(readRegistrationDraft(NOW).codeSentAt).toBeNull();
+    saveRegistrationDraft({ ...typed, codeSentAt: NOW - 10 * MINUTE + 1 });
+    expect(readRegistrationDraft(NOW).codeSentAt).toBe(NOW - 10 * MINUTE + 1);
   });
 });
 
@@ -102,6 +128,10 @@ test('another state drops the districts and departments that it does not have', 
   const chosen = { ...typed, districts: ['New Delhi', 'Una'], departments: ['PWD', 'Delhi Jal Board'] };
   expect(withinState(chosen, himachal)).toEqual({ districts: ['Una'], departments: ['PWD'] });
   expect(withinState({ districts: ['Una', 'Pune'], departments: ['PWD'] }, himachal)).toEqual({
+    districts: ['Una'],
+    departments: ['PWD'],
+  });
+  expect(withinState({ districts: ['Una'], departments: ['PWD', 'Space'] }, himachal)).toEqual({
     districts: ['Una'],
     departments: ['PWD'],
   });

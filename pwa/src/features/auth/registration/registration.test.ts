@@ -104,7 +104,13 @@ test('the body has neither the confirmation nor the consent', () => {
 describe('a refusal by the server', () => {
   test.each([
     [{ mobileNo: 'An account with this mobile number already exists' }, 1],
+    [{ name: 'Name is required' }, 1],
+    [{ email: 'Email is required' }, 1],
+    [{ otp: 'Please enter the OTP' }, 1],
+    [{ countryCode: 'Invalid mobile number format' }, 1],
+    [{ password: 'This password is too common', mobileNo: 'Mobile number is required' }, 1],
     [{ password: 'This password is too common' }, 2],
+    [{ confirmPassword: 'Passwords do not match' }, 2],
     [{ 'districts.0': 'At least one district is required', password: 'Too common' }, 2],
     [{ state: 'State is required' }, 3],
     [{ minPrice: 'Not a number' }, 3],

@@ -1,0 +1,103 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import { createElement } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openPage, type TestPage } from '../../../ui/form/test-screen.ts';
+import { closeAuthDialog, useAuthDialog } from '../dialogs.ts';
+import { ResetPasswordDialog } from './ResetPasswordDialog.tsx';
+
+let page: TestPage;
+let closed: number;
+let requests: Request[];
+let answer: () => Response | Promise<Response>;
+
+beforeEach(async () => {
+  closed = 0;
+  requests = [];
+  answer = () => Response.json({ message: 'A link has been sent' });
+  vi.stubGlobal('fetch', async (request: Request) => {
+    requests.push(request.clone());
+    return answer();
+  });
+  const onClose = () => {
+    closed += 1;
+  };
+  page = await openPage(createElement(ResetPasswordDialog, { onClose }));
+});
+afterEach(async () => {
+  await page.close();
+  vi.unstubAllGlobals();
+  closeAuthDialog();
+});
+
+const alerts = () => page.texts('[role="alert"]');
+
+test('the link is requested for the typed address, and the dialog names it', async () => {
+  await page.enter('Email', ' Asha@Builders.Example ');
+  await page.press('Send Reset Link');
+  await expect
+    .poll(() => page.texts('[role="status"]'))
+    .toEqual(["Check your emailWe've sent password reset instructions to Asha@builders.example"]);
+  expect(requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+    'POST /api/auth/forgot-password',
+  ]);
+  expect(await requests[0]?.json()).toEqual({ email: 'Asha@builders.example' });
+  expect(page.frame.querySelector('form')).toBeNull();
+  const close = [...page.frame.querySelectorAll<HTMLButtonElement>('footer button')];
+  expect(close.map(({ textContent }) => textContent)).toEqual(['Close']);
+  expect(document.activeElement).toBe(close[0]);
+  close[0]?.click();
+  expect(closed).toBe(1);
+});
+
+test('an address that is none is not sent', async () => {
+  await page.press('Send Reset Link');
+  expect(page.errorAt('Email')).toBe('Email is required');
+  await page.enter('Email', 'asha@');
+  expect(page.errorAt('Email')).toBeUndefined();
+  await page.press('Send Reset Link');
+  expect(page.errorAt('Email')).toBe('Please enter a valid email address');
+  expect(requests).toEqual([]);
+});
+
+test.each<[string, () => Response | Promise<Response>, string]>([
+  [
+    'of the server',
+    () => Response.json({ message: 'Too many attempts. Please try again in 1 hour.' }, { status: 429 }),
+    'Too many attempts. Please try again in 1 hour.',
+  ],
+  ['without a reason', () => Response.json({}, { status: 500 }), 'Failed to process request'],
+  [
+    'of the network',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    'Failed to process request. No response from server. Please check your internet connection.',
+  ],
+])('a failure %s is shown, and the address stays', async (_what, failing, text) => {
+  answer = failing;
+  await page.enter('Email', 'asha@builders.example');
+  await page.press('Send Reset Link');
+  await expect.poll(alerts).toEqual([text]);
+  expect(page.field('Email').value).toBe('asha@builders.example');
+  expect(page.text()).not.toContain('Check your email');
+});
+
+test('an address that the server refuses has its message', async () => {
+  const message = 'Please enter a valid email address';
+  answer = () => Response.json({ message, fields: { email: message } }, { status: 400 });
+  await page.enter('Email', 'asha@builders.example');
+  await page.press('Send Reset Link');
+  await expect.poll(() => page.errorAt('Email')).toBe(message);
+});
+
+test('Cancel leads back to the sign-in, and not during the call', async () => {
+  await page.press('Cancel');
+  expect(useAuthDialog.getState().open).toBe('sign-in');
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  answer = () => promise;
+  await page.enter('Email', 'asha@builders.example');
+  await page.press('Send Reset Link');
+  await expect.poll(() => page.button('Send Reset Link').getAttribute('aria-busy')).toBe('true');
+  expect([page.button('Cancel').disabled, page.button('Send Reset Link').disabled]).toEqual([true, true]);
+  expect(page.field('Email').readOnly).toBe(true);
+  resolve(Response.json({ message: 'A link has been sent' }));
+  await expect.poll(() => page.text()).toContain('Check your email');
+});
