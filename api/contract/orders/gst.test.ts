@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { STATES } from '../regions/states.ts';
 import { gstStateCode, isGstin, stateOfGstin } from './gst.ts';
 
 const VALID = [
@@ -48,13 +49,46 @@ describe('a GSTIN', () => {
   });
 });
 
-test('a listed State has its code of two digits, any other name none', () => {
-  expect(['Jammu and Kashmir', 'Uttar Pradesh', 'Bihar', 'Ladakh', 'himachal pradesh', ''].map(gstStateCode)).toEqual([
-    '01',
-    '09',
-    '10',
-    '38',
-    undefined,
-    undefined,
+test('each State has the code of the GST law, any other name none', () => {
+  const codes = STATES.map(({ name }) => `${gstStateCode(name)} ${name}`).toSorted();
+  expect(codes).toEqual([
+    '01 Jammu and Kashmir',
+    '02 Himachal Pradesh',
+    '03 Punjab',
+    '04 Chandigarh',
+    '05 Uttarakhand',
+    '06 Haryana',
+    '07 Delhi',
+    '08 Rajasthan',
+    '09 Uttar Pradesh',
+    '10 Bihar',
+    '11 Sikkim',
+    '12 Arunachal Pradesh',
+    '13 Nagaland',
+    '14 Manipur',
+    '15 Mizoram',
+    '16 Tripura',
+    '17 Meghalaya',
+    '18 Assam',
+    '19 West Bengal',
+    '20 Jharkhand',
+    '21 Odisha',
+    '22 Chhattisgarh',
+    '23 Madhya Pradesh',
+    '24 Gujarat',
+    '26 Dadra and Nagar Haveli and Daman and Diu',
+    '27 Maharashtra',
+    '29 Karnataka',
+    '30 Goa',
+    '31 Lakshadweep',
+    '32 Kerala',
+    '33 Tamil Nadu',
+    '34 Puducherry',
+    '35 Andaman and Nicobar Islands',
+    '36 Telangana',
+    '37 Andhra Pradesh',
+    '38 Ladakh',
   ]);
+  for (const code of codes) expect(stateOfGstin(`${code.slice(0, 2)}AAACB1234C1Z0`)).toBe(code.slice(3));
+  expect(['himachal pradesh', ''].map(gstStateCode)).toEqual([undefined, undefined]);
 });
