@@ -28,6 +28,7 @@ describe('the payment form', () => {
   test.each([
     ['firm', ' ', 'Name of the firm is required'],
     ['firmAddress', '', 'Address of the firm is required'],
+    ['firmAddress', '  ', 'Address of the firm is required'],
     ['gstin', '03ABCDE1234F1ZA', 'This GSTIN is registered in Punjab (03), not in Himachal Pradesh'],
   ])('with a GSTIN, %s %j: %s', (field, value, message) => {
     expect(validateBuyer({ ...BUYER, ...FIRM }).errors).toEqual({});
@@ -38,6 +39,10 @@ describe('the payment form', () => {
     expect(normaliseTypedGstin(' 03abcde1234f1za ')).toEqual({ gstin: '03ABCDE1234F1ZA', billingState: 'Punjab' });
     expect(normaliseTypedGstin('03abcde1234f1z')).toEqual({ gstin: '03ABCDE1234F1Z' });
     expect(normaliseTypedGstin('03ABCDE1234F1Z0')).toEqual({ gstin: '03ABCDE1234F1Z0' });
+    expect(normaliseTypedGstin('03 ABCDE 1234 F1ZA, Punjab')).toEqual({
+      gstin: '03ABCDE1234F1ZA',
+      billingState: 'Punjab',
+    });
   });
 
   test('shows all errors at once', () => {
@@ -53,6 +58,10 @@ describe('the payment form', () => {
     expect(validateBuyer({ ...BUYER, ...profile })).toEqual({ sent: BUYER, errors: {} });
   });
 
+  test('sends a firm with its GSTIN and State', () => {
+    expect(validateBuyer({ ...BUYER, ...FIRM })).toEqual({ sent: { ...BUYER, ...FIRM }, errors: {} });
+  });
+
   test('needs neither State nor GSTIN', () => {
     expect(validateBuyer(BUYER).sent).toEqual(BUYER);
   });
@@ -65,4 +74,8 @@ test('a signed-in buyer has the name, number and address of the account, without
     mobileNo: '9816041122',
     email: 'asha@example.in',
   });
+});
+
+test('a buyer who is signed out has none', () => {
+  expect(buyerOfSession(null)).toEqual({ name: '', mobileNo: '', email: '' });
 });

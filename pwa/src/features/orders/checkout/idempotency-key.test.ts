@@ -24,7 +24,35 @@ test('the same order has the same key for ten minutes, also after a reload', asy
   expect(key).toMatch(UUID_V4);
   expect(await first.idempotencyKey('order', 9 * MINUTE)).toBe(key);
   const { idempotencyKey: intentKey } = await reload();
+  expect(await intentKey('order', 10 * MINUTE - 1)).toBe(key);
+  // Ten minutes after the first submit, not after the last.
+  expect(await intentKey('order', 10 * MINUTE)).not.toBe(key);
+});
+
+test('in a browser that stores nothing the same order has the same key until the buyer gives up', async () => {
+  const { idempotencyKey: intentKey, deletePaymentIntent: forgetIntent } = await reload();
+  await closeDatabase();
+  const opening = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  const key = await intentKey('order', 0);
   expect(await intentKey('order', 9 * MINUTE)).toBe(key);
+  await forgetIntent();
+  expect(await intentKey('order', 9 * MINUTE)).not.toBe(key);
+  expect(opening).toHaveBeenCalled();
+  opening.mockRestore();
+});
+
+test.each(['key', 'order', 'at'])('a stored intent without its %s is not used', async (field) => {
+  const key = await (await reload()).idempotencyKey('order', 0);
+  const { idempotencyKey: intentKey } = await reload();
+  const { readSetting, writeSetting } = await import('../../../data/device/settings.ts');
+  const stored = (await readSetting('payment intent')) as object;
+  expect(stored).toMatchObject({ key, at: 0 });
+  await writeSetting('payment intent', { ...stored, [field]: undefined });
+  const other = await intentKey('order', 0);
+  expect(other).toMatch(UUID_V4);
+  expect(other).not.toBe(key);
 });
 
 test('after ten minutes it is another order', async () => {

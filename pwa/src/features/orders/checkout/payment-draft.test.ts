@@ -5,7 +5,10 @@ import { signInForTest } from '../../../data/test-session.ts';
 import { deletePaymentDraft, readPaymentDraft, savePaymentDraft } from './payment-draft.ts';
 
 const DRAFT = {
-  buyer: { name: 'Asha Negi', mobileNo: '9816041122', email: 'asha@example.in' },
+  buyer: {
+    ...{ name: 'Asha Negi', mobileNo: '9816041122', email: 'asha@example.in', billingState: 'Goa' },
+    ...{ gstin: '03ABCDE1234F1ZA', firm: 'Negi & Co', firmAddress: 'Theog' },
+  },
   planId: 'basic',
   states: ['Punjab'],
 };
@@ -29,6 +32,14 @@ test('values typed signed out are not shown to a user who signs in', () => {
   savePaymentDraft(DRAFT);
   signInForTest('7');
   expect(readPaymentDraft()).toEqual(EMPTY);
+  deletePaymentDraft();
+  clearSession();
+  expect(readPaymentDraft()).toEqual(DRAFT);
+});
+
+test('of a stored draft only the texts are read', () => {
+  sessionStorage.setItem('payment form of ', '{"buyer":{"name":"Asha","email":7},"planId":7,"states":["Goa",7,null]}');
+  expect(readPaymentDraft()).toEqual({ buyer: { name: 'Asha' }, planId: null, states: ['Goa'] });
 });
 
 test.each(['7', '[]', '"x"', 'null', '{"buyer":7,"states":"x","planId":[]}', '{"buyer":{"name":7,"other":"x"}}'])(

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { closeDatabase } from '../../../data/device/database.ts';
+import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { clearSession } from '../../../data/session.ts';
 import { signInForTest } from '../../../data/test-session.ts';
 import { deletePaymentIntent } from './idempotency-key.ts';
@@ -110,6 +110,56 @@ describe('placing an order', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('too many orders are not repeated, although the server says when', async () => {
+    const sent = server(() => json(429, { message: 'Too many attempts.' }, { 'retry-after': '600' }));
+    await expect(placeOrder(BODY, openSignal(), world().driven)).rejects.toSatisfy(
+      (error) => placeOrderFailureText(error) === 'Too many attempts.',
+    );
+    expect(sent).toHaveLength(1);
+  });
+
+  test('the same body is sent to its address, as JSON', async () => {
+    const calls: string[] = [];
+    vi.stubGlobal('fetch', async (request: Request) => {
+      calls.push(`${request.method} ${new URL(request.url).pathname} ${request.headers.get('content-type')}`);
+      return json(200, STARTED);
+    });
+    await placeOrder(BODY, openSignal(), world().driven);
+    expect(calls).toEqual(['POST /api/create-order application/json']);
+  });
+
+  test('the key is stored before the call, so that a reload in between makes no second order', async () => {
+    const database = await withDatabase(async (db) => db.backendDB());
+    const stored: unknown[] = [];
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', async (request: Request) => {
+      // A write that begins later is not seen by this read.
+      const reading = database.transaction('settings').objectStore('settings').get('payment intent');
+      reading.onsuccess = () => stored.push(reading.result?.value?.key);
+      sent.push(request.headers.get('idempotency-key'));
+      return json(200, STARTED);
+    });
+    await placeOrder(BODY, openSignal(), world().driven);
+    await expect.poll(() => stored).toEqual(sent);
+    expect(sent).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
+  });
+
+  test('a dialog that is closed ends the call under way', async () => {
+    const controller = new AbortController();
+    const begun = Promise.withResolvers<Request>();
+    vi.stubGlobal('fetch', (request: Request) => {
+      begun.resolve(request);
+      return new Promise((_resolve, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason));
+      });
+    });
+    const placing = placeOrder(BODY, controller.signal, world().driven);
+    await begun.promise;
+    controller.abort();
+    expect((await begun.promise).signal.aborted).toBe(true);
+    await expect(placing).rejects.toThrow();
+  });
+
   test('without signal nothing more is sent, now or later', async () => {
     let isOnline = true;
     const sent = server(() => {
@@ -166,6 +216,7 @@ describe('a failed call shows', () => {
 describe('the payment page', () => {
   test.each([
     ['https://pay.example/abc', 'https://pay.example/abc'],
+    ['http://127.0.0.1:4010/pay/abc', 'http://127.0.0.1:4010/pay/abc'],
     ['/payment-status?id=x', 'https://nivida.example/payment-status?id=x'],
   ])('%s is opened', (url, href) => {
     expect(safePaymentUrl(url, 'https://nivida.example/tenders/7')?.href).toBe(href);

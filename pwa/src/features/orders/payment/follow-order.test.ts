@@ -1,7 +1,15 @@
 import type { OrderStatusResponse } from '@nivida/contract/orders/order';
 import { HTTPError, NetworkError } from 'ky';
-import { describe, expect, test } from 'vitest';
-import { type FollowEnvironment, followOrder, msUntilNextCheck, type OrderView } from './follow-order.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  browserEnvironment,
+  type FollowEnvironment,
+  followOrder,
+  msUntilNextCheck,
+  type OrderView,
+} from './follow-order.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const request = new Request('https://nivida.example/api/status-check');
 const options = { method: 'GET' } as never;
@@ -22,7 +30,7 @@ const broken = () => new NetworkError(request);
 function world(answers: (atMs: number) => OrderStatusResponse | Error) {
   let now = 0;
   let online = true;
-  let timer: { at: number; run: () => void } | null = null;
+  let timers: { at: number; run: () => void }[] = [];
   const asked: number[] = [];
   const views: OrderView[] = [];
   const driven: FollowEnvironment = {
@@ -35,9 +43,9 @@ function world(answers: (atMs: number) => OrderStatusResponse | Error) {
     now: () => now,
     after: (ms, run) => {
       const set = { at: now + ms, run };
-      timer = set;
+      timers.push(set);
       return () => {
-        if (timer === set) timer = null;
+        timers = timers.filter((each) => each !== set);
       };
     },
     isOnline: () => online,
@@ -55,9 +63,10 @@ function world(answers: (atMs: number) => OrderStatusResponse | Error) {
     async pass(seconds: number) {
       await settle();
       const end = now + seconds * 1000;
-      while (timer && timer.at <= end) {
-        const { at, run } = timer;
-        timer = null;
+      const nextDue = () => timers.filter(({ at }) => at <= end).toSorted((one, other) => one.at - other.at)[0];
+      for (let due = nextDue(); due; due = nextDue()) {
+        const { at, run } = due;
+        timers = timers.filter((each) => each !== due);
         now = at;
         run();
         await settle();
@@ -123,6 +132,17 @@ describe('the polling of a payment', () => {
     expect(at.last()).toEqual({ kind: 'known', check: check(status, 'Declined') });
   });
 
+  test('"Check again" after five minutes polls as often as at the start', async () => {
+    const at = world(() => check('PENDING'));
+    const follower = followOrder('order', at.show, at.driven);
+    await at.pass(305);
+    at.asked.length = 0;
+    follower.again();
+    await at.pass(1_000);
+    expect(at.asked).toEqual([0, 2, 4, 8, 15, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300].map((s) => s + 305));
+    expect(at.last()?.kind).toBe('unconfirmed');
+  });
+
   test('"Check again" after five minutes gives five minutes more', async () => {
     const at = world((ms) => check(ms < 310_000 ? 'PENDING' : 'SUCCESS'));
     const follower = followOrder('order', at.show, at.driven);
@@ -142,6 +162,15 @@ describe('the polling of a payment', () => {
     follower.wake();
     await at.settle();
     expect(at.asked).toEqual([0, 2, 4, 8, 15, 30, 40]);
+    await at.pass(1.999);
+    follower.wake();
+    await at.pass(0.001);
+    follower.wake();
+    await at.settle();
+    expect(at.asked).toEqual([0, 2, 4, 8, 15, 30, 40, 42]);
+    // The polls go on as before, once each.
+    await at.pass(50);
+    expect(at.asked).toEqual([0, 2, 4, 8, 15, 30, 40, 42, 60, 90]);
   });
 
   test('a return to the app after the payment has ended polls nothing', async () => {
@@ -196,6 +225,38 @@ describe('without signal', () => {
     expect(at.views.map(({ kind }) => kind)).toEqual(['checking', 'offline', 'checking', 'known']);
   });
 
+  test('a return to the app without signal shows nothing new', async () => {
+    const at = world(() => check('SUCCESS'));
+    at.setOnline(false);
+    const follower = followOrder('order', at.show, at.driven);
+    await at.pass(60);
+    follower.wake();
+    await at.settle();
+    expect(at.asked).toEqual([]);
+    expect(new Set(at.views.slice(1).map(({ kind }) => kind))).toEqual(new Set(['offline']));
+  });
+
+  test('a signal that returns at once is used at once', async () => {
+    const at = world(() => check('SUCCESS'));
+    at.setOnline(false);
+    const follower = followOrder('order', at.show, at.driven);
+    await at.pass(1);
+    at.setOnline(true);
+    follower.wake();
+    await at.settle();
+    expect(at.asked).toEqual([1]);
+  });
+
+  test('an answer that came before the signal was lost is shown', async () => {
+    const at = world(() => {
+      at.setOnline(false);
+      return refused(404, 'Order not found');
+    });
+    followOrder('order', at.show, at.driven);
+    await at.settle();
+    expect(at.last()).toEqual({ kind: 'error', message: 'Order not found', isFinal: true });
+  });
+
   test('a poll that the lost signal broke waits for the signal', async () => {
     const at = world(() => {
       at.setOnline(false);
@@ -243,4 +304,17 @@ describe('a poll that fails', () => {
     await at.pass(5);
     expect(at.last()).toEqual({ kind: 'known', check: check('SUCCESS') });
   });
+});
+
+test('in a browser a cancelled poll does not run', () => {
+  vi.useFakeTimers();
+  const ran: string[] = [];
+  const { after } = browserEnvironment('api/status-check');
+  const cancel = after(2_000, () => ran.push('cancelled'));
+  after(2_000, () => ran.push('kept'));
+  vi.advanceTimersByTime(1_999);
+  expect(ran).toEqual([]);
+  cancel();
+  vi.advanceTimersByTime(1);
+  expect(ran).toEqual(['kept']);
 });

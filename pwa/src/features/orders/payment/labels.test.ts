@@ -65,6 +65,8 @@ describe('the texts of a payment', () => {
     [known('REFUNDED'), 'purple', 'back'],
     [{ kind: 'checking' }, 'blue', null],
     [{ kind: 'offline' }, 'amber', 'offline'],
+    [{ kind: 'error', message: 'x', isFinal: true }, 'red', 'warning'],
+    [{ kind: 'unconfirmed', check: { status: 'PENDING', order: { product: 'x', tenderId: null } } }, 'amber', 'clock'],
   ])('%j is shown in %s with the sign %s', (view, tone, icon) => {
     expect(paymentStatusText(view, true)).toMatchObject({ tone, icon });
   });
@@ -75,6 +77,7 @@ describe('the texts of a payment', () => {
       'Register or sign in with the same email address, and the plan is yours to use.',
     );
     expect(paymentStatusText(view, true).more).toBeUndefined();
+    expect(paymentStatusText(known('SUCCESS'), false).more).toBeUndefined();
   });
 
   test.each([
