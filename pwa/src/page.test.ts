@@ -67,6 +67,16 @@ describe('the page that the server renders', () => {
     expect(html).not.toContain(' style="');
   });
 
+  test('says that payments are tests, where they are, and that prices include GST, where the seller is registered', async () => {
+    const test = await render('/pricing', { site: { ...SITE, payments: 'sandbox', gstin: '02ABCDE1234F1ZC' } });
+    expect(test).toMatch(/<aside[^>]* aria-label="Payments"[^>]*>Test payments<\/aside>/);
+    expect(test.split('paid once a year, GST included')).toHaveLength(4);
+    const live = await render('/pricing');
+    expect(live).not.toContain('Test payments');
+    expect(live).not.toContain('GST included');
+    expect(live.split('paid once a year<')).toHaveLength(4);
+  });
+
   test.each(['/dashboard', '/bookmarks', '/tenders/results', '/tenders/results?state=Goa', '/tenders/1'])(
     'is empty at %s, which only the browser can render completely',
     async (address) => {
