@@ -26,6 +26,7 @@ beforeEach(() => {
   signInForTest('7');
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname, search } = new URL(request.url);
+    if (!/^\/api\/(?:me|sessions|auth\/change-password)\b/.test(pathname)) return new Response('', { status: 404 });
     const call = `${request.method} ${pathname}${search}`;
     const body = await request.clone().text();
     calls.push([call, body === '' ? null : JSON.parse(body)]);

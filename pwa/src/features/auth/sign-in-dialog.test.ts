@@ -18,6 +18,7 @@ beforeEach(async () => {
   requests = [];
   answer = () => Response.json({ token: 'abc', user });
   vi.stubGlobal('fetch', async (request: Request) => {
+    if (!request.url.includes('/api/auth/login')) return new Response('', { status: 404 });
     requests.push(request.clone());
     return answer();
   });

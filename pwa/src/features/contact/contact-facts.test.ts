@@ -22,6 +22,9 @@ async function open(settings: object) {
     [...row.children].map(({ textContent }) => textContent),
   );
   const links = [...page.frame.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  // A call that is still waiting for the first screen would be made in a later test.
+  (await import('../../data/first-screen.ts')).reportScreenReady();
+  await (await import('../../data/server/site.ts')).refreshSite();
   await page.close();
   return { facts, links };
 }

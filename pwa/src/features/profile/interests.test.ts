@@ -29,7 +29,8 @@ beforeEach(() => {
   calls = 0;
   result = undefined;
   answer = () => me('Himachal Pradesh');
-  vi.stubGlobal('fetch', async () => {
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    if (new URL(url).pathname !== '/api/me') return Response.json({}, { status: 404 });
     calls += 1;
     return answer();
   });
@@ -78,8 +79,11 @@ test('without stored interests a failure is an error, until they are loaded agai
   answer = () => Response.json({}, { status: 500 });
   await open();
   await expect.poll(() => page.text()).toBe('Failed');
-  answer = () => me('Goa');
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  answer = () => promise;
   await act(async () => result?.reload());
+  expect(page.text()).toBe('Loading');
+  resolve(me('Goa'));
   await expect.poll(() => page.text()).toBe('Goa');
   expect(result?.error).toBeUndefined();
 });

@@ -44,6 +44,7 @@ beforeEach(() => {
   answer = store();
   vi.stubGlobal('fetch', async (request: Request) => {
     const call = `${request.method} ${new URL(request.url).pathname}`;
+    if (!/ \/api\/(?:me|auth\/otp|user-info)\b/.test(call)) return new Response('', { status: 404 });
     if (call === 'GET /api/me') return me();
     const body: unknown = JSON.parse(await request.clone().text());
     calls.push([call, body]);

@@ -25,6 +25,7 @@ import { finishSignOuts } from './delete-user-data.ts';
 let ended: (string | null)[];
 
 beforeEach(() => {
+  localStorage.clear();
   ended = [];
   vi.stubGlobal('fetch', async (request: Request) => {
     if (new URL(request.url).pathname === '/api/auth/logout') ended.push(request.headers.get('authorization'));
@@ -208,7 +209,7 @@ test('a deleted account whose tab is closed at once loses its marks and figures 
   await finishSignOuts();
   expect(await deviceOnlyData('7')).toEqual(NOTHING);
   expect(await deviceOnlyData('8')).toEqual(ENTERED);
-  expect(await settingsOf('7')).toEqual(['document requests of 7']);
+  expect(await settingsOf('7')).toEqual([]);
   expect(await settingsOf('8')).toHaveLength(4);
   expect({ ...localStorage }).toEqual({});
   await expect.poll(() => ended).toEqual(['Bearer abc']);

@@ -16,6 +16,7 @@ import { chooseState, proposeState, useChosenState } from './chosen-state.ts';
 afterEach(async () => {
   vi.unstubAllGlobals();
   clearSession();
+  localStorage.clear();
   usePacks.setState({ isRead: false, scopes: {}, hinted: [] });
   await withDatabase((db) => db.delete());
   await closeDatabase();

@@ -15,6 +15,7 @@ beforeEach(async () => {
   requests = [];
   answer = () => Response.json({ message: 'A link has been sent' });
   vi.stubGlobal('fetch', async (request: Request) => {
+    if (!request.url.includes('/api/auth/forgot-password')) return new Response('', { status: 404 });
     requests.push(request.clone());
     return answer();
   });

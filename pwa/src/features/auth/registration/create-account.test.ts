@@ -22,6 +22,7 @@ beforeEach(() => {
   requests = [];
   answer = () => Response.json({ token: 'abc', user }, { status: 201 });
   vi.stubGlobal('fetch', async (request: Request) => {
+    if (!request.url.includes('/api/auth/register')) return new Response('', { status: 404 });
     requests.push(request.clone());
     return answer();
   });

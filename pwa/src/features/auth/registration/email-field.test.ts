@@ -18,6 +18,7 @@ beforeEach(() => {
   requests = [];
   answer = () => Response.json({ message: 'A code has been sent' });
   vi.stubGlobal('fetch', async (request: Request) => {
+    if (!request.url.includes('/api/auth/otp/')) return new Response('', { status: 404 });
     requests.push(request.clone());
     return answer();
   });
