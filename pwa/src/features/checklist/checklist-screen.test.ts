@@ -220,7 +220,7 @@ test('one button copies all rows, the other one what is missing', async () => {
   const { tick, copied } = await open({ _id: '7' });
   await act(async () => tick('PAN card').click());
   expect([...copied.keys()]).toEqual(['Share as text (WhatsApp)', 'Only what is missing']);
-  expect(copied.get('Share as text (WhatsApp)')?.()).toContain('✓ PAN card – Ready');
+  await expect.poll(() => copied.get('Share as text (WhatsApp)')?.()).toContain('✓ PAN card – Ready');
   expect(copied.get('Only what is missing')?.()).not.toContain('PAN card');
   expect(copied.get('Only what is missing')?.()).toContain('☐ GST registration');
 });

@@ -127,7 +127,7 @@ test('an office without signal shows what the phone has, with its age, and says 
   await open('/analysis/offices/1f9bdfe7817f');
   await expect.poll(heading).toBe('Mandi Division');
   expect(text()).toContain('Only 3 awards known here; too few to say.');
-  expect(text()).toContain('Offline copy · Saved 3 h ago.');
+  await expect.poll(text).toContain('Offline copy · Saved 3 h ago.');
   expect(text()).toContain('Awards by quarter and the newest awards need a connection.');
   expect(text()).not.toMatch(/By quarter|cannot be loaded/);
   expect(document.title).toBe('Awarded tenders: Mandi Division · Nivida');

@@ -35,7 +35,7 @@ async function follow(status: string, order: { product: string; tenderId: string
   const paths: string[] = [];
   vi.stubGlobal('fetch', async ({ url }: Request) => {
     const { pathname, search } = new URL(url);
-    paths.push(pathname + search);
+    if (pathname === '/api/status-check') paths.push(pathname + search);
     return Response.json({ status, order });
   });
   savePaymentDraft(DRAFT);
