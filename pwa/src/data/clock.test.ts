@@ -1,10 +1,7 @@
+// @vitest-environment node
 import 'fake-indexeddb/auto';
-import { act } from 'preact/test-utils';
-import { createElement } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
-import { currentTime, isDoubtfulAtStart, msUntilNextMinute, setServerTime, startClock, useNow } from './clock.ts';
+import { isDoubtfulAtStart, msUntilNextMinute, setServerTime, startClock } from './clock.ts';
 import { offsetAtStart, offsetFromServerDate } from './clock-offset.ts';
 import { readSetting, writeSetting } from './device/settings.ts';
 
@@ -98,80 +95,5 @@ test('the clock is stored as soon as the device clock is put forward or back, an
     }
   } finally {
     vi.useRealTimers();
-  }
-});
-
-test('a screen has the time of each full minute, of the server, and of the moment in which it is seen again', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: SERVER + 20_000 });
-  setServerTime(new Date(SERVER + 20_000).toUTCString());
-  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
-  const shown: Date[] = [];
-  const Probe = () => {
-    shown.push(useNow());
-    return null;
-  };
-  const root = createRoot(document.createElement('div'));
-  try {
-    const router = createMemoryRouter([{ path: '/', Component: Probe }]);
-    await act(async () => root.render(createElement(RouterProvider, { router })));
-    expect(shown.at(-1)).toEqual(new Date(SERVER + 20_000));
-    const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
-    const first = shown.at(-1);
-    await pass(39_999);
-    expect(shown.at(-1)).toBe(first);
-    await pass(1);
-    expect(shown.at(-1)).toEqual(new Date(SERVER + 60_000));
-    await pass(60_000);
-    expect(shown.at(-1)).toEqual(new Date(SERVER + 120_000));
-    // The timers of a hidden page are late.
-    vi.setSystemTime(SERVER + HOUR);
-    visibility.mockReturnValue('hidden');
-    await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
-    expect(shown.at(-1)).toEqual(new Date(SERVER + 120_000));
-    visibility.mockReturnValue('visible');
-    await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
-    expect(shown.at(-1)).toEqual(new Date(SERVER + HOUR));
-    await act(async () => setServerTime(new Date(SERVER + 3 * HOUR).toUTCString()));
-    expect(shown.at(-1)).toEqual(new Date(SERVER + 3 * HOUR));
-    expect(currentTime()).toEqual(new Date(SERVER + 3 * HOUR));
-    await act(async () => root.unmount());
-    const shownCount = shown.length;
-    await vi.advanceTimersByTimeAsync(120_000);
-    expect(shown).toHaveLength(shownCount);
-    expect(vi.getTimerCount()).toBe(0);
-  } finally {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-    setServerTime(new Date().toUTCString());
-  }
-});
-
-test('the user is warned of a doubtful clock until the server has answered', async () => {
-  let resetClock = () => {};
-  vi.useFakeTimers({ toFake: ['Date'], now: SERVER - HOUR });
-  try {
-    await writeSetting('clock', { offsetMs: 0, serverAt: SERVER });
-    vi.resetModules();
-    const clock = await import('./clock.ts');
-    const warnings: boolean[] = [];
-    const Probe = () => {
-      warnings.push(clock.useIsClockDoubtful());
-      return null;
-    };
-    const root = createRoot(document.createElement('div'));
-    resetClock = () => clock.setServerTime(new Date().toUTCString());
-    await act(async () => root.render(createElement(Probe)));
-    expect(warnings.at(-1)).toBe(false);
-    await act(() => clock.startClock());
-    expect(warnings.at(-1)).toBe(true);
-    expect(clock.currentTime()).toEqual(new Date(SERVER));
-    await act(async () => clock.setServerTime('soon'));
-    expect(warnings.at(-1)).toBe(true);
-    await act(async () => clock.setServerTime(new Date(SERVER).toUTCString()));
-    expect(warnings.at(-1)).toBe(false);
-    root.unmount();
-  } finally {
-    vi.useRealTimers();
-    resetClock();
   }
 });

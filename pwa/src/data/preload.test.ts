@@ -46,26 +46,3 @@ test('loads start one after another, each when the browser is idle; a failed one
   await expect.poll(() => started).toEqual(['first', 'second']);
   vi.unstubAllGlobals();
 });
-
-test('data that a screen shows later waits for it at most a second, and other work five', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    vi.resetModules();
-    const screen = await import('./first-screen.ts');
-    await screen.whenPainted();
-    screen.expectFirstScreen();
-    const done: string[] = [];
-    void screen.whenPainted().then(() => done.push('painted'));
-    void screen.firstScreen.then(() => done.push('first screen'));
-    await vi.advanceTimersByTimeAsync(999);
-    expect(done).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(done).toEqual(['painted']);
-    await vi.advanceTimersByTimeAsync(3_999);
-    expect(done).toEqual(['painted']);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(done).toEqual(['painted', 'first screen']);
-  } finally {
-    vi.useRealTimers();
-  }
-});

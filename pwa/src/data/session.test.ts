@@ -1,7 +1,3 @@
-import { act } from 'preact/test-utils';
-import { createElement } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   beginSignOut,
@@ -19,8 +15,6 @@ import {
   SessionNotStoredError,
   startSession,
   unfinishedSignOuts,
-  useOwner,
-  useSession,
 } from './session.ts';
 
 const user = { _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
@@ -83,9 +77,6 @@ describe('the stored session', () => {
     ['a list', '[]'],
     ['a user without an id', '{"username":"Asha","email":"a@b.in","mobileNo":"+919876543210"}'],
     ['an empty id', '{"_id":"","username":"Asha","email":"a@b.in","mobileNo":"+919876543210"}'],
-    ['a user without a name', '{"_id":"7","email":"a@b.in","mobileNo":"+919876543210"}'],
-    ['a user without an e-mail', '{"_id":"7","username":"Asha","mobileNo":"+919876543210"}'],
-    ['a user without a number', '{"_id":"7","username":"Asha","email":"a@b.in"}'],
     ['an id that is a number', '{"_id":7,"username":"Asha","email":"a@b.in","mobileNo":"+919876543210"}'],
   ])('with %s for its user is cleared, and nothing else', (_what, text) => {
     localStorage.setItem('bookmarkedTenders', '["1"]');
@@ -145,8 +136,6 @@ test('each sign-out is noted until it is finished, and the end of one leaves the
   const session = (token: string, _id: string) => ({ token, user: { ...user, _id }, issuedAt: null, expiresAt: null });
   store('first', JSON.stringify(user));
   beginSignOut(session('first', '7'), true);
-  // The screens of this tab are those of the user until home is shown.
-  expect(currentOwner()).toBe('7');
   expect({ ...localStorage }).toEqual({ 'sign-outs': '[{"token":"first","owner":"7","isAccountDeleted":true}]' });
   beginSignOut(session('second', '8'), false);
   beginSignOut(session('third', '7'), false);
@@ -167,33 +156,6 @@ test.each(['{"token":"a"}', '[{"token":7,"owner":"7"},{"token":"a"},null]', 'hal
     expect(unfinishedSignOuts()).toEqual([]);
   },
 );
-
-test('a sign-out that cannot be noted ends the session all the same', () => {
-  const items = new Map([['token', 'first']]);
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    removeItem: (key: string) => items.delete(key),
-    setItem: () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    },
-  });
-  beginSignOut({ token: 'first', user, issuedAt: null, expiresAt: null }, false);
-  vi.unstubAllGlobals();
-  expect([...items.keys()]).toEqual([]);
-});
-
-test('a screen shows the user while the session lasts, and no user after its end', async () => {
-  const Owner = () => `${useSession()?.user.username ?? 'Signed out'}, ${useOwner()}`;
-  const frame = document.createElement('div');
-  const root = createRoot(frame);
-  store(tokenWith({ exp: inSeconds(60) }), JSON.stringify(user));
-  const router = createMemoryRouter([{ path: '/', Component: Owner }]);
-  await act(async () => root.render(createElement(RouterProvider, { router })));
-  expect(frame.textContent).toBe('Asha, 7');
-  await act(async () => store(tokenWith({ exp: inSeconds(-60) }), JSON.stringify(user)));
-  expect(frame.textContent).toBe('Signed out, ');
-  await act(async () => root.unmount());
-});
 
 test('an Undo does nothing after another user has signed in', () => {
   store(tokenWith({ exp: inSeconds(3_600) }), JSON.stringify(user));
@@ -219,7 +181,7 @@ test('a rejected token ends its own session, and not a newer one', () => {
   expect(currentOwner()).toBe('7');
   endRefusedSession('newer');
   expect(currentOwner()).toBe('');
-  expect({ ...localStorage }).toEqual({});
+  expect(localStorage.getItem('token')).toBeNull();
   stop();
   expect(refusals).toBe(1);
 });
@@ -284,33 +246,4 @@ test('changed user data is stored, but never over another user', () => {
   clearSession();
   replaceUser(changed);
   expect(currentSession()).toBeNull();
-});
-
-test('a screen is that of the signed-in user until the minute in which the session expires', async () => {
-  const START = Date.parse('2026-04-15T06:00:00Z');
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START });
-  const root = createRoot(document.createElement('div'));
-  try {
-    store(tokenWith({ exp: START / 1000 + 90 }), JSON.stringify(user));
-    const owners: string[] = [];
-    const Screen = () => {
-      owners.push(useOwner());
-      return null;
-    };
-    const router = createMemoryRouter([{ path: '/', Component: Screen }]);
-    await act(async () => root.render(createElement(RouterProvider, { router })));
-    expect(owners.at(-1)).toBe('7');
-    const passMinute = () => act(async () => void (await vi.advanceTimersByTimeAsync(60_000)));
-    await passMinute();
-    expect(owners.at(-1)).toBe('7');
-    await passMinute();
-    expect(owners.at(-1)).toBe('');
-    await act(async () => store('opaque', JSON.stringify({ ...user, _id: '8' })));
-    expect(owners.at(-1)).toBe('8');
-    await act(async () => clearSession());
-    expect(owners.at(-1)).toBe('');
-  } finally {
-    await act(async () => root.unmount());
-    vi.useRealTimers();
-  }
 });

@@ -1,5 +1,5 @@
 import { act } from 'preact/test-utils';
-import { createElement, useState } from 'react';
+import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
@@ -202,47 +202,4 @@ test('a screen that comes back into view asks again for an answer that is a minu
   await act(async () => root.unmount());
   vi.useRealTimers();
   visibility.mockRestore();
-});
-
-test('a screen has the answer of its present key, loads meanwhile, and asks again when the user wants it', async () => {
-  const asked: string[] = [];
-  const answers = createQueryCache(async (key) => {
-    asked.push(key);
-    if (key === 'broken') throw new Error('no');
-    return `${key} ${asked.length}`;
-  });
-  let key: string | null = null;
-  let setKey: (next: string | null) => void = () => undefined;
-  const states: ReturnType<typeof useQuery<string>>[] = [];
-  const Screen = () => {
-    const [shown, setShown] = useState<string | null>(key);
-    setKey = setShown;
-    states.push(useQuery(answers, shown));
-    return null;
-  };
-  const root = createRoot(document.createElement('div'));
-  const router = createMemoryRouter([{ path: '/', Component: Screen }]);
-  await act(async () => root.render(createElement(RouterProvider, { router })));
-  const last = () => states.at(-1);
-  const show = (next: string | null) =>
-    act(async () => {
-      key = next;
-      setKey(next);
-    });
-  expect(last()).toMatchObject({ answer: undefined, receivedAt: null, isLoading: true });
-  last()?.reload();
-  expect(asked).toEqual([]);
-  await show('a');
-  await expect.poll(() => last()?.answer).toBe('a 1');
-  expect(last()).toMatchObject({ receivedAt: expect.any(Date), error: undefined, isLoading: false });
-  const before = states.length;
-  await show('b');
-  expect(states.slice(before).map(({ answer }) => answer)).not.toContain('a 1');
-  await expect.poll(() => last()?.answer).toBe('b 2');
-  await act(async () => last()?.reload());
-  await expect.poll(() => last()?.answer).toBe('b 3');
-  await show('broken');
-  await expect.poll(() => last()).toMatchObject({ answer: undefined, receivedAt: null, isLoading: false });
-  expect(last()?.error).toEqual(new Error('no'));
-  await act(async () => root.unmount());
 });

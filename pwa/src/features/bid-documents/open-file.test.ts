@@ -1,44 +1,32 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { Blob as NodeBlob } from 'node:buffer';
-import { act } from 'preact/test-utils';
-import { createElement } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isBackupOn } from '../../data/bid-documents/file-backup-setting.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readFile, storedHashes, storeFiles } from '../../data/bid-documents/files.ts';
-import type { DocumentFile, VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { hashContent } from '../../data/hash.ts';
-import { writeRecords } from '../../data/records/record-rows.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
-import { addDocument } from './document-actions.ts';
-import { FileBackupSwitch } from './FileBackupSwitch.tsx';
-import { FileDialog } from './FileDialog.tsx';
-import { canShareFile, loadFile, shareFile } from './open-file.ts';
+import { loadFile } from './open-file.ts';
 import { syncDocumentFiles } from './sync-files.ts';
 
 const ASHA = '7';
 
 /** The calls that the server receives; `answer` is its response. */
 let calls: string[];
-let answer: (request: Request) => Response | Promise<Response>;
-const ends: (() => Promise<void>)[] = [];
+let answer: () => Response;
 
 beforeEach(() => {
   calls = [];
   answer = () => new Response('abc');
-  vi.stubGlobal('fetch', async (request: Request) => {
-    calls.push(`${request.method} ${new URL(request.url).pathname}`);
-    return answer(request);
+  vi.stubGlobal('fetch', async ({ method, url }: Request) => {
+    calls.push(`${method} ${new URL(url).pathname}`);
+    return answer();
   });
   signInForTest(ASHA);
 });
 
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   clearSession();
@@ -104,20 +92,6 @@ test('a sync gives the files of the signed-out phone to the user, and asks for t
   expect(calls).toEqual(['GET /api/bids/file-backup']);
 });
 
-test('a file that is added while the backup is on is sent at once, and a document without a new file sends nothing', async () => {
-  vi.stubGlobal('Blob', NodeBlob);
-  await backUp(ASHA, true);
-  answer = ({ method }) =>
-    method === 'GET' ? Response.json({ isOn: true, hashes: [], begun: [] }) : new Response(null, { status: 204 });
-  const id = await addDocument({ kind: 'pan' }, [new File(['%PDF-1.7'], 'PAN.pdf')]);
-  const [hash] = await hashes(ASHA);
-  await expect.poll(() => calls).toContain(`PUT /api/bids/file-backup/files/${hash}/0/1`);
-  const backups = () => calls.filter((call) => call.includes('file-backup')).length;
-  const before = backups();
-  expect(await addDocument({ kind: 'gst_registration' }, [])).not.toBe(id);
-  expect(backups()).toBe(before);
-});
-
 test('signed out the files of the phone stay, and no backup is asked for', async () => {
   clearSession();
   await store('', 'a', 'abc');
@@ -125,236 +99,4 @@ test('signed out the files of the phone stay, and no backup is asked for', async
   await syncDocumentFiles();
   expect(await loadFile(listed('b'))).toBeUndefined();
   expect([await hashes(''), calls]).toEqual([['a'], []]);
-});
-
-test('a file of the backup is not opened for the user who signs in while it is on its way', async () => {
-  const hash = await hashContent(new TextEncoder().encode('abc').buffer);
-  await backUp(ASHA, true);
-  const digest = crypto.subtle.digest.bind(crypto.subtle);
-  vi.spyOn(crypto.subtle, 'digest').mockImplementation((...values) => {
-    signInForTest('8');
-    return digest(...values);
-  });
-  expect(await loadFile(listed(hash))).toBeUndefined();
-  expect([await hashes(ASHA), await hashes('8')]).toEqual([[], []]);
-});
-
-test('a file is shared under its name, where the browser can share files', async () => {
-  const file = new File(['abc'], 'PAN.pdf', { type: 'application/pdf' });
-  expect(canShareFile(file)).toBe(false);
-  const shared: unknown[] = [];
-  const canShare = ({ files }: ShareData) => files?.[0]?.type === 'application/pdf';
-  const share = async (data: ShareData) => {
-    shared.push(data);
-    throw new DOMException('', 'AbortError');
-  };
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { canShare, share }));
-  expect([canShareFile(file), canShareFile(new File(['a'], 'a.webp', { type: 'image/webp' }))]).toEqual([true, false]);
-  await shareFile(file);
-  expect(shared).toEqual([{ files: [file], title: 'PAN.pdf' }]);
-});
-
-async function show(element: ReturnType<typeof createElement>) {
-  const page = document.createElement('div');
-  document.body.append(page);
-  const root = createRoot(page);
-  const router = createMemoryRouter([{ path: '/', element }]);
-  await act(async () => root.render(createElement(RouterProvider, { router })));
-  ends.push(async () => {
-    await act(async () => root.unmount());
-    page.remove();
-  });
-  const text = () => page.textContent?.replace(/\s+/g, ' ').trim();
-  const button = (name: string) =>
-    [...page.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name);
-  return { page, text, button, press: (name: string) => act(async () => button(name)?.click()) };
-}
-
-describe('the dialog of a file', () => {
-  const openFile = async (file: DocumentFile) => {
-    const events: string[] = [];
-    const shown = await show(createElement(FileDialog, { listed: file, onClose: () => events.push('close') }));
-    const opened = () => expect.poll(() => shown.page.querySelector('[role="status"]')).toBeNull();
-    return { ...shown, events, opened };
-  };
-
-  test('of a PDF says its size, and saves a copy under its name', async () => {
-    const saved: string[] = [];
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${(blob as Blob).type}`);
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      saved.push(`${this.download} ${this.getAttribute('href')}`);
-    });
-    await store(ASHA, 'a', 'abc');
-    const { page, text, button, press, opened } = await openFile(listed('a'));
-    await opened();
-    expect(page.querySelector('h2')?.textContent).toBe('PAN.pdf');
-    expect(text()).toContain('PDF, 1 KB. Save a copy to open it.');
-    expect(button('Share')).toBeUndefined();
-    await press('Save a copy');
-    expect(saved).toEqual(['PAN.pdf blob:application/pdf']);
-  });
-
-  test('says that a file is on another device, or in the account, which is out of reach', async () => {
-    const absent = await openFile(listed('a'));
-    await absent.opened();
-    expect(absent.text()).toContain('This file is not on this phone. It is on the device that added it.');
-    expect(absent.button('Save a copy')).toBeUndefined();
-    await backUp(ASHA, true);
-    answer = () => {
-      throw new TypeError('Failed to fetch');
-    };
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    const later = await openFile(listed('a'));
-    await later.opened();
-    expect(later.text()).toContain('This file is in your account. It opens here when there is signal.');
-  });
-
-  test('draws a picture in its own size, and says when it cannot be drawn', async () => {
-    const picture = { ...listed('a'), name: 'PAN.jpg', type: 'image/jpeg' };
-    await store(ASHA, 'a', 'abc');
-    const drawn: unknown[] = [];
-    let closed = 0;
-    const bitmap = { width: 40, height: 30, close: () => void closed++ };
-    vi.stubGlobal('createImageBitmap', async () => bitmap);
-    const context = { drawImage: (...values: unknown[]) => drawn.push(values) } as unknown as RenderingContext;
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context);
-    const { page } = await openFile(picture);
-    await expect.poll(() => drawn).toEqual([[bitmap, 0, 0]]);
-    const canvas = page.querySelector('canvas');
-    expect([canvas?.width, canvas?.height, canvas?.getAttribute('aria-label'), closed]).toEqual([40, 30, 'PAN.jpg', 1]);
-    expect(page.textContent).not.toContain('PDF, ');
-    vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')));
-    const broken = await openFile(picture);
-    await expect.poll(broken.text).toContain('This picture cannot be shown. Save a copy and open it with another app.');
-    expect(broken.button('Save a copy')).toBeDefined();
-  });
-
-  test('is closed', async () => {
-    const { page, events } = await openFile(listed('a'));
-    await act(async () => page.querySelector<HTMLElement>('[aria-label="Close"]')?.click());
-    expect(events).toEqual(['close']);
-  });
-});
-
-describe('the switch of the backup', () => {
-  const vault = (...files: DocumentFile[]): VaultDocument[] => [{ id: '1', kind: 'pan', files }, { id: '2' }];
-  const file = (hash: string, bytes: number) => ({ ...listed(hash), bytes });
-  const openSwitch = async (documents: VaultDocument[]) => {
-    const shown = await show(createElement(FileBackupSwitch, { documents }));
-    const box = () => shown.page.querySelector('input') as HTMLInputElement;
-    return { ...shown, box, status: () => shown.page.querySelector('[role="status"]')?.textContent };
-  };
-  const backup = (hashes: string[], isOn = true) => Response.json({ isOn, hashes, begun: [] });
-
-  test('is only for a signed-in user', async () => {
-    clearSession();
-    const { text, page } = await openSwitch(vault());
-    expect(text()).toBe(
-      'Photos and PDFs are only on this phone. Names, numbers and dates reach your other devices when you are signed in.',
-    );
-    expect([page.querySelector('input'), calls]).toEqual([null, []]);
-  });
-
-  test.each<[string, () => Response, DocumentFile[], boolean, string]>([
-    [
-      'is off',
-      () => backup([], false),
-      [file('a', 3)],
-      false,
-      'Photos and PDFs are only on the phone that added them.',
-    ],
-    ['has the only file', () => backup(['a']), [file('a', 3)], true, '1 of 1 file is in your account.'],
-    [
-      'has all files',
-      () => backup(['a', 'b', 'old']),
-      [file('a', 3), file('b', 3)],
-      true,
-      '2 of 2 files are in your account.',
-    ],
-    [
-      'waits for another phone',
-      () => backup(['a']),
-      [file('a', 3), file('b', 3), file('b', 3)],
-      true,
-      '1 of 2 files are in your account. The others are sent when the phone that has them is online.',
-    ],
-    [
-      'waits for another phone with exactly 50 MB',
-      () => backup(['a']),
-      [file('a', 1_000_000), file('b', 49_000_000)],
-      true,
-      '1 of 2 files are in your account. The others are sent when the phone that has them is online.',
-    ],
-    [
-      'has no room',
-      () => backup(['a']),
-      [file('a', 1_000_001), file('b', 49_000_000)],
-      true,
-      '1 of 2 files are in your account. Your files have 50.0 MB; an account has room for 50.0 MB. Delete files that you no longer need.',
-    ],
-  ])('says when the backup %s', async (_state, response, files, isOn, expected) => {
-    answer = response;
-    const { box, status } = await openSwitch(vault(...files));
-    await expect.poll(status).toBe(expected);
-    expect([box().checked, box().disabled]).toEqual([isOn, false]);
-    expect(await withDatabase((db) => isBackupOn(db, ASHA))).toBe(isOn);
-  });
-
-  test('waits for the server, and says so without signal', async () => {
-    answer = () => {
-      throw new TypeError('Failed to fetch');
-    };
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    const { box, status } = await openSwitch(vault(file('a', 3)));
-    expect(status()).toBe('You can see the backup when you are online.');
-    expect([box().checked, box().disabled]).toEqual([false, true]);
-  });
-
-  test('is turned on, which sends the files of this phone, and off again', async () => {
-    const hash = await hashContent(new TextEncoder().encode('abc').buffer);
-    await store(ASHA, hash, 'abc');
-    const id = '00000000-0000-4000-8000-000000000001';
-    await withDatabase((db) =>
-      writeRecords(db, ASHA, [{ kind: 'bidDocument', id, change: { files: [listed(hash)] } }], 1),
-    );
-    answer = () => backup([], false);
-    const { box, status } = await openSwitch(vault(listed(hash)));
-    await expect.poll(() => box().disabled).toBe(false);
-    const bodies: unknown[] = [];
-    let finish: () => void = () => undefined;
-    answer = async (request) => {
-      if (request.method === 'PUT' && request.url.endsWith('/file-backup')) {
-        bodies.push(JSON.parse(await request.text()));
-        await new Promise<void>((resolve) => {
-          finish = resolve;
-        });
-        return backup([], bodies.length === 1);
-      }
-      return request.method === 'GET' ? backup([]) : new Response(null, { status: 204 });
-    };
-    await act(async () => box().click());
-    expect([box().checked, box().disabled, status()]).toEqual([true, true, 'Working…']);
-    await expect.poll(() => bodies).toEqual([{ isOn: true }]);
-    finish();
-    await expect.poll(status).toBe('1 of 1 file is in your account.');
-    expect(calls).toContain(`PUT /api/bids/file-backup/files/${hash}/0/1`);
-    const sent = calls.length;
-    await act(async () => box().click());
-    expect(box().checked).toBe(false);
-    await expect.poll(() => bodies).toEqual([{ isOn: true }, { isOn: false }]);
-    finish();
-    await expect.poll(status).toBe('Photos and PDFs are only on the phone that added them.');
-    expect([box().checked, calls.length]).toEqual([false, sent + 1]);
-    expect(await withDatabase((db) => isBackupOn(db, ASHA))).toBe(false);
-  });
-
-  test('stays as it was when the server refuses, with the reason', async () => {
-    answer = () => backup([], false);
-    const { page, box } = await openSwitch(vault(file('a', 3)));
-    await expect.poll(() => box().disabled).toBe(false);
-    answer = () => Response.json({ message: 'Too many requests' }, { status: 429 });
-    await act(async () => box().click());
-    await expect.poll(() => page.querySelector('[role="alert"]')?.textContent).toBe('Too many requests');
-    expect(box().checked).toBe(false);
-  });
 });

@@ -4,9 +4,7 @@ import { act } from 'preact/test-utils';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openPage } from '../../../ui/form/test-screen.ts';
 import { isLinkRefused, NewPasswordForm } from './NewPasswordForm.tsx';
-import { StrengthHint } from './StrengthHint.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -20,8 +18,6 @@ const failure = (status: number, data: object) =>
 test.each([
   [400, { fields: { token: 'Unknown' } }, true],
   [410, {}, true],
-  [499, {}, true],
-  [500, {}, false],
   // The same link can be used again.
   [400, { fields: { newPassword: 'Too weak' } }, false],
   [408, {}, false],
@@ -62,57 +58,4 @@ test.each<[string, Response | undefined, string, boolean]>([
   await act(async () => page.querySelector('form')?.requestSubmit());
   await expect.poll(() => page.textContent).toContain(reason);
   expect(deadBecause).toEqual(isDead ? [reason] : []);
-  // What is wrong with the password is said at its field only.
-  expect(page.querySelector('[role="alert"]') === null).toBe(reason === WEAK);
-  const fieldId = page.querySelector('[name="password"]')?.getAttribute('aria-describedby');
-  expect(fieldId ? page.querySelector(`[id="${fieldId}"]`)?.textContent : '').toBe(reason === WEAK ? WEAK : '');
-});
-
-const NEW_PASSWORD = 'New password at least 8 characters';
-
-test('the new password is sent with the token of the link, once both fields are the same', async () => {
-  const requests: Request[] = [];
-  vi.stubGlobal('fetch', async (sent: Request) => {
-    requests.push(sent.clone());
-    return Response.json({ message: 'Your password is changed. Please sign in.' });
-  });
-  const events: string[] = [];
-  const page = await openPage(
-    createElement(NewPasswordForm, {
-      token: 'x'.repeat(43),
-      onDone: () => events.push('done'),
-      onDeadLink: (why: string) => events.push(why),
-    }),
-  );
-  for (const label of [NEW_PASSWORD, 'Confirm password'])
-    expect(page.field(label).getAttribute('autocomplete')).toBe('new-password');
-  await page.press('Reset Password');
-  expect([page.errorAt(NEW_PASSWORD), page.errorAt('Confirm password')]).toEqual([
-    'Password is required',
-    'Please confirm your password',
-  ]);
-  await page.enter(NEW_PASSWORD, 'monsoon-bridge-2026');
-  await page.enter('Confirm password', 'monsoon-bridge-2025');
-  await page.press('Reset Password');
-  expect([page.errorAt(NEW_PASSWORD), page.errorAt('Confirm password')]).toEqual([undefined, 'Passwords do not match']);
-  expect(requests).toEqual([]);
-  await page.enter('Confirm password', 'monsoon-bridge-2026');
-  await page.press('Reset Password');
-  await expect.poll(() => events).toEqual(['done']);
-  expect(new URL(requests[0]?.url ?? '').pathname).toBe('/api/auth/reset-password');
-  expect(await requests[0]?.json()).toEqual({ token: 'x'.repeat(43), newPassword: 'monsoon-bridge-2026' });
-  await page.close();
-});
-
-test.each([
-  ['', 'gray', '12 or more characters are safer.'],
-  ['ashaverma1', 'red', 'Weak: easy to guess. Add words that do not belong together.'],
-  ['kT7#q!2m', 'amber', 'Fair: 12 or more characters are safer.'],
-  ['cloudy lamp 7', 'green', 'Good.'],
-  ['cloudy lamp walks to mandi', 'green', 'Strong.'],
-])('the hint about "%s" is %s: %s', async (password, tone, text) => {
-  const page = await openPage(createElement(StrengthHint, { password, known: ['Asha Verma'] }));
-  const hint = page.frame.querySelector<HTMLElement>('[role="status"]');
-  expect([hint?.dataset.tone, hint?.textContent]).toEqual([tone, text]);
-  await page.close();
 });

@@ -14,8 +14,6 @@ import { useOrderView } from './useOrderView.ts';
 const DRAFT = { buyer: { name: 'Asha Negi' }, planId: null, states: [] };
 
 afterEach(async () => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   sessionStorage.clear();
   await withDatabase((db) => db.delete());
@@ -35,7 +33,7 @@ async function follow(status: string, order: { product: string; tenderId: string
   const paths: string[] = [];
   vi.stubGlobal('fetch', async ({ url }: Request) => {
     const { pathname, search } = new URL(url);
-    if (pathname === '/api/status-check') paths.push(pathname + search);
+    paths.push(pathname + search);
     return Response.json({ status, order });
   });
   savePaymentDraft(DRAFT);
@@ -84,55 +82,4 @@ test('refunded documents are offered again', async () => {
 test('an order that is still pending stays known on the phone', async () => {
   const pending = { isPending: true, isSameIntent: true, hasDraft: true, paid: ['earlier 9'] };
   await follow('PENDING', DOCUMENTS, pending);
-});
-
-test('a purchase of documents without a tender is not stored', async () => {
-  await follow('SUCCESS', { ...DOCUMENTS, tenderId: null }, { ...ENDED, hasDraft: false, paid: ['earlier 9'] });
-});
-
-test('the order is polled when there is signal again, when the app is visible again, and by Check again, while it is shown', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const asked: string[] = [];
-  vi.stubGlobal('fetch', async ({ url }: Request) => {
-    const { pathname, search } = new URL(url);
-    asked.push(pathname + search);
-    return Response.json({ status: 'PENDING', order: DOCUMENTS });
-  });
-  const visibility = vi.spyOn(document, 'visibilityState', 'get');
-  let again = () => {};
-  const Probe = ({ orderId }: { orderId: string }) => {
-    const followed = useOrderView(orderId, 'api/payment-status');
-    again = followed.again;
-    return createElement('p', null, followed.view.kind);
-  };
-  let root = createRoot(document.createElement('div'));
-  const show = (orderId: string) => act(async () => root.render(createElement(Probe, { orderId })));
-  const happen = (target: EventTarget, type: string) =>
-    act(async () => {
-      vi.setSystemTime(Date.now() + 2_000);
-      target.dispatchEvent(new Event(type));
-    });
-  const path = '/api/payment-status?id=';
-  const isAsked = (...ids: string[]) => expect.poll(() => asked).toEqual(ids.map((id) => path + id));
-  await show('abc');
-  await isAsked('abc');
-  visibility.mockReturnValue('hidden');
-  await happen(document, 'visibilitychange');
-  visibility.mockReturnValue('visible');
-  await happen(document, 'visibilitychange');
-  await isAsked('abc', 'abc');
-  await happen(window, 'online');
-  await isAsked('abc', 'abc', 'abc');
-  await act(async () => again());
-  await isAsked('abc', 'abc', 'abc', 'abc');
-  await show('xyz');
-  await happen(window, 'online');
-  await isAsked('abc', 'abc', 'abc', 'abc', 'xyz', 'xyz');
-  await act(async () => root.unmount());
-  await happen(window, 'online');
-  await happen(document, 'visibilitychange');
-  root = createRoot(document.createElement('div'));
-  await show('end');
-  await isAsked('abc', 'abc', 'abc', 'abc', 'xyz', 'xyz', 'end');
-  await act(async () => root.unmount());
 });

@@ -1,9 +1,5 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import { act } from 'preact/test-utils';
-import { createElement } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { writeSetting } from '../../../data/device/settings.ts';
@@ -15,7 +11,6 @@ import {
   loadRecentSearches,
   matchingRecentSearches,
   removeRecentSearch,
-  useLastState,
   useRecentSearches,
 } from './recent-searches.ts';
 
@@ -64,67 +59,6 @@ test('searches that an earlier version stored in the database follow the newer o
   expect(await recent()).toEqual(['q=well', 'q=bridge']);
 });
 
-test('the search of a user is taken back for this user, also after another one has signed in', async () => {
-  signInForTest('7');
-  addRecentSearch('q=well');
-  const takeBack = addRecentSearch('q=road');
-  signInForTest('8');
-  addRecentSearch('q=bridge');
-  takeBack();
-  expect(await recent()).toEqual(['q=bridge']);
-  signInForTest('7');
-  expect(await recent()).toEqual(['q=well']);
-});
-
-test.each(['7', '{"q":1}', '[7, null, "q=road"]', 'q=road'])(
-  'the stored text %s has no other searches',
-  async (text) => {
-    localStorage.setItem('recent searches', text);
-    expect(await recent()).toEqual(text.startsWith('[') ? ['q=road'] : []);
-  },
-);
-
-test('the last search of a user names the state for the next one', async () => {
-  const states: string[] = [];
-  function Probe() {
-    states.push(useLastState());
-    return null;
-  }
-  addRecentSearch('state=Goa');
-  addRecentSearch('state=Assam&district=Cachar&q=road');
-  const router = createMemoryRouter([{ path: '*', element: createElement(Probe) }]);
-  const root = createRoot(document.createElement('div'));
-  await act(async () => root.render(createElement(RouterProvider, { router })));
-  expect(states.at(-1)).toBe('Assam');
-  await act(async () => void addRecentSearch('q=road'));
-  expect(states.at(-1)).toBe('');
-  await act(async () => signInForTest('7'));
-  expect(states.at(-1)).toBe('');
-  await act(async () => void addRecentSearch('state=Kerala'));
-  expect(states.at(-1)).toBe('Kerala');
-  await act(async () => clearSession());
-  await act(async () => removeRecentSearch('q=road'));
-  expect(states.at(-1)).toBe('Assam');
-  await act(async () => root.unmount());
-});
-
-test('the sign-out of one user leaves the searches of another', async () => {
-  signInForTest('7');
-  addRecentSearch('q=bridge');
-  await writeSetting('recent searches of 7', ['q=old']);
-  signInForTest('8');
-  addRecentSearch('q=road');
-  await deleteRecentSearchesOf('7');
-  expect(await recent()).toEqual(['q=road']);
-  await deleteRecentSearchesOf('');
-  signInForTest('7');
-  expect(await recent()).toEqual([]);
-  clearSession();
-  addRecentSearch('q=well');
-  await deleteRecentSearchesOf('');
-  expect(await recent()).toEqual(['q=well']);
-});
-
 test('a browser without storage has the searches as long as the page', async () => {
   vi.stubGlobal('localStorage', undefined);
   addRecentSearch('q=road');
@@ -159,7 +93,6 @@ test.each([
   ['pwd', ['“road repair” in Mandi, Himachal Pradesh · PWD']],
   ['oad', []],
   [' ', []],
-  ['road', ['“road repair” in Mandi, Himachal Pradesh · PWD', '“link road”']],
 ])('the typed text "%s" goes on with the recent searches %j', (typed, expected) => {
   const searches = [
     'state=Himachal+Pradesh&district=Mandi&department=PWD&q=road+repair',
@@ -167,12 +100,4 @@ test.each([
     'state=Himachal+Pradesh',
   ];
   expect(matchingRecentSearches(searches, typed, 3).map(({ name }) => name)).toEqual(expected);
-});
-
-test('no more recent searches are offered than are wanted, the newest of them', () => {
-  const found = matchingRecentSearches(['q=road+one', 'q=well', 'q=road+two', 'q=road+three'], 'road', 2);
-  expect(found).toEqual([
-    { query: 'q=road+one', name: '“road one”' },
-    { query: 'q=road+two', name: '“road two”' },
-  ]);
 });
