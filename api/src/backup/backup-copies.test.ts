@@ -50,7 +50,7 @@ test('a backup is retained for its last day, and the first of a month for its la
   expect(expiredAt('2026-12-02T20:30:01Z', daily, oneMonth)).toEqual([nightly('2026-11-01'), nightly('2026-11-09')]);
 });
 
-test('of two backups of a day the earlier is the first, whatever the order of the names', () => {
+test('of two backups of a day the earlier is the first, in any order of the names', () => {
   const [morning, evening] = ['nivida-2026-10-01T063000Z.zip', 'nivida-2026-10-01T203000Z.zip.age'];
   expect(expiredBackups([nightly('2026-11-23'), evening, morning], RULE, NOW)).toEqual([evening]);
   const minutes = ['nivida-2026-10-01T203001Z.zip', 'nivida-2026-10-01T203000Z.zip'];

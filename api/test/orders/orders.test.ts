@@ -294,7 +294,7 @@ describe('a guest who has bought these documents before', () => {
     expect(statuses).toEqual([...Array(20).fill(409), 429]);
   });
 
-  test('is warned 20 times an hour from one address on the network, whatever the buyers', async () => {
+  test('is warned 20 times an hour from one address on the network, for all buyers together', async () => {
     const { dataSource } = shop.database;
     const emails = Array.from({ length: 21 }, (_, nth) => `probed${nth}@builders.example`);
     const createdAt = shop.clock.now;

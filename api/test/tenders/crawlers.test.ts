@@ -257,7 +257,7 @@ describe('the page of a tender, before any script', () => {
     }
   });
 
-  test('has these texts, whatever the tender lacks', async () => {
+  test('has these texts, also for a tender that lacks values', async () => {
     const { dataSource } = app.database;
     const road = await store({
       sourceId: 'crawl_8',

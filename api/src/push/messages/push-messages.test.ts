@@ -78,7 +78,7 @@ describe('of several reminders of a tender', () => {
     return [messages.map((message) => idsOf(message.deliveries)), idsOf(skipped)];
   };
 
-  test('only the most urgent one is sent, in whatever order they come', () => {
+  test('only the most urgent one is sent, in any order', () => {
     expect(sent({ kind: 'eve' }, { kind: 'h3' }, { kind: 'd3' })).toEqual([[['2']], ['1', '3']]);
     expect(sent({ kind: 'h3' }, { kind: 'eve' })).toEqual([[['1']], ['2']]);
   });
@@ -188,7 +188,7 @@ describe('works of one NIT', () => {
     ]);
   });
 
-  test('of a match are one entry whatever else is noted, and with another closing entries of their own', () => {
+  test('of a match are one entry with any other detail, and with another closing entries of their own', () => {
     expect(groups('match', { detail: null }, { detail: { fields: ['emd'] } })).toEqual([[[1, 2]]]);
     expect(groups('match', {}, { closesAt: new Date('2026-11-20T11:00:00+05:30') })).toEqual([
       [

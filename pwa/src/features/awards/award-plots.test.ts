@@ -28,7 +28,7 @@ describe('the dots of bidders', () => {
     expect(bidderDots(shown(2, 40))).toHaveLength(20);
   });
 
-  test('are drawn with their numbers, and not for a withheld range', () => {
+  test('are shown with their numbers, and not for a withheld range', () => {
     const page = document.createElement('div');
     page.innerHTML = renderToStaticMarkup(createElement(BidderDots, { range: shown(2, 3) }));
     const dots = [...page.querySelectorAll('g')].map((dot) => [dot.textContent, dot.hasAttribute('data-typical')]);

@@ -389,7 +389,7 @@ test('a suggestion by the name of the firm says why, and others need no reason',
   expect(reasonFor('awarded', ['Negi Builders'])).toBe('This is not a name of your firm.');
   expect(reasonFor('awarded', [])).toBeNull();
   expect(reasonFor('cancelled', ['Verma and Sons'])).toBeNull();
-  // A name of legal forms only is nobody's.
+  // A name of legal forms only belongs to no company.
   expect(sourceResult('opened', 'awarded', { value: null, winner: 'M/s Pvt Ltd' }, ['Company'])?.suggestion).toBe(
     'lost',
   );

@@ -46,7 +46,7 @@ test('words alone, a state alone and closed tenders are no filter', () => {
   expect(storedFilterOf({ ...EMPTY_FILTER, state: 'Assam', q: 'road', open: false })).toBe('');
 });
 
-test('a stored filter is one of open tenders of its state, whatever was stored with it', () => {
+test('a stored filter is one of open tenders of its state, for any stored values', () => {
   expect(filterOfStored('Goa', 'state=Assam&q=road&literal=all&open=0&min=5&page=3')).toMatchObject({
     ...{ state: 'Goa', q: '', open: true, min: 5 },
   });
