@@ -105,6 +105,17 @@ describe('a row is rejected with its column, value and reason', () => {
     expect(await readOne({ [column]: value })).toMatchObject({ line: 2, rejection: { column, reason } });
   });
 
+  test('of more than 2 MB, which no award has; the next row is read', async () => {
+    const rows = [{ title: 'x'.repeat(2_000_000) }, { title: 'x'.repeat(1_900_000) }];
+    expect(await read(fileOf(...rows))).toMatchObject([
+      {
+        line: 2,
+        rejection: { column: 'bids', reason: expect.stringMatching(/^the row has \d+ bytes, more than 2000000$/) },
+      },
+      { line: 3, award: { sourceId: '2026_PWD_7_1' } },
+    ]);
+  });
+
   test('an id of 200 characters and 1,000 bids are read', async () => {
     const bids = JSON.stringify(Array.from({ length: 1_000 }, () => ({ status: 'Accepted-Finance' })));
     expect(await readOne({ tender_id: 'x'.repeat(200), bids })).toHaveProperty('award');

@@ -29,6 +29,12 @@ export type AwardFileRow = { line: number; award: Award } | { line: number; reje
 
 type CsvRow = Record<string, string | undefined>;
 
+/** Lines and bytes of the file up to the end of a row. */
+interface CsvPosition {
+  lines: number;
+  bytes: number;
+}
+
 /** Checks the whole file without reading its values; returns the number of rows. Throws UnreadableFileError. */
 export async function checkAwardFile(input: Readable): Promise<number> {
   const { rows } = await checkCsvStructure(input, { row: MAX_ROW_BYTES, quoted: MAX_QUOTED_BYTES }, (header) => {
@@ -53,9 +59,12 @@ export async function* readAwardFile(input: Readable, options: AwardFileOptions)
   );
   input.on('error', (error) => csv.destroy(error));
   let line = 2;
-  for await (const { record, info } of csv as AsyncIterable<{ record: CsvRow; info: { lines: number } }>) {
-    yield toAwardFileRow(record, line, options);
+  // Of the first row the bytes include those of the header.
+  let bytes = 0;
+  for await (const { record, info } of csv as AsyncIterable<{ record: CsvRow; info: CsvPosition }>) {
+    yield toAwardFileRow(record, info.bytes - bytes, line, options);
     line = info.lines + 1;
+    bytes = info.bytes;
   }
 }
 
@@ -69,8 +78,10 @@ function readHeader(cells: string[]): string[] {
   return columns;
 }
 
-function toAwardFileRow(row: CsvRow, line: number, options: AwardFileOptions): AwardFileRow {
+function toAwardFileRow(row: CsvRow, bytes: number, line: number, options: AwardFileOptions): AwardFileRow {
   try {
+    if (bytes > MAX_ROW_BYTES)
+      throw new InvalidValueError('bids', '', `the row has ${bytes} bytes, more than ${MAX_ROW_BYTES}`);
     return { line, award: toAward(row, options) };
   } catch (error) {
     if (!(error instanceof InvalidValueError)) throw error;
