@@ -58,10 +58,13 @@ export async function writeBackup(path: string, source: BackupSource): Promise<B
   const reading = new AbortController();
   try {
     const zip = new ZipFile();
-    zip.on('error', (error: Error) => (zip.outputStream as Readable).destroy(error));
+    const output = zip.outputStream as Readable;
+    zip.on('error', (error: Error) => output.destroy(error));
+    // The pipeline reports an error, also one from before it begins.
+    output.on('error', () => {});
     const contents = await addEntries(zip, source, reading.signal);
     // The backup contains personal data.
-    await pipeline(zip.outputStream as Readable, createWriteStream(aside, { mode: 0o600 }));
+    await pipeline(output, createWriteStream(aside, { mode: 0o600 }));
     const file = await open(aside, 'r+');
     await file.sync().finally(() => file.close());
     // Verifies that the backup can be read.
@@ -106,8 +109,8 @@ async function addEntries(
     zip.addReadStreamLazy(name, { compress, mode: 0o100600, forceZip64Format: true }, (give) => {
       finished(measured).then(
         () => note(measured),
-        // The error destroys the ZIP stream too.
-        () => {},
+        // The ZIP library does not notice an error of its source.
+        (error: Error) => zip.emit('error', error),
       );
       if (signal.aborted) return give(signal.reason, measured);
       Promise.resolve(read()).then(
@@ -119,6 +122,8 @@ async function addEntries(
       );
     });
   const tables = await readTables(client);
+  // The connection is busy as soon as an entry is added, until the archive is written.
+  const { rows } = await client.query<{ key: string }>(fileKeysStatement(tables));
   for (const table of tables)
     add(
       tableEntryName(table.name),
@@ -136,7 +141,6 @@ async function addEntries(
         });
       },
     );
-  const { rows } = await client.query<{ key: string }>(fileKeysStatement(tables));
   for (const { key } of rows) {
     if (await files.has(key))
       add(

@@ -16,16 +16,20 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { BackupArchive, InvalidBackupError } from '../../src/backup/archive.ts';
+import { type BackupFiles, type BackupSource, writeBackup } from '../../src/backup/backup.ts';
+import { tryRestore } from '../../src/backup/trial-restore.ts';
 import { runBackup, runRestore } from '../../src/cli-backup.ts';
 import { runDocuments } from '../../src/cli-documents.ts';
 import { readConfig } from '../../src/config.ts';
@@ -35,7 +39,7 @@ import { UserEntity } from '../../src/users/user.entity.ts';
 import { createAccountRow } from '../support/accounts.ts';
 import { startProgram, toDatabaseUrl } from '../support/programs.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
-import { startApp, type TestApp } from '../support/start-app.ts';
+import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';
 import { fetchOrderStatus, payOrder, startCheckout, startShop, type TestShop } from '../support/test-shop.ts';
 import { parseJsonBody, requestManifest } from '../sync/sync-device.ts';
 
@@ -168,6 +172,10 @@ test('a backup is one file that only its owner can read, and the command prints 
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   const archive = await BackupArchive.open(backup);
   expect(archive.manifest).toMatchObject({ format: 2, madeAt: NOW.toISOString(), secrets: { bytes: 25 } });
+  // A restored database builds these again, or fills them by its migrations and triggers.
+  const names = archive.manifest.tables.map(({ name }) => name);
+  for (const name of ['migration', 'sync_manifest', 'sync_segment', 'job_run', 'open_tender'])
+    expect(names).not.toContain(name);
   await expect(archive.read('tables/none.copy')).rejects.toThrow('The backup is damaged: it holds no tables/none.copy');
   archive.close();
 });
@@ -180,6 +188,103 @@ test('a backup that cannot be written ends with an error, also in the middle of 
     DATA_DIR: folder,
   }).ended;
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('in-the-way.backup.part') });
+});
+
+/** What a backup is made of; every official file is in the store of files. `changes` are to that store. */
+const sourceOf = (client: Client, changes: Partial<BackupFiles> = {}, secretsFile?: string): BackupSource => ({
+  client,
+  files: {
+    has: async () => true,
+    read: async () => Readable.from([Buffer.from('%PDF-1.4')]),
+    write: async () => {},
+    remove: async () => {},
+    ...changes,
+  },
+  secretsFile,
+  version: 'v2.4.0',
+  now: NOW,
+  log: () => {},
+});
+
+async function* brokenFile() {
+  yield Buffer.from('%PDF-1.4');
+  throw new Error('the connection was lost');
+}
+
+test.each<[string, Partial<BackupFiles>, string | undefined, string]>([
+  [
+    'the store of files does not answer',
+    { has: () => Promise.reject(new Error('it is away')) },
+    undefined,
+    'it is away',
+  ],
+  ['a file cannot be opened', { read: () => Promise.reject(new Error('it is gone')) }, undefined, 'it is gone'],
+  ['a file breaks off', { read: async () => Readable.from(brokenFile()) }, undefined, 'the connection was lost'],
+  ['the secrets are gone', {}, 'gone.json', 'no such file or directory'],
+])(
+  'when %s, a backup ends with the error, and leaves no file and no transaction',
+  async (_name, files, secrets, message) => {
+    const client = new Client({ connectionString: toDatabaseUrl(shop.database.address) });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const source = sourceOf(client, files, secrets && join(folder, secrets));
+    await expect(writeBackup(join(folder, 'unreadable.backup'), source)).rejects.toThrow(message);
+    expect((await readdir(folder)).filter((name) => name.startsWith('unreadable'))).toEqual([]);
+    // The transaction of a backup only reads.
+    expect((await client.query('SHOW transaction_read_only')).rows).toEqual([{ transaction_read_only: 'off' }]);
+  },
+);
+
+/** A connection to a new database with official files. */
+async function connectWithFiles(...keys: string[]): Promise<Client> {
+  const database = await createTestDatabase();
+  const client = new Client({ connectionString: toDatabaseUrl(database.address) });
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await database.close();
+  });
+  await client.query(
+    `INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+     SELECT key, 1, key, 'x', 1, '{}', 'x', false, now() FROM unnest($1::text[]) key`,
+    [keys],
+  );
+  return client;
+}
+
+test('a backup of many accounts, the first table of the archive, is whole, or ends with the error', async () => {
+  const client = await connectWithFiles('0'.repeat(32));
+  // More bytes than the streams hold before the archive is written.
+  await client.query(
+    `INSERT INTO account (id, username, email, mobile_no, company_name, company_type, state, districts, departments, created_at)
+     SELECT gen_random_uuid(), md5(n::text), n || '@builders.example', '+91' || 9000000000 + n,
+       md5(n::text || 'a') || md5(n::text || 'b') || md5(n::text || 'c'), 'private', 'Delhi', '{}', '{}', now()
+     FROM generate_series(1, 20000) n`,
+  );
+  const { tables } = await writeBackup(join(folder, 'many.backup'), sourceOf(client));
+  expect(tables[0]).toMatchObject({ name: 'account', rows: 20_000 });
+  // The accounts are being read when the store of files fails.
+  const source = sourceOf(client, { has: () => Promise.reject(new Error('it is away')) });
+  await expect(writeBackup(join(folder, 'no-store.backup'), source)).rejects.toThrow('it is away');
+  expect((await client.query('SHOW transaction_read_only')).rows).toEqual([{ transaction_read_only: 'off' }]);
+});
+
+test('a file that cannot be opened while the store is asked for the next one ends the backup', async () => {
+  const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
+  const client = await connectWithFiles(first, second);
+  const opened = Promise.withResolvers<void>();
+  const source = sourceOf(client, {
+    has: async (key) => {
+      if (key === second) await opened.promise.then(turn);
+      return true;
+    },
+    read: () => {
+      opened.resolve();
+      return Promise.reject(new Error('it is gone'));
+    },
+  });
+  await expect(writeBackup(join(folder, 'unopened.backup'), source)).rejects.toThrow('it is gone');
+  expect((await readdir(folder)).filter((name) => name.startsWith('unopened'))).toEqual([]);
 });
 
 test('a database without tables is no failure of the backup: it says to start the server first', async () => {
@@ -303,12 +408,21 @@ test('secrets are restored when there are none, and never replace others', async
 });
 
 test('invoice numbers continue after the last one that was issued', async () => {
-  const last = ['TEST/26-27/0000041', 'RC/26-27/0000007'].flatMap((number) => ['--last-invoice', number]);
+  const last = [
+    'TEST/26-27/0000041',
+    'RC/26-27/0000007',
+    'TN/25-26/0000012',
+    'CN/25-26/0000003',
+    'RF/26-27/9999999',
+  ].flatMap((number) => ['--last-invoice', number]);
   await runRestore([backup, ...last], contextOf(emptyUrl, 'invoices'));
   const lastNumbers = 'SELECT series, financial_year, last_no FROM invoice_series ORDER BY series';
   expect(await query(emptyUrl, lastNumbers)).toEqual([
+    { series: 'CN', financial_year: '25-26', last_no: 3 },
     { series: 'RC', financial_year: '26-27', last_no: 7 },
+    { series: 'RF', financial_year: '26-27', last_no: 9_999_999 },
     { series: 'TEST', financial_year: '26-27', last_no: 41 },
+    { series: 'TN', financial_year: '25-26', last_no: 12 },
   ]);
   await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   // A last number below that of the backup changes nothing. `--last-paper` is the earlier name of the option.
@@ -435,6 +549,14 @@ describe('a restore is refused, and changes nothing,', () => {
       'The rows of tender in the database differ from the backup (3 of 3 rows). The file is not damaged: try another database server of the same or a newer version',
     );
     expect(await counts()).toBe(0);
+    await query(
+      emptyUrl,
+      'CREATE OR REPLACE FUNCTION shout() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RETURN NULL; END$$',
+    );
+    await expect(runRestore([backup], contextOf(emptyUrl, 'other-rows'))).rejects.toThrow(
+      'The rows of tender in the database differ from the backup (2 of 3 rows). The file is not damaged:',
+    );
+    expect(await counts()).toBe(0);
   });
 
   test('when its last step fails: its files are removed, and files that were there before stay', async () => {
@@ -463,6 +585,29 @@ describe('a restore is refused, and changes nothing,', () => {
     const { code, stderr } = await startProgram('cli.js', ['restore', other], { DATABASE_URL: emptyUrl }).ended;
     expect(code).toBe(2);
     expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('is no backup, or not a whole one')]);
+    expect(await counts()).toBe(0);
+  });
+
+  test('from a file in which a table lacks a column, or has another one, a further one or another order', async () => {
+    const other = join(folder, 'columns.backup');
+    for (const change of [
+      (columns: string[]) => columns.slice(0, -1),
+      ([, ...columns]: string[]) => ['other', ...columns],
+      (columns: string[]) => [...columns, 'other'],
+      (columns: string[]) => columns.toReversed(),
+    ]) {
+      await rewrite(backup, other, (name, bytes) => {
+        if (name !== 'manifest.json') return bytes;
+        const contents = JSON.parse(bytes.toString());
+        const tables = contents.tables.map((table: { name: string; columns: string[] }) =>
+          table.name === 'tender' ? { ...table, columns: change(table.columns) } : table,
+        );
+        return Buffer.from(JSON.stringify({ ...contents, tables }));
+      });
+      await expect(runRestore([other], contextOf(emptyUrl, 'columns'))).rejects.toThrow(
+        new InvalidBackupError('The backup has a table tender that this database does not know'),
+      );
+    }
     expect(await counts()).toBe(0);
   });
 
@@ -543,6 +688,26 @@ test('a nightly backup is encrypted and copied, and once a week a restore is tri
   const secrets = join(folder, 'decrypted', 'secrets.json');
   expect(logged).toEqual([`${secrets} holds new secrets: all sessions and push subscriptions of the backup end`]);
   expect((await readdir(join(folder, 'decrypted'))).filter((each) => each.startsWith('restore-'))).toEqual([]);
+});
+
+test('a trial restore that fails says why, and leaves neither a database nor a folder', async () => {
+  const client = new Client({ connectionString: toDatabaseUrl(shop.database.address) });
+  await client.connect();
+  const archive = await BackupArchive.open(backup);
+  onTestFinished(async () => {
+    archive.close();
+    await client.end();
+  });
+  const place = join(folder, 'trial');
+  await mkdir(place);
+  const tryAt = (address: string) =>
+    tryRestore(archive, client, { address, place }, async () => {
+      throw new Error('the rows differ');
+    });
+  await expect(tryAt('postgresql://nivida@127.0.0.1:9/nivida')).rejects.toThrow('ECONNREFUSED');
+  await expect(tryAt(toDatabaseUrl(shop.database.address))).rejects.toThrow('the rows differ');
+  expect((await client.query("SELECT FROM pg_database WHERE datname LIKE 'nivida\\_check\\_%'")).rowCount).toBe(0);
+  expect(await readdir(place)).toEqual([]);
 });
 
 test('a file that is missing in the store is named and left out, and secrets are asked for only when they are there', async () => {
