@@ -285,7 +285,8 @@ export function joinWardNumbers(text: string): string {
 /** The words of a query or a dictionary entry: one reading each, without stop words. */
 export function readQueryWords(text: string): WordReading[] {
   const pieces = readWords(text).filter((piece) => !piece.indexOnly);
-  const meant = pieces.filter((piece) => !STOP_WORDS.has(piece.term));
+  // 'paas' means 'near'; its term is that of a plural.
+  const meant = pieces.filter(({ term, typed }) => !STOP_WORDS.has(term) && !STOP_WORDS.has(typed));
   return meant.length > 0 ? meant : pieces;
 }
 
