@@ -23,11 +23,13 @@ const MIN_CHARACTERS = 2;
 /** A tender id is of one state, which the text does not name. */
 const ID_PATTERN = /^\s*\d{4}_/;
 
+/** `isWanted`: false when a newer text was typed, whose completions this one must not cancel. */
 async function suggestOnDevice(
   text: string,
   scope: string | undefined,
   searchable: readonly string[],
   place: Omit<PlaceFilter, 'q' | 'literal'>,
+  isWanted: () => boolean,
 ) {
   const suggestIn = async (each: string) => {
     const opened = await openScopeEngine(each);
@@ -37,8 +39,7 @@ async function suggestOnDevice(
   if (ID_PATTERN.test(text))
     for (const each of searchable) {
       const found = await suggestIn(each);
-      // A newer text has cancelled this one.
-      if (!found || found.length > 0) return found;
+      if (!isWanted() || found?.length) return found;
     }
   return engineWithoutTenders().suggest(text, place, currentTime());
 }
@@ -60,7 +61,7 @@ export function useSuggestions(text: string, within: PlaceFilter): readonly Sugg
   useEffect(() => {
     if (typed === '' || !isRead) return;
     let isWanted = true;
-    suggestOnDevice(typed, scope, searchable, { state, districts, departments }).then(
+    suggestOnDevice(typed, scope, searchable, { state, districts, departments }, () => isWanted).then(
       (found) => isWanted && found && setSuggested(found),
       () => undefined, // suggestions are optional
     );
