@@ -3,6 +3,7 @@ import { MeResponse } from '@nivida/contract/account/user';
 import { useCallback, useEffect, useState } from 'react';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
 import { apiOf } from '../../data/server/api.ts';
+import { currentOwner } from '../../data/session.ts';
 
 const INTERESTS_KEY = 'interests';
 
@@ -37,7 +38,8 @@ async function readStoredInterests(userId: string): Promise<Interests | undefine
 async function fetchInterests(userId: string): Promise<Interests> {
   const { user, state, districts, departments } = await apiOf(userId).get('api/me').json(MeResponse);
   const interests = { userId: user._id, state, districts, departments };
-  await writeSetting(INTERESTS_KEY, interests);
+  // A sign-out, which deletes them, may come before the answer.
+  if (currentOwner() === userId) await writeSetting(INTERESTS_KEY, interests);
   return interests;
 }
 
