@@ -51,6 +51,17 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
+      {
+        test: {
+          // Components keep state in modules and go on in the background, so each file has its own.
+          name: 'components',
+          include: ['pwa/src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          pool: 'threads',
+          setupFiles: 'pwa/close-pages.setup.ts',
+          testTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -14,6 +14,7 @@ class FakeEvent extends Event {
   }
 }
 
+/** A tab of the app; a worker does not control those that were opened before it. */
 interface FakeTab {
   visibilityState: 'visible' | 'hidden';
   postMessage(message: unknown): void;
@@ -27,6 +28,10 @@ let asked: string[];
 let sentPaths: string[];
 /** What was fetched by a request instead of an address. */
 let requests: Request[];
+/** The paths that were not to come from the browser's cache. */
+let reloaded: string[];
+/** The device's caches fail. */
+let isCacheBroken: boolean;
 /** The answers of the server to files, by path. */
 let answers: Map<string, Response>;
 /** How many connections to a path still break in the middle of the body. */
@@ -48,6 +53,7 @@ const fakeCaches = {
       .find((response) => response)
       ?.clone(),
   async open(name: string) {
+    if (isCacheBroken) throw new DOMException('The disk is full', 'UnknownError');
     const cache = stored.get(name) ?? new Map<string, Response>();
     stored.set(name, cache);
     return {
@@ -62,6 +68,9 @@ const fakeCaches = {
     };
   },
 };
+
+/** The tabs are all of before the worker. */
+const matchAll = async (options: { includeUncontrolled?: boolean } = {}) => (options.includeUncontrolled ? tabs : []);
 
 const createTab = (visibilityState: FakeTab['visibilityState']): FakeTab => ({
   visibilityState,
@@ -104,6 +113,7 @@ async function startWorker(assetOrigin?: string, bytes?: number): Promise<void> 
   vi.resetModules();
   [tabs, messages, sentPaths, asked] = [[], [], [], []];
   [answers, stored, requests, breaks, ends] = [new Map(), new Map(), [], new Map(), new Map()];
+  [reloaded, isCacheBroken] = [[], false];
   scope = Object.assign(new EventTarget(), {
     __WB_MANIFEST: [
       { url: 'index.html', revision: '1' },
@@ -114,7 +124,7 @@ async function startWorker(assetOrigin?: string, bytes?: number): Promise<void> 
     ...(assetOrigin !== undefined && { ASSET_ORIGIN: assetOrigin }),
     location,
     registration: { active: null, installing: null, waiting: null },
-    clients: { matchAll: async () => tabs, claim: async () => void asked.push('claim') },
+    clients: { matchAll, claim: async () => void asked.push('claim') },
     skipWaiting: async () => void asked.push('skipWaiting'),
   });
   vi.stubGlobal('self', scope);
@@ -124,6 +134,7 @@ async function startWorker(assetOrigin?: string, bytes?: number): Promise<void> 
     if (input instanceof Request) requests.push(input);
     const path = input instanceof Request ? input.url : input;
     sentPaths.push(path);
+    if (init?.cache === 'reload') reloaded.push(path);
     if (path.startsWith('/api/')) return Response.json({ success: true });
     const answer = answers.get(path) ?? new Response(`from ${path}`);
     if (answer.redirected && init?.redirect === 'error') throw new TypeError('A redirect');
@@ -139,6 +150,7 @@ async function startWorker(assetOrigin?: string, bytes?: number): Promise<void> 
 }
 afterEach(async () => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   await withDatabase((db) => db.delete());
   await closeDatabase();
 });
@@ -196,7 +208,7 @@ describe('alerts', () => {
       showNotification: async (title: string, options: NotificationOptions) => void shown.push([title, options]),
     });
     Object.assign(scope, {
-      clients: { matchAll: async () => tabs, openWindow: async (path: string) => void asked.push(`open ${path}`) },
+      clients: { matchAll, openWindow: async (path: string) => void asked.push(`open ${path}`) },
     });
     Object.assign(navigator, { setAppBadge: async (count: number) => void badges.push(count) });
     vi.stubGlobal('Notification', { maxActions: 2 });
@@ -273,14 +285,14 @@ const store = (name: string, ...keys: string[]) =>
 const redirected = (response: Response) => Object.defineProperty(response, 'redirected', { value: true });
 
 /** A request as the browser makes it. */
+const createRequest = (url: string, mode: string, cache = 'default', method = 'GET') =>
+  Object.defineProperties(new Request(url, { method }), { mode: { value: mode }, cache: { value: cache } });
+
+/** The worker's answer after all of its work. */
 async function answerTo(url: string, mode = 'cors', cache = 'default', method = 'GET'): Promise<Response | undefined> {
   let answer: Promise<Response> | undefined;
-  const request = Object.defineProperties(new Request(url, { method }), {
-    mode: { value: mode },
-    cache: { value: cache },
-  });
   await dispatch('fetch', {
-    request,
+    request: createRequest(url, mode, cache, method),
     respondWith: (response: Promise<Response>) => {
       answer = response;
     },
@@ -328,6 +340,44 @@ describe('the app’s files', () => {
     await dispatch('install');
     expect(storedKeys()).toEqual(expect.arrayContaining([INDEX_KEY, HOME_KEY, ABOUT_KEY, COMPLETE_KEY]));
     expect(sentPaths).toEqual(['/index.html']);
+  });
+
+  test('without a hash in their name do not come from the browser’s cache, nor does one that was stored in part', async () => {
+    await startWorker(undefined, 'About'.length);
+    answers.set('/assets/About-1.js', new Response('About'));
+    await dispatch('install');
+    expect(reloaded).toEqual(['/index.html']);
+    await dispatch('message', { data: { type: 'STORE_APP' } });
+    expect(reloaded).toEqual(['/index.html']);
+    stored.get('app-files')?.set(ABOUT_KEY, new Response('Abou'));
+    await dispatch('message', { data: { type: 'STORE_APP' } });
+    expect(reloaded).toEqual(['/index.html', '/assets/About-1.js']);
+  });
+
+  test('are stored without the headers of their compressed bodies', async () => {
+    const headers = { 'content-encoding': 'br', 'content-length': '3', 'content-type': 'text/javascript' };
+    answers.set('/assets/Home-1.js', new Response('Home', { headers }));
+    await dispatch('install');
+    const { headers: left } = stored.get('app-files')?.get(HOME_KEY) ?? new Response();
+    expect(Object.keys(headers).map((name) => left.get(name))).toEqual([null, null, 'text/javascript']);
+  });
+
+  test('that the device cannot store are answered all the same', async () => {
+    const open = fakeCaches.open;
+    vi.spyOn(fakeCaches, 'open').mockImplementation(async (name) => ({
+      ...(await open(name)),
+      put: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
+    }));
+    const answer = answerTo(ABOUT_KEY);
+    expect(await (await answer)?.text()).toBe(`from ${ABOUT_KEY}`);
+    expect(storedKeys()).toEqual([]);
+  });
+
+  test('whose connection breaks are not requested again without a network', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    breaks.set(ABOUT_KEY, 1);
+    await expect(answerTo(ABOUT_KEY)).rejects.toThrow('The connection broke');
+    expect(sentPaths).toEqual([ABOUT_KEY]);
   });
 
   test('that cannot be loaded fail the installation', async () => {
@@ -443,8 +493,12 @@ describe('the app’s files', () => {
   test('answer a page of the app, and leave calls to the server', async () => {
     await dispatch('install');
     expect(await (await answerTo(`${ORIGIN}/privacy`, 'navigate'))?.text()).toBe('from /index.html');
-    for (const path of ['/api/health', '/d/unknown', '/robots.txt'])
+    for (const path of [
+      ...['/api/health', '/d/unknown', '/dev/mail', '/.well-known/security', '/robots.txt', '/sitemap.xml?page=1'],
+    ])
       expect(await answerTo(ORIGIN + path, 'navigate'), path).toBeUndefined();
+    const search = await answerTo(`${ORIGIN}/tenders/results?open=0&q=boq.pdf`, 'navigate');
+    expect(await search?.text()).toBe('from /index.html');
     expect(await answerTo(`${ORIGIN}/api/tenders`)).toBeUndefined();
     expect(await answerTo(`${ORIGIN}/privacy`, 'navigate', 'default', 'POST')).toBeUndefined();
     expect(await answerTo(HOME_KEY, 'cors', 'default', 'POST')).toBeUndefined();
@@ -540,6 +594,32 @@ describe('a stored page', () => {
     expect(storedPages()).toEqual([]);
   });
 
+  test('that does not come within three seconds is left to the app, and stored when it comes', async () => {
+    stored.delete('kept-pages-1');
+    const text = await html('Late').text();
+    let finish = () => {};
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        finish = () => {
+          controller.enqueue(new TextEncoder().encode(text));
+          controller.close();
+        };
+      },
+    });
+    answers.set(ADDRESS, new Response(body, { headers: { 'X-Build': '1' } }));
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW });
+    const shown: string[] = [];
+    const respondWith = async (response: Promise<Response>) => shown.push(await (await response).text());
+    const request = createRequest(ADDRESS, 'navigate');
+    scope.dispatchEvent(Object.assign(new FakeEvent('fetch'), { request, respondWith }));
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(shown).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.waitFor(() => expect(shown).toEqual(['The app']));
+    finish();
+    await vi.waitFor(() => expect(storedPages()).toEqual([ADDRESS]));
+  });
+
   test('that is gone is no longer stored', async () => {
     answers.set(ADDRESS, html('Page not found', { status: 404 }));
     expect(await visit('reload')).toContain('Page not found');
@@ -627,6 +707,15 @@ describe('a page that is opened', () => {
   });
 });
 
+test('a page of a device whose caches fail comes from the server', async () => {
+  const headers = { 'X-Build': '1' };
+  answers.set(`${ORIGIN}/tenders/7`, new Response('<html lang="en-IN">A tender</html>', { headers }));
+  isCacheBroken = true;
+  tabs = [createTab('visible')];
+  for (const cache of ['default', 'reload'])
+    expect(await (await answerTo(`${ORIGIN}/tenders/7`, 'navigate', cache))?.text()).toContain('A tender');
+});
+
 describe('with a CDN, the app’s files', () => {
   const CDN = 'https://cdn.example';
   beforeEach(() => startWorker(CDN));
@@ -643,6 +732,12 @@ describe('with a CDN, the app’s files', () => {
     expect(sentPaths).toEqual([]);
     expect(await (await answerTo(`${CDN}/assets/About-1.js`))?.text()).toBe(`from ${CDN}/assets/About-1.js`);
     expect(storedKeys()).toContain(ABOUT_KEY);
+  });
+
+  test('of another build are found at both addresses', async () => {
+    store('app-files', OTHER_KEY);
+    expect(await (await answerTo(`${CDN}/assets/About-0.js`))?.text()).toBe(`stored ${OTHER_KEY}`);
+    expect(sentPaths).toEqual([]);
   });
 
   test('come from the server when the CDN refuses them or leads elsewhere', async () => {

@@ -102,6 +102,15 @@ test('on a mobile connection the app is not stored before Wi-Fi, unless it is on
   expect(messages).toHaveLength(2);
 });
 
+test('with the data saver on the app is not stored', async () => {
+  const messages = stubWorker();
+  Object.defineProperty(navigator, 'connection', { value: { type: 'wifi', saveData: true }, configurable: true });
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  storeAppWhenUsed(true);
+  await messagesSent();
+  expect(messages).toEqual([]);
+});
+
 test('the worker is told which files of the app the page has loaded', async () => {
   const messages = stubWorker();
   let observed: object | undefined;

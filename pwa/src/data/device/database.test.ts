@@ -5,7 +5,10 @@ import { bookmarkChange, pendingChanges, searchChange } from '../outbox/pending-
 import {
   closeDatabase,
   DatabaseUnavailableError,
+  databaseWanted,
+  hasDatabase,
   loadCode,
+  observeDevice,
   storageProblem,
   useDatabaseState,
   withDatabase,
@@ -34,6 +37,41 @@ test.each(['InvalidStateError', 'UnknownError', 'DatabaseClosedError'])(
     expect(seen[0]).not.toBe(seen[1]);
   },
 );
+
+test('a lost connection is known also inside another error', async () => {
+  let attempts = 0;
+  const answer = await withDatabase(async (db) => {
+    attempts += 1;
+    if (attempts === 1) throw Object.assign(lost('AbortError'), { inner: lost('UnknownError') });
+    return db.settings.count();
+  });
+  expect([answer, attempts]).toEqual([0, 2]);
+});
+
+test('two callers that lose the connection at once share the new one', async () => {
+  const seen: unknown[][] = [[], []];
+  const answers = seen.map((own) =>
+    withDatabase(async (db) => {
+      own.push(db);
+      if (own.length === 1) throw lost('UnknownError');
+      return db.settings.count();
+    }),
+  );
+  expect(await Promise.all(answers)).toEqual([0, 0]);
+  expect(seen[0]?.[1]).toBe(seen[1]?.[1]);
+});
+
+test('a connection that is lost while the database opens is tried once more', async () => {
+  const { open } = indexedDB;
+  let attempts = 0;
+  vi.spyOn(indexedDB, 'open').mockImplementation((...named) => {
+    attempts += 1;
+    if (attempts === 1) throw lost('InvalidStateError');
+    return open.apply(indexedDB, named);
+  });
+  expect(await withDatabase((db) => db.settings.count())).toBe(0);
+  expect([attempts, useDatabaseState.getState().state]).toEqual([2, 'ready']);
+});
 
 test('a connection that is lost again is not tried for ever', async () => {
   let attempts = 0;
@@ -86,6 +124,97 @@ test('code of the database that cannot be loaded is named, until the database is
   await closeDatabase();
   expect(storageProblem()).toBe('This browser blocks storage');
   expect(await loadCode(Promise.resolve('code'))).toBe('code');
+});
+
+test('a full phone is named also after code that could not be loaded', async () => {
+  await expect(loadCode(Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow('Failed to fetch');
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw lost('QuotaExceededError');
+  });
+  await expect(withDatabase((db) => db.settings.count())).rejects.toBeInstanceOf(DatabaseUnavailableError);
+  expect(storageProblem()).toBe('The storage of this phone is full');
+});
+
+const openAndClose = async (name: string) => {
+  (await opened(indexedDB.open(name))).close();
+};
+
+test('a new device is known without opening the database, where the browser lists its databases', async () => {
+  await openAndClose('of another app');
+  expect(await hasDatabase()).toBe(false);
+  await openAndClose('nivida');
+  expect(await hasDatabase()).toBe(true);
+  await Dexie.delete('nivida');
+  await Dexie.delete('of another app');
+  const list = vi.spyOn(indexedDB, 'databases').mockRejectedValue(new Error('not allowed'));
+  expect(await hasDatabase()).toBe(true);
+  list.mockRestore();
+  Object.defineProperty(indexedDB, 'databases', { value: undefined, configurable: true, writable: true });
+  try {
+    expect(await hasDatabase()).toBe(true);
+  } finally {
+    Reflect.deleteProperty(indexedDB, 'databases');
+  }
+});
+
+test('work that can wait begins at once on a device with a database, on a new one with its first use or another’s', async () => {
+  let begun = 0;
+  const waitForIt = () =>
+    void databaseWanted().then(() => {
+      begun += 1;
+    });
+  const begunBy = async () => {
+    for (let look = 0; look < 3; look += 1) await hasDatabase();
+    return begun;
+  };
+  waitForIt();
+  expect(await begunBy()).toBe(0);
+  window.dispatchEvent(new Event('pointerup'));
+  expect(await begunBy()).toBe(1);
+  waitForIt();
+  expect(await begunBy()).toBe(1);
+  await withDatabase((db) => db.settings.count());
+  expect(await begunBy()).toBe(2);
+  await closeDatabase();
+  waitForIt();
+  expect(await begunBy()).toBe(3);
+  // ends the wait for a touch
+  window.dispatchEvent(new Event('pointerup'));
+});
+
+test('an observer that is stopped while the database opens gets no rows', async () => {
+  const stopped: number[] = [];
+  const others: number[] = [];
+  const last: number[] = [];
+  const observe = (counts: number[]) =>
+    observeDevice(
+      (db) => db.settings.count(),
+      (count) => counts.push(count),
+    );
+  observe(stopped)();
+  const stop = observe(others);
+  await expect.poll(() => others.at(-1)).toBe(0);
+  await withDatabase((db) => db.settings.put({ key: 'a', value: 1 }));
+  await expect.poll(() => others.at(-1)).toBe(1);
+  stop();
+  const stopLast = observe(last);
+  await withDatabase((db) => db.settings.put({ key: 'b', value: 1 }));
+  await expect.poll(() => last.at(-1)).toBe(2);
+  stopLast();
+  expect([stopped, others.at(-1)]).toEqual([[], 1]);
+});
+
+test('an observer gets the error of a database that does not open', async () => {
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw lost('SecurityError');
+  });
+  const errors: unknown[] = [];
+  observeDevice(
+    (db) => db.settings.count(),
+    () => undefined,
+    (error) => errors.push(error),
+  );
+  await expect.poll(() => errors).toEqual([expect.any(DatabaseUnavailableError)]);
 });
 
 const opened = (request: IDBOpenDBRequest) =>
@@ -148,13 +277,16 @@ test('a device of database version 5 has its bookmarks, searches, packs and unse
   };
   // Its words are read as they were when it was saved: without a place and a correction.
   const migrated = { ...search, filter: { ...search.filter, literal: 'all' as const } };
+  const wordless = { ...search, id: 's2', filter: { ...search.filter, q: '' } };
+  const literal = { ...search, id: 's3', filter: { ...search.filter, literal: 'place' as const } };
+  const ofAsha = { owner: '7', refusal: null };
   const message = {
     ...{ id: 'm1', owner: '7', kind: 'contact', path: '/api/contact', body: { subject: 'Roads' }, needs: 'nothing' },
     ...{ authorization: null, at: 5, refusal: null, sentAt: null },
   };
   const rows: Partial<Record<keyof typeof VERSION_5, object[]>> = {
     bookmarks: [{ owner: '7', tenderId: '1', at: 10, summary: null }],
-    searches: [{ ...search, owner: '7', refusal: null }],
+    searches: [search, wordless, literal].map((each) => ({ ...each, ...ofAsha })),
     scopes: [
       { scope: 'punjab', current: null, next: null, parts: { base: 3 }, savedAt: 4, changed: 0, replaces: null },
     ],
@@ -175,7 +307,7 @@ test('a device of database version 5 has its bookmarks, searches, packs and unse
 
   await withDatabase(async (db) => {
     expect(await db.bookmarks.toArray()).toEqual(rows.bookmarks);
-    expect(await db.searches.toArray()).toEqual([{ ...migrated, owner: '7', refusal: null }]);
+    expect(await db.searches.toArray()).toEqual([migrated, wordless, literal].map((each) => ({ ...each, ...ofAsha })));
     expect(await db.scopes.toArray()).toEqual(rows.scopes);
     expect((await db.packs.get(['punjab', 'base']))?.kind).toBe('base');
     expect(await db.outbox.get('m1')).toEqual(message);

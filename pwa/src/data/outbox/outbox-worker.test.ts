@@ -10,6 +10,7 @@ import {
   bookmarkChange,
   isRequest,
   officeChange,
+  pendingChanges,
   putPendingChange,
   recordChange,
   searchChange,
@@ -58,6 +59,63 @@ test('the worker sends a request without a session, and leaves the app only the 
   expect(await readOutboxRows()).toEqual([{ ...ROW, sentAt: 9, body: { subject: 'Tenders of Kinnaur' } }]);
   await sendFromWorker(10);
   expect(calls).toHaveLength(1);
+});
+
+test('a request is sent as JSON and without cookies', async () => {
+  const requests: object[] = [];
+  vi.stubGlobal('fetch', async (_path: string, { method, headers, credentials }: RequestInit) => {
+    requests.push({ method, headers, credentials });
+    return Response.json({ success: true });
+  });
+  await putOutboxRow();
+  await sendFromWorker(9);
+  expect(requests).toEqual([{ method: 'POST', headers: { 'content-type': 'application/json' }, credentials: 'omit' }]);
+});
+
+test('a request without a body leaves the app no subject', async () => {
+  await putOutboxRow({ body: null });
+  await sendFromWorker(9);
+  expect((await readOutboxRows()).map(({ sentAt, body }) => ({ sentAt, body }))).toEqual([{ sentAt: 9, body: {} }]);
+});
+
+test.each([
+  ['without a text', () => Response.json({ message: 7 }, { status: 400 })],
+  ['with the page of a proxy', () => new Response('<h1>Forbidden</h1>', { status: 403 })],
+])('a request that is refused %s stays with a reason', async (_how, given) => {
+  await putOutboxRow();
+  answer = given;
+  await sendFromWorker(9);
+  expect((await readOutboxRows()).map(({ refusal }) => refusal)).toEqual(['The server did not accept this.']);
+});
+
+test('changes of one thing by two users of the phone wait beside each other, as do two things with one id', async () => {
+  const office = {
+    id: ROW.id,
+    key: 'PWD||Mandi',
+    name: 'Mandi',
+    kind: 'chain',
+    department: 'PWD',
+    state: 'Goa',
+  } as const;
+  const filter = { state: 'Goa', district: '', department: '', q: 'road' };
+  const search = { id: ROW.id, name: 'Roads', filter, openedUpTo: 3, savedAt: 1 };
+  const changes = ['7', '8'].flatMap((owner) => [
+    bookmarkChange(owner, ROW.id, true, 1),
+    searchChange(owner, 'kept', search, 1),
+    officeChange(owner, office, true, 1),
+    recordChange(owner, 'bid', ROW.id, 1),
+    recordChange(owner, 'deposit', ROW.id, 1),
+  ]);
+  await withDatabase(async (db) => {
+    for (const change of changes) await putPendingChange(db.outbox, change);
+  });
+  expect(await withDatabase((db) => db.outbox.count())).toBe(10);
+  for (const owner of ['7', '8']) {
+    const kinds = ['bookmark', 'search', 'office', 'record'] as const;
+    const waiting = await withDatabase((db) => Promise.all(kinds.map((kind) => pendingChanges(db, owner, kind))));
+    expect(waiting.map((rows) => rows.length)).toEqual([1, 1, 1, 2]);
+    expect(new Set(waiting.flat().map((row) => row.owner))).toEqual(new Set([owner]));
+  }
 });
 
 test('a request that needs a session waits for the app', async () => {
@@ -227,16 +285,19 @@ describe('bookmarks and searches', () => {
     expect(await left()).toEqual(['1', '3', ROW.id]);
   });
 
-  test('are sent in requests of at most 200 bookmarks and 50 searches', async () => {
+  test('are sent in requests of at most 200 bookmarks, 50 searches and 50 offices', async () => {
+    const office = { key: 'PWD||Mandi', name: 'Mandi', kind: 'chain', department: 'PWD', state: 'Goa' } as const;
     await withDatabase(async (db) => {
       await db.outbox.bulkPut(Array.from({ length: 300 }, (_, n) => bookmarkChange('7', `t${n}`, true, 1)));
+      const offices = Array.from({ length: 60 }, (_, n) => ({ ...office, id: `o${n}` }));
+      await db.outbox.bulkPut(offices.map((each) => officeChange('7', each, true, 1)));
       const searches = Array.from({ length: 60 }, (_, n) => ({ ...ROAD, id: `s${n}`, filter: FILTER }));
       await db.outbox.bulkPut(searches.map((search) => searchChange('7', 'kept', search, 1)));
     });
     answer = () => Response.json({ tenderIds: [], searchIds: [] });
     await sendFromWorker(9);
-    const { wishes: bookmarks, searches } = JSON.parse(calls[0]?.body ?? '{}');
-    expect([bookmarks.length, searches.length]).toEqual([200, 50]);
+    const { wishes: bookmarks, searches, offices } = JSON.parse(calls[0]?.body ?? '{}');
+    expect([bookmarks.length, searches.length, offices.length]).toEqual([200, 50, 50]);
   });
 
   test.each<[string, () => Response]>([

@@ -78,6 +78,7 @@ test('tokens are forgotten at the sign-out', async () => {
 test.each([
   ['signed out', clearSession],
   ['without a network', () => vi.stubGlobal('navigator', { onLine: false, serviceWorker: {} })],
+  ['without a service worker', () => vi.stubGlobal('navigator', { onLine: true })],
   ['without Background Sync', () => Reflect.deleteProperty(globalThis, 'SyncManager')],
 ])('%s none are asked for', async (_name, lose) => {
   lose();

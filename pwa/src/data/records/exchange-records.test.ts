@@ -353,6 +353,18 @@ test('a device that was away until deletions were removed gives up their records
   expect(await notes(phone)).toEqual(['School', 'Unsent']);
 });
 
+test('a device that was away until deletions were removed keeps the records of all pages that it receives', async () => {
+  for (const name of ['road', 'bridge', 'school', 'wall']) await bid(phone, recordIdFor('bid', name), { note: name });
+  await exchange(phone);
+  await exchange(desk);
+  await deleteRecord(phone, ASHA, 'bid', ROAD, serverNow + 1);
+  await exchange(phone);
+  stored.delete(ROAD);
+  removedUpTo = number;
+  expect(await exchange(desk)).toEqual(['GET', 'GET']);
+  expect(await notes(desk)).toEqual(['bridge', 'school', 'wall']);
+});
+
 test('a device that was away until deletions were removed keeps what the server refuses, also an old deletion', async () => {
   const OLD = serverNow - 91 * DAY;
   await bid(desk, ROAD, { note: 'Road' });
@@ -480,4 +492,18 @@ test('servers that disagree about the time are not asked for ever', async () => 
   );
   await expect(exchange(phone)).rejects.toThrow('The server refuses the corrected time of a change.');
   expect([posts(), await unsentCount(phone)]).toEqual([4, 1]);
+});
+
+test('the result of a record is found also where the server writes its id in small letters', async () => {
+  await bid(phone, ROAD.toUpperCase(), { note: 'Road' });
+  const answer = { now: serverNow, before: 'one.0', after: 'one.1' };
+  let answers = 0;
+  stubChanges((records) => {
+    answers += 1;
+    if (answers > 3) return Response.json({}, { status: 503 });
+    const results = records.map(({ kind, id }) => ({ kind, id: id.toLowerCase(), result: 'accepted' }));
+    return Response.json({ ...answer, results });
+  });
+  await exchange(phone);
+  expect([answers, await unsentCount(phone)]).toEqual([1, 0]);
 });

@@ -86,6 +86,19 @@ test('a deleted record is not read any more, until the deletion is undone or a f
   expect(await notes(ASHA)).toEqual(['Road']);
 });
 
+test('a deletion that is made twice, or undone without need, changes nothing', async () => {
+  await bid(ASHA, ROAD, { note: 'Road' });
+  await markSent(ASHA);
+  await restoreDeletedRecord(db, ASHA, 'bid', ROAD, 2_000);
+  await deleteRecord(db, ASHA, 'bid', BRIDGE, 2_000);
+  expect([await unsent(ASHA), await notes(ASHA)]).toEqual([[], ['Road']]);
+  await deleteRecord(db, ASHA, 'bid', ROAD, 3_000);
+  await markSent(ASHA);
+  const deleted = await db.records.toArray();
+  await deleteRecord(db, ASHA, 'bid', ROAD, 4_000);
+  expect([await unsent(ASHA), await db.records.toArray()]).toEqual([[], deleted]);
+});
+
 test('a change after the clock was put back still replaces the earlier value', async () => {
   await bid(ASHA, ROAD, { note: 'First' }, 9_000);
   await bid(ASHA, ROAD, { note: 'Second' }, 10);
@@ -260,7 +273,19 @@ test('marks and figures of an earlier build become unsent records, and the figur
   };
   const unreadable = [
     { key: 'bid profile of 8', value: { enlistments: 'C' } },
-    { key: 'bid profile of 9', value: { ...figures, enlistments: [{ authority: 'hp_pwd', className: 'C' }] } },
+    ...[
+      null,
+      [],
+      { ...figures, enlistments: [{ authority: 'hp_pwd', className: 'C' }] },
+      { ...figures, works: { id: BRIDGE, name: 'Bridge', value: 5 } },
+      { ...figures, works: [{ name: 'Bridge', value: 5 }] },
+      { ...figures, works: [{ id: BRIDGE, name: 'Bridge', value: '5' }] },
+      { ...figures, turnover: null },
+      { ...figures, turnover: { 2024: 10 } },
+      { ...figures, turnover: { '2024-25': -1 } },
+      { ...figures, commitments: 1e12 + 1 },
+      { ...figures, commitments: undefined },
+    ].map((value, at) => ({ key: `bid profile of ${9 + at}`, value })),
   ];
   const signedOut = { ...figures, enlistments: [], works: [], turnover: {}, commitments: 7 };
   await earlier
@@ -304,6 +329,29 @@ test('marks and figures of an earlier build become unsent records, and the figur
     const change = { state: 'missing' as const };
     await writeRecords(updated, ASHA, [{ kind: 'check', id: recordIdFor('check', '1', 'pan'), change }], 500);
     expect((await readRecords(updated, ASHA, 'check'))[0]?.fields.state).toBe('missing');
+  } finally {
+    await updated.delete();
+  }
+});
+
+test('marks of an earlier build get the clock of the records that the device has, which is not put back', async () => {
+  const earlier = new Dexie('earlier');
+  earlier.version(12).stores({
+    settings: 'key',
+    outbox: 'id, owner, kind, [owner+kind]',
+    checks: '[owner+tenderId+key], [owner+tenderId], owner',
+    records: '[owner+kind+id], owner, [owner+kind], [owner+kind+fields.bidId], [owner+kind+fields.tenderId]',
+  });
+  const device = '0123456789abcdef';
+  const clock = { device, latest: `0000000009000-0000-${device}` };
+  await earlier.table('settings').put({ key: 'record clock', value: clock });
+  await earlier.table('checks').put({ owner: ASHA, tenderId: '1', key: 'pan', state: 'ready', at: 1_000 });
+  earlier.close();
+  const updated = new DeviceDatabase('earlier');
+  try {
+    const [mark] = await readRecords(updated, ASHA, 'check');
+    expect(mark?.stamps.state).toBe(`0000000001000-0000-${device}`);
+    expect(await readRecordClock(updated)).toEqual(clock);
   } finally {
     await updated.delete();
   }

@@ -270,6 +270,23 @@ describe('the session of a call', () => {
     expect(sent).toBe(1);
   });
 
+  test('a read that its screen gives up is aborted', async () => {
+    let network: AbortSignal | null | undefined;
+    vi.stubGlobal('fetch', (_request: Request, init: RequestInit) => {
+      network = init.signal;
+      return new Promise(() => undefined);
+    });
+    signInForTest('7', 'abc');
+    const screen = new AbortController();
+    const call = api.get('api/me', { prefix: 'http://localhost/', signal: screen.signal }).catch(() => 'ended');
+    await expect.poll(() => network?.aborted).toBe(false);
+    screen.abort();
+    // At once, not by the deadline of a silent call.
+    expect(network?.aborted).toBe(true);
+    expect(await call).toBe('ended');
+    vi.unstubAllGlobals();
+  });
+
   describe('that waits while the user signs out', () => {
     /** Signs out before the network responds to a call. Returns whether its network request was aborted, and its error. */
     async function signOutDuring(method: 'get' | 'post') {

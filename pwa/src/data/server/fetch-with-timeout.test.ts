@@ -85,3 +85,21 @@ test("the caller's abort ends the headers and the body", async () => {
     message: 'the page was left',
   });
 });
+
+test("the abort of a request's own signal ends the call", async () => {
+  const caller = new AbortController();
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const request = new Request('http://localhost/api/site', { signal: caller.signal });
+  const failed = failure(fetchWithTimeout(request));
+  caller.abort(new Error('the page was left'));
+  expect(await failed).toMatchObject({ message: 'the page was left' });
+});
+
+test('a body that the reader gives up is closed', async () => {
+  const reasons: unknown[] = [];
+  const body = new ReadableStream({ cancel: (reason) => void reasons.push(reason) });
+  vi.stubGlobal('fetch', async () => new Response(body));
+  const response = await fetchWithTimeout('/api/site');
+  await response.body?.cancel('enough');
+  expect(reasons).toEqual(['enough']);
+});

@@ -183,3 +183,18 @@ test('a write that fails says nothing about the server', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toBe(0);
 });
+
+test('a read that its screen gives up says nothing about the server', async () => {
+  let asked = 0;
+  list = () => new Promise(() => undefined);
+  health = async () => {
+    asked += 1;
+    return json();
+  };
+  const screen = new AbortController();
+  const called = call({ signal: screen.signal });
+  screen.abort();
+  expect(await called).toMatchObject({ name: 'AbortError' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toBe(0);
+});

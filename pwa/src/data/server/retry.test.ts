@@ -75,3 +75,15 @@ test('after a success the pauses begin anew', async () => {
   expect(runs).toBe(6);
   stop();
 });
+
+test('work that runs again in the pause is not repeated after it', async () => {
+  let runs = 0;
+  const { run } = createRetryLoop(async () => {
+    runs += 1;
+    if (runs === 1) throw new Error('no network');
+  });
+  await expect(run()).rejects.toThrow('no network');
+  await run();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(runs).toBe(2);
+});

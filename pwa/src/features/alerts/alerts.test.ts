@@ -1,8 +1,9 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { DEFAULT_ALERT_PREFERENCES, type Notice } from '@nivida/contract/push/push';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { writeSetting } from '../../data/device/settings.ts';
 import { sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
 import { type AlertState, type BrowserCapabilities, possibleAlertState } from './alert-state.ts';
 import { noticeLabels, worksLabel } from './labels.ts';
@@ -15,7 +16,7 @@ import {
   visibleNotices,
 } from './notices/notices.ts';
 import { watchedTenderIds } from './push-device.ts';
-import { shouldOfferAlerts } from './settings/alert-offer.ts';
+import { dismissAlertOffer, readAlertRefusal, shouldOfferAlerts, useAlertRefusal } from './settings/alert-offer.ts';
 import { deleteAlertsOf } from './sync-alerts.ts';
 
 afterEach(async () => {
@@ -73,6 +74,25 @@ describe('alerts are offered', () => {
     ['not while the state is unknown', 'unknown', null, true, false],
   ])('%s', (_what, state, refused, hasReason, is) => {
     expect(shouldOfferAlerts(state, refused, hasReason, now)).toBe(is);
+  });
+
+  test('by the Indian day of the last "Not now", which the phone has stored', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-04-29T00:10:00+05:30') });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      useAlertRefusal.setState({ day: undefined });
+    });
+    const readDay = async () => {
+      useAlertRefusal.setState({ day: undefined });
+      await readAlertRefusal();
+      return useAlertRefusal.getState().day;
+    };
+    expect(await readDay()).toBeNull();
+    await dismissAlertOffer();
+    expect(useAlertRefusal.getState().day).toBe(refusedOn('2026-04-29'));
+    expect(await readDay()).toBe(refusedOn('2026-04-29'));
+    await writeSetting('alertsRefused', 'yesterday');
+    expect(await readDay()).toBeNull();
   });
 });
 
@@ -188,6 +208,15 @@ describe('the notices on the device', () => {
     await withDatabase((db) => storeNotices(db, '', { next: null, unread: 1, notices: [notice()] }));
     const readAt = '2026-04-14T13:00:00.000Z';
     await withDatabase((db) => storeNotices(db, '', { next: null, unread: 0, notices: [notice({ readAt })] }));
+    expect(await withDatabase((db) => visibleNotices(db, ''))).toMatchObject([{ readAt, isUnsent: false }]);
+  });
+
+  test('that were read here and on another device are not sent any more', async () => {
+    const list = (readAt: string | null) => ({ next: null, unread: 0, notices: [notice({ readAt })] });
+    const readAt = '2026-04-14T13:00:00.000Z';
+    await withDatabase((db) => storeNotices(db, '', list(null)));
+    await withDatabase((db) => markReadOnDevice(db, '', new Date('2026-04-15T01:00:00Z'), '7'));
+    await withDatabase((db) => storeNotices(db, '', list(readAt)));
     expect(await withDatabase((db) => visibleNotices(db, ''))).toMatchObject([{ readAt, isUnsent: false }]);
   });
 });

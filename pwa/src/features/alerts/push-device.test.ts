@@ -9,6 +9,7 @@ import { stopOutbox } from '../../data/outbox/outbox.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { type AlertState, useAlerts } from './alert-state.ts';
+import { markNoticesRead } from './notices/mark-read.ts';
 import { loadOlderNotices, markReadOnDevice, refreshNotices, storeNotices } from './notices/notices.ts';
 import {
   changePreferences,
@@ -222,6 +223,13 @@ describe('turning alerts on', () => {
   });
 });
 
+test('a subscription is used also where the last group of its key is not full', async () => {
+  subscribedKey = new Uint8Array([...KEY_BYTES, 1]);
+  answers.set('GET /api/push/key', () => Response.json({ publicKey: `${SERVER_KEY}AQ` }));
+  await turnOnAlerts();
+  expect(unsubscribed).toBe(0);
+});
+
 describe('a subscription of the browser', () => {
   const registrationWith = (subscribe: (options: object) => Promise<unknown>) =>
     ({ pushManager: { getSubscription: async () => null, subscribe } }) as unknown as ServiceWorkerRegistration;
@@ -295,6 +303,13 @@ describe('the state of the alerts', () => {
     await store(row());
     expect(await state()).toEqual([expected, undefined]);
   });
+});
+
+test('alerts are not possible in a browser without notifications', async () => {
+  Reflect.deleteProperty(globalThis, 'Notification');
+  await store(row());
+  await refreshAlertState();
+  expect(useAlerts.getState()).toMatchObject({ state: 'unsupported', preferences: null });
 });
 
 describe('turning alerts off', () => {
@@ -424,11 +439,14 @@ describe('at each start the device', () => {
     expect([await stored(), unsubscribed]).toEqual([row(), 0]);
   });
 
-  test('is removed when the browser no longer allows notifications', async () => {
+  test.each<[NotificationPermission, AlertState]>([
+    ['denied', 'denied'],
+    ['default', 'off'],
+  ])('is removed when the browser answers "%s" about notifications', async (answer, state) => {
     await store(row());
-    permission = 'denied';
+    permission = answer;
     await syncPushDevice();
-    expect([await stored(), subscribedKey, useAlerts.getState().state]).toEqual([undefined, null, 'denied']);
+    expect([await stored(), subscribedKey, useAlerts.getState().state]).toEqual([undefined, null, state]);
     await expect.poll(callNames).toEqual(['DELETE /api/push/subscriptions/d1']);
   });
 
@@ -530,6 +548,33 @@ describe('the notices of the signed-in user', () => {
     await refreshNotices().catch(() => undefined);
     const rows = await withDatabase((db) => db.notices.filter(({ isUnsent }) => isUnsent).count());
     expect([rows, callNames().includes('GET /api/notices')]).toEqual([unsent, unsent === 0]);
+  });
+
+  test('are not asked for without signal', async () => {
+    await withDatabase((db) => storeNotices(db, 'asha', list([notice(1)], '1')));
+    Object.assign(navigator, { onLine: false });
+    await refreshNotices();
+    await loadOlderNotices();
+    expect(calls).toEqual([]);
+  });
+
+  test('are marked by a screen here and at the server; nothing is sent where none is unread, or the device is new', async () => {
+    await markNoticesRead();
+    expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('nivida');
+    await withDatabase((db) => storeNotices(db, 'asha', list([notice(1), notice(2, { tenderId: '8' })])));
+    await markNoticesRead('9');
+    expect(calls).toEqual([]);
+    await markNoticesRead('7');
+    expect(calls.map(({ call, body }) => [call, body])).toEqual([
+      ['POST /api/notices/read', { ids: ['1'] }],
+      ['GET /api/notices', {}],
+    ]);
+    calls = [];
+    await withDatabase((db) => storeNotices(db, 'asha', list([notice(1), notice(2, { tenderId: '8' })])));
+    answers.set('POST /api/notices/read', refuse(503));
+    await markNoticesRead();
+    expect(callNames()).toEqual(['POST /api/notices/read']);
+    expect((await readUpTo())?.readUpTo).toBe('2');
   });
 
   test('are not stored when the user has signed out in the meantime', async () => {

@@ -6,7 +6,7 @@ import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { deleteRefusedRequests, sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
-import { isRequest } from '../../data/outbox/pending-changes.ts';
+import { bookmarkChange, isRequest } from '../../data/outbox/pending-changes.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
@@ -94,6 +94,29 @@ test('a message written without signal is sent by the browser when the app is cl
   expect(received).toEqual([]);
 });
 
+test('a message that fails is sent by the browser when the app is closed before the next attempt', async () => {
+  const tags: string[] = [];
+  const registration = { sync: { register: async (tag: string) => void tags.push(tag) } };
+  vi.stubGlobal('SyncManager', class {});
+  vi.stubGlobal('navigator', { onLine: true, locks, serviceWorker: { getRegistration: async () => registration } });
+  answer = refuse(503, 'Busy');
+  await queueMessage(FIRST, FORM);
+  await expect.poll(() => tags).toEqual(['outbox']);
+  expect(await waitingRows()).toEqual([{ id: FIRST, refusal: null }]);
+});
+
+test('messages wait in the order in which they were written, without requests of another kind', async () => {
+  await queueMessage(FIRST, FORM);
+  await queueMessage(SECOND, FORM);
+  await withDatabase(async (db) => {
+    await db.outbox.update(FIRST, { at: 6 });
+    await db.outbox.update(SECOND, { at: 5 });
+    const other = { kind: 'documents', path: '/api/tenders/17/document-requests', body: {}, needs: 'nothing' } as const;
+    await db.outbox.put({ ...other, id: 'd', owner: '', authorization: null, at: 4, refusal: null, sentAt: null });
+  });
+  expect(await visibleMessageIds('')).toEqual([SECOND, FIRST]);
+});
+
 test('a message whose answer was lost is sent again under the same id', async () => {
   await queueMessage(FIRST, FORM);
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -139,6 +162,27 @@ test('a removed message is not sent', async () => {
   expect(received).toEqual([]);
 });
 
+test('a message that is removed while the one before it is sent is not sent', async () => {
+  await queueMessage(FIRST, FORM);
+  await queueMessage(SECOND, FORM);
+  answer = async () => {
+    await removeMessage(SECOND);
+    return thanks();
+  };
+  await sendMessages();
+  expect(received.map(({ messageId }) => messageId)).toEqual([FIRST]);
+});
+
+test('a refusal is not shown to the user who has signed in since, and waits for its owner', async () => {
+  signInForTest('7');
+  await queueMessage(FIRST, FORM);
+  signInForTest('8');
+  answer = refuse(400, 'Please enter a valid email address');
+  await sendMessages();
+  expect(toastText()).toBeUndefined();
+  expect([await visibleMessageIds('7'), await visibleMessageIds('8')]).toEqual([[FIRST], []]);
+});
+
 test('a message that is removed while the server refuses it does not come back', async () => {
   await queueMessage(FIRST, FORM);
   answer = async () => {
@@ -171,8 +215,11 @@ test('a refused message is removed at the sign-out of its owner', async () => {
   expect(await waitingRows()).toHaveLength(1);
   await withDatabase((db) => deleteRefusedRequests(db, '8'));
   expect(await waitingRows()).toHaveLength(1);
+  await withDatabase((db) => db.outbox.put(bookmarkChange('7', '1', true, 1)));
   await withDatabase((db) => deleteRefusedRequests(db, '7'));
   expect(await waitingRows()).toEqual([]);
+  // An unsent change of a bookmark waits for the next sign-in.
+  expect(await withDatabase((db) => db.outbox.toCollection().primaryKeys())).toEqual(['bookmark 7 1']);
 });
 
 test('a message that fails is sent again by itself, without an online event', async () => {
@@ -227,9 +274,14 @@ test('a message that an earlier version stored belongs to the user of the upgrad
   const earlier = new Dexie('nivida');
   earlier.version(4).stores({ messages: 'id', settings: 'key' });
   await earlier.table('messages').add({ id: FIRST, form: FORM, at: 5, refusal: null });
+  await earlier.table('settings').add({ key: 'recent searches', value: ['q=road'] });
   earlier.close();
+  expect(await visibleMessageIds('7')).toEqual([FIRST]);
   await sendMessages();
   expect(received).toEqual([{ ...FORM, messageId: FIRST, website: '' }]);
+  expect(await withDatabase((db) => db.settings.toArray())).toEqual([
+    { key: 'recent searches of 7', value: ['q=road'] },
+  ]);
 });
 
 test('a message that cannot be removed stays, and the user reads that', async () => {

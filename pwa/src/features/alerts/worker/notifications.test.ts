@@ -9,7 +9,7 @@ import { clickNotification, dismissNotification, pathOfLink, receivePush, visibl
 /** Calls of browser functions. */
 let calls: unknown[][];
 /** Open windows of the app. */
-let tabs: object[];
+let tabs: { isControlled: boolean }[];
 let badge: string[];
 /** Closings of the counted bookmarks. */
 let closings: string[];
@@ -55,12 +55,15 @@ const worker = {
     },
   },
   clients: {
-    matchAll: async () => tabs,
+    matchAll: async ({ includeUncontrolled = false }: { includeUncontrolled?: boolean }) =>
+      tabs.filter(({ isControlled }) => isControlled || includeUncontrolled),
     openWindow: async (path: string) => calls.push(['open', path]),
   },
 } as unknown as ServiceWorkerGlobalScope;
 
-const tab = (name: string) => ({
+/** A tab that was opened before the worker is not controlled by it. */
+const tab = (name: string, isControlled = true) => ({
+  isControlled,
   focus: async () => calls.push([name, 'focus']),
   navigate: async (path: string) => calls.push([name, 'navigate', path]),
   postMessage: (message: object) => calls.push([name, message]),
@@ -127,7 +130,7 @@ describe('a push', () => {
   });
 
   test('asks every open tab to read the changed tender', async () => {
-    tabs = [tab('first'), tab('second')];
+    tabs = [tab('first'), tab('second', false)];
     const change = {
       tenderId: '7',
       version: 2,
@@ -253,13 +256,19 @@ describe('a tap on a notification', () => {
     expect(calls).toEqual([['close'], ['first', 'focus'], ['first', 'navigate', '/tenders/7']]);
   });
 
+  test('opens a window beside a tab that the worker cannot lead to the tender', async () => {
+    tabs = [tab('first', false)];
+    await click('');
+    expect(calls).toEqual([['close'], ['open', '/tenders/7']]);
+  });
+
   test('on the calendar button opens the calendar of the tender', async () => {
     await click('calendar');
     expect(calls).toEqual([['close'], ['open', '/tenders/7#calendar']]);
   });
 
   test('opens the tender also where the browser refuses to show its tab', async () => {
-    tabs = [{ ...tab('first'), focus: () => Promise.reject(new Error('refused')) }];
+    tabs = [Object.assign(tab('first'), { focus: () => Promise.reject(new Error('refused')) })];
     await click('');
     expect(calls).toEqual([['close'], ['first', 'navigate', '/tenders/7']]);
   });

@@ -37,6 +37,14 @@ describe('a push', () => {
     expect(parsePushText(text)).toBeUndefined();
   });
 
+  test.each(['title', 'body', 'tag', 'navigate'])('without its %s is none of ours', (name) => {
+    expect(parsePushText(push({ [name]: undefined }))).toBeUndefined();
+  });
+
+  test.each(['nid', 'rcpt', 'kind'])('without the text %s in its data is none of ours', (name) => {
+    expect(parsePushText(push({ data: { ...notification.data, [name]: 7 } }))).toBeUndefined();
+  });
+
   test('leaves out the parts of its lists that are broken', () => {
     const patch = {
       tenderId: '7',

@@ -7,6 +7,7 @@ import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { readPushDeviceRow } from '../../../data/device/worker-database.ts';
 import { bookmarkChange } from '../../../data/outbox/pending-changes.ts';
 import { clickNotification } from './notifications.ts';
+import { recordPushEvent } from './push-events.ts';
 import { removeBookmark } from './remove-bookmark.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import { storePushedChanges } from './store-pushed-changes.ts';
@@ -326,5 +327,8 @@ describe('a subscription that the browser has dropped', () => {
 
 test('before the app was ever opened there is no device, and none is made', async () => {
   expect(await readPushDeviceRow()).toBeUndefined();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await recordPushEvent('abcdefghijklmnop', 'clicked');
+  vi.unstubAllGlobals();
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('nivida');
 });

@@ -664,6 +664,15 @@ describe('words', () => {
     expect(suggest(more, 'ze')).toEqual(['zenith', 'zebra']);
   });
 
+  test('are completed by the tenders of all segments, words by their number in all', () => {
+    const titled = (from: number, titles: string[]) =>
+      pack(titles.map((title, at) => toRow({ id: from + at, title, sourceTenderId: `2026_PWD_77_${from + at}` })));
+    const packs = [titled(1, ['Zebra', 'Zebra', 'Zenith']), titled(11, ['Zenith', 'Zenith', 'Road', 'Road'])];
+    const engine = Engine.open({ packs, delta: null, removed: [] });
+    expect(suggest(engine, 'ze')).toEqual(['zenith', 'zebra']);
+    expect(suggest(engine, '2026_pwd_77')).toEqual(['1', '2', '3', '11', '12'].map((nth) => `2026_PWD_77_${nth}`));
+  });
+
   test('are completed to no numbers', () => {
     const engine = open(toRow({ id: 1, title: 'Road 2031 at 33kv', sourceTenderId: '2026_PWD_1_1' }));
     expect([suggest(engine, '20'), suggest(engine, '33')]).toEqual([[], []]);

@@ -186,6 +186,27 @@ test('a download continues after the stored bytes of its version and never after
   expect(Buffer.from((await download.file).bytes).equals(FILE)).toBe(true);
 });
 
+test('of stored bytes that overlap the later ones count, and those after a gap do not', async () => {
+  const row = (at: number, bytes: Uint8Array) => ({
+    ...{ scope: SCOPE, file: PATH, at, etag: ETAG },
+    bytes: new Uint8Array(bytes).buffer,
+  });
+  const wrong = Buffer.concat([FILE.subarray(0, 4_096), Buffer.alloc(4_096)]);
+  await withDatabase((db) =>
+    db.downloads.bulkPut([
+      row(0, wrong),
+      row(4_096, FILE.subarray(4_096, 12_288)),
+      row(20_480, FILE.subarray(20_480, 28_672)),
+    ]),
+  );
+  const asked = next();
+  const download = await start();
+  const { from, response } = await asked;
+  expect(from).toBe(12_288);
+  response.end(FILE.subarray(from));
+  expect(Buffer.from((await download.file).bytes).equals(FILE)).toBe(true);
+});
+
 /** A file of the server with this ETag, which is asked for without a network. */
 function stubFile(answer: (from: string | null) => Response): (string | null)[] {
   const asked: (string | null)[] = [];
@@ -261,4 +282,18 @@ test('an answer without a file has no bytes', async () => {
   stubFile(() => new Response(null, { status: 204 }));
   const { status, bytes } = await withDatabase((db) => downloadFile(db, SCOPE, { path: PATH }));
   expect([status, bytes.length]).toEqual([204, 0]);
+});
+
+test('a CDN is asked for the rest of a file, without the session', async () => {
+  await storeBytes(ETAG, new Uint8Array(FILE.subarray(0, 8_192)).buffer);
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', async (url: string, { credentials, cache }: RequestInit) => {
+    asked.push([url, credentials, cache]);
+    const headers = { etag: ETAG, 'x-file-etag': ETAG, 'x-file-offset': '8192' };
+    return new Response(FILE.subarray(8_192), { headers });
+  });
+  const assetOrigin = 'https://cdn.example';
+  const { bytes } = await withDatabase((db) => downloadFile(db, SCOPE, { path: PATH }, { assetOrigin }));
+  expect(asked).toEqual([[`${assetOrigin}/${PATH}?from=8192`, 'omit', 'no-store']]);
+  expect(Buffer.from(bytes).equals(FILE)).toBe(true);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import 'fake-indexeddb/auto';
 import type { ManifestResponse } from '@nivida/contract/sync/sync';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DeviceDatabase, type MergedDeltaRow, type OfflinePack } from '../../../data/device/schema.ts';
 import {
   scopeName,
@@ -146,6 +146,16 @@ test('what is on the phone is counted by its files, with the share of one that i
   // the details of b have arrived by half, and the list of c is longer than it was to be
   const received = { 'api/sync/segments/b-detail': 50, 'api/sync/segments/c-list': 120 };
   expect(downloadedAmount(manifest, row.parts, received)).toEqual({ rows: 2, bytes: 30 + 5 + 10, ...ofAll });
+  expect(downloadedAmount(manifest, { 'words c-list c-detail': 5 })).toEqual({ rows: 1, bytes: 10, ...ofAll });
+  // an earlier server gives no size before the compression
+  const { size: _size, ...list } = file('d-list');
+  expect(
+    downloadedAmount(
+      { segments: [{ rows: 1, list, detail: file('d-detail') }] },
+      {},
+      { 'api/sync/segments/d-list': 5 },
+    ),
+  ).toEqual({ rows: 0, bytes: 0, rowsOfAll: 1, bytesOfAll: 20 });
 });
 
 test.each([
@@ -249,6 +259,13 @@ test('a new pack replaces the old one with its parts, and the state that it was 
   expect(await db.scopes.toCollection().primaryKeys()).toEqual([SCOPE]);
 });
 
+test('a plan beside the pack in use keeps its parts and its changes', async () => {
+  await saveComplete(SCOPE, 'a', withChanges('one.1.0'));
+  const row = await planPack(db, SCOPE, manifestOf('b'));
+  expect(row.parts).toEqual({ 'pack a-list a-detail': 8, delta: 7 });
+  expect((await readStoredPack(db, SCOPE))?.removed).toEqual([9]);
+});
+
 test('changes and confirmations are stored for the cursor that they follow only', async () => {
   await saveComplete(SCOPE, 'a');
   const later = { gem: '2026-11-10T07:00:00.000Z' };
@@ -293,6 +310,21 @@ test('rebuilt indexes replace those that were read, unless the pack has changed 
   expect([delta.pack.byteLength, delta.list, delta.removed]).toEqual([21, CHANGES.list, [9]]);
 });
 
+test('a rebuilt index of list fields does not replace the whole one that has arrived in the meantime', async () => {
+  await addScopeRow(db, SCOPE, null);
+  const { segments, ...manifest } = manifestOf('a');
+  await planPack(db, SCOPE, { ...manifest, segments });
+  for (const segment of segments) await storeListFile(db, SCOPE, segment, size(4), size(5));
+  await activateFirstPack(db, SCOPE);
+  const stored = (await readStoredPack(db, SCOPE)) as StoredPackData;
+  const rebuilt = [{ part: 0, buffer: size(20) }];
+  await storeRebuiltParts(db, stored, rebuilt);
+  expect((await db.scopes.get(SCOPE))?.parts).toEqual({ 'list a-list a-detail': 4, 'words a-list a-detail': 20 });
+  for (const segment of segments) await storeSegment(db, SCOPE, segment, size(8));
+  await storeRebuiltParts(db, stored, rebuilt);
+  expect((await db.scopes.get(SCOPE))?.parts).toEqual({ 'pack a-list a-detail': 8 });
+});
+
 test('the status of a state follows its row, and its run, problem and progress stay', () => {
   const row = (scope: string, savedAt = 0) => ({
     ...{ scope, current: manifestOf('a') as OfflinePack, next: null, parts: {}, savedAt, changed: 0, replaces: null },
@@ -317,6 +349,18 @@ test('the status of a state follows its row, and its run, problem and progress s
   expect(Object.keys(usePacks.getState().scopes)).toEqual([SCOPE]);
   expect(usePacks.getState().scopes[SCOPE]).toMatchObject({ row: { savedAt: 10 }, ...run });
   expect(searchableScopes(usePacks.getState())).toEqual([SCOPE]);
+  usePacks.setState({ isRead: false, hinted: [], scopes: {} });
+});
+
+test('the status is known in the page also where browser storage is full', () => {
+  vi.stubGlobal('localStorage', {
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  setRows([{ scope: SCOPE, current: null, next: null, parts: {}, savedAt: 0, changed: 0, replaces: null }]);
+  vi.unstubAllGlobals();
+  expect(Object.keys(usePacks.getState().scopes)).toEqual([SCOPE]);
   usePacks.setState({ isRead: false, hinted: [], scopes: {} });
 });
 

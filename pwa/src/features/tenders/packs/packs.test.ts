@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@nivida/contract/time';
 import 'fake-indexeddb/auto';
 import { locks as realLocks } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DeviceDatabase } from '../../../data/device/schema.ts';
 import { DEFAULT_ENGINE_QUERY } from '../engine/query.ts';
 import { packProblemText } from '../offline/PackProgress.tsx';
@@ -345,6 +345,35 @@ describe('of two tabs', () => {
   });
 });
 
+test('another tab shows that a download runs, how much has arrived, and why it has stopped', async () => {
+  vi.spyOn(navigator, 'locks', 'get').mockReturnValue(locks() as never);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  vi.stubGlobal('BroadcastChannel', channels());
+  const leader = await openTab();
+  const other = await openTab();
+  await leader.savePack(SCOPE);
+  await expect.poll(() => [leader.isWhole(), other.isWhole()]).toEqual([true, true]);
+  server.restart(HOUSES.map(({ id, title }) => ({ id, title: title + ' of stone'.repeat(1_000) })));
+  let breakOff = () => {};
+  server.fault = async (path, answer) => {
+    if (!path.includes('segments')) return undefined;
+    const bytes = new Uint8Array(await (await answer()).arrayBuffer());
+    const start = (body: ReadableStreamDefaultController) => {
+      breakOff = () => body.error(new TypeError('Failed to fetch'));
+      body.enqueue(bytes.subarray(0, 5_000));
+    };
+    return new Response(new ReadableStream({ start }));
+  };
+  leader.refreshPacks(SCOPE);
+  const shown = () => other.usePacks.getState().scopes[SCOPE];
+  await expect.poll(() => Object.values(shown()?.received ?? {})).toEqual([5_000]);
+  expect(shown()).toMatchObject({ isRunning: true, problem: null });
+  server.fault = async () => Response.json({ code: 'INTERNAL' }, { status: 500 });
+  breakOff();
+  await expect.poll(shown).toMatchObject({ isRunning: false, problem: 'server' });
+  await Promise.all([leader.closeDatabase(), other.closeDatabase()]);
+});
+
 test('a first pack with all list fields can be searched after an offline restart', async () => {
   const isAsked = (path: string) => server.requestedPaths.some((each) => each.endsWith(path));
   server.fault = (path) => (path.endsWith('/delta') ? new Promise(() => undefined) : Promise.resolve(undefined));
@@ -385,6 +414,66 @@ test('a state that the user has removed is saved again only by a tap', async () 
   await tab.savePack(SCOPE);
   await expect.poll(() => tab.isWhole()).toBe(true);
   expect(await tab.withDatabase((db) => db.settings.get('removed scopes'))).toMatchObject({ value: [] });
+});
+
+test('a state that is saved asks the browser to keep it, and stores the app, without which it cannot be searched', async () => {
+  const messages: object[] = [];
+  let asked = 0;
+  const worker = { ready: Promise.resolve({ active: { postMessage: (message: object) => messages.push(message) } }) };
+  const persist = async () => {
+    asked += 1;
+    return true;
+  };
+  Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
+  Object.defineProperty(navigator, 'storage', {
+    value: { persisted: async () => false, persist },
+    configurable: true,
+  });
+  onTestFinished(() => {
+    for (const name of ['serviceWorker', 'storage']) Reflect.deleteProperty(navigator, name);
+  });
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  await expect.poll(() => [messages, asked]).toEqual([[{ type: 'STORE_APP' }], 1]);
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  await tab.closeDatabase();
+});
+
+test('a state that is removed while it is downloaded makes way for the next one at once', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  vi.useFakeTimers(TIMERS);
+  server.fault = async (path) => (path.includes('segments') ? stalled() : undefined);
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  await until(() => server.filesAsked.length > 0, tab);
+  await tab.removePack(SCOPE);
+  server.fault = async () => undefined;
+  await tab.savePack(SCOPE);
+  await until(() => tab.isWhole(), tab);
+  await tab.closeDatabase();
+});
+
+test('storage that does not answer is named, and what is saved is read when it answers', async () => {
+  const before = await openTab();
+  await before.savePack(SCOPE);
+  await expect.poll(() => before.isWhole()).toBe(true);
+  await before.closeDatabase();
+  vi.resetModules();
+  const [{ startPacks }, { usePacks }, { closeDatabase, useDatabaseState }, { useToast }] = await Promise.all([
+    import('./packs.ts'),
+    import('./pack-status.ts'),
+    import('../../../data/device/database.ts'),
+    import('../../../ui/feedback/toast.ts'),
+  ]);
+  useDatabaseState.setState({ state: 'unavailable', isSilent: true });
+  await startPacks();
+  expect(usePacks.getState()).toMatchObject({ isRead: true, scopes: {} });
+  expect(useToast.getState().current?.text).toBe(
+    'The storage of this browser does not answer. What is saved here cannot be shown now.',
+  );
+  useDatabaseState.setState({ state: 'ready', isSilent: false });
+  await expect.poll(() => Object.keys(usePacks.getState().scopes)).toEqual([SCOPE]);
+  await closeDatabase();
 });
 
 test('on Wi-Fi only nothing is fetched on a mobile connection, also after a restart, but what the user resumes', async () => {
@@ -668,9 +757,15 @@ test('opened tenders that make room are named when no state can', async () => {
   await tab.closeDatabase();
 });
 
-test.each([
+test.each<[string, TestServer['fault'], string]>([
   ['of another version', async () => Response.json({ schema: 99 }), 'schema'],
   ['that does not exist', async () => Response.json({ code: 'NOT_FOUND', message: 'No' }, { status: 404 }), 'server'],
+  ['from a busy server', async () => Response.json({ code: 'BUSY', message: 'Busy' }, { status: 503 }), 'server'],
+  [
+    'whose files are broken each time',
+    async (path) => (path.includes('segments') ? new Response('<p>Sign in</p>') : undefined),
+    'corrupt',
+  ],
 ])('a download %s says why it does not go on', async (_what, answer, problem) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   server.fault = answer;
@@ -802,6 +897,15 @@ test.each([
   const { closingWithinHours } = await saveState();
   const found = await closingWithinHours({ state: 'Himachal Pradesh' }, 48, 5, new Date(CLOSES - hours * HOUR_MS));
   expect(found?.map(({ _id }) => _id)).toEqual(ids);
+});
+
+test('the next hours reach into the next calendar day', async () => {
+  const { closingWithinHours } = await saveState();
+  const closingIn = (hours: number, limit: number) =>
+    closingWithinHours({ state: 'Himachal Pradesh' }, 20, limit, new Date(CLOSES - hours * HOUR_MS));
+  expect((await closingIn(20, 5))?.map(({ _id }) => _id)).toEqual(['1', '2', '3', '4']);
+  expect((await closingIn(20, 2))?.map(({ _id }) => _id)).toEqual(['1', '2']);
+  expect(await closingIn(21, 5)).toEqual([]);
 });
 
 test('counts, the newest and the listed tenders come from the pack of their state', async () => {

@@ -635,3 +635,22 @@ test('a scope that is removed during its fetch does not come back', async () => 
   expect(await db.packs.count()).toBe(0);
   expect(await db.scopes.count()).toBe(0);
 });
+
+test('All India takes the place of the saved states once it is complete', async () => {
+  await refresh();
+  await addScopeRow(db, 'india', null);
+  const scopes = () => db.scopes.toCollection().primaryKeys();
+  const refreshIndia = (isBroken: boolean) => {
+    server.fault = async (path) => {
+      if (isBroken && path.includes('segments')) throw new TypeError('Failed to fetch');
+      // The test server has one scope.
+      return path === '/api/sync/india' ? server.fetch(`/api/sync/${SCOPE}`) : undefined;
+    };
+    return refreshScope('india', tools());
+  };
+  await expect(refreshIndia(true)).rejects.toThrow();
+  expect(await scopes()).toEqual([SCOPE, 'india']);
+  await refreshIndia(false);
+  expect(await scopes()).toEqual(['india']);
+  await expectConsistent();
+});

@@ -1,0 +1,4 @@
+import { afterEach } from 'vitest';
+import { closeTestPages } from './src/ui/test-page.tsx';
+
+afterEach(closeTestPages);

@@ -1,0 +1,311 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { EMPTY_BID_PROFILE } from '@nivida/contract/rules/may-i-bid';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { closeDatabase, useDatabaseState, withDatabase } from '../../data/device/database.ts';
+import { figuresConsentRow } from '../../data/records/figures-consent.ts';
+import { readRecords } from '../../data/records/record-rows.ts';
+import { clearSession } from '../../data/session.ts';
+import { signInForTest } from '../../data/test-session.ts';
+import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
+import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
+import { changeBidProfile, readBidProfile, saveBidProfile } from './bid-profile.ts';
+import { MayIBid } from './MayIBid.tsx';
+import { answerSendQuestion } from './send-figures.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+});
+afterEach(async () => {
+  await closeTestPages();
+  vi.restoreAllMocks();
+  clearSession();
+  while (useToast.getState().current) dismissToast();
+  await closeDatabase();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+const stored = (owner = '') => withDatabase((db) => readBidProfile(db, owner));
+const toast = () => useToast.getState().current?.text;
+
+/** Shows the part on 12 April 2026. A field is found by its label without the hint. */
+async function open(tender: Partial<Tender> = {}) {
+  const props = { tender: testTenderDetail(tender), now: new Date('2026-04-12T09:00:00+05:30') };
+  const page = await openTestPage(<MayIBid {...props} />);
+  const whole = (label: string) => page.texts('label').find((each) => `${each} `.startsWith(`${label} `));
+  const field = (label: string) => page.field(whole(label) ?? label);
+  return {
+    ...page,
+    field,
+    hasField: (label: string) => whole(label) !== undefined,
+    values: (...labels: string[]) => labels.map((label) => field(label).value),
+    errorAt: (label: string) => page.errorAt(whole(label) ?? label),
+    fill: async (values: Record<string, string>) => {
+      for (const [label, value] of Object.entries(values)) await page.enter(whole(label) ?? label, value);
+    },
+    entries: () => page.texts('li > span:first-child:not([aria-hidden])'),
+  };
+}
+
+const AMOUNT = 'Write rupees as a number, such as 25,00,000';
+
+describe('the answer', () => {
+  test('is a question with its reasons while nothing is entered', async () => {
+    const { texts, text, page } = await open();
+    expect(texts('[data-tone="amber"]')[0]).toBe('Ask');
+    expect(texts('li[data-tone]')).toEqual([
+      '?You entered no enlistment of Himachal Pradesh PWD.',
+      '?Similar works: you entered none.',
+      '?Turnover: enter the last 3 financial years.',
+      '?Bid capacity: the portal names no period of work.',
+    ]);
+    expect(page.querySelector('section')?.getAttribute('aria-labelledby')).toBe('may-i-bid');
+    expect(text()).not.toContain('Send to my account');
+    expect(text()).not.toContain('stay on this phone only');
+  });
+
+  test('is no above the limit of the certificate, with its own sign and colour', async () => {
+    const enlistment = {
+      ...{ id: '1', authority: 'hp_pwd', className: '', ownLimit: 1_000_000 },
+      validUntil: '2099-12-31',
+    };
+    await saveBidProfile((profile) => ({ ...profile, enlistments: [enlistment] }));
+    const { texts } = await open();
+    await expect
+      .poll(() => texts('[data-tone="red"]'))
+      .toEqual([
+        'No, by what you entered',
+        '✗The estimate ₹11.75 Lakh is above the limit ₹10.00 Lakh of your enlistment of Himachal Pradesh PWD.',
+      ]);
+  });
+
+  test('names the rule of a reason, and none for own figures', async () => {
+    const enlistment = {
+      ...{ id: '1', authority: 'hp_jal_shakti', className: 'B', ownLimit: null },
+      validUntil: '2099-12-31',
+    };
+    await saveBidProfile((profile) => ({ ...profile, enlistments: [enlistment] }));
+    const { texts } = await open({ department: 'Irrigation & Public Health' });
+    await expect
+      .poll(() => texts('li[data-tone] small'))
+      .toEqual(['Rule: press report (Punjab Kesari) of September 2018. Check the NIT.']);
+  });
+});
+
+describe('an enlistment', () => {
+  test('is added with what is entered, listed, and its form is emptied', async () => {
+    const { fill, press, entries, field, values, texts, text, hasField } = await open();
+    expect(texts('h3')).toEqual(['Enlistments', 'Works done in the last 7 years', 'Turnover and works in hand']);
+    await fill({ 'Enlisted at': 'hp_jal_shakti' });
+    expect(text()).toContain('limits from 1 Sep 2018, press report (Punjab Kesari) of September 2018');
+    expect([...field('Class').options].map(({ textContent }) => textContent)).toEqual([
+      ...['Not chosen', 'A', 'B', 'C', 'D'],
+    ]);
+    const certificate = { For: 'electrical', Class: 'B', 'Limit in my certificate': '₹ 25,00,000.50' };
+    await fill({ ...certificate, 'Valid until': '2027-03-31' });
+    await press('Add enlistment');
+    await expect
+      .poll(entries)
+      .toEqual(['Himachal Pradesh Jal Shakti Vibhag, Electrical works, class B, up to ₹25.00 Lakh, until 31 Mar 2027']);
+    expect((await stored()).enlistments).toEqual([
+      {
+        ...{ id: expect.any(String), authority: 'hp_jal_shakti', trade: 'electrical', className: 'B' },
+        ...{ ownLimit: 2_500_000.5, validUntil: '2027-03-31' },
+      },
+    ]);
+    await expect
+      .poll(() => values('Enlisted at', 'For', 'Limit in my certificate', 'Valid until'))
+      .toEqual(['', '', '', '']);
+    expect(hasField('Class')).toBe(false);
+  });
+
+  test('needs its office only; a class belongs to the chosen office', async () => {
+    const { fill, press, entries, errorAt, field, hasField } = await open();
+    await press('Add enlistment');
+    expect(errorAt('Enlisted at')).toBe('Choose the office');
+    await fill({ 'Enlisted at': 'hp_jal_shakti', Class: 'B' });
+    expect(errorAt('Enlisted at')).toBeUndefined();
+    await fill({ 'Enlisted at': 'odisha_works' });
+    expect(field('Class').value).toBe('');
+    await fill({ 'Enlisted at': 'hp_pwd' });
+    expect(hasField('Class')).toBe(false);
+    await press('Add enlistment');
+    await expect.poll(entries).toEqual(['Himachal Pradesh PWD']);
+    expect((await stored()).enlistments).toEqual([
+      { id: expect.any(String), authority: 'hp_pwd', className: '', ownLimit: null, validUntil: '' },
+    ]);
+  });
+
+  test.each([
+    ['Limit in my certificate', '25 lakh', AMOUNT],
+    ['Limit in my certificate', '1.234', AMOUNT],
+    ['Limit in my certificate', '-5', AMOUNT],
+    ['Limit in my certificate', '1000000000001', AMOUNT],
+    ['Valid until', '0202-12-31', 'Check the year'],
+  ])('with %s "%s" is refused: %s', async (label, value, message) => {
+    const { fill, press, entries, errorAt } = await open();
+    await fill({ 'Enlisted at': 'hp_pwd', [label]: value });
+    await press('Add enlistment');
+    expect(errorAt(label)).toBe(message);
+    expect(entries()).toEqual([]);
+  });
+
+  test('is removed by its own button, and the others stay', async () => {
+    const { fill, press, entries, field } = await open();
+    for (const office of ['hp_pwd', 'cpwd', 'assam_pwd']) {
+      await fill({ 'Enlisted at': office });
+      await press('Add enlistment');
+      await expect.poll(() => field('Enlisted at').value).toBe('');
+    }
+    await expect.poll(entries).toEqual(['Himachal Pradesh PWD', 'CPWD', 'Assam PWD']);
+    await press('Remove CPWD');
+    await expect.poll(entries).toEqual(['Himachal Pradesh PWD', 'Assam PWD']);
+  });
+});
+
+describe('a completed work', () => {
+  const WORK = { Work: ' Road to Theog ', Client: 'HPPWD Rampur', Value: '5,00,000', 'Completed on': '2025-03-31' };
+
+  test('is added with or without its client, listed, and removed', async () => {
+    const { fill, press, entries, values } = await open();
+    await fill(WORK);
+    await press('Add work');
+    await expect.poll(entries).toEqual(['Road to Theog, for HPPWD Rampur, ₹5.00 Lakh, completed 31 Mar 2025']);
+    await expect.poll(() => values('Work', 'Client', 'Value', 'Completed on')).toEqual(['', '', '', '']);
+    await fill({ ...WORK, Work: 'Weir', Client: '', Value: '1000.5' });
+    await press('Add work');
+    await expect.poll(entries).toContain('Weir, ₹1,000.50, completed 31 Mar 2025');
+    const { works } = await stored();
+    expect(works).toEqual(
+      expect.arrayContaining([
+        {
+          ...{ id: expect.any(String), name: 'Road to Theog', client: 'HPPWD Rampur' },
+          ...{ value: 500_000, completedOn: '2025-03-31' },
+        },
+        { id: expect.any(String), name: 'Weir', value: 1_000.5, completedOn: '2025-03-31' },
+      ]),
+    );
+    await press('Remove Weir, ₹1,000.50, completed 31 Mar 2025');
+    await expect.poll(entries).toEqual(['Road to Theog, for HPPWD Rampur, ₹5.00 Lakh, completed 31 Mar 2025']);
+  });
+
+  test.each([
+    ['Work', '  ', 'Name the work'],
+    ['Work', 'x'.repeat(201), 'At most 200 letters'],
+    ['Client', 'x'.repeat(201), 'At most 200 letters'],
+    ['Value', '', AMOUNT],
+    ['Completed on', '', 'Choose the day'],
+    ['Completed on', '2026-04-13', 'This day is in the future. Add the work when it is completed.'],
+  ])('with %s "%s" is refused: %s', async (label, value, message) => {
+    const { fill, press, entries, errorAt } = await open();
+    await fill({ ...WORK, [label]: value });
+    await press('Add work');
+    expect(errorAt(label)).toBe(message);
+    expect(entries()).toEqual([]);
+  });
+});
+
+describe('turnover and works in hand', () => {
+  test('are saved for the last five financial years, and figures of earlier years stay', async () => {
+    await saveBidProfile((profile) => ({
+      ...profile,
+      turnover: { '2019-20': 7, '2024-25': 900_000, '2023-24': 800_000 },
+    }));
+    const { fill, press, field, texts } = await open();
+    await expect.poll(() => field('Turnover from works 2024-25').value).toBe('900000');
+    expect(texts('label').filter((text) => text.startsWith('Turnover'))).toEqual(
+      ['2025-26', '2024-25', '2023-24', '2022-23', '2021-22'].map((year) => `Turnover from works ${year} rupees`),
+    );
+    expect(field('M of the bid capacity').value).toBe('2');
+    await fill({
+      ...{ 'Turnover from works 2025-26': '12,00,000', 'Turnover from works 2023-24': '' },
+      ...{ 'Works in hand': '3,00,000', 'M of the bid capacity': '3' },
+    });
+    await press('Save figures');
+    await expect.poll(toast).toBe('Saved on this phone.');
+    expect(await stored()).toEqual({
+      ...EMPTY_BID_PROFILE,
+      ...{ turnover: { '2019-20': 7, '2024-25': 900_000, '2025-26': 1_200_000 }, commitments: 300_000, multiplier: 3 },
+    });
+    await expect.poll(() => field('Works in hand').value).toBe('300000');
+    expect(field('M of the bid capacity').value).toBe('3');
+  });
+
+  test('raise the values of past works when the user says so', async () => {
+    const { field, toggle, press } = await open();
+    const box = 'Raise the values of past works by 7 % a year (CPWD)';
+    expect(field(box).checked).toBe(false);
+    await toggle(box);
+    await press('Save figures');
+    await expect.poll(toast).toBe('Saved on this phone.');
+    expect((await stored()).raisesValues).toBe(true);
+  });
+
+  test.each(['Turnover from works 2022-23', 'Works in hand'])('with a wrong %s are not saved', async (label) => {
+    const { fill, press, errorAt } = await open();
+    await fill({ [label]: 'five' });
+    await press('Save figures');
+    expect(errorAt(label)).toBe(AMOUNT);
+    expect(await stored()).toEqual(EMPTY_BID_PROFILE);
+  });
+});
+
+test('figures that the phone cannot store stay in the form, and the user reads why', async () => {
+  const { fill, press, field } = await open();
+  await fill({ 'Enlisted at': 'hp_pwd' });
+  await withDatabase(async (db) => {
+    vi.spyOn(db.records, 'put').mockRejectedValue(new Error('disk'));
+  });
+  await press('Add enlistment');
+  await expect.poll(toast).toBe('Your figures were not saved. Free some storage and save again.');
+  expect(field('Enlisted at').value).toBe('hp_pwd');
+});
+
+test('the 101st enlistment is refused, and a browser without storage says so', async () => {
+  const enlistments = Array.from({ length: 100 }, (_, n) => ({
+    ...{ id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, authority: 'hp_pwd', className: '' },
+    ...{ ownLimit: null, validUntil: '' },
+  }));
+  await withDatabase((db) => changeBidProfile(db, '', (profile) => ({ ...profile, enlistments }), 1));
+  const more = { ...enlistments[0], id: '00000000-0000-4000-8000-000000000100' } as (typeof enlistments)[number];
+  expect(await saveBidProfile((profile) => ({ ...profile, enlistments: [...profile.enlistments, more] }))).toBe(false);
+  expect(toast()).toBe('There are too many entries. Remove one first.');
+  expect((await stored()).enlistments).toHaveLength(100);
+  useDatabaseState.setState({ state: 'unavailable' });
+  expect(await saveBidProfile((profile) => ({ ...profile, commitments: 1 }))).toBe(false);
+  expect(toast()).toBe('This browser blocks storage, so your figures cannot be saved.');
+  await answerSendQuestion(true);
+  expect(toast()).toBe('This browser blocks storage, so your answer cannot be saved.');
+});
+
+test('figures of an earlier build are sent only when the user agrees, also after a no', async () => {
+  signInForTest('7');
+  const work = { id: '00000000-0000-4000-8000-000000000001', name: 'Road', value: 5, completedOn: '2025-03-31' };
+  await saveBidProfile((profile) => ({ ...profile, works: [work] }));
+  await withDatabase((db) => db.settings.put(figuresConsentRow('7', [`workDone ${work.id}`])));
+  const { text, press } = await open();
+  await expect.poll(text).toContain('The figures that you entered earlier are on this phone only.');
+  await press('Keep on this phone');
+  await expect.poll(text).toContain('The figures that you entered earlier stay on this phone only');
+  expect(text()).not.toContain('Send them to your account');
+  expect(toast()).toBeUndefined();
+  await press('Send to my account');
+  await expect.poll(toast).toBe('Your figures will be sent to your account.');
+  await expect.poll(text).not.toContain('stay on this phone only');
+  expect(await withDatabase((db) => readRecords(db, '7', 'workDone'))).toHaveLength(1);
+});
+
+test('an answer that the phone cannot store is asked for again', async () => {
+  signInForTest('7');
+  await saveBidProfile((profile) => ({ ...profile, commitments: 1 }));
+  await withDatabase(async (db) => {
+    await db.settings.put(figuresConsentRow('7', ['profile x']));
+    vi.spyOn(db.settings, 'put').mockRejectedValue(new Error('disk'));
+    vi.spyOn(db.settings, 'delete').mockRejectedValue(new Error('disk'));
+  });
+  await answerSendQuestion(false);
+  expect(toast()).toBe('Your answer was not saved. Free some storage and answer again.');
+});

@@ -1,0 +1,87 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { act } from 'preact/test-utils';
+import { createRoot, type Root } from 'react-dom/client';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clearSession } from '../../data/session.ts';
+import { signInForTest } from '../../data/test-session.ts';
+import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
+import { DashboardFrame } from './DashboardFrame.tsx';
+import { savedLinks } from './frame-parts.tsx';
+
+let page: HTMLElement;
+let root: Root;
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json({}));
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  // The browser of the tests has no popovers.
+  Object.assign(HTMLElement.prototype, { hidePopover: () => undefined });
+  page = document.createElement('div');
+  document.body.append(page);
+  root = createRoot(page);
+});
+afterEach(async () => {
+  await closeTestPages();
+  await act(async () => root.unmount());
+  page.remove();
+  vi.restoreAllMocks();
+  clearSession();
+  localStorage.clear();
+  Reflect.deleteProperty(HTMLElement.prototype, 'hidePopover');
+});
+
+/** Opens an address; the routes of the frame have handles. */
+async function open(address: string) {
+  const router = createMemoryRouter(
+    [
+      { path: '/', element: 'Home' },
+      {
+        Component: DashboardFrame,
+        children: [
+          { path: '/dashboard/payments', element: <h1>Payments</h1> },
+          { path: '/dashboard/applications', handle: { isOpen: true }, element: <h1>My Applications</h1> },
+        ],
+      },
+    ],
+    { initialEntries: [address] },
+  );
+  await act(async () => root.render(<RouterProvider router={router} />));
+  return router;
+}
+
+test('a page of the account is shown to its user, with the name of the user', async () => {
+  signInForTest('7');
+  await open('/dashboard/payments');
+  expect(page.querySelector('main h1')?.textContent).toBe('Payments');
+  expect(page.querySelector('[aria-label="Your dashboard"]')?.textContent).toContain('Asha');
+});
+
+test('a visitor goes home from a page of the account, and comes back after signing in', async () => {
+  const router = await open('/dashboard/payments?page=2#last');
+  await expect.poll(() => page.textContent).toBe('Home');
+  expect(router.state.location.state).toEqual({ returnTo: '/dashboard/payments?page=2#last' });
+  expect(router.state.historyAction).toBe('REPLACE');
+});
+
+test('a page of the data of the device is shown to a visitor too', async () => {
+  await open('/dashboard/applications');
+  expect(page.querySelector('main h1')?.textContent).toBe('My Applications');
+  expect(page.querySelector('[aria-label="Your dashboard"]')?.textContent).not.toContain('User');
+});
+
+test.each([
+  ['icon', 2],
+  ['line', 0],
+] as const)(
+  'the links to what is saved are notices and bookmarks, each as %s with %i icons in all',
+  async (look, icons) => {
+    const links = (await openTestPage(savedLinks(look))).page;
+    expect([...links.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+      '/notices',
+      '/tenders#saved',
+    ]);
+    expect(links.querySelectorAll('svg')).toHaveLength(icons);
+  },
+);

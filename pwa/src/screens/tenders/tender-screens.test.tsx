@@ -1,0 +1,385 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
+import { act } from 'preact/test-utils';
+import type { ReactElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createMemoryRouter, parsePath, Route, RouterProvider, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { currentTime } from '../../data/clock.ts';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { writeSetting } from '../../data/device/settings.ts';
+import { useReachability } from '../../data/server/reachability.ts';
+import { clearSession } from '../../data/session.ts';
+import { signInForTest } from '../../data/test-session.ts';
+import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
+import { sendPendingBookmarks } from '../../features/bookmarks/pending-bookmarks.ts';
+import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
+import { Bookmarks } from './Bookmarks.tsx';
+import { BookmarksOnDevice } from './BookmarksOnDevice.tsx';
+import { ShareTarget } from './ShareTarget.tsx';
+import { TenderDetail } from './TenderDetail.tsx';
+import { TenderSearch } from './TenderSearch.tsx';
+
+const HOUR_MS = 3_600_000;
+const NOTHING_SHARED = { ids: new Set<string>(), waiting: 0, isEnded: false, error: undefined, isRefreshing: false };
+
+let page: TestPage;
+let isOnline: boolean;
+/** The server's answers by path; other calls are refused. */
+let answers: Record<string, unknown>;
+let status: number;
+let writes: string[];
+
+const refuse = () =>
+  Response.json({ code: 'REFUSED', message: 'The list is being renewed', requestId: 'r' }, { status });
+
+beforeEach(() => {
+  // A browser reports the end of a dialog later, when it is out of the page.
+  vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(() => undefined);
+  isOnline = true;
+  answers = {};
+  status = 400;
+  writes = [];
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    if (request.method !== 'GET') writes.push(`${request.method} ${pathname} ${await request.text()}`);
+    return pathname in answers ? Response.json(answers[pathname]) : refuse();
+  });
+});
+afterEach(async () => {
+  await closeTestPages();
+  clearSession();
+  // Ends the attempts to send those of the user.
+  await sendPendingBookmarks();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  useBookmarkStore.setState(NOTHING_SHARED);
+  useReachability.setState({ status: 'reachable', silentReads: 0 });
+  await closeDatabase();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+/** Shows a screen at an address, instead of the one before; there is nothing at other addresses. */
+async function show(screen: ReactElement, address: string, state: unknown = null): Promise<void> {
+  await closeTestPages();
+  const { pathname = '/', ...rest } = parsePath(address);
+  const content = (
+    <Routes>
+      <Route path={pathname.replace(/\d+$/, ':id')} element={screen} />
+      <Route path="*" element={null} />
+    </Routes>
+  );
+  page = await openTestPage(content, { ...rest, pathname, state });
+}
+
+const text = () => page.text();
+const alert = () => page.texts('[role="alert"]')[0];
+const titles = () => page.texts('h3');
+
+/** A tender that closes in two days. */
+const tenderOf = (id: string, fields: Partial<Tender> = {}): Tender =>
+  testTenderDetail({
+    ...{ _id: id, title: `Road ${id}`, closing_date: new Date(currentTime().getTime() + 48 * HOUR_MS).toISOString() },
+    ...{ fetched_at: currentTime().toISOString() },
+    ...fields,
+  });
+/** A bookmark that the server has, or that of a visitor. */
+const bookmark = (owner: string, tenderId: string, at: number, isKnown = true) =>
+  withDatabase((db) => db.bookmarks.put({ owner, tenderId, at, summary: isKnown ? tenderOf(tenderId) : null }));
+
+// Each test has a user of its own: an answer for an earlier one that comes late is not stored.
+describe('the bookmarks of a user', () => {
+  const synced = (...tenderIds: string[]) => ({ '/api/bookmarks/sync': { results: [], tenderIds } });
+
+  test('are cards, newest first, with their closing, and are copied as a message', async () => {
+    signInForTest('1');
+    answers = synced('21', '22');
+    await bookmark('1', '21', 1);
+    await bookmark('1', '22', 2);
+    await show(<Bookmarks />, '/bookmarks');
+    expect(document.title).toBe('Bookmarked tenders · Nivida');
+    expect(page.texts('h1')[0]).toBe('Bookmarked tenders');
+    await expect.poll(titles).toEqual(['Road 22', 'Road 21']);
+    expect(text()).toMatch(/2 days (left|remaining)/);
+    let copied = '';
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({
+      writeText: async (written: string) => {
+        copied = written;
+      },
+    } as Clipboard);
+    await page.press('Copy for WhatsApp');
+    await expect.poll(() => copied).toMatch(/^\*Bookmarked tenders\*\n\n1\. Road 22\n/);
+    expect(copied).not.toContain('All:');
+    expect(alert()).toBeUndefined();
+  });
+
+  test('without a known tender have no message to copy', async () => {
+    signInForTest('2');
+    answers = synced('23');
+    await bookmark('2', '23', 1, false);
+    await show(<Bookmarks />, '/bookmarks');
+    await expect.poll(titles).toEqual(['Tender 23']);
+    expect(page.hasButton('Copy for WhatsApp')).toBe(false);
+  });
+
+  test('that are none say how to make one', async () => {
+    signInForTest('3');
+    answers = synced();
+    await show(<Bookmarks />, '/bookmarks');
+    expect(text()).toContain('Loading bookmarked tenders');
+    await expect.poll(() => writes.length > 0 && text()).toContain('No bookmarked tenders found.');
+    expect(text()).toContain('Tap the bookmark to save a tender.');
+    expect(page.page.querySelector('a')?.getAttribute('href')).toBe('/tenders');
+    expect(text()).not.toContain('Loading');
+  });
+
+  test('stay when they cannot be renewed, with the reason', async () => {
+    signInForTest('4');
+    await bookmark('4', '24', 1);
+    await show(<Bookmarks />, '/bookmarks');
+    await expect.poll(alert).toBe('The list is being renewed');
+    await expect.poll(titles).toEqual(['Road 24']);
+  });
+
+  test('without signal have no reason of their own: the bar above says it; an empty screen says it too', async () => {
+    signInForTest('5');
+    isOnline = false;
+    await bookmark('5', '25', 1);
+    await show(<Bookmarks />, '/bookmarks');
+    await expect.poll(titles).toEqual(['Road 25']);
+    await act(async () => useBookmarkStore.setState({ error: new Error('no network') }));
+    expect(alert()).toBeUndefined();
+    await withDatabase((db) => db.bookmarks.clear());
+    await expect.poll(alert).toBe('Failed to fetch bookmarked tenders');
+    expect(text()).not.toContain('No bookmarked tenders found.');
+  });
+
+  test('are for a user: a visitor is sent home, to come back after signing in', async () => {
+    await show(<Bookmarks />, '/bookmarks');
+    expect([page.address(), page.router.state.location.state]).toEqual(['/', { returnTo: '/bookmarks' }]);
+  });
+});
+
+describe('the bookmarks of a visitor', () => {
+  test('are on the search page as soon as there is one', async () => {
+    await show(<BookmarksOnDevice />, '/tenders');
+    expect(page.page.innerHTML).toBe('');
+    await bookmark('', '31', 1);
+    await act(async () => useBookmarkStore.setState({ ids: new Set(['31']) }));
+    await expect.poll(titles).toEqual(['Road 31']);
+    expect(page.page.querySelector('section')?.id).toBe('saved');
+    expect(page.texts('h2')).toEqual(['Saved on this phone']);
+    expect(text()).toContain('They open without signal. Sign in to have them on all your devices.');
+    expect(text()).not.toMatch(/session has ended|Loading|No bookmarked/);
+    await act(async () => useBookmarkStore.setState({ isEnded: true }));
+    expect(text()).toContain('Your session has ended. Sign in to sync: until then these stay on this phone.');
+    expect(text()).not.toContain('They open without signal.');
+  });
+
+  test('that are none say so at their link, to which the page scrolls', async () => {
+    const scrolled: string[] = [];
+    vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
+      scrolled.push(this.id);
+    });
+    await show(<BookmarksOnDevice />, '/tenders#saved');
+    await expect.poll(text).toContain('No bookmarked tenders found.');
+    await expect.poll(() => scrolled).toEqual(['saved']);
+    expect(text()).not.toContain('Loading');
+  });
+});
+
+describe('the search page', () => {
+  const words = () => page.page.querySelector<HTMLInputElement>('input[name="q"]')?.value;
+
+  test('has the words of its address, also of the next one', async () => {
+    await show(<TenderSearch />, '/tenders?q=road');
+    expect([page.texts('h1')[0], words()]).toEqual(['Find tenders', 'road']);
+    await act(async () => page.router.navigate('/tenders?q=well'));
+    expect(words()).toBe('well');
+  });
+
+  test('shows saved tenders to a visitor; a user goes to the bookmarks', async () => {
+    await show(<TenderSearch />, '/tenders#saved');
+    await expect.poll(() => page.texts('#saved h2')).toEqual(['Saved on this phone']);
+    signInForTest('7');
+    await show(<TenderSearch />, '/tenders#saved');
+    expect([page.address(), page.router.state.historyAction]).toEqual(['/bookmarks', 'REPLACE']);
+    await show(<TenderSearch />, '/tenders');
+    expect(page.address()).toBe('/tenders');
+  });
+});
+
+test.each([
+  ['text=Look at 2026_PWD_7_1', '/tenders/results?q=2026_PWD_7_1', { received: '2026_PWD_7_1' }],
+  ['title=Footbridge', '/tenders?q=Footbridge', null],
+  ['', '/tenders', null],
+])('a text of another app (%s) opens %s', async (query, address, state) => {
+  await show(<ShareTarget />, `/share?${query}`);
+  const { location, historyAction } = page.router.state;
+  expect([page.address(), location.state, historyAction]).toEqual([address, state, 'REPLACE']);
+});
+
+test('a text of another app is opened once, also while the code of its page is loading', async () => {
+  const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
+  const routes = [
+    { path: '/share', Component: ShareTarget },
+    { path: '/tenders/results', lazy: () => isLoaded.then(() => ({ Component: () => 'Results' })) },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: ['/share?text=2026_PWD_7_1'] });
+  const navigations: string[] = [];
+  router.subscribe(({ navigation }) => void navigations.push(navigation.state));
+  const results = document.createElement('div');
+  const root = createRoot(results);
+  root.render(<RouterProvider router={router} />);
+  onTestFinished(() => root.unmount());
+  await expect.poll(() => navigations).toEqual(['loading']);
+  await new Promise(requestAnimationFrame);
+  load();
+  await expect.poll(() => results.textContent).toBe('Results');
+  expect(navigations).toEqual(['loading', 'idle']);
+});
+
+test('a phone without free storage says at the bookmarks why there are none', async () => {
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw Object.assign(new Error('refused'), { name: 'QuotaExceededError' });
+  });
+  const SENTENCE = 'The storage of this phone is full, so bookmarks cannot be saved.';
+  await show(<BookmarksOnDevice />, '/tenders#saved');
+  await expect.poll(text).toContain(SENTENCE);
+  expect(text()).not.toMatch(/Loading|No bookmarked/);
+  signInForTest('7');
+  await show(<Bookmarks />, '/bookmarks');
+  await expect.poll(alert).toBe(SENTENCE);
+  expect(text()).not.toContain('Loading');
+});
+
+describe('the page of a tender', () => {
+  const open = (id: string, hash = '', state: unknown = null) => show(<TenderDetail />, `/tenders/${id}${hash}`, state);
+  const description = () => document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content;
+  const heading = () => page.texts('h1')[0];
+
+  test('has its title, and its closing, office and place as its description', async () => {
+    answers['/api/tenders/51'] = {
+      tender: tenderOf('51', { closing_date: '2099-04-15T05:30:00.000Z', org_name: 'HPPWD', district: 'Solan' }),
+    };
+    await open('51');
+    await expect.poll(heading).toBe('Road 51');
+    expect(document.title).toBe('Road 51 · Nivida');
+    expect(description()).toBe('Closes 15 Apr 2099, 11:00 AM. HPPWD, Solan, Himachal Pradesh.');
+    expect(text()).not.toMatch(/Offline copy|Error Loading/);
+    answers['/api/tenders/52'] = {
+      tender: tenderOf('52', { closing_date: '2099-04-15T18:29:00.000Z', closing_time_known: false, district: null }),
+    };
+    await open('52');
+    await expect.poll(() => document.title).toBe('Road 52 · Nivida');
+    expect(description()).toBe('Closes 15 Apr 2099, time not stated. PWD, Himachal Pradesh.');
+  });
+
+  test('that has closed is no longer added to a calendar', async () => {
+    answers['/api/tenders/60'] = { tender: tenderOf('60') };
+    const isDisabled = () => page.page.querySelector<HTMLButtonElement>('[aria-label="Add to calendar"]')?.disabled;
+    await open('60');
+    await expect.poll(isDisabled).toBe(false);
+    answers['/api/tenders/61'] = { tender: tenderOf('61', { closing_date: '2026-01-01T00:00:00.000Z' }) };
+    await open('61');
+    await expect.poll(isDisabled).toBe(true);
+  });
+
+  test('that does not exist says so', async () => {
+    status = 404;
+    await open('53');
+    await expect.poll(heading).toBe('Tender not found');
+    expect(document.title).toBe('Tender · Nivida');
+  });
+
+  test('that cannot be loaded has the reason, and the way back to the form or to its list', async () => {
+    await open('54');
+    await expect.poll(heading).toBe('Error Loading Tender');
+    expect(alert()).toContain('The list is being renewed');
+    await page.press('Go Back');
+    expect(page.address()).toBe('/tenders');
+    await open('55', '', { fromList: true });
+    await act(async () => page.router.navigate('/tenders/56', { state: { fromList: true } }));
+    await expect.poll(heading).toBe('Error Loading Tender');
+    await page.press('Go Back');
+    await expect.poll(page.address).toBe('/tenders/55');
+  });
+
+  test('that the server no longer has is shown from the phone, and says so', async () => {
+    status = 404;
+    const savedAt = currentTime().getTime() - 5 * HOUR_MS;
+    await withDatabase((db) => db.tenders.put({ id: '57', tender: tenderOf('57'), savedAt }));
+    await open('57');
+    await expect.poll(heading).toBe('Road 57');
+    await expect.poll(text).toContain('Offline copy · Saved 5 h ago. The server no longer has this tender');
+    expect(text()).not.toContain('Tender not found');
+  });
+
+  test('without a network and without a copy says what is missing', async () => {
+    const { promise: answer, resolve } = Promise.withResolvers<void>();
+    vi.stubGlobal('fetch', () => answer.then(refuse));
+    useReachability.setState({ status: 'unreachable' });
+    await open('58');
+    await expect.poll(heading).toBe('No signal');
+    expect(text()).toContain('This tender is not on this phone.');
+    resolve();
+  });
+
+  const dialog = () => page.texts('dialog h2')[0];
+  async function pressMain(name: string): Promise<void> {
+    const names = () => page.texts('aside button');
+    await expect.poll(names).toContain(name);
+    const main = page.page.querySelectorAll<HTMLElement>('aside button')[names().indexOf(name)];
+    await act(async () => main?.click());
+  }
+  const SOLD: Partial<Tender> = { document_package: { kind: 'nit-boq', works: 1 } };
+
+  test('asks a visitor for an address before it requests missing documents', async () => {
+    answers['/api/tenders/62'] = { tender: tenderOf('62') };
+    await open('62');
+    await pressMain('Ask for the documents');
+    await expect.poll(() => page.hasButton('Cancel')).toBe(true);
+    expect(dialog()).toBe('Ask for the documents');
+    await page.press('Cancel');
+    expect([dialog(), writes]).toEqual([undefined, []]);
+  });
+
+  test('opens the purchase by its button, and at once where the payment is tried again', async () => {
+    answers['/api/tenders/63'] = { tender: tenderOf('63', SOLD) };
+    await open('63');
+    await expect.poll(() => page.texts('aside button')).toContain('Download documents · ₹99');
+    expect(dialog()).toBeUndefined();
+    await pressMain('Download documents · ₹99');
+    await expect.poll(dialog).toBe('Tender documents');
+    answers['/api/tenders/64'] = { tender: tenderOf('64', SOLD) };
+    await open('64', '', { buy: true });
+    await expect.poll(dialog).toBe('Tender documents');
+  });
+
+  test('leads a visitor who has paid to the documents of the order', async () => {
+    await writeSetting('documents bought signed out', [{ orderId: 'order 1', tenderId: '65' }]);
+    answers['/api/tenders/65'] = { tender: tenderOf('65', SOLD) };
+    await open('65');
+    await pressMain('Your documents');
+    expect(page.address()).toBe('/payment-status?id=order%201');
+  });
+
+  test('opens the calendar by the button of a notification, which closes to the page', async () => {
+    answers['/api/tenders/59'] = { tender: tenderOf('59') };
+    await open('59', '#calendar', { fromList: true });
+    await expect.poll(dialog).toBe('Add to calendar');
+    await page.press('Cancel');
+    expect(dialog()).toBeUndefined();
+    const { location, historyAction } = page.router.state;
+    expect([page.address(), location.state, historyAction]).toEqual(['/tenders/59', { fromList: true }, 'REPLACE']);
+  });
+});
