@@ -121,6 +121,7 @@ describe('age', () => {
     ['2026-04-14T22:00:00Z', '14 h ago'],
     ['2026-04-13T12:00:01Z', '47 h ago'],
     ['2026-04-13T12:00:00Z', '2 days ago'],
+    ['2026-04-12T13:00:00Z', '2 days ago'],
     ['2026-04-05T12:00:00Z', '10 days ago'],
   ])('%s is %s at noon of 15 April', (since, text) => {
     expect(formatAge(new Date(since), new Date('2026-04-15T12:00:00Z'))).toBe(text);
@@ -225,7 +226,13 @@ test('rupees in full have paise only when they are not zero', () => {
 
 test.each([
   [200, '1 KB'],
+  [1_499, '1 KB'],
+  [1_500, '2 KB'],
   [48_000, '48 KB'],
+  [999_999, '1000 KB'],
+  [1_000_000, '1.0 MB'],
+  [999_999_999, '1000.0 MB'],
+  [1_000_000_000, '1.0 GB'],
   [1_840_000, '1.8 MB'],
   [10_700_000_000, '10.7 GB'],
 ])('%i bytes are %s', (bytes, text) => {

@@ -11,7 +11,7 @@ import { ConfigError } from './config.ts';
 import { EmbeddedPostgresError } from './database/embedded-postgres.ts';
 import { HeldBackFileError, UnreadableFileError } from './ingest/source-tender.ts';
 import { OperatorError } from './orders/operator/order-operator.ts';
-import { GatewayError } from './payments/payment-gateway.port.ts';
+import { GatewayError, GatewayRejectedError } from './payments/payment-gateway.port.ts';
 import { explainStartupError } from './startup-error.ts';
 
 const error = (fields: object, message = '') => Object.assign(new Error(message), fields);
@@ -158,6 +158,11 @@ test.each<[string, Error, string, number]>([
   ],
 ])('a command that fails by %s says so in one line', (_what, thrown, line, exitCode) => {
   expect(explainError(thrown)).toEqual({ line, exitCode });
+});
+
+test('a command whose request the provider rejects is not told to try again', () => {
+  const rejected = new GatewayRejectedError('PhonePe refused with 400');
+  expect(explainError(rejected)).toEqual({ line: rejected.stack, exitCode: 1 });
 });
 
 test('a command that fails by a mistake in the code prints its stack', () => {

@@ -61,6 +61,8 @@ test.each<[string, string | undefined]>([
   ['https://fcm.googleapis.com./x', 'The endpoint has no plain host name'],
   ['https://[::1]/x', 'The endpoint has no plain host name'],
   ['https://fcm.googleapis.com:8443/x', 'This push service is not known'],
+  ['https://notpush.apple.com/x', 'This push service is not known'],
+  ['https://push.apple.com.other.example/x', 'This push service is not known'],
   ['https://localhost/x', 'This push service is not known'],
 ])('the endpoint %s: %s', (given, expected) => {
   expect(pushEndpointError(given)).toBe(expected);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { foldDepartment } from './fold-name.ts';
 import { departmentName, findDepartment, findDistrict, findRegion, foldName, REGIONS, type Region } from './regions.ts';
 import { STATES } from './states.ts';
 
@@ -288,6 +289,17 @@ test.each([
   ['...', ''],
 ])('"%s" is looked up as "%s"', (text, folded) => {
   expect(foldName(text)).toBe(folded);
+});
+
+test.each([
+  ['ST & SC Development Deptt.', 'st sc development'],
+  ['Department of ST and SC Development', 'st sc development'],
+  ['P.W.D.', 'pwd'],
+  ['Assam Govt. Corpn. Ltd', 'assam government corporation'],
+  ['The Directorate of Health Engg', 'health engineering'],
+  ['Orissa Power Dev. Pvt Limited', 'odisha power development'],
+])('the department "%s" is looked up as "%s"', (text, folded) => {
+  expect(foldDepartment(text)).toBe(folded);
 });
 
 describe.skipIf(!existsSync(shared))('real names (needs ../shared)', () => {

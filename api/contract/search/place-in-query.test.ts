@@ -25,6 +25,10 @@ describe('a place in the words', () => {
     ['दवा असम', 'Assam | दवा'],
     ['lahaul and spiti road', 'Lahaul and Spiti, Himachal Pradesh | road'],
     ['simla school', 'Shimla, Himachal Pradesh | school'],
+    ['drain gauhati', 'Kamrup Metropolitan, Assam + Kamrup, Assam | drain'],
+    ['गुवाहाटी drain', 'Kamrup Metropolitan, Assam + Kamrup, Assam | drain'],
+    ['road; mandi', 'Mandi, Himachal Pradesh | road'],
+    ['mandi: road', 'Mandi, Himachal Pradesh | road'],
     ['drain guwahati', 'Kamrup Metropolitan, Assam + Kamrup, Assam | drain'],
     ['road hamirpur', 'Hamirpur, Himachal Pradesh + Hamirpur, Uttar Pradesh | road'],
     ['road hamirpur hp', 'Hamirpur, Himachal Pradesh + Himachal Pradesh | road'],
@@ -96,8 +100,35 @@ describe('a place in the words', () => {
     expect(read(text)).toBe(null);
   });
 
-  test('a name with another meaning is a place beside the word district', () => {
+  const each = (words: string, expected: (word: string) => unknown) => {
+    for (const word of words.split(' ')) expect([word, expected(word)]).toEqual([word, true]);
+  };
+
+  test('a name with another meaning is a place beside the word district only', () => {
     expect(read('road mau district')).toBe('Mau, Uttar Pradesh | road');
+    each('district distt dist zila jila जिला जनपद', (word) => read(`${word} mau road`) === 'Mau, Uttar Pradesh | road');
+    const names =
+      'central north south east west krishna kota anand sagar pali basti sidhi dang mau leh bid mon phek tapi guna ntr';
+    each(names, (name) => read(`${name} road`) === null && read(`district ${name} road`) !== null);
+  });
+
+  test('words without a meaning at the ends, and words that go with a place, leave it a place', () => {
+    const fillers =
+      'a an and at by from for in near of on or the to with tender tenders etender me mein main ka ki ke ko aur se ' +
+      'kaam kam का की के को में मे से पर और';
+    each(fillers, (word) => read(`road assam ${word}`)?.startsWith('Assam | road'));
+    each('in at near mein me में state from', (word) => read(`road ${word} assam bridge`) === 'Assam | road bridge');
+    each('mein me में state', (word) => read(`road assam ${word} bridge`) === 'Assam | road bridge');
+    expect(read('road assam bridge')).toBe(null);
+  });
+
+  test('beside a market, a body, an engine or the course of a road a name is no place', () => {
+    const markets = 'sabzi sabji subzi anaj fal fruit grain krishi upaj yard samiti सब्जी अनाज फल';
+    each(markets, (word) => read(`${word} mandi`) === null && read(`mandi ${word} shed`) === null);
+    each('rifles regiment national university', (word) => read(`assam ${word}`) === null);
+    const engines = 'pump motor engine submersible laptop desktop printer computer ink toner';
+    each(engines, (word) => read(`${word} hp`) === null && read(`hp ${word}`) === null);
+    each('to from se tak', (word) => read(`road ${word} kullu`) === null && read(`kullu ${word} road`) === null);
   });
 
   test('a filter beside the words decides what a name can mean', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ONE_WAY_SYNONYMS, SYNONYM_GROUPS } from './dictionary.ts';
+import { findPlace, foldPlaceName } from './place-names.ts';
 import { MATCH_QUALITY, type PrefixRule, parseQuery, toSearchedWords } from './query-words.ts';
-import { joinWardNumbers, searchTerms } from './terms.ts';
+import { termFrequency } from './term-frequencies.ts';
+import { joinWardNumbers, readQueryWords, searchTerms } from './terms.ts';
 
 /** The whole-word alternatives of each word. */
 const ways = (text: string) =>
@@ -149,6 +151,16 @@ describe('queries', () => {
     expect(required('service centre')).toEqual([true, true]);
   });
 
+  test('words that say little of a work are not required, in English and Hindi', () => {
+    const words = [
+      'service work project centre center kendra new naya nayi various etc year government govt sarkari latest all',
+      'par liye chahiye hetu wala wale contract notice bid nit number no',
+      'सेवा केंद्र नया नई सरकारी लिए लिये हेतु कार्यों',
+    ].flatMap((line) => line.split(' '));
+    for (const word of words)
+      expect([word, parseQuery(`culvert ${word}`).map(({ required }) => required)]).toEqual([word, [true, false]]);
+  });
+
   test('a word counts once, and twelve words are enough', () => {
     expect(parseQuery('road road sadak Road').map(({ typed }) => typed)).toEqual(['road', 'sadak']);
     const text = Array.from({ length: 40 }, (_, at) => `w${at}x`).join(' ');
@@ -163,9 +175,17 @@ describe('queries', () => {
   test('words without meaning are ignored unless nothing else remains', () => {
     expect(parseQuery('tender for the road in shimla').map((word) => word.typed)).toEqual(['road', 'shimla']);
     expect(parseQuery('शिमला में सड़क का काम').map((word) => word.typed)).toEqual(['शिमला', 'सडक']);
+    expect(parseQuery('school ke paas road').map((word) => word.typed)).toEqual(['school', 'road']);
     expect(parseQuery('tenders').map((word) => word.typed)).toEqual(['tender']);
     expect(parseQuery('निविदा के').map((word) => word.typed)).toEqual(['निविदा', 'के']);
     expect(parseQuery(' / ')).toEqual([]);
+    const ignored = [
+      'an and at by from for in near of on or the to with tender tenders etender tendering etendering',
+      'department dept deptt vibhag se me mein main ka ki ke ko aur kaam kam karya paas pass',
+      'का की के को में मे से पर और व पास विभाग काम कार्य निविदा निविदाएं टेंडर',
+    ].flatMap((line) => line.split(' '));
+    for (const word of ignored)
+      expect([word, parseQuery(`${word} culvert`).map(({ typed }) => typed)]).toEqual([word, ['culvert']]);
   });
 
   test.each([
@@ -223,6 +243,97 @@ describe('the dictionary', () => {
   test('each entry is in one group, once', () => {
     const keys = SYNONYM_GROUPS.flat().map((entry) => termsOf(entry).join(' '));
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+  });
+
+  /** Latin spellings of the signs of Devanagari, a letter each. A short English o, as in 'stock', is ॉ. */
+  const LATIN_SPELLINGS: Readonly<Record<string, string>> = {
+    ...{ अ: 'a|u', आ: 'a+', इ: 'i', ई: 'ee|i', उ: 'u', ऊ: 'oo|u', ए: 'e|a', ऐ: 'ai|a', ओ: 'o', औ: 'au|o', ऑ: 'o|au' },
+    ...{ 'ा': 'a+|u|o', 'ि': 'i|y|e', 'ी': 'ee|ii?|ea|ie|y|e', 'ु': 'u|oo', 'ू': 'oo|u', 'े': 'e|a[iy]?', 'ै': 'ai|a|e' },
+    ...{ 'ो': 'oa|ow|o(?!ck)', 'ौ': 'au|ou?', 'ॉ': 'o|a', 'ृ': 'ri', 'ं': '[nm]?', 'ँ': 'n?', 'ः': '' },
+    ...{ क: 'k|ck?|q', ख: 'kh', ग: 'g', घ: 'gh', च: 'ch', छ: 'chh?', ज: 'j|z|g', झ: 'jh', ञ: 'n', ट: 't', ठ: 'th' },
+    ...{
+      ड: 'd|r',
+      ढ: 'dh?|rh?',
+      ण: 'n',
+      त: 't',
+      थ: 'th',
+      द: 'd',
+      ध: 'dh?',
+      न: 'n',
+      प: 'p',
+      फ: 'ph|f',
+      ब: 'b',
+      भ: 'bh',
+    },
+    ...{ म: 'm', य: 'y|i', र: 'r', ल: 'l', व: 'v|w', श: 'sh|s|t(?=i)', ष: 'sh', स: 's|c(?=[ei])', ह: 'h' },
+  };
+
+  function latinPattern(word: string): RegExp {
+    const signs = [...word.normalize('NFD').replaceAll('\u093c', '')];
+    const spelled = signs.map((sign, at) => {
+      if (sign === '\u094d') return '';
+      if (!/[क-ह]/.test(sign)) return `(?:${LATIN_SPELLINGS[sign]})`;
+      const hasOwnVowel = /[\u093e-\u094d]/.test(signs[at + 1] ?? '');
+      return `(?:${LATIN_SPELLINGS[sign]})+${hasOwnVowel ? '' : '[aeiou]?'}`;
+    });
+    return new RegExp(`^${spelled.join('')}[ae]?h?$`);
+  }
+
+  test('each entry in Devanagari spells one in Latin letters, or is one of these: synonyms and irregular English words', () => {
+    const others = SYNONYM_GROUPS.flatMap((group) => {
+      const latin = group
+        .flatMap((entry) => [entry, ...entry.split(' ')])
+        .map((entry) => entry.toLowerCase().replace(/[^a-z]/g, ''));
+      const isSpelled = (word: string) => latin.some((each) => latinPattern(word).test(each));
+      return group
+        .filter((entry) => /\p{Script=Devanagari}/u.test(entry))
+        .filter((entry) => !isSpelled(entry.replaceAll(' ', '')) && !entry.split(' ').every(isSpelled));
+    });
+    expect(others.join(', ').split(', ')).toEqual(
+      [
+        'एंबुलेंस सड़क, नेशनल हाईवे, हाईवे, बाईपास, क्रैश बैरियर, बेली ब्रिज, बैली पुल, बेली पुल, कलवर्ट निर्माण',
+        'ह्यूम पाइप, ब्रेस्ट वॉल, दीवाल, जाली डंगा, बाड़, कंटीले तार, नवीकरण, सुधार, सुधारीकरण, अपग्रेडेशन, सप्लाई',
+        'किराए, सर्वे, स्वच्छता, भूकटाव, कोलतार, बिटुमिनस, तारकोल, आरसीसी, आर सी सी, मृदा, टाइल, टाइल्स',
+        'एल्युमिनियम, जलापूर्ति योजना, कूल्ह, कुल्ह, मलनिकासी, मल शोधन संयंत्र, ओवरहेड टैंक, कुंआ, बावली, ट्यूबवेल',
+        'पाइपलाइन, पाइप लाइन, विद्युत उपकेंद्र, सब स्टेशन, सबस्टेशन, एचटी, एलटी, स्ट्रीट लाइट, स्ट्रीट लाईट',
+        'हाई मास्ट, वरिष्ठ माध्यमिक विद्यालय, उच्च पाठशाला, यूनिवर्सिटी, आईटीआई, पॉलिटेक्निक, पालीटेक्निक',
+        'लाइब्रेरी, चिकित्सा केंद्र, आयुर्विज्ञान महाविद्यालय, दवाएं, सर्किट हाउस, रज्जू मार्ग, शौचालय निर्माण',
+        'पार्कों, स्टेडियम, ऑडिटोरियम, थाना, पुलिस थाना, पुलिस चौकी, क्वार्टर, घर, भंडार, शीत भंडार, शीतगृह',
+        'सीढ़ियां, जनपद, अधिशासी अभियंता, मंडल, लोनिवि, पीडब्ल्यूडी, सिंचाई एवं जन स्वास्थ्य, आईपीएच',
+        'विद्युत परिषद, एचआरटीसी, पथ परिवहन निगम, उद्यानिकी, नौणी विश्वविद्यालय, जल जीवन मिशन, स्वच्छ भारत',
+        'अमृत योजना, जेसीबी, जे सी बी, टैक्सी, आउटसोर्स, आउटसोर्सिंग, सुरक्षा गार्ड, कचरा प्रबंधन, वृक्ष, बाग',
+        'सीसीटीवी, सीसीटीवी कैमरा, मुद्रण, औजार, लीज, पट्टा, पांवटा, पांवटा साहिब, ठियोग, जोगिंद्रनगर, डलहौजी',
+        'हरियाणा, लद्दाख, उड़ीसा, लखनऊ, इलाहाबाद, मेरठ, गाजियाबाद, ग्वालियर, गुड़गांव, लुधियाना, मैसूर',
+        'तिरुवनंतपुरम, कोच्चि, डीआई पाइप, जीआई, एचडीपीई, वायरिंग, एलईडी, एसी, सीलिंग, पार्टीशन, फुटपाथ पक्का',
+        'पक्की सड़क, साइन बोर्ड, स्पीड ब्रेकर, नदी तटीकरण, स्टेशनरी, डीजल, टायर, चुंगी, विज्ञापन, सॉफ्टवेयर',
+        'एक्सरे, रसायन, ऑक्सीजन, लॉन्ड्री, टरबाइन, खाई, किताबें, पुस्तकें, गद्दा, गद्दे, ड्राइवर, मशीनें, फ्रिज',
+        'टीवी, टेलीविजन',
+      ].flatMap((line) => line.split(', ')),
+    );
+  });
+
+  const isInTenders = (entry: string) => readQueryWords(entry).every(({ term }) => termFrequency(term) > 0);
+
+  test('tenders have the first entry of each group, but for places and these works', () => {
+    const firsts = SYNONYM_GROUPS.map(([first = '']) => first);
+    expect(firsts.filter((first) => !isInTenders(first) && !findPlace(foldPlaceName(first))).join(', ')).toBe(
+      [
+        ...['odr', 'footbridge', 'suspension bridge', 'p/l/j', 'bajri', 'ugt', 'bauri', 'gurudwara', 'ropeway'],
+        ...['hppcl', 'amrut', 'mgnrega', 'orchard', 'auction', 'lease', 'kashmir', 'kochi', 'air conditioner'],
+        ...['kachchi sadak', 'speed breaker', 'roadside drain', 'tent', 'sound system', 'uniform', 'tyre'],
+        ...['boat', 'piggery', 'greenhouse', 'swimming pool', 'toll', 'advertisement', 'photocopier', 'software'],
+        ...['laundry', 'geotechnical', 'insurance', 'mattress', 'bedding', 'blanket', 'shoe', 'ration', 'wheat'],
+        ...['sapling', 'refrigerator', 'television', 'projector', 'swing'],
+      ].join(', '),
+    );
+  });
+
+  test('tenders have the words that are found one way, but for these', () => {
+    const found = ONE_WAY_SYNONYMS.flatMap(([, entries]) => entries);
+    expect([...new Set(found)].filter((entry) => !isInTenders(entry))).toEqual([
+      ...['tonne', 'metric ton', 'orchard', 'sound system', 'tyre', 'pick up', 'scorpio', 'kgbv'],
+      ...['illumination', 'distributary', 'engaging', 'lamp', 'gsr', 'esr', 'personnel'],
+    ]);
   });
 
   test('no term has a sign with a meaning in a query language', () => {

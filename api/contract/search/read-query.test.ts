@@ -106,6 +106,19 @@ describe('misspelt words', () => {
     expect(counts.length).toBeLessThanOrEqual(1 + 3);
   });
 
+  test('the first three misspelt words are corrected', () => {
+    expect(readBeside(['Wall, road, bridge, school, culvert'], 'wall raod brige skhool culvvert').showingFor).toBe(
+      'wall road bridge school culvvert',
+    );
+  });
+
+  test('a word of six letters that no tender has beside the others is corrected to a close spelling, one of five is not', () => {
+    expect(readBeside(['School', 'Helipad'], 'skhool helipad').showingFor).toBe('school helipad');
+    expect(readBeside(['Road', 'Helipad'], 'rhoad helipad').showingFor).toBe(null);
+    // a farther spelling
+    expect(readBeside(['Hospital', 'Helipad'], 'hosptal helipad').showingFor).toBe(null);
+  });
+
   test('a word that is not required is not corrected', () => {
     expect(readBeside([...TITLES, 'Pump and wall'], 'pump wale').showingFor).toBe(null);
   });
@@ -138,6 +151,23 @@ describe('the cost of edits, in quarters', () => {
   ])('%s and %s: %i', (one, other, cost) => {
     expect(editCost(one, other, 16)).toBe(cost);
     expect(editCost(other, one, 16)).toBe(cost);
+  });
+
+  test.each([31, 32, 33, 70])('are counted in words of %i letters too', (length) => {
+    const word = 'r'.repeat(length);
+    expect([editCost(word, word, 16), editCost(`${word.slice(1)}m`, word, 16)]).toEqual([0, 4]);
+  });
+
+  test('letters of similar sounds cost two quarters, those beside each other on a keyboard three, others four', () => {
+    const costs = (pairs: string) =>
+      pairs.split(' ').map(([one = '', other = '']) => [one + other, editCost(`${one}mm`, `${other}mm`, 16)]);
+    const all = (pairs: string, cost: number) => pairs.split(' ').map((pair) => [pair, cost]);
+    const sounds = 'bv vw bw ck cs jz sz iy gj fp dr ae io';
+    const neighbours = 'qw op as kl xc qa wa ws dx gv hb jn';
+    const others = 'qs ac kp mt xb';
+    expect(costs(sounds)).toEqual(all(sounds, 2));
+    expect(costs(neighbours)).toEqual(all(neighbours, 3));
+    expect(costs(others)).toEqual(all(others, 4));
   });
 
   test('edits above the limit are too many', () => {
@@ -221,6 +251,11 @@ describe('candidates', () => {
     expect([0, 1, 2, 3, 4, 7, 8, 1_000].map(wholeLog2)).toEqual([0, 1, 1, 2, 2, 3, 3, 9]);
   });
 
+  test('of a word are other words, also of one that no tender has', () => {
+    for (const word of ['kushinagar', 'pagdandi', 'surang', 'roof'])
+      expect(correctionsOf(word, 0).map(({ word: other }) => other)).not.toContain(word);
+  });
+
   test('begin with the letter or sound that was typed', () => {
     expect(correctionsOf('vridge', 0)[0]?.word).toBe('bridge');
     expect(correctionsOf('kulvert', 0)[0]?.word).toBe('culvert');
@@ -276,6 +311,16 @@ describe('searches near one that finds nothing', () => {
         'words culvert',
         'words parapet',
       ],
+    ],
+    [
+      'five words',
+      { q: 'road culvert parapet drain bridge' },
+      [
+        'closed',
+        ...['culvert parapet drain bridge', 'road parapet drain bridge', 'road culvert drain bridge'],
+        ...['road culvert parapet bridge', 'road culvert parapet drain'],
+        ...['road', 'culvert', 'parapet', 'drain', 'bridge'],
+      ].map((each) => (each === 'closed' ? each : `words ${each}`)),
     ],
     ['six words', { q: 'road culvert parapet drain bridge school' }, ['closed']],
   ])('beside %s', (_what, changes, expected) => {

@@ -28,6 +28,9 @@ describe('folding removes insignificant differences', () => {
     ['चम्बा', 'चंबा'],
     ['मण्डी', 'मंडी'],
     ['सम्मान', 'सम्मान'],
+    ['गङ्गा', 'गंगा'],
+    ['पञ्चायत', 'पंचायत'],
+    ['हिन्दी', 'हिंदी'],
     ['क्\u200dष \u200cरा', 'क्ष रा'],
     ['२०२५', '2025'],
     ['किन्नौर', 'किन्नौर'],
@@ -63,11 +66,13 @@ describe('index terms', () => {
     ['R\nWall', ['wall']],
     ['2025_PWD_109746_1', ['2025_pwd_109746_1', '2025', 'pwd', '109746', '1']],
     ['bridges works batteries branches', ['bridge', 'work', 'battery', 'branch']],
+    ['boxes marshes passes', ['box', 'marsh', 'pass']],
     ['bus glass chassis gas', ['bus', 'glass', 'chassis', 'gas']],
     ['500MT', ['500mt', '500', 'mt']],
     ['33/11kV', ['33', '11kv', '11', 'kv']],
     ['11 kV', ['11', 'kv']],
     ['NH5 3rd', ['nh5', 'nh', '5', '3rd']],
+    ['1st 2nd 4th 5km', ['1st', '2nd', '4th', '5km', '5', 'km']],
     ['सड़क का निर्माण', ['सडक', 'का', 'निर्माण']],
     ["o'brien \\ back'slash", ['brien', 'back', 'slash']],
     ['', []],
@@ -124,6 +129,8 @@ describe('the terms of a tender', () => {
     const terms = indexTerms({ ...tender, title: 'Widening of road including side drains' });
     expect(terms.get('road')).toBe('A');
     expect(terms.get('drain')).toBe('B');
+    for (const words of ['incl.', 'incl', 'i/c', 'along with'])
+      expect(indexTerms({ ...tender, title: `Widening of road ${words} side drains` }).get('drain')).toBe('B');
     expect(indexTerms({ ...tender, title: 'Including drain' }).get('drain')).toBe('A');
     expect(indexTerms({ ...tender, title: 'Repair of inclined drain' }).get('drain')).toBe('A');
   });

@@ -22,6 +22,39 @@ test.each([
   expect(nameHash(one)).not.toBe(nameHash(other));
 });
 
+test.each(['M/s', 'Messrs', 'Mr', 'Mrs.', 'Ms', 'Shri', 'Sri', 'Smt.', 'Sh.', 'Dr', 'Er.'])(
+  'the title %s is no part of a name',
+  (title) => {
+    expect(nameKey(`${title} Asha Verma`)).toBe('ASHAVERMA');
+  },
+);
+
+test.each([
+  ['Pvt', 'Private'],
+  ['Ltd.', 'Limited'],
+  ['Co.', 'Company'],
+  ['Enterprise', 'Enterprises'],
+  ['Const.', 'Construction'],
+  ['Construction', 'Constructions'],
+])('%s and %s in a name are the same', (one, other) => {
+  expect(nameKey(`Verma ${one}`)).toBe(nameKey(`Verma ${other}`));
+});
+
+test.each([
+  'Pvt',
+  'Private',
+  'Ltd',
+  'Limited',
+  'LLP',
+  'Society',
+  'Corporation',
+  'Federation',
+  'Cooperative',
+  'Co-operative',
+])('a name with %s is that of a company', (word) => {
+  expect([isCompanyName(`Verma ${word}`), isCompanyName(`Verma${word} Builders`)]).toEqual([true, false]);
+});
+
 test.each([
   ['Asha Builders Pvt. Ltd.', true],
   ['Asha Builders LIMITED', true],

@@ -70,6 +70,8 @@ test.each<[string, Finding[], string]>([
     'warning',
   ]),
   ['a clock 5 seconds ahead', server({}, 5), 'ok'],
+  ['a clock 5.4 seconds ahead', server({}, 5.4), 'ok'],
+  ['a clock 5.5 seconds ahead', server({}, 5.5), 'warning'],
   ['a clock 6 seconds ahead', server({}, 6), 'warning'],
   ['a clock 6 seconds behind', server({}, -6), 'warning'],
   ['a clock a minute behind', server({}, -60), 'warning'],
@@ -251,8 +253,9 @@ describe('the lines of the findings', () => {
 
   test('a full disk, and production without monitoring and support address', () => {
     const volume = (freeBytes: number) => diskFinding('/data', { freeBytes, sizeBytes: 100e9 });
-    expect(texts([volume(50e9), volume(8e9), volume(1.25e9)])).toEqual([
+    expect(texts([volume(50e9), volume(9.96e9), volume(8e9), volume(1.25e9)])).toEqual([
       'ok       disk: /data has 50.0 GB free (50 %)',
+      'warning  disk: /data has 10.0 GB free (9 %). Grow the volume, or remove old backups and images',
       'warning  disk: /data has 8.0 GB free (8 %). Grow the volume, or remove old backups and images',
       'failure  disk: /data has 1.3 GB free (1 %). Make room now: old backups, logs and images first',
     ]);

@@ -28,7 +28,25 @@ function refusal(read: () => unknown): InvalidValueError {
   throw new Error('not refused');
 }
 
-const EMPTY = ['', ' ', '\t', 'NA', 'NA ', 'na', 'N.A.', 'n/a', 'N/A', 'Nil', 'NIL', 'null', 'None', '-', '--', '...'];
+const EMPTY = [
+  '',
+  ' ',
+  '\t',
+  'NA',
+  'NA ',
+  'na',
+  'N.A.',
+  'n/a',
+  'N/A',
+  'Nil',
+  'NIL',
+  'null',
+  'None',
+  'Not Applicable',
+  '-',
+  '--',
+  '...',
+];
 
 describe('money', () => {
   test.each([
@@ -374,6 +392,23 @@ describe('a contact is an office, never a person', () => {
     ['Under Secretary', 'Secretary'],
     ['Manager (Civil)', 'Manager'],
     ['Asst Manager', 'Assistant Manager'],
+    ['SE Circle Nahan', 'Superintending Engineer'],
+    ['CE (Projects)', 'Chief Engineer'],
+    ['EE Rampur', 'Executive Engineer'],
+    ['X.EN Kaza', 'Executive Engineer'],
+    ['Sr Executive Engineer', 'Senior Executive Engineer'],
+    ['Sr. XEN Mandi', 'Senior Executive Engineer'],
+    ['Senior X.EN', 'Senior Executive Engineer'],
+    ['BDO Nadaun', 'Block Development Officer'],
+    ['DFO Renuka', 'Divisional Forest Officer'],
+    ['C.M.O. Una', 'Chief Medical Officer'],
+    ['Engineer in Chief', 'Engineer-in-Chief'],
+    ['EinC', 'Engineer-in-Chief'],
+    ['Asst Engineer', 'Assistant Engineer'],
+    ['Addl Director', 'Additional Director'],
+    ['Jt Secretary', 'Joint Secretary'],
+    ['Dy. Commissioner', 'Deputy Commissioner'],
+    ['Asst. Registrar', 'Assistant Registrar'],
     ['Tender Inviting Authority', 'Tender Inviting Authority'],
   ])('%s becomes %s', (raw, designation) => {
     expect(parseDesignation(raw)).toBe(designation);

@@ -35,6 +35,16 @@ test('the values of several keys stay beside each other, and a forced read loads
   expect([await read('b', 900, true), await read('b', 901)]).toEqual([3, 3]);
 });
 
+test('a value whose time is over is dropped when another key is loaded', async () => {
+  const cache = new TtlCache<number>(1_000);
+  let loads = 0;
+  const read = (key: string, offset: number) => cache.get(key, new Date(NOW + offset), async () => ++loads);
+  await read('a', 0);
+  await read('b', 1_000);
+  // A clock that was set back would still accept the first value.
+  expect(await read('a', 500)).toBe(3);
+});
+
 test('a failed load is tried again by the next caller', async () => {
   expect(await countLoads([0, 0], () => Promise.reject(new Error('no connection')))).toBe(2);
 });

@@ -3,6 +3,7 @@ import { UserInfoResponse } from '@nivida/contract/account/user';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
+import { UserEntity } from '../../src/users/user.entity.ts';
 import { createAccountRow, createSession, type SignedInAccount } from '../support/accounts.ts';
 import { buyDocuments } from '../support/paid-orders.ts';
 import { lockWaiters, startApp, type TestApp } from '../support/start-app.ts';
@@ -120,15 +121,24 @@ describe('a change of the profile is refused', () => {
     const { user } = await createSession(app);
     await createSession(app, { email: 'Ravi.Taken@builders.example' });
     const before = await stored();
-    for (const [changes, message] of [
-      [{ email: 'ravi.taken@builders.example' }, 'An account with this email already exists'],
-      [{ username: 'Asha V', mobileNo: user.mobileNo }, 'An account with this mobile number already exists'],
-      [{ username: 'Asha V', email: user.email }, 'An account with this email already exists'],
-      [{ email: user.email.replace('asha', 'ASHA') }, 'An account with this email already exists'],
-      [{ email: freshEmail(), mobileNo: user.mobileNo }, 'An account with this mobile number already exists'],
+    for (const [changes, field, message] of [
+      [{ email: 'ravi.taken@builders.example' }, 'email', 'An account with this email already exists'],
+      [
+        { username: 'Asha V', mobileNo: user.mobileNo },
+        'mobileNo',
+        'An account with this mobile number already exists',
+      ],
+      [{ username: 'Asha V', email: user.email }, 'email', 'An account with this email already exists'],
+      [{ email: user.email.replace('asha', 'ASHA') }, 'email', 'An account with this email already exists'],
+      [
+        { email: freshEmail(), mobileNo: user.mobileNo },
+        'mobileNo',
+        'An account with this mobile number already exists',
+      ],
     ] as const) {
       const { status, json } = await put(changes);
       expect([status, json.code, json.message]).toEqual([409, 'CONFLICT', message]);
+      expect(json.fields).toEqual({ [field]: message });
     }
     expect(await stored()).toEqual(before);
   });
@@ -221,6 +231,7 @@ describe('a changed profile', () => {
     await other.release();
     const { status, json } = await answer;
     expect([status, json.message]).toEqual([409, 'The profile was changed at the same time. Please try again.']);
+    expect([json.code, json.fields]).toEqual(['CONFLICT', undefined]);
     expect((await stored()).username).toBe('Asha Verma');
   });
 
@@ -237,9 +248,11 @@ describe('a changed profile', () => {
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.json.message).toBe(
-      'An account with this mobile number already exists',
-    );
+    const message = 'An account with this mobile number already exists';
+    expect(answers.find(({ status }) => status === 409)?.json).toMatchObject({
+      message,
+      fields: { mobileNo: message },
+    });
   });
 
   test('is audited by the names of the changed fields, without values', async () => {
@@ -355,6 +368,24 @@ describe('a new e-mail', () => {
     await createSession(app, { email });
     const { status, json } = await put({ email });
     expect([status, json.message]).toEqual([409, 'An account with this email already exists']);
+  });
+
+  test('that another user gets while it is stored is refused, with the reason at the e-mail', async () => {
+    const email = freshEmail();
+    const { dataSource } = app.database;
+    await browser.send('POST', '/api/auth/otp/generate', { email });
+    await verify(email);
+    const other = dataSource.createQueryRunner();
+    await other.startTransaction();
+    await other.manager.getRepository(UserEntity).insert(createAccountRow({ email: email.toUpperCase() }));
+    const answer = put({ email });
+    await expect.poll(() => lockWaiters({ dataSource })).toHaveLength(1);
+    await other.commitTransaction();
+    await other.release();
+    const { status, json } = await answer;
+    const message = 'An account with this email already exists';
+    expect([status, json.code, json.message, json.fields]).toEqual([409, 'CONFLICT', message, { email: message }]);
+    expect((await stored()).email).toBe(asha.user.email);
   });
 
   test.each(['small', 'capital'])(

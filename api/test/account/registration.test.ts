@@ -208,6 +208,7 @@ describe('a registration is refused', () => {
     );
     const { status, json } = await register();
     expect([status, json.message]).toEqual([409, 'An account with this email already exists']);
+    expect(json.fields).toEqual({ email: 'An account with this email already exists' });
   });
 
   test('after five attempts within an hour, in any letter case, which could reveal the numbers with accounts', async () => {

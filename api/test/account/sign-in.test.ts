@@ -133,6 +133,8 @@ describe.each([
       expect((await guess(mobileNo)).status).toBe(401);
     }
     expect(seen(await guess(mobileNo))).toEqual([429, '900', 'Too many attempts. Please try again in 15 minutes.']);
+    after(0.7);
+    expect(seen(await guess(mobileNo))).toEqual([429, '900', 'Too many attempts. Please try again in 15 minutes.']);
   });
 
   test('restarts after a quarter of an hour', async () => {
@@ -165,7 +167,15 @@ describe.each([
       '86400',
       'Too many attempts. Please try again in 24 hours. You can also reset your password.',
     ]);
-    after(86_399);
+    after(82_800);
+    expect(seen(await guess(mobileNo))).toEqual([
+      429,
+      '3600',
+      'Too many attempts. Please try again in 1 hour. You can also reset your password.',
+    ]);
+    after(1);
+    expect(seen(await guess(mobileNo))).toEqual([429, '3599', 'Too many attempts. Please try again in 60 minutes.']);
+    after(3_598);
     expect((await guess(mobileNo)).status).toBe(429);
     after(1);
     for (let failure = 1; failure <= 5; failure += 1) expect((await guess(mobileNo)).status).toBe(401);
@@ -210,6 +220,26 @@ describe('a locked number', () => {
       .get(DataSource)
       .transaction((manager) => app.app.get(SignInThrottleService).clearAll(manager, asha.mobileNo));
     expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(200);
+  });
+
+  test('that opens while a guess is refused asks for a wait of one second', async () => {
+    const { dataSource } = app.database;
+    await failPatiently(asha.mobileNo, 10);
+    // The owner resets the password after the guess was found to be locked.
+    const query = async (text: string, parameters: unknown[]) => {
+      const rows = await dataSource.query(text, parameters);
+      await dataSource.transaction((manager) => app.app.get(SignInThrottleService).clearAll(manager, asha.mobileNo));
+      return rows;
+    };
+    const throttle = new SignInThrottleService(
+      Object.assign(Object.create(dataSource), { query }),
+      () => app.clock.now,
+    );
+    await expect(throttle.countAttempt(asha.mobileNo, '')).rejects.toMatchObject({
+      code: 'TOO_MANY',
+      message: 'Too many attempts. Please try again in 1 second.',
+      retryAfterSeconds: 1,
+    });
   });
 
   test('resets its failures when the password is right', async () => {

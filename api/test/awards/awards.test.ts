@@ -159,6 +159,38 @@ test('a dry run of awards counts them and stores nothing; a file without any is 
   await expect(importRows([], { file, format: 'awards' })).rejects.toThrow(/^holds no award$/);
 });
 
+test('an OCDS file reports its awards after its tenders, and one without awards reports none', async () => {
+  const release = (n: number, amount: number | undefined) => ({
+    ...{
+      ocid: `ocds-a1b2c3-${n}`,
+      id: '1',
+      date: '2026-03-10T10:00:00+05:30',
+      tag: ['award'],
+      initiationType: 'tender',
+    },
+    buyer: { name: 'PWD' },
+    tender: {
+      ...{ id: '1', title: 'Culvert near the school' },
+      tenderPeriod: { startDate: '2026-01-01T10:00:00+05:30', endDate: '2026-01-15T10:00:00+05:30' },
+    },
+    awards: amount ? [{ id: '1', status: 'active', value: { amount, currency: 'INR' } }] : [],
+  });
+  const reportOf = async (...releases: object[]) => {
+    const file = join(folder, 'releases.json');
+    await writeFile(file, JSON.stringify({ version: '1.1', releases }));
+    const said: string[] = [];
+    await importRows([], { file, format: 'ocds', state: 'Himachal Pradesh', log: (text) => void said.push(text) });
+    return said.filter((text) => text.includes('awards'));
+  };
+  onTestFinished(() => query("DELETE FROM tender WHERE portal = 'ocds-a1b2c3'"));
+  expect(await reportOf(release(1, 930_000), release(2, 940_000))).toEqual([
+    'releases.json: 2 awards: 2 new, 0 changed',
+  ]);
+  const more = [release(1, 935_000), release(2, 945_000), release(3, 940_000), release(4, undefined)];
+  expect(await reportOf(...more)).toEqual(['releases.json: 3 awards: 1 new, 2 changed']);
+  expect(await reportOf(release(5, undefined))).toEqual([]);
+});
+
 test('no winner is stored while names are off, and a later import with names adds them', async () => {
   const winners = () => query('SELECT winner, winner_hash IS NOT NULL AS hashed FROM award');
   await importRows(works(1), { withAwardNames: false });

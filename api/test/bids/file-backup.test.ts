@@ -1,13 +1,15 @@
 /** The backup of files of documents in the account. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordIdFor } from '@nivida/contract/bids/record-ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileKeysStatement } from '../../src/backup/backup.sql.ts';
+import { FileBackupService } from '../../src/bids/file-backup.service.ts';
 import { openSealedFile, sealFile } from '../../src/bids/file-seal.ts';
 import { RetentionService } from '../../src/retention/retention.service.ts';
+import { storedName } from '../../src/storage/file-store.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -166,6 +168,10 @@ test('a file is complete with its last part, in any order of the parts and with 
   expect(json.documentFiles).toHaveLength(2);
   expect(json.documentFiles).toContainEqual({ hash, bytes: 600_000, storedAt });
   expect(json.documentFiles).toContainEqual({ hash: hashOf(PAN), bytes: PAN.length, storedAt });
+  // Every answer names them in the same order.
+  const sorted = [hash, hashOf(PAN)].sort();
+  expect(json.documentFiles.map((file: { hash: string }) => file.hash)).toEqual(sorted);
+  expect((await read()).hashes).toEqual(sorted);
 });
 
 test('a part of the largest file is stored: 10 MB are 40 parts of 250 KB', async () => {
@@ -205,6 +211,37 @@ test('switched off, no file can be read at once, and the job removes them from t
   expect(left).toContain(added[0]);
   expect(left.filter((file) => before.includes(file)).length).toBeLessThan(before.length);
   expect((await get(hashOf(PAN))).rawPayload.equals(PAN)).toBe(true);
+});
+
+test('a part that the database does not store leaves no file in the store', async () => {
+  const { dataSource } = app.database;
+  await turn(true);
+  const before = (await storedFiles()).length;
+  await dataSource.query('ALTER TABLE backup_file ADD CONSTRAINT stores_nothing CHECK (false) NOT VALID');
+  const { status } = await put(PAN);
+  await dataSource.query('ALTER TABLE backup_file DROP CONSTRAINT stores_nothing');
+  expect([status, (await storedFiles()).length]).toEqual([500, before]);
+  expect(await read()).toEqual({ isOn: true, hashes: [], begun: [] });
+  expect((await put(PAN)).status).toBe(204);
+});
+
+test('a file that the store cannot remove now is removed by the next run', async () => {
+  const { dataSource } = app.database;
+  const backup = app.app.get(FileBackupService);
+  await turn(true);
+  await put(PAN);
+  const [{ file_key }] = await dataSource.query('SELECT file_key FROM backup_file WHERE user_id = $1', [asha.user._id]);
+  await turn(false);
+  // A folder cannot be removed as a file.
+  const path = join(folder, storedName(file_key));
+  await rm(path);
+  await mkdir(path);
+  await expect(backup.removeUnused(NOW)).rejects.toThrow();
+  await rmdir(path);
+  await writeFile(path, 'x');
+  expect(await backup.removeUnused(NOW)).toBeGreaterThan(0);
+  await expect(access(path)).rejects.toThrow('ENOENT');
+  expect(await dataSource.query('SELECT FROM backup_file WHERE file_key = $1', [file_key])).toEqual([]);
 });
 
 test('a file that no document has is removed a day later, and one of a document stays', async () => {

@@ -393,6 +393,16 @@ test('a ticket with one changed character is rejected', async () => {
   expect((await get(`/api/files/${ticket}`)).statusCode).toBe(200);
 });
 
+test('a link that a server made whose clock is five seconds ahead works at once', async () => {
+  app.clock.now = new Date(NOW.getTime() + 5_000);
+  const { path } = await buy();
+  app.clock.now = NOW;
+  expect((await get(path)).statusCode).toBe(200);
+  expect((await get(await ticketOf(path))).statusCode).toBe(200);
+  app.clock.now = new Date(NOW.getTime() - 1);
+  expect((await get(path)).statusCode).toBe(404);
+});
+
 test('a token is stored only as its digest', async () => {
   const { path } = await buy();
   const [{ all }] = await app.database.dataSource.query('SELECT json_agg(l)::text AS all FROM download_link l');
@@ -507,6 +517,16 @@ test('an account creates links to its purchases and sees them', async () => {
   expect(await titles()).toEqual(['Weir', 'Hall <b>"A"</b>']);
   await dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
   expect(await titles()).toEqual(['Hall <b>"A"</b>']);
+});
+
+test('documents that an account has bought twice are once in its library, as the newer purchase', async () => {
+  const { user, headers } = await createSession(app);
+  const createdAt = new Date(NOW.getTime() - HOUR_MS);
+  const newer = await buy({ userId: user._id, createdAt: NOW });
+  await buy({ userId: user._id, createdAt });
+  expect((await app.get('/api/documents', headers)).json.packages).toMatchObject([
+    { nit, orderId: newer.order.publicId, acquiredAt: '2026-11-10T06:30:00.000Z' },
+  ]);
 });
 
 test('tickets of an earlier session key are accepted, those of a foreign key are not', () => {

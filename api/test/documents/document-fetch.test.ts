@@ -16,6 +16,7 @@ import { safeFileName, UniqueFileNames } from '../../src/documents/packages/file
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
 import { FileStore } from '../../src/storage/file-store.ts';
 import { FolderStorage } from '../../src/storage/folder-storage.ts';
+import { openFiles } from '../storage/open-files.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -55,6 +56,8 @@ describe('fetching from a portal', () => {
   let origin: string;
   let asked: string[] = [];
   let askedWith: http.IncomingHttpHeaders = {};
+  /** Answers without an end that the fetcher has not given up. */
+  let unending = 0;
   /** Each answers a request that the portal holds. */
   const held: (() => void)[] = [];
   const limits: FetchLimits = { maxBytes: 1_000_000, idleMs: 20_000, totalMs: 60_000, allowedAddresses: ['127.0.0.1'] };
@@ -86,6 +89,15 @@ describe('fetching from a portal', () => {
       if (kind === 'huge') return void response.writeHead(200, { 'content-length': '60000000' }).write('x');
       if (kind === 'packed') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x');
       if (kind === 'silent') return;
+      if (kind === 'unending') {
+        unending += 1;
+        response.on('close', () => {
+          unending -= 1;
+        });
+        return void response
+          .writeHead(Number(rest), { 'content-type': 'text/html', location: '/file' })
+          .write('<p>Please wait');
+      }
       if (kind === 'held') {
         held.push(() => response.writeHead(404).end());
         return;
@@ -210,6 +222,14 @@ describe('fetching from a portal', () => {
     expect(await stored()).toEqual(before);
   });
 
+  test.each([503, 404, 200, 302])('the connection of an answer %i whose body is not read is closed', async (status) => {
+    const patient = { ...limits, idleMs: 60_000 };
+    const fetched = await fetchFile(`${origin}/unending/${status}`, store, patient).catch(() => undefined);
+    expect(fetched !== undefined).toBe(status === 302);
+    await expect.poll(() => unending, { timeout: 10_000 }).toBe(0);
+    if (fetched) await store.remove(fetched.key);
+  });
+
   describe('by the job', () => {
     let app: TestApp;
     let tenderId: number;
@@ -298,6 +318,21 @@ describe('fetching from a portal', () => {
       await app.database.dataSource.query("DELETE FROM package_file WHERE name LIKE 'Many %'");
     });
 
+    test('the file that has waited longest is fetched first', async () => {
+      const { dataSource } = app.database;
+      // One more than are fetched together.
+      for (let nth = 1; nth <= 21; nth += 1) {
+        await wait(`Queued ${nth}.pdf`, `${origin}/page/${nth}`);
+        const due = new Date(app.clock.now.getTime() - nth * 1_000);
+        await dataSource.query('UPDATE package_file SET next_try_at = $2 WHERE name = $1', [`Queued ${nth}.pdf`, due]);
+      }
+      asked = [];
+      await app.app.get(DocumentFetchService).run(limits);
+      expect(asked).toHaveLength(21);
+      expect(asked.at(-1)).toBe('/page/1');
+      await dataSource.query("DELETE FROM package_file WHERE name LIKE 'Queued %'");
+    });
+
     test('a file whose address the portal corrects is tried as often as a new one', async () => {
       const { dataSource } = app.database;
       const publish = (title: string, status: number) =>
@@ -370,6 +405,22 @@ describe('fetching from a portal', () => {
         'All documents/BOQ.xls': OLE,
         'All documents/nit (2).PDF': second,
       });
+      await expect.poll(() => openFiles(join(folder, 'app'))).toEqual([]);
+    });
+
+    test('a file whose row cannot be stored leaves nothing in the store', async () => {
+      const { dataSource } = app.database;
+      const path = join(folder, 'one.pdf');
+      await writeFile(path, PDF);
+      const filesInStore = async () =>
+        (await readdir(join(folder, 'app'), { recursive: true })).filter((name) => name.length > 10).sort();
+      const before = await filesInStore();
+      const uploaded = dataSource.transaction(async (manager) => {
+        await manager.query('SELECT 1 / 0').catch(() => undefined);
+        await app.app.get(FileUploadService).upload(manager, { nit, tenderId, name: 'One.pdf' }, path);
+      });
+      await expect(uploaded).rejects.toThrow('current transaction is aborted');
+      expect(await filesInStore()).toEqual(before);
     });
 
     test('a package has at most 200 MB', async () => {
@@ -464,6 +515,17 @@ describe('the scan of a file', () => {
       expect(await scan(`file.${extension}`, file)).toEqual({ isArchive: false, warning: null });
     },
   );
+
+  test('leaves no file open, whether it accepts it or not', async () => {
+    const [archive, inner] = [await zipOf({ 'NIT.pdf': PDF }), await zipOf({ 'a.zip': await zipOf({ 'b.pdf': PDF }) })];
+    expect(await scan('notice.pdf', PDF)).toEqual({ isArchive: false, warning: null });
+    expect(await openFiles(join(folder, 'scanned'))).toEqual([]);
+    await expect(scan('notice.pdf', 'MZ')).rejects.toThrow('is a program');
+    expect(await openFiles(join(folder, 'scanned'))).toEqual([]);
+    expect(await scan('all.zip', archive)).toEqual({ isArchive: true, warning: null });
+    await expect(scan('all.zip', inner)).rejects.toThrow('holds another archive');
+    await expect.poll(() => openFiles(join(folder, 'scanned'))).toEqual([]);
+  });
 
   test('an archive without files is accepted', async () => {
     expect(await scan('all.zip', await zipOf({}))).toEqual({ isArchive: true, warning: null });

@@ -1,5 +1,5 @@
 /** The daily cleanup of the document store, on a real folder. */
-import { access, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -157,6 +157,21 @@ test('requests for documents are deleted with their addresses 30 days after the 
   };
   expect([await left(0), await left(1)]).toEqual([1, 0]);
   app.clock.now = now;
+});
+
+test('the file of an old version that the store cannot remove now is removed by the next cleanup', async () => {
+  const days = (app.clock.now.getTime() - NOW.getTime()) / DAY_MS;
+  const old = await fileOf(4);
+  after(days + 1);
+  await publish('500000.00');
+  after(days + 2);
+  // A folder cannot be removed as a file.
+  await rm(old);
+  await mkdir(old);
+  await expect(cleanUp()).rejects.toThrow();
+  await rmdir(old);
+  await writeFile(old, 'x');
+  expect([await cleanUp(), await exists(old)]).toEqual([1, false]);
 });
 
 test('unfinished files are deleted after a day, and no others', async () => {

@@ -321,6 +321,29 @@ test('the bill of quantities has a line for each item, with the work it belongs 
   ]);
 });
 
+test('a notice has its corrigenda in the order of the portal, and its items by their work and number', async () => {
+  const { dataSource } = app.database;
+  const nitKey = 'hptenders|2026_PWD_12';
+  const corrigenda = ['Date extended', 'Fee changed'].map((title) => ({ title, type: 'Other' }));
+  await importTenders(
+    dataSource,
+    [
+      createSourceTender({ sourceId: '2026_PWD_12_2', nitKey, corrigenda }),
+      createSourceTender({ sourceId: '2026_PWD_12_1', nitKey }),
+    ],
+    { now: NOW },
+  );
+  const [first, second] = [await idOf('2026_PWD_12_1'), await idOf('2026_PWD_12_2')];
+  await dataSource.query(
+    "INSERT INTO boq_item (tender_id, no, description) VALUES ($2, 1, 'Pipe'), ($1, 2, 'Sand'), ($1, 1, 'Stone')",
+    [first, second],
+  );
+  const works = await findWorks(dataSource.manager, nitKey, NOW);
+  const nit = await readNit(dataSource.manager, nitKey, works);
+  expect(nit.corrigenda.map(({ title }) => title)).toEqual(['Date extended', 'Fee changed']);
+  expect(nit.boq.map(({ description }) => description)).toEqual(['Stone', 'Sand', 'Pipe']);
+});
+
 test('a tender was last compared when the portal showed it unchanged the last time', async () => {
   const { dataSource } = app.database;
   const sourceIds = ['2026_PWD_11_1', '2026_PWD_11_2'];
@@ -523,6 +546,10 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
       },
     },
   ]);
+  // The buyer has both versions then.
+  await app.app.inject({ method: 'POST', url: new URL(findLink(mail as never)).pathname });
+  const { packages: afterwards } = (await app.get('/api/documents', buyer.headers)).json;
+  expect(afterwards).toMatchObject([{ nit, hasNewer: false }]);
   expect(await documentFetch.run()).toBe(0);
 
   // A version that is made after closing is not mailed.
@@ -879,6 +906,21 @@ describe('a request for missing documents', () => {
     await attach(sourceId, `tender-${await idOf(sourceId)}`, 'NIT.pdf', PDF);
     await app.app.get(DocumentFetchService).run();
     expect((await readSentMails(app)).filter(({ to }) => to?.some(({ address }) => address === email))).toEqual([]);
+  });
+
+  test('is listed before as many requests for a tender that closes later', async () => {
+    const { dataSource } = app.database;
+    const closing = (sourceId: string, day: number) =>
+      createSourceTender({ sourceId, closesAt: new Date(`2026-11-${day}T11:00:00+05:30`) });
+    await importTenders(dataSource, [closing('2026_PWD_7_10', 25), closing('2026_PWD_7_11', 24)], { now: NOW });
+    for (const sourceId of ['2026_PWD_7_10', '2026_PWD_7_11'])
+      await dataSource.query(
+        "INSERT INTO document_request (tender_id, email, requested_at) VALUES ($1, 'later@works.example', $2)",
+        [await idOf(sourceId), NOW],
+      );
+    const listed: string[] = (await asked()).map(({ tender }: { tender: string }) => tender);
+    expect(listed.filter((id) => /^2026_PWD_7_1[01]$/.test(id))).toEqual(['2026_PWD_7_11', '2026_PWD_7_10']);
+    await dataSource.query("DELETE FROM document_request WHERE email = 'later@works.example'");
   });
 
   test('is answered for all who sent one, however many', async () => {

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { createTestDatabase, emptyTables, startApp, type TestApp } from '../support/start-app.ts';
 
 const IMPORT_MAP = '{"imports":{"/assets/app-1.js":"/assets/app-1a2b3c.js"}}';
 // The SHA-256 of the map above.
@@ -322,10 +323,13 @@ describe('the rate limit', () => {
 
   test('allows an IPv6 network 60 searches a minute, from all its addresses together', async () => {
     const results: number[] = [];
-    const answersOf = async (url: string) => {
-      const { status, text } = await proxied.get(url, { 'x-forwarded-for': '2001:db8:0:1::9', accept: 'text/html' });
+    const answersOf = async (url: string, address = '2001:db8:0:1::9') => {
+      const { status, text } = await proxied.get(url, { 'x-forwarded-for': address, accept: 'text/html' });
       return [status, text.includes('id="answer"')];
     };
+    await importTenders(database.dataSource, [createSourceTender()], { now: NOW });
+    onTestFinished(() => emptyTables(database, ['tender', 'tender_history']));
+    const [{ id }] = await database.dataSource.query('SELECT id FROM tender');
     expect(await answersOf('/tenders/results?state=Assam')).toEqual([200, true]);
     for (const address of ['2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:1:ffff:1:2:3'])
       results.push(await pass(25, '/api/tenders?limit=1', address));
@@ -334,6 +338,8 @@ describe('the rate limit', () => {
     // Pages are still sent, without search results.
     expect(await answersOf('/tenders/results?state=Assam')).toEqual([200, false]);
     expect(await answersOf('/analysis')).toEqual([200, false]);
+    expect(await answersOf(`/tenders/${id}`)).toEqual([200, false]);
+    expect(await answersOf(`/tenders/${id}`, '2001:db8:0:2::9')).toEqual([200, true]);
     expect(await answersOf('/')).toEqual([200, true]);
     expect(await pass(1, '/api/tenders/search?q=road', '2001:db8:0:1::9')).toBe(0);
     expect(await pass(1, '/tenders', '2001:db8:0:1::9')).toBe(0);
@@ -341,6 +347,9 @@ describe('the rate limit', () => {
     expect(await pass(1, '/api/tenders/1/similar-works', '2001:db8:0:1::9')).toBe(0);
     expect(await pass(1, '/api/awards', '2001:db8:0:1::9')).toBe(0);
     expect(await pass(1, '/api/awards/states/assam?department=PWD', '2001:db8:0:1::9')).toBe(0);
+    // A single tender is no search.
+    for (const url of ['/api/tenders/1', '/api/tenders/1/office'])
+      expect(await pass(1, url, '2001:db8:0:1::9')).toBe(1);
     expect(await pass(1, '/api/tenders?limit=1', '2001:db8:0:2::1')).toBe(1);
   });
 

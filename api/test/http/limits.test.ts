@@ -48,6 +48,8 @@ describe('a limit', () => {
     at(10);
     expect(await take(2, 60)).toBe('ok');
     expect(await take(2, 60)).toBe(50);
+    at(10.7);
+    expect(await take(2, 60)).toBe(50);
     at(59.5);
     expect(await take(2, 60)).toBe(1);
     at(60);
@@ -134,6 +136,12 @@ describe('a limit of an address', () => {
     for (let nth = 1; nth <= 2; nth += 1)
       expect(await errorOf(limits.consumeForAddress('test', network, LIMIT))).toBe('ok');
     expect(await errorOf(limits.consumeForAddress('test', network, LIMIT))).toBe(60);
+  });
+
+  test('of 12 is 2 for an IPv6 network: a part of a call counts as one', async () => {
+    const network = { key, share: 0.1 } as const;
+    const taken = () => errorOf(limits.consumeForAddress('test', network, [{ max: 12, perSeconds: 60 }]));
+    expect([await taken(), await taken(), await taken()]).toEqual(['ok', 'ok', 60]);
   });
 
   test('leaves an IPv6 network at least one call', async () => {

@@ -305,6 +305,8 @@ describe('invoices', () => {
       issuer({ gstin: GSTIN }).issueCreditNote(manager, order, new Date('2026-11-12T11:30:00+05:30')),
     );
     expect(credit).toEqual({ number: 'CN/26-27/0000001' });
+    const { invoices } = await issuer({ gstin: GSTIN }).findByOrder(order.publicId);
+    expect(invoices.map(({ kind }) => kind)).toEqual(['invoice', 'credit_note']);
     const text = await print(order, 'credit-note');
     expect(text).toContain('Credit note');
     expect(text).toMatch(/Credit note number\s*CN\/26-27\/0000001/);

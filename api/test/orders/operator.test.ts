@@ -208,6 +208,19 @@ describe('an order', () => {
     shop.clock.now = now;
   });
 
+  test('is shown with its payments and refunds in the order in which they were noticed', async () => {
+    const { now } = shop.clock;
+    const id = await paid('double-capture');
+    await advanceTime(shop, 5);
+    await shop.app.get(SettleService).settle((await findOrder(shop, id)).id);
+    await advanceTime(shop, 5);
+    await run('refund', id, '--reason', 'it was bought by mistake');
+    const { payments, refunds } = await show(id);
+    expect(payments.map(({ kind }: { kind: string }) => kind)).toEqual(['capture', 'duplicate']);
+    expect(refunds.map(({ ref }: { ref: string }) => ref)).toEqual([`R-${id}-1`, `R-${id}-2`]);
+    shop.clock.now = now;
+  });
+
   test('in review is first in the list, and the list can be filtered by status', async () => {
     const wrong = await paid('amount-off');
     await paid();
@@ -816,6 +829,8 @@ test('the export holds the tax invoices and credit notes of an Indian period in 
   const later = async (table: string) =>
     (await run('export', '--from', '2028-05-01', '--to', '2028-05-31', '--table', table)).split('\r\n')[1];
   expect(await later('b2b')).toMatch(/^03ABCDE1234F1ZA,Asha Verma,TN\/28-29\/0000001,09-May-2028,/);
+  const ofTwoYears = await run('export', '--from', '2027-05-31', '--to', '2028-05-31', '--table', 'b2b');
+  expect(ofTwoYears.match(/TN\S+?(?=,)/g)).toEqual(['TN/27-28/0000003', 'TN/28-29/0000001']);
   expect(await later('cdnr')).toMatch(/^03ABCDE1234F1ZA,Asha Verma,CN\/28-29\/0000001,10-May-2028,/);
   const SONS = `"'=Verma, ""Sons"""`;
   expect((await run('export', '--from', '2027-05-01', '--to', '2027-05-31')).split('\r\n')).toEqual([

@@ -206,6 +206,11 @@ describe('the status at PhonePe', () => {
     expect(await gateway().fetchStatus('unseen')).toEqual({ state: 'NOT_FOUND', captures: [], errorCode: null });
   });
 
+  test('that PhonePe rejects is no unknown order', async () => {
+    server.faults.status = 'refused';
+    await expect(gateway().fetchStatus('s')).rejects.toMatchObject({ name: 'GatewayRejectedError' });
+  });
+
   test('that is completed without a payment is an error', async () => {
     await expect(status('COMPLETED')).rejects.toMatchObject({ name: 'GatewayError' });
   });
@@ -232,6 +237,19 @@ test('a refund is requested once by its reference and followed', async () => {
     Object.assign(server.refunds.get('R-1') ?? {}, { state });
     expect(await asking.fetchRefund('R-1')).toBe(expected);
   }
+});
+
+test.each([
+  ['refused', 'GatewayRejectedError'],
+  ['500', 'GatewayError'],
+  ['403', 'GatewayError'],
+  ['429', 'GatewayError'],
+  ['not json', 'GatewayError'],
+] as const)('a refund that is answered %s, and its status, is a %s', async (trouble, name) => {
+  server.faults = { refund: trouble, refundStatus: trouble };
+  const refund = { attemptRef: 'order-1', refundRef: `R-${trouble}`, amountPaise: 9_900 };
+  await expect(gateway().refund(refund)).rejects.toMatchObject({ name });
+  await expect(gateway().fetchRefund('R-1')).rejects.toMatchObject({ name });
 });
 
 describe('a webhook of PhonePe', () => {

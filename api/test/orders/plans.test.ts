@@ -524,6 +524,16 @@ describe('the states of a plan', () => {
     expect((await chooseStates(buyer, ['Kerala'])).json.states).toEqual(['Kerala']);
   });
 
+  test('cannot be replaced right after a server whose clock is five seconds ahead has stored them', async () => {
+    const buyer = await createSession(shop, { remembered: true });
+    await buy('premium', buyer, { states: ['Goa'] });
+    await shop.database.dataSource.query('UPDATE entitlement SET states_chosen_at = $2 WHERE user_id = $1', [
+      buyer.user._id,
+      new Date(NOW.getTime() + 5_000),
+    ]);
+    expect((await chooseStates(buyer, ['Kerala'])).status).toBe(409);
+  });
+
   test('that were not chosen at the purchase are chosen later', async () => {
     await buy('basic');
     const buyer = await createSession(shop, { email, state: 'Assam', remembered: true });

@@ -3,6 +3,7 @@ import { LessThanOrEqual } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DocumentDelivery } from '../../src/orders/document-delivery.port.ts';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
+import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { checkInterval, computeNextCheck } from '../../src/orders/settlement/next-check.ts';
 import { ReconcileService } from '../../src/orders/settlement/reconcile.service.ts';
 import { createOrderRow, storeOrder } from '../support/paid-orders.ts';
@@ -130,6 +131,41 @@ test('all due orders are checked in one run, however many', async () => {
   expect(await runReconcile(shop)).toBeGreaterThanOrEqual(60);
   const left = { nextCheckAt: LessThanOrEqual(shop.clock.now) };
   expect(await dataSource.getRepository(OrderEntity).countBy(left)).toBe(0);
+});
+
+test('of many due orders the one that has waited longest is checked first', async () => {
+  const { dataSource } = shop.database;
+  const second = (nth: number) => new Date(shop.clock.now.getTime() - nth * 1_000);
+  const rows = Array.from({ length: 60 }, (_, nth) =>
+    createOrderRow({ status: 'PENDING', paidAt: null, expiresAt: shop.clock.now, nextCheckAt: second(nth) }),
+  );
+  await dataSource.getRepository(OrderEntity).save(rows);
+  await runReconcile(shop);
+  // Later transactions have higher numbers; one run has batches of 50.
+  const changed: { id: string }[] = await dataSource.query(
+    'SELECT public_id AS id FROM orders WHERE public_id = ANY($1) ORDER BY xmin::text::bigint',
+    [[rows[0]?.publicId, rows[59]?.publicId]],
+  );
+  expect(changed.map(({ id }) => id)).toEqual([rows[59]?.publicId, rows[0]?.publicId]);
+});
+
+test('of two due refunds the one that has waited longer is sent first', async () => {
+  const [newer, older] = [await order('refunded-later'), await order('refunded-earlier')];
+  for (const { orderId } of [newer, older]) await payOrder(shop, orderId);
+  await advanceTime(shop, 20);
+  await runReconcile(shop);
+  const refunds = shop.app.get(RefundsService);
+  const { now } = shop.clock;
+  await refunds.refundOrder(newer.orderId, 'it was bought by mistake');
+  shop.clock.now = new Date(now.getTime() - 1_000);
+  await refunds.refundOrder(older.orderId, 'it was bought by mistake');
+  shop.clock.now = now;
+  await refunds.runDue();
+  const ended: { subject: string }[] = await shop.database.dataSource.query(
+    "SELECT subject FROM audit WHERE action = 'refund.succeeded' AND subject = ANY($1) ORDER BY id",
+    [[newer.orderId, older.orderId]],
+  );
+  expect(ended.map(({ subject }) => subject)).toEqual([older.orderId, newer.orderId]);
 });
 
 test('an order that was never sent to the provider ends after 20 minutes', async () => {

@@ -991,6 +991,14 @@ describe('the status call', () => {
     expect(await traces(orderId)).toEqual(ONCE);
   });
 
+  test('does not ask the provider again when a server whose clock is five seconds ahead has just asked', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId);
+    const ahead = new Date(shop.clock.now.getTime() + 5_000);
+    await query('UPDATE orders SET last_checked_at = $2 WHERE public_id = $1', orderId, ahead);
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('PENDING');
+  });
+
   test('asks the provider although a clock that was ahead has asked', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId);

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMailSender } from '../../src/mail/mail-delivery.ts';
 import { mailboxFolder } from '../../src/mail/mailbox.ts';
+import { readDueDeliveries } from '../../src/push/sending/due-deliveries.ts';
 import { UnsubscribeLinks } from '../../src/push/unsubscribe/unsubscribe-links.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { type PushApp, type SubscribedBrowser, startPushApp } from '../support/push-app.ts';
@@ -132,6 +133,8 @@ describe('a reminder', () => {
     for (const time of ['19T18:00:00', '20T08:59:00', '20T09:00:00', '20T21:00:00'])
       await app.run('closing-soon', at(time));
     expect(titles(phone)).toEqual(['Closing tomorrow · time not stated', 'Closing today · time not stated']);
+    const { notices } = (await app.get('/api/notices', asha.headers)).json;
+    expect(notices).toMatchObject(Array(2).fill({ closingTimeKnown: false, patch: null, readAt: null }));
   });
 
   test('is not sent for a cancelled tender, a removed bookmark or a muted tender', async () => {
@@ -1326,6 +1329,27 @@ describe('the warning of a document that expires', () => {
     await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [ravi.user._id, MORNING]);
     await app.run('document-expiry', MORNING);
     expect(await kinds()).toEqual([]);
+  });
+
+  test('has no tender: its fields are empty, and its closing is the last day of validity without an hour', async () => {
+    const phone = await app.subscribeBrowser(asha, { quiet: { from: '11:00', until: '13:00' } });
+    const documentId = await storeDocument({ title: 'Solvency', validUntil: '2026-11-17' });
+    await app.run('document-expiry', MORNING);
+    const { manager } = app.database.dataSource;
+    const [due] = await readDueDeliveries(manager, [phone.state.id], at('10T13:00:00'));
+    expect(due?.deliveries).toMatchObject([
+      {
+        kind: 'expiry',
+        version: 7,
+        tenderId: null,
+        title: '',
+        sourceId: '',
+        state: '',
+        closesAt: at('17T23:59:59.999'),
+        closingTimeKnown: false,
+        detail: { documentId, documentKind: null, title: 'Solvency', validUntil: '2026-11-17' },
+      },
+    ]);
   });
 
   test('is not listed among the notices of tenders, which the device counts itself', async () => {

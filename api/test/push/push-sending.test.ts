@@ -163,6 +163,15 @@ describe('a push service', () => {
     expect(await states()).toEqual(['failed']);
   });
 
+  test.each([
+    ['30', 'failed'],
+    ['29', 'waiting'],
+  ])('that fails at 10:59:%s, half a minute before the retry: the delivery is %s', async (second, state) => {
+    await phone({ status: 500 });
+    await app.run('closing-soon', at(`20T10:59:${second}`));
+    expect(await states()).toEqual([state]);
+  });
+
   test('gets a retry with a result, although its tender is closed', async () => {
     const device = await phone({ status: 500 });
     const now = at('21T12:00:00');
@@ -212,6 +221,19 @@ describe('a push service', () => {
     expect([first.tries, second.tries]).toEqual([1, 0]);
     await app.run('closing-soon', minutes(pause + 0.1));
     expect([first.received.length, second.received.length]).toEqual([1, 1]);
+  });
+
+  test.each([
+    [3_605, 0],
+    [3_606, 1],
+  ])('that is paused for %i more seconds gets %i pushes: a pause lasts an hour at most', async (seconds, pushes) => {
+    const device = await phone();
+    await app.database.dataSource.query(
+      'INSERT INTO push_host (host, since, sent, refused, gone, paused_until, pauses) VALUES ($1, $2, 0, 0, 0, $3, 1)',
+      [app.service.host, EVENING, new Date(EVENING.getTime() + seconds * 1_000)],
+    );
+    await app.run('closing-soon', EVENING);
+    expect(device.tries).toBe(pushes);
   });
 
   test('that was paused by a clock ahead gets pushes when the clock is corrected', async () => {
@@ -312,11 +334,39 @@ describe('a push service', () => {
     for (const device of devices) expect(await deliveryStates(device)).toEqual({ errors: 0, last_ok_at: null });
     // The refusals use up no tries.
     expect(await app.database.dataSource.query('SELECT DISTINCT tries FROM push_delivery')).toEqual([{ tries: 0 }]);
-    await app.run('send-pushes', minutes(9));
+    await app.run('send-pushes', minutes(9.999));
     expect(devices.map(({ tries }) => tries)).toEqual(Array(5).fill(1));
-    await app.run('send-pushes', minutes(11));
+    await app.run('send-pushes', minutes(10));
     expect(devices.map(({ received }) => received.length)).toEqual(Array(5).fill(1));
   });
+
+  test.each([
+    ['VAPID: it refuses 6 of 7', [403, 403, 403, 403, 403, 404]],
+    ['VAPID?: it no longer knows 11 of 12', [...Array(10).fill(404), 403]],
+  ])('whose answers are mostly errors is reported to the operator: %s', async (finding, answers) => {
+    for (const status of answers) await phone({ status });
+    await phone();
+    const errors = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => {});
+    onTestFinished(() => errors.mockRestore());
+    await app.run('closing-soon', EVENING);
+    expect(errors.mock.calls).toEqual([[`${app.service.host} ${finding} pushes; none are sent for now`]]);
+  });
+
+  test.each([
+    [5, 0],
+    [6, 1],
+  ])(
+    'that refused four pushes at a time %i seconds ahead, and one now: %i error is counted',
+    async (seconds, errors) => {
+      const device = await phone({ status: 403 });
+      await app.database.dataSource.query(
+        'INSERT INTO push_host (host, since, sent, refused, gone, pauses) VALUES ($1, $2, 4, 4, 0, 0)',
+        [app.service.host, new Date(EVENING.getTime() + seconds * 1_000)],
+      );
+      await app.run('closing-soon', EVENING);
+      expect(await deliveryStates(device)).toMatchObject({ errors });
+    },
+  );
 
   test.each([
     [4, 4, 1],
@@ -331,6 +381,8 @@ describe('a push service', () => {
 
   test.each([
     [4, 0],
+    [4.999, 0],
+    [5, 1],
     [6, 1],
   ])(
     'that refuses three pushes, and two more after %i minutes: %i error is counted for each',
@@ -387,6 +439,20 @@ describe('a push service', () => {
     expect((await deliveryStates(device)).last_ok_at).toEqual(at('20T08:00:00'));
   });
 
+  test.each([
+    ['an hour', 3_600_000, 3_600_000],
+    ['more than an hour', 3_600_001, 0],
+  ])('that reaches a device again after %s', async (_name, agoMs, storedAgoMs) => {
+    const device = await phone();
+    await app.database.dataSource.query('UPDATE push_subscription SET last_ok_at = $2 WHERE id = $1', [
+      device.state.id,
+      new Date(EVENING.getTime() - agoMs),
+    ]);
+    await app.run('closing-soon', EVENING);
+    expect(device.received).toHaveLength(1);
+    expect((await deliveryStates(device)).last_ok_at).toEqual(new Date(EVENING.getTime() - storedAgoMs));
+  });
+
   test('that reports nine devices as gone, or ten of fifty, removes them', async () => {
     const few = [];
     for (let n = 0; n < 9; n += 1) few.push(await phone({ status: 404 }));
@@ -420,15 +486,37 @@ describe('a push service', () => {
     expect(other.received).toHaveLength(1);
   });
 
-  test('that reports devices as gone again, while it accepts pushes of another key only, removes none', async () => {
+  test.each([
+    [300, true],
+    [299, false],
+  ])(
+    'that reports devices as gone again after %i seconds, while it accepts others, removes them: %s',
+    async (seconds, areRemoved) => {
+      const gone = [];
+      for (let n = 0; n < 10; n += 1) gone.push(await phone({ status: 404 }));
+      await app.database.dataSource.query('UPDATE push_subscription SET gone_since = $1', [
+        new Date(EVENING.getTime() - seconds * 1_000),
+      ]);
+      const other = await phone();
+      await app.run('closing-soon', EVENING);
+      expect(other.received).toHaveLength(1);
+      const left = await Promise.all(gone.map(deliveryStates));
+      expect(left.filter((state) => state === undefined)).toHaveLength(areRemoved ? 10 : 0);
+    },
+  );
+
+  test.each([
+    ['pushes of another key only', "vapid_kid = 'previous'"],
+    ['nothing, and another service does,', "host = 'push.example'"],
+  ])('that reports devices as gone again, while it accepts %s removes none', async (_name, change) => {
     const devices = [];
     for (let n = 0; n < 12; n += 1) devices.push(await phone({ status: 404 }, { status: 404 }));
     const other = await app.subscribeBrowser(await createSession(app));
     await app.run('closing-soon', EVENING);
-    await app.database.dataSource.query(
-      "UPDATE push_subscription SET vapid_kid = 'previous', last_ok_at = $2 WHERE id = $1",
-      [other.state.id, minutes(5)],
-    );
+    await app.database.dataSource.query(`UPDATE push_subscription SET ${change}, last_ok_at = $2 WHERE id = $1`, [
+      other.state.id,
+      minutes(5),
+    ]);
     await app.run('send-pushes', minutes(11));
     expect(devices.map(({ tries }) => tries)).toEqual(Array(12).fill(2));
     for (const device of devices) expect(await deliveryStates(device)).toBeDefined();

@@ -26,6 +26,7 @@ import { toDatabaseUrl } from '../support/programs.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';
 import { findLastMail, findLink } from '../support/test-mailbox.ts';
+import { openFiles } from './open-files.ts';
 import { S3_ENVIRONMENT, type S3Server, startS3Server } from './s3-server.ts';
 
 const NOW = new Date('2026-11-10T12:00:00+05:30');
@@ -137,6 +138,13 @@ describe.each(LOCATIONS)('%s', (_name, locate) => {
     await release();
     expect(await readdir(temporary()).catch(() => [])).toEqual([]);
     expect(await store.has(key)).toBe(true);
+  });
+
+  test('has no file open after it was stored and read', async () => {
+    const { key } = await store.put(Readable.from([Buffer.from('notice')]));
+    expect(await openFiles(folder)).toEqual([]);
+    await buffer(await store.read(key));
+    await expect.poll(() => openFiles(folder)).toEqual([]);
   });
 
   test('removes a file; an absent one is no error, but cannot be read', async () => {
@@ -310,6 +318,11 @@ describe('an installation with its files in a bucket', () => {
     expect(other.status).toBe(403);
     expect(new URL(address).searchParams.get('X-Amz-Expires')).toBe('3600');
     expect(new URL(address).searchParams.get('response-cache-control')).toBe('private, no-store');
+  });
+
+  test('leaves no local copy of an archive that was scanned and packed', async () => {
+    expect((await app.app.get(PackagesService).findNewest(nit))?.fileNames).toContain('notice/notice.pdf');
+    expect(await readdir(join(folder, 'data', 'files.tmp'))).toEqual([]);
   });
 
   test('without the option this server sends the file itself, also in parts', async () => {

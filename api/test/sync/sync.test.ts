@@ -19,6 +19,7 @@ import { pruneTombstones, type SqlQuery } from '../../src/sync/epoch.ts';
 import { PackBuildsService } from '../../src/sync/pack-builds.service.ts';
 import {
   countScopeChanges,
+  filterPublishedBy,
   readChangedRanges,
   readNitSiblings,
   readScopeChanges,
@@ -150,7 +151,13 @@ describe('the pack of a state', () => {
     named('CLOSED', { closesAt: november('09T11:00:00') }),
     named('CLOSED29', { publishedAt: new Date('2026-10-01T05:00:00Z'), closesAt: new Date('2026-10-12T05:30:00Z') }),
     named('CLOSED31', { publishedAt: new Date('2026-10-01T05:00:00Z'), closesAt: new Date('2026-10-10T05:30:00Z') }),
-    named('CANCELLED', { stage: 'cancelled', corrigenda: [{ title: 'Cancelled', type: 'Cancellation' }] }),
+    named('CANCELLED', {
+      stage: 'cancelled',
+      corrigenda: [
+        { title: 'Extended', type: 'Date' },
+        { title: 'Cancelled', type: 'Cancellation' },
+      ],
+    }),
     named('NIT1', { nitKey: 'nit', sourceId: '2026_NIT_7_1', closingTimeKnown: false }),
     named('NIT2', {
       nitKey: 'nit',
@@ -856,6 +863,9 @@ describe('compaction', () => {
       [],
     ]);
 
+    expect(await filterPublishedBy(query, [third, first, second], head)).toEqual([first, second, third]);
+    expect(await filterPublishedBy(query, [a, b], rows[0]?.number ?? 0)).toEqual([a]);
+
     const lastName = rows.find(({ id }) => id === last)?.name ?? '';
     await store([named(lastName, { price: '9.00' })]);
     const changedAt = (await read()).at(-1)?.number ?? 0;
@@ -956,6 +966,39 @@ describe('compaction', () => {
       expect((await started()).sourceTenderIds()).toEqual([idOf('LATE')]);
     });
 
+    test('gives the range of a segment whose tenders are gone to the segment before it, which stays', async () => {
+      const { dataSource } = app.database;
+      await store(['A', 'B', 'C'].map((name) => named(name)));
+      await compact();
+      const rows: { id: number; name: string }[] = await dataSource.query(
+        "SELECT id, split_part(source_id, '_', 2) AS name FROM tender ORDER BY id",
+      );
+      const [first, second, third] = rows as [(typeof rows)[0], (typeof rows)[0], (typeof rows)[0]];
+      // One segment for each tender, as a large pack has for thousands.
+      await dataSource.query(
+        `UPDATE sync_manifest SET segments = (
+           SELECT jsonb_agg(segments->0 || jsonb_build_object('rows', 1, 'upTo', up_to) ORDER BY up_to NULLS LAST)
+           FROM unnest($2::int[]) up_to)
+         WHERE scope = $1`,
+        [HIMACHAL, [first.id, second.id, null]],
+      );
+      const ranges = async () => {
+        const [{ segments }] = await dataSource.query('SELECT segments FROM sync_manifest WHERE scope = $1', [
+          HIMACHAL,
+        ]);
+        return segments.map(({ rows: count, upTo }: { rows: number; upTo: number | null }) => [count, upTo]);
+      };
+      await store([named(second.name, { state: 'Goa' })]);
+      await compact();
+      expect(await ranges()).toEqual([
+        [1, second.id],
+        [1, null],
+      ]);
+      await store([named(third.name, { state: 'Goa' })]);
+      await compact();
+      expect(await ranges()).toEqual([[1, null]]);
+    });
+
     test('of an earlier version, which names no ranges, is built as a whole', async () => {
       await change(0, 3, '500000.00');
       await compact();
@@ -999,6 +1042,10 @@ describe('compaction', () => {
     await compact();
     const before = parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`));
     await store([named('B')]);
+    const connections = () =>
+      app.database.dataSource.query(
+        "SELECT state FROM pg_stat_activity WHERE application_name = 'nivida-packs' AND datname = current_database()",
+      );
     await withOwnConnection(app.database.dataSource, async (query) => {
       const removing: SqlQuery = async (text, values) => {
         if (text === 'BEGIN')
@@ -1010,10 +1057,32 @@ describe('compaction', () => {
       await expect(compactPack(HIMACHAL, { query: removing, now: app.clock.now })).rejects.toThrow(
         'were removed during the build',
       );
+      // The connection has neither an open transaction nor the lock of the scope.
+      expect(await connections()).toEqual([{ state: 'idle' }]);
+      expect(await query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()")).toEqual([]);
     });
+    await expect.poll(connections, WAIT).toEqual([]);
     expect(parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`))).toEqual(before);
     expect(await compact()).toBe(2);
     expect((await started()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
+  });
+
+  test('ends before the next segment when the worker stops, without a manifest', async () => {
+    const { dataSource } = app.database;
+    const builds = app.app.get(PackBuildsService);
+    await store([named('A')]);
+    await withOwnConnection(dataSource, async (query) => {
+      const stopping = new AbortController();
+      const stopped: SqlQuery = async (text, values) => {
+        if (text.includes('pg_advisory_lock')) stopping.abort(new Error('The worker stops'));
+        return query(text, values);
+      };
+      const build = compactPack(HIMACHAL, { query: stopped, now: app.clock.now, signal: stopping.signal });
+      await expect(build).rejects.toThrow('The worker stops');
+    });
+    builds.stop();
+    await expect(builds.build({ scope: HIMACHAL, newerThan: -1 })).rejects.toThrow('The worker stops');
+    expect(await dataSource.query('SELECT FROM sync_segment UNION ALL SELECT FROM sync_manifest')).toEqual([]);
   });
 
   test('deletes tombstones after ninety days, and earlier cursors become invalid', async () => {
@@ -1091,9 +1160,10 @@ describe('several processes on one database', () => {
       });
     }
     expect(await dataSource.query('SELECT FROM sync_segment')).toHaveLength(0);
-    expect(await dataSource.query("SELECT data->>'scope' AS scope FROM pgboss.job WHERE name = 'build-packs'")).toEqual(
-      [{ scope: HIMACHAL }],
-    );
+    // A pack that a device waits for is built before those that only a first import has left.
+    expect(
+      await dataSource.query("SELECT data->>'scope' AS scope, priority FROM pgboss.job WHERE name = 'build-packs'"),
+    ).toEqual([{ scope: HIMACHAL, priority: 1 }]);
     const worker = await startJobs();
     await vi.waitFor(async () => {
       pass(1);

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { InvalidOptionsError } from '../../src/config.ts';
 import type { Database } from '../../src/database/database.ts';
 import { importDemoTenders } from '../../src/ingest/demo/fill-demo.ts';
@@ -531,6 +531,16 @@ describe('importing a portal file', () => {
     expect(await query('SELECT closes_at FROM tender')).toEqual([{ closes_at: new Date('2026-11-22T11:00:00+05:30') }]);
   });
 
+  test('reports its progress by the rows that it has read', async () => {
+    let seconds = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => 1_000 * seconds++);
+    onTestFinished(() => clock.mockRestore());
+    const said: string[] = [];
+    const log = (text: string) => void said.push(text.replace(/^file-\d+/, 'file'));
+    await run(file({}, { id: '2026_PWD_2_1', closes: 'soon' }, { id: '2026_PWD_3_1' }), { log });
+    expect(said.slice(0, 3)).toEqual(['file: 1 of 3 rows, 33%', 'file: 2 of 3 rows, 66%', 'file: 3 of 3 rows, 100%']);
+  });
+
   test('the earlier row of a tender counts when its later row is rejected', async () => {
     const counts = { read: 2, changed: 0, rejected: 1 };
     expect(await run(file({}, { closes: 'soon' }))).toEqual({ ...counts, new: 1, unchanged: 0 });
@@ -729,6 +739,13 @@ describe('a file that would change most stored tenders', () => {
     expect(await refused(file({}), { rebase: '2026-11-02' })).toContain(
       `holds 1 tender that is stored with the portal's own dates; --rebase would turn it into a demonstration`,
     );
+    const two = file({}, { id: '2026_PWD_2_1' });
+    await run(two);
+    expect(await refused(two, { rebase: '2026-11-02' })).toContain(
+      `holds 2 tenders that are stored with the portal's own dates; --rebase would turn them into a demonstration`,
+    );
+    await run(two, { rebase: '2026-11-02', acceptMassChange: true });
+    expect(await refused(two)).toContain('holds 2 tenders that are stored as a demonstration with moved dates;');
   });
 
   test('is refused before anything is stored when a column is missing or a name is unknown', async () => {

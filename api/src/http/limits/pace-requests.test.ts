@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { Pacer } from './pace-requests.ts';
+import fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { Pacer, paceSyncRequests } from './pace-requests.ts';
 
 test('a burst is released in its order, two callers a turn, and other work runs in between', async () => {
   const pacer = new Pacer(2);
@@ -28,4 +29,19 @@ test('the next burst is released after the pacer was idle', async () => {
         .then(() => 'held'),
     ]),
   ).toBe('released');
+});
+
+test('manifests and deltas wait for their turn; segments, which devices save, and other calls do not', async () => {
+  const server = fastify();
+  onTestFinished(() => server.close());
+  const begun: string[] = [];
+  paceSyncRequests(server);
+  server.get('*', async ({ url }) => {
+    begun.push(url);
+  });
+  await server.ready();
+  const paced = ['/api/sync/goa', '/api/sync/goa/delta?cursor=1', '/api/sync/india', '/api/sync/segments'];
+  const unpaced = ['/api/sync/segments/1', '/api/sync/segments/1?from=7', '/api/tenders', '/api/sync', '/sync/goa'];
+  await Promise.all([...paced, ...unpaced].map((url) => server.inject(url)));
+  expect(begun).toEqual([...unpaced, ...paced]);
 });

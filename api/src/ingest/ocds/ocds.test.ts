@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -80,6 +81,18 @@ async function read(content: string | Buffer, options: { portal?: string; state?
   return rows;
 }
 
+/** The texts in chunks of a megabyte, which arrive one by one as from a disk. */
+function inChunks(...texts: string[]): Readable {
+  async function* chunks() {
+    for (const each of texts)
+      for (let from = 0; from < each.length; from += 1_000_000) {
+        await turn();
+        yield each.slice(from, from + 1_000_000);
+      }
+  }
+  return Readable.from(chunks(), { objectMode: false });
+}
+
 async function notice(document: unknown, options?: { portal?: string; state?: string }): Promise<SourceTender> {
   const [row] = await read(text(document), options);
   if (!row || !('tender' in row)) throw new Error(`no notice but ${JSON.stringify(row)}`);
@@ -153,6 +166,23 @@ describe('a file', () => {
     const rows = await read(`{"releases":${JSON.stringify(releases)},"version":"1.1"}`);
     expect(rows.map(outcome)[0]).toBe('1 ocds-a1b2c3-0');
     expect(rows.map(outcome)[1_199]).toBe('1200 ocds-a1b2c3-1199');
+  });
+
+  test('a package of any size is read, also with a long list of other packages', async () => {
+    const half = 'a'.repeat(16_500_000);
+    const large = JSON.stringify({ ...one, x: half });
+    const rows: SourceRow[] = [];
+    const content = [`{"version":"1.1","packages":["`, half, `"],"releases":[`, large, ',', large, ']}'];
+    for await (const row of readOcds(inChunks(...content), { portal: undefined, state: undefined })) rows.push(row);
+    expect(rows.map(outcome)).toEqual(['1 ocds-a1b2c3-0001', '2 ocds-a1b2c3-0001']);
+  });
+
+  test('JSON lines of more than 32 MB in all are read', async () => {
+    const large = JSON.stringify({ ...other, x: 'a'.repeat(17_000_000) });
+    const rows: SourceRow[] = [];
+    const lines = [`${text(one)}\n`, `${large}\n`, large];
+    for await (const row of readOcds(inChunks(...lines), { portal: undefined, state: undefined })) rows.push(row);
+    expect(rows.map(outcome)).toEqual([...both, '3 ocds-a1b2c3-0002']);
   });
 
   test('a record is recognised by an ocid after its releases', async () => {
@@ -254,6 +284,24 @@ describe('a file is refused', () => {
     );
   });
 
+  test.each([
+    ['releases that are held back', '{"releases":[', 'in one piece after release 1'],
+    ['releases that are held back, and a list that is skipped,', '{"releases":[{}],"packages":[', 'in one piece'],
+  ])('with %s that do not fit into memory together', async (_name, start, place) => {
+    const half = `{"x":"${'a'.repeat(17_000_000)}"},`;
+    const rows = readOcds(inChunks(start, half, half), { portal: undefined, state: undefined });
+    await expect(rows.next()).rejects.toThrow(`holds more than 32 MB ${place}`);
+  });
+
+  test('with a JSON line that does not fit into memory', async () => {
+    const lines = inChunks(`${text(release())}\n`, `{"x":"${'a'.repeat(33_000_000)}`);
+    const reading = async () => {
+      for await (const row of readOcds(lines, { portal: undefined, state: undefined }))
+        expect(outcome(row)).toBe('1 ocds-a1b2c3-0001');
+    };
+    await expect(reading()).rejects.toThrow('holds more than 32 MB in line 2');
+  });
+
   test('when its source fails while it is read', async () => {
     const failing = Readable.from(
       (function* () {
@@ -265,6 +313,156 @@ describe('a file is refused', () => {
     await expect(readOcds(failing, { portal: undefined, state: undefined }).next()).rejects.toThrow(
       'is truncated: the gzip data end too early',
     );
+  });
+});
+
+describe('the fields of the standard', () => {
+  const organisation = {
+    id: '1',
+    name: 'Public Works Department',
+    address: {
+      ...{ streetAddress: 'US Club', locality: 'Shimla', region: 'Himachal Pradesh', postalCode: '171001' },
+      ...{ country: 'IN', countryName: 'India' },
+    },
+    contactPoint: { name: 'Executive Engineer' },
+  };
+  const period = { startDate: '2026-04-02T09:00:00+05:30', endDate: '2026-04-15T11:00:00+05:30', durationInDays: 13 };
+  const value = { amount: 7, currency: 'INR' };
+  const amendment = { id: '1', rationale: 'Date extended', description: 'By a week' };
+  const full = {
+    ...{
+      ocid: 'ocds-a1b2c3-0001',
+      id: '1',
+      date: '2026-04-01T10:00:00+05:30',
+      tag: ['tender'],
+      initiationType: 'tender',
+    },
+    parties: [{ ...organisation, roles: ['buyer'] }],
+    buyer: organisation,
+    tender: {
+      ...{
+        id: 'NIT-7',
+        title: 'Footbridge',
+        description: 'Of 12 m span',
+        status: 'active',
+        procuringEntity: organisation,
+      },
+      items: [
+        {
+          ...{ id: '1', description: 'Steel', quantity: 2, unit: { name: 'tonne' } },
+          ...{ classification: { description: 'Metals' }, deliveryAddresses: [organisation.address] },
+          deliveryAddress: organisation.address,
+        },
+      ],
+      ...{
+        value,
+        deliveryAddresses: [organisation.address],
+        procurementMethod: 'open',
+        mainProcurementCategory: 'works',
+      },
+      ...{ procurementMethodDetails: 'Open', datePublished: '2026-04-01T10:00:00+05:30', tenderPeriod: period },
+      ...{ enquiryPeriod: period, awardPeriod: period, contractPeriod: period },
+      documents: [
+        { id: '1', documentType: 'tenderNotice', title: 'NIT', url: 'https://example.org/1', format: 'text/plain' },
+      ],
+      milestones: [{ id: '1', type: 'preBidMeeting', title: 'Pre-bid', dueDate: '2026-04-08T15:00:00+05:30' }],
+      ...{ amendments: [amendment], amendment },
+      bidOpening: { date: '2026-04-16T11:00:00+05:30', address: organisation.address },
+      participationFees: [{ type: 'document', value }],
+      ...{ numberOfTenderers: 1, tenderers: [organisation] },
+    },
+    awards: [{ id: '1', status: 'active', date: '2026-05-01T10:00:00+05:30', value, suppliers: [organisation] }],
+    bids: { details: [{ status: 'valid', date: '2026-04-14T10:00:00+05:30', tenderers: [organisation] }] },
+  };
+
+  type Place = { of: Record<string, unknown>; key: string; path: string };
+  function* places(of: Record<string, unknown>, within = ''): Generator<Place> {
+    for (const [key, inner] of Object.entries(of)) {
+      const path = within === '' ? key : `${within}.${key}`;
+      yield { of, key, path };
+      if (typeof inner === 'object' && inner !== null) yield* places(inner as Record<string, unknown>, path);
+    }
+  }
+
+  /** The paths, without positions in lists, of which a file is refused when each alone is changed so. */
+  async function refusedPaths(change: (place: Place) => void): Promise<string[]> {
+    const refused: string[] = [];
+    const count = [...places(full)].length;
+    for (let nth = 0; nth < count; nth++) {
+      // Not structuredClone: each organisation is an object of its own.
+      const changed = JSON.parse(text(full));
+      const place = [...places(changed)][nth] as Place;
+      change(place);
+      const error: unknown = await read(text(changed)).then(
+        () => null,
+        (thrown) => thrown,
+      );
+      if (error) refused.push(place.path.replace(/\.0/g, ''));
+    }
+    return refused;
+  }
+  // Addresses, periods and values occur several times.
+  const distinct = (paths: string[]) => [...new Set(paths)].sort();
+
+  test('may be absent, but for ids, date, tags and kind of process', async () => {
+    expect(
+      distinct(
+        await refusedPaths(({ of, key }) => {
+          if (!Array.isArray(of)) delete of[key];
+        }),
+      ),
+    ).toEqual([
+      ...['awards.id', 'date', 'id', 'initiationType', 'ocid', 'tag'],
+      ...['tender.documents.id', 'tender.id', 'tender.items.id', 'tender.milestones.id'],
+    ]);
+  });
+
+  test('may be null where they are a text, a number or a date', async () => {
+    const refused = distinct(await refusedPaths(({ of, key }) => Object.assign(of, { [key]: null })));
+    const leaves = [...places(full)].filter(({ of, key }) => typeof of[key] !== 'object' && !Array.isArray(of));
+    const isLeaf = (path: string) => leaves.some((leaf) => leaf.path.replace(/\.0/g, '') === path);
+    expect(refused.filter(isLeaf)).toEqual([
+      ...['awards.id', 'buyer.id', 'date', 'id', 'initiationType', 'ocid', 'parties.id', 'tender.documents.id'],
+      ...['tender.id', 'tender.items.id', 'tender.milestones.id', 'tender.procuringEntity.id'],
+    ]);
+    expect(await read(text({ ...full, parties: [{ ...organisation, roles: null }] }))).toHaveLength(1);
+    // Other objects and lists, and the entries of lists, may not be null, but for what an extension defines.
+    const nested = [
+      'amendment',
+      'amendments',
+      'awardPeriod',
+      'contractPeriod',
+      'deliveryAddresses',
+      'documents',
+      'items',
+    ];
+    expect(refused.filter((path) => !isLeaf(path))).toEqual([
+      ...[
+        'awards',
+        'buyer',
+        'buyer.address',
+        'buyer.contactPoint',
+        'parties',
+        'parties.address',
+        'parties.contactPoint',
+      ],
+      ...['parties.roles', 'tag', 'tender', ...nested.map((name) => `tender.${name}`)],
+      ...['tender.items.classification', 'tender.items.deliveryAddresses', 'tender.items.unit', 'tender.milestones'],
+      ...['tender.procuringEntity', 'tender.procuringEntity.address', 'tender.procuringEntity.contactPoint'],
+      ...['tender.tenderPeriod', 'tender.value'],
+    ]);
+  });
+
+  test.each<[string, string[]]>([
+    ['status', ['planning', 'planned', 'active', 'complete', 'cancelled', 'unsuccessful', 'withdrawn']],
+    ['procurementMethod', ['open', 'selective', 'limited', 'direct']],
+    ['mainProcurementCategory', ['goods', 'services', 'works']],
+  ])('%s may be any of %j', async (field, codes) => {
+    for (const code of codes) expect(await read(text(release({ tender: tender({ [field]: code }) })))).toHaveLength(1);
+  });
+
+  test.each(['pending', 'active', 'cancelled', 'unsuccessful'])('an award may be %s', async (status) => {
+    expect(await read(text(release({ awards: [{ id: '1', status }] })))).toHaveLength(1);
   });
 });
 
@@ -689,6 +887,9 @@ describe('a notice', () => {
     [{ country: 'IN' }, '171001'],
     [{ countryName: 'भारत' }, '171001'],
     [{ countryName: 'Republic of India', country: 'XX' }, '171001'],
+    [{ country: 'ind' }, '171001'],
+    [{ country: 'India' }, '171001'],
+    [{ countryName: 'Bharat' }, '171001'],
     [{ country: 'MX' }, null],
     [{ countryName: 'Nepal' }, null],
   ])('in %j has the PIN code %s', async (country, pincode) => {
@@ -707,6 +908,10 @@ describe('a notice', () => {
       new Date('2026-04-08T09:30:00Z'),
     );
     expect((await notice(release({ tender: tender({ milestones: milestones.slice(0, 1) }) }))).preBidAt).toBeNull();
+    for (const title of ['Pre-bid meeting', 'Prebid meeting', 'PRE-BID'])
+      expect(
+        (await notice(release({ tender: tender({ milestones: [{ ...milestones[1], title }] }) }))).preBidAt,
+      ).not.toBeNull();
   });
 
   test('names one amendment, or those of the list', async () => {
@@ -760,6 +965,7 @@ describe('a notice', () => {
     ['pesos', { amount: 1200000, currency: 'MXN' }, null, 'MXN 1,200,000'],
     ['pesos and centavos', { amount: 1471566.7, currency: 'MXN' }, null, 'MXN 1,471,566.70'],
     ['few dollars', { amount: 999, currency: 'USD' }, null, 'USD 999'],
+    ['dollars of nothing', { amount: 0, currency: 'USD' }, null, null],
     ['no currency', { amount: 500000 }, null, null],
     ['no amount', { amount: null, currency: 'MXN' }, null, null],
     ['no value', undefined, null, null],
@@ -934,6 +1140,7 @@ describe('a notice', () => {
     ['a limited procedure', { procurementMethod: 'limited' }, 'Limited'],
     ['a direct procedure', { procurementMethod: 'direct' }, 'Single'],
     ['details alone', { procurementMethodDetails: 'Open Limited' }, 'Open Limited'],
+    ['a procedure with details', { procurementMethod: 'open', procurementMethodDetails: 'e-Tender' }, 'Open Tender'],
     ['nothing', {}, null],
   ])('the type of %s', async (_, changes, type) => {
     expect((await notice(release({ tender: tender(changes) }))).tenderType).toBe(type);
@@ -943,6 +1150,8 @@ describe('a notice', () => {
     const made = await notice(release({ tender: tender({ title: null, description: 'Road '.repeat(80) }) }));
     expect(made.title).toBe(`${'Road '.repeat(50)}…`);
     expect(made.reference).toBe('NIT-7');
+    const whole = `${'Road '.repeat(49)}roads`;
+    expect((await notice(release({ tender: tender({ title: null, description: whole }) }))).title).toBe(whole);
   });
 });
 

@@ -1,6 +1,7 @@
-import { findRegion, type Region } from '@nivida/contract/regions/regions';
+import { findRegion, REGIONS, type Region } from '@nivida/contract/regions/regions';
 import { describe, expect, test } from 'vitest';
 import { deriveDistrict, type PincodeTable, type PlaceTexts, pincodeKey } from './places.ts';
+import { TOWNS_BY_STATE } from './towns.ts';
 
 const HIMACHAL = findRegion('Himachal Pradesh') as Region;
 const ASSAM = findRegion('Assam') as Region;
@@ -92,8 +93,10 @@ describe('a text that states the district', () => {
     ['District Lahaul & Spiti', 'Lahaul and Spiti'],
     ['Distt Lahaul-Spiti', 'Lahaul and Spiti'],
     ['Distt. Una', 'Una'],
+    ['Zilla Una', 'Una'],
+    ['Districts of Una', 'Una'],
   ])('%s means %s', (words, district) => {
-    expect(find({ title: `Repair of school building ${words}` }).district).toBe(district);
+    expect(find({ title: `Repair of school building ${words}` })).toEqual({ district, confidence: 1 });
   });
 });
 
@@ -116,7 +119,10 @@ describe('a name without the word district', () => {
     expect(find({ title: 'Unaided school, Mandir road, Solanki lane' })).toEqual({ district: null, confidence: null });
   });
 
-  test.each(['sabzi mandi', 'Sabji Mandi', 'anaj mandi', 'GRAIN MANDI', 'fruit mandi'])('%s is no place', (market) => {
+  test.each([
+    ...['sabzi mandi', 'Sabji Mandi', 'anaj mandi', 'anaz mandi', 'GRAIN MANDI', 'fruit mandi'],
+    ...['apple mandi', 'Krishi mandi'],
+  ])('%s is no place', (market) => {
     expect(find({ title: `Construction of shed at ${market}` })).toEqual({ district: null, confidence: null });
   });
 
@@ -233,7 +239,10 @@ describe('a name that is not the place of the work', () => {
     [
       'a road or a line',
       0.24,
-      ['Widening of Una road', 'Una feeder', 'Una Amb highway', 'Una bye pass', 'Line of Amb to Una', 'Una - Amb Rd'],
+      [
+        ...['Widening of Una road', 'Una feeder', 'Una Amb highway', 'Una bye pass', 'Line of Amb to Una'],
+        ...['Una - Amb Rd', 'Una bypass', 'Una marg', 'Una 33 kV line', 'Una section'],
+      ],
     ],
     [
       'an office',
@@ -253,7 +262,8 @@ describe('a name that is not the place of the work', () => {
         ],
         'Repairs, PWD Una',
         'O/o Una',
-        'PIU No. 2, Una',
+        ...['PIU No. 2, Una', 'PIU Una', 'HPPWD Una', 'HPSEBL Una', 'ED Una', 'ESD Una', 'Section Una', 'Zone Una'],
+        ...['Circle Una', 'Divn Una', 'Division No. II, Una', 'Office, Una', 'Una DTRD', 'Una DTBD', 'Una Subdivision'],
       ],
     ],
     [
@@ -264,7 +274,7 @@ describe('a name that is not the place of the work', () => {
         'Una North (SC) Assembly Constituency',
         'Una Vidhan Sabha',
         'Una Sadar LAC',
-        'Una A.C.',
+        ...['Una A.C.', 'Una AC', 'Una MLA', 'Una HPC', 'Una Urban Constituency', 'Una-Amb Vidhan Sabha'],
       ],
     ],
     ['a town at the end, which may be that of the office', 0.48, ['Footbridge, Haroli', 'Footbridge Haroli']],
@@ -290,6 +300,72 @@ test.each([
   ['Guwahati', 'Kamrup Metropolitan'],
 ])('%s is in %s', (place, district) => {
   expect(find({ place }, ASSAM).district).toBe(district);
+});
+
+test('every town lies in one listed district of its state, and a place of its name is in that district', () => {
+  for (const [slug, districts] of Object.entries(TOWNS_BY_STATE)) {
+    const region = REGIONS.find(({ state }) => state.slug === slug) as Region;
+    const towns = Object.values(districts).flat();
+    expect(towns.filter((town, at) => towns.indexOf(town) !== at)).toEqual([]);
+    for (const [district, names] of Object.entries(districts)) {
+      expect(region.districts.map(({ name }) => name)).toContain(district);
+      for (const place of names)
+        expect({ place, ...find({ place }, region) }).toEqual({ place, district, confidence: expect.any(Number) });
+    }
+  }
+});
+
+test.each<[Region, string, string]>([
+  [HIMACHAL, 'Bilaspur', 'Ghumarwin, Naina Devi, Jhandutta, Barmana'],
+  [HIMACHAL, 'Chamba', 'Dalhousie, Bharmour, Pangi, Salooni, Tissa'],
+  [HIMACHAL, 'Hamirpur', 'Nadaun, Sujanpur, Sujanpur Tihra, Barsar, Bhoranj'],
+  [HIMACHAL, 'Kangra', 'Dharamshala, Dharamsala, Palampur, Nurpur, Baijnath, Jawali, Dehra, Mcleodganj'],
+  [HIMACHAL, 'Kinnaur', 'Reckong Peo, Kalpa, Pooh, Sangla, Karchham, Bhabanagar, Bhaba Nagar'],
+  [HIMACHAL, 'Kullu', 'Manali, Banjar, Bhuntar, Anni, Nirmand, Manikaran'],
+  [HIMACHAL, 'Lahaul and Spiti', 'Keylong, Kaza, Udaipur, Sissu'],
+  [
+    HIMACHAL,
+    'Mandi',
+    'Sundernagar, Sundarnagar, Jogindernagar, Joginder Nagar, Ner Chowk, Nerchowk, Sarkaghat, Karsog',
+  ],
+  [HIMACHAL, 'Shimla', 'Rohru, Theog, Rampur, Rampur Bushahr, Chopal, Chaupal, Jubbal, Kotkhai, Narkanda'],
+  [HIMACHAL, 'Sirmaur', 'Nahan, Paonta, Paonta Sahib, Rajgarh, Shillai, Kala Amb'],
+  [HIMACHAL, 'Solan', 'Nalagarh, Baddi, Kasauli, Arki, Parwanoo, Kandaghat, Barotiwala'],
+  [HIMACHAL, 'Una', 'Haroli, Gagret, Bangana, Mehatpur'],
+  [ASSAM, 'Bajali', 'Pathsala'],
+  [ASSAM, 'Baksa', 'Mushalpur'],
+  [ASSAM, 'Barpeta', 'Barpeta Road, Howly, Sorbhog'],
+  [ASSAM, 'Biswanath', 'Biswanath Chariali, Gohpur'],
+  [ASSAM, 'Bongaigaon', 'Abhayapuri'],
+  [ASSAM, 'Cachar', 'Silchar'],
+  [ASSAM, 'Charaideo', 'Sonari, Moranhat'],
+  [ASSAM, 'Chirang', 'Kajalgaon, Bijni'],
+  [ASSAM, 'Darrang', 'Mangaldoi, Mangaldai, Kharupetia'],
+  [ASSAM, 'Dhemaji', 'Jonai, Silapathar'],
+  [ASSAM, 'Dhubri', 'Bilasipara, Gauripur'],
+  [ASSAM, 'Dibrugarh', 'Duliajan, Naharkatia, Naharkatiya, Namrup'],
+  [ASSAM, 'Dima Hasao', 'Haflong, Umrangso'],
+  [ASSAM, 'Golaghat', 'Bokakhat, Dergaon'],
+  [ASSAM, 'Hojai', 'Lumding'],
+  [ASSAM, 'Jorhat', 'Titabor, Titabar, Mariani, Teok'],
+  [ASSAM, 'Kamrup', 'North Guwahati, Rangia, Chaygaon, Chhaygaon, Hajo'],
+  [ASSAM, 'Kamrup Metropolitan', 'Guwahati, Gauhati, Dispur, Jalukbari, Khanapara'],
+  [ASSAM, 'Karbi Anglong', 'Diphu, Bokajan'],
+  [ASSAM, 'Kokrajhar', 'Gossaigaon'],
+  [ASSAM, 'Majuli', 'Garamur, Kamalabari'],
+  [ASSAM, 'Morigaon', 'Jagiroad'],
+  [ASSAM, 'Nagaon', 'Kaliabor, Raha, Rupahihat, Rupohihat'],
+  [ASSAM, 'Sivasagar', 'Nazira'],
+  [ASSAM, 'Sonitpur', 'Tezpur, Dhekiajuli, Rangapara'],
+  [ASSAM, 'South Salmara-Mankachar', 'Hatsingimari, Mankachar'],
+  [ASSAM, 'Sribhumi', 'Badarpur, Patharkandi'],
+  [ASSAM, 'Tamulpur', 'Kumarikata'],
+  [ASSAM, 'Tinsukia', 'Digboi, Margherita, Doom Dooma, Doomdooma, Sadiya'],
+  [ASSAM, 'Udalguri', 'Tangla'],
+  [ASSAM, 'West Karbi Anglong', 'Hamren'],
+])('$1 has its larger towns, also by older names and other spellings: $2', (region, district, towns) => {
+  for (const town of towns.split(', '))
+    expect([town, find({ title: `Road at ${town}` }, region).district]).toEqual([town, district]);
 });
 
 test('a village with the name of a town elsewhere is ignored', () => {
