@@ -19,7 +19,11 @@ import {
 import type { WeakProxy } from './weak-proxy.ts';
 
 // A file that never comes whole is an error of the page.
-test.use({ serviceWorkers: 'allow', expectedErrors: /net::ERR_|dynamically imported module|FetchEvent/ });
+// The data of a stored page are made older than its texts.
+test.use({
+  serviceWorkers: 'allow',
+  expectedErrors: /net::ERR_|dynamically imported module|FetchEvent|^hydration changes/,
+});
 
 test('on a return over a network that breaks the page in the middle, the saved list is shown whole and stays saved', async ({
   page,

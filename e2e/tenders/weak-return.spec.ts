@@ -5,7 +5,11 @@ import { breakInTheMiddle, comeBack, expectWholeList, holdListCode, test, visitB
 const isList = (path: string) => path.startsWith('/api/tenders?');
 
 // A file that never comes whole is an error of the page.
-test.use({ serviceWorkers: 'allow', expectedErrors: /net::ERR_|dynamically imported module|FetchEvent/ });
+// The data of a stored page are made older than its texts.
+test.use({
+  serviceWorkers: 'allow',
+  expectedErrors: /net::ERR_|dynamically imported module|FetchEvent|^hydration changes/,
+});
 
 test('on a return without a file that never comes whole, the saved list stays readable and the page is loaded again at most once', {
   tag: '@release',
