@@ -107,6 +107,9 @@ describe('a reminder', () => {
       await app.run('closing-soon', at(time));
     expect(titles(phone)).toEqual(['7 days left · 11:00 AM', '3 days left · 11:00 AM']);
     expect(plain.received).toEqual([]);
+    const inbox = async ({ headers }: SignedInAccount) => (await app.get('/api/notices', headers)).json;
+    expect(await inbox(asha)).toMatchObject({ notices: [{ kind: 'd3' }, { kind: 'd7' }] });
+    expect(await inbox(other)).toMatchObject({ notices: [], unread: 0 });
   });
 
   test('of a kind that is absent from stored preferences follows its default', async () => {

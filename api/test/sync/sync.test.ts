@@ -15,6 +15,8 @@ import type { SourceTender } from '../../src/ingest/source-tender.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { buildPack, compactPack } from '../../src/sync/build-pack.ts';
 import { compactScopes } from '../../src/sync/compact-sync.job.ts';
+import { parseCursor, type SyncCursor } from '../../src/sync/cursor.ts';
+import { readDeltaPage } from '../../src/sync/delta.ts';
 import { pruneTombstones, type SqlQuery } from '../../src/sync/epoch.ts';
 import { PackBuildsService } from '../../src/sync/pack-builds.service.ts';
 import {
@@ -521,6 +523,31 @@ describe('a device that was away', () => {
 
 describe('a delta', () => {
   emptied();
+
+  test('of more than 2,000 changes ends with the last change that it has, and goes on with the next', async () => {
+    const { dataSource } = app.database;
+    await store(Array.from({ length: 2_003 }, (_, i) => named(`M${i}`)));
+    const query: SqlQuery = (text, values) => dataSource.query(text, values);
+    const [{ head }]: [{ head: number }] = await dataSource.query(
+      'SELECT max(change_no)::float8 AS head FROM tender_history',
+    );
+    const pageAfter = async (cursor: SyncCursor) => {
+      const request = {
+        scope: HIMACHAL,
+        cursor,
+        isComplete: false,
+        head,
+        checked: { hp: NOW.toISOString() },
+        now: NOW,
+      };
+      const { more, cursor: text, list } = await readDeltaPage(query, request);
+      return { more, cursor: parseCursor(text) as SyncCursor, rows: list.rows };
+    };
+    const one = await pageAfter({ epoch: 'e', changeNo: 0, stamp: '0' });
+    expect(one).toMatchObject({ more: true, rows: 2_000, cursor: { epoch: 'e', stamp: '0' } });
+    const two = await pageAfter(one.cursor);
+    expect(two).toMatchObject({ more: false, rows: 3, cursor: { changeNo: head, stamp: NOW.getTime().toString(36) } });
+  });
 
   test('compares new tenders with the newest 200 of their office, and with none when that takes too long', async () => {
     const { dataSource } = app.database;

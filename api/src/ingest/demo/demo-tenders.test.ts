@@ -57,6 +57,12 @@ describe('the set', () => {
   });
 });
 
+test('the parts of a title have one space between them', () => {
+  expect(first.filter(({ title }) => /\S(?:including|\()|\s{2}|\s[,.)]/.test(title)).map(({ title }) => title)).toEqual(
+    [],
+  );
+});
+
 describe('ids and NITs', () => {
   test('every id has the form of a real one, contains DEMO and is unique', () => {
     for (const { portal, sourceId } of first) {

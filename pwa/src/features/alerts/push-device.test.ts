@@ -353,6 +353,26 @@ describe('preferences', () => {
     expect(await withDatabase((db) => db.settings.get('alertsWanted'))).toMatchObject({ value: preferences });
   });
 
+  test('that are changed twice at once have both changes', async () => {
+    let queue = Promise.resolve<unknown>(undefined);
+    const request = (_name: string, work: () => Promise<unknown>) => {
+      queue = queue.then(work);
+      return queue;
+    };
+    Object.assign(navigator, { locks: { request } });
+    answers.set('PATCH /api/push/subscriptions/d1', () => {
+      const changes = calls.filter(({ call }) => call.startsWith('PATCH')).map(({ body }) => body);
+      return Response.json({ ...DEVICE, preferences: Object.assign({}, DEFAULT_ALERT_PREFERENCES, ...changes) });
+    });
+    await store(row());
+    const mute = (id: string) => changePreferences(({ mutedTenders }) => ({ mutedTenders: [...mutedTenders, id] }));
+    await Promise.all([mute('1'), mute('2')]);
+    expect([await stored(), useAlerts.getState()]).toMatchObject([
+      { preferences: { mutedTenders: ['1', '2'] } },
+      { preferences: { mutedTenders: ['1', '2'] } },
+    ]);
+  });
+
   test('that the server refuses stay as they were', async () => {
     await store(row());
     answers.set('PATCH /api/push/subscriptions/d1', refuse(400));

@@ -143,10 +143,12 @@ describe('a code', () => {
     await act(async () => void vi.advanceTimersByTime(1_000));
     expect(page.text()).not.toContain('New code in');
     await page.enter('OTP', '123456');
+    page.field('Email').focus();
     await page.press('Send a new code');
     await expect.poll(() => page.text()).toContain('New code in 0:60');
     expect(await sent()).toEqual([['/api/auth/otp/generate', { email: EMAIL }]]);
     expect(page.field('OTP').value).toBe('');
+    await expect.poll(hasFocus('OTP')).toBe(true);
     await page.close();
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -102,7 +102,9 @@ test('a list of a saved state comes from the phone, and the last one stays until
     expect(list.last()).toEqual({ local: undefined, isPending: false });
   }
   await list.show(search('state=himachal-pradesh&page=2'));
-  await expect.poll(() => list.last().local?.list).toMatchObject({ total: 4, page: 2, tenders: [] });
+  await expect
+    .poll(() => list.last().local?.list)
+    .toMatchObject({ total: 4, page: 2, tenders: [], filter: { state: 'Himachal Pradesh' } });
   expect(server.requestedPaths).toEqual([]);
 });
 
