@@ -228,6 +228,7 @@ describe('the dictionary', () => {
   });
 
   test('each entry is one unit of a query', () => {
+    expect(entries.filter((entry) => entry.includes(','))).toEqual([]);
     expect(entries.filter((entry) => parseQuery(entry, 'never').length !== 1)).toEqual([]);
   });
 

@@ -570,6 +570,7 @@ describe('a file that would change most stored tenders', () => {
       'would empty "EMD Amount" in 6 of 25 tenders that are stored. Nothing was stored; if the file is right, import it with --accept-mass-change',
     );
     expect(await refused(emptied, { dryRun: true })).toContain('would empty "EMD Amount" in 6 of 25 tenders');
+    expect(await refused(emptied, { portal: ' HPTenders ' })).toContain('would empty "EMD Amount" in 6 of 25 tenders');
     expect(await run(emptied, { acceptMassChange: true })).toMatchObject({ changed: 6 });
   });
 

@@ -124,6 +124,7 @@ describe('a name without the word district', () => {
     ...['apple mandi', 'Krishi mandi'],
   ])('%s is no place', (market) => {
     expect(find({ title: `Construction of shed at ${market}` })).toEqual({ district: null, confidence: null });
+    expect(find({ title: `${market} shed` })).toEqual({ district: null, confidence: null });
   });
 
   test('a market in Mandi is a place', () => {

@@ -49,6 +49,7 @@ describe('a line of the list', () => {
   test.each([
     ['PAN, GST, License, NRC, Affidavit', 'affidavit_other, enlistment, gst_registration, no_near_relative, pan'],
     ['PAN GST License NRC Affidavit EMD', 'affidavit_other, emd, enlistment, gst_registration, no_near_relative, pan'],
+    ['PAN, declaration by bidder, experience certificate', 'experience, pan'],
     ['Work done certificate, PAN, GST and Affidavit', 'affidavit_other, experience, gst_registration, pan'],
     ['GST, PAN, affidavit of not being blacklisted', 'gst_registration, not_blacklisted, pan'],
     ['ITR, PAN No., EPF No., Registration in HPPWD', 'enlistment, epf, itr, pan'],

@@ -300,6 +300,7 @@ describe('the list of sessions', () => {
     await open();
     await expect.poll(alerts).toEqual(['Server error occurredTry Again']);
     expect(page.text()).not.toContain('No other device is signed in.');
+    expect(page.hasButton('Sign out all other devices')).toBe(false);
     answer = answerList(() => undefined);
     await page.press('Try Again');
     await expect.poll(() => rows().length).toBe(2);
@@ -312,6 +313,7 @@ describe('the list of sessions', () => {
     await open();
     expect(page.text()).toContain('Loading your sessions');
     expect(page.text()).not.toContain('No other device is signed in.');
+    expect(page.hasButton('Sign out all other devices')).toBe(false);
     goOffline();
     resolve(Response.json({}, { status: 500 }));
     await expect.poll(alerts).toEqual(['No signal: the list needs a connection.']);

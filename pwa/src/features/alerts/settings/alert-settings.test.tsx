@@ -348,6 +348,18 @@ describe('what is muted on the phone', () => {
   });
 });
 
+test('alerts that need an account can be chosen in one only', async () => {
+  await turnedOn();
+  const ofVisitor = await showSettings();
+  expect(ofVisitor.field('New tenders of my saved searches').disabled).toBe(true);
+  expect(ofVisitor.text()).toContain('Saved searches and followed offices need an account');
+  await ofVisitor.close();
+  await act(async () => signInForTest('asha', 'abc'));
+  const ofUser = await showSettings();
+  expect(ofUser.field('New tenders of my saved searches').disabled).toBe(false);
+  expect(ofUser.text()).not.toContain('Saved searches and followed offices need an account');
+});
+
 describe('the alerts of an account by e-mail', () => {
   const MAILS = '/api/push/email';
   const headings = ({ page, texts }: TestPage) => [
