@@ -120,6 +120,11 @@ test('a release without an award that counts has none, and not that of the relea
   expect(found.map(({ sourceId }) => sourceId)).toEqual(['ocds-abc123-1', 'ocds-abc123-5']);
 });
 
+test('the day of an award is the Indian one', async () => {
+  const awards = [award({ date: '2026-03-20T18:30:00Z' })];
+  expect(await read(release({ awards }))).toMatchObject([{ contractOn: '2026-03-21' }]);
+});
+
 test('several awards have the newest day, all winners and no value', async () => {
   const awards = [
     award({ date: '2026-03-20T10:00:00+05:30' }),

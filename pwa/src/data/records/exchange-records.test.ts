@@ -327,6 +327,17 @@ test('after a sign-out during the request the accepted record does not stay on t
   expect([calls, stored.size, await phone.records.count()]).toEqual([['POST'], 1, 0]);
 });
 
+test('after a sign-out while a page is on its way its records do not come back to the device', async () => {
+  await bid(phone, ROAD, { note: 'Road' });
+  await exchange(phone);
+  fault = (call) => {
+    if (call === 'GET') clearSession();
+    return undefined;
+  };
+  await expect(exchange(desk)).rejects.toThrow('The session ended before the response');
+  expect([calls, await desk.records.count()]).toEqual([['GET'], 0]);
+});
+
 test('after an ended session the change waits for the next sign-in', async () => {
   await bid(phone, ROAD, { note: 'Road' });
   fault = () => Response.json({ code: 'UNAUTHENTICATED', message: 'Please sign in' }, { status: 401 });

@@ -293,6 +293,14 @@ describe('changes', () => {
     expect(await foundTitles('house 7')).toEqual(['House number 7 again']);
   });
 
+  test('bring the time of the last comparison with the portal', async () => {
+    await refresh();
+    server.checkedAt = '2026-11-10T10:10:00.000Z';
+    server.change([{ id: 1, title: 'Bridge one' }]);
+    await refresh();
+    expect((await db.scopes.get(SCOPE))?.current?.checked).toEqual({ hptenders: '2026-11-10T10:10:00.000Z' });
+  });
+
   test('cost one small call when there are none', async () => {
     await refresh();
     const before = server.requestedPaths.length;

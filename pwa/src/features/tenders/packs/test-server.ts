@@ -11,7 +11,6 @@ globalThis.Blob = NodeBlob as typeof Blob;
 
 const PUBLISHED = Date.parse('2026-11-02T03:30:00Z');
 const CLOSES = Date.parse('2026-11-20T05:30:00Z');
-const CHECKED = '2026-11-10T04:10:00.000Z';
 const ROWS_PER_SEGMENT = 3;
 
 /** `words` are in the description, so only the details contain them. */
@@ -93,6 +92,8 @@ export class TestServer {
   schema = 1;
   /** False for a server that sends whole tenders instead of differences. */
   sendsDifferences = true;
+  /** When the portal was last compared. */
+  checkedAt = '2026-11-10T04:10:00.000Z';
   /** If set, the server compares with this tender only, even if the device lacks it. */
   stray: TestTender | undefined;
   private epoch = 'epoch-1';
@@ -164,7 +165,7 @@ export class TestServer {
       cursor,
       rows: base.length,
       segments,
-      checked: { hptenders: CHECKED },
+      checked: { hptenders: this.checkedAt },
       ...(this.assetOrigin && { assetOrigin: this.assetOrigin }),
     };
   }
@@ -177,7 +178,12 @@ export class TestServer {
     if (!change) return new Response(null, { status: 204 });
     const { changed, removed } = change;
     const next = { epoch: this.epoch, cursor: `${epoch} ${Number(number) + 1}`, more: at + 1 < this.changes.length };
-    const rows = { list: listRows(changed), details: detailRows(changed), removed, checked: { hptenders: CHECKED } };
+    const rows = {
+      list: listRows(changed),
+      details: detailRows(changed),
+      removed,
+      checked: { hptenders: this.checkedAt },
+    };
     const held = this.stray ? [this.stray] : this.tendersAfter(at);
     const isLike = (tender: TestTender) => (other: TestTender) => tender.documentName === other.documentName;
     const like = changed.map((each) => held.findLast(isLike(each)) ?? held.at(-1));
