@@ -221,6 +221,7 @@ async function judgePages(
   }
 }
 
+/** Lighthouse in a window with tabs and scroll bars. */
 async function measureInWindow(
   metrics: BenchmarkMetrics,
   workspace: Workspace,
