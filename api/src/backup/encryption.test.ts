@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { generateHybridIdentity, generateIdentity, identityToRecipient } from 'age-encryption';
 import { beforeEach, expect, test } from 'vitest';
 import { runRestore } from '../cli-backup.ts';
 import { InvalidOptionsError, readConfig } from '../config.ts';
@@ -44,6 +44,15 @@ test('an encrypted backup is read with the key of any of its recipients, and onl
     expect(await readFile(copy, 'utf8')).toBe(BACKUP);
     expect((await stat(copy)).mode & 0o777).toBe(0o600);
   }
+});
+
+test('a backup for a post-quantum key is read with it', async () => {
+  const identity = await generateHybridIdentity();
+  const sealed = join(folder, 'post-quantum.zip.age');
+  const copy = join(folder, 'decrypted.zip');
+  await encryptFile(plain, sealed, [await identityToRecipient(identity)]);
+  await decryptFile(sealed, copy, await keyFile(identity));
+  expect(await readFile(copy, 'utf8')).toBe(BACKUP);
 });
 
 test('a file without a key, with another key, and a damaged backup are refused, and nothing is left', async () => {
