@@ -227,8 +227,11 @@ describe('the dictionary', () => {
     expect(SYNONYM_GROUPS.filter((group) => group.length < 2)).toEqual([]);
   });
 
-  test('each entry is one unit of a query', () => {
+  test('no entry contains a comma, as two entries in one text would', () => {
     expect(entries.filter((entry) => entry.includes(','))).toEqual([]);
+  });
+
+  test('each entry is one unit of a query', () => {
     expect(entries.filter((entry) => parseQuery(entry, 'never').length !== 1)).toEqual([]);
   });
 

@@ -120,7 +120,7 @@ test('a release without an award that counts has none, and not that of the relea
   expect(found.map(({ sourceId }) => sourceId)).toEqual(['ocds-abc123-1', 'ocds-abc123-5']);
 });
 
-test('the day of an award is the Indian one', async () => {
+test('the date of an award in UTC is stored as the Indian day', async () => {
   const awards = [award({ date: '2026-03-20T18:30:00Z' })];
   expect(await read(release({ awards }))).toMatchObject([{ contractOn: '2026-03-21' }]);
 });

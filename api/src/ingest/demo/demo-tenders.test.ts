@@ -57,7 +57,7 @@ describe('the set', () => {
   });
 });
 
-test('the parts of a title have one space between them', () => {
+test('titles have single spaces, one before “including” and brackets, and none before punctuation', () => {
   expect(first.filter(({ title }) => /\S(?:including|\()|\s{2}|\s[,.)]/.test(title)).map(({ title }) => title)).toEqual(
     [],
   );

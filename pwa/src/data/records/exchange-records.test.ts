@@ -327,7 +327,7 @@ test('after a sign-out during the request the accepted record does not stay on t
   expect([calls, stored.size, await phone.records.count()]).toEqual([['POST'], 1, 0]);
 });
 
-test('after a sign-out while a page is on its way its records do not come back to the device', async () => {
+test('after a sign-out while a page is on its way its records are not stored on the device', async () => {
   await bid(phone, ROAD, { note: 'Road' });
   await exchange(phone);
   fault = (call) => {

@@ -348,7 +348,7 @@ describe('what is muted on the phone', () => {
   });
 });
 
-test('alerts that need an account can be chosen in one only', async () => {
+test('alerts that need an account are disabled for a visitor, and enabled for a user', async () => {
   await turnedOn();
   const ofVisitor = await showSettings();
   expect(ofVisitor.field('New tenders of my saved searches').disabled).toBe(true);
