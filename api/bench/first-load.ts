@@ -1,7 +1,7 @@
 /**
  * `first-load`: Lighthouse results of the built product's pages with its mobile settings, on demonstration tenders and by
  * TLS and HTTP/2 as in the deployment; the size of the home page's JavaScript; the response time of a tap on a card,
- * the filters and a bookmark 0.5, 1.5, 3 and 10 s after the first paint; and the time until a closing hour is painted when
+ * the filters, a bookmark, an order and a tender's tab 0.5, 1.5, 3 and 10 s after the first paint; and the time until a closing hour is painted when
  * the user returns; what a first visit downloads. Each figure is the median of three runs. About twenty minutes on two cores; `PARTS=taps`, `return`,
  * `visit` or `lighthouse` runs one part. Lighthouse considers a machine too slow when its index is below 1,000, and other load lowers
  * the performance: both are printed.
@@ -25,7 +25,7 @@ import { getText } from './measure/load.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { measureReturns, RETURN_BROWSERS } from './measure/returns.ts';
 import { startSlowLink } from './measure/slow-link.ts';
-import { TAPPED, tap } from './measure/taps.ts';
+import { pageOfTarget, TAPPED, tap } from './measure/taps.ts';
 import { startTlsProxy, type TlsProxy } from './measure/tls-proxy.ts';
 import { measureVisit } from './measure/visits.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
@@ -78,7 +78,7 @@ async function run(workspace: Workspace): Promise<void> {
   const initial = await initialScripts();
   figures.check('home_javascript_kb', initial, 'most', 90);
   const parts = (process.env.PARTS ?? 'taps,return,visit,lighthouse').split(',');
-  if (parts.includes('taps')) await judgeTaps(figures, origin + results);
+  if (parts.includes('taps')) await judgeTaps(figures, { list: origin + results, tender: origin + pages.detail });
   if (parts.includes('return')) await judgeReturns(figures, Number(new URL(origin).port), api, pages);
   if (parts.includes('visit')) await judgeVisits(figures, proxy, api, pages);
   if (parts.includes('lighthouse')) {
@@ -96,12 +96,12 @@ const TAP_AFTER_MS = [500, 1_500, 3_000, 10_000];
 const APP_RUNS_AFTER_MS = 10_000;
 
 /** A reaction is a visible sign of the tap. A tap is lost when it has no effect. */
-async function judgeTaps(figures: BenchmarkMetrics, url: string): Promise<void> {
+async function judgeTaps(figures: BenchmarkMetrics, urls: Record<'list' | 'tender', string>): Promise<void> {
   let lost = 0;
   for (const target of TAPPED)
     for (const afterMs of TAP_AFTER_MS) {
       log(`tap on ${target}, ${afterMs} ms after the first paint`);
-      const taps = await tap(url, target, afterMs, RUNS);
+      const taps = await tap(urls[pageOfTarget(target)], target, afterMs, RUNS);
       lost += taps.filter(({ effectMs }) => effectMs === null).length;
       const name = `tap_${target}_${afterMs}`;
       const limit = target === 'bookmark' && afterMs >= APP_RUNS_AFTER_MS ? 200 : 1_000;

@@ -1,4 +1,4 @@
-/** Taps on a list right after its first paint, on a slow phone and a slow link: the response times and the lost taps. */
+/** Taps right after the first paint of a list or a tender, on a slow phone and a slow link: the response times and the lost taps. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from '../../../e2e/support/browsers.ts';
@@ -10,15 +10,31 @@ const BYTES_PER_SECOND = 200_000;
 /** A tap without an effect after this time is lost. */
 const LOST_AFTER_MS = 15_000;
 
-/** The tapped element and its place on the list. */
+interface TargetPlace {
+  page: 'list' | 'tender';
+  /** The tapped element. */
+  element: string;
+  /** Shows the element when tapped; the browser does it without the app. */
+  opener?: string;
+}
+
 const TARGETS = {
-  card: 'ol li:nth-child(3) article a',
-  filter: 'button[aria-label="Filters"]',
-  bookmark: 'ol li:nth-child(2) article button',
-} as const;
+  card: { page: 'list', element: 'ol li:nth-child(3) article a' },
+  filter: { page: 'list', element: 'button[aria-label="Filters"]' },
+  bookmark: { page: 'list', element: 'ol li:nth-child(2) article button' },
+  sort: {
+    page: 'list',
+    element: '[aria-label="Sort by"] button:nth-of-type(2)',
+    opener: 'details:has([aria-label="Sort by"]) summary',
+  },
+  tab: { page: 'tender', element: '[role="tab"]:nth-child(2)' },
+} as const satisfies Record<string, TargetPlace>;
 
 export type Target = keyof typeof TARGETS;
 export const TAPPED = Object.keys(TARGETS) as Target[];
+
+/** The page that has the target. */
+export const pageOfTarget = (target: Target): TargetPlace['page'] => TARGETS[target].page;
 
 /** Milliseconds from the tap to its first visible sign and to its effect; null where there was none. */
 export interface Tap {
@@ -37,9 +53,9 @@ function watchTap(target: Target): void {
     reported.add(name);
     void report(name, at);
   };
-  addEventListener('pointerdown', ({ timeStamp }) => reportOnce('tap', performance.timeOrigin + timeStamp), {
-    capture: true,
-  });
+  // The last tap counts: one before it may open a panel.
+  const onTap = ({ timeStamp }: Event) => void report('tap', performance.timeOrigin + timeStamp);
+  addEventListener('pointerdown', onTap, { capture: true });
   const has = (selector: string) => document.querySelector(selector) !== null;
   const isTender = () =>
     /^\/tenders\/\d+$/.test(location.pathname) && has('main h1') && performance.getEntriesByType('paint').length > 0;
@@ -47,12 +63,16 @@ function watchTap(target: Target): void {
     card: () => isTender() && !has('main [aria-busy="true"]'),
     filter: () => has('dialog[open]'),
     bookmark: () => has('article button[aria-pressed="true"]'),
+    sort: () => location.search.includes('sort=closing_date') && has('ol article') && !has('main [aria-busy="true"]'),
+    tab: () => has('[role="tab"]:nth-child(2)[aria-selected="true"]') && !has('[role="tabpanel"] [aria-busy="true"]'),
   };
   const signs: Record<Target, () => boolean> = {
     card: () => isTender() || has('progress[aria-label="Loading"]'),
     filter: () => has('dialog[open], [data-waiting]'),
     // the bookmark looks pressed
     bookmark: () => has('article button:is([aria-pressed="true"], [data-waiting="true"])'),
+    sort: () => has('[aria-label="Sort by"] button:nth-of-type(2):is([aria-pressed="true"], [data-waiting])'),
+    tab: () => has('[role="tab"]:nth-child(2):is([aria-selected="true"], [data-waiting])'),
   };
   const look = () => {
     // The current document is painted with this frame.
@@ -74,7 +94,7 @@ async function slowDown(context: BrowserContext, page: Page): Promise<void> {
   });
 }
 
-/** Opens a list in a new browser profile and taps `afterMs` after its first paint. */
+/** Opens a page in a new browser profile and taps `afterMs` after its first paint. */
 async function tapOnce(browser: Browser, url: string, target: Target, afterMs: number): Promise<Tap> {
   const context = await browser.newContext({
     viewport: { width: 360, height: 640 },
@@ -101,7 +121,11 @@ async function tapOnce(browser: Browser, url: string, target: Target, afterMs: n
     return paint && performance.timeOrigin + paint.startTime;
   });
   const paintedAt = Number(await painted.jsonValue());
-  const box = await page.locator(TARGETS[target]).first().boundingBox();
+  const { element, opener }: TargetPlace = TARGETS[target];
+  if (opener) await page.locator(opener).first().tap();
+  const tapped = page.locator(element).first();
+  await tapped.scrollIntoViewIfNeeded();
+  const box = await tapped.boundingBox();
   if (!box) throw new Error(`there is no ${target} to tap`);
   await wait(Math.max(0, paintedAt + afterMs - Date.now()));
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
