@@ -39,7 +39,7 @@ export function ServerPage({ children }: { children: ReactNode }) {
  * An id for an element, equal on the server and in the browser. Preact's `useId` counts in the order of rendering,
  * which hydration in tasks changes; this one counts in each part.
  */
-export function useId(): string {
+export function usePageId(): string {
   const part = useContext(PartAround);
   const [id] = useState(() => `n${part.name}-${part.ids++}`);
   return id;

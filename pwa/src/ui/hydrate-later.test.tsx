@@ -101,7 +101,7 @@ test('ids of parts are those of the server, in any order of hydration', async ()
   const ui = await import('./HydrateLater.tsx');
   const seen: string[] = [];
   function Labelled({ children }: { children?: ReactNode }) {
-    const id = ui.useId();
+    const id = ui.usePageId();
     const [first] = useState(id);
     if (!seen.includes(first)) seen.push(first);
     return h('section', null, h('h2', { id }), children);

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Button } from '../Button.tsx';
 import { Icon, type IconName } from '../display/Icon.tsx';
-import { useId } from '../HydrateLater.tsx';
+import { usePageId } from '../HydrateLater.tsx';
 import css from './OfferLine.module.css';
 import { isOfferPassed } from './offer.ts';
 import { useToast } from './toast.ts';
@@ -26,7 +26,7 @@ interface OfferLineProps {
  */
 export function OfferLine({ name, icon, children, problem, action, onRefuse }: OfferLineProps) {
   const hasMessage = useToast(({ current }) => current !== undefined);
-  const text = useId();
+  const text = usePageId();
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (!hasMessage && isOfferPassed(name, pathname + search)) onRefuse();
