@@ -2,8 +2,8 @@
 import { createContext, type ReactNode, Suspense, useContext, useLayoutEffect, useState } from 'react';
 import { useHydrated } from './hydration.ts';
 
-/** Resolves in a task of its own, so that the browser handles input and paints before the work goes on. */
-export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** As in `data/first-screen.ts`, which `ui` may not import. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Lets a part of the page be hydrated; it is thrown before. */
 interface Gate {
