@@ -63,7 +63,7 @@ test('work that was stopped is not repeated, and begins with the first pause whe
   stop();
 });
 
-test('after a success the pauses begin anew', async () => {
+test('after a success the pauses begin with the first one again', async () => {
   let runs = 0;
   const { run, stop } = createRetryLoop(async () => {
     runs += 1;

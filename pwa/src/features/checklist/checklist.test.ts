@@ -281,7 +281,7 @@ describe('a row served by the vault', () => {
     expect(rows.map(({ key, document: served }) => [key, served])).toEqual([[kind, undefined]]);
   });
 
-  test('is never served without a choice by a document that is made anew for each bid', () => {
+  test('is never served without a choice by a document that is made again for each bid', () => {
     const affidavit = { id: 'a', kind: 'not_blacklisted', files: [file] };
     expect(textOf('not_blacklisted', [affidavit])).toBe(
       "amber -: Make a new one for this bid (must carry this work's name).",
