@@ -6,7 +6,7 @@ let presses: number;
 
 /** React hydrates the page: it shows the device's state and then handles clicks. */
 function hydrate(isBookmarked: boolean): void {
-  early.handOver();
+  early.beginHydration();
   button.setAttribute('aria-pressed', String(isBookmarked));
   button.addEventListener('click', () => {
     presses += 1;
@@ -61,7 +61,7 @@ test('a search saved before the app runs is recorded, with the newest tender on 
 });
 
 test('a button that is pressed while the page is hydrated is pressed once, at the end', () => {
-  early.handOver();
+  early.beginHydration();
   button.addEventListener('click', () => {
     presses += 1;
   });
@@ -114,7 +114,7 @@ test('a field that has the focus again when the app runs is not checked yet', ()
 test('text typed between the hydration of the page and that of its field is in the field when the app runs', () => {
   const field = document.createElement('input');
   document.querySelector('#root')?.append(field);
-  early.handOver();
+  early.beginHydration();
   field.value = 'road';
   field.dispatchEvent(new Event('input', { bubbles: true }));
   // the field's part is hydrated with the value of the app

@@ -39,13 +39,13 @@ const listening = new AbortController();
 const options = { capture: true, signal: listening.signal };
 
 /** Marks the clicked element until the app responds. */
-function wait(element: HTMLElement, repeat: () => void): void {
+function markWaiting(element: HTMLElement, repeat: () => void): void {
   element.dataset.waiting = '';
   pendingRepeats.set(element, repeat);
 }
 
 /** Shows a switched button, such as a bookmark, in its new state at once; the next press switches it back. */
-function switchOver(button: HTMLElement): void {
+function toggleEarly(button: HTMLElement): void {
   const { tender, search, seen } = button.dataset;
   const isWanted = !pendingRepeats.delete(button);
   // the page may be left before the app runs
@@ -65,7 +65,7 @@ function switchOver(button: HTMLElement): void {
     delete button.dataset.waiting;
     return;
   }
-  wait(button, () => {
+  markWaiting(button, () => {
     // a bookmark of this device, which the server's page does not show, stays one
     if (button.getAttribute('aria-pressed') !== 'true') button.click();
     // the app has recorded its own mutation
@@ -86,8 +86,8 @@ document.addEventListener(
   (event) => {
     const button = (event.target as Element).closest<HTMLElement>('button[type="button"]:not([popovertarget])');
     if (!button) return;
-    if (button.hasAttribute('aria-pressed')) switchOver(button);
-    else wait(button, () => button.click());
+    if (button.hasAttribute('aria-pressed')) toggleEarly(button);
+    else markWaiting(button, () => button.click());
     if (isHydrating) event.stopImmediatePropagation();
   },
   options,
@@ -100,7 +100,7 @@ document.addEventListener(
     event.preventDefault();
     if (isHydrating) event.stopImmediatePropagation();
     const { submitter } = event;
-    wait(submitter ?? form, () => form.requestSubmit(submitter));
+    markWaiting(submitter ?? form, () => form.requestSubmit(submitter));
   },
   options,
 );
@@ -157,7 +157,7 @@ function isEntered(field: Field): boolean {
 export const hasEnteredText = (): boolean => [...document.querySelectorAll<Field>(FIELDS)].some(isEntered);
 
 /** Called right before hydration. Until its end the recorded clicks do not reach the parts that are hydrated already. */
-export function handOver(): void {
+export function beginHydration(): void {
   isHydrating = true;
   for (const field of document.querySelectorAll<Field>(FIELDS)) if (isChanged(field)) recordEntered(field);
 }
@@ -167,7 +167,7 @@ function recordEntered(field: Field): void {
 }
 
 /** The field, or its replacement: a signed-in user's form is another one. */
-function present(field: Field): Field | null {
+function findField(field: Field): Field | null {
   return field.isConnected ? field : document.querySelector<Field>(`${FIELDS}[name="${field.name}"]`);
 }
 
@@ -189,7 +189,7 @@ function fill(field: Field | null, value: string, isChecked: boolean): void {
 }
 
 /** A form checks a field when the visitor leaves it. */
-function leave(field: Field | null): void {
+function dispatchFocusOut(field: Field | null): void {
   if (field && field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }
 
@@ -198,8 +198,8 @@ export function repeatEarlyInput(): void {
   listening.abort();
   document.documentElement.removeAttribute('data-signed-in');
   // One task each, so that React renders in between. Input comes first, because a click may send it.
-  for (const [field, { value, isChecked }] of entered) setTimeout(() => fill(present(field), value, isChecked));
-  for (const field of leftFields) setTimeout(() => leave(present(field)));
+  for (const [field, { value, isChecked }] of entered) setTimeout(() => fill(findField(field), value, isChecked));
+  for (const field of leftFields) setTimeout(() => dispatchFocusOut(findField(field)));
   for (const repeat of stopWaiting()) setTimeout(repeat);
   entered.clear();
   leftFields.clear();

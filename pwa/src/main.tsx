@@ -4,18 +4,18 @@ import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-d
 import './ui/tokens.css';
 import './ui/base.css';
 import { isSavingData } from './data/device/connection.ts';
-import { expectFirstScreen, firstScreen, reportScreenReady } from './data/first-screen.ts';
+import { expectFirstScreen, firstScreen, nextTask, reportScreenReady } from './data/first-screen.ts';
 import { preload } from './data/preload.ts';
 import { PAGE_ROUTE, page } from './data/server/page.ts';
 import { currentSession, onOwnerChange, onSessionRefused } from './data/session.ts';
 import { deleteStoredPages, removeSavedNote, STORE_PAGE, showClockTexts } from './data/stored-pages/shown-page.ts';
 import { whenUsed } from './data/when-used.ts';
-import { dropEarlyInput, handOver, hasEnteredText, repeatEarlyInput } from './early.ts';
+import { beginHydration, dropEarlyInput, hasEnteredText, repeatEarlyInput } from './early.ts';
 import { hasSynced } from './features/bookmarks/bookmark-store.ts';
 import { reloadOnceForMissingChunk, showStartError, watchMissingChunks } from './features/install/missing-chunk.ts';
 import { routes } from './routes.tsx';
 import type { ReturnState } from './screens/account/SignedInOnly.tsx';
-import { hydrateInTasks, nextTask, whenHydrated } from './ui/HydrateLater.tsx';
+import { hydrateInTasks, whenHydrated } from './ui/HydrateLater.tsx';
 import { removeWideParts } from './ui/hydration.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   );
   preloadScreensAhead(router);
   storeShownPages(router);
-  handOver();
+  beginHydration();
   if (isRendered) removeWideParts(root);
   await nextTask();
   if (isRendered) hydrateInTasks(() => hydrateRoot(root, app));

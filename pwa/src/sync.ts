@@ -2,6 +2,7 @@
 import { MINUTE_MS } from '@nivida/contract/time';
 import { startClock } from './data/clock.ts';
 import { deleteTabDrafts } from './data/device/tab-drafts.ts';
+import { nextTask } from './data/first-screen.ts';
 import { refreshSendTokens } from './data/outbox/send-tokens.ts';
 import { onRecordRefused } from './data/records/refusals.ts';
 import { syncRecords } from './data/records/sync-records.ts';
@@ -13,7 +14,6 @@ import { syncOffices } from './features/awards/follow/followed-offices.ts';
 import { syncAwardPacks } from './features/awards/saved/award-packs.ts';
 import { syncDocumentFiles } from './features/bid-documents/sync-files.ts';
 import { storeAndSendAbandonedMutations, syncBookmarks } from './features/bookmarks/sync-bookmarks.ts';
-import { nextTask } from './ui/HydrateLater.tsx';
 import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
 import { sendOutbox } from './data/outbox/outbox.ts';

@@ -2,7 +2,7 @@
  * Every import rule of biome.json, shown by one import that it refuses and one that it allows.
  * The examples are written to a temporary folder with the project's biome.json, so one run of the linter checks all of
  * them, cycles included.
- * Rules that the linter cannot check follow: the place of raw SQL, unique exported names and the size of folders.
+ * Rules that the linter cannot check follow: the place of raw SQL, `useId`, unique exported names and the size of folders.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -248,6 +248,15 @@ test('raw SQL is written in *.sql.ts files and migrations only', () => {
     ({ path, code }) => !path.endsWith('.sql.ts') && SQL_PATTERN.test(code),
   );
   expect(withSql.map(({ path }) => path)).toEqual([]);
+});
+
+test('the app uses usePageId, because ids of useId differ after hydration in tasks', () => {
+  const reactImport = /import [^;]*\buseId\b[^;]* from '(?:react|preact\/(?:hooks|compat))'/;
+  expect(
+    readSources('pwa/src')
+      .filter(({ code }) => reactImport.test(code))
+      .map(({ path }) => path),
+  ).toEqual([]);
 });
 
 test('a name is exported by one file of the API, the contract and the app', () => {

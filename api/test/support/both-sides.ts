@@ -5,7 +5,7 @@ import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { expect } from 'vitest';
 import type { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import type { EngineAnswer } from '../../../pwa/src/features/tenders/engine/query.ts';
-import type { Row } from '../../../pwa/src/features/tenders/engine/test-rows.ts';
+import type { TestRow } from '../../../pwa/src/features/tenders/engine/test-rows.ts';
 import { buildSegmentIndex } from '../../../pwa/src/features/tenders/segments/build-segment-index.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -19,9 +19,9 @@ export function toUrl(params: Params): URLSearchParams {
 }
 
 /** All published tenders as sent to devices. */
-export async function readRows(app: TestApp, now: Date): Promise<Row[]> {
+export async function readRows(app: TestApp, now: Date): Promise<TestRow[]> {
   const ms = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::float8`;
-  const rows: { row: Row }[] = await app.database.dataSource.query(
+  const rows: { row: TestRow }[] = await app.database.dataSource.query(
     `SELECT json_build_object('id', t.id, 'title', t.title, 'orgName', t.organisation_chain->>0, 'state', t.state,
        'district', t.district, 'department', t.department, 'category', t.category, 'price', t.price::text,
        'priceText', t.price_text, 'emd', t.emd::text, 'publishedAt', ${ms('published_at')},
@@ -46,8 +46,8 @@ export async function readRows(app: TestApp, now: Date): Promise<Row[]> {
 }
 
 /** A pack of these rows; both files are built from the same rows and read only their own fields. */
-export function packRows(rows: readonly Row[]): ArrayBuffer {
-  const fields = Object.keys(rows[0] ?? {}) as (keyof Row)[];
+export function packRows(rows: readonly TestRow[]): ArrayBuffer {
+  const fields = Object.keys(rows[0] ?? {}) as (keyof TestRow)[];
   const columns = Object.fromEntries(fields.map((field) => [field, rows.map((row) => row[field])]));
   return buildSegmentIndex(columns as unknown as ListRows, columns as unknown as DetailRows);
 }

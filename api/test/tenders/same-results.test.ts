@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import { DEFAULT_ENGINE_QUERY } from '../../../pwa/src/features/tenders/engine/query.ts';
-import type { Row } from '../../../pwa/src/features/tenders/engine/test-rows.ts';
+import type { TestRow } from '../../../pwa/src/features/tenders/engine/test-rows.ts';
 import type { Database } from '../../src/database/database.ts';
 import { expectSameResults, type Params, packRows, readRows, toUrl } from '../support/both-sides.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -110,13 +110,13 @@ function questions(): Params[] {
 }
 
 /** Segments, a delta with new and changed tenders, and a tender that was removed. */
-function openEngine(rows: Row[]): Engine {
+function openEngine(rows: TestRow[]): Engine {
   const base = rows.slice(DELTA_ROWS);
   const changed = base.filter((_, at) => at % CHANGED_EVERY === 0);
   const before = base.map((row, at) =>
     at % CHANGED_EVERY === 0 ? { ...row, title: 'An earlier wording of roads', price: '1.00', closesAt: 0 } : row,
   );
-  const withdrawn = { ...(rows[0] as Row), id: 2_000_000_000 };
+  const withdrawn = { ...(rows[0] as TestRow), id: 2_000_000_000 };
   const segments = [...before, withdrawn];
   const packs: ArrayBuffer[] = [];
   for (let at = 0; at < segments.length; at += SEGMENT_ROWS)

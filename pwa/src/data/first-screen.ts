@@ -31,7 +31,8 @@ export function whenPainted(): Promise<void> {
   return Promise.race([firstScreen, new Promise<void>((resolve) => setTimeout(resolve, MAX_PAINT_WAIT_MS))]);
 }
 
-/** Resolves in a task of its own, so that the browser handles input before the work goes on; at once where no screen is rendered. */
-export function afterInput(): Promise<void> {
-  return isRendering ? new Promise((resolve) => setTimeout(resolve)) : Promise.resolve();
-}
+/** Resolves in a task of its own, so that the browser handles input and paints before the work goes on. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** The same; at once where no screen is rendered. */
+export const afterInput = (): Promise<void> => (isRendering ? nextTask() : Promise.resolve());

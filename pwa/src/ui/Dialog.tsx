@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import css from './Dialog.module.css';
 import { Icon } from './display/Icon.tsx';
-import { useId } from './HydrateLater.tsx';
+import { usePageId } from './HydrateLater.tsx';
 
 interface DialogProps {
   title: string;
@@ -15,7 +15,7 @@ interface DialogProps {
 
 /** A modal dialog, open while mounted. The browser traps the focus and restores it. */
 export function Dialog({ title, onClose, isForm, children }: DialogProps) {
-  const id = useId();
+  const id = usePageId();
   const dialog = useRef<HTMLDialogElement>(null);
   // close() before the removal from the page restores the focus
   useLayoutEffect(() => {

@@ -2,8 +2,8 @@
 import { createContext, type ReactNode, Suspense, useContext, useLayoutEffect, useState } from 'react';
 import { useHydrated } from './hydration.ts';
 
-/** Resolves in a task of its own, so that the browser handles input and paints before the work goes on. */
-export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** As in `data/first-screen.ts`, which `ui` may not import. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Lets a part of the page be hydrated; it is thrown before. */
 interface Gate {
@@ -39,7 +39,7 @@ export function ServerPage({ children }: { children: ReactNode }) {
  * An id for an element, equal on the server and in the browser. Preact's `useId` counts in the order of rendering,
  * which hydration in tasks changes; this one counts in each part.
  */
-export function useId(): string {
+export function usePageId(): string {
   const part = useContext(PartAround);
   const [id] = useState(() => `n${part.name}-${part.ids++}`);
   return id;

@@ -3,7 +3,7 @@ import { createElement as h, type ReactNode, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { HydrateLater, hydrateInTasks, nextTask, whenHydrated } from './HydrateLater.tsx';
+import { HydrateLater, hydrateInTasks, whenHydrated } from './HydrateLater.tsx';
 import { removeWideParts, useMinWidth } from './hydration.ts';
 
 let root: HTMLElement;
@@ -85,8 +85,8 @@ test('a page that is changed and left while its parts wait for hydration causes 
   root.innerHTML = renderToString(h(Page));
   hydrateInTasks(() => hydrateRoot(root, h(Page)));
   open('changed');
-  // the outer part is hydrated now, and those within it wait
-  await act(nextTask);
+  // after one task the outer part is hydrated, and those within it wait
+  await act(() => new Promise<void>((resolve) => setTimeout(resolve)));
   open('left');
   await act(whenHydrated);
   expect(errors).toEqual([]);
@@ -101,7 +101,7 @@ test('ids of parts are those of the server, in any order of hydration', async ()
   const ui = await import('./HydrateLater.tsx');
   const seen: string[] = [];
   function Labelled({ children }: { children?: ReactNode }) {
-    const id = ui.useId();
+    const id = ui.usePageId();
     const [first] = useState(id);
     if (!seen.includes(first)) seen.push(first);
     return h('section', null, h('h2', { id }), children);

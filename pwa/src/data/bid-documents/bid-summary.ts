@@ -1,21 +1,21 @@
 /** How far the documents of a bid are, for its card. */
-import { isFault, isSettled, type TenderChecklist } from './checklist-rows.ts';
+import { isFault, isRowDone, type TenderChecklist } from './checklist-rows.ts';
 
 export interface DocumentCounts {
   total: number;
   /** Ready or not needed. */
-  settled: number;
+  done: number;
   /** Missing by the user's mark, or expired before the closing. */
   missing: number;
-  /** Neither settled nor known to be missing. */
+  /** Neither done nor known to be missing. */
   open: number;
 }
 
 /** Counts the rows of a checklist. */
 export function countDocuments({ rows }: Pick<TenderChecklist, 'rows'>): DocumentCounts {
-  const settled = rows.filter(({ status }) => isSettled(status)).length;
+  const done = rows.filter(({ status }) => isRowDone(status)).length;
   const missing = rows.filter(({ status }) => isFault(status)).length;
-  return { total: rows.length, settled, missing, open: rows.length - settled - missing };
+  return { total: rows.length, done, missing, open: rows.length - done - missing };
 }
 
 const documents = (count: number): string => (count === 1 ? 'document' : 'documents');

@@ -89,7 +89,7 @@ export const ownKey = (id: string): string => `${OWN_PREFIX}${id}`;
 export const isAsked = (status: RowStatus): boolean =>
   status === 'ask' || status === 'other' || status === 'expires_soon' || status === 'old';
 /** A row that needs no more work. */
-export const isSettled = (status: RowStatus): boolean => status === 'ready' || status === 'not_needed';
+export const isRowDone = (status: RowStatus): boolean => status === 'ready' || status === 'not_needed';
 /** A row that is missing by the user's mark or by its dates. A row without a mark is not missing. */
 export const isFault = (status: RowStatus): boolean => status === 'missing' || status === 'expires';
 /** A row without a mark and without a document that serves it. */

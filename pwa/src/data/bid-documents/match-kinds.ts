@@ -5,7 +5,7 @@
 import { kindNames } from '@nivida/contract/bids/document-kinds';
 import file from './document-kinds.json' with { type: 'json' };
 
-/** How long a document serves; `per_bid` ones are made anew for each bid. */
+/** How long a document serves; `per_bid` ones are made again for each bid. */
 export type DocumentLife = 'permanent' | 'expires' | 'monthly' | 'yearly' | 'per_bid' | 'per_work' | 'unknown';
 
 /** A kind of document that bidders upload. */
@@ -16,7 +16,7 @@ export interface DocumentKind {
   what: string;
   issuedBy: string;
   life: DocumentLife;
-  /** 'template': made anew for each bid from a stored text. */
+  /** 'template': made again for each bid from a stored text. */
   vault: 'reuse' | 'refresh' | 'template' | 'never' | 'unknown';
   mistakes: readonly string[];
 }

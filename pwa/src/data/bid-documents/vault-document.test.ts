@@ -76,7 +76,7 @@ test('a document warns 30 and 7 days before its end and after it; a read warning
   ]);
 });
 
-test('a renewed document warns anew, and the most urgent comes first', () => {
+test('a renewed document warns again, and the most urgent comes first', () => {
   const documents: VaultDocument[] = [
     { id: 'a', validUntil: '2026-05-10' },
     { id: 'b', validUntil: '2026-04-10' },

@@ -24,7 +24,7 @@ afterEach(async () => {
 const lost = (name: string) => Object.assign(new Error('lost'), { name });
 
 test.each(['InvalidStateError', 'UnknownError', 'DatabaseClosedError'])(
-  'after %s the database is opened anew and the work done once more',
+  'after %s the database is opened again and the work done once more',
   async (name) => {
     const seen: unknown[] = [];
     const answer = await withDatabase(async (db) => {

@@ -12,14 +12,11 @@ import { isSendTokensSetting, SEND_TOKENS_KEY, withStores } from '../device/work
 import { BOOKMARKS_LOCK, withLock } from '../lock.ts';
 import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
 import { isTemporaryStatus } from '../server/retry.ts';
-import { deleteSentChanges, isRequest } from './pending-changes.ts';
-
-const isDue = ({ refusal, sentAt, needs }: OutboxRequestRow) =>
-  refusal === null && sentAt === null && needs !== 'session';
+import { DEFAULT_REFUSAL, deleteSentChanges, isRequest, sendDueRequests } from './pending-changes.ts';
 
 async function readRefusal(response: Response): Promise<string> {
   const answer: { message?: unknown } = await response.json().catch(() => ({}));
-  return typeof answer.message === 'string' ? answer.message : 'The server did not accept this.';
+  return typeof answer.message === 'string' ? answer.message : DEFAULT_REFUSAL;
 }
 
 /** The row after the server's response; null removes it. */
@@ -39,7 +36,7 @@ async function rowAfterResponse(
 type SentRequest = Pick<OutboxRequestRow, 'method' | 'path' | 'authorization' | 'body'>;
 
 /** Throws when the request must be repeated. */
-async function request({ method = 'POST', path, authorization, body }: SentRequest): Promise<Response> {
+async function fetchAnswer({ method = 'POST', path, authorization, body }: SentRequest): Promise<Response> {
   const content = body === null ? null : { 'content-type': 'application/json' };
   const response = await fetchWithTimeout(path, {
     method,
@@ -51,9 +48,9 @@ async function request({ method = 'POST', path, authorization, body }: SentReque
   return response;
 }
 
-async function sendRow(row: OutboxRequestRow, now: number): Promise<void> {
+async function sendAndStore(row: OutboxRequestRow, now: number): Promise<void> {
   const { id } = row;
-  const response = await request(row);
+  const response = await fetchAnswer(row);
   const after = await rowAfterResponse(row, response, now);
   await withStores(['outbox'], 'readwrite', async ({ outbox }) => {
     // The user may have cancelled it in the meantime.
@@ -113,7 +110,7 @@ async function sendPendingChangesOnce(): Promise<boolean> {
   const searches = changes.filter((row) => row.kind === 'search').slice(0, MAX_SEARCHES);
   const offices = changes.filter((row) => row.kind === 'office').slice(0, MAX_FOLLOWED_OFFICES);
   if (changes.length === 0) return false;
-  const response = await request({
+  const response = await fetchAnswer({
     path: '/api/outbox',
     authorization: `Once ${sendToken.token}`,
     body: {
@@ -146,16 +143,9 @@ async function sendPendingChanges(): Promise<void> {
   if (await sendPendingChangesOnce()) await sendPendingChangesOnce();
 }
 
-async function sendDueRows(now: number): Promise<void> {
+async function sendRequests(now: number): Promise<void> {
   const rows = await withStores(['outbox'], 'readonly', ({ outbox }) => outbox.all());
-  const failures: unknown[] = [];
-  for (const row of rows
-    .filter(isRequest)
-    .filter(isDue)
-    .sort((one, other) => one.at - other.at)) {
-    await sendRow(row, now).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+  await sendDueRequests(rows, null, (row) => sendAndStore(row, now));
 }
 
 /**
@@ -164,7 +154,7 @@ async function sendDueRows(now: number): Promise<void> {
  */
 export async function sendFromWorker(now: number): Promise<void> {
   const results = await Promise.allSettled([
-    withLock('outbox', () => sendDueRows(now)),
+    withLock('outbox', () => sendRequests(now)),
     withLock(BOOKMARKS_LOCK, () => withLock('searches', () => withLock('offices', sendPendingChanges))),
   ]);
   const failed = results.find(({ status }) => status === 'rejected');

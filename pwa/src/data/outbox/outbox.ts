@@ -18,7 +18,7 @@ import { api, serverMessageOr } from '../server/api.ts';
 import { classifySendError, createRetryLoop, type RetryLoop } from '../server/retry.ts';
 import { currentOwner } from '../session.ts';
 import { registerBackgroundSync } from './background-sync.ts';
-import { isRequest } from './pending-changes.ts';
+import { DEFAULT_REFUSAL, isDue, isRequest, oldestFirst, sendDueRequests } from './pending-changes.ts';
 
 /** A feature's reactions. They run only while the row's owner is signed in. */
 export interface OutboxHandler {
@@ -34,7 +34,6 @@ export interface OutboxRequestInput extends Pick<OutboxRequestRow, 'kind' | 'met
   authorization?: string;
 }
 
-const DEFAULT_REFUSAL = 'The server did not accept this.';
 const handlers = new Map<string, OutboxHandler>();
 
 /** Sets the reactions to sent and refused requests of a kind. */
@@ -62,7 +61,6 @@ export async function addToOutbox(request: OutboxRequestInput): Promise<void> {
   void sendOutbox().catch(() => undefined);
 }
 
-/** Cancels a request. */
 export async function removeFromOutbox(id: string): Promise<void> {
   await withDatabase((db) => db.outbox.delete(id));
 }
@@ -73,8 +71,6 @@ export async function waitingRequests(db: DeviceDatabase, owner: string, kind: s
   return oldestFirst(rows.filter(({ sentAt }) => sentAt === null));
 }
 
-const oldestFirst = (rows: OutboxRequestRow[]) => rows.sort((one, other) => one.at - other.at);
-
 /** Removes an owner's refused requests after the sign-out. Waiting ones are still sent unless they need the session. */
 export async function deleteRefusedRequests(db: DeviceDatabase, owner: string): Promise<void> {
   await db.outbox
@@ -84,12 +80,7 @@ export async function deleteRefusedRequests(db: DeviceDatabase, owner: string): 
     .delete();
 }
 
-/** True for a request that can be sent now. */
-function isDue({ refusal, sentAt, needs, owner }: OutboxRequestRow): boolean {
-  return refusal === null && sentAt === null && (needs !== 'session' || owner === currentOwner());
-}
-
-function request({ method = 'POST', path, body, needs, authorization }: OutboxRequestRow): Promise<unknown> {
+function callServer({ method = 'POST', path, body, needs, authorization }: OutboxRequestRow): Promise<unknown> {
   const headers = authorization === null ? {} : { authorization };
   // The request may belong to another user than the signed-in one.
   const context = { withoutSession: needs === 'nothing' };
@@ -103,10 +94,10 @@ function request({ method = 'POST', path, body, needs, authorization }: OutboxRe
 async function sendRow(db: DeviceDatabase, { id }: OutboxRequestRow): Promise<void> {
   // The request may be cancelled by now, or another user signed in.
   const row = await db.outbox.get(id);
-  if (!row || !isRequest(row) || !isDue(row)) return;
+  if (!row || !isRequest(row) || !isDue(row, currentOwner())) return;
   const isOwn = () => row.owner === currentOwner();
   try {
-    await request(row);
+    await callServer(row);
   } catch (error) {
     const failure = classifySendError(error);
     const isExpired = failure === 'wait' && row.needs === 'authorization';
@@ -131,14 +122,9 @@ async function notifySent(db: DeviceDatabase): Promise<void> {
   }
 }
 
-/** Sends all due rows, also after a failed one. Throws the first failure. */
-async function sendDueRows(db: DeviceDatabase): Promise<void> {
+async function sendAll(db: DeviceDatabase): Promise<void> {
   await notifySent(db);
-  const failures: unknown[] = [];
-  for (const row of oldestFirst((await db.outbox.toArray()).filter(isRequest).filter(isDue))) {
-    await sendRow(db, row).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+  await sendDueRequests(await db.outbox.toArray(), currentOwner(), (row) => sendRow(db, row));
 }
 
 /**
@@ -161,7 +147,7 @@ export function createOutboxLoop(lock: string, attempt: () => Promise<void>): Re
   };
 }
 
-const sendLoop = createOutboxLoop('outbox', () => withDatabase(sendDueRows));
+const sendLoop = createOutboxLoop('outbox', () => withDatabase(sendAll));
 
 /** Cancels the next attempt. */
 export const stopOutbox = sendLoop.stop;

@@ -24,8 +24,36 @@ interface OutboxStore {
   delete(id: string): unknown;
 }
 
+/** The reason of a refusal for which the server gives none. */
+export const DEFAULT_REFUSAL = 'The server did not accept this.';
+
 /** False for a pending change of a bookmark, search, record or followed office. */
 export const isRequest = (row: OutboxRow): row is OutboxRequestRow => 'path' in row;
+
+/** True for a request that can be sent now with the session of `sessionOwner`; null without a session to send with. */
+export function isDue({ refusal, sentAt, needs, owner }: OutboxRequestRow, sessionOwner: string | null): boolean {
+  return refusal === null && sentAt === null && (needs !== 'session' || owner === sessionOwner);
+}
+
+/** Sorts requests by the time at which they were made. */
+export const oldestFirst = (rows: OutboxRequestRow[]): OutboxRequestRow[] =>
+  rows.sort((one, other) => one.at - other.at);
+
+/**
+ * Sends the due requests in the order in which they were made, also after a failed one. Throws the first failure.
+ * `sessionOwner` as of `isDue`.
+ */
+export async function sendDueRequests(
+  rows: readonly OutboxRow[],
+  sessionOwner: string | null,
+  send: (row: OutboxRequestRow) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const row of oldestFirst(rows.filter(isRequest).filter((each) => isDue(each, sessionOwner)))) {
+    await send(row).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
 
 /** The change of a bookmark at `at` (milliseconds since 1970). */
 export function bookmarkChange(owner: string, tenderId: string, wanted: boolean, at: number): PendingBookmarkRow {

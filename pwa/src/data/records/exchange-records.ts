@@ -21,7 +21,7 @@ import { currentTime } from '../clock.ts';
 import { withDatabase } from '../device/database.ts';
 import type { DeviceDatabase, PendingRecordRow, RecordRow } from '../device/schema.ts';
 import { createOutboxLoop } from '../outbox/outbox.ts';
-import { deleteSentChanges, pendingChanges, recordChange } from '../outbox/pending-changes.ts';
+import { DEFAULT_REFUSAL, deleteSentChanges, pendingChanges, recordChange } from '../outbox/pending-changes.ts';
 import { apiOf, serverMessageOr } from '../server/api.ts';
 import { classifySendError } from '../server/retry.ts';
 import { currentOwner } from '../session.ts';
@@ -138,8 +138,6 @@ function storeResults(
     if (cursor === before || (cursor === '' && before.endsWith('.0'))) await writeRecordCursor(db, owner, after);
   });
 }
-
-const DEFAULT_REFUSAL = 'The server did not accept this.';
 
 /** Sends all unsent records in batches. Throws what must be repeated; false when the session has ended. */
 async function sendAll(db: DeviceDatabase, owner: string): Promise<boolean> {

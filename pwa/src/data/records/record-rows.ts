@@ -217,7 +217,6 @@ export async function readRecordCursor(db: DeviceDatabase, owner: string): Promi
   return stored?.owner === owner ? stored.cursor : '';
 }
 
-/** Stores the position. */
 export async function writeRecordCursor(db: DeviceDatabase, owner: string, cursor: string): Promise<void> {
   await db.settings.put({ key: CURSOR_KEY, value: { owner, cursor } satisfies RecordCursor });
 }

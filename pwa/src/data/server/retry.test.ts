@@ -10,11 +10,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the pauses between attempts grow to a minute, plus up to a third', () => {
-  expect([1, 2, 3, 6, 7, 50].map((failures) => retryDelay(failures, 0))).toEqual([
-    1_000, 2_000, 4_000, 32_000, 60_000, 60_000,
-  ]);
-  expect(retryDelay(1, 1)).toBe(1_300);
+test.each([
+  [1_000, 60_000, [1_000, 2_000, 4_000, 32_000, 60_000, 60_000]],
+  [15_000, 960_000, [15_000, 30_000, 60_000, 480_000, 960_000, 960_000]],
+])('the pauses between attempts grow from %i to %i ms, plus up to a third', (firstMs, maxMs, pauses) => {
+  const limits = { firstMs, maxMs };
+  expect([1, 2, 3, 6, 7, 50].map((failures) => retryDelay(failures, 0, limits))).toEqual(pauses);
+  expect(retryDelay(1, 1, limits)).toBe(1.3 * firstMs);
 });
 
 test('failed work is repeated without an online event until it succeeds', async () => {
@@ -61,7 +63,7 @@ test('work that was stopped is not repeated, and begins with the first pause whe
   stop();
 });
 
-test('after a success the pauses begin anew', async () => {
+test('after a success the pauses begin with the first one again', async () => {
   let runs = 0;
   const { run, stop } = createRetryLoop(async () => {
     runs += 1;

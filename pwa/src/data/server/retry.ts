@@ -1,8 +1,13 @@
 /** Requests that are repeated while the app is open, until they succeed. */
 import { isHTTPError } from 'ky';
 
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 60_000;
+/** The first and the longest pause between attempts, in milliseconds. */
+export interface RetryLimits {
+  firstMs: number;
+  maxMs: number;
+}
+
+const LOOP_LIMITS: RetryLimits = { firstMs: 1_000, maxMs: 60_000 };
 
 /** True for a temporary status: 5xx, 429 and 408. */
 export const isTemporaryStatus = (status: number): boolean => status >= 500 || status === 429 || status === 408;
@@ -19,9 +24,12 @@ export function classifySendError(error: unknown): 'wait' | 'rejected' | 'retry'
   return isTemporaryStatus(status) ? 'retry' : 'rejected';
 }
 
-/** The pause in milliseconds after `failures` in a row. `random`, 0 to 1, spreads the requests of many devices. */
-export function retryDelay(failures: number, random: number): number {
-  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (1 + 0.3 * random);
+/**
+ * The pause in milliseconds after `failures` in a row, doubled with each up to the longest. `random`, 0 to 1, spreads the
+ * requests of many devices; 0 adds nothing.
+ */
+export function retryDelay(failures: number, random: number, { firstMs, maxMs }: RetryLimits): number {
+  return Math.min(maxMs, firstMs * 2 ** (failures - 1)) * (1 + 0.3 * random);
 }
 
 /** Work that is repeated after a failure. */
@@ -43,7 +51,7 @@ export function createRetryLoop(attempt: () => Promise<unknown>): RetryLoop {
   function scheduleRetry(): void {
     failures += 1;
     clearTimeout(timer);
-    timer = setTimeout(() => void run().catch(() => undefined), retryDelay(failures, Math.random()));
+    timer = setTimeout(() => void run().catch(() => undefined), retryDelay(failures, Math.random(), LOOP_LIMITS));
   }
 
   async function run(): Promise<void> {

@@ -75,7 +75,7 @@ export function Sessions({ userId }: { userId: string }) {
       {error !== undefined && (
         <ListError
           text={errorMessage(error, 'Failed to load your sessions')}
-          offlineText="No signal: the list needs a connection."
+          offlineText="You are offline. The list needs a connection."
           age={receivedAt && formatAge(receivedAt, now)}
           onRetry={reload}
         />

@@ -316,7 +316,7 @@ describe('the list of sessions', () => {
     expect(page.hasButton('Sign out all other devices')).toBe(false);
     goOffline();
     resolve(Response.json({}, { status: 500 }));
-    await expect.poll(alerts).toEqual(['No signal: the list needs a connection.']);
+    await expect.poll(alerts).toEqual(['You are offline. The list needs a connection.']);
     expect(page.text()).not.toContain('Loading your sessions');
   });
 

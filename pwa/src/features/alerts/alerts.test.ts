@@ -157,7 +157,7 @@ describe('the notices on the device', () => {
       expect((await stored()).length).toBe(251);
     });
 
-    test('begin anew with the first page when it no longer touches the others', async () => {
+    test('begin again with the first page when it no longer touches the others', async () => {
       await receive(page(300, 201), 300, '201');
       await receive(page(500, 401), 500, '401');
       expect([(await stored())[0], (await stored()).at(-1), await unread()]).toEqual([500, 401, 500]);

@@ -433,7 +433,7 @@ describe('at each start the device', () => {
     expect([calls, (await stored())?.rcpt]).toEqual([[], '']);
   });
 
-  test('is registered anew with the visitor’s bookmarks after the session has expired', async () => {
+  test('is registered again with the visitor’s bookmarks after the session has expired', async () => {
     await store(row({ owner: 'asha' }));
     await bookmark('7', 1);
     await syncPushDevice();
@@ -444,7 +444,7 @@ describe('at each start the device', () => {
   test.each([
     [404, 'removed', 0],
     [409, 'stored with other keys', 1],
-  ])('is registered anew when the server answers %i: it was %s', async (status, _why, times) => {
+  ])('is registered again when the server answers %i: it was %s', async (status, _why, times) => {
     await store(row());
     answers.set('PUT /api/push/subscriptions/d1', refuse(status));
     await syncPushDevice();

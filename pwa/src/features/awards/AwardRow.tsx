@@ -2,7 +2,7 @@ import type { AwardSummary } from '@nivida/contract/awards/awards';
 import { formatRupees } from '@nivida/contract/format';
 import { Link } from 'react-router-dom';
 import css from './AwardRow.module.css';
-import { awardDayText, awardPriceText } from './wording.ts';
+import { awardDayText, awardPriceText } from './award-texts.ts';
 
 /** An award in a list: title, awarded value, number of bidders and day. */
 export function AwardRow({ award }: { award: AwardSummary }) {

@@ -6,11 +6,11 @@ import { Link } from 'react-router-dom';
 import { errorMessage, isConnectionError } from '../../data/server/api.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { useSimilarWorks, useTenderOffice } from './award-queries.ts';
+import { awardPriceText, bidAdvice, monthText, officeText, similarWorkSentence } from './award-texts.ts';
 import { FollowOffice } from './follow/FollowOffice.tsx';
 import css from './OfficeBlock.module.css';
 import { OfficeFigures, SavedAwardsNote } from './OfficeFigures.tsx';
 import { useSavedSimilarWorks, useSavedTenderOffice } from './saved/useSavedAwards.ts';
-import { awardPriceText, bidAdvice, monthText, officeText, similarWorkSentence } from './wording.ts';
 
 const departmentPath = ({ state, department }: OfficeReference) =>
   `/analysis/${encodeURIComponent(state)}?${new URLSearchParams({ department })}`;

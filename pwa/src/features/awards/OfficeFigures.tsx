@@ -3,8 +3,6 @@ import { formatAge } from '@nivida/contract/format';
 import { useNow } from '../../data/clock.ts';
 import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import { BidderDots, PriceBar } from './AwardPlots.tsx';
-import shared from './awards.module.css';
-import css from './OfficeFigures.module.css';
 import {
   ageSentence,
   basisNote,
@@ -16,7 +14,9 @@ import {
   refusedSentence,
   singleBidSentence,
   sourceSentence,
-} from './wording.ts';
+} from './award-texts.ts';
+import shared from './awards.module.css';
+import css from './OfficeFigures.module.css';
 
 /** A range's row in the table behind the plots. */
 function RangeRow({ name, range, unit }: { name: string; range: AwardRange; unit: 'count' | 'price' }) {

@@ -1,9 +1,9 @@
 import type { AwardQuarter, RegimeNotice } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
 import { Disclosure } from '../../ui/display/Disclosure.tsx';
+import { awardDayText, pricePlace } from './award-texts.ts';
 import shared from './awards.module.css';
 import css from './QuarterTable.module.css';
-import { awardDayText, pricePlace } from './wording.ts';
 
 /** 'Jan to Mar 2026' of '2026-Q1'. */
 function quarterText(quarter: string): string {

@@ -10,6 +10,7 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import css from './bid-documents.module.css';
 import { DocumentCard } from './DocumentCard.tsx';
 import { FileBackupSwitch } from './FileBackupSwitch.tsx';
+import { removeFilesOfDeletedDocuments } from './sync-files.ts';
 import { useStoredHashes, useVaultDocuments } from './useVault.ts';
 import { VaultDocumentDialog } from './VaultDocumentDialog.tsx';
 
@@ -19,11 +20,7 @@ export function Vault({ now }: { now: Date }) {
   const stored = useStoredHashes();
   const isBlocked = useDatabaseState(({ state }) => state === 'unavailable');
   const [isAdding, setIsAdding] = useState(false);
-  useEffect(() => {
-    void import('./remove-deleted-files.ts').then(({ removeFilesOfDeletedDocuments }) =>
-      removeFilesOfDeletedDocuments(),
-    );
-  }, []);
+  useEffect(() => void removeFilesOfDeletedDocuments(), []);
   if (isBlocked)
     return (
       <Note tone="red" icon="warning" alert>

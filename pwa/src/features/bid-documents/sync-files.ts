@@ -1,5 +1,7 @@
+import { isDeleted } from '@nivida/contract/bids/merge-records';
 import { isBackupOn } from '../../data/bid-documents/file-backup-setting.ts';
-import { mergeFilesAtSignIn } from '../../data/bid-documents/files.ts';
+import { mergeFilesAtSignIn, removeDeletedFiles } from '../../data/bid-documents/files.ts';
+import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import { currentOwner } from '../../data/session.ts';
 
@@ -13,4 +15,11 @@ export async function syncDocumentFiles(): Promise<void> {
     const { backUpFiles } = await import('../../data/bid-documents/file-backup.ts');
     await backUpFiles(db, owner);
   });
+}
+
+/** Removes the current owner's files of documents that were deleted at least a day ago. Never throws. */
+export async function removeFilesOfDeletedDocuments(): Promise<void> {
+  const owner = currentOwner();
+  const now = currentTime().getTime();
+  await withDatabase((db) => removeDeletedFiles(db, owner, isDeleted, now)).catch(() => undefined);
 }

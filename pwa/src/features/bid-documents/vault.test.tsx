@@ -645,7 +645,7 @@ describe('the document of a checklist row', () => {
     expect(saved?.title).toBeUndefined();
   });
 
-  test('that is made anew for each bid has the name of the bid; a line without a kind has its own words', async () => {
+  test('that is made again for each bid has the name of the bid; a line without a kind has its own words', async () => {
     const perBid = { kind: findKind('emd'), name: 'EMD / bid security proof' };
     expect(findKind('emd')?.life).toBe('per_bid');
     const first = await openRow(perBid);

@@ -1,4 +1,5 @@
 /** The rows of the device as the screens show them. */
+import { type LiveRows, useLiveRows } from '../../data/device/live-query.ts';
 import type { DeskRows } from './read-desk.ts';
 import { bidFacts, closingMoveTexts, stageOf } from './rules/bid.ts';
 import type { BidDeposit } from './rules/bid-changes.ts';
@@ -6,6 +7,11 @@ import type { ListedBid } from './rules/bid-list.ts';
 import { type BidState, closingDayText, type DocumentState, type MoneyState } from './rules/next-step.ts';
 import { sourceResult } from './rules/source-result.ts';
 import { isBeforeSubmission } from './rules/stages.ts';
+
+const loadDesk = async () => (await import('./read-desk.ts')).readDesk;
+
+/** The current owner's bids, and again after each change. */
+export const useDesk = (): LiveRows<DeskRows> => useLiveRows(loadDesk);
 
 /** A bid of the list with its state. */
 export interface DeskBid extends ListedBid {

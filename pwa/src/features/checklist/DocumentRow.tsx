@@ -8,7 +8,7 @@ import { Badge } from '../../ui/display/Badge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Field, Input, Select } from '../../ui/form/Field.tsx';
-import { useId } from '../../ui/HydrateLater.tsx';
+import { usePageId } from '../../ui/HydrateLater.tsx';
 import css from './Checklist.module.css';
 import { removeOwnRow } from './check-actions.ts';
 import { isCutLine, rowSign, rowTone } from './checklist.ts';
@@ -35,7 +35,7 @@ export function tickChange({ document }: Pick<ChecklistRow, 'document'>, isTicke
 /** One document: its name, its state, and the portal's words below it. */
 export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
   const { kind, name, check, status, text, badges } = row;
-  const stateId = useId();
+  const stateId = usePageId();
   return (
     <li className={css.row}>
       <Checkbox

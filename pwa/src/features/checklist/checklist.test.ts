@@ -281,7 +281,7 @@ describe('a row served by the vault', () => {
     expect(rows.map(({ key, document: served }) => [key, served])).toEqual([[kind, undefined]]);
   });
 
-  test('is never served without a choice by a document that is made anew for each bid', () => {
+  test('is never served without a choice by a document that is made again for each bid', () => {
     const affidavit = { id: 'a', kind: 'not_blacklisted', files: [file] };
     expect(textOf('not_blacklisted', [affidavit])).toBe(
       "amber -: Make a new one for this bid (must carry this work's name).",
@@ -326,19 +326,19 @@ describe('a row served by the vault', () => {
 });
 
 test.each([
-  [{ total: 9, settled: 4, missing: 3, open: 2 }, '3 of 9 documents missing, 2 to check'],
-  [{ total: 9, settled: 6, missing: 3, open: 0 }, '3 of 9 documents missing'],
-  [{ total: 1, settled: 0, missing: 1, open: 0 }, '1 of 1 document missing'],
-  [{ total: 9, settled: 7, missing: 0, open: 2 }, '2 of 9 documents to check'],
-  [{ total: 9, settled: 9, missing: 0, open: 0 }, '9 documents ready or not needed'],
-  [{ total: 1, settled: 1, missing: 0, open: 0 }, '1 document ready or not needed'],
-  [{ total: 0, settled: 0, missing: 0, open: 0 }, 'No documents named'],
+  [{ total: 9, done: 4, missing: 3, open: 2 }, '3 of 9 documents missing, 2 to check'],
+  [{ total: 9, done: 6, missing: 3, open: 0 }, '3 of 9 documents missing'],
+  [{ total: 1, done: 0, missing: 1, open: 0 }, '1 of 1 document missing'],
+  [{ total: 9, done: 7, missing: 0, open: 2 }, '2 of 9 documents to check'],
+  [{ total: 9, done: 9, missing: 0, open: 0 }, '9 documents ready or not needed'],
+  [{ total: 1, done: 1, missing: 0, open: 0 }, '1 document ready or not needed'],
+  [{ total: 0, done: 0, missing: 0, open: 0 }, 'No documents named'],
 ])('the card of a bid with %j says: %s', (counts, text) => {
   expect(documentCountsText(counts)).toBe(text);
 });
 
 describe('the summary', () => {
-  const settled = [
+  const done = [
     ...['gst_registration', 'pan', 'not_blacklisted', 'line:estimate', 'see_tender_document', 'price_bid'].map((key) =>
       check(key, 'ready'),
     ),
@@ -352,14 +352,14 @@ describe('the summary', () => {
     expect(countText(buildChecklist(ROAD, []))).toBe('0 ready · 0 to fix · 3 to ask');
     const faults = [check('pan', 'missing'), check('enlistment', 'ready', { validUntil: '2026-04-14' })];
     expect(countText(buildChecklist(ROAD, faults))).toBe('0 ready · 2 to fix · 3 to ask');
-    expect(countText(buildChecklist(ROAD, settled))).toBe('7 ready · 0 to fix · 0 to ask');
+    expect(countText(buildChecklist(ROAD, done))).toBe('7 ready · 0 to fix · 0 to ask');
   });
 
   test('names in red how many documents are missing or expire, and never counts one that is not marked', () => {
     expect(summaryOf([])).toEqual({ tone: 'gray', text: '5 not marked yet.' });
-    expect(summaryOf(settled.slice(1))).toEqual({ tone: 'gray', text: '1 not marked yet.' });
+    expect(summaryOf(done.slice(1))).toEqual({ tone: 'gray', text: '1 not marked yet.' });
     const missing = check('gst_registration', 'missing');
-    expect(summaryOf([missing, ...settled.slice(1)])).toEqual({
+    expect(summaryOf([missing, ...done.slice(1)])).toEqual({
       tone: 'red',
       text: '1 document can get this bid rejected. Fix it first.',
     });
@@ -368,24 +368,24 @@ describe('the summary', () => {
       tone: 'red',
       text: '2 documents can get this bid rejected. Fix these first. 3 not marked yet.',
     });
-    const undated = settled.map((each) => (each.key === 'enlistment' ? check('enlistment', 'ready') : each));
+    const undated = done.map((each) => (each.key === 'enlistment' ? check('enlistment', 'ready') : each));
     expect(summaryOf(undated)).toEqual({ tone: 'gray', text: '1 without an expiry date.' });
     const vault = [{ id: 'p', kind: 'pan' }];
-    const withoutFile = settled.map((each) => (each.key === 'pan' ? check('pan', 'ready', { documentId: 'p' }) : each));
+    const withoutFile = done.map((each) => (each.key === 'pan' ? check('pan', 'ready', { documentId: 'p' }) : each));
     expect(checklistSummary(buildChecklist(ROAD, withoutFile, vault))).toEqual({
       tone: 'gray',
       text: '1 without a photo or PDF.',
     });
   });
 
-  test('is green only when every row of the list and every standing row is settled, and is no guarantee', () => {
-    expect(summaryOf(settled)).toBeNull();
-    expect(summaryOf([...settled, ...standing.slice(1)])).toBeNull();
-    expect(summaryOf([...settled, ...standing])).toEqual({
+  test('is green only when every row of the list and every standing row is done, and is no guarantee', () => {
+    expect(summaryOf(done)).toBeNull();
+    expect(summaryOf([...done, ...standing.slice(1)])).toBeNull();
+    expect(summaryOf([...done, ...standing])).toEqual({
       tone: 'green',
       text: 'Everything the portal names is ready. The office decides; this is not a guarantee.',
     });
-    const asked = settled.map((each) => (each.key === 'pan' ? check('pan', 'ask_office') : each));
+    const asked = done.map((each) => (each.key === 'pan' ? check('pan', 'ask_office') : each));
     expect(summaryOf([...asked, ...standing])).toBeNull();
   });
 

@@ -1,17 +1,17 @@
 /** Sentences, counts and colours of a tender's checklist. */
-import { formatDate, formatTime } from '@nivida/contract/format';
+import { formatDate } from '@nivida/contract/format';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
 import { closingText, daysLeft, isClosed } from '@nivida/contract/tenders/closing';
-import { HOUR_MS } from '@nivida/contract/time';
 import {
   type ChecklistTender,
   isAsked,
   isFault,
-  isSettled,
+  isRowDone,
   isUnmarked,
   type RowStatus,
   type TenderChecklist,
 } from '../../data/bid-documents/checklist-rows.ts';
+import { timeLeftText } from '../../data/bid-documents/closing-day.ts';
 import type { Tone } from '../../ui/display/Badge.tsx';
 import {
   ALL_READY_TEXT,
@@ -72,7 +72,7 @@ export function countText(checklist: TenderChecklist): string {
 
 /**
  * The sentences under the count; null while rows are only to ask. Red only when the user or a date says that a document
- * is missing; green only when every row is settled.
+ * is missing; green only when every row is done.
  */
 export function checklistSummary({ rows, standing, hasNoList }: TenderChecklist): { tone: Tone; text: string } | null {
   const fix = countRows({ rows }, isFault);
@@ -87,13 +87,12 @@ export function checklistSummary({ rows, standing, hasNoList }: TenderChecklist)
   ].filter((text) => text !== false);
   if (texts.length > 0) return { tone: fix > 0 ? 'red' : 'gray', text: texts.join(' ') };
   const isComplete =
-    !hasNoList && rows.every(({ status }) => isSettled(status)) && standing.every(({ isDone }) => isDone);
+    !hasNoList && rows.every(({ status }) => isRowDone(status)) && standing.every(({ isDone }) => isDone);
   return isComplete ? { tone: 'green', text: ALL_READY_TEXT } : null;
 }
 
 /** The state whose bids were counted: elsewhere too few closing hours are known. */
 const COUNTED_STATE = 'Assam';
-const LAST_HOURS = 3;
 
 /** A hint on the day before closing, with its source, and on the day of closing; null on other days. */
 export function closingHint(
@@ -106,11 +105,9 @@ export function closingHint(
   const days = daysLeft(closing, now);
   if (days === 1 && tender.state === COUNTED_STATE) return { text: DAY_BEFORE_TEXT, source: DAY_BEFORE_SOURCE };
   if (days !== 0) return null;
-  const open = rows.filter(({ status }) => !isSettled(status)).length + standing.filter(({ isDone }) => !isDone).length;
+  const open = rows.filter(({ status }) => !isRowDone(status)).length + standing.filter(({ isDone }) => !isDone).length;
   const rest = open === 0 ? 'Upload now.' : `Upload now; check ${open} open ${open === 1 ? 'row' : 'rows'}.`;
-  const isLast = closing.at.getTime() - now.getTime() < LAST_HOURS * HOUR_MS;
-  const start = isLast ? `Less than ${LAST_HOURS} hours left.` : `Closes today at ${formatTime(closing.at)}.`;
-  return { text: `${start} ${rest}`, source: null };
+  return { text: `${timeLeftText(closing.at, now)} ${rest}`, source: null };
 }
 
 /** '9 documents named on the portal · closes 15 Apr 2026, 11:00 AM' */
@@ -143,10 +140,10 @@ export function sheetHead(tender: ChecklistTender): string {
     .join(' · ');
 }
 
-/** The checklist as a message; `onlyOpen` leaves out what is settled. */
+/** The checklist as a message; `onlyOpen` leaves out what is done. */
 export function checklistMessage(tender: ChecklistTender, checklist: TenderChecklist, onlyOpen: boolean): string {
   const rows = checklist.rows
-    .filter(({ status }) => !onlyOpen || !isSettled(status))
+    .filter(({ status }) => !onlyOpen || !isRowDone(status))
     .map(({ status, name, text, badges }) => {
       const notes = badges.map((badge) => BADGE_LABELS[badge]).join(', ');
       return `${rowSign(status)} ${name}${notes && ` (${notes})`} – ${text}`;

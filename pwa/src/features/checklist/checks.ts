@@ -119,7 +119,6 @@ export async function changeCheck(db: DeviceDatabase, key: CheckKey, change: Che
   sendRecordsSoon();
 }
 
-/** Removes an own row. */
 export async function deleteCheck(
   db: DeviceDatabase,
   owner: string,

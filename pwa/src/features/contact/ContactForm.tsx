@@ -9,7 +9,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { ControlGroup, Field, FieldError, Select, TextArea } from '../../ui/form/Field.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
-import { useId } from '../../ui/HydrateLater.tsx';
+import { usePageId } from '../../ui/HydrateLater.tsx';
 import css from './Contact.module.css';
 import type { ContactFields } from './contact-form.ts';
 import type { WaitingMessage } from './contact-messages.ts';
@@ -23,7 +23,7 @@ type ContactFormState = ReturnType<typeof useContactForm>;
 const MAX_TYPED_DIGITS = 11;
 
 function AgreeField({ contact: { form, check } }: { contact: ContactFormState }) {
-  const errorId = useId();
+  const errorId = usePageId();
   const error = form.errors.agreeToTerms;
   return (
     <div>

@@ -28,7 +28,6 @@ export async function queueMessage(id: string, form: ContactFormValues): Promise
   await addToOutbox({ id, kind: OUTBOX_KIND, path: '/api/contact', body, needs: 'nothing' });
 }
 
-/** Removes a queued message. */
 export const removeMessage = removeFromOutbox;
 
 function toMessage({ id, body, refusal }: OutboxRequestRow): WaitingMessage {

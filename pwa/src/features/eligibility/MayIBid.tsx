@@ -7,7 +7,7 @@ import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import { readBidProfile } from './bid-profile.ts';
 import css from './Eligibility.module.css';
 import { ProfileForms } from './ProfileForms.tsx';
-import { KeptFiguresNote, SendFiguresNote } from './SendFiguresNote.tsx';
+import { SendFiguresNote, UnsentFiguresNote } from './SendFiguresNote.tsx';
 import { readSendQuestion, type SendQuestion } from './send-figures.ts';
 
 const VERDICTS: Record<BidVerdict, { tone: Tone; label: string; sign: string }> = {
@@ -47,7 +47,7 @@ export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
           They are saved on this phone and, when you are signed in, in your account for your other devices. No other
           user sees them.
         </p>
-        {question === 'declined' && <KeptFiguresNote />}
+        {question === 'declined' && <UnsentFiguresNote />}
         <ProfileForms profile={profile} now={now} />
       </Disclosure>
     </section>

@@ -24,7 +24,7 @@ export function SendFiguresNote() {
 }
 
 /** The figures that the user keeps on the phone can still be sent. */
-export function KeptFiguresNote() {
+export function UnsentFiguresNote() {
   return (
     <Note>
       <p>The figures that you entered earlier stay on this phone only, also when you change them.</p>

@@ -3,7 +3,7 @@ import { ScrollRestoration, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Toasts } from '../../ui/feedback/Toasts.tsx';
-import { useId } from '../../ui/HydrateLater.tsx';
+import { usePageId } from '../../ui/HydrateLater.tsx';
 import css from './DashboardLayout.module.css';
 import { DashboardNav } from './DashboardNav.tsx';
 import { Footer } from './Footer.tsx';
@@ -35,7 +35,7 @@ function DashboardOwner({ username }: { username: string }) {
  * at the left. On a phone the navigation unfolds from that bar. The screen renders the `h1`.
  */
 export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
-  const navigation = useId();
+  const navigation = usePageId();
   const isSignedIn = useSession() !== null;
   const { key } = useLocation();
   // a navigation to another page closes it

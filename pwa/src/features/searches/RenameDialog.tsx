@@ -1,56 +1,39 @@
-import { type FormEvent, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { Field, Input } from '../../ui/form/Field.tsx';
+import { TextField } from '../../ui/form/FormFields.tsx';
+import { type CheckedForm, useForm } from '../../ui/form/useForm.ts';
 
 const MAX_NAME_CHARACTERS = 80;
 
-/** Renames a saved search. */
 export function RenameDialog({ search, onClose }: { search: SavedSearchRow; onClose: () => void }) {
-  const [name, setName] = useState(search.name);
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
+  const form = useForm({ name: search.name });
 
-  async function submit(event: FormEvent) {
+  async function rename(name: string): Promise<void> {
+    const { renameSearchAndSend } = await import('./search-actions.ts');
+    await renameSearchAndSend(search, name);
+    onClose();
+  }
+
+  function submit(event: FormEvent) {
     event.preventDefault();
-    const newName = name.trim();
-    if (newName === '') {
-      setError('Name is required');
-      input.current?.focus();
-      return;
-    }
-    try {
-      const { renameSearchAndSend } = await import('./search-actions.ts');
-      await renameSearchAndSend(search, newName);
-      onClose();
-    } catch {
-      setError('Failed to save the name. Please try again.');
-    }
+    const name = form.values.name.trim();
+    const checked: CheckedForm<string> =
+      name === '' ? { errors: { name: 'Name is required' } } : { sent: name, errors: {} };
+    void form.submit(checked, rename, () => ({
+      text: '',
+      errors: { name: 'Failed to save the name. Please try again.' },
+    }));
   }
 
   return (
     <Dialog title="Rename saved search" isForm onClose={onClose}>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <Field label="Name" error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={input}
-              required
-              maxLength={MAX_NAME_CHARACTERS}
-              autoComplete="off"
-              value={name}
-              onChange={({ target }) => {
-                setName(target.value);
-                setError(undefined);
-              }}
-            />
-          )}
-        </Field>
+      <form ref={form.ref} className="stack" noValidate onSubmit={submit}>
+        <TextField form={form} name="name" label="Name" required maxLength={MAX_NAME_CHARACTERS} autoComplete="off" />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="main" type="submit">
+          <Button look="main" type="submit" busy={form.isBusy}>
             Save
           </Button>
         </DialogActions>

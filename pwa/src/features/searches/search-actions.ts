@@ -77,7 +77,6 @@ export async function saveSearchAndSend(filter: SavedFilter, seenUpTo: number): 
   sendPending();
 }
 
-/** Deletes a search. */
 export async function deleteSearchAndSend(row: SavedSearchRow): Promise<void> {
   if ((await changeOnDevice((db) => deleteSearch(db, row, nowMs()).then(() => true))) === undefined) return;
   announce('Saved search deleted.', () => undoOnDevice(row, true, (db) => restoreSearch(db, row, nowMs())));
@@ -91,7 +90,6 @@ export async function deleteSearchOfFilterAndSend(filter: SavedFilter): Promise<
   if (row) await deleteSearchAndSend(row);
 }
 
-/** Renames a search. */
 export async function renameSearchAndSend(row: SavedSearchRow, name: string): Promise<void> {
   await changeOnDevice((db) => renameSearch(db, row, name, nowMs()));
   sendPending();

@@ -12,12 +12,8 @@ import { changeCheck, readChecks } from '../../features/checklist/checks.ts';
 import { requestDocuments, requestedIds } from '../../features/documents/requests.ts';
 import { changeBidProfile, readBidProfile } from '../../features/eligibility/bid-profile.ts';
 import { readPendingOrder, storePendingOrder } from '../../features/orders/payment/pending-order.ts';
-import { loadLastFilters, storeLastFilter, useLastFilters } from '../../features/tenders/filters/last-filters.ts';
-import {
-  addRecentSearch,
-  loadRecentSearches,
-  useRecentSearches,
-} from '../../features/tenders/search/recent-searches.ts';
+import { lastFilters, storeLastFilter } from '../../features/tenders/filters/last-filters.ts';
+import { addRecentSearch, recentSearches } from '../../features/tenders/search/recent-searches.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { finishSignOuts } from './delete-user-data.ts';
 
@@ -49,9 +45,9 @@ function signOutAndClose({ isAccountDeleted = false } = {}): void {
   reloadSession();
 }
 
-async function recentSearches(): Promise<readonly string[]> {
-  await loadRecentSearches(currentOwner());
-  return useRecentSearches.getState().searches;
+async function shownSearches(): Promise<readonly string[]> {
+  await recentSearches.load(currentOwner());
+  return recentSearches.useShown.getState().value;
 }
 
 test('a sign-out whose tab is closed at once is finished by the next tab', async () => {
@@ -64,7 +60,7 @@ test('a sign-out whose tab is closed at once is finished by the next tab', async
   await expect.poll(() => ended).toEqual(['Bearer abc']);
   expect({ ...localStorage }).toEqual({});
   signInForTest('7', 'def');
-  expect(await recentSearches()).toEqual([]);
+  expect(await shownSearches()).toEqual([]);
   await finishSignOuts();
   expect(ended).toEqual(['Bearer abc']);
 });
@@ -78,7 +74,7 @@ test('the data stays when the user has signed in again since then, and only the 
   await finishSignOuts();
   await expect.poll(() => ended).toEqual(['Bearer abc']);
   expect(currentSession()?.token).toBe('def');
-  expect(await recentSearches()).toEqual(['q=bridge']);
+  expect(await shownSearches()).toEqual(['q=bridge']);
 });
 
 test('a sign-out leaves no order, one-time token, bookmark, search or refused message of the user, and all of the next one', async () => {
@@ -116,9 +112,9 @@ test('a sign-out leaves no typed text, sent record, office, list, package, filte
   const office = { id: '0123456789ab', key: 'PWD||Mandi Division', name: 'Mandi Division', kind: 'chain' } as const;
   const ownData = async (owner: string) => {
     signInForTest(owner);
-    await loadLastFilters(owner);
+    await lastFilters.load(owner);
     return {
-      filters: useLastFilters.getState().filters,
+      filters: lastFilters.useShown.getState().value,
       draft: readTabDraft('payment form', owner),
       ...(await withDatabase(async (db) => ({
         requests: await requestedIds(db, owner),
@@ -170,7 +166,7 @@ test('the sign-outs of two users whose tabs were closed at once are both finishe
   await finishSignOuts();
   await expect.poll(() => ended.toSorted()).toEqual(['Bearer abc', 'Bearer xyz']);
   signInForTest('7', 'def');
-  expect(await recentSearches()).toEqual([]);
+  expect(await shownSearches()).toEqual([]);
 });
 
 /** Marks a row of a checklist and enters a figure. */

@@ -19,8 +19,8 @@ import { deleteRequestsOf } from '../../features/documents/requests.ts';
 import { deletePendingOrderOf } from '../../features/orders/payment/pending-order.ts';
 import { deleteInterests } from '../../features/profile/interests.ts';
 import { deleteSearchesAtSignOut } from '../../features/searches/searches.ts';
-import { deleteLastFiltersOf } from '../../features/tenders/filters/last-filters.ts';
-import { deleteRecentSearchesOf } from '../../features/tenders/search/recent-searches.ts';
+import { lastFilters } from '../../features/tenders/filters/last-filters.ts';
+import { recentSearches } from '../../features/tenders/search/recent-searches.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
 /** Removes the user's data from the device. */
@@ -36,8 +36,8 @@ async function deleteUserData(owner: string): Promise<void> {
   await withDatabase((db) => deleteRecordsAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteAccountData(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteRefusedRequests(db, owner)).catch(() => undefined);
-  await deleteRecentSearchesOf(owner);
-  await deleteLastFiltersOf(owner);
+  await recentSearches.deleteOf(owner);
+  await lastFilters.deleteOf(owner);
   await deletePendingOrderOf(owner);
   await deleteRequestsOf(owner);
 }

@@ -14,7 +14,7 @@ import { BidReminder } from '../../features/bids/BidReminders.tsx';
 import { BidResult, SourceResultNote } from '../../features/bids/BidResult.tsx';
 import css from '../../features/bids/Bids.module.css';
 import { moveBid, PORTAL_TEXT, removeBid, saveBid, trySave } from '../../features/bids/bid-actions.ts';
-import { type DeskBid, deskBids } from '../../features/bids/desk.ts';
+import { type DeskBid, deskBids, useDesk } from '../../features/bids/desk.ts';
 import { MoveDialog } from '../../features/bids/MoveDialog.tsx';
 import { OwnBidDialog } from '../../features/bids/OwnBidDialog.tsx';
 import type { DeskRows } from '../../features/bids/read-desk.ts';
@@ -23,7 +23,6 @@ import { bidHistory, type ConfirmedAward, closingOf } from '../../features/bids/
 import { missingText, nextStep } from '../../features/bids/rules/next-step.ts';
 import { sourceResult } from '../../features/bids/rules/source-result.ts';
 import { type BidStage, STAGE_LABELS } from '../../features/bids/rules/stages.ts';
-import { useDesk } from '../../features/bids/useDesk.ts';
 import { KIND_LABELS, kindOf } from '../../features/deposits/deposit.ts';
 import { useLookUp } from '../../features/tenders/offline/useOfflineTender.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { useId } from '../../ui/HydrateLater.tsx';
+import { usePageId } from '../../ui/HydrateLater.tsx';
 import css from './DashboardHome.module.css';
 
 interface DashboardBlockProps {
@@ -14,7 +14,7 @@ interface DashboardBlockProps {
 
 /** One part of the dashboard under its heading. */
 export function DashboardBlock({ title, all, children }: DashboardBlockProps) {
-  const heading = useId();
+  const heading = usePageId();
   return (
     <section aria-labelledby={heading}>
       <div className="head">

@@ -78,7 +78,7 @@ const setOnline = (isOnline: boolean) =>
     onLine.mockReturnValue(isOnline);
     window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
   });
-/** A tender that closes in so many hours. */
+/** A tender that closes in `hours`. */
 const work = (id: string, hours = 240) =>
   testTender({
     _id: id,

@@ -77,7 +77,7 @@ export interface TodayViewProps {
 
 /** The day of a state: open tenders, those that still close today, new ones, and the closings by hour. */
 export function TodayView({ state, states, hasAll, open, fresh, facts, now, source }: TodayViewProps) {
-  // A stored page has the closings of a later time than its data, so the app renders them anew.
+  // A stored page has the closings of a later time than its data, so the app renders them again.
   const rendering = useHydrated() ? 'present' : 'page';
   return (
     <section className={css.today} aria-labelledby="today">

@@ -1,10 +1,11 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
+import { HOUR_MS } from '@nivida/contract/time';
 import { act } from 'preact/test-utils';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { HOUR, toRow } from '../../features/tenders/engine/test-rows.ts';
+import { toRow } from '../../features/tenders/engine/test-rows.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
 import { TodayView } from './TodayView.tsx';
 import { todayFacts } from './today.ts';
@@ -282,7 +283,7 @@ describe('today on the device, when the server does not answer', () => {
   useNewModules();
   const now = at('10:40').getTime();
   const row = (id: number, fields: object = {}) =>
-    toRow({ id, publishedAt: now - 72 * HOUR, closesAt: now + 72 * HOUR, ...fields });
+    toRow({ id, publishedAt: now - 72 * HOUR_MS, closesAt: now + 72 * HOUR_MS, ...fields });
   const minute = (time: string) => at(time).getTime();
   const HIMACHAL = [
     row(1, { closesAt: minute('10:00') }),
@@ -291,8 +292,8 @@ describe('today on the device, when the server does not answer', () => {
     row(4, { closesAt: minute('23:59'), closingTimeKnown: false }),
     row(5, { closesAt: minute('00:00') - 1 }),
     row(6),
-    row(7, { publishedAt: minute('00:00') - 24 * HOUR }),
-    row(8, { publishedAt: minute('00:00') - 24 * HOUR - 1 }),
+    row(7, { publishedAt: minute('00:00') - 24 * HOUR_MS }),
+    row(8, { publishedAt: minute('00:00') - 24 * HOUR_MS - 1 }),
   ];
 
   beforeEach(() => {

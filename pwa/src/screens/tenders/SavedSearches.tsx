@@ -8,7 +8,7 @@ import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { type CountHits, useNewHits } from '../../features/searches/useNewHits.ts';
 import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 import { newestTenders, usePackVersions } from '../../features/tenders/offline/device-tenders.ts';
-import { useId } from '../../ui/HydrateLater.tsx';
+import { usePageId } from '../../ui/HydrateLater.tsx';
 import type { ReadCardMarks } from './read-card-marks.ts';
 import { loadMarks, useWithinLimit } from './within-limit.ts';
 
@@ -59,7 +59,7 @@ export function WithinLimitNote({ isWithinLimit }: Pick<SearchesWithHits, 'isWit
 
 /** "Saved searches" on the search page; renders nothing before the first. */
 export function SavedSearches() {
-  const heading = useId();
+  const heading = usePageId();
   const { searches, hits, isWithinLimit } = useSearchesWithHits();
   const location = useLocation();
   const section = useRef<HTMLElement>(null);

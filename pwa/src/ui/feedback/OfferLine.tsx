@@ -2,10 +2,19 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Button } from '../Button.tsx';
 import { Icon, type IconName } from '../display/Icon.tsx';
-import { useId } from '../HydrateLater.tsx';
+import { usePageId } from '../HydrateLater.tsx';
 import css from './OfferLine.module.css';
-import { isOfferPassed } from './offer.ts';
 import { useToast } from './toast.ts';
+
+/** The address on which each offer was first visible in this visit, by the name of the offer. */
+const firstAddresses = new Map<string, string>();
+
+/** Records that an offer is visible on an address. True when it was visible on another one before: the user went on. */
+export function isOfferPassed(name: string, address: string): boolean {
+  const first = firstAddresses.get(name) ?? address;
+  firstAddresses.set(name, first);
+  return first !== address;
+}
 
 interface OfferLineProps {
   /** Identifies the offer. */
@@ -26,7 +35,7 @@ interface OfferLineProps {
  */
 export function OfferLine({ name, icon, children, problem, action, onRefuse }: OfferLineProps) {
   const hasMessage = useToast(({ current }) => current !== undefined);
-  const text = useId();
+  const text = usePageId();
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (!hasMessage && isOfferPassed(name, pathname + search)) onRefuse();

@@ -5,7 +5,7 @@ import { EmptyState } from './EmptyState.tsx';
 import { RetryButtons } from './LazyPart.tsx';
 import { ListError } from './ListError.tsx';
 import { ErrorText, Note } from './Note.tsx';
-import { OfferLine } from './OfferLine.tsx';
+import { isOfferPassed, OfferLine } from './OfferLine.tsx';
 import { ScreenLoading } from './ScreenLoading.tsx';
 import { Spinner } from './Spinner.tsx';
 import { Toasts } from './Toasts.tsx';
@@ -177,4 +177,12 @@ describe('an offer over the foot of the page', () => {
     act(() => dismissToast());
     expect(onRefuse).toHaveBeenCalled();
   });
+});
+
+test('an offer is passed when it is visible on another address than at first; each offer has its own', () => {
+  expect(isOfferPassed('alerts', '/tenders/7')).toBe(false);
+  expect(isOfferPassed('alerts', '/tenders/7')).toBe(false);
+  expect(isOfferPassed('install', '/bookmarks')).toBe(false);
+  expect(isOfferPassed('alerts', '/bookmarks')).toBe(true);
+  expect(isOfferPassed('install', '/bookmarks')).toBe(false);
 });

@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isOfferPassed } from './offer.ts';
 import { dismissToast, showToast, useToast } from './toast.ts';
 
 beforeEach(() => {
@@ -54,12 +53,4 @@ test('the undo action does not remove the offer', () => {
   showToast({ text: 'Bookmarked.', action: { label: 'Undo', run: () => undefined }, passing: true });
   dismissToast();
   expect(toastText()).toBe('A new version is ready.');
-});
-
-test('an offer is passed when it is visible on another address than at first; each offer has its own', () => {
-  expect(isOfferPassed('alerts', '/tenders/7')).toBe(false);
-  expect(isOfferPassed('alerts', '/tenders/7')).toBe(false);
-  expect(isOfferPassed('install', '/bookmarks')).toBe(false);
-  expect(isOfferPassed('alerts', '/bookmarks')).toBe(true);
-  expect(isOfferPassed('install', '/bookmarks')).toBe(false);
 });

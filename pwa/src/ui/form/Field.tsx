@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon } from '../display/Icon.tsx';
-import { useId } from '../HydrateLater.tsx';
+import { usePageId } from '../HydrateLater.tsx';
 import css from './Field.module.css';
 
 /** The attributes that connect a control with its label and error. */
@@ -21,7 +21,7 @@ interface FieldProps {
 
 /** A control under its visible label, with its error below. */
 export function Field({ label, hint, error, children }: FieldProps) {
-  const id = useId();
+  const id = usePageId();
   const errorId = `${id}-error`;
   return (
     <div className={css.field}>

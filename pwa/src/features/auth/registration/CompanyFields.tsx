@@ -6,7 +6,7 @@ import { Checkbox, CheckboxList } from '../../../ui/form/Checkbox.tsx';
 import { Field, FieldError, Select, TextArea } from '../../../ui/form/Field.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
 import type { Form } from '../../../ui/form/useForm.ts';
-import { useId } from '../../../ui/HydrateLater.tsx';
+import { usePageId } from '../../../ui/HydrateLater.tsx';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import type { RegistrationValues } from './registration.ts';
 import { withinState } from './registration-draft.ts';
@@ -15,7 +15,7 @@ import { withinState } from './registration-draft.ts';
 export function CompanyFields({ form }: { form: Form<RegistrationValues> }) {
   const { values, errors, isBusy, change } = form;
   const region = useRegion(values.state);
-  const agreeError = useId();
+  const agreeError = usePageId();
   const empty = values.state === '' ? 'Choose a state first' : 'Loading… The first time this needs a network.';
 
   // runs when the lists of a newly chosen state are loaded

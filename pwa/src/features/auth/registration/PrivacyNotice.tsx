@@ -5,7 +5,7 @@ import css from '../auth.module.css';
 const NOTICE_ITEMS = [
   ['Name, email, mobile number', 'To sign you in and to send codes, receipts and the alerts you ask for.'],
   ['Password', 'To check that it is you. We store only a hash of it, from which it cannot be read.'],
-  ['Company, its type, address', 'For receipts and invoices of what you buy.'],
+  ['Company, its type, address', 'For the receipts and invoices of your purchases.'],
   ['State, districts, departments', 'To show you tenders that fit, and to alert you to new ones.'],
   ['Version of the terms, date', 'To know what you agreed to, and when.'],
 ] as const;

@@ -69,7 +69,7 @@ test('each field of the company is the one that is sent', async () => {
   });
 });
 
-test('the places of another state are chosen anew', async () => {
+test('the places of another state are chosen again', async () => {
   const { page, values } = await openCompany();
   await page.enter('State', 'Goa');
   await expect.poll(() => page.texts('fieldset label')).toContain('North Goa');

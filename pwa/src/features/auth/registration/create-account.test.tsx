@@ -248,7 +248,7 @@ test('the notice lists all that registering stores, and why', async () => {
   expect(page.texts('dd').slice(0, 5)).toEqual([
     'To sign you in and to send codes, receipts and the alerts you ask for.',
     'To check that it is you. We store only a hash of it, from which it cannot be read.',
-    'For receipts and invoices of what you buy.',
+    'For the receipts and invoices of your purchases.',
     'To show you tenders that fit, and to alert you to new ones.',
     'To know what you agreed to, and when.',
   ]);

@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** The fields of an address in the first step; a code was sent to it so many seconds ago. */
+/** The fields of an address in the first step; a code was sent to it `codeSent` seconds ago. */
 async function open(codeSent?: number): Promise<void> {
   const codeSentAt = codeSent === undefined ? null : Date.now() - codeSent * 1_000;
   const values: RegistrationValues = { ...EMPTY_REGISTRATION, email: EMAIL, codeSentAt };

@@ -1,14 +1,13 @@
 /** What is missing for a bid, and its next step. */
-import { formatTime } from '@nivida/contract/format';
 import { type Closing, daysLeft } from '@nivida/contract/tenders/closing';
-import { HOUR_MS } from '@nivida/contract/time';
+import { timeLeftText } from '../../../data/bid-documents/closing-day.ts';
 import { type BidStage, isBeforeSubmission } from './stages.ts';
 
 /** The documents of a bid's checklist. */
 export interface DocumentState {
   /** The user or a date says that it is missing. */
   missing: number;
-  /** Neither missing nor settled. */
+  /** Neither missing nor done. */
   open: number;
   /** '3 of 9 documents missing' */
   text: string;
@@ -46,14 +45,10 @@ export function missingText(state: BidState): string {
   return [state.documents?.text, emdState(state)].filter(Boolean).join(' · ');
 }
 
-const LAST_HOURS = 3;
-
 /** On the day of closing: what can still be done. Null on other days, and after the submission. */
 export function closingDayText(stage: BidStage, closing: Closing | null, now: Date): string | null {
   if (!isBeforeSubmission(stage) || !closing?.timeKnown || daysLeft(closing, now) !== 0) return null;
-  const isLast = closing.at.getTime() - now.getTime() < LAST_HOURS * HOUR_MS;
-  const start = isLast ? `Less than ${LAST_HOURS} hours left.` : `Closes today at ${formatTime(closing.at)}.`;
-  return `${start} Upload at the portal what is ready; you can still replace your bid until closing.`;
+  return `${timeLeftText(closing.at, now)} Upload at the portal what is ready; you can still replace your bid until closing.`;
 }
 
 /** A part of the bid's page. */

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/Dialog.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
 import { ErrorText } from '../../../ui/feedback/Note.tsx';
-import { useId } from '../../../ui/HydrateLater.tsx';
+import { usePageId } from '../../../ui/HydrateLater.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { BuyerFields, InvoiceFields } from './BuyerFields.tsx';
 import css from './Checkout.module.css';
@@ -30,7 +30,7 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
   const isOnline = useOnline();
   const site = useSite();
   const taxes = taxNote(site);
-  const blockedReasonText = useId();
+  const blockedReasonText = usePageId();
   const blockedReason = isOnline ? waitsFor : 'You are offline';
   const rupees = purchase.pricePaise / 100;
 

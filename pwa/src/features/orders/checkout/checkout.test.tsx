@@ -119,7 +119,7 @@ test('a buyer who was warned pays again only by another press, with the same ord
   expect(checkout.bodies).toEqual([order, { ...order, again: true }]);
 });
 
-test('the warning counts for the buyer who read it: a changed address is asked about anew', async () => {
+test('the warning counts for the buyer who read it: a changed address is asked about again', async () => {
   const checkout = await openCheckout([warn, warn]);
   await checkout.payAndBeWarned();
   await checkout.type('email', 'ravi@example.in');

@@ -75,8 +75,12 @@ function isFinalView(view: OrderView): boolean {
  * Polls an order and shows each change. It polls at 0, 2, 4, 8, 15 and 30 seconds, then every 30 s for five minutes;
  * without signal it waits for `wake`.
  */
-export function followOrder(orderId: string, show: (view: OrderView) => void, world: FollowEnvironment): OrderFollower {
-  let startedAt = world.now();
+export function followOrder(
+  orderId: string,
+  show: (view: OrderView) => void,
+  environment: FollowEnvironment,
+): OrderFollower {
+  let startedAt = environment.now();
   let askedAt = Number.NEGATIVE_INFINITY;
   let view: OrderView = { kind: 'checking' };
   let run = 0;
@@ -88,14 +92,14 @@ export function followOrder(orderId: string, show: (view: OrderView) => void, wo
   }
 
   async function answer(): Promise<OrderView> {
-    if (!world.isOnline()) return { kind: 'offline' };
+    if (!environment.isOnline()) return { kind: 'offline' };
     try {
-      const check = await world.ask(orderId);
+      const check = await environment.ask(orderId);
       if (check.status !== 'PENDING') return { kind: 'known', check };
-      const isOver = msUntilNextCheck(world.now() - startedAt) === null;
+      const isOver = msUntilNextCheck(environment.now() - startedAt) === null;
       return { kind: isOver ? 'unconfirmed' : 'checking', check };
     } catch (error) {
-      return viewOfError(error, world.isOnline());
+      return viewOfError(error, environment.isOnline());
     }
   }
 
@@ -103,19 +107,20 @@ export function followOrder(orderId: string, show: (view: OrderView) => void, wo
     cancel();
     run += 1;
     const mine = run;
-    askedAt = world.now();
+    askedAt = environment.now();
     const next = await answer();
     // stopped or started again in the meantime
     if (mine !== run) return;
     put(next);
     // A call that the rate limit refused leaves `checking`, which must not stay without a further poll.
-    const pause = msUntilNextCheck(world.now() - startedAt) ?? (next.kind === 'checking' ? CHECK_INTERVAL_MS : null);
+    const pause =
+      msUntilNextCheck(environment.now() - startedAt) ?? (next.kind === 'checking' ? CHECK_INTERVAL_MS : null);
     if (pause !== null && !isFinalView(next) && next.kind !== 'offline')
-      cancel = world.after(pause, () => void check());
+      cancel = environment.after(pause, () => void check());
   }
 
   function again(): void {
-    startedAt = world.now();
+    startedAt = environment.now();
     put({ kind: 'checking' });
     void check();
   }
@@ -124,8 +129,8 @@ export function followOrder(orderId: string, show: (view: OrderView) => void, wo
   return {
     again,
     wake: () => {
-      if (isFinalView(view) || (view.kind !== 'offline' && world.now() - askedAt < MIN_CHECK_GAP_MS)) return;
-      if (view.kind === 'offline' && world.isOnline()) put({ kind: 'checking' });
+      if (isFinalView(view) || (view.kind !== 'offline' && environment.now() - askedAt < MIN_CHECK_GAP_MS)) return;
+      if (view.kind === 'offline' && environment.isOnline()) put({ kind: 'checking' });
       void check();
     },
     stop: () => {

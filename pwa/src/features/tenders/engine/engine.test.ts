@@ -8,17 +8,19 @@ import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { statusAt } from '@nivida/contract/tenders/status';
 import { STATUS_CASES } from '@nivida/contract/tenders/status-cases';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { HOUR_MS } from '@nivida/contract/time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
 import { Engine } from './engine.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineQuery } from './query.ts';
-import { HOUR, listPack, NOW, open, pack, type Row, toColumns, toRow } from './test-rows.ts';
+import { openTestEngine, packTestList, packTestRows, TEST_NOW, type TestRow, toColumns, toRow } from './test-rows.ts';
 
-const ask = (engine: Engine, query: Partial<EngineQuery>) => engine.search({ ...DEFAULT_ENGINE_QUERY, ...query }, NOW);
+const ask = (engine: Engine, query: Partial<EngineQuery>) =>
+  engine.search({ ...DEFAULT_ENGINE_QUERY, ...query }, TEST_NOW);
 const idsOf = ({ tenders }: { tenders: { _id: string }[] }) => tenders.map(({ _id }) => Number(_id));
 
-function hasWords(row: Row, q: string): boolean {
+function hasWords(row: TestRow, q: string): boolean {
   const texts = [row.title, row.description, row.sourceTenderId, row.reference, ...row.organisationChain];
   const terms = searchTerms([...texts, row.district, row.department, row.place].filter(Boolean).join('\n'));
   return parseQuery(q).every(
@@ -32,10 +34,10 @@ function hasWords(row: Row, q: string): boolean {
   );
 }
 
-const indianDay = (ms: number) => Math.floor((ms + 5.5 * HOUR) / (24 * HOUR));
+const indianDay = (ms: number) => Math.floor((ms + 5.5 * HOUR_MS) / (24 * HOUR_MS));
 
-function isFound(row: Row, query: EngineQuery): boolean {
-  const now = NOW.getTime();
+function isFound(row: TestRow, query: EngineQuery): boolean {
+  const now = TEST_NOW.getTime();
   const { min, max, within, publishedWithin } = query;
   if (row.publishedAt > now || row.closesAt > now !== query.open) return false;
   if (query.state !== '' && row.state !== query.state) return false;
@@ -55,8 +57,8 @@ function isFound(row: Row, query: EngineQuery): boolean {
 }
 
 /** The model corrects no words. */
-function model(rows: readonly Row[], query: EngineQuery) {
-  const key = (row: Row) =>
+function model(rows: readonly TestRow[], query: EngineQuery) {
+  const key = (row: TestRow) =>
     query.sort === 'closing_date' ? row.closesAt : row.price === null ? null : Number(row.price);
   const found = rows
     .filter((row) => isFound(row, query))
@@ -97,7 +99,7 @@ const WORDS = [
   'school',
   'water tank',
 ];
-const instants = fc.integer({ min: -5, max: 5 }).map((days) => NOW.getTime() + days * 12 * HOUR);
+const instants = fc.integer({ min: -5, max: 5 }).map((days) => TEST_NOW.getTime() + days * 12 * HOUR_MS);
 
 const someRow = fc
   .record({
@@ -151,9 +153,9 @@ const someOrder = someQuery.map(({ open, sort, order, page, limit }) => ({
   ...{ open, sort, order, page, limit },
 }));
 
-const without = (rows: readonly Row[], ids: readonly number[]) => rows.filter((row) => !ids.includes(row.id));
+const without = (rows: readonly TestRow[], ids: readonly number[]) => rows.filter((row) => !ids.includes(row.id));
 /** The last row of each tender. */
-const newest = (rows: readonly Row[]) => [...new Map(rows.map((row) => [row.id, row])).values()];
+const newest = (rows: readonly TestRow[]) => [...new Map(rows.map((row) => [row.id, row])).values()];
 
 describe('the engine gives the results of a simple model', () => {
   test('for any split into segments, delta and removed tenders', () => {
@@ -165,11 +167,11 @@ describe('the engine gives the results of a simple model', () => {
     const someQueries = fc.tuple(someOrder, someOrder, someQuery, someQuery, someQuery, someQuery, someQuery);
     fc.assert(
       fc.property(parts, someQueries, ({ packs, delta, removed }, queries) => {
-        const engine = Engine.open({ packs: packs.map(pack), delta: delta && pack(delta), removed });
+        const engine = Engine.open({ packs: packs.map(packTestRows), delta: delta && packTestRows(delta), removed });
         const rows = without(newest([...packs.flat(), ...(delta ?? [])]), removed);
         expect(engine.rows).toBe(rows.length);
         for (const query of queries) {
-          const answer = engine.search(query, NOW);
+          const answer = engine.search(query, TEST_NOW);
           // Corrections are tested below.
           if (answer.showingFor !== null) continue;
           const { fullTotal: total, facets } = answer;
@@ -188,9 +190,9 @@ describe('the engine gives the results of a simple model', () => {
         fc.array(someRow, { minLength: 1, maxLength: 8 }),
         fc.array(someRow, { maxLength: 8 }),
         (base, delta) => {
-          const engine = Engine.open({ packs: [pack(base)], delta: pack(delta), removed: [] });
+          const engine = Engine.open({ packs: [packTestRows(base)], delta: packTestRows(delta), removed: [] });
           for (const row of newest([...base, ...delta])) {
-            expect(engine.summary(row.id, NOW)).toMatchObject({
+            expect(engine.summary(row.id, TEST_NOW)).toMatchObject({
               _id: String(row.id),
               title: row.title,
               description: row.description || row.title,
@@ -198,7 +200,7 @@ describe('the engine gives the results of a simple model', () => {
               district: row.district,
               closing_date: new Date(row.closesAt).toISOString(),
             });
-            expect(engine.tender(row.id, NOW)?.organisation_chain).toEqual(['HPPWD', 'Shimla Circle']);
+            expect(engine.tender(row.id, TEST_NOW)?.organisation_chain).toEqual(['HPPWD', 'Shimla Circle']);
           }
         },
       ),
@@ -213,9 +215,9 @@ describe('repeated queries of one engine', () => {
     toRow({ id: 2, state: 'Assam', district: 'Jorhat' }),
     toRow({ id: 3, district: 'Mandi', category: 'Goods', department: 'Forest' }),
     toRow({ id: 4, district: 'Mandi', price: '90000.00' }),
-    toRow({ id: 5, price: '900000.00', publishedAt: NOW.getTime() - HOUR }),
-    toRow({ id: 6, closesAt: NOW.getTime() + HOUR }),
-    toRow({ id: 7, closesAt: NOW.getTime() - HOUR }),
+    toRow({ id: 5, price: '900000.00', publishedAt: TEST_NOW.getTime() - HOUR_MS }),
+    toRow({ id: 6, closesAt: TEST_NOW.getTime() + HOUR_MS }),
+    toRow({ id: 7, closesAt: TEST_NOW.getTime() - HOUR_MS }),
   ];
   const state = 'Himachal Pradesh';
   const changes: [string, Partial<EngineQuery>, number[]][] = [
@@ -233,14 +235,14 @@ describe('repeated queries of one engine', () => {
   const ids = (engine: Engine, query: Partial<EngineQuery>) => idsOf(ask(engine, query)).toSorted();
 
   test.each(changes)('gives the results of another %s, and then those of before', (_what, change, found) => {
-    const engine = open(...rows);
+    const engine = openTestEngine(...rows);
     expect(ids(engine, { state })).toEqual([1, 3, 4, 5, 6]);
     expect(ids(engine, change)).toEqual(found);
     expect(ids(engine, { state })).toEqual([1, 3, 4, 5, 6]);
   });
 
   test('gives the results of more filters than it remembers', () => {
-    const engine = open(...rows);
+    const engine = openTestEngine(...rows);
     for (const [what, change, found] of [...changes, ...changes.toReversed()])
       expect(ids(engine, change), what).toEqual(found);
   });
@@ -249,11 +251,11 @@ describe('repeated queries of one engine', () => {
 describe('few matches among many tenders', () => {
   const others = Array.from({ length: 80 }, (_, n) => toRow({ id: 100 + n }));
   const few = [
-    toRow({ id: 1, district: 'Una', price: null, closesAt: NOW.getTime() + 3 * HOUR }),
-    toRow({ id: 2, district: 'Una', price: '300000.00', closesAt: NOW.getTime() + 2 * HOUR }),
-    toRow({ id: 3, district: 'Una', price: '500000.00', closesAt: NOW.getTime() + 2 * HOUR }),
-    toRow({ id: 4, district: 'Una', price: null, closesAt: NOW.getTime() + HOUR }),
-    toRow({ id: 5, district: 'Una', price: '300000.00', closesAt: NOW.getTime() + 5 * HOUR }),
+    toRow({ id: 1, district: 'Una', price: null, closesAt: TEST_NOW.getTime() + 3 * HOUR_MS }),
+    toRow({ id: 2, district: 'Una', price: '300000.00', closesAt: TEST_NOW.getTime() + 2 * HOUR_MS }),
+    toRow({ id: 3, district: 'Una', price: '500000.00', closesAt: TEST_NOW.getTime() + 2 * HOUR_MS }),
+    toRow({ id: 4, district: 'Una', price: null, closesAt: TEST_NOW.getTime() + HOUR_MS }),
+    toRow({ id: 5, district: 'Una', price: '300000.00', closesAt: TEST_NOW.getTime() + 5 * HOUR_MS }),
   ];
   const una = { state: 'Himachal Pradesh', districts: ['Una'] };
 
@@ -265,8 +267,8 @@ describe('few matches among many tenders', () => {
   ];
 
   test.each(sorted)('without the others are sorted by %s %s in the same way', (sort, order, ids) => {
-    const packs = [pack(few.slice(0, 1)), pack(few.slice(1, 4))];
-    const engine = Engine.open({ packs, delta: pack(few.slice(4)), removed: [] });
+    const packs = [packTestRows(few.slice(0, 1)), packTestRows(few.slice(1, 4))];
+    const engine = Engine.open({ packs, delta: packTestRows(few.slice(4)), removed: [] });
     expect(idsOf(ask(engine, { sort, order }))).toEqual(ids);
     expect(idsOf(ask(engine, { sort, order, limit: 2, page: 2 }))).toEqual(ids.slice(2, 4));
   });
@@ -275,8 +277,12 @@ describe('few matches among many tenders', () => {
     'are sorted by %s %s, those without a price last, equal ones by id, in pages',
     (sort, order, ids) => {
       for (const engine of [
-        open(...few, ...others),
-        Engine.open({ packs: [pack(few.slice(0, 2)), pack(others)], delta: pack(few.slice(2)), removed: [] }),
+        openTestEngine(...few, ...others),
+        Engine.open({
+          packs: [packTestRows(few.slice(0, 2)), packTestRows(others)],
+          delta: packTestRows(few.slice(2)),
+          removed: [],
+        }),
       ]) {
         expect(idsOf(ask(engine, { ...una, sort, order }))).toEqual(ids);
         expect(idsOf(ask(engine, { ...una, sort, order, limit: 2, page: 2 }))).toEqual(ids.slice(2, 4));
@@ -291,19 +297,19 @@ describe('pages of many matches', () => {
   const shuffled = (at: number) => (at * 7) % 19;
   const pagesOf = (engine: Engine, query: Partial<EngineQuery>, limit: number, count: number) =>
     Array.from({ length: count }, (_, at) => idsOf(ask(engine, { ...query, limit, page: at + 1 }))).flat();
-  const inOrder = (rows: readonly Row[], key: (row: Row) => number) =>
+  const inOrder = (rows: readonly TestRow[], key: (row: TestRow) => number) =>
     rows.toSorted((one, other) => key(one) - key(other) || one.id - other.id).map(({ id }) => id);
-  const price = ({ price }: Row) => Number(price);
+  const price = ({ price }: TestRow) => Number(price);
 
   test.each([0, 400])('beside %i others have each tender once, in the order of all', (others) => {
     const una = Array.from({ length: 19 }, (_, at) =>
       toRow({
         ...{ id: at + 1, title: 'Drain', district: 'Una', price: `${(shuffled(at) >> 1) + 1}00.00` },
-        closesAt: NOW.getTime() + (1 + (shuffled(at + 3) >> 1)) * HOUR,
+        closesAt: TEST_NOW.getTime() + (1 + (shuffled(at + 3) >> 1)) * HOUR_MS,
       }),
     );
-    const engine = open(...una, ...Array.from({ length: others }, (_, at) => toRow({ id: at + 100 })));
-    const closing = ({ closesAt }: Row) => closesAt;
+    const engine = openTestEngine(...una, ...Array.from({ length: others }, (_, at) => toRow({ id: at + 100 })));
+    const closing = ({ closesAt }: TestRow) => closesAt;
     const pages = (query: Partial<EngineQuery>) => pagesOf(engine, { ...DISTRICT, ...query }, 4, 5);
     expect(pages({ sort: 'price', order: 'asc' })).toEqual(inOrder(una, price));
     expect(pages({ sort: 'price', order: 'desc' })).toEqual(inOrder(una, (row) => -price(row)));
@@ -316,23 +322,23 @@ describe('pages of many matches', () => {
     const most = Array.from({ length: 30 }, (_, at) =>
       toRow({
         ...{ id: at + 1, title: at < 5 ? 'Helipad with turbine and gabion' : 'Helipad with turbine' },
-        closesAt: NOW.getTime() + (1 + ((at * 7) % 31)) * HOUR,
+        closesAt: TEST_NOW.getTime() + (1 + ((at * 7) % 31)) * HOUR_MS,
       }),
     );
-    const answer = ask(open(...most, toRow({ id: 90, title: 'Parapet' })), {
+    const answer = ask(openTestEngine(...most, toRow({ id: 90, title: 'Parapet' })), {
       ...{ q: 'helipad turbine gabion parapet', sort: 'relevance', limit: 30 },
     });
     expect([answer.fullTotal, answer.total]).toEqual([0, 20]);
-    const byClosing = (rows: Row[]) => inOrder(rows, ({ closesAt }) => closesAt);
+    const byClosing = (rows: TestRow[]) => inOrder(rows, ({ closesAt }) => closesAt);
     expect(idsOf(answer)).toEqual([...byClosing(most.slice(0, 5)), ...byClosing(most.slice(5))].slice(0, 20));
   });
 });
 
 describe('open and closed', () => {
-  const at = (ms: number) => new Date(NOW.getTime() + ms);
-  const engine = open(
-    toRow({ id: 1, publishedAt: NOW.getTime() - HOUR, closesAt: NOW.getTime() }),
-    toRow({ id: 2, publishedAt: NOW.getTime(), closesAt: NOW.getTime() + HOUR }),
+  const at = (ms: number) => new Date(TEST_NOW.getTime() + ms);
+  const engine = openTestEngine(
+    toRow({ id: 1, publishedAt: TEST_NOW.getTime() - HOUR_MS, closesAt: TEST_NOW.getTime() }),
+    toRow({ id: 2, publishedAt: TEST_NOW.getTime(), closesAt: TEST_NOW.getTime() + HOUR_MS }),
   );
   const found = (isOpen: boolean, now: Date) => idsOf(engine.search({ ...DEFAULT_ENGINE_QUERY, open: isOpen }, now));
 
@@ -348,7 +354,7 @@ describe('open and closed', () => {
   });
 
   test('at each instant an engine finds what an engine opened then finds, in any order of the instants', () => {
-    const hours = fc.integer({ min: -4, max: 4 }).map((each) => each * HOUR);
+    const hours = fc.integer({ min: -4, max: 4 }).map((each) => each * HOUR_MS);
     const row = fc
       .record({ published: hours, closes: hours })
       .map(({ published, closes }) => ({ publishedAt: at(published).getTime(), closesAt: at(closes).getTime() }));
@@ -360,7 +366,7 @@ describe('open and closed', () => {
     });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 8 }), fc.array(asked, { maxLength: 12 }), (rows, questions) => {
-        const packs = [pack(rows.map((fields, index) => toRow({ ...fields, id: index + 1 })))];
+        const packs = [packTestRows(rows.map((fields, index) => toRow({ ...fields, id: index + 1 })))];
         const shared = Engine.open({ packs, delta: null, removed: [] });
         for (const { ms, ...filter } of questions) {
           const fresh = Engine.open({ packs, delta: null, removed: [] });
@@ -374,21 +380,21 @@ describe('open and closed', () => {
 
   test('days until closing are Indian days', () => {
     const lastToday = Date.parse('2026-03-10T18:29:59.999Z');
-    const days = open(toRow({ id: 1, closesAt: lastToday }), toRow({ id: 2, closesAt: lastToday + 1 }));
+    const days = openTestEngine(toRow({ id: 1, closesAt: lastToday }), toRow({ id: 2, closesAt: lastToday + 1 }));
     expect(idsOf(ask(days, { within: 0 }))).toEqual([1]);
     expect(idsOf(ask(days, { within: 1 }))).toEqual([1, 2]);
   });
 
   test.each(STATUS_CASES)('$stage, bids from $bidStartAt, at $now: $status', (row) => {
     const bidStartAt = row.bidStartAt === null ? null : Date.parse(row.bidStartAt);
-    const engine = open(toRow({ id: 1, stage: row.stage, bidStartAt, closesAt: Date.parse(row.closesAt) }));
+    const engine = openTestEngine(toRow({ id: 1, stage: row.stage, bidStartAt, closesAt: Date.parse(row.closesAt) }));
     expect(engine.summary(1, new Date(row.now))?.status).toBe(row.status);
   });
 
   test('a tender that was bookmarked as upcoming becomes active and closed with its portal stage', () => {
-    const at = (ms: number) => new Date(NOW.getTime() + ms);
+    const at = (ms: number) => new Date(TEST_NOW.getTime() + ms);
     const row = toRow({ id: 1, stage: 'awarded', bidStartAt: at(1).getTime(), closesAt: at(2).getTime() });
-    const bookmarked = open(row).summary(1, NOW) as TenderSummary;
+    const bookmarked = openTestEngine(row).summary(1, TEST_NOW) as TenderSummary;
     expect(bookmarked.status).toBe('upcoming');
     expect([0, 1, 2].map((ms) => statusAt(bookmarked, at(ms)))).toEqual(['upcoming', 'active', 'awarded']);
   });
@@ -399,19 +405,19 @@ describe('words', () => {
   const mandi = toRow({ id: 2, title: 'Repair of Theog bridge', district: 'Mandi', price: null });
 
   test('match only list fields until the details are loaded, and the engine reports it', () => {
-    const list = Engine.open({ packs: [listPack([shimla])], delta: null, removed: [] });
+    const list = Engine.open({ packs: [packTestList([shimla])], delta: null, removed: [] });
     expect(list.isComplete).toBe(false);
     expect(ask(list, { q: 'crash barrier' }).total).toBe(0);
     expect(ask(list, { q: 'widening shimla' }).total).toBe(1);
-    expect(list.tender(1, NOW)).toBeNull();
-    expect(list.summary(1, NOW)).toMatchObject({ description: 'Widening of Theog road', reference_number: null });
-    const whole = open(shimla);
+    expect(list.tender(1, TEST_NOW)).toBeNull();
+    expect(list.summary(1, TEST_NOW)).toMatchObject({ description: 'Widening of Theog road', reference_number: null });
+    const whole = openTestEngine(shimla);
     expect(whole.isComplete).toBe(true);
     expect(ask(whole, { q: 'crash barrier' }).total).toBe(1);
   });
 
   test('that find nothing are corrected, and the answer has the searched words', () => {
-    const engine = open(shimla, mandi);
+    const engine = openTestEngine(shimla, mandi);
     const answer = ask(engine, { q: 'Road Widning' });
     expect([idsOf(answer), answer.showingFor]).toEqual([[1], 'road widening']);
     expect(answer.facets.districts).toEqual({ Shimla: 1 });
@@ -420,16 +426,21 @@ describe('words', () => {
   });
 
   test('are not corrected to words of a removed tender', () => {
-    const engine = Engine.open({ packs: [pack([shimla, mandi])], delta: null, removed: [1] });
+    const engine = Engine.open({ packs: [packTestRows([shimla, mandi])], delta: null, removed: [1] });
     expect(ask(engine, { q: 'widning' })).toMatchObject({ total: 0, showingFor: null });
   });
 
   test('are ordered by where they are found, how close they are and how rare they are', () => {
-    const engine = open(
-      toRow({ id: 1, title: 'Building at Kasauli', description: 'With a drain', closesAt: NOW.getTime() + HOUR }),
-      toRow({ id: 2, title: 'Nali at Solan', closesAt: NOW.getTime() + HOUR }),
-      toRow({ id: 3, title: 'Drain at Solan', closesAt: NOW.getTime() + 3 * HOUR }),
-      toRow({ id: 4, title: 'Drain at Una', closesAt: NOW.getTime() + 2 * HOUR }),
+    const engine = openTestEngine(
+      toRow({
+        id: 1,
+        title: 'Building at Kasauli',
+        description: 'With a drain',
+        closesAt: TEST_NOW.getTime() + HOUR_MS,
+      }),
+      toRow({ id: 2, title: 'Nali at Solan', closesAt: TEST_NOW.getTime() + HOUR_MS }),
+      toRow({ id: 3, title: 'Drain at Solan', closesAt: TEST_NOW.getTime() + 3 * HOUR_MS }),
+      toRow({ id: 4, title: 'Drain at Una', closesAt: TEST_NOW.getTime() + 2 * HOUR_MS }),
     );
     expect(idsOf(ask(engine, { q: 'drain', sort: 'relevance' }))).toEqual([4, 3, 2, 1]);
     expect(idsOf(ask(engine, { q: 'drain', sort: 'relevance', limit: 2, page: 2 }))).toEqual([2, 1]);
@@ -446,32 +457,32 @@ describe('words', () => {
       { title: 'Nali' },
       { title: 'Drain' },
     ];
-    const engine = open(...rows.map((row, at) => toRow({ id: at + 1, ...row })));
+    const engine = openTestEngine(...rows.map((row, at) => toRow({ id: at + 1, ...row })));
     expect(idsOf(ask(engine, { q: 'drain', sort: 'relevance' }))).toEqual([6, 5, 4, 3, 2, 1]);
     expect(idsOf(ask(engine, { q: 'nali', sort: 'relevance' }))).toEqual([5, 6, 3, 4, 1, 2]);
   });
 
   test('score a phrase as its word in the least field', () => {
-    const engine = open(
+    const engine = openTestEngine(
       toRow({ id: 1, title: 'Retaining of soil', description: 'At the wall' }),
-      toRow({ id: 2, title: 'Retaining wall', closesAt: NOW.getTime() + 72 * HOUR }),
-      toRow({ id: 3, title: 'Soil', description: 'Retaining wall', closesAt: NOW.getTime() + HOUR }),
+      toRow({ id: 2, title: 'Retaining wall', closesAt: TEST_NOW.getTime() + 72 * HOUR_MS }),
+      toRow({ id: 3, title: 'Soil', description: 'Retaining wall', closesAt: TEST_NOW.getTime() + HOUR_MS }),
     );
     expect(idsOf(ask(engine, { q: 'retaining wall', sort: 'relevance' }))).toEqual([2, 3, 1]);
   });
 
   test('of equal scores come the soonest closing, then by id', () => {
-    const closesAt = NOW.getTime() + HOUR;
-    const engine = open(
+    const closesAt = TEST_NOW.getTime() + HOUR_MS;
+    const engine = openTestEngine(
       toRow({ id: 3, title: 'Drain at Una', closesAt }),
-      toRow({ id: 1, title: 'Drain at Solan', closesAt: closesAt + HOUR }),
+      toRow({ id: 1, title: 'Drain at Solan', closesAt: closesAt + HOUR_MS }),
       toRow({ id: 2, title: 'Drain at Kullu', closesAt }),
     );
     expect(idsOf(ask(engine, { q: 'drain', sort: 'relevance' }))).toEqual([2, 3, 1]);
   });
 
   test('are followed by tenders that have most of them, best coverage first', () => {
-    const engine = open(
+    const engine = openTestEngine(
       toRow({ id: 1, title: 'Culvert and parapet at Kasauli' }),
       toRow({ id: 2, title: 'Culvert and parapet at Kasauli with crash barrier' }),
       toRow({ id: 3, title: 'Parapet' }),
@@ -487,7 +498,7 @@ describe('words', () => {
   });
 
   test('are followed by a tender that has two of four words, if they weigh half', () => {
-    const engine = open(
+    const engine = openTestEngine(
       toRow({ id: 1, title: 'Fencing with gabion, parapet and culvert' }),
       toRow({ id: 2, title: 'Fencing with gabion' }),
       toRow({ id: 3, title: 'Parapet with culvert' }),
@@ -501,7 +512,7 @@ describe('words', () => {
   });
 
   test('are followed by tenders with most of them on the next page too, and after any other sorting', () => {
-    const engine = open(
+    const engine = openTestEngine(
       toRow({ id: 1, title: 'Culvert and parapet', price: '900.00' }),
       toRow({ id: 2, title: 'Culvert and parapet with crash barrier', price: '100.00' }),
       toRow({ id: 3, title: 'Parapet and culvert with crash barrier', price: '500.00' }),
@@ -516,17 +527,19 @@ describe('words', () => {
 
   test('of equal coverage and score come the soonest closing, or of closed tenders the last closed', () => {
     const at = (id: number, hours: number, title = 'Culvert and parapet') =>
-      toRow({ id, title, closesAt: NOW.getTime() + hours * HOUR });
+      toRow({ id, title, closesAt: TEST_NOW.getTime() + hours * HOUR_MS });
     const rows = (sign: number) => [at(1, sign * 3), at(2, sign * 1), at(3, sign * 2), at(4, sign, 'Turbine')];
     const q = 'culvert parapet turbine';
-    expect(idsOf(ask(open(...rows(1)), { q, sort: 'relevance' })).filter((id) => id !== 4)).toEqual([2, 3, 1]);
-    expect(idsOf(ask(open(...rows(-1)), { q, open: false, sort: 'relevance' })).filter((id) => id !== 4)).toEqual([
+    expect(idsOf(ask(openTestEngine(...rows(1)), { q, sort: 'relevance' })).filter((id) => id !== 4)).toEqual([
       2, 3, 1,
     ]);
+    expect(
+      idsOf(ask(openTestEngine(...rows(-1)), { q, open: false, sort: 'relevance' })).filter((id) => id !== 4),
+    ).toEqual([2, 3, 1]);
     const drains = (sign: number) =>
-      open(
+      openTestEngine(
         ...[1, 3, 2].map((hours, at) =>
-          toRow({ id: at + 1, title: 'Drain', closesAt: NOW.getTime() + sign * hours * HOUR }),
+          toRow({ id: at + 1, title: 'Drain', closesAt: TEST_NOW.getTime() + sign * hours * HOUR_MS }),
         ),
       );
     expect(idsOf(ask(drains(1), { q: 'drain', sort: 'relevance' }))).toEqual([1, 3, 2]);
@@ -535,7 +548,9 @@ describe('words', () => {
 
   test('that are none leave nothing to rank: the soonest closing comes first, or the last closed', () => {
     const rows = (sign: number) =>
-      open(...[3, 1, 2].map((hours, at) => toRow({ id: at + 1, closesAt: NOW.getTime() + sign * hours * HOUR })));
+      openTestEngine(
+        ...[3, 1, 2].map((hours, at) => toRow({ id: at + 1, closesAt: TEST_NOW.getTime() + sign * hours * HOUR_MS })),
+      );
     expect(idsOf(ask(rows(1), { sort: 'relevance', order: 'desc' }))).toEqual([2, 3, 1]);
     expect(idsOf(ask(rows(-1), { sort: 'relevance', order: 'desc', open: false }))).toEqual([2, 3, 1]);
   });
@@ -544,7 +559,7 @@ describe('words', () => {
     [4, 5],
     [5, 5],
   ])('that %i tenders have all of give %i: tenders with most of them follow fewer than five', (full, total) => {
-    const engine = open(
+    const engine = openTestEngine(
       toRow({ id: 50, title: 'Parapet' }),
       ...Array.from({ length: full }, (_, n) => toRow({ id: n + 1, title: 'Culvert and parapet' })),
     );
@@ -554,14 +569,14 @@ describe('words', () => {
   });
 
   test('are followed by tenders of every segment that have most of them', () => {
-    const full = pack([toRow({ id: 2, title: 'Culvert and parapet with crash barrier' }), toRow({ id: 4 })]);
-    const most = pack([toRow({ id: 11, title: 'Culvert and parapet' })]);
+    const full = packTestRows([toRow({ id: 2, title: 'Culvert and parapet with crash barrier' }), toRow({ id: 4 })]);
+    const most = packTestRows([toRow({ id: 11, title: 'Culvert and parapet' })]);
     const engine = Engine.open({ packs: [full, most], delta: null, removed: [] });
     expect(idsOf(ask(engine, { q: 'culvert parapet crash barrier', sort: 'relevance' }))).toEqual([2, 11]);
   });
 
   test('are found in tenders with two of three, also without the rarest', () => {
-    const engine = open(
+    const engine = openTestEngine(
       toRow({ id: 1, title: 'Drain and school' }),
       toRow({ id: 2, title: 'Culvert' }),
       toRow({ id: 3, title: 'Drain' }),
@@ -572,11 +587,11 @@ describe('words', () => {
   test('are found in tenders that have exactly half of their weight', () => {
     const both = toRow({ id: 1, title: 'Helipad with turbine' });
     const titles = ['Helipad', 'Turbine', 'Road'].map((title, index) => toRow({ id: index + 2, title }));
-    expect(idsOf(ask(open(both, ...titles), { q: 'helipad turbine', sort: 'relevance' }))).toEqual([1, 2, 3]);
+    expect(idsOf(ask(openTestEngine(both, ...titles), { q: 'helipad turbine', sort: 'relevance' }))).toEqual([1, 2, 3]);
   });
 
   test('that name a place ask for its tenders, unless the place is to be a word', () => {
-    const engine = open(
+    const engine = openTestEngine(
       toRow({ id: 1, title: 'Road', district: 'Mandi' }),
       toRow({ id: 2, title: 'Road to Mandi', district: 'Shimla' }),
     );
@@ -586,21 +601,25 @@ describe('words', () => {
   });
 
   test('a PIN code and a numbered ward are found', () => {
-    const engine = open(toRow({ id: 1, title: 'Drain in Ward No. 07', pincode: '173204' }), toRow({ id: 2 }));
+    const engine = openTestEngine(toRow({ id: 1, title: 'Drain in Ward No. 07', pincode: '173204' }), toRow({ id: 2 }));
     expect(idsOf(ask(engine, { q: '173204' }))).toEqual([1]);
     expect(idsOf(ask(engine, { q: 'drain ward 7' }))).toEqual([1]);
   });
 
   test('without a search term find nothing', () => {
-    expect(ask(open(shimla), { q: ' / ' }).total).toBe(0);
-    expect(ask(open(shimla), { q: '  ' }).total).toBe(1);
+    expect(ask(openTestEngine(shimla), { q: ' / ' }).total).toBe(0);
+    expect(ask(openTestEngine(shimla), { q: '  ' }).total).toBe(1);
   });
 
   const suggest = (engine: Engine, text: string, query: Partial<EngineQuery> = {}) =>
-    engine.suggest(text, query, NOW).map((suggestion) => suggestion.text);
+    engine.suggest(text, query, TEST_NOW).map((suggestion) => suggestion.text);
 
   test('that are unfinished are completed to the words of most open tenders and to names of places', () => {
-    const engine = open(shimla, mandi, toRow({ id: 3, title: 'Thermal works', closesAt: NOW.getTime() }));
+    const engine = openTestEngine(
+      shimla,
+      mandi,
+      toRow({ id: 3, title: 'Thermal works', closesAt: TEST_NOW.getTime() }),
+    );
     expect(suggest(engine, 'the')).toEqual(['theog']);
     expect(suggest(engine, 'Repair of the')).toEqual(['Repair of theog']);
     expect(suggest(engine, 'shi')).toEqual(['Shimla']);
@@ -611,22 +630,27 @@ describe('words', () => {
 
   test('are completed to the three places with most open tenders', () => {
     const districts = ['Sheopur', 'Shillong', 'Shimla', 'Shopian', 'Shopian', 'Shimla', 'Shopian'];
-    const engine = open(...districts.map((district, index) => toRow({ id: index + 1, title: 'Road', district })));
+    const engine = openTestEngine(
+      ...districts.map((district, index) => toRow({ id: index + 1, title: 'Road', district })),
+    );
     expect(suggest(engine, 'sh').slice(0, 2)).toEqual(['Shopian', 'Shimla']);
-    expect(engine.suggest('sh', {}, NOW).filter(({ kind }) => kind === 'place')).toHaveLength(3);
+    expect(engine.suggest('sh', {}, TEST_NOW).filter(({ kind }) => kind === 'place')).toHaveLength(3);
   });
 
   test('are completed to no district or department beside a filter that has one', () => {
-    const engine = open(shimla, toRow({ id: 4, title: 'Shingle', department: 'Shipping', district: 'Shimla' }));
+    const engine = openTestEngine(
+      shimla,
+      toRow({ id: 4, title: 'Shingle', department: 'Shipping', district: 'Shimla' }),
+    );
     const state = 'Himachal Pradesh';
-    const kinds = (query: Partial<EngineQuery>) => engine.suggest('shi', query, NOW).map(({ kind }) => kind);
+    const kinds = (query: Partial<EngineQuery>) => engine.suggest('shi', query, TEST_NOW).map(({ kind }) => kind);
     expect(kinds({ state })).toEqual(['place', 'department', 'word']);
     expect(kinds({ state, districts: ['Shimla'] })).toEqual(['department', 'word', 'word']);
     expect(kinds({ state, departments: ['Shipping'] })).toEqual(['place', 'word', 'word']);
   });
 
   test('that are finished are not completed to themselves, and one letter not at all', () => {
-    const engine = open(
+    const engine = openTestEngine(
       toRow({ title: 'Thermal' }),
       toRow({ id: 2, title: 'Thermally' }),
       toRow({ id: 3, title: 'Thermally' }),
@@ -638,25 +662,25 @@ describe('words', () => {
 
   test('that begin a work or a tender id are completed to those that open tenders have', () => {
     const wall = toRow({ id: 4, title: 'R/Wall at Kasauli', sourceTenderId: '2026_PWD_77_1' });
-    const engine = open(shimla, wall);
+    const engine = openTestEngine(shimla, wall);
     expect(suggest(engine, 'dang')).toEqual(['retaining wall']);
     expect(suggest(engine, 'boundary')).toEqual([]);
     expect(suggest(engine, '2026_pwd_77')).toEqual(['2026_PWD_77_1']);
   });
 
   test('are completed with their spaces as one, and beside the words of a filter as without', () => {
-    const engine = open(shimla, mandi);
+    const engine = openTestEngine(shimla, mandi);
     expect(suggest(engine, '  Repair  of   the')).toEqual(['Repair of theog']);
     expect(suggest(engine, 'the', { q: 'nothing has these' })).toEqual(['theog']);
   });
 
   test('are completed to eight suggestions at most, of equal numbers by the alphabet', () => {
     const words = ['zeb', 'zea', 'zed', 'zec', 'zei', 'zef', 'zeg', 'zeh', 'zej', 'zek'];
-    const engine = open(...words.map((word, at) => toRow({ id: at + 1, title: `${word}xx` })));
+    const engine = openTestEngine(...words.map((word, at) => toRow({ id: at + 1, title: `${word}xx` })));
     expect(suggest(engine, 'ze')).toEqual(
       ['zea', 'zeb', 'zec', 'zed', 'zef', 'zeg', 'zeh', 'zei'].map((word) => `${word}xx`),
     );
-    const more = open(
+    const more = openTestEngine(
       toRow({ id: 1, title: 'Zebra' }),
       toRow({ id: 2, title: 'Zenith' }),
       toRow({ id: 3, title: 'Zenith' }),
@@ -666,7 +690,9 @@ describe('words', () => {
 
   test('are completed by the tenders of all segments, words by their number in all', () => {
     const titled = (from: number, titles: string[]) =>
-      pack(titles.map((title, at) => toRow({ id: from + at, title, sourceTenderId: `2026_PWD_77_${from + at}` })));
+      packTestRows(
+        titles.map((title, at) => toRow({ id: from + at, title, sourceTenderId: `2026_PWD_77_${from + at}` })),
+      );
     const packs = [titled(1, ['Zebra', 'Zebra', 'Zenith']), titled(11, ['Zenith', 'Zenith', 'Road', 'Road'])];
     const engine = Engine.open({ packs, delta: null, removed: [] });
     expect(suggest(engine, 'ze')).toEqual(['zenith', 'zebra']);
@@ -674,41 +700,46 @@ describe('words', () => {
   });
 
   test('are completed to no numbers', () => {
-    const engine = open(toRow({ id: 1, title: 'Road 2031 at 33kv', sourceTenderId: '2026_PWD_1_1' }));
+    const engine = openTestEngine(toRow({ id: 1, title: 'Road 2031 at 33kv', sourceTenderId: '2026_PWD_1_1' }));
     expect([suggest(engine, '20'), suggest(engine, '33')]).toEqual([[], []]);
   });
 
   test('are completed to names of which a later word begins so', () => {
-    const engine = open(toRow({ id: 1, district: 'Lahaul and Spiti', title: 'Road' }));
-    expect(engine.suggest('spi', {}, NOW)[0]).toEqual({ text: 'Lahaul and Spiti', kind: 'place' });
-    expect(engine.suggest('Lahaul and sp', {}, NOW)[0]).toEqual({ text: 'Lahaul and Spiti', kind: 'place' });
+    const engine = openTestEngine(toRow({ id: 1, district: 'Lahaul and Spiti', title: 'Road' }));
+    expect(engine.suggest('spi', {}, TEST_NOW)[0]).toEqual({ text: 'Lahaul and Spiti', kind: 'place' });
+    expect(engine.suggest('Lahaul and sp', {}, TEST_NOW)[0]).toEqual({ text: 'Lahaul and Spiti', kind: 'place' });
     expect(suggest(engine, 'piti')).toEqual([]);
   });
 
   test('are completed to at most two departments and three works', () => {
     const departments = ['Shipping', 'Shire', 'Shield', 'Shield', 'Shire', 'Shield'];
-    const engine = open(...departments.map((department, at) => toRow({ id: at + 1, title: 'Road', department })));
-    const ofShi = engine.suggest('shi', {}, NOW).filter(({ kind }) => kind === 'department');
+    const engine = openTestEngine(
+      ...departments.map((department, at) => toRow({ id: at + 1, title: 'Road', department })),
+    );
+    const ofShi = engine.suggest('shi', {}, TEST_NOW).filter(({ kind }) => kind === 'department');
     expect(ofShi.map(({ text }) => text)).toEqual(['Shield', 'Shire']);
     const works = ['CC road', 'Link road', 'Approach road', 'Roadside drain'].map((title, at) =>
       toRow({ id: at + 1, title }),
     );
-    const ofRoad = open(...works).suggest('road', {}, NOW);
+    const ofRoad = openTestEngine(...works).suggest('road', {}, TEST_NOW);
     expect(ofRoad.filter(({ kind }) => kind === 'work')).toHaveLength(3);
   });
 
   test('that begin a tender id are completed to at most five of open tenders', () => {
     const ids = Array.from({ length: 7 }, (_, at) => toRow({ id: at + 1, sourceTenderId: `2026_PWD_77_${at + 1}` }));
-    const closed = toRow({ id: 9, sourceTenderId: '2026_PWD_78_1', closesAt: NOW.getTime() });
-    const engine = open(...ids, closed);
-    expect(engine.suggest('2026_pwd_7', {}, NOW).filter(({ kind }) => kind === 'id')).toHaveLength(5);
+    const closed = toRow({ id: 9, sourceTenderId: '2026_PWD_78_1', closesAt: TEST_NOW.getTime() });
+    const engine = openTestEngine(...ids, closed);
+    expect(engine.suggest('2026_pwd_7', {}, TEST_NOW).filter(({ kind }) => kind === 'id')).toHaveLength(5);
     expect(suggest(engine, '2026_pwd_78')).toEqual([]);
     expect(suggest(engine, '2026_PWD_77_7')).toEqual(['2026_PWD_77_7']);
   });
 
   test('are completed to works, departments, places and words, each named as such', () => {
-    const engine = open(shimla, toRow({ id: 4, title: 'Shingle', department: 'Shipping', district: 'Shimla' }));
-    expect(engine.suggest('shi', {}, NOW)).toEqual([
+    const engine = openTestEngine(
+      shimla,
+      toRow({ id: 4, title: 'Shingle', department: 'Shipping', district: 'Shimla' }),
+    );
+    expect(engine.suggest('shi', {}, TEST_NOW)).toEqual([
       { text: 'Shimla', kind: 'place' },
       { text: 'Shipping', kind: 'department' },
       { text: 'shingle', kind: 'word' },
@@ -717,9 +748,9 @@ describe('words', () => {
 });
 
 test('a search that finds nothing offers no closed tenders and no other state: the device may not have them', () => {
-  const engine = open(
+  const engine = openTestEngine(
     toRow({ id: 1, title: 'Culvert' }),
-    toRow({ id: 2, title: 'Parapet', closesAt: NOW.getTime() - HOUR }),
+    toRow({ id: 2, title: 'Parapet', closesAt: TEST_NOW.getTime() - HOUR_MS }),
     toRow({ id: 3, title: 'Parapet', state: 'Assam' }),
   );
   const kinds = (query: Partial<EngineQuery>) => ask(engine, query).nearest.map(({ kind, total }) => [kind, total]);
@@ -729,7 +760,7 @@ test('a search that finds nothing offers no closed tenders and no other state: t
 });
 
 test('counts of a place apply all filters but its own', () => {
-  const engine = open(
+  const engine = openTestEngine(
     toRow({ id: 1 }),
     toRow({ id: 2, district: 'Mandi' }),
     toRow({ id: 3, district: 'Mandi', department: 'Forest' }),
@@ -742,7 +773,7 @@ test('counts of a place apply all filters but its own', () => {
 });
 
 test('a district in the words is found in its own states only', () => {
-  const engine = open(
+  const engine = openTestEngine(
     toRow({ id: 1, state: 'Chhattisgarh', district: 'Balrampur' }),
     toRow({ id: 2, state: 'Uttar Pradesh', district: 'Balrampur' }),
   );
@@ -754,8 +785,11 @@ test('a district in the words is found in its own states only', () => {
 test('a department is found in another spelling; a category is not', () => {
   const engine = Engine.open({
     packs: [
-      pack([toRow({ id: 1, department: 'Harbour Trust & Docks' }), toRow({ id: 2, department: 'Goods Sheds Board' })]),
-      pack([
+      packTestRows([
+        toRow({ id: 1, department: 'Harbour Trust & Docks' }),
+        toRow({ id: 2, department: 'Goods Sheds Board' }),
+      ]),
+      packTestRows([
         toRow({ id: 3, department: 'Harbour Trust & Docks', category: 'Goods' }),
         toRow({ id: 4, department: null }),
       ]),
@@ -772,7 +806,9 @@ test('a department is found in another spelling; a category is not', () => {
 
 test('a department that only removed tenders have is found in the spelling of the others', () => {
   const engine = Engine.open({
-    packs: [pack([toRow({ id: 1, department: 'Works Department' }), toRow({ id: 2, department: 'Works Deptt.' })])],
+    packs: [
+      packTestRows([toRow({ id: 1, department: 'Works Department' }), toRow({ id: 2, department: 'Works Deptt.' })]),
+    ],
     delta: null,
     removed: [1],
   });
@@ -781,14 +817,14 @@ test('a department that only removed tenders have is found in the spelling of th
 
 test('each of two spellings of a department that tenders have finds its own', () => {
   const names = ['Works Department', 'Works Department', 'Works Deptt.'];
-  const engine = open(...names.map((department, at) => toRow({ id: at + 1, department })));
+  const engine = openTestEngine(...names.map((department, at) => toRow({ id: at + 1, department })));
   const ids = (name: string) => idsOf(ask(engine, { state: 'Himachal Pradesh', departments: [name] })).toSorted();
   expect(ids('Works Department')).toEqual([1, 2]);
   expect(ids('Works Deptt.')).toEqual([3]);
 });
 
 test('a district or department without a state finds nothing, as on the server', () => {
-  const engine = open(toRow({ district: 'Mandi', department: 'PWD' }));
+  const engine = openTestEngine(toRow({ district: 'Mandi', department: 'PWD' }));
   for (const place of [{ districts: ['Mandi'] }, { departments: ['PWD'] }]) {
     expect(ask(engine, place)).toMatchObject({ total: 0, tenders: [], facets: { districts: {}, departments: {} } });
     expect(ask(engine, { ...place, state: 'Himachal Pradesh' }).total).toBe(1);
@@ -796,34 +832,34 @@ test('a district or department without a state finds nothing, as on the server',
 });
 
 test('a page with a demonstration is marked', () => {
-  const engine = open(toRow({ id: 1 }), toRow({ id: 2, demonstration: true }));
+  const engine = openTestEngine(toRow({ id: 1 }), toRow({ id: 2, demonstration: true }));
   expect(ask(engine, { limit: 1, page: 1 }).demonstration).toBe(false);
   expect(ask(engine, { limit: 1, page: 2 }).demonstration).toBe(true);
 });
 
 test('other works of the same notice come in the order of their ids, without drafts and the tender itself', () => {
-  const nit = (id: number, more: Partial<Row> = {}) =>
+  const nit = (id: number, more: Partial<TestRow> = {}) =>
     toRow({ id, nitId: 'abc', sourceTenderId: `2026_PWD_7_${id}`, ...more });
   const engine = Engine.open({
     packs: [
-      pack([nit(10), nit(2), nit(1)]),
-      pack([nit(3), nit(4, { publishedAt: NOW.getTime() + 1 }), toRow({ id: 5 })]),
+      packTestRows([nit(10), nit(2), nit(1)]),
+      packTestRows([nit(3), nit(4, { publishedAt: TEST_NOW.getTime() + 1 }), toRow({ id: 5 })]),
     ],
     delta: null,
     removed: [3],
   });
-  expect(engine.tender(1, NOW)?.nit_siblings.map(({ _id }) => _id)).toEqual(['2', '10']);
-  expect(engine.tender(5, NOW)?.nit_siblings).toEqual([]);
+  expect(engine.tender(1, TEST_NOW)?.nit_siblings.map(({ _id }) => _id)).toEqual(['2', '10']);
+  expect(engine.tender(5, TEST_NOW)?.nit_siblings).toEqual([]);
   // Both texts have the same 32-bit FNV-1a hash.
-  const collided = open(nit(6, { nitId: 'costarring' }), nit(7, { nitId: 'liquid' }));
-  expect(collided.tender(6, NOW)?.nit_siblings).toEqual([]);
+  const collided = openTestEngine(nit(6, { nitId: 'costarring' }), nit(7, { nitId: 'liquid' }));
+  expect(collided.tender(6, TEST_NOW)?.nit_siblings).toEqual([]);
 });
 
 test('of many works of a notice the first twenty are named', () => {
   const works = Array.from({ length: 25 }, (_, at) =>
     toRow({ id: at + 1, nitId: 'abc', title: `Work ${at + 1}`, sourceTenderId: `2026_PWD_7_${at + 1}` }),
   );
-  const siblings = open(...works).tender(25, NOW)?.nit_siblings ?? [];
+  const siblings = openTestEngine(...works).tender(25, TEST_NOW)?.nit_siblings ?? [];
   expect(siblings.map(({ _id }) => Number(_id))).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
   expect(siblings[0]).toEqual({ _id: '1', title: 'Work 1', source_tender_id: '2026_PWD_7_1' });
 });
@@ -831,22 +867,22 @@ test('of many works of a notice the first twenty are named', () => {
 test('a delta that an app without the newest column stored is read', () => {
   const { documentPackage: _, ...older } = toColumns([toRow({ id: 1 })]);
   const delta = buildSegmentIndex(older as ListRows, older as unknown as DetailRows);
-  const engine = Engine.open({ packs: [pack([toRow({ id: 2 })])], delta, removed: [] });
-  expect(engine.tender(1, NOW)?.document_package).toBeNull();
+  const engine = Engine.open({ packs: [packTestRows([toRow({ id: 2 })])], delta, removed: [] });
+  expect(engine.tender(1, TEST_NOW)?.document_package).toBeNull();
 });
 
 test('the age of a tender is that of the last comparison with its portal', () => {
-  const parts = { packs: [pack([toRow({})])], delta: null, removed: [] };
+  const parts = { packs: [packTestRows([toRow({})])], delta: null, removed: [] };
   const looked = '2026-03-10T03:40:00.000Z';
-  expect(Engine.open({ ...parts, checked: { hptenders: looked } }).summary(1, NOW)?.fetched_at).toBe(looked);
-  expect(Engine.open(parts).summary(1, NOW)?.fetched_at).toBe('2026-03-08T06:00:00.000Z');
+  expect(Engine.open({ ...parts, checked: { hptenders: looked } }).summary(1, TEST_NOW)?.fetched_at).toBe(looked);
+  expect(Engine.open(parts).summary(1, TEST_NOW)?.fetched_at).toBe('2026-03-08T06:00:00.000Z');
 });
 
 describe('what is new', () => {
-  const published = (id: number, hoursAgo: number, row: Partial<Row> = {}) =>
-    toRow({ id, publishedAt: NOW.getTime() - hoursAgo * HOUR, ...row });
+  const published = (id: number, hoursAgo: number, row: Partial<TestRow> = {}) =>
+    toRow({ id, publishedAt: TEST_NOW.getTime() - hoursAgo * HOUR_MS, ...row });
   const newest = (engine: Engine, query: Partial<EngineQuery>, above: number, most = 5) => {
-    const { tenders, ...counts } = engine.newest({ ...DEFAULT_ENGINE_QUERY, ...query }, above, most, NOW);
+    const { tenders, ...counts } = engine.newest({ ...DEFAULT_ENGINE_QUERY, ...query }, above, most, TEST_NOW);
     return { ...counts, ids: tenders.map(({ _id }) => Number(_id)) };
   };
   const rows = [
@@ -854,39 +890,39 @@ describe('what is new', () => {
     published(1, 30),
     published(7, 20, { district: 'Solan' }),
     published(9, -1), // a draft
-    published(8, 40, { closesAt: NOW.getTime() - HOUR }),
+    published(8, 40, { closesAt: TEST_NOW.getTime() - HOUR_MS }),
   ];
 
   test('are matching open tenders with a larger id, the last published first', () => {
-    expect(newest(open(...rows), {}, 1)).toEqual({ count: 2, highestId: 7, ids: [3, 7, 1] });
-    expect(newest(open(...rows), { state: 'Himachal Pradesh', districts: ['Shimla'] }, 1, 1)).toEqual({
+    expect(newest(openTestEngine(...rows), {}, 1)).toEqual({ count: 2, highestId: 7, ids: [3, 7, 1] });
+    expect(newest(openTestEngine(...rows), { state: 'Himachal Pradesh', districts: ['Shimla'] }, 1, 1)).toEqual({
       count: 1,
       highestId: 3,
       ids: [3],
     });
-    expect(newest(open(...rows), { q: 'bridge' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
-    expect(newest(open(...rows), { q: '/' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
+    expect(newest(openTestEngine(...rows), { q: 'bridge' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
+    expect(newest(openTestEngine(...rows), { q: '/' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
   });
 
   test('are those of the place in the words, and none of a district without a state', () => {
-    const placed = open(published(1, 1, { title: 'Road to Mandi' }), published(4, 2, { district: 'Mandi' }));
+    const placed = openTestEngine(published(1, 1, { title: 'Road to Mandi' }), published(4, 2, { district: 'Mandi' }));
     expect(newest(placed, { q: 'road mandi' }, 0)).toEqual({ count: 1, highestId: 4, ids: [4] });
     expect(newest(placed, { q: 'road mandi', literal: 'place' }, 0)).toEqual({ count: 2, highestId: 4, ids: [1, 4] });
     expect(newest(placed, { districts: ['Mandi'] }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
   });
 
   test('are counted without being listed', () => {
-    expect(newest(open(...rows), {}, 1, 0)).toEqual({ count: 2, highestId: 7, ids: [] });
-    expect(newest(open(...rows), {}, 7, 1)).toEqual({ count: 0, highestId: 7, ids: [3] });
+    expect(newest(openTestEngine(...rows), {}, 1, 0)).toEqual({ count: 2, highestId: 7, ids: [] });
+    expect(newest(openTestEngine(...rows), {}, 7, 1)).toEqual({ count: 0, highestId: 7, ids: [3] });
   });
 
   test('published at one instant come with the larger id first', () => {
-    expect(newest(open(published(1, 2), published(4, 2), published(2, 2)), {}, 0).ids).toEqual([4, 2, 1]);
+    expect(newest(openTestEngine(published(1, 2), published(4, 2), published(2, 2)), {}, 0).ids).toEqual([4, 2, 1]);
   });
 
   test('a changed tender counts once, by its newest row', () => {
-    const delta = pack([published(7, 20, { district: 'Mandi' }), published(12, 2)]);
-    const engine = Engine.open({ packs: [pack(rows)], delta, removed: [3] });
+    const delta = packTestRows([published(7, 20, { district: 'Mandi' }), published(12, 2)]);
+    const engine = Engine.open({ packs: [packTestRows(rows)], delta, removed: [3] });
     expect(newest(engine, {}, 5)).toEqual({ count: 2, highestId: 12, ids: [12, 7, 1] });
   });
 });
@@ -905,7 +941,7 @@ test('an engine without tenders answers', () => {
     facets: { districts: {}, departments: {} },
     demonstration: false,
   });
-  expect(engine.summary(1, NOW)).toBeNull();
+  expect(engine.summary(1, TEST_NOW)).toBeNull();
 });
 
 test('details of other tenders are refused', () => {

@@ -3,12 +3,12 @@ import { withDatabase } from '../../../data/device/database.ts';
 import type { OfflinePack } from '../../../data/device/schema.ts';
 import { setRows } from '../packs/pack-status.ts';
 import { partName, readScopes } from '../packs/pack-store.ts';
-import { pack, type Row } from './test-rows.ts';
+import { packTestRows, type TestRow } from './test-rows.ts';
 
 let packs = 0;
 
 /** Stores tenders as the complete pack of a scope, which the server confirmed at `savedAt`. */
-export async function storeTestPack(scope: string, rows: readonly Row[], savedAt: number): Promise<void> {
+export async function storeTestPack(scope: string, rows: readonly TestRow[], savedAt: number): Promise<void> {
   packs += 1;
   const file = (name: string) => ({
     hash: `${name} ${packs}`,
@@ -23,7 +23,7 @@ export async function storeTestPack(scope: string, rows: readonly Row[], savedAt
   };
   await withDatabase(async (db) => {
     await db.scopes.put({ scope, current, next: null, parts: { [part]: 1_000 }, savedAt, changed: 0, replaces: null });
-    await db.packs.put({ scope, part, kind: 'base', pack: pack(rows) });
+    await db.packs.put({ scope, part, kind: 'base', pack: packTestRows(rows) });
   });
   setRows(await withDatabase(readScopes));
 }

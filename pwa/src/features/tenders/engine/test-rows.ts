@@ -1,20 +1,20 @@
 /** Invented tenders for tests of the engine. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
+import { HOUR_MS } from '@nivida/contract/time';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
 import { Engine } from './engine.ts';
 
 /** A tender as the server sends it: list fields and details. */
-export type Row = { [Field in keyof ListRows]: ListRows[Field][number] } & {
+export type TestRow = { [Field in keyof ListRows]: ListRows[Field][number] } & {
   [Field in keyof DetailRows]: DetailRows[Field][number];
 };
 
-export const HOUR = 3_600_000;
 /** 11:30 in the morning in India. */
-export const NOW = new Date('2026-03-10T06:00:00Z');
+export const TEST_NOW = new Date('2026-03-10T06:00:00Z');
 
 /** An open tender of Himachal Pradesh with the given fields. */
-export const toRow = (row: Partial<Row>): Row => ({
+export const toRow = (row: Partial<TestRow>): TestRow => ({
   id: 1,
   title: 'Construction of link road',
   orgName: 'HPPWD',
@@ -25,9 +25,9 @@ export const toRow = (row: Partial<Row>): Row => ({
   price: '250000.00',
   priceText: null,
   emd: '5000.00',
-  publishedAt: NOW.getTime() - 48 * HOUR,
+  publishedAt: TEST_NOW.getTime() - 48 * HOUR_MS,
   bidStartAt: null,
-  closesAt: NOW.getTime() + 48 * HOUR,
+  closesAt: TEST_NOW.getTime() + 48 * HOUR_MS,
   closingTimeKnown: true,
   stage: 'published',
   lastCorrigendum: null,
@@ -46,23 +46,23 @@ export const toRow = (row: Partial<Row>): Row => ({
   corrigenda: [],
   districtConfidence: null,
   version: 1,
-  updatedAt: NOW.getTime(),
+  updatedAt: TEST_NOW.getTime(),
   documentPackage: null,
   ...row,
 });
 
-export const toColumns = (rows: readonly Row[]) =>
+export const toColumns = (rows: readonly TestRow[]) =>
   Object.fromEntries(
-    (Object.keys(toRow({})) as (keyof Row)[]).map((field) => [field, rows.map((row) => row[field])]),
+    (Object.keys(toRow({})) as (keyof TestRow)[]).map((field) => [field, rows.map((row) => row[field])]),
   ) as unknown as ListRows & DetailRows;
 
 /** An index with details. */
-export const pack = (rows: readonly Row[]) => buildSegmentIndex(toColumns(rows), toColumns(rows));
+export const packTestRows = (rows: readonly TestRow[]) => buildSegmentIndex(toColumns(rows), toColumns(rows));
 /** An index without details. */
-export const listPack = (rows: readonly Row[]) => buildSegmentIndex(toColumns(rows), null);
+export const packTestList = (rows: readonly TestRow[]) => buildSegmentIndex(toColumns(rows), null);
 /** An engine with these tenders, each half of them in a segment of its own. */
-export function open(...rows: Row[]): Engine {
+export function openTestEngine(...rows: TestRow[]): Engine {
   const half = Math.ceil(rows.length / 2);
   const parts = [rows.slice(0, half), rows.slice(half)].filter(({ length }) => length > 0);
-  return Engine.open({ packs: parts.map(pack), delta: null, removed: [] });
+  return Engine.open({ packs: parts.map(packTestRows), delta: null, removed: [] });
 }

@@ -7,13 +7,13 @@ import { Icon } from '../../../ui/display/Icon.tsx';
 import { hasFilters } from '../search/search.ts';
 import { filterChips } from './filter-chips.ts';
 import css from './LastFilter.module.css';
-import { filterOfStored, loadLastFilters, storeLastFilter, useLastFilters } from './last-filters.ts';
+import { filterOfStored, lastFilters, storeLastFilter } from './last-filters.ts';
 
 /** Offers the last filter of the search's state, when there is one and the search has no filters. */
 export function LastFilter({ search }: { search: TenderListQuery }) {
   const owner = useOwner();
-  const stored = useLastFilters(({ filters }) => filters[search.state]);
-  useEffect(() => void loadLastFilters(owner), [owner]);
+  const stored = lastFilters.useShown(({ value }) => value[search.state]);
+  useEffect(() => void lastFilters.load(owner), [owner]);
   if (!stored || search.state === '' || hasFilters(search)) return null;
   const last = { ...search, ...filterOfStored(search.state, stored), q: search.q, open: search.open, page: 1 };
   const label = filterChips({ ...last, open: true })

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { Input } from '../../../ui/form/Field.tsx';
-import { useId } from '../../../ui/HydrateLater.tsx';
+import { usePageId } from '../../../ui/HydrateLater.tsx';
 import css from './PlaceChoices.module.css';
 import { inOrderOf, type PlaceChoice, visibleChoices } from './place-choices.ts';
 
@@ -27,7 +27,7 @@ export interface PlaceChoicesProps {
 export function PlaceChoices(props: PlaceChoicesProps) {
   const { label, hint, name, all, chosen, isDisabled } = props;
   const [isOpen, setOpen] = useState(false);
-  const id = useId();
+  const id = usePageId();
   const isShown = isOpen && !isDisabled;
   const text = chosen.length > 2 ? `${chosen.length} ${name}s` : chosen.join(', ');
   return (

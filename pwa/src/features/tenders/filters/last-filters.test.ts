@@ -6,14 +6,7 @@ import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { writeSetting } from '../../../data/device/settings.ts';
 import { clearSession, currentOwner } from '../../../data/session.ts';
 import { signInForTest } from '../../../data/test-session.ts';
-import {
-  deleteLastFiltersOf,
-  filterOfStored,
-  loadLastFilters,
-  storedFilterOf,
-  storeLastFilter,
-  useLastFilters,
-} from './last-filters.ts';
+import { filterOfStored, lastFilters, storedFilterOf, storeLastFilter } from './last-filters.ts';
 
 afterEach(async () => {
   clearSession();
@@ -23,8 +16,8 @@ afterEach(async () => {
 });
 
 async function stored(): Promise<Readonly<Record<string, string>>> {
-  await loadLastFilters(currentOwner());
-  return useLastFilters.getState().filters;
+  await lastFilters.load(currentOwner());
+  return lastFilters.useShown.getState().value;
 }
 
 test('a filter is stored without its state, its words and whether the tenders were open', () => {
@@ -91,7 +84,7 @@ test('sign-out deletes the last filters of the user, but not those of the signed
   expect(await stored()).toEqual({});
   signInForTest('7');
   expect(await stored()).toEqual({ Goa: 'max=500000' });
-  await deleteLastFiltersOf('7');
+  await lastFilters.deleteOf('7');
   expect(await stored()).toEqual({});
   clearSession();
   expect(await stored()).toEqual({ Assam: 'min=100000' });
@@ -100,9 +93,9 @@ test('sign-out deletes the last filters of the user, but not those of the signed
 test('the filters of a signed-out device stay at a sign-out, and an earlier version’s filters of the user go', async () => {
   await writeSetting('last filters of 7', { Goa: 'min=1' });
   storeLastFilter('Assam', 'min=100000');
-  await deleteLastFiltersOf('');
+  await lastFilters.deleteOf('');
   expect(await stored()).toEqual({ Assam: 'min=100000' });
-  await deleteLastFiltersOf('7');
+  await lastFilters.deleteOf('7');
   signInForTest('7');
   expect(await stored()).toEqual({});
 });

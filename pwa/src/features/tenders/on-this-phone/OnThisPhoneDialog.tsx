@@ -9,7 +9,7 @@ import { storageAdvice } from '../../../data/device/storage-advice.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
-import { useId } from '../../../ui/HydrateLater.tsx';
+import { usePageId } from '../../../ui/HydrateLater.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import css from '../offline/offline.module.css';
 import { SaveButton } from '../offline/PackOffer.tsx';
@@ -37,7 +37,7 @@ interface OnThisPhoneDialogProps {
 export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogProps) {
   const isSavingPossible = useDatabaseState(({ state }) => state !== 'unavailable');
   const { scopes } = usePacks();
-  const heading = useId();
+  const heading = usePageId();
   const statuses = Object.values(scopes);
   return (
     <Dialog title="On this phone" onClose={onClose}>
@@ -74,7 +74,7 @@ export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogPro
 function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
   const { row, isRunning } = status;
   const isOnline = useOnline();
-  const warning = useId();
+  const warning = usePageId();
   const [isConfirming, setIsConfirming] = useState(false);
   const bytes = Object.values(row.parts).reduce((sum, size) => sum + size, 0);
   const name = scopeName(row.scope);

@@ -5,7 +5,7 @@ import { useDatabaseState } from '../../../data/device/database.ts';
 import { storageAdvice } from '../../../data/device/storage-advice.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
-import { useId } from '../../../ui/HydrateLater.tsx';
+import { usePageId } from '../../../ui/HydrateLater.tsx';
 import { scopeName, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { startPacks } from '../packs/packs.ts';
 import { LazyOnThisPhone } from './LazyOnThisPhone.tsx';
@@ -17,7 +17,7 @@ interface OnThisPhoneSectionProps {
 
 /** "On this phone": the offline packs, the state of closing alerts, and the button of the dialog. */
 export function OnThisPhoneSection({ renderAlerts }: OnThisPhoneSectionProps) {
-  const heading = useId();
+  const heading = usePageId();
   const now = useNow();
   const [isOpen, setIsOpen] = useState(false);
   const packs = usePacks();

@@ -15,7 +15,7 @@ import { OnThisPhoneSection } from './OnThisPhoneSection.tsx';
 const NOW = new Date('2026-11-10T12:00:00+05:30');
 const HOUR_MS = 3_600_000;
 
-/** A complete pack of so many tenders and bytes, saved so many hours ago. */
+/** A complete pack of `rows` tenders, saved `hours` ago. */
 function savedScope(scope: string, rows: number, bytes: number, hours: number): ScopeRow {
   const file = (name: string) => ({
     hash: `${name} ${scope}`,

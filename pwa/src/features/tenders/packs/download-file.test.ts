@@ -56,7 +56,7 @@ afterEach(async () => {
   server.close();
 });
 
-/** Starts the download; `arrived` waits until so many bytes have arrived. */
+/** Starts the download; `arrived` waits for a number of bytes. */
 async function start(signal?: AbortSignal) {
   let received = 0;
   let arrival: { bytes: number; resolve: () => void } | undefined;

@@ -74,7 +74,7 @@ export type TabMessage =
   | { type: 'heard'; scope: string | null }
   /** To all tabs: the scope's row has changed or was removed. */
   | { type: 'changed'; scope: string }
-  /** To all tabs: so many uncompressed bytes of a file have arrived. */
+  /** To all tabs: `received` uncompressed bytes of a file have arrived. */
   | { type: 'bytes'; scope: string; file: string; received: number }
   | { type: 'run'; scope: string; isRunning: boolean; problem: string | null }
   /** To all tabs: whether downloads wait on a mobile connection. */

@@ -1,12 +1,13 @@
 /** Searches as contractors type them, on invented tenders: results, order and sentences. */
 import { parseTenderFilter, type TenderFilter } from '@nivida/contract/filter/tender-filter';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
+import { HOUR_MS } from '@nivida/contract/time';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { markWords } from '../cards/marked-text.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineAnswer } from '../engine/query.ts';
-import { HOUR, NOW, open, toRow } from '../engine/test-rows.ts';
+import { openTestEngine, TEST_NOW, toRow } from '../engine/test-rows.ts';
 import { MatchedLists } from './Results.tsx';
 import { emptyText, fullMatchesText, NearestLinks, SearchNotes } from './SearchNotes.tsx';
 
@@ -24,7 +25,7 @@ const titles = [
   'Cleaning of nala at Solan',
 ];
 
-const engine = open(
+const engine = openTestEngine(
   ...titles.map((title, at) => toRow({ id: at + 1, title })),
   toRow({ id: 21, title: 'Metalling of a street', district: 'Mandi' }),
   toRow({ id: 22, title: 'Market shed at sabzi mandi Dhalli' }),
@@ -42,7 +43,7 @@ const engine = open(
 );
 
 const search = (q: string, filter: Partial<TenderFilter> = {}): EngineAnswer =>
-  engine.search({ ...DEFAULT_ENGINE_QUERY, limit: 50, ...filter, q, sort: 'relevance' }, NOW);
+  engine.search({ ...DEFAULT_ENGINE_QUERY, limit: 50, ...filter, q, sort: 'relevance' }, TEST_NOW);
 
 /** The ids of the tenders with all words. */
 const found = ({ tenders }: EngineAnswer) =>
@@ -76,12 +77,12 @@ describe('examples', () => {
   });
 
   test('"drain" does not open with a dear road that mentions one', () => {
-    const roads = open(
+    const roads = openTestEngine(
       toRow({ id: 1, title: 'Widening of road', description: 'Road, parapets and a drain', price: '99900000.00' }),
-      toRow({ id: 2, title: 'Drain at Kasauli', price: '100000.00', closesAt: NOW.getTime() + 72 * HOUR }),
+      toRow({ id: 2, title: 'Drain at Kasauli', price: '100000.00', closesAt: TEST_NOW.getTime() + 72 * HOUR_MS }),
       toRow({ id: 3, title: 'Road at Solan including side drains', price: '99900000.00' }),
     );
-    const { tenders } = roads.search({ ...DEFAULT_ENGINE_QUERY, q: 'drain', sort: 'relevance' }, NOW);
+    const { tenders } = roads.search({ ...DEFAULT_ENGINE_QUERY, q: 'drain', sort: 'relevance' }, TEST_NOW);
     expect(tenders.map(({ _id }) => _id)[0]).toBe('2');
     expect(tenders).toHaveLength(3);
   });
@@ -97,8 +98,8 @@ describe('examples', () => {
 });
 
 test('the words of a phrase that no tender has are marked where a tender has some of them', () => {
-  const poles = open(toRow({ id: 1, title: 'Repair of light poles' }));
-  const { tenders, words } = poles.search({ ...DEFAULT_ENGINE_QUERY, q: 'flood light', sort: 'relevance' }, NOW);
+  const poles = openTestEngine(toRow({ id: 1, title: 'Repair of light poles' }));
+  const { tenders, words } = poles.search({ ...DEFAULT_ENGINE_QUERY, q: 'flood light', sort: 'relevance' }, TEST_NOW);
   expect(tenders.map(({ matches }) => matches)).toEqual(['most']);
   const marked = markWords('Repair of light poles', words).filter(({ isMarked }) => isMarked);
   expect(marked.map(({ text }) => text)).toEqual(['light']);

@@ -3,14 +3,14 @@ import type { StateCount } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
 import { useStateCounts } from '../../../data/server/state-counts.ts';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { useId } from '../../../ui/HydrateLater.tsx';
+import { usePageId } from '../../../ui/HydrateLater.tsx';
 import css from './StateLinks.module.css';
 
 const MAX_STATES = 8;
 
 /** Links to the states with most open tenders; renders nothing when no state has any. */
 export function StateLinks({ states }: { states: readonly StateCount[] }) {
-  const heading = useId();
+  const heading = usePageId();
   const visibleStates = states
     .filter(({ open }) => open > 0)
     .sort((a, b) => b.open - a.open)

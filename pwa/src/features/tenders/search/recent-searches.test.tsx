@@ -9,12 +9,10 @@ import { signInForTest } from '../../../data/test-session.ts';
 import { closeTestPages, openTestPage } from '../../../ui/test-page.tsx';
 import {
   addRecentSearch,
-  deleteRecentSearchesOf,
-  loadRecentSearches,
   matchingRecentSearches,
+  recentSearches,
   removeRecentSearch,
   useLastState,
-  useRecentSearches,
 } from './recent-searches.ts';
 
 afterEach(async () => {
@@ -27,8 +25,8 @@ afterEach(async () => {
 });
 
 async function recent(): Promise<readonly string[]> {
-  await loadRecentSearches(currentOwner());
-  return useRecentSearches.getState().searches;
+  await recentSearches.load(currentOwner());
+  return recentSearches.useShown.getState().value;
 }
 
 test('a search that is narrowed further replaces the one before', async () => {
@@ -43,16 +41,16 @@ test('a search is stored before the page can be left, the last eight of them', (
   removeRecentSearch('q=h');
   const stored = ['q=i', 'q=g', 'q=f', 'q=e', 'q=d', 'q=c', 'q=b'];
   expect(JSON.parse(localStorage.getItem('recent searches') ?? '')).toEqual(stored);
-  expect(useRecentSearches.getState().searches).toEqual(stored);
+  expect(recentSearches.useShown.getState().value).toEqual(stored);
 });
 
 test('a search that finds nothing is taken back, and the searches are as before', () => {
   addRecentSearch('q=road');
   addRecentSearch('q=well');
   const takeBack = addRecentSearch('q=road&state=Goa', 'q=road');
-  expect(useRecentSearches.getState().searches).toEqual(['q=road&state=Goa', 'q=well']);
+  expect(recentSearches.useShown.getState().value).toEqual(['q=road&state=Goa', 'q=well']);
   takeBack();
-  expect(useRecentSearches.getState().searches).toEqual(['q=well', 'q=road']);
+  expect(recentSearches.useShown.getState().value).toEqual(['q=well', 'q=road']);
 });
 
 test('searches that an earlier version stored in the database follow the newer ones', async () => {
@@ -107,14 +105,14 @@ test('the sign-out of one user leaves the searches of another', async () => {
   await writeSetting('recent searches of 7', ['q=old']);
   signInForTest('8');
   addRecentSearch('q=road');
-  await deleteRecentSearchesOf('7');
+  await recentSearches.deleteOf('7');
   expect(await recent()).toEqual(['q=road']);
-  await deleteRecentSearchesOf('');
+  await recentSearches.deleteOf('');
   signInForTest('7');
   expect(await recent()).toEqual([]);
   clearSession();
   addRecentSearch('q=well');
-  await deleteRecentSearchesOf('');
+  await recentSearches.deleteOf('');
   expect(await recent()).toEqual(['q=well']);
 });
 
@@ -140,7 +138,7 @@ test('sign-out deletes the recent searches of the user, but not those of the sig
   expect(await recent()).toEqual(['q=road']);
   signInForTest('7');
   expect(await recent()).toEqual(['q=bridge']);
-  await deleteRecentSearchesOf('7');
+  await recentSearches.deleteOf('7');
   expect(await recent()).toEqual([]);
 });
 

@@ -3,28 +3,19 @@ import { namesText } from '@nivida/contract/filter/filter-texts';
 import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
 import { foldText } from '@nivida/contract/search/terms';
 import { useEffect } from 'react';
-import { create } from 'zustand';
-import { readInstantSetting, takeEarlierSetting, writeInstantSetting } from '../../../data/device/instant-settings.ts';
+import { createOwnerSetting } from '../../../data/device/instant-settings.ts';
 import { currentOwner, useOwner } from '../../../data/session.ts';
 import { searchName } from './search.ts';
 
-const recentSearchesKey = (owner: string) => (owner === '' ? 'recent searches' : `recent searches of ${owner}`);
 const MAX_STORED = 8;
 
-/** Queries of the results page ('state=Punjab&q=road'), newest first. */
-export const useRecentSearches = create<{ searches: readonly string[] }>(() => ({ searches: [] }));
-
-const searchesIn = (value: unknown): string[] =>
+const parseSearches = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
-const storedSearches = (owner: string): string[] => searchesIn(readInstantSetting(recentSearchesKey(owner)));
-
-function storeSearches(searches: readonly string[], owner = currentOwner()): void {
-  writeInstantSetting(recentSearchesKey(owner), searches.length > 0 ? searches.slice(0, MAX_STORED) : undefined);
-  showStoredSearches();
-}
-
-const showStoredSearches = (): void => useRecentSearches.setState({ searches: storedSearches(currentOwner()) });
+/** Queries of the results page ('state=Punjab&q=road'), newest first. */
+export const recentSearches = createOwnerSetting('recent searches', parseSearches, (stored, earlier) =>
+  [...new Set([...stored, ...earlier])].slice(0, MAX_STORED),
+);
 
 /** '“road” in Mandi, Himachal Pradesh · PWD'. */
 export function recentSearchName(query: string): string {
@@ -49,18 +40,11 @@ export function matchingRecentSearches(
     .map((query) => ({ query, name: recentSearchName(query) }));
 }
 
-/** Shows the owner's searches, with those that an earlier version stored in the device's database. */
-export async function loadRecentSearches(owner: string): Promise<void> {
-  showStoredSearches();
-  const earlier = searchesIn(await takeEarlierSetting(recentSearchesKey(owner)));
-  if (earlier.length > 0) storeSearches([...new Set([...storedSearches(owner), ...earlier])], owner);
-}
-
 /** The recent searches for a screen; empty until they are read. */
 export function useOwnRecentSearches(): readonly string[] {
   const owner = useOwner();
-  useEffect(() => void loadRecentSearches(owner), [owner]);
-  return useRecentSearches(({ searches }) => searches);
+  useEffect(() => void recentSearches.load(owner), [owner]);
+  return recentSearches.useShown(({ value }) => value);
 }
 
 /** The state of the newest search; '' without one, and after a search in all states. */
@@ -69,24 +53,19 @@ export function useLastState(): string {
   return parseTenderFilter(new URLSearchParams(newest)).state;
 }
 
-/**
- * Puts a search first, instead of `replaced`; the ninth is deleted. Stored at once: the page may be left. Returns the function
- * that takes it back.
- */
+/** Puts a search first, instead of `replaced`; the ninth is deleted. Returns the function that takes it back. */
 export function addRecentSearch(query: string, replaced?: string): () => void {
   const owner = currentOwner();
-  const before = storedSearches(owner);
-  storeSearches([query, ...before.filter((each) => each !== query && each !== replaced)], owner);
-  return () => storeSearches(before, owner);
+  const before = recentSearches.read(owner);
+  const others = before.filter((each) => each !== query && each !== replaced);
+  recentSearches.write(owner, [query, ...others].slice(0, MAX_STORED));
+  return () => recentSearches.write(owner, before);
 }
 
 export function removeRecentSearch(query: string): void {
-  storeSearches(storedSearches(currentOwner()).filter((each) => each !== query));
-}
-
-/** Deletes all searches of a user at sign-out. */
-export async function deleteRecentSearchesOf(owner: string): Promise<void> {
-  if (owner === '') return;
-  storeSearches([], owner);
-  await takeEarlierSetting(recentSearchesKey(owner));
+  const owner = currentOwner();
+  recentSearches.write(
+    owner,
+    recentSearches.read(owner).filter((each) => each !== query),
+  );
 }

@@ -22,7 +22,7 @@ import {
   similarWorkSentence,
   singleBidSentence,
   sourceSentence,
-} from './wording.ts';
+} from './award-texts.ts';
 
 const shown = (low: number, high: number): AwardRange => ({
   isShown: true,
