@@ -9,7 +9,9 @@ import { FollowOffice } from '../../features/awards/follow/FollowOffice.tsx';
 import { OfficeFigures, SavedAwardsNote } from '../../features/awards/OfficeFigures.tsx';
 import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
 import { useSavedOffice } from '../../features/awards/saved/useSavedAwards.ts';
-import { officeText, portalsText } from '../../features/awards/wording.ts';
+import { awardFactsText, officeText, portalsText } from '../../features/awards/wording.ts';
+import { CopyListButton } from '../../features/share/CopyListButton.tsx';
+import { worksText } from '../../features/share/list-text.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -102,7 +104,22 @@ function OfficeQuarters({ statistics: { office, isDemonstration }, quarters, reg
   );
 }
 
-function OfficeWinners({ companies, newest }: OfficeResponse) {
+function OfficeWinners({ statistics: { office }, companies, newest }: OfficeResponse) {
+  const makeText = (origin: string) =>
+    worksText(
+      {
+        title: `Newest awards: ${office.name}`,
+        works: newest.map((award) => ({
+          title: award.title,
+          facts: awardFactsText(award),
+          isDemonstration: award.isDemonstration,
+          path: `/awards/${award.id}`,
+        })),
+        total: newest.length,
+        path: `/analysis/offices/${office.id}`,
+      },
+      origin,
+    );
   return (
     <Panel stack>
       {companies.length > 0 && (
@@ -126,6 +143,9 @@ function OfficeWinners({ companies, newest }: OfficeResponse) {
           <AwardRow key={award.id} award={award} />
         ))}
       </ul>
+      <div className="under-list">
+        <CopyListButton makeText={makeText} />
+      </div>
     </Panel>
   );
 }
