@@ -1,11 +1,12 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { writeRecords } from '../../data/records/record-rows.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { MyBids } from './MyBids.tsx';
+import { PreparingBlock } from './PreparingBlock.tsx';
 
 afterEach(async () => {
   await closeTestPages();
@@ -23,6 +24,43 @@ const writeBids = (...bids: { id: string; change: object }[]) =>
       1,
     ),
   );
+
+/** An own entry that closes on a day of April 2099. */
+const own = (id: string, day: string, change: object = {}) => ({
+  id,
+  change: { title: id, stage: 'preparing', closingAt: `2099-04-${day}T05:30:00.000Z`, ...change },
+});
+
+describe('the bids that the user prepares', () => {
+  test('are the three that close next, each with what is missing and the way to its page', async () => {
+    await writeBids(
+      ...[own('Well', '18'), own('Wall', '16', { closingAt: undefined }), own('Bridge', '15'), own('Road', '12')],
+      ...[own('Drain', '10', { stage: 'considering' }), own('Tank', '11', { stage: 'submitted' })],
+      own('School', '01', { closingAt: '2020-04-01T05:30:00.000Z' }),
+    );
+    const page = await openTestPage(<PreparingBlock />);
+    await expect.poll(() => page.texts('h3')).toEqual(['Road', 'Bridge', 'Well']);
+    await expect
+      .poll(() => page.texts('article')[0])
+      .toMatch(/^Road ?\d+ days remaining · 11:00 AM9 of 9 documents to check · EMD not entered$/);
+    const links = [...page.page.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['All my bids', '/dashboard/applications'],
+      ...['Road', 'Bridge', 'Well'].map((id) => [id, `/dashboard/applications/${id}`]),
+    ]);
+    await writeBids({ id: 'Road', change: { stage: 'submitted' } });
+    await expect.poll(() => page.texts('h3')).toEqual(['Bridge', 'Well', 'Wall']);
+  });
+
+  test('are not mentioned when none of them is open', async () => {
+    const closed = own('School', '01', { closingAt: '2020-04-01T05:30:00.000Z' });
+    await writeBids(own('Tank', '11', { stage: 'submitted' }), own('Road', '12'), closed);
+    const page = await openTestPage(<PreparingBlock />);
+    await expect.poll(() => page.texts('h3')).toEqual(['Road']);
+    await writeBids({ id: 'Road', change: { stage: 'dropped' } });
+    await expect.poll(() => page.text()).toBe('');
+  });
+});
 
 test('the bids of a stage are copied as a message: what the bid does not know is left out', async () => {
   const copied: string[] = [];
