@@ -9,13 +9,15 @@ import { FollowOffice } from '../../features/awards/follow/FollowOffice.tsx';
 import { OfficeFigures, SavedAwardsNote } from '../../features/awards/OfficeFigures.tsx';
 import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
 import { useSavedOffice } from '../../features/awards/saved/useSavedAwards.ts';
-import { awardFactsText, officeText, portalsText } from '../../features/awards/wording.ts';
-import { CopyListButton } from '../../features/share/CopyListButton.tsx';
-import { worksText } from '../../features/share/list-text.ts';
+import { officeText, portalsText } from '../../features/awards/wording.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
+import type { CopyAwardsProps } from './CopyAwards.tsx';
+
+const CopyAwards = optionalPart<CopyAwardsProps>(async () => (await import('./CopyAwards.tsx')).CopyAwards);
 
 /** An office: its figures, its awards by quarter, its newest awards and the companies that won here. */
 export function OfficeDetail() {
@@ -105,21 +107,6 @@ function OfficeQuarters({ statistics: { office, isDemonstration }, quarters, reg
 }
 
 function OfficeWinners({ statistics: { office }, companies, newest }: OfficeResponse) {
-  const makeText = (origin: string) =>
-    worksText(
-      {
-        title: `Newest awards: ${office.name}`,
-        works: newest.map((award) => ({
-          title: award.title,
-          facts: awardFactsText(award),
-          isDemonstration: award.isDemonstration,
-          path: `/awards/${award.id}`,
-        })),
-        total: newest.length,
-        path: `/analysis/offices/${office.id}`,
-      },
-      origin,
-    );
   return (
     <Panel stack>
       {companies.length > 0 && (
@@ -143,8 +130,8 @@ function OfficeWinners({ statistics: { office }, companies, newest }: OfficeResp
           <AwardRow key={award.id} award={award} />
         ))}
       </ul>
-      <div className="under-list">
-        <CopyListButton makeText={makeText} />
+      <div className={`under-list ${css.copy}`}>
+        <CopyAwards office={office} awards={newest} />
       </div>
     </Panel>
   );
