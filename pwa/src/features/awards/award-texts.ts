@@ -6,7 +6,7 @@ import {
   type OfficeAwards,
   type PriceMass,
 } from '@nivida/contract/awards/awards';
-import { formatCount, formatDate } from '@nivida/contract/format';
+import { formatCount, formatDate, formatRupees } from '@nivida/contract/format';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -56,6 +56,17 @@ export const pricePlace = (price: number) =>
 /** 'at the estimate', '10 % below the estimate'. */
 export function awardPriceText(price: number): string {
   return isAtEstimate(price) ? 'at the estimate' : `${pricePlace(price)} the estimate`;
+}
+
+/** 'Awarded at ₹4.50 Lakh · 10 % below the estimate · 3 bidders · 19 Apr 2024'; unknown facts are left out. */
+export function awardFactsText({ awardedValue, price, bidders, knownOn }: AwardSummary): string {
+  const facts = [
+    awardedValue !== null && `Awarded at ${formatRupees(awardedValue)}`,
+    price !== null && awardPriceText(price),
+    `${bidders} bidder${bidders === 1 ? '' : 's'}`,
+    knownOn !== null && awardDayText(knownOn),
+  ];
+  return facts.filter(Boolean).join(' · ');
 }
 
 /** '2 to 5', or '3' when both are equal. */

@@ -39,22 +39,16 @@ export function BidClosingBadge({ facts: { closing, isOpen }, now }: { facts: Bi
 /** The path of the page of a bid. */
 export const bidPath = (id: string): string => `/dashboard/applications/${id}`;
 
-interface BidCardProps {
+interface BidSummaryProps {
   listed: DeskBid;
   now: Date;
-  onMove: (to: BidStage) => void;
-  /** The keyboard or the menu has just moved it: its menu has the focus again. */
-  isMoved: boolean;
 }
 
-/** A bid in the list: its closing, what is missing, news, and the next step as one button. */
-export function BidCard({ listed, now, onMove, isMoved }: BidCardProps) {
-  const { bid, facts, state, news } = listed;
-  const [isMoving, setIsMoving] = useState(false);
+/** The card of a bid without buttons: its closing, what is missing, and news. */
+export function BidSummary({ listed: { bid, facts, state, news }, now }: BidSummaryProps) {
   const missing = missingText(state);
-  const step = nextStep(state, now);
   return (
-    <article className={css.card}>
+    <>
       <BidGauge facts={facts} now={now} />
       <h3>
         <Link to={bidPath(bid.id)}>{facts.title}</Link>
@@ -69,6 +63,24 @@ export function BidCard({ listed, now, onMove, isMoved }: BidCardProps) {
           <Icon name="bell" small /> {line}
         </p>
       ))}
+    </>
+  );
+}
+
+interface BidCardProps extends BidSummaryProps {
+  onMove: (to: BidStage) => void;
+  /** The keyboard or the menu has just moved it: its menu has the focus again. */
+  isMoved: boolean;
+}
+
+/** A bid in the list: its closing, what is missing, news, and the next step as one button. */
+export function BidCard({ listed, now, onMove, isMoved }: BidCardProps) {
+  const { bid, facts, state } = listed;
+  const [isMoving, setIsMoving] = useState(false);
+  const step = nextStep(state, now);
+  return (
+    <article className={css.card}>
+      <BidSummary listed={listed} now={now} />
       <div className={css.actions}>
         {step &&
           ('moveTo' in step ? (

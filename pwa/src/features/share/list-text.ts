@@ -6,42 +6,76 @@ import {
   formatTotal,
   truncateText,
 } from '@nivida/contract/format';
+import type { Closing } from '@nivida/contract/tenders/closing';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 
 /** More than a reader of a message scrolls through. The link leads to the whole list. */
-const MAX_TENDERS = 20;
+const MAX_WORKS = 20;
 const MAX_TITLE_CHARACTERS = 90;
 
-interface SharedList extends CountedTotal {
+/** A work of a list. */
+export interface ListedWork {
+  title: string;
+  /** The line under the title; '' for none. */
+  facts: string;
+  isDemonstration: boolean;
+  /** The address of its page; null for a work that only this device has. */
+  path: string | null;
+}
+
+interface ListHeading extends CountedTotal {
   /** 'Tenders in Himachal Pradesh'. */
   title: string;
-  /** One page, or all of `total`. */
-  tenders: readonly TenderSummary[];
   /** The address of the list; null for a list that only this device has. */
   path: string | null;
 }
 
-/** '23 Nov 2026, 11:00 AM'; without the hour where the source gives none. */
-function closingOf({ closing_date, closing_time_known }: TenderSummary): string {
-  const date = formatDate(closing_date);
-  return closing_time_known ? `${date}, ${formatTime(new Date(closing_date))}` : date;
+interface SharedWorks extends ListHeading {
+  /** One page, or all of `total`. */
+  works: readonly ListedWork[];
+}
+
+interface SharedTenders extends ListHeading {
+  /** One page, or all of `total`. */
+  tenders: readonly TenderSummary[];
+}
+
+/** '*Closes 23 Nov 2026, 11:00 AM*', which is bold in WhatsApp; without the hour where the source gives none. */
+export function closesText({ at, timeKnown }: Closing): string {
+  return `*Closes ${timeKnown ? `${formatDate(at)}, ${formatTime(at)}` : formatDate(at)}*`;
 }
 
 function valueText({ price, price_text }: TenderSummary): string {
   return price === null ? (price_text ?? 'Estimate not published') : formatRupees(price);
 }
 
-/** A list as a message: stars make a line bold in WhatsApp. `origin` is that of this app's pages. */
-export function listText({ title, tenders, path, ...counted }: SharedList, origin: string): string {
-  const shown = tenders.slice(0, MAX_TENDERS);
-  const rows = shown.map((tender, index) =>
+/** A tender as a work of a list, with its closing and value. */
+export function tenderAsWork(tender: TenderSummary): ListedWork {
+  const closing = { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
+  return {
+    title: tender.title,
+    facts: `${closesText(closing)} · ${valueText(tender)}`,
+    isDemonstration: tender.demonstration,
+    path: `/tenders/${tender._id}`,
+  };
+}
+
+/** A list of works as a message: stars make a line bold in WhatsApp. `origin` is that of this app's pages. */
+export function worksText({ title, works, path, ...counted }: SharedWorks, origin: string): string {
+  const shown = works.slice(0, MAX_WORKS);
+  const rows = shown.map((work, index) =>
     [
-      `${index + 1}. ${truncateText(tender.title.replace(/\s+/g, ' ').trim(), MAX_TITLE_CHARACTERS)}`,
-      `*Closes ${closingOf(tender)}* · ${valueText(tender)}`,
-      ...(tender.demonstration ? ['Demonstration, not a live tender'] : []),
-      `${origin}/tenders/${tender._id}`,
+      `${index + 1}. ${truncateText(work.title.replace(/\s+/g, ' ').trim(), MAX_TITLE_CHARACTERS)}`,
+      ...(work.facts === '' ? [] : [work.facts]),
+      ...(work.isDemonstration ? ['Demonstration, not a live tender'] : []),
+      ...(work.path === null ? [] : [`${origin}${work.path}`]),
     ].join('\n'),
   );
   const count = counted.total > shown.length ? ` (${shown.length} of ${formatTotal(counted)})` : '';
   return [`*${title}*${count}`, ...rows, ...(path === null ? [] : [`All: ${origin}${path}`])].join('\n\n');
+}
+
+/** A list of tenders as a message. `origin` is that of this app's pages. */
+export function listText({ tenders, ...heading }: SharedTenders, origin: string): string {
+  return worksText({ ...heading, works: tenders.map(tenderAsWork) }, origin);
 }

@@ -4,13 +4,27 @@ import { testTender } from '@nivida/contract/tenders/test-tender';
 import { describe, expect, test } from 'vitest';
 import { shareText } from './share-text.ts';
 
-const ROAD = testTender({ _id: '1234', emd: '150000.00' });
+const ROAD = testTender({ _id: '1234', emd: '150000.00', price: null });
 
 const card = (changes: Partial<TenderSummary> = {}) => shareText({ ...ROAD, ...changes }, 'https://nivida.example');
 const work = (changes: Partial<TenderSummary>) => card(changes).split('\n')[1];
 
 describe('the text of a shared tender', () => {
-  test('it holds id, work, closing, EMD, portal and link', () => {
+  test('it holds id, work, closing, value, EMD, portal and link', () => {
+    expect(card({ price: 450_000 })).toBe(
+      [
+        '2026_PWD_100001_1',
+        'Metalling of a village road',
+        'Closing: 15 Apr 2026, 11:00 AM',
+        'Value: ₹4.50 Lakh',
+        'EMD: ₹1.50 Lakh',
+        'Portal: hptenders.gov.in',
+        'https://nivida.example/tenders/1234',
+      ].join('\n'),
+    );
+  });
+
+  test('it says nothing of a value that is not published', () => {
     expect(card()).toBe(
       [
         '2026_PWD_100001_1',
@@ -31,6 +45,7 @@ describe('the text of a shared tender', () => {
     ],
     ['cancelled', { status: 'cancelled' }, '\nClosing: 15 Apr 2026, 11:00 AM (cancelled)\n'],
     ['retendered', { status: 'retendered' }, '\nClosing: 15 Apr 2026, 11:00 AM (cancelled)\n'],
+    ['a value in other money', { price_text: 'USD 12,000' }, '\nValue: USD 12,000\nEMD: '],
     ['no EMD named', { emd: null }, '\nEMD: Not specified\n'],
     ['no EMD asked', { emd: '0.00' }, '\nEMD: Not required\n'],
     ['a portal we do not know', { source_portal: 'mahatenders' }, '\nPortal: mahatenders\n'],
@@ -59,10 +74,17 @@ describe('the text of a shared tender', () => {
   test.each<[string, Partial<TenderSummary>]>([
     ['everything at its longest', { title: 'word '.repeat(60), closing_time_known: false, demonstration: true }],
     ['an endless id', { source_tender_id: 'ocds-'.repeat(40), title: 'word '.repeat(60) }],
+    ['an endless value', { price: null, price_text: 'USD 1'.repeat(40), title: 'word '.repeat(60) }],
     ['an endless portal', { source_portal: 'portal'.repeat(40), title: 'word '.repeat(60) }],
     ['a Hindi title', { title: 'राष्ट्रीय राजमार्ग का सुदृढ़ीकरण '.repeat(8) }],
   ])('with %s it is under 300 characters and has its link', (_name, changes) => {
-    const text = card({ ...changes, emd: '9999999999.99', _id: '2147483647', status: 'cancelled' });
+    const text = card({
+      price: 9_999_999_999.99,
+      ...changes,
+      emd: '9999999999.99',
+      _id: '2147483647',
+      status: 'cancelled',
+    });
     expect(text.length).toBeLessThan(300);
     expect(text).toMatch(/\nhttps:\/\/nivida\.example\/tenders\/2147483647$/);
     expect(text.split('\n')[1]?.length).toBeGreaterThan(20);

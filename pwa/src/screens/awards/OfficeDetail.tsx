@@ -12,8 +12,12 @@ import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
 import { useSavedOffice } from '../../features/awards/saved/useSavedAwards.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
+import type { CopyAwardsProps } from './CopyAwards.tsx';
+
+const CopyAwards = optionalPart<CopyAwardsProps>(async () => (await import('./CopyAwards.tsx')).CopyAwards);
 
 /** An office: its figures, its awards by quarter, its newest awards and the companies that won here. */
 export function OfficeDetail() {
@@ -102,7 +106,7 @@ function OfficeQuarters({ statistics: { office, isDemonstration }, quarters, reg
   );
 }
 
-function OfficeWinners({ companies, newest }: OfficeResponse) {
+function OfficeWinners({ statistics: { office }, companies, newest }: OfficeResponse) {
   return (
     <Panel stack>
       {companies.length > 0 && (
@@ -126,6 +130,9 @@ function OfficeWinners({ companies, newest }: OfficeResponse) {
           <AwardRow key={award.id} award={award} />
         ))}
       </ul>
+      <div className={`under-list ${css.copy}`}>
+        <CopyAwards office={office} awards={newest} />
+      </div>
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { packOffices } from '@nivida/contract/awards/award-pack';
-import type { AwardGroupResponse, OfficeAwards } from '@nivida/contract/awards/awards';
+import type { AwardGroupResponse, AwardSummary, OfficeAwards } from '@nivida/contract/awards/awards';
 import { act } from 'preact/test-utils';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -132,6 +132,38 @@ test("the server's answer replaces that of the phone", async () => {
   await open('/analysis/offices/2f9bdfe7817f?x=1');
   await expect.poll(text).toContain('40 works of this division were awarded');
   expect(text()).not.toMatch(/Offline copy|need a connection/);
+});
+
+test('the newest awards of an office are copied as a message, each with its result and its page', async () => {
+  const copied: string[] = [];
+  const writeText = async (written: string) => void copied.push(written);
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as Clipboard);
+  const statistics = { ...MANDI, office: { ...MANDI.office, id: '3f9bdfe7817f' } };
+  const award: AwardSummary = {
+    ...{ id: '91', title: 'Footbridge', state: 'Assam', department: 'PWD', officeId: '3f9bdfe7817f', category: null },
+    ...{ estimate: 500_000, awardedValue: 450_000, price: -1_000, bidders: 3, publishedOn: null, closesOn: null },
+    ...{ contractOn: null, knownOn: '2026-04-19', tenderId: null, isDemonstration: false },
+  };
+  const newest = [award, { ...award, id: '92', title: 'Well', awardedValue: null, price: null, bidders: 1 }];
+  respond = () =>
+    Response.json({ statistics, quarters: [], newest, companies: [], regimes: [], portals: ['a.gov.in'] });
+  await open('/analysis/offices/3f9bdfe7817f');
+  await expect.poll(() => page.hasButton('Copy for WhatsApp')).toBe(true);
+  await page.press('Copy for WhatsApp');
+  await expect
+    .poll(() => copied)
+    .toEqual([
+      [
+        '*Newest awards: Mandi Division*',
+        [
+          '1. Footbridge',
+          'Awarded at ₹4.50 Lakh · 10 % below the estimate · 3 bidders · 19 Apr 2026',
+          'http://localhost/awards/91',
+        ].join('\n'),
+        '2. Well\n1 bidder · 19 Apr 2026\nhttp://localhost/awards/92',
+        'All: http://localhost/analysis/offices/3f9bdfe7817f',
+      ].join('\n\n'),
+    ]);
 });
 
 test('a choice of the explorer is in the address, beside the others, and leaves it again', async () => {

@@ -11,12 +11,15 @@ import { BidFilters } from '../../features/bids/board/BidFilters.tsx';
 import { EmptyBids } from '../../features/bids/board/EmptyBids.tsx';
 import { type DeskBid, deskBids, useDesk } from '../../features/bids/desk.ts';
 import { OwnBidDialog } from '../../features/bids/OwnBidDialog.tsx';
+import type { DeskRows } from '../../features/bids/read-desk.ts';
 import { bidsCsv } from '../../features/bids/rules/bid-csv.ts';
 import { type BidFilter, filterBids, firstStage, groupByStage } from '../../features/bids/rules/bid-list.ts';
-import { type BidStage, isBidStage } from '../../features/bids/rules/stages.ts';
+import { type BidStage, isBidStage, STAGE_LABELS } from '../../features/bids/rules/stages.ts';
 import { dayOf } from '../../features/deposits/deposit.ts';
 import { moneyOfBid } from '../../features/deposits/ledger.ts';
 import { OverdueNote } from '../../features/deposits/OverdueNote.tsx';
+import { CopyListButton } from '../../features/share/CopyListButton.tsx';
+import { closesText, type ListedWork, tenderAsWork, worksText } from '../../features/share/list-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
@@ -31,7 +34,25 @@ function exportCsv(bids: readonly DeskBid[]): void {
   saveFile(`nivida-bids-${dayOf(currentTime())}.csv`, new Blob([csv], { type: 'text/csv;charset=utf-8' }));
 }
 
-function Bids({ bids, now }: { bids: readonly DeskBid[]; now: Date }) {
+/** A bid without its tender on the device has only what the bid itself stores. */
+function bidAsWork({ bid, facts }: DeskBid, tenders: DeskRows['tenders']): ListedWork {
+  const tender = tenders.get(bid.tenderId ?? '');
+  if (tender) return tenderAsWork(tender);
+  return {
+    title: facts.title,
+    facts: facts.closing ? closesText(facts.closing) : '',
+    isDemonstration: false,
+    path: bid.tenderId === undefined ? null : `/tenders/${bid.tenderId}`,
+  };
+}
+
+interface BidsProps {
+  bids: readonly DeskBid[];
+  tenders: DeskRows['tenders'];
+  now: Date;
+}
+
+function Bids({ bids, tenders, now }: BidsProps) {
   const [search, setSearch] = useSearchParams();
   const filter: BidFilter = { month: search.get('month') ?? '', office: search.get('office') ?? '' };
   const shown = filterBids(bids, filter) as DeskBid[];
@@ -55,7 +76,24 @@ function Bids({ bids, now }: { bids: readonly DeskBid[]; now: Date }) {
         {formatCount(shown.length)} {shown.length === 1 ? 'bid' : 'bids'}
         {shown.length < bids.length && ` of ${formatCount(bids.length)}`}. {PORTAL_TEXT}
       </p>
-      <BidBoard bids={shown} now={now} stage={stage} onStage={(each) => change({ stage: each })} onMove={move} />
+      <BidBoard
+        bids={shown}
+        now={now}
+        stage={stage}
+        onStage={(each) => change({ stage: each })}
+        onMove={move}
+        renderCopy={(each, listed) => (
+          <CopyListButton
+            makeText={(origin) => {
+              const works = listed.map((one) => bidAsWork(one, tenders));
+              return worksText(
+                { title: `My bids: ${STAGE_LABELS[each]}`, works, total: works.length, path: null },
+                origin,
+              );
+            }}
+          />
+        )}
+      />
       <BidFilters bids={bids} filter={filter} onChange={change} />
     </>
   );
@@ -84,7 +122,7 @@ export function MyBids() {
         <BidReminders now={now} />
         <OverdueNote now={now} />
         {bids?.length === 0 && <EmptyBids />}
-        {bids && bids.length > 0 && <Bids bids={bids} now={now} />}
+        {bids && bids.length > 0 && <Bids bids={bids} tenders={rows.tenders} now={now} />}
         {bids && (
           <div className="row">
             <Button onClick={() => setIsAdding(true)}>Add a bid by hand</Button>

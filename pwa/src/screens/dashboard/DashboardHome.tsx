@@ -29,6 +29,8 @@ import { SearchesBlock } from './SearchesBlock.tsx';
 
 const Notes = optionalPart<DashboardNotesProps>(async () => (await import('./DashboardNotes.tsx')).DashboardNotes);
 
+const PreparingBlock = optionalPart(async () => (await import('../bids/PreparingBlock.tsx')).PreparingBlock);
+
 const MAX_LATEST = 5;
 const MAX_LATEST_ON_HOME = 3;
 
@@ -182,7 +184,8 @@ export function DashboardHome() {
 
 /**
  * A user's parts of home, from the device as far as it has them: the user's districts and departments, saved searches,
- * and bookmarked tenders. In this chunk because it shares the dashboard's code. The closings of today are those of the user's state, unless another one was chosen.
+ * bids in preparation and bookmarked tenders. In this chunk because it shares the dashboard's code. The closings of today
+ * are those of the user's state, unless another one was chosen.
  */
 export function UserHome() {
   const userId = useSession()?.user._id ?? '';
@@ -196,6 +199,7 @@ export function UserHome() {
     <div className={css.home}>
       <LatestBlock title="Latest in your districts and departments" limit={MAX_LATEST_ON_HOME} {...interests} />
       <SearchesBlock {...searches} />
+      <PreparingBlock />
       <NextClosingBlock />
     </div>
   );

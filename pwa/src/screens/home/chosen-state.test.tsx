@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { writeRecords } from '../../data/records/record-rows.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { usePacks } from '../../features/tenders/packs/pack-status.ts';
@@ -47,6 +48,16 @@ test('home shows the latest three tenders of a user, whose state it then knows',
   expect(page.texts('h2')).toEqual([
     ...['Latest in your districts and departments', 'Saved searches', 'Bookmarks that close next'],
   ]);
+});
+
+test('home shows what a user prepares, before the bookmarks', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 404 }));
+  signInForTest('71');
+  await withDatabase((db) =>
+    writeRecords(db, '71', [{ kind: 'bid', id: 'wall', change: { title: 'Wall', stage: 'preparing' } }], 1),
+  );
+  const page = await openTestPage(<UserHome />);
+  await expect.poll(() => page.texts('h2').slice(-2)).toEqual(['Bids you are preparing', 'Bookmarks that close next']);
 });
 
 test("home shows the state of the present user only, and a visitor's choice to all", async () => {

@@ -27,12 +27,17 @@ import { LazyDialog } from '../../ui/LazyDialog.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { PaymentReturnDialog } from '../payment/PaymentReturnDialog.tsx';
+import type { SavedStateLineProps } from './SavedStateLine.tsx';
 import { TenderActions } from './TenderActions.tsx';
 import css from './Tenders.module.css';
 import { useTenderDocuments } from './useTenderDocuments.ts';
 
 // Its figures are requested when the reader comes near.
 const OfficeBlock = optionalPart(async () => (await import('../../features/awards/OfficeBlock.tsx')).OfficeBlock);
+
+const SavedStateLine = optionalPart<SavedStateLineProps>(
+  async () => (await import('./SavedStateLine.tsx')).SavedStateLine,
+);
 
 const loadDocumentPurchase = async () => (await import('../payment/DocumentPurchase.tsx')).DocumentPurchase;
 
@@ -86,6 +91,11 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         <WhenNear>
           <OfficeBlock tender={tender} />
         </WhenNear>
+        <div className={`xs muted ${css.saved}`}>
+          <WhenNear>
+            <SavedStateLine state={tender.state} now={now} />
+          </WhenNear>
+        </div>
       </TenderView>
       {isBuying && documents.action.way !== 'demonstration' && (
         <LazyDialog

@@ -9,12 +9,14 @@ import { createMemoryRouter, parsePath, Route, RouterProvider, Routes } from 're
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { currentTime } from '../../data/clock.ts';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import type { ScopeRow } from '../../data/device/schema.ts';
 import { writeSetting } from '../../data/device/settings.ts';
 import { useReachability } from '../../data/server/reachability.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { sendPendingBookmarks } from '../../features/bookmarks/pending-bookmarks.ts';
+import { setRows } from '../../features/tenders/packs/pack-status.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
 import { Bookmarks } from './Bookmarks.tsx';
 import { BookmarksOnDevice } from './BookmarksOnDevice.tsx';
@@ -322,6 +324,36 @@ describe('the page of a tender', () => {
     await expect.poll(heading).toBe('Road 57');
     await expect.poll(text).toContain('Offline copy · Saved 5 h ago. The server no longer has this tender');
     expect(text()).not.toContain('Tender not found');
+  });
+
+  test('names at its end the state that is saved on the phone, and leads to what is there', async () => {
+    const observer = IntersectionObserver;
+    onTestFinished(() => void vi.stubGlobal('IntersectionObserver', observer));
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        disconnect = () => undefined;
+        constructor(private readonly report: (entries: { isIntersecting: boolean }[]) => void) {}
+        observe = () => this.report([{ isIntersecting: true }]);
+      },
+    );
+    const row: ScopeRow = {
+      ...{ scope: 'goa', next: null, parts: {}, savedAt: currentTime().getTime(), changed: 0, replaces: null },
+      current: { epoch: 'e', cursor: 'e 1', rows: 0, checked: {}, segments: [] },
+    };
+    await withDatabase((db) => db.scopes.put(row));
+    setRows([row]);
+    onTestFinished(() => setRows([]));
+    answers['/api/tenders/81'] = { tender: tenderOf('81', { state: 'Goa' }) };
+    await open('81');
+    await expect.poll(() => page.texts('article > div:last-child')).toEqual(['Goa is on this phone']);
+    await page.press('Goa is on this phone');
+    await expect.poll(() => page.texts('dialog h2')).toEqual(['On this phone']);
+    await closeTestPages();
+    answers['/api/tenders/82'] = { tender: tenderOf('82', { state: 'Assam' }) };
+    await open('82');
+    await expect.poll(heading).toBe('Road 82');
+    expect(page.texts('article > div:last-child')).toEqual(['']);
   });
 
   test('without a network and without a copy says what is missing', async () => {

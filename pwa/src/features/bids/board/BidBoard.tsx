@@ -1,6 +1,6 @@
 import { BID_STAGES } from '@nivida/contract/bids/records';
 import { formatCount } from '@nivida/contract/format';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import { BidCard } from '../BidCard.tsx';
 import type { DeskBid } from '../desk.ts';
 import { groupByStage } from '../rules/bid-list.ts';
@@ -14,13 +14,15 @@ interface BidBoardProps {
   stage: BidStage;
   onStage: (stage: BidStage) => void;
   onMove: (bid: DeskBid, to: BidStage) => void;
+  /** The button that copies the bids of a stage as a message. */
+  renderCopy: (stage: BidStage, bids: readonly DeskBid[]) => ReactNode;
 }
 
 /** The type of the dragged id; other dragged things are refused. */
 const DRAG_TYPE = 'application/x-nivida-bid';
 
 /** The bids by stage: on a phone one stage at a time, from 60rem columns to drag between. */
-export function BidBoard({ bids, now, stage, onStage, onMove }: BidBoardProps) {
+export function BidBoard({ bids, now, stage, onStage, onMove, renderCopy }: BidBoardProps) {
   const groups = groupByStage(bids) as Record<BidStage, DeskBid[]>;
   const [movedId, setMovedId] = useState('');
   const [target, setTarget] = useState<BidStage | null>(null);
@@ -68,7 +70,7 @@ export function BidBoard({ bids, now, stage, onStage, onMove }: BidBoardProps) {
               <b className="num">{formatCount(groups[each].length)}</b>
             </h2>
             {groups[each].length === 0 && <p className={css.none}>No bid here.</p>}
-            <ul>
+            <ul className={css.list}>
               {groups[each].map((listed) => (
                 <li
                   key={listed.bid.id}
@@ -87,6 +89,7 @@ export function BidBoard({ bids, now, stage, onStage, onMove }: BidBoardProps) {
                 </li>
               ))}
             </ul>
+            {groups[each].length > 0 && <div className="under-list">{renderCopy(each, groups[each])}</div>}
           </section>
         ))}
       </div>

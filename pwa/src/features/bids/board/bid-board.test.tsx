@@ -97,6 +97,9 @@ async function openBoard(stage: BidStage) {
     bids: desk(WALL, { ...WALL, id: 'road', title: 'Road' }, { ...WALL, id: 'lost', title: 'Well', stage: 'lost' }),
     ...{ now: NOW, stage, onStage: (next: BidStage) => void stages.push(next) },
     onMove: ({ bid }: DeskBid, to: BidStage) => void moves.push(`${bid.id} ${to}`),
+    renderCopy: (each: BidStage, listed: readonly DeskBid[]) => (
+      <output>{`${each}: ${listed.map(({ bid }) => bid.id).join(', ')}`}</output>
+    ),
   };
   return { ...(await openTestPage(<BidBoard {...props} />)), stages, moves };
 }
@@ -121,6 +124,10 @@ test('the board has each bid in its stage, and a phone shows the chosen stage', 
   ]);
   await board.press('Won 0');
   expect(board.stages).toEqual(['won']);
+});
+
+test('each stage that has bids can be copied, its bids in their order', async () => {
+  expect((await openBoard('preparing')).texts('output')).toEqual(['preparing: road, wall', 'lost: lost']);
 });
 
 test('a bid that is moved by its menu is moved, and its menu has the focus', async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { LazyOnThisPhone } from '../on-this-phone/LazyOnThisPhone.tsx';
-import { usePacks } from '../packs/pack-status.ts';
+import { type PackStatus, usePacks } from '../packs/pack-status.ts';
 import css from './offline.module.css';
 import { DownloadedAmount, isUnfinished } from './PackProgress.tsx';
 
@@ -9,29 +9,36 @@ interface PackProgressLineProps {
   now: Date;
   /** The line is not needed now; its open dialog stays. */
   isHidden: boolean;
+  /** The state's name on a page that is not its list; with it the line stays when the state is complete. */
+  name?: string;
+}
+
+function LineText({ status, name }: { status: PackStatus; name: string | undefined }) {
+  if (!isUnfinished(status)) return `${name} is on this phone`;
+  if (status.row.isPaused) return name === undefined ? 'Download paused' : `Download of ${name} paused`;
+  return (
+    <>
+      Saving{name !== undefined && ` ${name}`}
+      <span className={css.wide}> on this phone</span>
+      <DownloadedAmount status={status} before=" · " />
+    </>
+  );
 }
 
 /** The progress under a list's count: 'Saving on this phone · 23 KB of 163 KB', shorter on a phone; it opens "On this phone". */
-export function PackProgressLine({ scope, now, isHidden }: PackProgressLineProps) {
+export function PackProgressLine({ scope, now, isHidden, name }: PackProgressLineProps) {
   const [isOpen, setIsOpen] = useState(false);
   const status = usePacks(({ scopes }) => (scope === undefined ? undefined : scopes[scope]));
   return (
     <>
-      {!isHidden && status && isUnfinished(status) && (
+      {!isHidden && status && (name !== undefined || isUnfinished(status)) && (
         <button
           type="button"
           className={`${css.copy} ${css.progressLine}`}
           aria-haspopup="dialog"
           onClick={() => setIsOpen(true)}
         >
-          {status.row.isPaused ? (
-            'Download paused'
-          ) : (
-            <>
-              Saving<span className={css.wide}> on this phone</span>
-              <DownloadedAmount status={status} before=" · " />
-            </>
-          )}
+          <LineText status={status} name={name} />
         </button>
       )}
       <LazyOnThisPhone isOpen={isOpen} now={now} onClose={() => setIsOpen(false)} />

@@ -150,6 +150,18 @@ test('the line of a download says how much has arrived, and opens what is on the
   await expect.poll(() => loading.texts('dialog h2')).toEqual(['On this phone']);
 });
 
+test("the line of another page than the state's list names the state, also when it is complete", async () => {
+  const line = (scope: string, name: string) =>
+    openTestPage(<PackProgressLine scope={scope} now={NOW} isHidden={false} name={name} />);
+  setPacks(status('assam', LOADING), status('delhi', { ...LOADING, isPaused: true }), status('goa', {}));
+  expect((await line('assam', 'Assam')).text()).toBe('Saving Assam on this phone · 20 KB of 80 KB');
+  expect((await line('delhi', 'Delhi')).text()).toBe('Download of Delhi paused');
+  expect((await line('bihar', 'Bihar')).text()).toBe('');
+  const complete = await line('goa', 'Goa');
+  await complete.press('Goa is on this phone');
+  await expect.poll(() => complete.texts('dialog h2')).toEqual(['On this phone']);
+});
+
 const AMOUNT = '20 KB of 80 KB. ';
 test.each<[string, Partial<ScopeRow>, PackProblem | null, string, string[]]>([
   ['runs', LOADING, null, AMOUNT, ['Pause', 'Cancel']],

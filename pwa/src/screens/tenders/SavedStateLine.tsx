@@ -1,0 +1,13 @@
+import { PackProgressLine } from '../../features/tenders/offline/PackProgressLine.tsx';
+import { scopeOfState } from '../../features/tenders/packs/pack-status.ts';
+
+export interface SavedStateLineProps {
+  /** Name of the state. */
+  state: string;
+  now: Date;
+}
+
+/** Says that the state is being saved or is on this phone, and opens "On this phone". Renders nothing before. */
+export function SavedStateLine({ state, now }: SavedStateLineProps) {
+  return <PackProgressLine scope={scopeOfState(state)} now={now} isHidden={false} name={state} />;
+}
