@@ -37,29 +37,59 @@ async function evictTenders(db: DeviceDatabase): Promise<number> {
   });
 }
 
+let report: (evicted: EvictedData) => void = () => undefined;
+
+/** Sets what is called when a write of this page has evicted data, also when the write has failed in the end. */
+export function onEvicted(listener: (evicted: EvictedData) => void): void {
+  report = listener;
+}
+
+/** Runs `write` until the device has room for it. `evictNext` evicts some data, notes it, and is false when none is left. */
+async function writeEvicting<T>(
+  write: () => Promise<T>,
+  evictNext: (evicted: EvictedData) => Promise<boolean>,
+): Promise<T> {
+  const evicted: EvictedData = { scopes: [], tenders: 0 };
+  try {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isQuotaExceeded(error) || !(await evictNext(evicted))) throw error;
+      }
+    }
+  } finally {
+    if (evicted.scopes.length > 0 || evicted.tenders > 0) report(evicted);
+  }
+}
+
+async function evictNextTenders(db: DeviceDatabase, evicted: EvictedData): Promise<boolean> {
+  const tenders = await evictTenders(db);
+  evicted.tenders += tenders;
+  return tenders > 0;
+}
+
 /**
- * Runs `write`. On a full device it evicts scopes other than `protectedScope`, largest first, then opened tenders without
- * a bookmark, and runs `write` again after each. Throws the quota error when nothing is left to evict.
+ * Runs `write` for the user. On a full device it evicts scopes other than `protectedScope`, largest first, then opened
+ * tenders without a bookmark, and runs `write` again after each. Throws the quota error when nothing is left to evict.
  */
-export async function writeWithEviction<T>(
+export function writeWithEviction<T>(
   db: DeviceDatabase,
   protectedScope: string | null,
   write: () => Promise<T>,
-): Promise<{ value: T; evicted: EvictedData }> {
-  const evicted: EvictedData = { scopes: [], tenders: 0 };
-  for (;;) {
-    try {
-      return { value: await write(), evicted };
-    } catch (error) {
-      if (!isQuotaExceeded(error)) throw error;
-      const scope = await evictScope(db, protectedScope);
-      if (scope !== undefined) {
-        evicted.scopes.push(scope);
-        continue;
-      }
-      const tenders = await evictTenders(db);
-      evicted.tenders += tenders;
-      if (tenders === 0) throw error;
-    }
-  }
+): Promise<T> {
+  return writeEvicting(write, async (evicted) => {
+    const scope = await evictScope(db, protectedScope);
+    if (scope === undefined) return evictNextTenders(db, evicted);
+    evicted.scopes.push(scope);
+    return true;
+  });
+}
+
+/**
+ * Runs `write` for a sync. On a full device it evicts opened tenders without a bookmark, never an offline pack. Throws the
+ * quota error when that is not enough.
+ */
+export function writeInBackground<T>(db: DeviceDatabase, write: () => Promise<T>): Promise<T> {
+  return writeEvicting(write, (evicted) => evictNextTenders(db, evicted));
 }

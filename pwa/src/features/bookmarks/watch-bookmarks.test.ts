@@ -280,11 +280,8 @@ describe('the tenders of the bookmarks', () => {
   /** Stores a tender that was saved and closed so long ago, and returns what the next sync requests. */
   const requestedOf = async (savedAgo: number, closedAgo: number) => {
     await toggle('1');
-    const row = (id: string) => ({
-      ...{ id, savedAt: Date.now() - savedAgo },
-      tender: wholeTender(id, new Date(Date.now() - closedAgo).toISOString()),
-    });
-    await withDatabase((db) => db.tenders.put(row('1')));
+    const tender = wholeTender('1', new Date(Date.now() - closedAgo).toISOString());
+    await withDatabase((db) => db.tenders.put({ id: '1', tender, savedAt: Date.now() - savedAgo }));
     await saveBookmarkedTenders();
     return requestedPaths;
   };
@@ -329,6 +326,18 @@ describe('the tenders of the bookmarks', () => {
     expect(requestedPaths.slice(21)).toEqual(['11', '10']);
     await saveBookmarkedTenders();
     expect(requestedPaths).toHaveLength(23);
+  });
+
+  test('never take the place of an offline pack on a full phone', async () => {
+    await toggle('1');
+    await withDatabase(async (db) => {
+      const row = { scope: 'delhi', current: null, next: null, savedAt: 0, changed: 0, replaces: null };
+      await db.scopes.add({ ...row, parts: { 'pack 1': 8 } });
+      await db.tenders.put({ id: '9', tender: wholeTender('9'), savedAt: 1 });
+      vi.spyOn(db.tenders, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    });
+    await expect(saveBookmarkedTenders()).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    expect(await withDatabase((db) => db.scopes.toCollection().primaryKeys())).toEqual(['delhi']);
   });
 
   test('that have closed since they were stored are requested once more', async () => {

@@ -740,6 +740,26 @@ test('a state that makes room for another one is named, and what cannot make roo
   await tab.closeDatabase();
 });
 
+test('a state that makes room for a bookmark is named after the bookmark, and is shown as removed at once', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const tab = await openTab();
+  const { dismissToast, showToast, useToast } = await import('../../../ui/feedback/toast.ts');
+  const { writeWithEviction } = await import('../../../data/device/storage-quota.ts');
+  await tab.savePack(SCOPE);
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  await tab.withDatabase(async (db) => {
+    const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    vi.spyOn(db.bookmarks, 'put').mockImplementationOnce(full as never);
+    const bookmark = { owner: '', tenderId: '1', at: 1, summary: null };
+    await writeWithEviction(db, null, async () => void (await db.bookmarks.put(bookmark)));
+  });
+  showToast({ text: 'Bookmarked.' });
+  dismissToast();
+  expect(useToast.getState().current?.text).toBe('This phone is full: Himachal Pradesh was removed to make room.');
+  await expect.poll(() => tab.usePacks.getState().scopes).toEqual({});
+  await tab.closeDatabase();
+});
+
 test('opened tenders that make room are named when no state can', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   const tab = await openTab();
