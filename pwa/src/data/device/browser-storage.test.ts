@@ -157,7 +157,12 @@ describe('a full phone', () => {
       await db.downloads.add({ scope, file: 'api/sync/segments/a', at: 0, etag: '"a"', bytes: new ArrayBuffer(1) });
     }
     const tender = {} as TenderRow['tender'];
-    await db.tenders.bulkAdd(['1', '2', '3', '4'].map((id) => ({ id, tender, savedAt: 0 })));
+    await db.tenders.bulkAdd(['1', '2', '3', '4', '5', '6'].map((id) => ({ id, tender, savedAt: 0 })));
+    for (const [owner, tenderId] of [
+      ['', '5'],
+      ['u1', '6'],
+    ] as const)
+      await db.records.add({ owner, kind: 'bid', id: 'b', fields: { tenderId }, stamps: {}, at: 0, refusal: null });
     await db.bookmarks.add({ owner: '', tenderId: '2', at: 0, summary: null });
     await db.outbox.add(bookmarkChange('u1', '3', true, 0));
   });
@@ -192,23 +197,23 @@ describe('a full phone', () => {
 
   test('a write that has room evicts and reports nothing', async () => {
     expect(await writeWithEviction(db, 'delhi', writeAfter(0))).toBe('written');
-    expect([await db.scopes.count(), await db.tenders.count(), reported]).toEqual([3, 4, []]);
+    expect([await db.scopes.count(), await db.tenders.count(), reported]).toEqual([3, 6, []]);
   });
 
   test('a sync evicts opened tenders, and stops before the packs', async () => {
     expect(await writeInBackground(db, writeAfter(1))).toBe('written');
     expect([await db.scopes.count(), await db.packs.count()]).toEqual([3, 3]);
-    expect(await db.tenders.toCollection().primaryKeys()).toEqual(['2', '3']);
+    expect(await db.tenders.toCollection().primaryKeys()).toEqual(['2', '3', '5', '6']);
     await expect(writeInBackground(db, writeAfter(99))).rejects.toMatchObject({ name: 'QuotaExceededError' });
     expect([await db.scopes.count(), await db.packs.count()]).toEqual([3, 3]);
     expect(reported).toEqual([{ scopes: [], tenders: 2 }]);
   });
 
-  test('bookmarks, pending changes and their tenders stay; the write fails when nothing else can be evicted', async () => {
+  test('bookmarks, bids, pending changes and their tenders stay; the write fails when nothing else can be evicted', async () => {
     await expect(writeWithEviction(db, null, writeAfter(99))).rejects.toMatchObject({ name: 'QuotaExceededError' });
     expect(await db.scopes.count()).toBe(0);
     expect(await db.packs.count()).toBe(0);
-    expect(await db.tenders.toCollection().primaryKeys()).toEqual(['2', '3']);
+    expect(await db.tenders.toCollection().primaryKeys()).toEqual(['2', '3', '5', '6']);
     expect(await db.bookmarks.count()).toBe(1);
     expect(await db.outbox.count()).toBe(1);
     // What is gone is reported also when it was not enough.

@@ -872,17 +872,28 @@ describe('a tender on the device', () => {
     expect(await versionAfter([3, 200], [4, 100])).toBe(4);
   });
 
-  test('stays after two hundred later ones if bookmarked; else the oldest is deleted', async () => {
+  test('stays after two hundred later ones if bookmarked or of a bid; else the oldest is deleted', async () => {
     const { tender, withDatabase, storeOpenedTender } = await saveState();
     // the later a tender was opened, the lower its id
     const rows = Array.from({ length: 201 }, (_, at) => ({ id: String(500 - at), tender, savedAt: at }));
     await withDatabase((db) => db.tenders.bulkPut(rows));
     await withDatabase((db) => db.bookmarks.put({ owner: '7', tenderId: '500', at: 0, summary: null }));
+    await withDatabase((db) =>
+      db.records.put({
+        ...{ owner: '7', kind: 'bid', id: 'a', fields: { tenderId: '499' } },
+        ...{ stamps: {}, at: 0, refusal: null },
+      }),
+    );
     await storeOpenedTender({ ...tender, _id: '201' }, 201);
+    await storeOpenedTender({ ...tender, _id: '200' }, 202);
     const stored = await withDatabase((db) => db.tenders.toCollection().primaryKeys());
-    const [bookmarked, oldest, next, opened] = ['500', '499', '498', '201'].map((id) => stored.includes(id));
-    expect({ bookmarked, oldest, next, opened }).toEqual({ bookmarked: true, oldest: false, next: true, opened: true });
-    expect(stored).toHaveLength(201);
+    const [bookmarked, bid, oldest, next, opened] = ['500', '499', '498', '497', '200'].map((id) =>
+      stored.includes(id),
+    );
+    expect({ bookmarked, bid, oldest, next, opened }).toEqual({
+      ...{ bookmarked: true, bid: true, oldest: false, next: true, opened: true },
+    });
+    expect(stored).toHaveLength(202);
   });
 });
 
