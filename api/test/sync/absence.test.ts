@@ -87,7 +87,6 @@ async function refresh(): Promise<void> {
     build: async (list, details) => buildSegmentIndex(list, details),
     details: async (pack, ids) => new EngineHost().details(pack, ids),
     onStep: () => undefined,
-    onEvicted: () => undefined,
   });
 }
 

@@ -179,8 +179,8 @@ function fullLines(group: NitGroup, language: AlertLanguage): string[] {
 function changeText({ first }: NitGroup, language: AlertLanguage): { title: string; detail: string[] } {
   const { fields = [], oldClosing = '', newClosing = '' } = first.detail ?? {};
   const hindi = isHindi(language);
-  if (fields.includes('result')) return { title: hindi ? 'परिणाम आ गया' : 'Result is out', detail: [] };
   if (fields.includes('stage')) return { title: hindi ? 'निविदा रद्द हुई' : 'Tender cancelled', detail: [] };
+  if (fields.includes('result')) return { title: hindi ? 'परिणाम आ गया' : 'Result is out', detail: [] };
   if (oldClosing !== newClosing) {
     const timeKnown = first.closingTimeKnown;
     const moved = formatClosing({ at: new Date(newClosing), timeKnown }, language);

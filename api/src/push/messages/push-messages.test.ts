@@ -88,6 +88,66 @@ describe('of several reminders of a tender', () => {
   });
 });
 
+describe('of several changes of a tender', () => {
+  const [at20, at24, at27] = ['2026-11-20', '2026-11-24', '2026-11-27'].map((day) => `${day}T11:30:00.000Z`);
+  const moved = (version: number, oldClosing = '', newClosing = '', fields = ['closing_date']) => ({
+    ...{ id: String(version), kind: 'changed', nitKey: 'nit 7', version, title: 'Road' },
+    ...{ closesAt: new Date(at24 ?? ''), detail: { fields, oldClosing, newClosing } },
+  });
+  const textOf = (...changes: Partial<NoticeDelivery>[]) => {
+    const [message, ...others] = plan(changes.map(delivery)).messages;
+    const { title, lines } = messageText(message as PushMessage, 'en-IN', NOW);
+    return [title, ...lines, ...others];
+  };
+
+  test('one is sent, from the closing before the first to that after the last, and all are recorded as sent', () => {
+    const changes = [moved(2, at20, at27), moved(3, at27, at24, ['closing_date', 'emd'])];
+    for (const each of [changes, changes.toReversed()]) {
+      expect(textOf(...each)).toEqual(['Closing moved to 24 Nov 2026, 5:00 PM', 'Road', 'It was 20 Nov 2026, 5:00 PM']);
+      const { messages, skipped } = plan(each.map(delivery));
+      expect(messages[0]?.deliveries.map(({ id }) => id).toSorted()).toEqual(['2', '3']);
+      expect([messages[0]?.topic, messages[0]?.groups.map(({ works }) => works), skipped]).toEqual([
+        'changed-7',
+        [1],
+        [],
+      ]);
+    }
+  });
+
+  test('the device gets one patch, of the last version', () => {
+    const [message] = plan([moved(2, at20, at27), moved(3, at27, at24)].map(delivery)).messages;
+    const to = { recipient: 'asha', preferences: DEFAULT_ALERT_PREFERENCES };
+    const site = { origin: 'https://nivida.example', nid: 'n'.repeat(22), now: NOW };
+    const { notification } = v.parse(
+      PushPayload,
+      JSON.parse(createPushPayload(message as PushMessage, to, site, false)),
+    );
+    expect(notification.data.patches).toEqual([{ tenderId: '7', version: 3, oldClosing: at20, newClosing: at24 }]);
+  });
+
+  test.each<[string, string[], string[]]>([
+    ['last', ['closing_date'], ['stage']],
+    ['first', ['stage'], ['emd']],
+    ['after its result', ['result'], ['stage']],
+  ])('a cancellation is named, also when it came %s', (_when, fields, later) => {
+    expect(textOf(moved(2, at20, at27, fields), moved(3, at27, at24, later))).toEqual(['Tender cancelled', 'Road']);
+  });
+
+  test('a closing that was moved back is not named', () => {
+    expect(textOf(moved(2, at24, at27, ['closing_date', 'emd']), moved(3, at27, at24))).toEqual([
+      'Corrigendum to a tender',
+      'Road',
+      'Changed: EMD',
+    ]);
+  });
+
+  test('those of another work of the NIT are a change of their own', () => {
+    const both = [moved(2, at20, at27), moved(3, at27, at24), { ...moved(4, at20, at24), tenderId: 8 }];
+    expect(textOf(...both)[0]).toBe('Closing moved to 24 Nov 2026, 5:00 PM');
+    expect(plan(both.map(delivery)).messages[0]?.groups.map(({ works }) => works)).toEqual([2]);
+  });
+});
+
 describe('the six limited messages of a day', () => {
   test('are counted within one run too: of two messages only the sixth is sent', () => {
     const news = [delivery({ kind: 'match' }), delivery({ id: '2', kind: 'office', tenderId: 8 })];

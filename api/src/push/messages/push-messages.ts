@@ -25,6 +25,8 @@ export interface NitGroup {
 export interface PushMessage {
   kind: PushKind;
   deliveries: NoticeDelivery[];
+  /** What the deliveries say: several changes of one tender are one. */
+  news: NoticeDelivery[];
   groups: NitGroup[];
   /** Counts towards the limit of messages a day. */
   isLimited: boolean;
@@ -105,7 +107,8 @@ const usefulUntil = (delivery: NoticeDelivery, now: Date): number =>
   isResult(delivery) ? now.getTime() + DAY_SECONDS * 1_000 : delivery.closesAt.getTime();
 
 function createPushMessage(kind: PushKind, deliveries: NoticeDelivery[], now: Date, isSilent: boolean): PushMessage {
-  const groups = groupByNit(deliveries);
+  const news = kind === 'changed' ? mergeChanges(deliveries) : deliveries;
+  const groups = groupByNit(news);
   const [only] = groups;
   const secondsLeft = Math.floor(
     (Math.min(...deliveries.map((delivery) => usefulUntil(delivery, now))) - now.getTime()) / 1_000,
@@ -116,6 +119,7 @@ function createPushMessage(kind: PushKind, deliveries: NoticeDelivery[], now: Da
   return {
     kind,
     deliveries,
+    news,
     groups,
     isLimited: entries.every((entry) => entry?.isLimited),
     ttl: Math.max(1, isHigh ? secondsLeft : Math.min(secondsLeft, DAY_SECONDS)),
@@ -124,6 +128,26 @@ function createPushMessage(kind: PushKind, deliveries: NoticeDelivery[], now: Da
     // A message about one tender has its own topic, so that the next tender does not replace it unread.
     topic: groups.length === 1 && only ? `${kind}-${idOf(only.first).slice(0, MAX_TOPIC_ID)}` : `${kind}-digest`,
   };
+}
+
+/** One change of each tender: from the closing before its first notice to that of the newest, with all changed fields. */
+function mergeChanges(deliveries: NoticeDelivery[]): NoticeDelivery[] {
+  return [...Map.groupBy(deliveries, ({ tenderId }) => tenderId).values()].map((changes) => {
+    const [first, ...later] = changes.toSorted((one, other) => one.version - other.version);
+    return later.reduce(mergeChange, first as NoticeDelivery);
+  });
+}
+
+function mergeChange(earlier: NoticeDelivery, later: NoticeDelivery): NoticeDelivery {
+  const detail = { ...earlier.detail, ...later.detail };
+  const fields = new Set([...(earlier.detail?.fields ?? []), ...(later.detail?.fields ?? [])]);
+  const { newClosing } = detail;
+  const oldClosing = earlier.detail?.oldClosing ?? detail.oldClosing;
+  // A closing that was moved and moved back has not changed.
+  const isBack = newClosing !== undefined && Date.parse(oldClosing ?? '') === Date.parse(newClosing);
+  if (isBack) fields.delete('closing_date');
+  const before = isBack ? newClosing : oldClosing;
+  return { ...later, detail: { ...detail, fields: [...fields], ...(before !== undefined && { oldClosing: before }) } };
 }
 
 /** The tender or document that a notice is about. */

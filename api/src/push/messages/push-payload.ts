@@ -78,8 +78,8 @@ function buildPayload(
   };
 }
 
-function tenderPatches({ deliveries }: PushMessage): PushPayload['notification']['data']['patches'] {
-  return deliveries.flatMap(({ detail, tenderId, version }) => {
+function tenderPatches({ news }: PushMessage): PushPayload['notification']['data']['patches'] {
+  return news.flatMap(({ detail, tenderId, version }) => {
     const { oldClosing, newClosing } = detail ?? {};
     return oldClosing && newClosing ? [{ tenderId: String(tenderId), version, oldClosing, newClosing }] : [];
   });

@@ -2,7 +2,7 @@
 import { MAX_ALL_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
 import { DAY_MS } from '@nivida/contract/time';
 import type { DeviceDatabase, DocumentFileRow, RecordRow } from '../device/schema.ts';
-import { type EvictedData, writeWithEviction } from '../device/storage-quota.ts';
+import { writeWithEviction } from '../device/storage-quota.ts';
 
 /** Thrown when all files of an owner would have more bytes than allowed. */
 export class FilesFullError extends Error {
@@ -25,11 +25,11 @@ export const storedHashes = async (db: DeviceDatabase, owner: string): Promise<S
   new Set((await fileKeys(db, owner)).map(([, hash]) => hash));
 
 /**
- * Stores files, all or none. On a full device offline packs and opened tenders are removed first; returns what was
- * removed. Throws FilesFullError and the error of a full device.
+ * Stores files, all or none. On a full device offline packs and opened tenders are removed first. Throws FilesFullError
+ * and the error of a full device.
  */
-export async function storeFiles(db: DeviceDatabase, rows: readonly DocumentFileRow[]): Promise<EvictedData> {
-  const { evicted } = await writeWithEviction(db, null, () =>
+export async function storeFiles(db: DeviceDatabase, rows: readonly DocumentFileRow[]): Promise<void> {
+  await writeWithEviction(db, null, () =>
     db.transaction('rw', db.documentFiles, async () => {
       for (const owner of new Set(rows.map((row) => row.owner))) {
         const bytesByHash = new Map((await fileKeys(db, owner)).map(([, hash, bytes]) => [hash, bytes]));
@@ -40,7 +40,6 @@ export async function storeFiles(db: DeviceDatabase, rows: readonly DocumentFile
       await db.documentFiles.bulkPut([...rows]);
     }),
   );
-  return evicted;
 }
 
 /** The content of a file; undefined where it is not on this device. */

@@ -6,7 +6,7 @@ import { browserStorage, readStorageEstimate, requestPersistentStorage, tabStora
 import { isMeteredConnection, isSavingData, knowsConnectionType, onConnectionChange } from './connection.ts';
 import { readInstantSetting, writeInstantSetting } from './instant-settings.ts';
 import { DeviceDatabase, type TenderRow } from './schema.ts';
-import { writeWithEviction } from './storage-quota.ts';
+import { type EvictedData, onEvicted, writeInBackground, writeWithEviction } from './storage-quota.ts';
 import { readTabDraft, saveTabDraft } from './tab-drafts.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -139,8 +139,12 @@ test('a change of the connection is followed where the browser reports it', () =
 
 describe('a full phone', () => {
   let db: DeviceDatabase;
+  /** What was reported. */
+  let reported: EvictedData[];
 
   beforeEach(async () => {
+    reported = [];
+    onEvicted((evicted) => reported.push(evicted));
     db = new DeviceDatabase('quota');
     for (const [scope, bytes] of [
       ['delhi', 40],
@@ -153,7 +157,12 @@ describe('a full phone', () => {
       await db.downloads.add({ scope, file: 'api/sync/segments/a', at: 0, etag: '"a"', bytes: new ArrayBuffer(1) });
     }
     const tender = {} as TenderRow['tender'];
-    await db.tenders.bulkAdd(['1', '2', '3', '4'].map((id) => ({ id, tender, savedAt: 0 })));
+    await db.tenders.bulkAdd(['1', '2', '3', '4', '5', '6'].map((id) => ({ id, tender, savedAt: 0 })));
+    for (const [owner, tenderId] of [
+      ['', '5'],
+      ['u1', '6'],
+    ] as const)
+      await db.records.add({ owner, kind: 'bid', id: 'b', fields: { tenderId }, stamps: {}, at: 0, refusal: null });
     await db.bookmarks.add({ owner: '', tenderId: '2', at: 0, summary: null });
     await db.outbox.add(bookmarkChange('u1', '3', true, 0));
   });
@@ -172,41 +181,57 @@ describe('a full phone', () => {
   }
 
   test.each([
-    [0, { scopes: [], tenders: 0 }],
     [1, { scopes: ['india'], tenders: 0 }],
     [2, { scopes: ['india', 'assam'], tenders: 0 }],
     [3, { scopes: ['india', 'assam'], tenders: 2 }],
   ])(
-    'a write that fails %i times for lack of storage evicts packs first, then opened tenders',
+    'a write that fails %i times for lack of storage evicts packs first, then opened tenders, and reports it once',
     async (failures, evicted) => {
-      expect(await writeWithEviction(db, 'delhi', writeAfter(failures))).toEqual({ value: 'written', evicted });
+      expect(await writeWithEviction(db, 'delhi', writeAfter(failures))).toBe('written');
+      expect(reported).toEqual([evicted]);
       expect(await db.scopes.get('delhi')).toBeDefined();
       expect(await db.packs.count()).toBe(3 - evicted.scopes.length);
       expect(await db.downloads.count()).toBe(3 - evicted.scopes.length);
     },
   );
 
-  test('bookmarks, pending changes and their tenders stay; the write fails when nothing else can be evicted', async () => {
+  test('a write that has room evicts and reports nothing', async () => {
+    expect(await writeWithEviction(db, 'delhi', writeAfter(0))).toBe('written');
+    expect([await db.scopes.count(), await db.tenders.count(), reported]).toEqual([3, 6, []]);
+  });
+
+  test('a sync evicts opened tenders, and stops before the packs', async () => {
+    expect(await writeInBackground(db, writeAfter(1))).toBe('written');
+    expect([await db.scopes.count(), await db.packs.count()]).toEqual([3, 3]);
+    expect(await db.tenders.toCollection().primaryKeys()).toEqual(['2', '3', '5', '6']);
+    await expect(writeInBackground(db, writeAfter(99))).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    expect([await db.scopes.count(), await db.packs.count()]).toEqual([3, 3]);
+    expect(reported).toEqual([{ scopes: [], tenders: 2 }]);
+  });
+
+  test('bookmarks, bids, pending changes and their tenders stay; the write fails when nothing else can be evicted', async () => {
     await expect(writeWithEviction(db, null, writeAfter(99))).rejects.toMatchObject({ name: 'QuotaExceededError' });
     expect(await db.scopes.count()).toBe(0);
     expect(await db.packs.count()).toBe(0);
-    expect(await db.tenders.toCollection().primaryKeys()).toEqual(['2', '3']);
+    expect(await db.tenders.toCollection().primaryKeys()).toEqual(['2', '3', '5', '6']);
     expect(await db.bookmarks.count()).toBe(1);
     expect(await db.outbox.count()).toBe(1);
+    // What is gone is reported also when it was not enough.
+    expect(reported).toEqual([{ scopes: ['india', 'assam', 'delhi'], tenders: 2 }]);
   });
 
   test('the largest state is that with the most bytes in all of its parts', async () => {
     const row = { scope: 'bihar', current: null, next: null, savedAt: 0, changed: 0, replaces: null };
     await db.scopes.add({ ...row, parts: { 'pack a b': 500, 'pack c d': 500 } });
-    const { evicted } = await writeWithEviction(db, 'delhi', writeAfter(2));
-    expect(evicted.scopes).toEqual(['bihar', 'india']);
+    await writeWithEviction(db, 'delhi', writeAfter(2));
+    expect(reported).toEqual([{ scopes: ['bihar', 'india'], tenders: 0 }]);
   });
 
   test('a state of which nothing has arrived makes no room, and stays', async () => {
     const row = { scope: 'goa', current: null, next: null, parts: {}, savedAt: 0, changed: 0, replaces: null };
     await db.scopes.add(row);
-    const { evicted } = await writeWithEviction(db, 'delhi', writeAfter(3));
-    expect(evicted).toEqual({ scopes: ['india', 'assam'], tenders: 2 });
+    await writeWithEviction(db, 'delhi', writeAfter(3));
+    expect(reported).toEqual([{ scopes: ['india', 'assam'], tenders: 2 }]);
     expect((await db.scopes.toCollection().primaryKeys()).sort()).toEqual(['delhi', 'goa']);
   });
 
@@ -224,6 +249,7 @@ describe('a full phone', () => {
       attempts += 1;
       if (attempts === 1) throw Object.assign(new Error('aborted'), { name: 'AbortError', inner: full() });
     };
-    expect((await writeWithEviction(db, 'delhi', write)).evicted.scopes).toEqual(['india']);
+    await writeWithEviction(db, 'delhi', write);
+    expect(reported).toEqual([{ scopes: ['india'], tenders: 0 }]);
   });
 });

@@ -14,6 +14,23 @@ export async function readSetting(key: string): Promise<unknown> {
   }
 }
 
+/** Removes a setting whose value `isOurs`. Does nothing where the browser stores nothing. One transaction. */
+export async function clearSetting(key: string, isOurs: (value: unknown) => boolean): Promise<void> {
+  if (!(await hasDatabase())) return;
+  try {
+    await withDatabase((db) =>
+      db.settings
+        .where('key')
+        .equals(key)
+        .modify((row) => {
+          if (isOurs(row.value)) row.value = null;
+        }),
+    );
+  } catch {
+    // There is no database.
+  }
+}
+
 /** Stores a value. A browser that stores nothing loses it with the page. */
 export async function writeSetting(key: string, value: unknown): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** Eviction on a full device: packs of other scopes, then opened tenders; never bookmarks or pending changes. */
+/** Eviction on a full device: packs of other scopes, then opened tenders; never bookmarks, bids or pending changes. */
 import type { DeviceDatabase } from './schema.ts';
 
 /** What was evicted, to show it to the user. */
@@ -27,39 +27,83 @@ async function evictScope(db: DeviceDatabase, protectedScope: string | null): Pr
   });
 }
 
+/** The tables that `savedTenderIds` reads. */
+export const SAVED_TENDER_TABLES = ['bookmarks', 'outbox', 'records'] as const;
+
+/** The ids of tenders that are never removed to make room: those of bookmarks, pending changes and bids, of all owners. */
+export async function savedTenderIds(db: DeviceDatabase): Promise<Set<string>> {
+  const rows = [...(await db.bookmarks.toArray()), ...(await db.outbox.toArray())];
+  const ids = new Set(rows.flatMap((row) => ('tenderId' in row ? row.tenderId : [])));
+  for (const owner of await db.records.orderBy('owner').uniqueKeys()) {
+    // Reads the index only.
+    const bids = db.records.where('[owner+kind+fields.tenderId]').between([owner, 'bid', ''], [owner, 'bid', '\uffff']);
+    for (const key of await bids.keys()) ids.add((key as unknown as [string, string, string])[2]);
+  }
+  return ids;
+}
+
 async function evictTenders(db: DeviceDatabase): Promise<number> {
-  return db.transaction('rw', db.tenders, db.bookmarks, db.outbox, async () => {
-    const rows = [...(await db.bookmarks.toArray()), ...(await db.outbox.toArray())];
-    const bookmarkedIds = new Set(rows.flatMap((row) => ('tenderId' in row ? row.tenderId : [])));
-    const ids = (await db.tenders.toCollection().primaryKeys()).filter((id) => !bookmarkedIds.has(id));
+  return db.transaction('rw', ['tenders', ...SAVED_TENDER_TABLES], async () => {
+    const saved = await savedTenderIds(db);
+    const ids = (await db.tenders.toCollection().primaryKeys()).filter((id) => !saved.has(id));
     await db.tenders.bulkDelete(ids);
     return ids.length;
   });
 }
 
+let report: (evicted: EvictedData) => void = () => undefined;
+
+/** Sets what is called when a write of this page has evicted data, also when the write has failed in the end. */
+export function onEvicted(listener: (evicted: EvictedData) => void): void {
+  report = listener;
+}
+
+/** Runs `write` until the device has room for it. `evictNext` evicts some data, notes it, and is false when none is left. */
+async function writeEvicting<T>(
+  write: () => Promise<T>,
+  evictNext: (evicted: EvictedData) => Promise<boolean>,
+): Promise<T> {
+  const evicted: EvictedData = { scopes: [], tenders: 0 };
+  try {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isQuotaExceeded(error) || !(await evictNext(evicted))) throw error;
+      }
+    }
+  } finally {
+    if (evicted.scopes.length > 0 || evicted.tenders > 0) report(evicted);
+  }
+}
+
+async function evictNextTenders(db: DeviceDatabase, evicted: EvictedData): Promise<boolean> {
+  const tenders = await evictTenders(db);
+  evicted.tenders += tenders;
+  return tenders > 0;
+}
+
 /**
- * Runs `write`. On a full device it evicts scopes other than `protectedScope`, largest first, then opened tenders without
- * a bookmark, and runs `write` again after each. Throws the quota error when nothing is left to evict.
+ * Runs `write` for the user. On a full device it evicts scopes other than `protectedScope`, largest first, then opened
+ * tenders that are not saved, and runs `write` again after each. Throws the quota error when nothing is left to evict.
  */
-export async function writeWithEviction<T>(
+export function writeWithEviction<T>(
   db: DeviceDatabase,
   protectedScope: string | null,
   write: () => Promise<T>,
-): Promise<{ value: T; evicted: EvictedData }> {
-  const evicted: EvictedData = { scopes: [], tenders: 0 };
-  for (;;) {
-    try {
-      return { value: await write(), evicted };
-    } catch (error) {
-      if (!isQuotaExceeded(error)) throw error;
-      const scope = await evictScope(db, protectedScope);
-      if (scope !== undefined) {
-        evicted.scopes.push(scope);
-        continue;
-      }
-      const tenders = await evictTenders(db);
-      evicted.tenders += tenders;
-      if (tenders === 0) throw error;
-    }
-  }
+): Promise<T> {
+  return writeEvicting(write, async (evicted) => {
+    const scope = await evictScope(db, protectedScope);
+    if (scope === undefined) return evictNextTenders(db, evicted);
+    evicted.scopes.push(scope);
+    return true;
+  });
+}
+
+/**
+ * Runs `write` for a sync. On a full device it evicts opened tenders that are not saved, never an offline pack. Throws the
+ * quota error when that is not enough.
+ */
+export function writeInBackground<T>(db: DeviceDatabase, write: () => Promise<T>): Promise<T> {
+  return writeEvicting(write, (evicted) => evictNextTenders(db, evicted));
 }

@@ -69,9 +69,11 @@ test('tokens of a user who signs out before they are asked for are not asked for
   expect(calls).toEqual([]);
 });
 
-test('tokens are forgotten at the sign-out', async () => {
+test('tokens are forgotten at the sign-out of their user, not at that of the user before', async () => {
   await refreshSendTokens();
-  await deleteSendTokens();
+  await deleteSendTokens('8');
+  expect(await readStoredTokens()).toEqual({ owner: '7', tokens: SERVER_TOKENS });
+  await deleteSendTokens('7');
   expect(await readStoredTokens()).toBeNull();
 });
 

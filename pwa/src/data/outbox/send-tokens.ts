@@ -3,7 +3,7 @@
  * stores a few in the settings. A token authorizes one request and ends with the session.
  */
 import { SendTokensResponse } from '@nivida/contract/sync/outbox';
-import { readSetting, writeSetting } from '../device/settings.ts';
+import { clearSetting, readSetting, writeSetting } from '../device/settings.ts';
 import { isSendTokensSetting, SEND_TOKENS_KEY, type SendTokensSetting } from '../device/worker-database.ts';
 import { withLock } from '../lock.ts';
 import { apiOf } from '../server/api.ts';
@@ -30,7 +30,7 @@ export async function refreshSendTokens(): Promise<void> {
   await withLock('send-tokens', refillSendTokens);
 }
 
-/** Removes the tokens of a user who has signed out. */
-export function deleteSendTokens(): Promise<void> {
-  return writeSetting(SEND_TOKENS_KEY, null);
+/** Removes the tokens of a user who has signed out; those of the next user stay. */
+export function deleteSendTokens(owner: string): Promise<void> {
+  return clearSetting(SEND_TOKENS_KEY, (stored) => !isSendTokensSetting(stored) || stored.owner === owner);
 }

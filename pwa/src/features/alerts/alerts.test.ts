@@ -378,6 +378,30 @@ describe('a sign-out on a phone with alerts', () => {
     expect(await withDatabase(async (db) => (await db.notices.toArray()).map(({ owner }) => owner))).toEqual(['ravi']);
   });
 
+  test('that ends after the next user has turned on alerts leaves those of the next user', async () => {
+    const preferences = { ...DEFAULT_ALERT_PREFERENCES, owner: 'ravi' };
+    await withDatabase(async (db) => {
+      await db.pushDevice.update('device', { owner: 'ravi' });
+      await db.settings.put({ key: 'alertsWanted', value: preferences });
+    });
+    await deleteAlertsOf('asha');
+    expect([isSubscribed, await left()]).toEqual([true, [1, 0]]);
+    expect((await withDatabase((db) => db.settings.get('alertsWanted')))?.value).toEqual(preferences);
+    await deleteAlertsOf('ravi');
+    await expect.poll(() => isSubscribed).toBe(false);
+    expect(await withDatabase((db) => db.settings.get('alertsWanted'))).toBeUndefined();
+  });
+
+  test('removes the device also when a sync has just given it to the visitor', async () => {
+    await withDatabase(async (db) => {
+      await db.pushDevice.update('device', { owner: '' });
+      await db.settings.put({ key: 'alertsWanted', value: { ...DEFAULT_ALERT_PREFERENCES, owner: '' } });
+    });
+    await deleteAlertsOf('asha');
+    expect(await left()).toEqual([0, 1]);
+    expect(await withDatabase((db) => db.settings.get('alertsWanted'))).toBeUndefined();
+  });
+
   test('without signal unsubscribes at once, and the server removes the device later', async () => {
     await deleteAlertsOf('asha');
     await expect.poll(() => isSubscribed).toBe(false);

@@ -25,7 +25,7 @@ import {
 import { subscribeToPush, subscriptionBody } from './subscribe.ts';
 
 /** Key in `settings` of the last preferences, for when alerts are turned on again. */
-export const SAVED_PREFERENCES_KEY = 'alertsWanted';
+const SAVED_PREFERENCES_KEY = 'alertsWanted';
 
 /** The row of this device; undefined while alerts are off. */
 export const readPushDevice = (): Promise<PushDeviceRow | undefined> =>
@@ -55,20 +55,34 @@ export async function watchedTenderIds(db: DeviceDatabase, owner: string): Promi
   return [...new Set(rows.map(({ tenderId }) => tenderId))].slice(0, MAX_WATCHED_TENDERS);
 }
 
+const savePreferences = (owner: string, preferences: AlertPreferences): Promise<void> =>
+  writeSetting(SAVED_PREFERENCES_KEY, { ...preferences, owner });
+
 async function savePushDevice(row: Omit<PushDeviceRow, 'key'>): Promise<void> {
   await withDatabase((db) => db.pushDevice.put({ key: 'device', ...row }));
-  await writeSetting(SAVED_PREFERENCES_KEY, row.preferences);
+  await savePreferences(row.owner, row.preferences);
 }
+
+/** Removes the last preferences, unless they are another user's. An earlier version of the app stored no owner. */
+export async function deleteSavedPreferences(db: DeviceDatabase, owner: string): Promise<void> {
+  const saved = db.settings.where('key').equals(SAVED_PREFERENCES_KEY);
+  await saved.filter(({ value }) => !isOfAnotherUser((value as { owner?: string } | null)?.owner, owner)).delete();
+}
+
+/** A sync that runs while a user signs out may give the user's device to the visitor. */
+const isOfAnotherUser = (rowOwner: string | undefined, owner: string): boolean =>
+  Boolean(rowOwner) && rowOwner !== owner;
 
 /** Preferences of a new device: the last ones, else by the browser's language and zone. */
 async function initialPreferences(): Promise<AlertPreferencesChange> {
-  const previousPreferences = await readSetting(SAVED_PREFERENCES_KEY);
+  const saved = await readSetting(SAVED_PREFERENCES_KEY);
+  const { owner: _, ...previousPreferences } = {
+    ...(saved as (Partial<AlertPreferences> & { owner?: string }) | null),
+  };
   const isHindi = navigator.language.startsWith('hi');
   return {
     ...(isHindi && { language: 'hi-IN' as const }),
-    ...(typeof previousPreferences === 'object' &&
-      previousPreferences !== null &&
-      (previousPreferences as AlertPreferences)),
+    ...previousPreferences,
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }
@@ -105,18 +119,22 @@ export async function turnOnAlerts(): Promise<void> {
   await refreshAlertState();
 }
 
-/** Removes the row of this device and queues its removal at the server. One transaction. */
-async function removeRow(): Promise<void> {
+/**
+ * Removes the row of this device, unless it is of another user than `owner`, and queues its removal at the server. False
+ * when nothing was removed. One transaction.
+ */
+async function removeRow(owner?: string): Promise<boolean> {
   const isRemoved = await withDatabase((db) =>
     db.transaction('rw', db.pushDevice, db.outbox, async () => {
       const row = await db.pushDevice.get('device');
-      if (!row) return false;
+      if (!row || (owner !== undefined && isOfAnotherUser(row.owner, owner))) return false;
       await db.pushDevice.delete('device');
       await db.outbox.put(toOutboxRow(removalOf(row)));
       return true;
     }),
   );
   if (isRemoved) void sendOutbox().catch(() => undefined);
+  return isRemoved;
 }
 
 async function unsubscribe(): Promise<void> {
@@ -137,12 +155,21 @@ export async function turnOffAlerts(): Promise<void> {
   await refreshAlertState();
 }
 
-/** The same at a sign-out, without waiting for a running comparison with the server: the page may close before. */
-export async function turnOffAtOnce(): Promise<void> {
+async function unregisterDeviceOf(owner: string): Promise<void> {
+  if (await removeRow(owner)) await unsubscribe();
+}
+
+/**
+ * The same at a sign-out of `owner`, without waiting for a running comparison with the server: the page may close before.
+ * The device stays when it is the next user's by now.
+ */
+export async function turnOffAtOnce(owner: string): Promise<void> {
   // Queued first: a sync that begins now must find the device removed.
-  void turnOffAlerts().catch(() => undefined);
-  await removeRow().catch(() => undefined);
-  void unsubscribe().catch(() => undefined);
+  void withPushDeviceLock(() => unregisterDeviceOf(owner))
+    .then(refreshAlertState)
+    .catch(() => undefined);
+  const isRemoved = await removeRow(owner).catch(() => false);
+  if (isRemoved) void unsubscribe().catch(() => undefined);
 }
 
 /** A change, or a function of the preferences at the time of the change. */
@@ -158,7 +185,7 @@ export async function changePreferences(update: PreferenceUpdate): Promise<void>
       typeof update === 'function' ? update(row.preferences) : update,
     );
     await withDatabase((db) => db.pushDevice.update('device', { preferences }));
-    await writeSetting(SAVED_PREFERENCES_KEY, preferences);
+    await savePreferences(row.owner, preferences);
   });
   await refreshAlertState();
 }

@@ -9,8 +9,8 @@ import { currentOwner } from '../../data/session.ts';
 import { useAlerts } from './alert-state.ts';
 import { deleteNotices, refreshNotices, unreadCount } from './notices/notices.ts';
 import {
+  deleteSavedPreferences,
   refreshAlertState,
-  SAVED_PREFERENCES_KEY,
   syncPushDevice,
   syncWatchedTenders,
   turnOffAtOnce,
@@ -84,7 +84,7 @@ export async function syncAlerts(): Promise<void> {
  * signal. Never throws.
  */
 export async function deleteAlertsOf(owner: string): Promise<void> {
-  await turnOffAtOnce();
+  await turnOffAtOnce(owner);
   await withDatabase((db) => deleteNotices(db, owner)).catch(() => undefined);
-  await withDatabase((db) => db.settings.delete(SAVED_PREFERENCES_KEY)).catch(() => undefined);
+  await withDatabase((db) => deleteSavedPreferences(db, owner)).catch(() => undefined);
 }

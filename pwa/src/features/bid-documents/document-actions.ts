@@ -40,9 +40,7 @@ export async function saveDocument(
   const at = currentTime().getTime();
   const id = present?.id ?? newRecordId();
   const added = files.flatMap(({ hash, bytes, file }) => (file ? [{ owner, hash, bytes, file, at }] : []));
-  const evicted = added.length > 0 ? await withDatabase((db) => storeFiles(db, added)) : undefined;
-  if (evicted && evicted.scopes.length + evicted.tenders > 0)
-    showToast({ text: 'The phone was full: offline tenders were removed to make room for this document.' });
+  if (added.length > 0) await withDatabase((db) => storeFiles(db, added));
   const listed = files.map(({ hash, name, type, bytes }) => ({ hash, name, type, bytes }));
   const remove = (hashes: readonly string[]) =>
     // a file that stays by mistake takes space only

@@ -12,6 +12,7 @@ import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { closeDatabase, DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
 import type { TenderRow } from '../../data/device/schema.ts';
+import { type EvictedData, onEvicted } from '../../data/device/storage-quota.ts';
 import { deleteRecord, readRecords, TooManyRecordsError, writeRecords } from '../../data/records/record-rows.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
@@ -212,8 +213,10 @@ test('a full phone says so, and no document without its file is stored', async (
   expect(await documents()).toEqual([]);
 });
 
-test('a document on a full phone is saved in the place of offline tenders, which the user reads', async () => {
+test('a document on a full phone is saved in the place of offline tenders, which is reported', async () => {
   const tender = {} as TenderRow['tender'];
+  const reported: EvictedData[] = [];
+  onEvicted((evicted) => reported.push(evicted));
   await withDatabase(async (db) => {
     await db.tenders.add({ id: '1', tender, savedAt: 0 });
     const put = db.documentFiles.bulkPut.bind(db.documentFiles);
@@ -225,13 +228,10 @@ test('a document on a full phone is saved in the place of offline tenders, which
     });
   });
   await saveDocument(undefined, { kind: 'pan' }, [await prepareFile(pdf('PAN.pdf'))]);
-  expect(useToast.getState().current?.text).toBe(
-    'The phone was full: offline tenders were removed to make room for this document.',
-  );
+  expect(reported).toEqual([{ scopes: [], tenders: 1 }]);
   expect([await fileCount(), await withDatabase((db) => db.tenders.count())]).toEqual([1, 0]);
-  dismissToast();
   await saveDocument(undefined, { kind: 'pan' }, [await prepareFile(pdf('back.pdf', 'two'))]);
-  expect(useToast.getState().current).toBeUndefined();
+  expect(reported).toHaveLength(1);
 });
 
 /** Shows a part of the app, whose fields are found by the beginnings of their labels. */

@@ -70,7 +70,7 @@ export async function storeAndSendMutation(
     const summary = parse(TenderSummary, tender);
     const { owner, subject: tenderId, wanted } = mutation;
     const set = (db: DeviceDatabase) => setBookmark(db, { owner, tenderId, wanted, summary }, nowMs());
-    change = (await withDatabase((db) => writeWithEviction(db, null, () => set(db)))).value;
+    change = await withDatabase((db) => writeWithEviction(db, null, () => set(db)));
   } catch (error) {
     announceFailure(error);
     return;

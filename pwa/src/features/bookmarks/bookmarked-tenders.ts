@@ -1,48 +1,52 @@
 /** Stores bookmarked tenders with all their fields, readable offline also after they close. */
 
 import { BookmarkListResponse } from '@nivida/contract/tenders/bookmark';
-import { TenderResponse, type TenderSummary } from '@nivida/contract/tenders/tender';
-import { HOUR_MS } from '@nivida/contract/time';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { DAY_MS } from '@nivida/contract/time';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { BookmarkRow, TenderRow } from '../../data/device/schema.ts';
-import { writeWithEviction } from '../../data/device/storage-quota.ts';
-import { api, apiOf, isNotFoundError } from '../../data/server/api.ts';
+import { apiOf } from '../../data/server/api.ts';
 import { currentOwner } from '../../data/session.ts';
+import {
+  fetchTenderRow,
+  newerTender,
+  storeTenderCopy,
+  TENDER_FRESH_FOR_MS,
+  tenderAskedAt,
+} from '../../data/tenders/tender-rows.ts';
 import { visibleBookmarks } from './bookmarks.ts';
 
-/** An older stored tender is fetched again while it is open, since closing dates change. */
-const FRESH_FOR_MS = 6 * HOUR_MS;
+/** The closing of a closed tender may still be moved: it is fetched again often at first, then daily, then no more. */
+const CLOSED_FRESH_FOR_MS = DAY_MS;
+const RECENTLY_CLOSED_MS = 7 * DAY_MS;
+const FINAL_AFTER_MS = 60 * DAY_MS;
+
+/** Requests of one sync for tenders that have closed; the next one goes on. */
+const MAX_CLOSED_REQUESTS = 20;
 
 /** Finds a tender in a pack on the device. */
 export type FindTender = (id: string) => Promise<TenderRow | undefined>;
 
-async function fetchTender(id: string): Promise<TenderRow | undefined> {
-  try {
-    const { tender } = await api.get(`api/tenders/${id}`).json(TenderResponse);
-    return { id, tender, savedAt: currentTime().getTime() };
-  } catch (error) {
-    // The portal has withdrawn it. The other tenders are still fetched.
-    if (isNotFoundError(error)) return undefined;
-    throw error;
-  }
+/** How long a stored tender is fresh, in milliseconds. */
+function freshForMs({ tender, savedAt }: TenderRow, now: number): number {
+  const closing = Date.parse(tender.closing_date);
+  if (now - closing > FINAL_AFTER_MS && savedAt >= closing) return Number.POSITIVE_INFINITY;
+  return now - closing > RECENTLY_CLOSED_MS ? CLOSED_FRESH_FOR_MS : TENDER_FRESH_FOR_MS;
 }
 
-function isTenderFresh(stored: TenderRow | undefined, now: number): boolean {
-  return (
-    stored !== undefined &&
-    (now - stored.savedAt < FRESH_FOR_MS || Date.parse(stored.tender.closing_date) <= stored.savedAt)
-  );
+function isTenderFresh(id: string, stored: TenderRow | undefined, now: number): boolean {
+  return now - tenderAskedAt(id, stored) < (stored ? freshForMs(stored, now) : TENDER_FRESH_FOR_MS);
 }
 
-/** Stores one tender, from a pack if that has it, else from the server. Throws the errors of the request. */
+/** Stores one tender, from a pack if that has a newer one, else from the server. Throws the errors of the request. */
 export async function saveTenderForOffline(id: string, find?: FindTender): Promise<void> {
   const stored = await withDatabase((db) => db.tenders.get(id));
-  if (isTenderFresh(stored, currentTime().getTime())) return;
+  if (isTenderFresh(id, stored, currentTime().getTime())) return;
   const found = await find?.(id);
-  const newer = found && found.savedAt > (stored?.savedAt ?? 0) ? found : undefined;
-  const row = newer ?? (navigator.onLine ? await fetchTender(id) : undefined);
-  if (row) await withDatabase((db) => writeWithEviction(db, null, () => db.tenders.put(row)));
+  const isNewer = found && (!stored || newerTender(stored, found) === found);
+  const row = isNewer ? found : navigator.onLine ? await fetchTenderRow(id) : undefined;
+  if (row) await storeTenderCopy(row);
 }
 
 /** Fetches the cards of bookmarks that came from another device as ids, in one request. */
@@ -63,16 +67,32 @@ async function fillSummaries(rows: readonly BookmarkRow[]): Promise<void> {
   );
 }
 
+/** The tenders that are not fresh: open and absent ones, then some closed ones, those first that have waited longest. */
+async function tendersToSave(rows: readonly BookmarkRow[]): Promise<string[]> {
+  const now = currentTime().getTime();
+  const ids = rows.map(({ tenderId }) => tenderId);
+  const stored = await withDatabase((db) => db.tenders.bulkGet(ids));
+  const due = ids
+    .map((id, index) => ({ id, row: stored[index] }))
+    .filter(({ id, row }) => !isTenderFresh(id, row, now));
+  const isClosed = ({ row }: (typeof due)[number]) => row !== undefined && Date.parse(row.tender.closing_date) <= now;
+  const closed = due
+    .filter(isClosed)
+    .sort((one, other) => tenderAskedAt(one.id, one.row) - tenderAskedAt(other.id, other.row))
+    .slice(0, MAX_CLOSED_REQUESTS);
+  return [...due.filter((each) => !isClosed(each)), ...closed].map(({ id }) => id);
+}
+
 let runningSave: Promise<void> | undefined;
 
 async function saveAllBookmarked(find?: FindTender): Promise<void> {
   const rows = await withDatabase((db) => visibleBookmarks(db, currentOwner()));
   if (navigator.onLine) await fillSummaries(rows);
   // One at a time, so that requests of the user are not delayed.
-  for (const { tenderId } of rows) await saveTenderForOffline(tenderId, find);
+  for (const id of await tendersToSave(rows)) await saveTenderForOffline(id, find);
 }
 
-/** Stores all bookmarked tenders and refreshes old ones that are open. Stops at the first error. A second call joins the first. */
+/** Stores all bookmarked tenders and refreshes old ones. Stops at the first error. A second call joins the first. */
 export function saveBookmarkedTenders(find?: FindTender): Promise<void> {
   runningSave ??= saveAllBookmarked(find).finally(() => {
     runningSave = undefined;

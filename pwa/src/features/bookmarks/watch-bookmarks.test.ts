@@ -263,18 +263,81 @@ describe('the tenders of the bookmarks', () => {
     expect(requestedPaths).toHaveLength(1);
   });
 
-  test('are requested again after six hours, but not after they have closed', async () => {
+  test('come from the server where the pack on the device has an earlier version, although it was confirmed later', async () => {
     await toggle('1');
-    await toggle('2');
-    const old = Date.now() - 7 * 3_600_000;
-    await withDatabase((db) =>
-      db.tenders.bulkPut([
-        { id: '1', tender: wholeTender('1'), savedAt: old },
-        { id: '2', tender: wholeTender('2', '2026-01-15T05:30:00.000Z'), savedAt: old },
-      ]),
-    );
-    await saveBookmarkedTenders();
+    const savedAt = Date.now() - 7 * 3_600_000;
+    await withDatabase((db) => db.tenders.put({ id: '1', tender: { ...wholeTender('1'), version: 3 }, savedAt }));
+    await saveBookmarkedTenders(async (id) => ({
+      id,
+      tender: { ...wholeTender(id), version: 2 },
+      savedAt: Date.now(),
+    }));
     expect(requestedPaths).toEqual(['/api/tenders/1']);
+  });
+
+  const HOUR_MS = 3_600_000;
+  const DAY_MS = 24 * HOUR_MS;
+  /** Stores a tender that was saved and closed so long ago, and returns what the next sync requests. */
+  const requestedOf = async (savedAgo: number, closedAgo: number) => {
+    await toggle('1');
+    const tender = wholeTender('1', new Date(Date.now() - closedAgo).toISOString());
+    await withDatabase((db) => db.tenders.put({ id: '1', tender, savedAt: Date.now() - savedAgo }));
+    await saveBookmarkedTenders();
+    return requestedPaths;
+  };
+
+  test.each<[boolean, string, number, number]>([
+    [true, 'open, six hours ago', 6 * HOUR_MS, -DAY_MS],
+    [false, 'open, a minute less', 6 * HOUR_MS - 60_000, -DAY_MS],
+    [true, 'closed for less than seven days, six hours ago', 6 * HOUR_MS, 7 * DAY_MS - 60_000],
+    [false, 'closed for less than seven days, a minute less', 6 * HOUR_MS - 60_000, 7 * DAY_MS - 60_000],
+    [true, 'closed for seven days, a day ago', DAY_MS, 7 * DAY_MS + 60_000],
+    [false, 'closed for seven days, a minute less', DAY_MS - 60_000, 7 * DAY_MS + 60_000],
+    [true, 'closed for less than sixty days, a day ago', DAY_MS, 60 * DAY_MS - 60_000],
+    [false, 'closed for sixty days, a day ago', DAY_MS, 60 * DAY_MS + 60_000],
+    [true, 'closed for sixty days, but before it closed', 61 * DAY_MS, 60 * DAY_MS + 60_000],
+  ])('are requested again (%s) when stored %s', async (isRequested, _when, savedAgo, closedAgo) => {
+    expect(await requestedOf(savedAgo, closedAgo)).toEqual(isRequested ? ['/api/tenders/1'] : []);
+  });
+
+  test('whose closing was moved after they were stored as closed are open again', async () => {
+    await requestedOf(6 * HOUR_MS, 7 * HOUR_MS);
+    const [shown] = await withDatabase((db) => bookmarkedTenders(db, ''));
+    expect(shown?.tender?.closing_date).toBe('2099-04-15T05:30:00.000Z');
+  });
+
+  test('that have closed are requested twenty in a sync, those first that have waited longest, after the open ones', async () => {
+    const closing = new Date(Date.now() - 2 * DAY_MS).toISOString();
+    const savedAt = Date.now() - DAY_MS;
+    const ids = Array.from({ length: 22 }, (_, n) => String(n + 10));
+    for (const id of [...ids, '1']) await toggle(id, 2000);
+    await withDatabase((db) =>
+      db.tenders.bulkPut(ids.map((id, n) => ({ id, tender: wholeTender(id, closing), savedAt: savedAt - n }))),
+    );
+    // The server still has the closing.
+    vi.stubGlobal('fetch', async ({ url }: Request) => {
+      const id = new URL(url).pathname.split('/').at(-1) ?? '';
+      requestedPaths.push(id);
+      return Response.json({ tender: wholeTender(id, closing) });
+    });
+    await saveBookmarkedTenders();
+    expect(requestedPaths).toEqual(['1', ...ids.slice(2).reverse()]);
+    await saveBookmarkedTenders();
+    expect(requestedPaths.slice(21)).toEqual(['11', '10']);
+    await saveBookmarkedTenders();
+    expect(requestedPaths).toHaveLength(23);
+  });
+
+  test('never take the place of an offline pack on a full phone', async () => {
+    await toggle('1');
+    await withDatabase(async (db) => {
+      const row = { scope: 'delhi', current: null, next: null, savedAt: 0, changed: 0, replaces: null };
+      await db.scopes.add({ ...row, parts: { 'pack 1': 8 } });
+      await db.tenders.put({ id: '9', tender: wholeTender('9'), savedAt: 1 });
+      vi.spyOn(db.tenders, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    });
+    await expect(saveBookmarkedTenders()).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    expect(await withDatabase((db) => db.scopes.toCollection().primaryKeys())).toEqual(['delhi']);
   });
 
   test('that have closed since they were stored are requested once more', async () => {
@@ -286,11 +349,13 @@ describe('the tenders of the bookmarks', () => {
     expect(requestedPaths).toEqual(['/api/tenders/1']);
   });
 
-  test('are all requested, also after one that no longer exists', async () => {
+  test('are all requested, also after one that no longer exists, which is not requested with each sync', async () => {
     await toggle('1', 1000);
     await toggle('404', 2000);
     await saveBookmarkedTenders();
     expect(requestedPaths).toEqual(['/api/tenders/404', '/api/tenders/1']);
+    await saveBookmarkedTenders();
+    expect(requestedPaths).toHaveLength(2);
   });
 
   test('are requested once where two parts of the app ask at the same time', async () => {

@@ -1,7 +1,7 @@
 /** The state, districts and departments of the user's registration, stored on the device for offline use. */
 import { MeResponse } from '@nivida/contract/account/user';
 import { useCallback, useEffect, useState } from 'react';
-import { readSetting, writeSetting } from '../../data/device/settings.ts';
+import { clearSetting, readSetting, writeSetting } from '../../data/device/settings.ts';
 import { apiOf } from '../../data/server/api.ts';
 import { currentOwner } from '../../data/session.ts';
 
@@ -43,9 +43,9 @@ async function fetchInterests(userId: string): Promise<Interests> {
   return interests;
 }
 
-/** Removes them when the user signs out. */
-export function deleteInterests(): Promise<void> {
-  return writeSetting(INTERESTS_KEY, null);
+/** Removes a user's interests at the sign-out; those of the next user stay. */
+export function deleteInterests(userId: string): Promise<void> {
+  return clearSetting(INTERESTS_KEY, (stored) => !isInterests(stored) || stored.userId === userId);
 }
 
 /** A user's interests: the stored ones at once, then the server's. */

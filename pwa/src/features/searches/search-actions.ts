@@ -33,7 +33,7 @@ function failureText(error: unknown): string {
 /** Changes the device. Returns undefined after an error, which the user has seen. */
 async function changeOnDevice<T>(work: (db: DeviceDatabase) => Promise<T>): Promise<T | undefined> {
   try {
-    return (await withDatabase((db) => writeWithEviction(db, null, () => work(db)))).value;
+    return await withDatabase((db) => writeWithEviction(db, null, () => work(db)));
   } catch (error) {
     showToast({ text: failureText(error) });
     return undefined;

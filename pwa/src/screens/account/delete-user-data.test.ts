@@ -1,5 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
+import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storedHashes, storeFiles } from '../../data/bid-documents/files.ts';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
@@ -167,6 +168,29 @@ test('the sign-outs of two users whose tabs were closed at once are both finishe
   await expect.poll(() => ended.toSorted()).toEqual(['Bearer abc', 'Bearer xyz']);
   signInForTest('7', 'def');
   expect(await shownSearches()).toEqual([]);
+});
+
+test('a sign-out that is finished after the next user has signed in leaves the tokens, interests and alerts of that user', async () => {
+  signInForTest('7', 'abc');
+  signOutAndClose();
+  signInForTest('8', 'xyz');
+  const interests = { userId: '8', state: 'Assam', districts: [], departments: [] };
+  const settings = [
+    ['send tokens', { owner: '8', tokens: ['one'] }],
+    ['interests', interests],
+    ['alertsWanted', { ...DEFAULT_ALERT_PREFERENCES, owner: '8' }],
+  ] as const;
+  for (const [key, value] of settings) await writeSetting(key, value);
+  await withDatabase((db) =>
+    db.pushDevice.put({
+      ...{ key: 'device', owner: '8', id: 'd1', secret: 'abc', rcpt: 'r', watched: [] },
+      preferences: DEFAULT_ALERT_PREFERENCES,
+    }),
+  );
+  await finishSignOuts();
+  await expect.poll(() => ended).toEqual(['Bearer abc']);
+  for (const [key, value] of settings) expect([key, await readSetting(key)]).toEqual([key, value]);
+  expect(await withDatabase((db) => db.pushDevice.count())).toBe(1);
 });
 
 /** Marks a row of a checklist and enters a figure. */

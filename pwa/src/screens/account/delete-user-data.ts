@@ -29,8 +29,8 @@ async function deleteUserData(owner: string): Promise<void> {
   // a browser that stores nothing has nothing to remove
   await withDatabase((db) => deleteBookmarksAtSignOut(db, owner)).catch(() => undefined);
   await deleteAlertsOf(owner);
-  await deleteSendTokens();
-  await deleteInterests();
+  await deleteSendTokens(owner);
+  await deleteInterests(owner);
   await withDatabase((db) => deleteSearchesAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteOfficesAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteRecordsAtSignOut(db, owner)).catch(() => undefined);

@@ -54,3 +54,17 @@ test('the undo action does not remove the offer', () => {
   dismissToast();
   expect(toastText()).toBe('A new version is ready.');
 });
+
+test('a message that returns is read after the one that has covered it, once, and before a covered offer', () => {
+  showToast(offer);
+  showToast({ text: 'This phone is full.', returns: true });
+  showToast({ text: 'Bookmarked.', action: { label: 'Undo', run: () => undefined }, passing: true });
+  expect(toastText()).toBe('Bookmarked.');
+  vi.advanceTimersByTime(6000);
+  expect(toastText()).toBe('This phone is full.');
+  vi.advanceTimersByTime(6000);
+  expect(toastText()).toBe('A new version is ready.');
+  showToast({ text: 'Link copied.' });
+  vi.advanceTimersByTime(6000);
+  expect(toastText()).toBe('A new version is ready.');
+});

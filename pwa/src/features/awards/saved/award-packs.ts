@@ -13,7 +13,7 @@ import { isMeteredConnection } from '../../../data/device/connection.ts';
 import { observeDevice, withDatabase } from '../../../data/device/database.ts';
 import type { AwardPackRow, DeviceDatabase } from '../../../data/device/schema.ts';
 import { readSetting, WIFI_ONLY_KEY } from '../../../data/device/settings.ts';
-import { writeWithEviction } from '../../../data/device/storage-quota.ts';
+import { writeInBackground } from '../../../data/device/storage-quota.ts';
 import { hashContent } from '../../../data/hash.ts';
 import { withLock } from '../../../data/lock.ts';
 import { api } from '../../../data/server/api.ts';
@@ -102,7 +102,7 @@ async function refreshOffices(db: DeviceDatabase, listed: ListedState): Promise<
   }
   const pack = await api.get(`api/awards/packs/${encodeURIComponent(state)}`).json(AwardPack);
   const bytes = JSON.stringify(pack).length;
-  await writeWithEviction(db, slugOf(state), () =>
+  await writeInBackground(db, () =>
     db.transaction('rw', awardTables(db), async () => {
       const works = (await db.awardPacks.get(state))?.works ?? null;
       await db.awardPacks.put({ state, version: pack.version, awards, savedAt, bytes, works });
@@ -124,7 +124,7 @@ async function refreshWorks(db: DeviceDatabase, state: string): Promise<void> {
   const call = api.get(`api/awards/packs/${encodeURIComponent(state)}/works`, { timeout: false });
   const pack = await call.json(AwardWorksPack);
   const bytes = JSON.stringify(pack).length;
-  await writeWithEviction(db, slugOf(state), () =>
+  await writeInBackground(db, () =>
     db.transaction('rw', awardTables(db), async () => {
       // The user may have removed the state or the works in the meantime.
       if (!(await db.awardPacks.get(state))?.works) return;

@@ -1,9 +1,7 @@
 /** Which tenders of bids to fetch again, because their source may have news. */
-import { HOUR_MS } from '@nivida/contract/time';
+import { TENDER_FRESH_FOR_MS } from '../../../data/tenders/tender-rows.ts';
 import { type Bid, stageOf } from './bid.ts';
 import { isFinished } from './stages.ts';
-
-const FRESH_FOR_MS = 6 * HOUR_MS;
 
 /**
  * The tenders of undecided bids that were not asked for in the last six hours, those first that have waited longest;
@@ -13,6 +11,6 @@ export function tendersToFetch(bids: readonly Bid[], askedAt: ReadonlyMap<string
   const lastAsked = (id: string) => askedAt.get(id) ?? 0;
   const ids = bids.flatMap((bid) => (bid.tenderId === undefined || isFinished(stageOf(bid)) ? [] : bid.tenderId));
   return ids
-    .filter((id) => now.getTime() - lastAsked(id) >= FRESH_FOR_MS)
+    .filter((id) => now.getTime() - lastAsked(id) >= TENDER_FRESH_FOR_MS)
     .sort((one, other) => lastAsked(one) - lastAsked(other));
 }

@@ -6,7 +6,8 @@ import type { TenderRow } from '../../../data/device/schema.ts';
 import { isNotFoundError } from '../../../data/server/api.ts';
 import { useReachability } from '../../../data/server/reachability.ts';
 import { useTender } from '../../../data/server/tenders.ts';
-import { findTenderOnDevice, isNewerRow, storeOpenedTender } from '../packs/local-engines.ts';
+import { isNewerRow } from '../../../data/tenders/tender-rows.ts';
+import { findTenderOnDevice, storeOpenedTender } from '../packs/local-engines.ts';
 
 /** Without a tender `error` is the reason, or undefined while it loads. */
 export interface OfflineTenderState {

@@ -5,6 +5,8 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../../data/clock.ts';
 import { databaseWanted, hasDatabase, withDatabase } from '../../../data/device/database.ts';
 import type { ScopeRow, TenderRow } from '../../../data/device/schema.ts';
+import { SAVED_TENDER_TABLES, savedTenderIds } from '../../../data/device/storage-quota.ts';
+import { isNewerRow, newerTender } from '../../../data/tenders/tender-rows.ts';
 import { EngineClient } from '../engine/engine-client.ts';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
 import { searchableScopes, usePacks } from './pack-status.ts';
@@ -104,31 +106,24 @@ const openedTender = async (id: string) =>
 /** The newest version of a tender on this device, from an opened page or from a pack. Never throws. */
 export async function findTenderOnDevice(id: string, now = currentTime()): Promise<TenderRow | undefined> {
   const [seen, packed] = await Promise.all([openedTender(id).catch(() => undefined), findTenderInPacks(id, now)]);
-  if (!seen || !packed) return seen ?? packed;
-  if (seen.tender.version !== packed.tender.version) return seen.tender.version > packed.tender.version ? seen : packed;
-  return seen.savedAt >= packed.savedAt ? seen : packed;
+  return seen && packed ? newerTender(seen, packed) : (seen ?? packed);
 }
 
-/** Beyond this number the oldest opened tenders are deleted, except bookmarked ones. */
+/** Beyond this number the oldest opened tenders are deleted, except those of bookmarks and bids. */
 const MAX_OPENED_TENDERS = 200;
-
-/** True when a push has changed the stored tender after an answer of `receivedAt`, such as that of a stored page. */
-export function isNewerRow(row: TenderRow, answer: Tender, receivedAt: number): boolean {
-  return row.tender.version > answer.version && row.savedAt >= receivedAt;
-}
 
 /** Stores a tender that the server has just sent, for reading offline. Never throws. */
 export async function storeOpenedTender(tender: Tender, savedAt: number): Promise<void> {
   await databaseWanted();
   await withDatabase((db) =>
-    db.transaction('rw', db.tenders, db.bookmarks, async () => {
+    db.transaction('rw', ['tenders', ...SAVED_TENDER_TABLES], async () => {
       const stored = await db.tenders.get(tender._id);
       if (stored && isNewerRow(stored, tender, savedAt)) return;
       await db.tenders.put({ id: tender._id, tender, savedAt });
       if ((await db.tenders.count()) <= MAX_OPENED_TENDERS) return;
-      const bookmarked = new Set((await db.bookmarks.toArray()).map(({ tenderId }) => tenderId));
+      const saved = await savedTenderIds(db);
       const oldestFirst = await db.tenders.orderBy('savedAt').primaryKeys();
-      const openedTenders = oldestFirst.filter((id) => !bookmarked.has(id));
+      const openedTenders = oldestFirst.filter((id) => !saved.has(id));
       await db.tenders.bulkDelete(openedTenders.slice(0, Math.max(0, openedTenders.length - MAX_OPENED_TENDERS)));
     }),
   ).catch(() => undefined);

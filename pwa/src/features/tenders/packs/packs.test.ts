@@ -740,6 +740,26 @@ test('a state that makes room for another one is named, and what cannot make roo
   await tab.closeDatabase();
 });
 
+test('a state that makes room for a bookmark is named after the bookmark, and is shown as removed at once', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const tab = await openTab();
+  const { dismissToast, showToast, useToast } = await import('../../../ui/feedback/toast.ts');
+  const { writeWithEviction } = await import('../../../data/device/storage-quota.ts');
+  await tab.savePack(SCOPE);
+  await expect.poll(() => tab.isWhole()).toBe(true);
+  await tab.withDatabase(async (db) => {
+    const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    vi.spyOn(db.bookmarks, 'put').mockImplementationOnce(full as never);
+    const bookmark = { owner: '', tenderId: '1', at: 1, summary: null };
+    await writeWithEviction(db, null, async () => void (await db.bookmarks.put(bookmark)));
+  });
+  showToast({ text: 'Bookmarked.' });
+  dismissToast();
+  expect(useToast.getState().current?.text).toBe('This phone is full: Himachal Pradesh was removed to make room.');
+  await expect.poll(() => tab.usePacks.getState().scopes).toEqual({});
+  await tab.closeDatabase();
+});
+
 test('opened tenders that make room are named when no state can', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   const tab = await openTab();
@@ -852,17 +872,28 @@ describe('a tender on the device', () => {
     expect(await versionAfter([3, 200], [4, 100])).toBe(4);
   });
 
-  test('stays after two hundred later ones if bookmarked; else the oldest is deleted', async () => {
+  test('stays after two hundred later ones if bookmarked or of a bid; else the oldest is deleted', async () => {
     const { tender, withDatabase, storeOpenedTender } = await saveState();
     // the later a tender was opened, the lower its id
     const rows = Array.from({ length: 201 }, (_, at) => ({ id: String(500 - at), tender, savedAt: at }));
     await withDatabase((db) => db.tenders.bulkPut(rows));
     await withDatabase((db) => db.bookmarks.put({ owner: '7', tenderId: '500', at: 0, summary: null }));
+    await withDatabase((db) =>
+      db.records.put({
+        ...{ owner: '7', kind: 'bid', id: 'a', fields: { tenderId: '499' } },
+        ...{ stamps: {}, at: 0, refusal: null },
+      }),
+    );
     await storeOpenedTender({ ...tender, _id: '201' }, 201);
+    await storeOpenedTender({ ...tender, _id: '200' }, 202);
     const stored = await withDatabase((db) => db.tenders.toCollection().primaryKeys());
-    const [bookmarked, oldest, next, opened] = ['500', '499', '498', '201'].map((id) => stored.includes(id));
-    expect({ bookmarked, oldest, next, opened }).toEqual({ bookmarked: true, oldest: false, next: true, opened: true });
-    expect(stored).toHaveLength(201);
+    const [bookmarked, bid, oldest, next, opened] = ['500', '499', '498', '497', '200'].map((id) =>
+      stored.includes(id),
+    );
+    expect({ bookmarked, bid, oldest, next, opened }).toEqual({
+      ...{ bookmarked: true, bid: true, oldest: false, next: true, opened: true },
+    });
+    expect(stored).toHaveLength(202);
   });
 });
 

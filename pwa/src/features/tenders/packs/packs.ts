@@ -14,7 +14,7 @@ import {
   withDatabase,
 } from '../../../data/device/database.ts';
 import { readSetting, WIFI_ONLY_KEY, writeSetting } from '../../../data/device/settings.ts';
-import { type EvictedData, isQuotaExceeded } from '../../../data/device/storage-quota.ts';
+import { type EvictedData, isQuotaExceeded, onEvicted } from '../../../data/device/storage-quota.ts';
 import { storeApp } from '../../../data/store-app.ts';
 import { whenUsed } from '../../../data/when-used.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
@@ -138,6 +138,7 @@ function retryWhenStorageAnswers(): void {
 }
 
 async function startPackSync(): Promise<void> {
+  onEvicted(announceEvicted);
   if (!(await hasDatabase())) {
     usePacks.setState({ isRead: true, scopes: {} });
     whenUsed(() => {
@@ -194,10 +195,15 @@ function publishRun(scope: string, isRunning: boolean, problem: PackProblem | nu
   postToTabs({ type: 'run', scope, isRunning, problem });
 }
 
-function announceEvicted({ scopes, tenders }: EvictedData): void {
+function announceEvicted({ scopes }: EvictedData): void {
   const names = scopes.map(scopeName).join(', ');
-  if (names) showToast({ text: `This phone is full: ${names} was removed to make room.` });
-  else if (tenders > 0) showToast({ text: 'This phone is full: opened tenders were removed. Bookmarked ones stay.' });
+  // The message of the action that needed the room comes after this one.
+  showToast({
+    text: names
+      ? `This phone is full: ${names} was removed to make room.`
+      : 'This phone is full: opened tenders were removed. Bookmarked ones stay.',
+    returns: true,
+  });
   void reloadStatus().catch(() => undefined);
   for (const scope of scopes) postToTabs({ type: 'changed', scope });
 }
@@ -232,7 +238,6 @@ async function refreshScopeAsLeader(scope: string, isForced: boolean): Promise<v
       postToTabs({ type: 'changed', scope });
       if (claimed) void claimScope(db, scope, Date.now(), claimed).then((at) => (claimed = at || null));
     },
-    onEvicted: announceEvicted,
     download: {
       signal: abort.signal,
       onBytes: (file, received) => {

@@ -52,7 +52,6 @@ function tools(onEvent: () => void = () => undefined): RefreshDependencies {
       return new EngineHost().details(pack, ids);
     },
     onStep: onEvent,
-    onEvicted: () => undefined,
   };
 }
 

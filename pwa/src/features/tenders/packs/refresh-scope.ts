@@ -2,7 +2,7 @@
 import { type DetailRows, INDIA_SCOPE, type ListRows, type ManifestResponse } from '@nivida/contract/sync/sync';
 import { currentTime } from '../../../data/clock.ts';
 import type { DeviceDatabase, OfflinePack, ScopeRow } from '../../../data/device/schema.ts';
-import { type EvictedData, writeWithEviction } from '../../../data/device/storage-quota.ts';
+import { writeWithEviction } from '../../../data/device/storage-quota.ts';
 import { type DownloadOptions, deleteDownload, downloadFile } from './download-file.ts';
 import {
   type FileSource,
@@ -45,8 +45,6 @@ export interface RefreshDependencies {
   details: ReadSegmentDetails;
   /** Called after each stored step. */
   onStep(row: ScopeRow): void;
-  /** Called when data was deleted to make room. */
-  onEvicted(evicted: EvictedData): void;
   /** For each file: when to give up, and progress. */
   download?: DownloadOptions;
 }
@@ -110,10 +108,9 @@ class ScopeRefresh {
 
   /** Stores one step; makes room when the device is full. */
   private async store(write: () => Promise<ScopeRow>): Promise<ScopeRow> {
-    const { value, evicted } = await writeWithEviction(this.tools.db, this.scope, write);
-    if (evicted.scopes.length > 0 || evicted.tenders > 0) this.tools.onEvicted(evicted);
-    this.tools.onStep(value);
-    return value;
+    const row = await writeWithEviction(this.tools.db, this.scope, write);
+    this.tools.onStep(row);
+    return row;
   }
 
   /** Fetches a new pack by a new manifest. The old pack stays in use until the new one is complete. */
