@@ -476,6 +476,33 @@ test('storage that does not answer is named, and what is saved is read when it a
   await closeDatabase();
 });
 
+test('storage that does not even list its databases is named after three seconds, and the screens go on without it', async () => {
+  const before = await openTab();
+  await before.savePack(SCOPE);
+  await expect.poll(() => before.isWhole()).toBe(true);
+  await before.closeDatabase();
+  vi.resetModules();
+  const [{ startPacks }, { usePacks }, { closeDatabase }, { useToast }] = await Promise.all([
+    import('./packs.ts'),
+    import('./pack-status.ts'),
+    import('../../../data/device/database.ts'),
+    import('../../../ui/feedback/toast.ts'),
+  ]);
+  const list = vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => undefined));
+  vi.useFakeTimers(TIMERS);
+  void startPacks();
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(usePacks.getState().isRead).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(usePacks.getState()).toMatchObject({ isRead: true, scopes: {} });
+  expect(useToast.getState().current?.text).toBe(
+    'The storage of this browser does not answer. What is saved here cannot be shown now.',
+  );
+  list.mockRestore();
+  await expect.poll(() => Object.keys(usePacks.getState().scopes)).toEqual([SCOPE]);
+  await closeDatabase();
+});
+
 test('on Wi-Fi only nothing is fetched on a mobile connection, also after a restart, but what the user resumes', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   reportConnection('cellular');
