@@ -5,7 +5,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { isSavingData } from './data/device/connection.ts';
 import { expectFirstScreen, firstScreen, nextTask, reportScreenReady } from './data/first-screen.ts';
-import { preload } from './data/preload.ts';
+import { loadRepeatedly, preload } from './data/preload.ts';
 import { PAGE_ROUTE, page } from './data/server/page.ts';
 import { currentSession, onOwnerChange, onSessionRefused } from './data/session.ts';
 import { deleteStoredPages, removeSavedNote, STORE_PAGE, showClockTexts } from './data/stored-pages/shown-page.ts';
@@ -119,23 +119,13 @@ function storeShownPages(router: Router): void {
   onOwnerChange(() => void deleteStoredPages());
 }
 
-/** Imports code of the background. A failed import is repeated when the device is online again. */
-async function importWhenOnline<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch {
-    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
-    return load();
-  }
-}
-
 /**
  * Starts the work after the first screen: sync with the server, on a new device once it is used, the install offer, and the
  * service worker with its downloads.
  */
 async function startBackgroundWork(): Promise<void> {
   await firstScreen;
-  const sync = () => void importWhenOnline(() => import('./sync.ts')).then(({ startSync }) => startSync());
+  const sync = () => void loadRepeatedly(() => import('./sync.ts')).then(({ startSync }) => startSync());
   if (currentSession() || hasSynced()) sync();
   else whenUsed(sync);
   await nextTask();

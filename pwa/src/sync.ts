@@ -6,6 +6,7 @@ import { nextTask } from './data/first-screen.ts';
 import { refreshSendTokens } from './data/outbox/send-tokens.ts';
 import { onRecordRefused } from './data/records/refusals.ts';
 import { syncRecords } from './data/records/sync-records.ts';
+import { onReachable, type Reachability } from './data/server/reachability.ts';
 import { onOwnerChange, unfinishedSignOuts } from './data/session.ts';
 import { watchAbandonedMutations } from './data/unsaved-mutations.ts';
 import { syncAlerts } from './features/alerts/sync-alerts.ts';
@@ -28,7 +29,11 @@ const MIN_SYNC_INTERVAL_MS = 60_000;
 /** Interval for an app that stays visible. */
 const VISIBLE_SYNC_INTERVAL_MS = 30 * MINUTE_MS;
 
+/** A sync that started this recently has had the network that is back now: an `online` event starts one itself. */
+const SAME_NETWORK_MS = 3_000;
+
 let syncedAt = 0;
+let hasFailedStep = false;
 
 /** Bookmarks fetch most tenders of bids, so bids follow them. */
 async function syncTenders(): Promise<void> {
@@ -54,14 +59,24 @@ const SYNC_STEPS: (() => unknown)[] = [
 /** Starts the steps in tasks of their own. The next sync repeats a failed one; screens show the data of the device. */
 async function sync(): Promise<void> {
   syncedAt = Date.now();
+  hasFailedStep = false;
   for (const step of SYNC_STEPS) {
     await nextTask();
-    void Promise.resolve(step()).catch(() => undefined);
+    void Promise.resolve(step()).catch(() => {
+      hasFailedStep = true;
+    });
   }
 }
 
 function syncIfVisible(): void {
   if (document.visibilityState === 'visible' && Date.now() - syncedAt >= MIN_SYNC_INTERVAL_MS) void sync();
+}
+
+/** Syncs after a network that carried nothing, which has no event. After a silence, as of a slow network, only if a step has failed. */
+function syncWhenReachable(before: Reachability): void {
+  const age = Date.now() - syncedAt;
+  if (before === 'unreachable' && age >= SAME_NETWORK_MS) void sync();
+  else if (hasFailedStep) syncIfVisible();
 }
 
 /** Finishes the sign-outs of tabs that were closed right after them. */
@@ -71,7 +86,7 @@ async function finishEarlierSignOuts(): Promise<void> {
   await finishSignOuts();
 }
 
-/** Syncs now, and when the device is online again, the app becomes visible, or a user signs in or out. */
+/** Syncs now, and when the device is online again or the server answers again, the app becomes visible, or a user signs in or out. */
 export async function startSync(): Promise<void> {
   await startClock();
   // the next start repeats it
@@ -82,6 +97,7 @@ export async function startSync(): Promise<void> {
   watchAbandonedMutations('bookmark', storeAndSendAbandonedMutations);
   watchAbandonedMutations('search', syncSearches);
   window.addEventListener('online', sync);
+  onReachable(syncWhenReachable);
   document.addEventListener('visibilitychange', syncIfVisible);
   setInterval(syncIfVisible, VISIBLE_SYNC_INTERVAL_MS);
   // the service worker forwards the browser's sync events

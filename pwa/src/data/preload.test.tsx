@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeTestPages, openTestHook } from '../ui/test-page.tsx';
 
 /** Work that waits for the browser to be idle. */
@@ -14,6 +14,7 @@ afterEach(async () => {
   await closeTestPages();
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 /** The app on a page that has not painted its first screen. */
@@ -70,6 +71,64 @@ test('loads start one after another, each when the browser is idle; a failed one
   await expect.poll(() => started).toEqual(['first', 'second']);
   // The second one is not loaded twice.
   expect(idle).toEqual([]);
+});
+
+describe('code of the background that cannot be loaded', () => {
+  let isConnected: boolean;
+  let loads: number;
+  const load = async () => {
+    loads += 1;
+    if (!isConnected) throw new TypeError('Failed to fetch dynamically imported module');
+    return 'code';
+  };
+
+  beforeEach(() => {
+    [isConnected, loads] = [false, 0];
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    vi.stubGlobal('fetch', async () => {
+      if (!isConnected) throw new TypeError('Failed to fetch');
+      return Response.json({ status: 'ok' });
+    });
+  });
+
+  test('is loaded after pauses that grow from five seconds to five minutes, also while the server answers', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ status: 'ok' }));
+    const { loadRepeatedly } = await openApp();
+    const loaded = loadRepeatedly(load);
+    await vi.advanceTimersByTimeAsync(0);
+    for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300]) {
+      const before = loads;
+      await vi.advanceTimersByTimeAsync(1_000 * seconds - 1);
+      expect([seconds, loads]).toEqual([seconds, before]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect([seconds, loads]).toEqual([seconds, before + 1]);
+    }
+    isConnected = true;
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(await loaded).toBe('code');
+  });
+
+  test('is loaded within a minute of the network’s return, without an event of the browser', async () => {
+    const { loadRepeatedly } = await openApp();
+    const loaded = loadRepeatedly(load);
+    // After ten minutes the pauses are five minutes long.
+    await vi.advanceTimersByTimeAsync(640_000);
+    isConnected = true;
+    const before = loads;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(loads).toBe(before + 1);
+    expect(await loaded).toBe('code');
+  });
+
+  test('is loaded at once with the browser’s event', async () => {
+    const { loadRepeatedly } = await openApp();
+    const loaded = loadRepeatedly(load);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(loads).toBe(1);
+    isConnected = true;
+    window.dispatchEvent(new Event('online'));
+    expect(await loaded).toBe('code');
+  });
 });
 
 test('data that a screen shows later waits for it at most a second, and other work five', async () => {

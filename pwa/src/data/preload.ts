@@ -1,6 +1,7 @@
 /** Loads the code behind what can be tapped, after the first screen, so that no tap waits for the network. */
 import { useEffect } from 'react';
 import { firstScreen } from './first-screen.ts';
+import { noteFailure, onReachable } from './server/reachability.ts';
 import { whenUsed } from './when-used.ts';
 
 const requested = new Set<() => Promise<unknown>>();
@@ -25,6 +26,35 @@ export function preload(load: () => Promise<unknown>): void {
   started = started.then(whenIdle).then(() => {
     load().catch(() => undefined);
   });
+}
+
+const FIRST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5 * 60_000;
+
+/** Resolves when the server answers again, at the latest after `ms`. */
+function networkOrPause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    const stopWatching = onReachable(done);
+    function done(): void {
+      clearTimeout(timer);
+      stopWatching();
+      resolve();
+    }
+  });
+}
+
+/** Loads code of the background. A failed load is repeated when the network is back, and after pauses that grow. */
+export async function loadRepeatedly<T>(load: () => Promise<T>): Promise<T> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    try {
+      return await load();
+    } catch {
+      // Imports are no calls: without this nothing would ask whether the network is back.
+      noteFailure();
+      await networkOrPause(pauseMs);
+    }
+  }
 }
 
 /** Preloads while the component is shown and `isWanted`; `load` must be the same function in each render. */

@@ -251,6 +251,30 @@ test('a database that does not answer is given up after three seconds, and used 
   expect(await withDatabase((db) => db.settings.count())).toBe(0);
 });
 
+test('a list of databases that does not come within three seconds is storage that does not answer, until it opens', async () => {
+  // Another tab keeps the database from opening.
+  const otherTab = await opened(indexedDB.open('nivida', 10));
+  vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => undefined));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const found = hasDatabase();
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(useDatabaseState.getState()).toEqual({ state: 'closed', isSilent: false });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await found).toBe(true);
+    expect(useDatabaseState.getState()).toEqual({ state: 'unavailable', isSilent: true });
+    expect(storageProblem()).toBe('The storage of this browser does not answer');
+    await expect(withDatabase((db) => db.settings.count())).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    // A later caller does not wait again.
+    expect(await hasDatabase()).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+  otherTab.close();
+  await expect.poll(() => useDatabaseState.getState()).toEqual({ state: 'ready', isSilent: false });
+  expect(await withDatabase((db) => db.settings.count())).toBe(0);
+});
+
 /** The tables of database version 5, which had the pending changes of bookmarks and searches in tables of their own. */
 const VERSION_5 = {
   packs: '[scope+part], scope',

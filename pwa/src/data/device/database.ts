@@ -42,14 +42,14 @@ export function storageProblem(): string {
 
 let databasePromise: Promise<DeviceDatabase> | undefined;
 
-/** The request to open has no answer. */
+/** The database, or the browser's list of them, has no answer. */
 class SilentDatabaseError extends Error {
   override name = 'SilentDatabaseError';
 }
 
 function withOpenTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new SilentDatabaseError('the database did not open')), MAX_OPEN_MS);
+    const timer = setTimeout(() => reject(new SilentDatabaseError('the database did not answer')), MAX_OPEN_MS);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
@@ -102,7 +102,7 @@ async function openWithRetry(): Promise<DeviceDatabase> {
       if (isConnectionLost(error)) return openOnce();
       throw error;
     });
-    useDatabaseState.setState({ state: 'ready' });
+    useDatabaseState.setState({ state: 'ready', isSilent: false });
     return db;
   } catch (error) {
     const isSilent = error instanceof SilentDatabaseError;
@@ -112,13 +112,25 @@ async function openWithRetry(): Promise<DeviceDatabase> {
   }
 }
 
-/** False on a new device: there is nothing to read, and opening the database would load its code. True where it is unknown. */
+/** The app goes on without a storage that does not answer, until it opens after all. */
+function giveUpSilent(): void {
+  if (databasePromise) return;
+  useDatabaseState.setState({ state: 'unavailable', isSilent: true });
+  databasePromise = openWithRetry();
+  databasePromise.catch(ignoreFailure);
+}
+
+/**
+ * False on a new device: there is nothing to read, and opening the database would load its code. True where it is unknown;
+ * a storage that does not answer within three seconds is then unavailable.
+ */
 export async function hasDatabase(): Promise<boolean> {
   if (databasePromise) return true;
   try {
-    const databases = await globalThis.indexedDB?.databases?.();
+    const databases = await withOpenTimeout(Promise.resolve(globalThis.indexedDB?.databases?.()));
     return databases?.some(({ name }) => name === DATABASE_NAME) ?? true;
-  } catch {
+  } catch (error) {
+    if (error instanceof SilentDatabaseError) giveUpSilent();
     return true;
   }
 }

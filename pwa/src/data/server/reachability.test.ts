@@ -198,3 +198,26 @@ test('a read that its screen gives up says nothing about the server', async () =
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toBe(0);
 });
+
+test('four reads that are silent at once make one request after five seconds, and one more after another five', async () => {
+  list = () => new Promise(() => undefined);
+  let asked = 0;
+  health = () => {
+    asked += 1;
+    return Promise.reject(new TypeError('Failed to fetch'));
+  };
+  const screen = new AbortController();
+  const calls = [1, 2, 3, 4].map(() => call({ signal: screen.signal }));
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(useReachability.getState()).toEqual({ status: 'silent', silentReads: 4 });
+  for (const [number, ms] of [5_000, 5_000].entries()) {
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(asked).toBe(number);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toBe(number + 1);
+  }
+  screen.abort();
+  await Promise.all(calls);
+  list = async () => json();
+  await call();
+});

@@ -2,6 +2,7 @@
  * Whether the server answers, from the app's own calls: `navigator.onLine` is true in a network that carries nothing, and
  * some devices never send an `online` event.
  */
+import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 
 /** 'silent': a read waits without a byte. 'unreachable': reads fail, and a request with a deadline has failed too. */
@@ -42,8 +43,11 @@ export function noteSilence(): () => void {
   const countRead = (change: 1 | -1) =>
     useReachability.setState(({ silentReads }) => ({ silentReads: silentReads + change }));
   countRead(1);
-  if (useReachability.getState().status === 'reachable') setStatus('silent');
-  probeLater();
+  // With another status a request is due already: one is for all reads that are silent at the same time.
+  if (useReachability.getState().status === 'reachable') {
+    setStatus('silent');
+    probeLater();
+  }
   return () => countRead(-1);
 }
 
@@ -55,7 +59,6 @@ export function noteFailure(): void {
 function probeLater(): void {
   clearTimeout(timer);
   timer = setTimeout(() => void probe(), pauseMs);
-  pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
 }
 
 /** True for our own answer; a network that wants a sign-in answers with its page. */
@@ -81,6 +84,7 @@ function probe(): Promise<void> {
       if (isReachable) return noteByte();
       setStatus('unreachable');
       probeLater();
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
     })
     .finally(() => {
       running = undefined;
@@ -88,13 +92,42 @@ function probe(): Promise<void> {
   return running;
 }
 
+/** Calls `callback` when the server answers again, with the status before. Returns the function that ends the calls. */
+export function onReachable(callback: (before: Exclude<Reachability, 'reachable'>) => void): () => void {
+  return useReachability.subscribe(({ status }, before) => {
+    if (status === 'reachable' && before.status !== 'reachable') callback(before.status);
+  });
+}
+
+/** False without a network, and in one that carries nothing. The network may be back before it is known: calls may try. */
+export function hasSignal(): boolean {
+  return globalThis.navigator?.onLine !== false && useReachability.getState().status !== 'unreachable';
+}
+
+function onSignalChange(changed: () => void): () => void {
+  const unsubscribe = useReachability.subscribe(changed);
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
+/** `hasSignal` for a component; true on the server. */
+export function useHasSignal(): boolean {
+  return useSyncExternalStore(onSignalChange, hasSignal, () => true);
+}
+
 /** Follows the browser's events, which report a change sooner than a request, where the browser sends them. */
 function followBrowser(): void {
-  if (navigator.onLine === false) setStatus('unreachable');
-  window.addEventListener('offline', () => {
+  const noteOffline = () => {
     setStatus('unreachable');
     probeLater();
-  });
+  };
+  if (navigator.onLine === false) noteOffline();
+  window.addEventListener('offline', noteOffline);
   window.addEventListener('online', () => void probe());
 }
 

@@ -33,8 +33,11 @@ export interface DownloadOptions {
   assetOrigin?: string | undefined;
   /** Called when the CDN does not send the file; the server is asked for it. */
   onAssetFailure?: () => void;
-  /** Called with the number of uncompressed bytes of the file that have arrived. */
-  onBytes?: (file: string, received: number) => void;
+  /**
+   * Called with the number of uncompressed bytes of the file that have arrived, and how many of them came just now: 0 for
+   * those that an earlier attempt has stored.
+   */
+  onBytes?: (file: string, received: number, now: number) => void;
 }
 
 const fileName = ({ path, searchParams = {} }: FileAddress): string =>
@@ -122,7 +125,7 @@ class Download {
       received.put(new Uint8Array(bytes), at);
     }
     this.storedUpTo = received.length;
-    if (received.length > 0) this.options.onBytes?.(file, received.length);
+    if (received.length > 0) this.options.onBytes?.(file, received.length, 0);
   }
 
   /** Forgets all bytes from `at` on. */
@@ -191,7 +194,7 @@ class Download {
       const { done, value } = await reader.read();
       if (done) return;
       received.put(value);
-      this.options.onBytes?.(this.file, received.length);
+      this.options.onBytes?.(this.file, received.length, value.length);
       // Not awaited: bytes that are not read yet are lost when the connection breaks.
       if (received.length - this.storedUpTo >= STORE_EVERY_BYTES) void this.store();
     }

@@ -100,9 +100,11 @@ describe.each([
   });
 });
 
-/** A response that stops after its first bytes. */
-const stalled = () =>
-  new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) }));
+/** A response that stops after its first bytes; with an ETag they are stored. */
+const stalled = (etag = '') =>
+  new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) }), {
+    headers: { etag },
+  });
 
 test.each(['/delta', `/${SCOPE}`, 'segments'])(
   'an answer of %s that stops in the middle ends the refresh, and the next one comes by itself',
@@ -213,6 +215,83 @@ describe('the pauses between two requests', () => {
     await until(() => hasEnded(tab, 'server'), tab);
     await tab.withDatabase((db) => db.scopes.toCollection().modify({ savedAt: 0 }));
     await expectRequestAfter(15_000, tab);
+    await tab.closeDatabase();
+  });
+
+  /** An answer that breaks off. */
+  const broken = () =>
+    new Response(new ReadableStream({ start: (body) => body.error(new TypeError('Failed to fetch')) }));
+
+  test('begin anew when bytes of a file have arrived, but not for bytes that were stored before', async () => {
+    const tab = await openOldPack();
+    const fail = async () => Response.json({ code: 'INTERNAL' }, { status: 500 });
+    server.fault = fail;
+    tab.refreshPacks();
+    await until(() => hasEnded(tab, 'server'), tab);
+    for (const seconds of [15, 30]) {
+      await expectRequestAfter(1_000 * seconds, tab);
+      await until(() => hasEnded(tab, 'server'), tab);
+    }
+    server.restart([{ id: 21, title: 'Canal' }]);
+    server.fault = async (path) => (path.includes('segments') ? stalled('"1"') : undefined);
+    await expectRequestAfter(60_000, tab);
+    await until(() => server.filesAsked.length === 5, tab);
+    await readManyTimes(tab);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await until(() => hasEnded(tab, 'network'), tab);
+    server.fault = async (path) => (path.includes('segments') ? fail() : undefined);
+    for (const seconds of [15, 30]) {
+      await expectRequestAfter(1_000 * seconds, tab);
+      await until(() => hasEnded(tab, 'server'), tab);
+    }
+    await tab.closeDatabase();
+  });
+
+  test.each(['silent', 'unreachable'] as const)(
+    'end at once when a network that was %s carries bytes again',
+    async (before) => {
+      const tab = await openOldPack();
+      const { useReachability } = await import('../../../data/server/reachability.ts');
+      const answerAgain = () => {
+        useReachability.setState({ status: before });
+        useReachability.setState({ status: 'reachable' });
+      };
+      // The server answers, and its files break off: only the download waits.
+      server.restart([{ id: 21, title: 'Canal' }]);
+      server.fault = async (path) => (path.includes('segments') ? broken() : undefined);
+      tab.refreshPacks();
+      await until(() => hasEnded(tab, 'network'), tab);
+      server.fault = async () => Response.json({ code: 'INTERNAL' }, { status: 500 });
+      answerAgain();
+      await until(() => hasEnded(tab, 'server'), tab);
+      // A server that fails is not asked earlier.
+      const asked = server.requestedPaths.length;
+      answerAgain();
+      await readManyTimes(tab);
+      expect(server.requestedPaths).toHaveLength(asked);
+      await tab.closeDatabase();
+    },
+  );
+
+  test('end within a minute when a network that carried nothing is back without a word of the browser', async () => {
+    const tab = await openOldPack();
+    let failures = 0;
+    tab.usePacks.subscribe(({ scopes }, { scopes: before }) => {
+      if (before[SCOPE]?.isRunning && scopes[SCOPE]?.problem === 'network') failures += 1;
+    });
+    const pass = async (isDone: () => boolean, maxSeconds: number) => {
+      for (let second = 0; second < maxSeconds && !isDone(); second += 1) {
+        await vi.advanceTimersByTimeAsync(1_000);
+        await readManyTimes(tab);
+      }
+      expect(isDone()).toBe(true);
+    };
+    server.fault = () => Promise.reject(new TypeError('Failed to fetch'));
+    tab.refreshPacks();
+    await pass(() => failures === 5, 300);
+    // By the clock the next attempt would be after four minutes.
+    server.fault = async () => undefined;
+    await pass(() => (tab.usePacks.getState().scopes[SCOPE]?.row.savedAt ?? 0) > 0, 61);
     await tab.closeDatabase();
   });
 
@@ -472,6 +551,33 @@ test('storage that does not answer is named, and what is saved is read when it a
     'The storage of this browser does not answer. What is saved here cannot be shown now.',
   );
   useDatabaseState.setState({ state: 'ready', isSilent: false });
+  await expect.poll(() => Object.keys(usePacks.getState().scopes)).toEqual([SCOPE]);
+  await closeDatabase();
+});
+
+test('storage that does not even list its databases is named after three seconds, and the screens go on without it', async () => {
+  const before = await openTab();
+  await before.savePack(SCOPE);
+  await expect.poll(() => before.isWhole()).toBe(true);
+  await before.closeDatabase();
+  vi.resetModules();
+  const [{ startPacks }, { usePacks }, { closeDatabase }, { useToast }] = await Promise.all([
+    import('./packs.ts'),
+    import('./pack-status.ts'),
+    import('../../../data/device/database.ts'),
+    import('../../../ui/feedback/toast.ts'),
+  ]);
+  const list = vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => undefined));
+  vi.useFakeTimers(TIMERS);
+  void startPacks();
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(usePacks.getState().isRead).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(usePacks.getState()).toMatchObject({ isRead: true, scopes: {} });
+  expect(useToast.getState().current?.text).toBe(
+    'The storage of this browser does not answer. What is saved here cannot be shown now.',
+  );
+  list.mockRestore();
   await expect.poll(() => Object.keys(usePacks.getState().scopes)).toEqual([SCOPE]);
   await closeDatabase();
 });

@@ -15,6 +15,7 @@ import {
 } from '../../../data/device/database.ts';
 import { readSetting, WIFI_ONLY_KEY, writeSetting } from '../../../data/device/settings.ts';
 import { type EvictedData, isQuotaExceeded, onEvicted } from '../../../data/device/storage-quota.ts';
+import { onReachable } from '../../../data/server/reachability.ts';
 import { storeApp } from '../../../data/store-app.ts';
 import { whenUsed } from '../../../data/when-used.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
@@ -67,6 +68,8 @@ let postToTabs: (message: TabMessage) => void = () => undefined;
 let queue: Promise<void> = Promise.resolve();
 let retryMs = FIRST_RETRY_MS;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
+/** Whether the next attempt waits because the network failed, not the server. */
+let isWaitingForNetwork = false;
 /** The pause before the last request for each pack that the server is preparing. */
 const preparingMs = new Map<string, number>();
 const preparingTimers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -167,6 +170,9 @@ async function openPacks(): Promise<void> {
     if (isHeldBack()) running?.abort.abort();
     else if (usePacks.getState().isWifiOnly) refreshPacks();
   });
+  onReachable(() => {
+    if (isWaitingForNetwork) retryNow();
+  });
   postToTabs = openTabChannel(handleTabMessage);
   takeLeadership = runAsLeader(
     () => {
@@ -223,7 +229,7 @@ async function refreshScopeAsLeader(scope: string, isForced: boolean): Promise<v
   const db = await withDatabase(async (opened) => opened);
   let claimed = navigator.locks ? null : await claimScope(db, scope, Date.now(), null);
   // The other tab may be closed before it finishes.
-  if (claimed === false) return retryLater();
+  if (claimed === false) return retryLater(false);
   const engine = EngineClient.start();
   const abort = new AbortController();
   running = { scope, abort };
@@ -240,8 +246,9 @@ async function refreshScopeAsLeader(scope: string, isForced: boolean): Promise<v
     },
     download: {
       signal: abort.signal,
-      onBytes: (file, received) => {
+      onBytes: (file, received, now) => {
         lastStepAt = performance.now();
+        if (now > 0) retryMs = FIRST_RETRY_MS;
         showProgress(file, received);
       },
     },
@@ -262,7 +269,7 @@ async function refreshScopeAsLeader(scope: string, isForced: boolean): Promise<v
     const problem = packProblem(error);
     publishRun(scope, false, problem);
     if (error instanceof PackNotReadyError) retryWhenPrepared(scope, error, isForced);
-    if (problem === 'network' || problem === 'server') retryLater();
+    if (problem === 'network' || problem === 'server') retryLater(problem === 'network');
   } finally {
     lastStepAt = null;
     running = undefined;
@@ -284,10 +291,20 @@ function retryWhenPrepared(scope: string, { retryMs: asked }: PackNotReadyError,
   );
 }
 
-/** Schedules a retry with exponential backoff. The next start, connection or return to the app refreshes at once. */
-function retryLater(): void {
+function retryNow(): void {
   clearTimeout(retryTimer);
-  retryTimer = setTimeout(() => refreshPacks(null), retryMs);
+  isWaitingForNetwork = false;
+  refreshPacks(null);
+}
+
+/**
+ * Schedules a retry with exponential backoff, which begins anew when bytes arrive. The next start, connection or return to
+ * the app refreshes at once, and after a failure of the network the next answer of the server.
+ */
+function retryLater(isForNetwork: boolean): void {
+  clearTimeout(retryTimer);
+  isWaitingForNetwork ||= isForNetwork;
+  retryTimer = setTimeout(retryNow, retryMs);
   retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
 }
 
@@ -314,7 +331,7 @@ export function refreshPacks(scope: string | null = null, isForced = false): voi
   if (isHeldBack() && !isForced) return;
   // Some devices never send an `online` event.
   if (!navigator.onLine) {
-    retryLater();
+    retryLater(true);
     return;
   }
   queue = queue.then(async () => {
