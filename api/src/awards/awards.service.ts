@@ -145,7 +145,7 @@ export class AwardsService {
   private readonly groups = new Map<string, { at: number; answer: Promise<AwardGroupResponse> }>();
 
   constructor(
-    @Inject(ReplicaReader) private readonly reader: ReplicaReader,
+    private readonly reader: ReplicaReader,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

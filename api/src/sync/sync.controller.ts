@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiQuery } from '@nestjs/swagger';
 import {
   FILE_ETAG_HEADER,
@@ -19,7 +19,7 @@ const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable';
 /** Bodies are already compressed and have their own tags, so they are sent past Nest's serializer. */
 @Controller('api/sync')
 export class SyncController {
-  constructor(@Inject(SyncService) private readonly sync: SyncService) {}
+  constructor(private readonly sync: SyncService) {}
 
   @Get('segments/:hash')
   @ApiProduces('application/json')

@@ -79,8 +79,8 @@ export class SyncService {
 
   constructor(
     @Inject(READ_POOL) private readonly pool: Pool,
-    @Inject(ReplicaReader) private readonly reader: ReplicaReader,
-    @Inject(PackBuildsService) private readonly builds: PackBuildsService,
+    private readonly reader: ReplicaReader,
+    private readonly builds: PackBuildsService,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

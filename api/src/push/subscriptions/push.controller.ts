@@ -46,9 +46,9 @@ const HOURLY_ADDRESS_LIMITS = [{ max: 300, perSeconds: 3_600 }];
 @ApiBearerAuth()
 export class PushController {
   constructor(
-    @Inject(SubscriptionsService) private readonly subscriptions: SubscriptionsService,
-    @Inject(NoticesService) private readonly notices: NoticesService,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly notices: NoticesService,
+    private readonly limits: RateLimitsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

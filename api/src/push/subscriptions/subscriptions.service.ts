@@ -53,7 +53,7 @@ export class SubscriptionsService {
   private readonly logger = new Logger('Push');
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
