@@ -31,9 +31,9 @@ interface AttemptStatus {
 }
 
 /**
- * The only way in which an order becomes paid. Webhook, return, poll and reconciler call `settle`, also concurrently.
- * It always asks the provider. One transaction under the order's row lock writes payment, status, entitlement, mails,
- * audit event and invoice, or nothing.
+ * An order becomes paid here only: by `settle` after asking the provider, by `acceptPayment` for the operator. A refund
+ * that fails sets `SUCCESS` again. Webhook, return, poll and reconciler call `settle`, also concurrently. One transaction
+ * under the order's row lock writes payment, status, entitlement, mails, audit event and invoice, or nothing.
  */
 @Injectable()
 export class SettleService {
