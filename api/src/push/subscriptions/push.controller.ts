@@ -25,6 +25,7 @@ import {
   UpdateSubscriptionRequest,
   WatchedTendersRequest,
 } from '@nivida/contract/push/push';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import type { FastifyRequest } from 'fastify';
 import type { SignedInUser } from '../../auth/sessions/sessions.service.ts';
 import type { Config } from '../../config.ts';
@@ -37,9 +38,9 @@ import { NoticesService } from '../notices/notices.service.ts';
 import { CurrentPushCaller, type PushCaller, PushCallerGuard } from './push-caller.guard.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 
-const HOURLY_LIMITS = [{ max: 20, perSeconds: 3_600 }];
+const HOURLY_LIMITS = [{ max: 20, perSeconds: HOUR_SECONDS }];
 /** High, because thousands of phones share an address. */
-const HOURLY_ADDRESS_LIMITS = [{ max: 300, perSeconds: 3_600 }];
+const HOURLY_ADDRESS_LIMITS = [{ max: 300, perSeconds: HOUR_SECONDS }];
 
 @Controller('api/push')
 @UseGuards(PushCallerGuard)
