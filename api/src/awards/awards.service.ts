@@ -61,10 +61,10 @@ import { officeId } from './award-storage.service.ts';
 import { groupAwards } from './group-awards.ts';
 import { isCompanyName } from './name-hash.ts';
 import type { AwardFacts } from './statistics/award-facts.ts';
-import { monthsBefore } from './statistics/day-number.ts';
 import { isCoverageTooLow } from './statistics/office-awards.ts';
 import { type KnownRegime, readRegimes } from './statistics/read-regimes.ts';
 import { Regimes } from './statistics/regimes.ts';
+import { monthsBefore } from './statistics/statistics-day.ts';
 
 /** An award older than this many months shows its age first. */
 const OLD_MONTHS = 12;

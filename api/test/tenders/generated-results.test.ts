@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import { reindexBatch, reindexTenders } from '../../src/ingest/reindex-tenders.job.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
-import { expectSameResults, type Params, packRows, readRows, toUrl } from '../support/both-sides.ts';
+import { expectSameResults, type Params, packRows, readRows, toUrl } from '../support/same-results.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
