@@ -41,7 +41,6 @@ export interface OrderRequester {
 
 type IdempotencyScope = Pick<OrderEntity, 'idempotencyScope' | 'idempotencyKey' | 'bodySha256'>;
 
-/** Creates orders. */
 @Injectable()
 export class OrderPlacementService {
   constructor(

@@ -23,7 +23,7 @@ export class SyncController {
 
   @Get('segments/:hash')
   @ApiProduces('application/json')
-  @ApiQuery({ name: 'from', required: false, description: 'The rest of the uncompressed file after so many bytes' })
+  @ApiQuery({ name: 'from', required: false, description: 'Answers the uncompressed file from this byte on' })
   @ApiOkResponse({ schema: { type: 'object' } })
   async segment(
     @Param('hash') hash: string,
@@ -45,7 +45,11 @@ export class SyncController {
 
   @Get(':scope/delta')
   @ApiProduces('application/json')
-  @ApiQuery({ name: 'from', required: false, description: 'With `of`: the rest after so many uncompressed bytes' })
+  @ApiQuery({
+    name: 'from',
+    required: false,
+    description: 'With `of`: answers the uncompressed delta from this byte on',
+  })
   @ApiQuery({
     name: 'max',
     required: false,

@@ -55,7 +55,7 @@ export interface DeltaOptions {
   maxChanges?: number | undefined;
 }
 
-/** What a device has of a delta: so many uncompressed bytes of the answer with this tag. */
+/** What a device has of a delta: the first `from` uncompressed bytes of the answer with the ETag `tag`. */
 export interface ContinuedDelta {
   from: number;
   tag: string;

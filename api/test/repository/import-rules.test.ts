@@ -253,9 +253,10 @@ test('raw SQL is written in *.sql.ts files and migrations only', () => {
   expect(withSql.map(({ path }) => path)).toEqual([]);
 });
 
-test('a name is exported by one file of the API, the contract and the app', () => {
+test('a name is exported by one file of the API, the contract, the app, the sandbox, the journeys and the helpers of tests and benchmarks', () => {
   const files = new Map<string, Set<string>>();
-  for (const { path, code } of readSources('api/src', 'api/contract', 'pwa/src'))
+  const folders = ['api/src', 'api/contract', 'api/sandbox', 'api/test', 'api/bench', 'pwa/src', 'e2e'];
+  for (const { path, code } of readSources(...folders))
     for (const [, name = ''] of code.matchAll(
       /^export (?:abstract |async )*(?:const|function|class|interface|type) (\w+)/gm,
     ))

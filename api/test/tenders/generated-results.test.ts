@@ -14,7 +14,7 @@ const SEED = Number(process.env.SEED ?? 20261121);
 const TENDERS = 400;
 const SEARCHES = 250;
 const PACK_ROWS = 150;
-/** The default run has at least so many searches of each kind. */
+/** The default run has at least these numbers of searches of each kind. */
 const MIN_SEARCHES = { found: 80, placed: 20, corrected: 20, partial: 35, empty: 100, withoutState: 10 };
 const NOW = new Date('2026-11-21T05:10:00Z');
 /** The longest text that the server accepts. */

@@ -31,7 +31,6 @@ export interface RegistrationProof {
   termsVersion: string | undefined;
 }
 
-/** Creates accounts. */
 @Injectable()
 export class RegistrationService {
   constructor(
