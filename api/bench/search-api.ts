@@ -54,7 +54,7 @@ async function run(workspace: Workspace): Promise<void> {
   figures.finish();
 }
 
-/** The origin of this API on a database of so many tenders. */
+/** The origin of this API on a database of `rows` tenders, `open` of them open. */
 async function startFilled(
   workspace: Workspace,
   rows: number,

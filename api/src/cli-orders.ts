@@ -18,12 +18,12 @@ import {
   readOrderFile,
 } from './orders/operator/order-ledger.ts';
 import { OperatorError, OrderOperator } from './orders/operator/order-operator.ts';
-import type { OrderState } from './orders/order.entity.ts';
+import type { StoredOrderStatus } from './orders/order.entity.ts';
 import { RefundsService } from './orders/refunds/refunds.service.ts';
 import { SettleService } from './orders/settlement/settle.service.ts';
-import { PaymentGateways } from './payments/payment-gateway.port.ts';
+import { PaymentGateways } from './payments/payment-gateways.service.ts';
 
-const STATUSES: readonly OrderState[] = [
+const STATUSES: readonly StoredOrderStatus[] = [
   'CREATED',
   'PENDING',
   'SUCCESS',

@@ -160,7 +160,7 @@ test.each<[string, Error, string, number]>([
   expect(explainError(thrown)).toEqual({ line, exitCode });
 });
 
-test('a command whose request the provider rejects is not told to try again', () => {
+test('the error of a command whose request the provider rejects does not say to try again', () => {
   const rejected = new GatewayRejectedError('PhonePe refused with 400');
   expect(explainError(rejected)).toEqual({ line: rejected.stack, exitCode: 1 });
 });

@@ -1,13 +1,21 @@
 /** The page as the server renders it: before the app's code is there, and while the app hydrates it. */
 import { cards, openTenders, placeButton, tenderHeading } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
-import { APP, expectNothingMoves, holdApp, LIST, STATE, STILL_PAGES, waitForHydration } from './hydration.ts';
+import {
+  APP,
+  expectNothingMoves,
+  HYDRATION_LIST,
+  HYDRATION_STATE,
+  holdApp,
+  STILL_PAGES,
+  waitForHydration,
+} from './hydration.ts';
 
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a list is read, and leads to its pages, its tenders and their closing hours', async ({ page }) => {
-    await page.goto(LIST);
+    await page.goto(HYDRATION_LIST);
     await expect(cards(page)).toHaveCount(10);
     const title = await cards(page).first().getByRole('heading').innerText();
     const closing = await cards(page).first().locator('time').innerText();
@@ -40,7 +48,7 @@ test.describe('without any script', () => {
     await expect(cards(page).first()).toBeVisible();
 
     await page.goto('/tenders');
-    await page.getByRole('combobox', { name: 'State' }).selectOption(STATE);
+    await page.getByRole('combobox', { name: 'State' }).selectOption(HYDRATION_STATE);
     await page.getByRole('button', { name: 'Show tenders' }).click();
     await expect(page).toHaveURL(/\/tenders\/results\?q=&state=Uttar\+Pradesh/);
     await expect(cards(page)).toHaveCount(10);
@@ -50,7 +58,7 @@ test.describe('without any script', () => {
     test.use({ viewport: { width: 1280, height: 800 } });
 
     test('a list is filtered', async ({ page }) => {
-      await page.goto(LIST);
+      await page.goto(HYDRATION_LIST);
       const filters = page.getByRole('complementary', { name: 'Filters' });
       await filters.getByRole('combobox', { name: 'Category' }).selectOption('Works');
       await filters.getByRole('button', { name: 'Show tenders' }).click();
@@ -71,7 +79,7 @@ test.describe('nothing moves on a phone when the app hydrates', () => {
 
 test('the app hydrates the page of the server, and renders no second one', async ({ page }) => {
   const release = await holdApp(page);
-  await page.goto(LIST, { waitUntil: 'commit' });
+  await page.goto(HYDRATION_LIST, { waitUntil: 'commit' });
   const card = await cards(page).first().elementHandle();
   release();
   await waitForHydration(page);
@@ -83,11 +91,11 @@ test('a list on a device whose clock is an hour fast shows the server’s closin
   context,
 }) => {
   const other = await context.newPage();
-  await other.goto(LIST);
+  await other.goto(HYDRATION_LIST);
   const closings = await cards(other).locator('time').allInnerTexts();
   await other.close();
   await page.clock.setSystemTime(Date.now() + 3_600_000);
-  await page.goto(LIST);
+  await page.goto(HYDRATION_LIST);
   await expect.poll(() => cards(page).locator('time').allInnerTexts()).toEqual(closings);
 });
 
@@ -103,11 +111,11 @@ test('words and choices entered before the app is loaded are not lost', async ({
   const release = await holdApp(page);
   await page.goto('/tenders', { waitUntil: 'commit' });
   await page.getByLabel('Work, place or tender ID').fill('road');
-  await page.getByRole('combobox', { name: 'State' }).selectOption(STATE);
+  await page.getByRole('combobox', { name: 'State' }).selectOption(HYDRATION_STATE);
   release();
   await expect(placeButton(page, 'District')).toBeEnabled();
   await page.getByRole('button', { name: 'Show tenders' }).tap();
-  await expect(page).toHaveURL(`/tenders/results?${new URLSearchParams({ state: STATE, q: 'road' })}`);
+  await expect(page).toHaveURL(`/tenders/results?${new URLSearchParams({ state: HYDRATION_STATE, q: 'road' })}`);
 });
 
 test('a dialog asked for before the app is loaded opens then', { tag: '@release' }, async ({ page }) => {
@@ -123,7 +131,7 @@ test('a dialog asked for before the app is loaded opens then', { tag: '@release'
 
 test('tenders bookmarked before the app is loaded are bookmarked then', async ({ page }) => {
   const release = await holdApp(page);
-  await page.goto(LIST, { waitUntil: 'commit' });
+  await page.goto(HYDRATION_LIST, { waitUntil: 'commit' });
   const bookmark = (nth: number) =>
     cards(page)
       .nth(nth)
@@ -165,9 +173,9 @@ test('a message sent before the app is loaded is sent then, with all that was ty
 });
 
 test('a tapped tender opens though the app does not come', async ({ page, request }) => {
-  const [tender] = await openTenders(request, STATE);
+  const [tender] = await openTenders(request, HYDRATION_STATE);
   await page.route(APP, () => undefined);
-  await page.goto(LIST, { waitUntil: 'commit' });
+  await page.goto(HYDRATION_LIST, { waitUntil: 'commit' });
   await page
     .getByRole('link', { name: tender?.title ?? '' })
     .first()

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { enableSaveData } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 
-export const STATE = 'Uttar Pradesh';
-export const LIST = `/tenders/results?${new URLSearchParams({ state: STATE })}`;
+export const HYDRATION_STATE = 'Uttar Pradesh';
+export const HYDRATION_LIST = `/tenders/results?${new URLSearchParams({ state: HYDRATION_STATE })}`;
 export const APP = '**/assets/app-*.js';
 
 /** Waits until the app has hydrated, or rendered, the page. */
@@ -22,7 +22,7 @@ export async function holdApp(page: Page): Promise<() => void> {
 }
 
 /** Pages on which nothing moves. */
-export const STILL_PAGES = ['/', '/tenders', LIST, '/pricing', '/contact', '/privacy'];
+export const STILL_PAGES = ['/', '/tenders', HYDRATION_LIST, '/pricing', '/contact', '/privacy'];
 
 /** The positions of texts on the screen: layout shift alone does not detect a replaced page. */
 const places = (page: Page) =>

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
-test('the server’s log of all journeys holds no password, code, token, address or number of anybody', async () => {
+test('the server’s log of all journeys has no password, code, token, address or number of a user', async () => {
   const log = readFileSync(process.env.E2E_LOG ?? '', 'utf8');
   // else there is nothing to look through
   expect(log.match(/"path":"\/api\//g)?.length ?? 0, 'requests in the log').toBeGreaterThan(0);

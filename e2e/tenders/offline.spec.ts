@@ -74,7 +74,7 @@ test('after one visit a state is searched, narrowed and sorted without a network
     await page.goto(RESULTS);
   });
 
-  await test.step('a saved page tells its age until the list of the phone is shown, which tells its own', async () => {
+  await test.step('a saved page shows its age until the list of the phone is shown, which shows its own', async () => {
     expect(await (await page.reload())?.text()).toContain('<html data-saved="Saved ');
     await expect(offlineBanner(page)).toBeVisible();
     await expect(page.locator('html[data-saved]')).toHaveCount(0);

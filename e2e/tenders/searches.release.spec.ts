@@ -8,13 +8,13 @@ import {
   openSearches,
   RESULTS,
   reconnect,
-  STATE,
+  SEARCH_STATE,
   save,
   saved,
   savedSearchLinks,
   saveOnServer,
   signedIn,
-  test,
+  searchTest as test,
 } from './searches.ts';
 
 async function rename(page: Page, from: string, to: string): Promise<void> {
@@ -70,7 +70,7 @@ test('new tenders since a search was opened are counted until its list is opened
   const { page } = phone;
   const session = await makeSession();
   await saveOnServer(page, session, 'Hills', 0);
-  const tenders = await openTenders(page.request, STATE);
+  const tenders = await openTenders(page.request, SEARCH_STATE);
   await signedIn(phone, session);
   await page.goto(`${RESULTS}&district=Shimla`);
   await page.locator('summary').filter({ hasText: 'Sort by' }).tap();

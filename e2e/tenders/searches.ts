@@ -6,11 +6,11 @@ import { phoneTest, TestPhone } from '../support/phone.ts';
 import { type StoredSession, storeSession } from '../support/session.ts';
 import { expect } from '../support/test.ts';
 
-export const STATE = 'Himachal Pradesh';
+export const SEARCH_STATE = 'Himachal Pradesh';
 export const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 
 /** A journey with a second device. */
-export const test = phoneTest.extend<{ other: TestPhone }>({
+export const searchTest = phoneTest.extend<{ other: TestPhone }>({
   other: async ({ baseURL }, use, testInfo) => {
     const other = await TestPhone.start(testInfo.outputPath('other'), baseURL ?? '');
     await use(other);
@@ -45,7 +45,7 @@ export async function saveOnServer(
   name: string,
   openedUpTo: number,
 ): Promise<void> {
-  const filter = { state: STATE, district: '', department: '', q: '' };
+  const filter = { state: SEARCH_STATE, district: '', department: '', q: '' };
   const data = { id: randomUUID(), name, filter, openedUpTo };
   const answer = await page.request.post('/api/searches', { data, headers: { Authorization: `Bearer ${token}` } });
   expect(answer.status(), await answer.text()).toBe(200);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFirefox } from '../push/firefox.ts';
 import { expect } from '../support/test.ts';
-import { breakSegments, isSegment, MAX_BYTES_AGAIN, storedBytes, test } from './weak-network.ts';
+import { breakSegments, isSegment, MAX_BYTES_AGAIN, storedBytes, weakNetworkTest as test } from './weak-network.ts';
 
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cards, offlineBanner, openStoredApp, openTenders, tenderHeading } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
-import { breakSegments, isSegment, MAX_BYTES_AGAIN, storedBytes, test } from './weak-network.ts';
+import { breakSegments, isSegment, MAX_BYTES_AGAIN, storedBytes, weakNetworkTest as test } from './weak-network.ts';
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';

@@ -9,12 +9,12 @@ import { type HeldAnswer, WeakProxy } from './weak-proxy.ts';
 export const MAX_BYTES_AGAIN = 8_192;
 
 /** The list to which a user returns, and after how long. */
-export const LIST = '/tenders/results?state=Himachal+Pradesh';
+export const RETURN_LIST = '/tenders/results?state=Himachal+Pradesh';
 export const AWAY_MS = 2 * 3_600_000;
 
 // Chromium logs a broken connection.
 /** A journey over a network that can be broken. */
-export const test = base.extend<{ network: WeakProxy }>({
+export const weakNetworkTest = base.extend<{ network: WeakProxy }>({
   expectedErrors: /^Failed to load resource: net::ERR_/,
   network: async ({ baseURL }, use) => {
     const proxy = await WeakProxy.start(baseURL ?? '');
@@ -59,14 +59,15 @@ export async function breakSegments(proxy: WeakProxy, whenStored: () => Promise<
 /** The first visit: the list's page and code are on the phone. Then two hours pass. */
 export async function visitBefore(page: Page, network: WeakProxy): Promise<void> {
   network.keepsOut = (path) => path.startsWith('/assets/');
-  await page.goto(network.origin + LIST);
+  await page.goto(network.origin + RETURN_LIST);
   await waitForWorker(page);
   await expect.poll(() => page.evaluate(storedPages)).toEqual(['/tenders/results']);
   await expect.poll(() => page.evaluate(unstoredFiles)).toEqual([]);
   expect(await page.evaluate(ageStoredPages, AWAY_MS)).toBe(1);
 }
 
-export const comeBack = (page: Page, network: WeakProxy) => page.goto(network.origin + LIST, { waitUntil: 'commit' });
+export const comeBack = (page: Page, network: WeakProxy) =>
+  page.goto(network.origin + RETURN_LIST, { waitUntil: 'commit' });
 
 /** The code of the list is not on the phone any more, and the network holds it. Returns the number of the page's loads from now on. */
 export async function holdListCode(page: Page, network: WeakProxy): Promise<() => number> {

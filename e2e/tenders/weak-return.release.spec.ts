@@ -12,8 +12,8 @@ import {
   comeBack,
   expectWholeList,
   holdListCode,
-  LIST,
-  test,
+  RETURN_LIST,
+  weakNetworkTest as test,
   visitBefore,
 } from './weak-network.ts';
 import type { WeakProxy } from './weak-proxy.ts';
@@ -30,7 +30,7 @@ test('on a return over a network that breaks the page in the middle, the saved l
   network,
 }) => {
   await visitBefore(page, network);
-  network.holds = (path) => path === LIST;
+  network.holds = (path) => path === RETURN_LIST;
   await comeBack(page, network);
   await breakInTheMiddle(page, await network.nextHeld());
   expect(await page.evaluate(storedPages)).toEqual(['/tenders/results']);
@@ -77,7 +77,7 @@ const shownList = (page: FirefoxPage) =>
   }));
 
 const openInFirefox = (page: FirefoxPage, { origin }: WeakProxy) =>
-  page.goto(origin + LIST, { waitUntil: 'domcontentloaded' });
+  page.goto(origin + RETURN_LIST, { waitUntil: 'domcontentloaded' });
 
 /** A visit of the list in a new Firefox, whose page and files are then on the device; two hours pass. */
 const firefoxTest = test.extend<{ firefox: FirefoxPage }>({
@@ -107,7 +107,7 @@ const firefoxTest = test.extend<{ firefox: FirefoxPage }>({
 firefoxTest(
   'in Firefox, a return over a network that breaks the page in the middle shows the saved list, once and whole',
   async ({ firefox, network }) => {
-    network.holds = (path) => path === LIST;
+    network.holds = (path) => path === RETURN_LIST;
     await openInFirefox(firefox, network);
     const answer = await network.nextHeld();
     answer.sendUpTo(Math.floor(answer.bytes / 2));

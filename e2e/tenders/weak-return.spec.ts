@@ -1,6 +1,13 @@
 import { enableSaveData } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
-import { breakInTheMiddle, comeBack, expectWholeList, holdListCode, test, visitBefore } from './weak-network.ts';
+import {
+  breakInTheMiddle,
+  comeBack,
+  expectWholeList,
+  holdListCode,
+  weakNetworkTest as test,
+  visitBefore,
+} from './weak-network.ts';
 
 const isList = (path: string) => path.startsWith('/api/tenders?');
 

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import autocannon from 'autocannon';
 
 /**
- * Requests per second that `origin` serves on `connections` over so many seconds, each with `headers`. Throws when a
+ * Requests per second that `origin` serves on `connections` over `seconds`, each with `headers`. Throws when a
  * request fails.
  */
 export async function requestsPerSecond(

@@ -16,7 +16,7 @@ const WORDS = [
   'road',
 ];
 const MAX_WAIT_MS = 30_000;
-/** A signed-in phone signs in once, at one of so many calls. */
+/** A phone with an account signs in once: each call before it is the sign-in with a chance of 1 / SIGN_IN_OF. */
 const SIGN_IN_OF = 5;
 
 const stateSlug = (state: string) => STATES.find(({ name }) => name === state)?.slug;

@@ -1,11 +1,11 @@
 /** The kinds of alerts, one entry for each. How to add one: docs/architecture.md. */
 
 /** The messages that notices go into: due notices of one message are sent together. */
-export const PUSH_KINDS = ['closing', 'changed', 'match', 'office', 'document'] as const;
-export type PushKind = (typeof PUSH_KINDS)[number];
+export const MESSAGE_KINDS = ['closing', 'changed', 'match', 'office', 'document'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 interface AlertKind {
-  message: PushKind;
+  message: MessageKind;
   /** Label of the checkbox in the alert settings. */
   preference: string;
   /** Heading of a notice in the app. Changes and matches have a more precise one where the details are known. */

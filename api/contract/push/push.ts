@@ -1,6 +1,6 @@
 /** Alerts: push subscriptions, preferences, push payloads and notices. Instants are ISO 8601 UTC. */
 import * as v from 'valibot';
-import { ALERT_KINDS, NOTICE_KINDS, type NoticeKind, PUSH_KINDS } from './alert-kinds.ts';
+import { ALERT_KINDS, MESSAGE_KINDS, NOTICE_KINDS, type NoticeKind } from './alert-kinds.ts';
 
 export const MAX_WATCHED_TENDERS = 200;
 const MAX_MUTED_SEARCHES = 50;
@@ -201,7 +201,7 @@ export const PushPayload = v.object({
       /** For `POST /api/push/events` only. */
       nid: v.string(),
       rcpt: v.string(),
-      kind: v.picklist(PUSH_KINDS),
+      kind: v.picklist(MESSAGE_KINDS),
       /** As many as fit, by closing. */
       tenderIds: v.array(v.string()),
       /** Only of 'changed'; as many as fit. */

@@ -20,7 +20,7 @@ const SAME_SOUND_COST = 2;
 const MAX_CORRECTIONS = 5;
 /** A word found in tenders is corrected only to a word at least this many times more frequent. */
 const MIN_FREQUENCY_RATIO = 50;
-/** A word that so many tenders have is never corrected: no term is frequent enough. */
+/** A word that at least this many tenders have is never corrected: no term is frequent enough. */
 export const MIN_COUNT_WITHOUT_CORRECTION = Math.floor(REFERENCE_TENDERS / MIN_FREQUENCY_RATIO) + 1;
 const MAX_COST_OF_FOUND_WORD = 4;
 /** Assumed frequencies of words that people type and portals seldom write. */

@@ -32,7 +32,7 @@ const UNAMBIGUOUS_ABBREVIATIONS = new Set(['hp']);
 /** The states of the tenders that term frequencies come from. */
 const REFERENCE_STATES = new Set(['Himachal Pradesh', 'Assam']);
 const isInReference = ({ state }: StateDistrict) => REFERENCE_STATES.has(state);
-/** A name that so many tenders of other states have is mostly another place or another word. */
+/** A name that at least this many tenders of other states have is mostly another place or another word. */
 const MIN_FREQUENT = 20;
 
 /** Cities that give their name to the districts around them. */

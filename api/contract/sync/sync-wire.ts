@@ -475,7 +475,7 @@ function readSimilarDetails(
   const read = readFile(DETAIL_FORMAT, file, counts) as unknown as DetailRows;
   const resembled = others.map((id) => {
     const other = id === null ? undefined : findStored(id);
-    if (id !== null && !other) throw new MissingRowError('a delta speaks of a tender that is not held');
+    if (id !== null && !other) throw new MissingRowError('a delta refers to a tender that is not stored');
     return other;
   });
   for (const [bit, field] of COMPARED_FIELDS.entries()) {

@@ -21,7 +21,7 @@ export const CLOSED_RETENTION_DAYS = 30;
 export const INDIA_SCOPE = 'india';
 
 /**
- * A download that broke continues with `?from=` on a segment or delta: the rest of the uncompressed file, compressed anew.
+ * A download that broke continues with `?from=` on a segment or delta: the rest of the uncompressed file, compressed again.
  * A `Range` header would not do: browsers then ask for the uncompressed file, which is five times as long.
  * `from` is a multiple of this, so that servers and caches hold few different rests.
  */
@@ -54,7 +54,7 @@ export type SegmentFileRef = v.InferOutput<typeof SegmentFileRef>;
 export const ManifestResponse = v.object({
   schema: v.literal(SYNC_SCHEMA),
   scope: v.string(),
-  /** Another epoch means another database: everything is fetched anew. */
+  /** Another epoch means another database: everything is fetched again. */
   epoch: v.string(),
   /** Where the next delta starts; opaque. */
   cursor: v.string(),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MINUTE_SECONDS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
 import type { RequestOrigin } from '../http/security/client-address.ts';
@@ -6,7 +7,7 @@ import type { AuditDetail } from './audit.entity.ts';
 import { AuditService } from './audit.service.ts';
 
 /** Maximum rows of one action from one network address, so that an attacker cannot fill the table. */
-const ROW_LIMITS: RateLimitWindow[] = [{ max: 40, perSeconds: 15 * 60 }];
+const ROW_LIMITS: RateLimitWindow[] = [{ max: 40, perSeconds: 15 * MINUTE_SECONDS }];
 
 /** A refusal that may be part of an attack. */
 export interface SecurityEvent {

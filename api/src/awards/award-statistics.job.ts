@@ -6,14 +6,13 @@ import type { DataSource } from 'typeorm';
 import { RAISE_STATES } from './awards.sql.ts';
 import type { AwardFacts, PriceExclusion } from './statistics/award-facts.ts';
 import { backTest } from './statistics/back-test.ts';
-import { monthsBefore } from './statistics/day-number.ts';
 import { type LateBids, type StateCoverage, stateOffices } from './statistics/office-awards.ts';
 import { MEASURE_NAMES, type MeasureName, StateAwards } from './statistics/office-statistics.ts';
 import { readRegimes } from './statistics/read-regimes.ts';
 import { refusalsPredict } from './statistics/refusal-test.ts';
 import { findRegimeChange, type PricedAward } from './statistics/regime-detector.ts';
 import { Regimes } from './statistics/regimes.ts';
-import { statisticsDay } from './statistics/statistics-day.ts';
+import { monthsBefore, statisticsDay } from './statistics/statistics-day.ts';
 import {
   DUE_STATES,
   INSERT_DETECTED_REGIME,

@@ -61,10 +61,10 @@ import { officeId } from './award-storage.service.ts';
 import { groupAwards } from './group-awards.ts';
 import { isCompanyName } from './name-hash.ts';
 import type { AwardFacts } from './statistics/award-facts.ts';
-import { monthsBefore } from './statistics/day-number.ts';
 import { isCoverageTooLow } from './statistics/office-awards.ts';
 import { type KnownRegime, readRegimes } from './statistics/read-regimes.ts';
 import { Regimes } from './statistics/regimes.ts';
+import { monthsBefore } from './statistics/statistics-day.ts';
 
 /** An award older than this many months shows its age first. */
 const OLD_MONTHS = 12;
@@ -145,7 +145,7 @@ export class AwardsService {
   private readonly groups = new Map<string, { at: number; answer: Promise<AwardGroupResponse> }>();
 
   constructor(
-    @Inject(ReplicaReader) private readonly reader: ReplicaReader,
+    private readonly reader: ReplicaReader,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

@@ -103,7 +103,7 @@ export async function hashStream<M extends HashingStream>(source: Readable, stre
   return stream;
 }
 
-/** Reads a backup. */
+/** A backup whose entries have the digests of its manifest; `close` releases the file. */
 export class BackupArchive {
   private constructor(
     private readonly zip: ZipFile,

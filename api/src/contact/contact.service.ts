@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ContactRequest } from '@nivida/contract/site/contact';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config.ts';
 import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
@@ -9,7 +10,7 @@ import type { ClientAddress } from '../http/security/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { ContactMessageEntity } from './contact-message.entity.ts';
 
-const PER_EMAIL = [{ max: 5, perSeconds: 3_600 }];
+const PER_EMAIL = [{ max: 5, perSeconds: HOUR_SECONDS }];
 
 /** Stores contact messages and mails them to support. */
 @Injectable()

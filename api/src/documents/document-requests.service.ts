@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
@@ -20,7 +21,6 @@ import {
   REQUESTED_TENDERS,
 } from './documents.sql.ts';
 
-const HOUR_SECONDS = 3_600;
 /** Maximum open requests of an account, and of an e-mail address that is not verified. */
 const MAX_OPEN_REQUESTS = { account: 200, email: 20 };
 const REQUESTER_LIMITS: RateLimitWindow[] = [{ max: 60, perSeconds: HOUR_SECONDS }];

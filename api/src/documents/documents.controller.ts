@@ -7,6 +7,7 @@ import {
   DocumentRequestBody,
   PurchasedPackagesResponse,
 } from '@nivida/contract/orders/documents';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import type { FastifyRequest } from 'fastify';
 import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
 import type { Config } from '../config.ts';
@@ -18,7 +19,7 @@ import { PrivateNoStore } from '../http/security/security-headers.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
 import { DocumentsService } from './documents.service.ts';
 
-const LinkLimitGuard = accountLimit('document-link', { max: 600, perSeconds: 3_600 });
+const LinkLimitGuard = accountLimit('document-link', { max: 600, perSeconds: HOUR_SECONDS });
 
 @Controller('api')
 export class DocumentsController {

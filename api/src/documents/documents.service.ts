@@ -3,6 +3,7 @@ import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import type { DocumentLinkResponse, DocumentOfferResponse, PurchasedPackage } from '@nivida/contract/orders/documents';
 import { ORDER_ID_PATTERN } from '@nivida/contract/orders/order';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
@@ -19,8 +20,8 @@ import { LIBRARY_QUERY, ORDER_OF_ENTITLEMENT } from './documents.sql.ts';
 import { findWorks } from './packages/nit.ts';
 import { PackagesService } from './packages/packages.service.ts';
 
-const ORDER_LINK_LIMITS: RateLimitWindow[] = [{ max: 30, perSeconds: 3_600 }];
-const RESEND_LIMITS: RateLimitWindow[] = [{ max: 3, perSeconds: 3_600 }];
+const ORDER_LINK_LIMITS: RateLimitWindow[] = [{ max: 30, perSeconds: HOUR_SECONDS }];
+const RESEND_LIMITS: RateLimitWindow[] = [{ max: 3, perSeconds: HOUR_SECONDS }];
 
 /** Why a link is sent. */
 export type LinkReason = 'bought' | 'changed' | 'again';

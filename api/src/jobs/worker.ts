@@ -1,6 +1,7 @@
 /** Runs jobs by pg-boss, which schedules and retries them. Any number of workers may run. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import { type JobResult, PgBoss } from 'pg-boss';
 import type { Config } from '../config.ts';
 import { toPgOptions } from '../database/data-source.ts';
@@ -18,7 +19,7 @@ import { type RepeatingTask, repeatEvery } from './task-runners.ts';
  * A run may take long (each feed up to half an hour). If it expired too early, a second run would start beside it. Heartbeats
  * detect a worker that died.
  */
-const RECURRING_JOB_OPTIONS = { retryLimit: 2, expireInSeconds: 12 * 3_600, heartbeatSeconds: 60 };
+const RECURRING_JOB_OPTIONS = { retryLimit: 2, expireInSeconds: 12 * HOUR_SECONDS, heartbeatSeconds: 60 };
 /** Jobs that still run then are retried by another worker. Shorter than the stop_grace_period of compose.yml. */
 const STOP_TIMEOUT_MS = 40_000;
 

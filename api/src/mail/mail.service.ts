@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
@@ -10,7 +11,7 @@ import { MailSeal } from './mail-seal.ts';
 const SINGLE_ADDRESS_PATTERN = /^[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+@[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+$/u;
 
 /** Mails with a shorter maximum age are sent before the others. */
-const URGENT_SECONDS = 3_600;
+const URGENT_SECONDS = HOUR_SECONDS;
 
 /** A queued mail with encrypted content. It is not sent after `until` (ISO 8601). */
 export interface QueuedMail {

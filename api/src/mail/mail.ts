@@ -1,4 +1,5 @@
 /** All mails of the app by kind. `to` is one address. No field is used as a header unchecked. */
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 export type Mail =
   /** The code that proves an address, at registration and for a changed e-mail. */
   | { kind: 'email-code'; to: string; code: string }
@@ -113,32 +114,29 @@ interface AlertText {
 
 export type MailKind = Mail['kind'];
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-
 /** Seconds after which a mail of a kind is outdated and not sent. */
 export const MAX_AGE_SECONDS: Readonly<Record<MailKind, number>> = {
-  'email-code': 10 * MINUTE,
-  'already-registered': HOUR,
-  'password-reset': 30 * MINUTE,
-  'password-changed': 6 * HOUR,
-  'email-changed': 6 * HOUR,
-  'mobile-changed': 6 * HOUR,
-  'account-deleted': 6 * HOUR,
-  'account-restored': 6 * HOUR,
-  'order-paid': 3 * 24 * HOUR,
-  'order-unpaid': 24 * HOUR,
-  'order-checked': 24 * HOUR,
-  'plan-ends': 24 * HOUR,
-  'order-refunded': 3 * 24 * HOUR,
-  'order-review': 7 * 24 * HOUR,
-  'feed-held': 7 * 24 * HOUR,
-  'documents-ready': 3 * 24 * HOUR,
-  'documents-available': 3 * 24 * HOUR,
-  'order-email-changed': 3 * 24 * HOUR,
-  'closing-reminder': 3 * HOUR,
-  'tender-changed': 24 * HOUR,
-  'new-tenders': 24 * HOUR,
-  'document-expiry': 24 * HOUR,
-  contact: 7 * 24 * HOUR,
+  'email-code': 10 * MINUTE_SECONDS,
+  'already-registered': HOUR_SECONDS,
+  'password-reset': 30 * MINUTE_SECONDS,
+  'password-changed': 6 * HOUR_SECONDS,
+  'email-changed': 6 * HOUR_SECONDS,
+  'mobile-changed': 6 * HOUR_SECONDS,
+  'account-deleted': 6 * HOUR_SECONDS,
+  'account-restored': 6 * HOUR_SECONDS,
+  'order-paid': 3 * DAY_SECONDS,
+  'order-unpaid': DAY_SECONDS,
+  'order-checked': DAY_SECONDS,
+  'plan-ends': DAY_SECONDS,
+  'order-refunded': 3 * DAY_SECONDS,
+  'order-review': 7 * DAY_SECONDS,
+  'feed-held': 7 * DAY_SECONDS,
+  'documents-ready': 3 * DAY_SECONDS,
+  'documents-available': 3 * DAY_SECONDS,
+  'order-email-changed': 3 * DAY_SECONDS,
+  'closing-reminder': 3 * HOUR_SECONDS,
+  'tender-changed': DAY_SECONDS,
+  'new-tenders': DAY_SECONDS,
+  'document-expiry': DAY_SECONDS,
+  contact: 7 * DAY_SECONDS,
 };

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateOrderRequest, CreateOrderResponse } from '@nivida/contract/orders/order';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { takeNamedLock } from '../database/locks.sql.ts';
@@ -24,7 +25,7 @@ const MAX_ORDERS_PER_WINDOW = 10;
 const CALL_LIMITS: RateLimitWindow[] = [{ max: 60, perSeconds: TEN_MINUTES }];
 const ADDRESS_LIMITS: RateLimitWindow[] = [{ max: 300, perSeconds: TEN_MINUTES }];
 
-const WARNING_LIMITS: RateLimitWindow[] = [{ max: 20, perSeconds: 3_600 }];
+const WARNING_LIMITS: RateLimitWindow[] = [{ max: 20, perSeconds: HOUR_SECONDS }];
 
 const UUID_PATTERN = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const UUID_V4_PATTERN = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
@@ -40,7 +41,6 @@ export interface OrderRequester {
 
 type IdempotencyScope = Pick<OrderEntity, 'idempotencyScope' | 'idempotencyKey' | 'bodySha256'>;
 
-/** Creates orders. */
 @Injectable()
 export class OrderPlacementService {
   constructor(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OrderState } from './order.entity.ts';
+import type { StoredOrderStatus } from './order.entity.ts';
 import {
   isGrantedOrder,
   isOpenOrder,
@@ -9,7 +9,7 @@ import {
   unpaidReason,
 } from './order-status.ts';
 
-test.each<[OrderState, string, string]>([
+test.each<[StoredOrderStatus, string, string]>([
   ['CREATED', 'PENDING', 'open'],
   ['PENDING', 'PENDING', 'open'],
   ['REVIEW', 'PENDING', ''],
@@ -29,7 +29,7 @@ test.each<[OrderState, string, string]>([
 });
 
 describe('an unpaid order', () => {
-  test.each<[OrderState, string | null, string, string]>([
+  test.each<[StoredOrderStatus, string | null, string, string]>([
     ['EXPIRED', null, 'expired', 'The payment was not completed in time. Please try again.'],
     ['EXPIRED', 'TXN_CANCELLED', 'expired', 'The payment was not completed in time. Please try again.'],
     ['FAILED', 'TXN_CANCELLED', 'cancelled', 'The payment was cancelled.'],
@@ -40,7 +40,7 @@ describe('an unpaid order', () => {
     expect([unpaidReason({ status, failure }), unpaidMessage({ status, failure })]).toEqual([reason, message]);
   });
 
-  test.each<OrderState>(['CREATED', 'PENDING', 'REVIEW', 'SUCCESS', 'REFUND_PENDING', 'REFUNDED'])(
+  test.each<StoredOrderStatus>(['CREATED', 'PENDING', 'REVIEW', 'SUCCESS', 'REFUND_PENDING', 'REFUNDED'])(
     'is none that is %s',
     (status) => {
       expect(unpaidMessage({ status, failure: 'UPI_DECLINED' })).toBeUndefined();

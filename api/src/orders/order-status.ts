@@ -1,8 +1,8 @@
-/** Order states as clients and buyers see them. */
+/** Order statuses as clients and buyers see them. */
 import type { OrderStatus } from '@nivida/contract/orders/order';
-import type { OrderEntity, OrderState } from './order.entity.ts';
+import type { OrderEntity, StoredOrderStatus } from './order.entity.ts';
 
-const PUBLIC_STATUS: Readonly<Record<OrderState, OrderStatus>> = {
+const PUBLIC_STATUS: Readonly<Record<StoredOrderStatus, OrderStatus>> = {
   CREATED: 'PENDING',
   PENDING: 'PENDING',
   // The operator decides; the buyer must not pay again.
@@ -14,7 +14,7 @@ const PUBLIC_STATUS: Readonly<Record<OrderState, OrderStatus>> = {
   REFUNDED: 'REFUNDED',
 };
 
-export const publicOrderStatus = (state: OrderState): OrderStatus => PUBLIC_STATUS[state];
+export const publicOrderStatus = (status: StoredOrderStatus): OrderStatus => PUBLIC_STATUS[status];
 
 /** Whether the order has, or may still get, an open payment page. */
 export const isOpenOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>

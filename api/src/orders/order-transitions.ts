@@ -1,9 +1,9 @@
 /** The allowed changes of an order's status, and the audit events of orders. Every change holds the order's row lock. */
 import type { EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../audit/audit.service.ts';
-import { OrderEntity, type OrderState } from './order.entity.ts';
+import { OrderEntity, type StoredOrderStatus } from './order.entity.ts';
 
-const NEXT_STATES: Readonly<Record<OrderState, readonly OrderState[]>> = {
+const NEXT_STATUSES: Readonly<Record<StoredOrderStatus, readonly StoredOrderStatus[]>> = {
   CREATED: ['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED', 'REVIEW'],
   PENDING: ['SUCCESS', 'FAILED', 'EXPIRED', 'REVIEW'],
   // Another attempt or a late payment may still pay an unpaid order.
@@ -17,18 +17,18 @@ const NEXT_STATES: Readonly<Record<OrderState, readonly OrderState[]>> = {
 };
 
 /** The statuses that may change to `status`. */
-export const statesBefore = (status: OrderState): OrderState[] =>
-  (Object.keys(NEXT_STATES) as OrderState[]).filter((state) => NEXT_STATES[state].includes(status));
+export const statusesBefore = (status: StoredOrderStatus): StoredOrderStatus[] =>
+  (Object.keys(NEXT_STATUSES) as StoredOrderStatus[]).filter((before) => NEXT_STATUSES[before].includes(status));
 
 /** Changes the status in a transaction that holds the order's row. Throws for a change that is not allowed. */
 export async function changeOrderStatus(
   manager: EntityManager,
   order: OrderEntity,
-  status: OrderState,
+  status: StoredOrderStatus,
   now: Date,
   more: Partial<OrderEntity> = {},
 ): Promise<void> {
-  if (!NEXT_STATES[order.status].includes(status))
+  if (!NEXT_STATUSES[order.status].includes(status))
     throw new Error(`Order ${order.publicId} cannot change from ${order.status} to ${status}`);
   const change = { ...more, status, updatedAt: now };
   Object.assign(order, change);

@@ -2,7 +2,7 @@ import { Column, Entity, type EntityManager, Index, PrimaryGeneratedColumn } fro
 import { AppError } from '../http/errors/app-error.ts';
 
 /** The states of an order; a trigger of the database allows only valid transitions. */
-export type OrderState =
+export type StoredOrderStatus =
   | 'CREATED'
   | 'PENDING'
   | 'SUCCESS'
@@ -110,7 +110,7 @@ export class OrderEntity {
   live!: boolean;
 
   @Column('text')
-  status!: OrderState;
+  status!: StoredOrderStatus;
 
   /** Why it is unpaid: the provider's code, or REFUSED. Not shown to buyers. */
   @Column('text', { nullable: true })

@@ -63,7 +63,7 @@ export const SAME_AUDIT_EVENT = 'SELECT 1 FROM audit WHERE subject = $1 AND acti
 
 /** Condition for orders of a configured provider, with `PaymentGateways.parameters`; `order` is the alias. */
 export const configuredOrderCondition = (order: string): string =>
-  `(${order}.provider, ${order}.live) IN (SELECT * FROM unnest(CAST(:providers AS text[]), CAST(:lives AS boolean[])))`;
+  `(${order}.provider, ${order}.live) IN (SELECT * FROM unnest(CAST(:providers AS text[]), CAST(:liveFlags AS boolean[])))`;
 
 /** The same for the order of `refund`. */
 export const CONFIGURED_REFUND_CONDITION = `

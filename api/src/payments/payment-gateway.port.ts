@@ -1,7 +1,6 @@
 /** The port to payment providers. Their webhooks and returns are hints only: the status always comes from fetchStatus. */
 
 import type { PaymentProviderName } from '../config.ts';
-import type { OrderEntity } from '../orders/order.entity.ts';
 
 /** The checkout that is sent to the provider. */
 export interface CheckoutRequest {
@@ -84,43 +83,4 @@ export abstract class PaymentGateway {
   abstract fetchRefund(refundRef: string): Promise<RefundState>;
   /** Reads a webhook from its raw body. Throws InvalidSignatureError. */
   abstract readWebhook(raw: Buffer, headers: Readonly<Record<string, string | undefined>>, now: Date): WebhookHint;
-}
-
-/** The provider and the kind of money of an order; both never change. */
-type OrderProvider = Pick<OrderEntity, 'provider' | 'live'>;
-
-/** The configured providers: `current` takes new orders; each order is settled and refunded at its own provider. */
-export class PaymentGateways {
-  private readonly all: readonly PaymentGateway[];
-
-  constructor(
-    readonly current: PaymentGateway,
-    others: readonly PaymentGateway[] = [],
-  ) {
-    this.all = [current, ...others];
-  }
-
-  /** The provider of an order. Throws GatewayError when it is not configured for the order's kind of money. */
-  of(order: OrderProvider): PaymentGateway {
-    const gateway = this.all.find(({ name, live }) => name === order.provider && live === order.live);
-    if (gateway) return gateway;
-    const kind = order.live ? 'with real money' : 'as a test';
-    throw new GatewayError(
-      `The order was made ${kind} at ${order.provider}, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md`,
-    );
-  }
-
-  has(order: OrderProvider): boolean {
-    return this.all.some(({ name, live }) => name === order.provider && live === order.live);
-  }
-
-  /** The provider with this name, for its webhooks. */
-  named(name: string): PaymentGateway | undefined {
-    return this.all.find((gateway) => gateway.name === name);
-  }
-
-  /** Parameters of the SQL condition for orders of a configured provider. */
-  parameters(): { providers: PaymentProviderName[]; lives: boolean[] } {
-    return { providers: this.all.map(({ name }) => name), lives: this.all.map(({ live }) => live) };
-  }
 }

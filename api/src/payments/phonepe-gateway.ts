@@ -3,6 +3,7 @@
  * API reference (authorization, create payment, order status, refund, webhook).
  */
 import { createHash } from 'node:crypto';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import * as v from 'valibot';
 import { callProvider, hmac, isEqualDigest, OPERATION_TIMEOUT_MS, type ProviderResponse } from './call.ts';
 import {
@@ -20,7 +21,7 @@ import {
 
 // Tokens are renewed this long before they expire.
 const TOKEN_MARGIN_MS = 60_000;
-const [MIN_PAGE_SECONDS, MAX_PAGE_SECONDS] = [300, 3_600];
+const [MIN_PAGE_SECONDS, MAX_PAGE_SECONDS] = [300, HOUR_SECONDS];
 
 const TokenResponse = v.object({ access_token: v.string(), expires_at: v.number() });
 const CheckoutResponse = v.object({ orderId: v.string(), redirectUrl: v.string() });

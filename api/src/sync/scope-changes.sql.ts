@@ -90,7 +90,7 @@ const SAFE_RETENTION_DAYS = CLOSED_RETENTION_DAYS - 5;
 /** A larger delta compresses well without comparison. */
 const MAX_COMPARED_TENDERS = 500;
 
-/** Each tender is compared with so many of its office, the newest ones; an office may have thousands. */
+/** Each tender is compared with the newest of its office, at most this many; an office may have thousands. */
 const MAX_CANDIDATES = 200;
 
 const SIMILAR_TENDERS = `

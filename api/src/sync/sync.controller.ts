@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiQuery } from '@nestjs/swagger';
 import {
   FILE_ETAG_HEADER,
@@ -19,11 +19,11 @@ const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable';
 /** Bodies are already compressed and have their own tags, so they are sent past Nest's serializer. */
 @Controller('api/sync')
 export class SyncController {
-  constructor(@Inject(SyncService) private readonly sync: SyncService) {}
+  constructor(private readonly sync: SyncService) {}
 
   @Get('segments/:hash')
   @ApiProduces('application/json')
-  @ApiQuery({ name: 'from', required: false, description: 'The rest of the uncompressed file after so many bytes' })
+  @ApiQuery({ name: 'from', required: false, description: 'Answers the uncompressed file from this byte on' })
   @ApiOkResponse({ schema: { type: 'object' } })
   async segment(
     @Param('hash') hash: string,
@@ -45,7 +45,11 @@ export class SyncController {
 
   @Get(':scope/delta')
   @ApiProduces('application/json')
-  @ApiQuery({ name: 'from', required: false, description: 'With `of`: the rest after so many uncompressed bytes' })
+  @ApiQuery({
+    name: 'from',
+    required: false,
+    description: 'With `of`: answers the uncompressed delta from this byte on',
+  })
   @ApiQuery({
     name: 'max',
     required: false,

@@ -55,7 +55,7 @@ export interface DeltaOptions {
   maxChanges?: number | undefined;
 }
 
-/** What a device has of a delta: so many uncompressed bytes of the answer with this tag. */
+/** What a device has of a delta: the first `from` uncompressed bytes of the answer with the ETag `tag`. */
 export interface ContinuedDelta {
   from: number;
   tag: string;
@@ -79,8 +79,8 @@ export class SyncService {
 
   constructor(
     @Inject(READ_POOL) private readonly pool: Pool,
-    @Inject(ReplicaReader) private readonly reader: ReplicaReader,
-    @Inject(PackBuildsService) private readonly builds: PackBuildsService,
+    private readonly reader: ReplicaReader,
+    private readonly builds: PackBuildsService,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

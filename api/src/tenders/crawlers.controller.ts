@@ -20,7 +20,7 @@ const PRIVATE_PATHS = ['/api/', '/dashboard', '/bookmarks', '/notices', '/paymen
 @Controller()
 export class CrawlersController {
   constructor(
-    @Inject(TendersService) private readonly tenders: TendersService,
+    private readonly tenders: TendersService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

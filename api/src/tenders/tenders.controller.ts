@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { TenderQuery, TenderSearchQuery } from '@nivida/contract/filter/tender-query';
 import {
@@ -16,7 +16,7 @@ const REVALIDATE_HEADER = ['Cache-Control', 'no-cache'] as const;
 
 @Controller('api')
 export class TendersController {
-  constructor(@Inject(TendersService) private readonly tenders: TendersService) {}
+  constructor(private readonly tenders: TendersService) {}
 
   @Get('tenders')
   @Header(...JSON_HEADER)

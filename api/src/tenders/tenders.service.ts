@@ -88,7 +88,7 @@ export class TendersService {
 
   constructor(
     @Inject(READ_POOL) private readonly primary: Pool,
-    @Inject(ReplicaReader) private readonly reader: ReplicaReader,
+    private readonly reader: ReplicaReader,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MeResponse, User, UserInfoRequest, UserInfoResponse } from '@nivida/contract/account/user';
 import { MAX_FIRM_ADDRESS_CHARACTERS, MAX_FIRM_CHARACTERS } from '@nivida/contract/orders/order';
-import { MINUTE_MS } from '@nivida/contract/time';
+import { HOUR_SECONDS, MINUTE_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager, IsNull, QueryFailedError } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
 import { SecurityEventsService } from '../audit/security-events.service.ts';
@@ -115,7 +115,7 @@ export class UsersService {
     request: ProfileChangeContext,
   ): Promise<ProfileChangeResult> {
     if (id !== signedInUser.id) throw new AppError('FORBIDDEN', 'You can change your own profile only');
-    await this.limits.consume('profile', signedInUser.id, [{ max: 10, perSeconds: 3_600 }]);
+    await this.limits.consume('profile', signedInUser.id, [{ max: 10, perSeconds: HOUR_SECONDS }]);
     const before = await this.find(signedInUser.id);
     const movesEmail = profile.email.toLowerCase() !== before.email.toLowerCase();
     if (movesEmail || profile.mobileNo !== before.mobileNo) this.assertRecentSignIn(signedInUser);

@@ -365,7 +365,7 @@ test('every program prints its usage with --help and ends with 0', { tags: 'rele
     ['e2e/screenshots.ts'],
     ['docker/backup.js'],
     ['docker/healthcheck.js'],
-    ['docker/keep-product.js'],
+    ['docker/remove-unused-files.js'],
     ['docker/try.js'],
     ['docker/try-images.js'],
     ['docker/new-secrets.sh'],

@@ -285,7 +285,7 @@ describe('a guest who has bought these documents before', () => {
     expect((await postOrder(shop, documentOrder(shop, { email, again: true }))).status).toBe(200);
   });
 
-  test('is warned 20 times an hour: the warning tells what an address has bought', async () => {
+  test('is warned 20 times an hour: the warning shows what an address has bought', async () => {
     const { email } = fresh();
     await buy({ email });
     const send = async () => (await postOrder(shop, documentOrder(shop, { email }))).status;

@@ -36,6 +36,17 @@ test('the page of settings has a row for every variable, and no other', () => {
   expect(listed.toSorted()).toEqual([...SETTING_NAMES].sort());
 });
 
+test.each(['docs/architecture.md', 'docs/glossary.md'])(
+  'every function, class, type and constant that %s names is in the code',
+  (page) => {
+    const sources = globSync('{api/{src,contract,sandbox},pwa/src}/**/*.{ts,tsx}', { cwd: ROOT });
+    const words = new Set(sources.flatMap((file) => read(file).match(/\w+/g) ?? []));
+    const names = [...read(page).matchAll(/`([a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Z]+_[A-Z_]+)(?:\(\))?`/g)];
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.map(([, name = '']) => name).filter((name) => !words.has(name))).toEqual([]);
+  },
+);
+
 test('every decision, section of the specification and document that code cites is in the repository', () => {
   const known = anchors(read('docs/requirements.md'));
   const names = new Set(PAGES.map((page) => basename(page)));

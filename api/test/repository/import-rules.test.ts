@@ -53,6 +53,9 @@ const CONSOLE = "Don't use console.";
 const FRIENDS = [
   'documents/documents.service.ts',
   'tenders/tender.entity.ts',
+  'payments/payment-gateway.port.ts',
+  'awards/award-statistics.job.ts',
+  'pdf/page.ts',
   'http/errors.ts',
   'config.ts',
   'jobs/queue.ts',
@@ -105,7 +108,7 @@ const RULES: Record<string, Example[]> = {
     refused('pwa/src/ui/B.tsx', from('@nivida/contract/format'), UI),
     allowed('pwa/src/ui/C.tsx', from('./Icon.tsx')),
   ],
-  'an API feature imports its own files, http, config, jobs, mail, database (its entities and migrations live on it), the contract, and of another feature the service or an entity':
+  'an API feature imports its own files, http, config, jobs, mail, pdf, storage, database, the contract, and of another feature its *.service, *.entity, *.port or *.job only':
     [
       refused('api/src/orders/a.ts', from('../documents/quotas.ts'), API_FEATURE),
       refused('api/src/orders/b.ts', from('../tenders/search.sql.ts'), API_FEATURE),
@@ -148,7 +151,7 @@ const RULES: Record<string, Example[]> = {
     allowed('api/sandbox/c.ts', from('./ledger.ts')),
     allowed('api/sandbox/pages/b.ts', from('../ledger.ts')),
   ],
-  'the journeys import their own files only': [
+  'the journeys import their own files, and in a folder the certificate of the API’s tests': [
     refused('e2e/a.spec.ts', from('../pwa/src/data/format.ts'), JOURNEYS),
     refused('e2e/b.spec.ts', from('@nivida/contract/format'), JOURNEYS),
     refused('e2e/firefox/a.spec.ts', from('../../api/src/config.ts'), JOURNEYS),
@@ -259,9 +262,10 @@ test('the app uses usePageId, because ids of useId differ after hydration in tas
   ).toEqual([]);
 });
 
-test('a name is exported by one file of the API, the contract and the app', () => {
+test('a name is exported by one file of the API, the contract, the app, the sandbox, the journeys and the helpers of tests and benchmarks', () => {
   const files = new Map<string, Set<string>>();
-  for (const { path, code } of readSources('api/src', 'api/contract', 'pwa/src'))
+  const folders = ['api/src', 'api/contract', 'api/sandbox', 'api/test', 'api/bench', 'pwa/src', 'e2e'];
+  for (const { path, code } of readSources(...folders))
     for (const [, name = ''] of code.matchAll(
       /^export (?:abstract |async )*(?:const|function|class|interface|type) (\w+)/gm,
     ))

@@ -39,7 +39,9 @@ test('an image contains only the files that server, commands and sealing thread 
   const folder = mkdtempSync(join(tmpdir(), 'nivida-dist-'));
   try {
     cpSync(DIST, folder, { recursive: true });
-    const run = spawnSync(process.execPath, [join(ROOT, 'docker/keep-product.js'), folder], { encoding: 'utf8' });
+    const run = spawnSync(process.execPath, [join(ROOT, 'docker/remove-unused-files.js'), folder], {
+      encoding: 'utf8',
+    });
     expect(run.stderr).toBe('');
     const needed = ['main.js', 'cli.js', 'seal-thread.js'].flatMap((entry) => [...filesOf(entry)]);
     expect(readdirSync(folder).sort()).toEqual([...new Set(needed)].sort());

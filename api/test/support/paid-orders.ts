@@ -45,7 +45,6 @@ export function createOrderRow(changes: Partial<OrderEntity> = {}): OrderEntity 
   } as OrderEntity;
 }
 
-/** Stores an order and returns it with its id. */
 export function storeOrder(dataSource: DataSource, changes: Partial<OrderEntity> = {}): Promise<OrderEntity> {
   return dataSource.getRepository(OrderEntity).save(createOrderRow(changes));
 }

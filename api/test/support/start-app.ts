@@ -50,7 +50,7 @@ export async function asAdmin(work: (client: Client) => Promise<unknown>): Promi
 
 /**
  * Deletes the rows that `TRUNCATE ... CASCADE` of the tables would remove. A truncation creates the files of each table and index
- * anew, which costs more than ten times as much processor time here.
+ * again, which costs more than ten times as much processor time here.
  */
 export async function emptyTables({ dataSource }: Pick<Database, 'dataSource'>, tables: string[]): Promise<void> {
   const emptied: { name: string }[] = await dataSource.query(

@@ -21,7 +21,7 @@ export interface StoppedAnswer {
 /** Forwards to a server, as a client that accepts brotli. */
 export class CuttingProxy {
   readonly answers: ProxiedAnswer[] = [];
-  /** Of each answer with so many bytes: after how many of them it stops; undefined for none. */
+  /** The byte after which an answer of `bytes` bytes stops; undefined for none. */
   stopAfter: (path: string, bytes: number) => number | undefined = () => undefined;
   onStop: (answer: StoppedAnswer) => void = () => undefined;
 

@@ -127,7 +127,7 @@ describe('a request that cannot be answered', () => {
     ['a number alone', () => '?cursor=1'],
     ['an odd text', () => "?cursor=%00';--"],
   ];
-  test.each(CURSORS)('the cursor %s is refused, and the device reads the manifest anew', async (_name, query) => {
+  test.each(CURSORS)('the cursor %s is refused, and the device reads the manifest again', async (_name, query) => {
     const { status, json, headers } = await app.get(`/api/sync/${HIMACHAL}/delta${query(cursor)}`);
     expect(status).toBe(409);
     expect(v.parse(SyncResetResponse, json)).toMatchObject({
@@ -647,7 +647,7 @@ describe('a delta', () => {
     const rest = await fetchCompressed(app, continued);
     expect(rest.headers['x-file-offset']).toBe('4096');
     expect(brotliDecompressSync(rest.bytes)).toEqual(plain.subarray(4_096));
-    // A proxy that compresses anew makes the tag a weak one.
+    // A proxy that compresses again makes the tag a weak one.
     const ofWeak = `&of=${encodeURIComponent(`W/${String(whole.headers.etag).replace('-br', '-gzip')}`)}`;
     const weak = await fetchCompressed(app, `${url}&from=4096${ofWeak}`, { 'accept-encoding': 'gzip' });
     expect(weak.headers).toMatchObject({ 'x-file-offset': '4096', 'content-encoding': 'gzip' });

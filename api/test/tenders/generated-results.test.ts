@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import { reindexBatch, reindexTenders } from '../../src/ingest/reindex-tenders.job.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
-import { expectSameResults, type Params, packRows, readRows, toUrl } from '../support/both-sides.ts';
+import { expectSameResults, type Params, packRows, readRows, toUrl } from '../support/same-results.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -14,7 +14,7 @@ const SEED = Number(process.env.SEED ?? 20261121);
 const TENDERS = 400;
 const SEARCHES = 250;
 const PACK_ROWS = 150;
-/** The default run has at least so many searches of each kind. */
+/** The default run has at least these numbers of searches of each kind. */
 const MIN_SEARCHES = { found: 80, placed: 20, corrected: 20, partial: 35, empty: 100, withoutState: 10 };
 const NOW = new Date('2026-11-21T05:10:00Z');
 /** The longest text that the server accepts. */

@@ -1077,7 +1077,7 @@ test('the PIN table counts its rows, not the districts that they name', async ()
   expect(await run(table(9, 4, 3), pins)).toEqual({ read: 3, new: 1, changed: 1, unchanged: 1, rejected: 0 });
 });
 
-test('a new PIN table finds the districts of stored tenders anew, and says of how many', async () => {
+test('a new PIN table finds the districts of stored tenders again, and the log has their number', async () => {
   const table = (district: string) =>
     `pincode,state,district,offices,other_matches\n176315,Himachal Pradesh,${district},9,HIMACHAL PRADESH/KANGRA:3\n`;
   const tenders = [1, 2].map((n) =>
@@ -1091,7 +1091,7 @@ test('a new PIN table finds the districts of stored tenders anew, and says of ho
   // The table is recognised by its header.
   await run(table('Chamba'), { log, now });
   await run(table('Chamba'), { log, now });
-  expect(said).toEqual(['Districts found anew for 2 tenders']);
+  expect(said).toEqual(['Districts found again for 2 tenders']);
   const placed = { district: 'Chamba', confidence: 0.51, department: 'PWD', version: 2, updated_at: now };
   expect(
     await query(

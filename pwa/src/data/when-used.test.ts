@@ -111,7 +111,7 @@ test('with the data saver on the app is not stored', async () => {
   expect(messages).toEqual([]);
 });
 
-test('the worker is told which files of the app the page has loaded', async () => {
+test('the page sends the worker the files of the app that it has loaded', async () => {
   const messages = stubWorker();
   let observed: object | undefined;
   vi.stubGlobal(

@@ -9,13 +9,13 @@ import { AcknowledgedActions, runWorkload, type Workload } from './workload.ts';
 const CONCURRENT_CLIENTS = 8;
 /** Time between two kills. */
 const KILL_INTERVAL_MS = [3_000, 7_000] as const;
-/** Every so many kills the database is killed too. */
+/** Kills of processes for each kill of the database. */
 const DATABASE_EVERY = 6;
 const SETTLE_TIMEOUT_MS = 240_000;
 /** A graceful shutdown, and a kill as in a power cut. */
 const SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
 
-/** Kills processes for so many minutes, then checks all data. */
+/** Kills processes for `minutes`, then checks all data. */
 export async function checkProcessKills(
   figures: BenchmarkMetrics,
   workspace: Workspace,
@@ -91,7 +91,7 @@ async function countUnsettledOrders(dataSource: DataSource, acknowledged: Acknow
 }
 
 /**
- * Moves all waiting work ahead by so many minutes: jobs and retries, order checks, pushes, pauses of push services. The
+ * Moves all waiting work ahead by `minutes`: jobs and retries, order checks, pushes, pauses of push services. The
  * queue releases the work of a killed process after five minutes, so the start of that work is moved back.
  */
 export async function advanceDatabaseTime(dataSource: DataSource, minutes: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { MINUTE_MS } from '@nivida/contract/time';
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_MS, MINUTE_SECONDS } from '@nivida/contract/time';
 import { And, DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { maskEmail, SecurityEventsService } from '../../audit/security-events.service.ts';
 import type { Config } from '../../config.ts';
@@ -18,12 +18,11 @@ const OTP_COOKIE = 'otp_ctx';
 
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const PROOF_LIFETIME_MS = 30 * MINUTE_MS;
-const HOUR_SECONDS = 3_600;
 const ADDRESS_LIMIT = { max: 20, perSeconds: HOUR_SECONDS };
 const EMAIL_LIMITS = [
-  { max: 1, perSeconds: 60 },
+  { max: 1, perSeconds: MINUTE_SECONDS },
   { max: 5, perSeconds: HOUR_SECONDS },
-  { max: 10, perSeconds: 24 * HOUR_SECONDS },
+  { max: 10, perSeconds: DAY_SECONDS },
 ];
 /** Maximum codes for all e-mail addresses together. */
 const TOTAL_LIMIT = { max: 300, perSeconds: HOUR_SECONDS };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RegistrationRequest } from '@nivida/contract/account/auth';
 import { findDepartment, findDistrict, findRegion, type Region } from '@nivida/contract/regions/regions';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK } from '../../http/injection-tokens.ts';
@@ -16,7 +17,6 @@ import { SignInThrottleService } from '../sign-in/sign-in-throttle.service.ts';
 import type { Visitor } from '../sign-in/visitor.ts';
 import { ConsentsService } from './consents.service.ts';
 
-const HOUR_SECONDS = 3_600;
 const ADDRESS_LIMITS: RateLimitWindow[] = [{ max: 100, perSeconds: HOUR_SECONDS }];
 // Each attempt reveals whether a mobile number has an account, so it needs a verified e-mail address.
 const PROOF_LIMITS: RateLimitWindow[] = [{ max: 5, perSeconds: HOUR_SECONDS }];
@@ -31,7 +31,6 @@ export interface RegistrationProof {
   termsVersion: string | undefined;
 }
 
-/** Creates accounts. */
 @Injectable()
 export class RegistrationService {
   constructor(

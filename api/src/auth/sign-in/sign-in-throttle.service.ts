@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import { tooManyRequests } from '../../http/errors/app-error.ts';
 import { CLOCK, latestPlausibleInstant } from '../../http/injection-tokens.ts';
@@ -6,10 +7,10 @@ import { sha256Hex } from '../../http/security/cookies.ts';
 import { COUNT_FAILURE, DELETE_FAILURE_COUNTER, DELETE_FAILURE_COUNTERS, REMAINING_WAIT } from '../auth.sql.ts';
 
 /** From this wait on the message suggests a password reset. */
-const LONG_LOCK_SECONDS = 3_600;
+const LONG_LOCK_SECONDS = HOUR_SECONDS;
 
 /** From this wait on the failure is recorded as a lock. */
-export const LOCK_SECONDS = 15 * 60;
+export const LOCK_SECONDS = 15 * MINUTE_SECONDS;
 
 /** The counter of wrong passwords of signed-in users; strangers cannot lock it. */
 export const SIGNED_IN_COUNTER = 'signed-in';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SignInRequest } from '@nivida/contract/account/auth';
+import { DAY_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
 import { maskAddress, maskMobile, SecurityEventsService } from '../../audit/security-events.service.ts';
@@ -19,8 +20,8 @@ import type { Visitor } from './visitor.ts';
  * signed in to the number before do not count.
  */
 const ADDRESS_LIMITS: RateLimitWindow[] = [
-  { max: 20, perSeconds: 15 * 60 },
-  { max: 100, perSeconds: 24 * 3_600 },
+  { max: 20, perSeconds: 15 * MINUTE_SECONDS },
+  { max: 100, perSeconds: DAY_SECONDS },
 ];
 
 /** One audit event per lock: the wait shows whether the lock is that of 15 minutes or that of a day. */

@@ -3,9 +3,9 @@
 import { MIN_DEPARTMENT_AWARDS, MIN_OFFICE_AWARDS, MIN_SHARE_AWARDS } from '@nivida/contract/awards/awards';
 import { dayNumber, dayText } from '@nivida/contract/time';
 import type { AwardFacts } from './award-facts.ts';
-import { monthsBefore } from './day-number.ts';
 import { type PointMass, pointMasses } from './point-masses.ts';
 import { type Regime, Regimes } from './regimes.ts';
+import { monthsBefore } from './statistics-day.ts';
 import { blend, countValues, totalWeight, type WeightedValues, weightedRange } from './weighted-values.ts';
 
 const WINDOW_MONTHS = 24;

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@nivida/contract/time';
+
 /** Fewer awards within a week are stragglers and wrong years, not a source that is still read. */
 const MIN_WEEKLY_AWARDS = 20;
 const WEEK_DAYS = 7;
@@ -13,4 +15,12 @@ export function statisticsDay(knownDays: readonly number[], today: number): numb
     if (newest - twentieth < WEEK_DAYS) return newest;
   }
   return days.at(-1) ?? null;
+}
+
+/** The day number `months` earlier. A day that the earlier month does not have becomes its last one. */
+export function monthsBefore(number: number, months: number): number {
+  const day = new Date(number * DAY_MS);
+  const first = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months, 1);
+  const last = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months + 1, 0);
+  return Math.min(first + (day.getUTCDate() - 1) * DAY_MS, last) / DAY_MS;
 }

@@ -4,14 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { Award } from '../award.entity.ts';
 import { type AwardFacts, awardFacts } from './award-facts.ts';
 import { backTest } from './back-test.ts';
-import { monthsBefore } from './day-number.ts';
 import { type LateBids, type StateCoverage, stateOffices } from './office-awards.ts';
 import { StateAwards } from './office-statistics.ts';
 import { commonestPrice, pointMasses } from './point-masses.ts';
 import { refusalsPredict } from './refusal-test.ts';
 import { findRegimeChange } from './regime-detector.ts';
 import { type Regime, Regimes } from './regimes.ts';
-import { statisticsDay } from './statistics-day.ts';
+import { monthsBefore, statisticsDay } from './statistics-day.ts';
 import { blend, countValues, weightedRange } from './weighted-values.ts';
 
 const bid = (status: string, updatedOn: string | null = null): Award['bids'][number] => ({

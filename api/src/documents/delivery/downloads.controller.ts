@@ -1,5 +1,6 @@
 import { Controller, Get, Head, Header, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { DAY_SECONDS } from '@nivida/contract/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { parseRange } from '../../http/byte-range.ts';
@@ -14,7 +15,7 @@ import css from './download-page.css?raw';
 import { downloadErrorPage, downloadOfferPage } from './download-page.ts';
 import { type DownloadLink, DownloadLinksService } from './links.service.ts';
 
-const WEEK_SECONDS = 604_800;
+const WEEK_SECONDS = 7 * DAY_SECONDS;
 /** Headers of every answer behind a link: not cached, not indexed, no referrer. */
 const PRIVATE_HEADERS = {
   'Cache-Control': 'private, no-store',

@@ -1,4 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '@nivida/contract/errors';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 
 /**
  * An error that is sent to the client: code, message, and a message per wrong field. `retryAfterSeconds` sets the
@@ -57,8 +58,8 @@ function durationText(seconds: number): string {
   const [count, unit] =
     seconds < 60
       ? [seconds, 'second']
-      : seconds < 3_600
+      : seconds < HOUR_SECONDS
         ? [Math.ceil(seconds / 60), 'minute']
-        : [Math.ceil(seconds / 3_600), 'hour'];
+        : [Math.ceil(seconds / HOUR_SECONDS), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

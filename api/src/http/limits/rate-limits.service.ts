@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { AppError, tooManyRequests } from '../errors/app-error.ts';
 import { CLOCK } from '../injection-tokens.ts';
@@ -15,7 +16,7 @@ export interface RateLimitWindow {
 /** Unknown ids and tokens per network address. Real ones have at least 128 random bits and cannot be guessed by chance. */
 const UNKNOWN_ID_LIMITS: readonly RateLimitWindow[] = [
   { max: 30, perSeconds: 60 },
-  { max: 200, perSeconds: 3_600 },
+  { max: 200, perSeconds: HOUR_SECONDS },
 ];
 
 /** Rate limits shared by all processes. One SQL upsert counts atomically. Keys are stored as their digest. */

@@ -20,10 +20,10 @@ export class FeedsService {
   private readonly logger = new Logger('Feeds');
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
-    @Inject(MailService) private readonly mails: MailService,
+    private readonly mails: MailService,
   ) {}
 
   /** Imports due feeds that no other process imports now. Returns the number of files. A failure does not stop the others. */

@@ -49,7 +49,7 @@ export async function importPincodes(
     await manager.query(INSERT_PINCODES, [JSON.stringify([...rows.values()])]);
   });
   const found = await rederivePlaces(context.dataSource, context.now);
-  if (found > 0) context.log(`Districts found anew for ${formatCount(found)} tenders`);
+  if (found > 0) context.log(`Districts found again for ${formatCount(found)} tenders`);
   return counts;
 }
 

@@ -7,10 +7,11 @@ import type { Config } from '../../config.ts';
 import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
-import { GatewayRejectedError, PaymentGateways, type StartedCheckout } from '../../payments/payment-gateway.port.ts';
+import { GatewayRejectedError, type StartedCheckout } from '../../payments/payment-gateway.port.ts';
+import { PaymentGateways } from '../../payments/payment-gateways.service.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { isOpenOrder, isUnpaidOrder } from '../order-status.ts';
-import { statesBefore } from '../order-transitions.ts';
+import { statusesBefore } from '../order-transitions.ts';
 import { PACKAGE_KIND_OF_TENDER, RECLAIM_ATTEMPT, START_PAYMENT } from '../orders.sql.ts';
 import { computeNextCheck } from '../settlement/next-check.ts';
 import { SettleService } from '../settlement/settle.service.ts';
@@ -134,7 +135,7 @@ export class CheckoutService {
     const nextCheckAt = computeNextCheck({ ...order, status: 'PENDING', expiresAt, checks: 0 }, now);
     await this.dataSource.transaction(async (manager) => {
       // The order is locked first, as everywhere. It stays paid if an earlier attempt was paid in the meantime.
-      const before = [...statesBefore('PENDING'), 'PENDING'];
+      const before = [...statusesBefore('PENDING'), 'PENDING'];
       await manager.query(START_PAYMENT, [order.id, expiresAt, nextCheckAt, now, before]);
       await manager.getRepository(AttemptEntity).update({ ref: attempt.ref }, { url, providerRef, claimedAt: null });
     });

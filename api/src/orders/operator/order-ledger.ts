@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { AuditEntity } from '../../audit/audit.entity.ts';
 import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
-import { OrderEntity, type OrderState } from '../order.entity.ts';
+import { OrderEntity, type StoredOrderStatus } from '../order.entity.ts';
 import { FOUND_ORDER_CONDITION, INVOICE_NUMBERS_OF_ORDER } from '../orders.sql.ts';
 import { RefundEntity } from '../refunds/refund.entity.ts';
 import { PaymentEntity } from '../settlement/payment.entity.ts';
@@ -13,7 +13,7 @@ export const ORDERS_PER_PAGE = 100;
 /** An order in the list. */
 export interface ListedOrder {
   orderId: string;
-  status: OrderState;
+  status: StoredOrderStatus;
   title: string;
   amountPaise: number;
   live: boolean;
@@ -22,7 +22,7 @@ export interface ListedOrder {
 
 /** Filter of the list; pages begin at 1. */
 export interface OrderListQuery {
-  status?: OrderState | undefined;
+  status?: StoredOrderStatus | undefined;
   /**
    * An e-mail, a mobile number, or the id of an order, payment, refund or receipt: exact match, ignoring letter case.
    */

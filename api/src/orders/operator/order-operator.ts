@@ -4,10 +4,11 @@ import { maskEmail } from '../../audit/security-events.service.ts';
 import type { DocumentsService } from '../../documents/documents.service.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import type { MailService } from '../../mail/mail.service.ts';
-import { GatewayError, type PaymentGateways } from '../../payments/payment-gateway.port.ts';
+import { GatewayError } from '../../payments/payment-gateway.port.ts';
+import type { PaymentGateways } from '../../payments/payment-gateways.service.ts';
 import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
 import { type BuyerAccountService, findVerifiedOwner } from '../buyer-account.service.ts';
-import { lockOrder, OrderEntity, type OrderState } from '../order.entity.ts';
+import { lockOrder, OrderEntity, type StoredOrderStatus } from '../order.entity.ts';
 import { RefundEntity } from '../refunds/refund.entity.ts';
 import type { RefundsService } from '../refunds/refunds.service.ts';
 import type { SettleService } from '../settlement/settle.service.ts';
@@ -139,7 +140,7 @@ export class OrderOperator {
     return order;
   }
 
-  private assertStatus(status: OrderState, allowed: OrderState[], allowedAction: string): void {
+  private assertStatus(status: StoredOrderStatus, allowed: StoredOrderStatus[], allowedAction: string): void {
     if (!allowed.includes(status))
       throw new OperatorError(`The order is ${status}; only ${allowed.join(' or ')} ${allowedAction}`);
   }

@@ -1,29 +1,27 @@
 /** When the reconciler checks an order again: often while a buyer waits, rarely for late payments. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { OrderEntity } from '../order.entity.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const SECOND_MS = 1_000;
 
 /** A later payment, counted from the start of its attempt, goes to review. */
-export const MAX_LATE_PAYMENT_MS = 7 * DAY;
+export const MAX_LATE_PAYMENT_MS = 7 * DAY_MS;
 
 const CHECK_INTERVALS = [
-  20 * SECOND,
-  40 * SECOND,
-  MINUTE,
-  2 * MINUTE,
-  5 * MINUTE,
-  10 * MINUTE,
-  15 * MINUTE,
-  30 * MINUTE,
+  20 * SECOND_MS,
+  40 * SECOND_MS,
+  MINUTE_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  10 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
 ];
 // A second debit may follow a settled one, and its webhook may be lost.
-const CHECKS_AFTER_PAYMENT = [5 * MINUTE, HOUR, DAY];
+const CHECKS_AFTER_PAYMENT = [5 * MINUTE_MS, HOUR_MS, DAY_MS];
 
 /** The longest interval between two checks. */
-export const MAX_CHECK_INTERVAL_MS = DAY;
+export const MAX_CHECK_INTERVAL_MS = DAY_MS;
 
 /** The interval before check number `checks` (from 0); at most 30 minutes. */
 export const checkInterval = (checks: number): number =>
@@ -50,7 +48,8 @@ export function computeNextCheck(
   const end = order.expiresAt.getTime();
   const age = now.getTime() - end;
   if (age >= MAX_LATE_PAYMENT_MS) return null;
-  const pause = age >= DAY ? 6 * HOUR : order.checks >= CHECK_INTERVALS.length ? HOUR : checkInterval(order.checks);
+  const pause =
+    age >= DAY_MS ? 6 * HOUR_MS : order.checks >= CHECK_INTERVALS.length ? HOUR_MS : checkInterval(order.checks);
   const next = now.getTime() + pause;
   // The end of the checkout is checked on time.
   return at(now.getTime() < end ? Math.min(next, end) : next);

@@ -6,7 +6,8 @@ import type { Config } from '../../config.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
 import { MailService } from '../../mail/mail.service.ts';
-import { type Capture, type PaymentGateway, PaymentGateways } from '../../payments/payment-gateway.port.ts';
+import type { Capture, PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { PaymentGateways } from '../../payments/payment-gateways.service.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { configuredOrderCondition, SAME_AUDIT_EVENT } from '../orders.sql.ts';
@@ -26,7 +27,7 @@ const AUDIT_ACTION = 'order.differs';
  */
 @Injectable()
 export class ProviderAuditService {
-  private readonly logger = new Logger('Compare');
+  private readonly logger = new Logger('ProviderAudit');
 
   constructor(
     private readonly dataSource: DataSource,
@@ -56,7 +57,7 @@ export class ProviderAuditService {
         differing += 1;
         await this.reportDifferences(order, differences);
       } catch (error) {
-        this.logger.warn(`Order ${order.publicId} could not be compared: ${(error as Error).message}`);
+        this.logger.warn(`Order ${order.publicId} could not be audited: ${(error as Error).message}`);
       }
     });
     return differing;

@@ -6,13 +6,14 @@ import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import { InvoicesService } from '../../invoices/invoices.service.ts';
 import { MailService } from '../../mail/mail.service.ts';
-import { type Capture, PaymentGateways, type ProviderStatus } from '../../payments/payment-gateway.port.ts';
+import type { Capture, ProviderStatus } from '../../payments/payment-gateway.port.ts';
+import { PaymentGateways } from '../../payments/payment-gateways.service.ts';
 import { EntitlementsService } from '../../plans/entitlements.service.ts';
 import { findVerifiedOwner } from '../buyer-account.service.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
-import { lockOrder, OrderEntity, type OrderState } from '../order.entity.ts';
+import { lockOrder, OrderEntity, type StoredOrderStatus } from '../order.entity.ts';
 import { isGrantedOrder, isOpenOrder, unpaidReason } from '../order-status.ts';
 import { changeOrderStatus, recordOrderEvent } from '../order-transitions.ts';
 import { RECENT_UNPAID_ORDERS } from '../orders.sql.ts';
@@ -31,9 +32,9 @@ interface AttemptStatus {
 }
 
 /**
- * The only way in which an order becomes paid. Webhook, return, poll and reconciler call `settle`, also concurrently.
- * It always asks the provider. One transaction under the order's row lock writes payment, status, entitlement, mails,
- * audit event and invoice, or nothing.
+ * An order becomes paid here only: by `settle` after asking the provider, by `acceptPayment` for the operator. A refund
+ * that fails sets `SUCCESS` again. Webhook, return, poll and reconciler call `settle`, also concurrently. One transaction
+ * under the order's row lock writes payment, status, entitlement, mails, audit event and invoice, or nothing.
  */
 @Injectable()
 export class SettleService {
@@ -213,7 +214,7 @@ export class SettleService {
     const newest = readings.at(-1);
     const isOver = this.now() >= order.expiresAt;
     const provider = newest?.status.state ?? 'NOT_FOUND';
-    let status: OrderState = order.status;
+    let status: StoredOrderStatus = order.status;
     if (provider === 'FAILED') status = 'FAILED';
     else if (provider === 'EXPIRED' || isOver) status = 'EXPIRED';
     if (status === order.status) return;
@@ -242,7 +243,7 @@ export class SettleService {
   private async setStatus(
     manager: EntityManager,
     order: OrderEntity,
-    status: OrderState,
+    status: StoredOrderStatus,
     more: Partial<OrderEntity> = {},
   ): Promise<void> {
     const now = this.now();

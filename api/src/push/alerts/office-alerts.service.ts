@@ -35,7 +35,7 @@ interface OfficeChange {
 export class OfficeAlertsService {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

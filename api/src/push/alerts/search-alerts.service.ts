@@ -58,8 +58,8 @@ export class SearchAlertsService {
   private readonly preparedSearches = new Map<string, PreparedSearch | undefined>();
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    private readonly dataSource: DataSource,
+    private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

@@ -1,6 +1,6 @@
 /** Combines the due deliveries of a device into few messages. */
 
-import { findAlertKind, type PushKind, REMINDER_KINDS, type ReminderKind } from '@nivida/contract/push/alert-kinds';
+import { findAlertKind, type MessageKind, REMINDER_KINDS, type ReminderKind } from '@nivida/contract/push/alert-kinds';
 import { DAY_SECONDS, HOUR_MS } from '@nivida/contract/time';
 import type { NoticeDelivery, PushDevice } from '../sending/due-deliveries.ts';
 
@@ -11,9 +11,9 @@ const MAX_LIMITED_PER_DAY = 6;
 const MAX_TOPIC_ID = 20;
 
 /** Of tenders that the user may not know yet. */
-const NEWS_MESSAGES: readonly PushKind[] = ['match', 'office'];
+const NEWS_MESSAGES: readonly MessageKind[] = ['match', 'office'];
 
-const messageOf = ({ kind }: NoticeDelivery): PushKind => findAlertKind(kind)?.message ?? 'closing';
+const messageOf = ({ kind }: NoticeDelivery): MessageKind => findAlertKind(kind)?.message ?? 'closing';
 
 /** Works of one NIT, represented by the first. */
 export interface NitGroup {
@@ -23,7 +23,7 @@ export interface NitGroup {
 
 /** One message to one device. */
 export interface PushMessage {
-  kind: PushKind;
+  kind: MessageKind;
   deliveries: NoticeDelivery[];
   /** What the deliveries say: several changes of one tender are one. */
   news: NoticeDelivery[];
@@ -106,7 +106,7 @@ function mostUrgentReminders(deliveries: NoticeDelivery[]): ReadonlySet<NoticeDe
 const usefulUntil = (delivery: NoticeDelivery, now: Date): number =>
   isResult(delivery) ? now.getTime() + DAY_SECONDS * 1_000 : delivery.closesAt.getTime();
 
-function createPushMessage(kind: PushKind, deliveries: NoticeDelivery[], now: Date, isSilent: boolean): PushMessage {
+function createPushMessage(kind: MessageKind, deliveries: NoticeDelivery[], now: Date, isSilent: boolean): PushMessage {
   const news = kind === 'changed' ? mergeChanges(deliveries) : deliveries;
   const groups = groupByNit(news);
   const [only] = groups;

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { NoticeListResponse, NoticeQuery, ReadNoticesRequest } from '@nivida/contract/push/push';
 import { NoStore } from '../../http/security/security-headers.ts';
@@ -9,7 +9,7 @@ import { NoticesService } from './notices.service.ts';
 @UseGuards(PushCallerGuard)
 @ApiBearerAuth()
 export class NoticesController {
-  constructor(@Inject(NoticesService) private readonly notices: NoticesService) {}
+  constructor(private readonly notices: NoticesService) {}
 
   @Get()
   @NoStore()

@@ -42,7 +42,7 @@ interface NoticeRow {
 @Injectable()
 export class NoticesService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

@@ -86,8 +86,8 @@ export class PushSenderService implements OnApplicationShutdown {
   private isStopping = false;
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(MailService) private readonly mail: MailService,
+    private readonly dataSource: DataSource,
+    private readonly mail: MailService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {

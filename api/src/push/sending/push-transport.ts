@@ -2,7 +2,7 @@
 
 import { request } from 'node:https';
 import { isLoopbackHost, pushEndpointError, UNKNOWN_PUSH_SERVICE } from '@nivida/contract/push/push-endpoint';
-import { HOUR_MS } from '@nivida/contract/time';
+import { HOUR_MS, HOUR_SECONDS } from '@nivida/contract/time';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import webpush, { type PushSubscription, type RequestOptions, type Urgency } from 'web-push';
 import type { Config } from '../../config.ts';
@@ -16,8 +16,8 @@ const MAX_RESPONSE_BYTES = 65_536;
 const MAX_CONNECTIONS = 20;
 /** Push services keep idle connections longer. A push that is written while they close one is sent again later only. */
 const MAX_IDLE_MS = 2_000;
-const TOKEN_SECONDS = 12 * 3_600;
-const TOKEN_RENEWED_SECONDS = 3_600;
+const TOKEN_SECONDS = 12 * HOUR_SECONDS;
+const TOKEN_RENEWED_SECONDS = HOUR_SECONDS;
 const MAX_RETRY_AFTER_MS = HOUR_MS;
 
 /** Answer of a push service. */

@@ -1,4 +1,4 @@
-import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { SessionsService, type SignedInUser } from '../../auth/sessions/sessions.service.ts';
 
@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** Accepts sessions, device secrets and visitors. An ended session gets 401. */
 @Injectable()
 export class PushCallerGuard implements CanActivate {
-  constructor(@Inject(SessionsService) private readonly sessions: SessionsService) {}
+  constructor(private readonly sessions: SessionsService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();

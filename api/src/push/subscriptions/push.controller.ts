@@ -25,6 +25,7 @@ import {
   UpdateSubscriptionRequest,
   WatchedTendersRequest,
 } from '@nivida/contract/push/push';
+import { HOUR_SECONDS } from '@nivida/contract/time';
 import type { FastifyRequest } from 'fastify';
 import type { SignedInUser } from '../../auth/sessions/sessions.service.ts';
 import type { Config } from '../../config.ts';
@@ -37,18 +38,18 @@ import { NoticesService } from '../notices/notices.service.ts';
 import { CurrentPushCaller, type PushCaller, PushCallerGuard } from './push-caller.guard.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 
-const HOURLY_LIMITS = [{ max: 20, perSeconds: 3_600 }];
+const HOURLY_LIMITS = [{ max: 20, perSeconds: HOUR_SECONDS }];
 /** High, because thousands of phones share an address. */
-const HOURLY_ADDRESS_LIMITS = [{ max: 300, perSeconds: 3_600 }];
+const HOURLY_ADDRESS_LIMITS = [{ max: 300, perSeconds: HOUR_SECONDS }];
 
 @Controller('api/push')
 @UseGuards(PushCallerGuard)
 @ApiBearerAuth()
 export class PushController {
   constructor(
-    @Inject(SubscriptionsService) private readonly subscriptions: SubscriptionsService,
-    @Inject(NoticesService) private readonly notices: NoticesService,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly notices: NoticesService,
+    private readonly limits: RateLimitsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

@@ -53,7 +53,7 @@ export class SubscriptionsService {
   private readonly logger = new Logger('Push');
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
@@ -125,7 +125,7 @@ export class SubscriptionsService {
     });
   }
 
-  /** Removes a device. */
+  /** Removes a device with its waiting messages; a signed-out one with its bookmarks and notices. NOT_FOUND. */
   async remove(caller: PushCaller, id: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await this.find(manager, caller, id, true);

@@ -25,7 +25,7 @@ export class UnsubscribeController {
   private readonly links: UnsubscribeLinks;
 
   constructor(
-    @Inject(SubscriptionsService) private readonly subscriptions: SubscriptionsService,
+    private readonly subscriptions: SubscriptionsService,
     @Inject(CONFIG) config: Config,
   ) {
     this.links = new UnsubscribeLinks(config.sessionKeys);

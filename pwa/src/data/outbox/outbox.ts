@@ -1,6 +1,7 @@
 /**
- * The outbox: requests that wait on the device until the server answers. Pending changes of bookmarks and searches are in
- * the same table (`pending-changes.ts`).
+ * The outbox: sends the requests that wait on the device until the server answers, and makes the retry loops. Pending
+ * changes are in the same table (`pending-changes.ts`); their features send them: `pending-bookmarks.ts`,
+ * `exchange-searches.ts`, `followed-offices.ts`, `exchange-records.ts`.
  *
  * 1. `addToOutbox({ kind, path, body, needs })` stores a request of the signed-in user and sends it.
  * 2. `registerOutboxHandler(kind, { sent, refused })` reacts; call it at module level in a file that `sync.ts` imports.

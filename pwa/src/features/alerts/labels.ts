@@ -1,13 +1,13 @@
 /** Texts of notices and of the state of alerts. */
 
 import { formatCount, formatDate, formatDateTime } from '@nivida/contract/format';
-import { CHANGED_FIELD_LABELS, findAlertKind, type PushKind } from '@nivida/contract/push/alert-kinds';
+import { CHANGED_FIELD_LABELS, findAlertKind, type MessageKind } from '@nivida/contract/push/alert-kinds';
 import type { Notice } from '@nivida/contract/push/push';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { IconName } from '../../ui/display/Icon.tsx';
 import type { AlertState } from './alert-state.ts';
 
-const NOTICE_ICONS: Readonly<Record<PushKind, IconName>> = {
+const NOTICE_ICONS: Readonly<Record<MessageKind, IconName>> = {
   closing: 'clock',
   changed: 'change',
   match: 'search',

@@ -69,7 +69,7 @@ const tender = (at: number, words: string) => {
   });
 };
 
-/** The portal changes `count` tenders, and the server builds the pack anew. */
+/** The portal changes `count` tenders, and the server builds the pack again. */
 async function change(from: number, count: number, words: string): Promise<void> {
   const tenders = Array.from({ length: count }, (_, at) => tender(from + at, words));
   await importTenders(app.database.dataSource, tenders, { now: app.clock.now });

@@ -6,8 +6,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutcomeName } from '../../sandbox/outcomes.ts';
 import { AppError } from '../../src/http/errors/app-error.ts';
-import type { OrderEntity, OrderState } from '../../src/orders/order.entity.ts';
-import { changeOrderStatus, statesBefore } from '../../src/orders/order-transitions.ts';
+import type { OrderEntity, StoredOrderStatus } from '../../src/orders/order.entity.ts';
+import { changeOrderStatus, statusesBefore } from '../../src/orders/order-transitions.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { SettleService } from '../../src/orders/settlement/settle.service.ts';
 import { GatewayError } from '../../src/payments/payment-gateway.port.ts';
@@ -146,7 +146,7 @@ test('the code allows these transitions and refuses others', async () => {
     status,
     Object.keys(ALLOWED).filter((earlier) => ALLOWED[earlier]?.includes(status)),
   ]);
-  expect(Object.keys(ALLOWED).map((status) => [status, statesBefore(status as OrderState)])).toEqual(before);
+  expect(Object.keys(ALLOWED).map((status) => [status, statusesBefore(status as StoredOrderStatus)])).toEqual(before);
   const order = { publicId: 'x', status: 'REFUNDED' } as OrderEntity;
   const { manager } = shop.database.dataSource;
   await expect(changeOrderStatus(manager, order, 'SUCCESS', NOW)).rejects.toThrow(

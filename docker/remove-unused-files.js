@@ -1,6 +1,6 @@
 /**
- * `node keep-product.js api/dist`: deletes the files of the built API that the server and its commands do not import, so
- * that no code for tests gets into an image.
+ * `node remove-unused-files.js api/dist`: deletes the files of the built API that the server and its commands do not
+ * import, so that no code for tests gets into an image.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const IMPORT = /(?:from|import)\s*\(?\s*["']\.\/([\w.-]+\.js)["']/g;
 
 if (process.argv.includes('--help')) {
   process.stdout.write(
-    'Usage: keep-product.js FOLDER\n\nDeletes from the built API in FOLDER what the product does not import.\n',
+    'Usage: remove-unused-files.js FOLDER\n\nDeletes from the built API in FOLDER what the product does not import.\n',
   );
   process.exit();
 }

@@ -1,5 +1,6 @@
 /** Any text of a portal is parsed, or rejected as a bad value of its row. Parsing a result again gives the same. */
 import { groupIndian } from '@nivida/contract/format';
+import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -130,7 +131,7 @@ describe('a date', () => {
   test('without an hour is the last second of the Indian day', () => {
     fc.assert(
       fc.property(instant, (at) => {
-        const day = new Date(at.getTime() + 330 * 60_000).toISOString().slice(0, 10);
+        const day = new Date(at.getTime() + INDIAN_OFFSET_MS).toISOString().slice(0, 10);
         const parsed = parseDate('Closing', day);
         expect(parsed && toClosingInstant(parsed)).toEqual(new Date(`${day}T23:59:59+05:30`));
       }),
