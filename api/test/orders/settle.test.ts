@@ -318,6 +318,59 @@ describe('late', () => {
     expect(await traces(orderId)).toEqual({ ...ONCE, mails: [UNPAID, ...ONCE.mails] });
   });
 
+  test('a payment that the bank confirms hours after the end leaves the order pending until then', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'slow-success');
+    expect((await fetchOrderStatus(shop, orderId)).json).not.toHaveProperty('isUnconfirmed');
+    await advanceTime(shop, 20 * 60);
+    await runReconcile(shop);
+    const { json } = await fetchOrderStatus(shop, orderId);
+    expect(json).toMatchObject({ status: 'PENDING', isUnconfirmed: true });
+    expect(json).not.toHaveProperty('error');
+    expect(await traces(orderId)).toEqual(NEVER);
+    await advanceTime(shop, 6 * 3_600);
+    await runReconcile(shop);
+    expect((await fetchOrderStatus(shop, orderId)).json).toEqual({
+      status: 'SUCCESS',
+      order: { product: 'tender-documents', tenderId: shop.tenderId },
+    });
+    expect(await traces(orderId)).toEqual(ONCE);
+  });
+
+  test('a payment that stays undecided ends three days after its page, and the buyer is mailed', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'undecided');
+    await advanceTime(shop, 20 * 60 + 3 * 86_400 - 1);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+    expect(await mailsTo(email)).toEqual([]);
+    await advanceTime(shop, 1);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('EXPIRED');
+    expect((await fetchOrderStatus(shop, orderId)).json).toMatchObject({ status: 'FAILED' });
+    expect(await mailsTo(email)).toEqual([UNPAID]);
+    expect((await findLastMail(shop, email)).text).toContain('If money left your account, do not pay again.');
+  });
+
+  test('an undecided payment does not keep the buyer from another order or another page of this one', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, { email });
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'slow-success');
+    await advanceTime(shop, 20 * 60);
+    await runReconcile(shop);
+    expect((await order()).orderId).not.toBe(orderId);
+    expect((await startCheckout(shop, body, key)).orderId).toBe(orderId);
+    // The second page ends unused while the first payment is still undecided.
+    await advanceTime(shop, 20 * 60);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+    await advanceTime(shop, 6 * 3_600);
+    await runReconcile(shop);
+    expect(await paymentsOf(orderId)).toEqual(['capture']);
+    expect((await traces(orderId)).mails).toContain(ONCE.mails[0]);
+  });
+
   test('an order has its page for 20 minutes, and another one afterwards', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, { email });

@@ -1,5 +1,7 @@
 /** When the reconciler checks an order again: often while a buyer waits, rarely for late payments. */
+import { MAX_UNCONFIRMED_MS } from '@nivida/contract/orders/payment-times';
 import type { OrderEntity } from '../order.entity.ts';
+import { isOpenOrder } from '../order-status.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -52,6 +54,7 @@ export function computeNextCheck(
   if (age >= MAX_LATE_PAYMENT_MS) return null;
   const pause = age >= DAY ? 6 * HOUR : order.checks >= CHECK_INTERVALS.length ? HOUR : checkInterval(order.checks);
   const next = now.getTime() + pause;
-  // The end of the checkout is checked on time.
-  return at(now.getTime() < end ? Math.min(next, end) : next);
+  // The end of the checkout, and that of the wait for a pending payment, are checked on time.
+  const nextEnd = [end, ...(isOpenOrder(order) ? [end + MAX_UNCONFIRMED_MS] : [])].find((ms) => ms > now.getTime());
+  return at(nextEnd === undefined ? next : Math.min(next, nextEnd));
 }

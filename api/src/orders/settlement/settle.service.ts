@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { MAX_UNCONFIRMED_MS } from '@nivida/contract/orders/payment-times';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../config.ts';
@@ -208,14 +209,18 @@ export class SettleService {
     await this.mails.queue(manager, { kind: 'order-checked', ...this.orderMail(order), paid, isLate });
   }
 
-  /** The status of an unpaid order, by its newest attempt; a later payment still counts. */
+  /**
+   * The status of an unpaid order, by its newest attempt; a later payment still counts. After the end of its page it
+   * expires only when the provider has no pending attempt, or after MAX_UNCONFIRMED_MS: a bank may confirm late.
+   */
   private async closeUnpaid(manager: EntityManager, order: OrderEntity, readings: AttemptStatus[]): Promise<void> {
     const newest = readings.at(-1);
-    const isOver = this.now() >= order.expiresAt;
+    const ageMs = this.now().getTime() - order.expiresAt.getTime();
+    const isPending = readings.some((each) => each.status.state === 'PENDING') && ageMs < MAX_UNCONFIRMED_MS;
     const provider = newest?.status.state ?? 'NOT_FOUND';
     let status: OrderState = order.status;
     if (provider === 'FAILED') status = 'FAILED';
-    else if (provider === 'EXPIRED' || isOver) status = 'EXPIRED';
+    else if (!isPending && (provider === 'EXPIRED' || ageMs >= 0)) status = 'EXPIRED';
     if (status === order.status) return;
     // An order that is only CREATED never had a payment page.
     const wasOpen = order.status === 'PENDING';
