@@ -1,7 +1,7 @@
 /** Checkouts, created and read by the merchant; checkout-actions.ts changes them. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { type CheckoutOutcome, OUTCOMES, type OutcomeName } from './outcomes.ts';
+import { type CheckoutOutcome, findOutcome, OUTCOMES, type OutcomeName } from './outcomes.ts';
 import {
   type CheckoutStatus,
   type CreateCheckoutRequest,
@@ -88,9 +88,10 @@ export async function findById(pool: Pool, id: string): Promise<SandboxCheckout 
   return rows[0];
 }
 
-/** The public state: a page that ended without a decision has expired. */
+/** The public state: a page that ended without a decision has expired, unless its payment is still being processed. */
 export function visibleState(checkout: SandboxCheckout, now: Date): CheckoutStatus['state'] {
-  return checkout.state === 'PENDING' && checkout.expires_at <= now ? 'EXPIRED' : checkout.state;
+  if (checkout.state !== 'PENDING' || checkout.expires_at > now) return checkout.state;
+  return findOutcome(checkout.outcome ?? '')?.outlastsPage ? 'PENDING' : 'EXPIRED';
 }
 
 /** The answer of the status call. */

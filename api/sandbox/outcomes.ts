@@ -3,6 +3,7 @@ import type { EventName } from './protocol.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 /** A webhook that is wrong on purpose. */
 export type WebhookFault = 'tampered' | 'wrong-secret' | 'stale' | 'future';
@@ -40,6 +41,8 @@ export interface CheckoutOutcome {
   goesBack: 'at once' | 'after webhook' | 'never';
   /** Fault of the status call for a minute after the action. */
   statusFault?: '500' | 'hang' | 'malformed';
+  /** The end of the page does not end the payment: the status stays PENDING until a step decides. */
+  outlastsPage?: boolean;
   /** Result of refunds: success at once unless given; `pending` succeeds after 30 s. */
   refund?: 'pending' | 'fail';
 }
@@ -73,6 +76,14 @@ export const OUTCOMES = {
     afterMs: MINUTE,
     fromExpiry: true,
   }),
+  'slow-success': {
+    ...paidOutcome('Pending, succeeds 6 hours after the page has ended', [paidWebhook], {
+      afterMs: 6 * HOUR,
+      fromExpiry: true,
+    }),
+    outlastsPage: true,
+  },
+  undecided: { label: 'Pending, never decided', steps: [], goesBack: 'at once', outlastsPage: true },
   'webhook-first': paidOutcome('Webhook before the way back', [paidWebhook], { goesBack: 'after webhook' }),
   'webhook-30s': paidOutcome('Webhook 30 s late', [{ ...paidWebhook, delayMs: 30 * SECOND }]),
   'webhook-10m': paidOutcome('Webhook 10 min late', [{ ...paidWebhook, delayMs: 10 * MINUTE }]),

@@ -13,7 +13,7 @@
  *   that the sandbox was started for. The page ends at `expiresAt`, at the latest 15 minutes after its creation; the answer says when.
  *
  * GET /v1/checkouts/{attemptRef}   200 `CheckoutStatus`
- *   state  PENDING  undecided, also while a payment is being processed
+ *   state  PENDING  undecided, also while a payment is being processed, which may outlast the page
  *          PAID     captured: amountPaise, currency, paymentId and method are those of the first capture, `payments` lists every one,
  *                   oldest first (a buyer can be debited twice); compare amount and currency with the order
  *          FAILED   declined or cancelled; errorCode CARD_DECLINED, UPI_DECLINED, BANK_DECLINED or CANCELLED_BY_BUYER

@@ -166,6 +166,8 @@ export const OrderStatusResponse = v.object({
     contents: v.optional(v.picklist(PACKAGE_KINDS)),
   }),
   error: v.optional(v.string()),
+  /** Of a PENDING order whose payment page has ended: the bank may take hours. */
+  isUnconfirmed: v.optional(v.boolean()),
   /** Credit note of a refunded order with a receipt. */
   creditNoteNumber: v.optional(v.string()),
 });

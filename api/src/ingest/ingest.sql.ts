@@ -116,8 +116,20 @@ export const MOVE_DATES = `
 
 const UPDATED_COLUMNS = [...ROW_COLUMNS, 'version', 'change_no', 'last_corrigendum', 'updated_at'];
 
+/**
+ * The key of the works' NIT. It includes the reference, which portals correct; a key with files or packages stays, because
+ * orders, entitlements and downloads have it too. No order is placed before its package is built, and packages and files
+ * have no deleted rows.
+ */
+const UPDATED_NIT_KEY = `CASE WHEN r.nit_key IS DISTINCT FROM t.nit_key AND (
+    EXISTS (SELECT FROM document_package p WHERE p.nit = nit_of(t.nit_key, t.id))
+    OR EXISTS (SELECT FROM package_file f WHERE f.nit = nit_of(t.nit_key, t.id))
+  ) THEN t.nit_key ELSE r.nit_key END`;
+
+const updatedValue = (column: string): string => (column === 'nit_key' ? UPDATED_NIT_KEY : `r.${column}`);
+
 export const UPDATE_TENDERS = `
-  UPDATE tender t SET ${UPDATED_COLUMNS.map((column) => `${column} = r.${column}`).join(', ')}, origin = $2, fetched_at = $3
+  UPDATE tender t SET ${UPDATED_COLUMNS.map((column) => `${column} = ${updatedValue(column)}`).join(', ')}, origin = $2, fetched_at = $3
   FROM json_populate_recordset(NULL::tender, $1) r WHERE t.id = r.id`;
 
 export const INSERT_CHANGES = `

@@ -20,6 +20,10 @@ export const publicOrderStatus = (status: StoredOrderStatus): OrderStatus => PUB
 export const isOpenOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'CREATED' || status === 'PENDING';
 
+/** Whether its payment page has ended and the provider has not decided yet. */
+export const isUnconfirmedOrder = (order: Pick<OrderEntity, 'status' | 'expiresAt'>, now: Date): boolean =>
+  isOpenOrder(order) && now >= order.expiresAt;
+
 /** Whether it ended unpaid; another attempt or a late payment may still pay it. */
 export const isUnpaidOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'FAILED' || status === 'EXPIRED';

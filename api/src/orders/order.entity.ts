@@ -92,7 +92,7 @@ export class OrderEntity {
   @Column('text', { name: 'return_path' })
   returnPath!: string;
 
-  /** `user:<id>` or `anon`. */
+  /** `user:<id>` or `anon`; stays when an account claims the order. */
   @Column('text', { name: 'idempotency_scope' })
   idempotencyScope!: string;
 
@@ -141,6 +141,10 @@ export class OrderEntity {
   @Column('integer')
   checks!: number;
 }
+
+/** Whether a visitor without an account placed it. */
+export const isGuestOrder = ({ idempotencyScope }: Pick<OrderEntity, 'idempotencyScope'>): boolean =>
+  idempotencyScope === 'anon';
 
 /** Locks the order's row until the transaction ends. NOT_FOUND. */
 export async function lockOrder(

@@ -59,6 +59,12 @@ export const OWNED_ORDER = `
   WHERE e.user_id = $1 AND e.kind = 'documents' AND e.nit = $2 AND e.revoked_at IS NULL AND e.is_test = $3
   ORDER BY e.id DESC LIMIT 1`;
 
+export const PAID_ORDER_OF_DOCUMENTS = `
+  SELECT o.public_id FROM entitlement e JOIN orders o ON o.id = e.order_id
+  WHERE e.user_id = $1 AND e.kind = 'documents' AND e.nit = $2 AND e.revoked_at IS NULL AND e.is_test = $3
+    AND o.status = 'SUCCESS'
+  ORDER BY e.id LIMIT 1`;
+
 export const SAME_AUDIT_EVENT = 'SELECT 1 FROM audit WHERE subject = $1 AND action = $2 AND detail = $3';
 
 /** Condition for orders of a configured provider, with `PaymentGateways.parameters`; `order` is the alias. */

@@ -563,6 +563,68 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
   app.clock.now = NOW;
 });
 
+test('a corrected reference number leaves the buyer the documents, for every work of the notice', async () => {
+  const { dataSource } = app.database;
+  const documentFetch = app.app.get(DocumentFetchService);
+  const publish = (reference: string, works: number[], price = '500000.00') =>
+    importTenders(
+      dataSource,
+      works.map((n) =>
+        createSourceTender({ sourceId: `2026_PWD_20_${n}`, reference, nitKey: `2026_PWD_20|${reference}`, price }),
+      ),
+      { now: app.clock.now },
+    );
+  const keys = async () =>
+    (await dataSource.query("SELECT nit_key FROM tender WHERE source_id LIKE '2026_PWD_20_%' ORDER BY source_id")).map(
+      (row: { nit_key: string }) => row.nit_key,
+    );
+  await publish('NIT 20', [1, 2]);
+  // Without documents the key follows the reference.
+  await publish('NIT 21', [1, 2]);
+  const nit = '2026_PWD_20|NIT 21';
+  expect(await keys()).toEqual([nit, nit]);
+
+  await attach('2026_PWD_20_1', nit, 'Notice.pdf', PDF);
+  const { headers, user } = await createSession(app);
+  const tenderId = await idOf('2026_PWD_20_1');
+  const { order } = await buyDocuments(dataSource, { tenderId, nit, userId: user._id, buyerEmail: user.email });
+  await documentFetch.run();
+  app.clock.now = new Date(NOW.getTime() + 60_000);
+  // The first work is corrected in one file, the second in the next.
+  await publish('NIT 22', [1]);
+  expect(await keys()).toEqual([nit, nit]);
+  await publish('NIT 22', [1, 2], '600000.00');
+  expect(await keys()).toEqual([nit, nit]);
+
+  const owned = { isReady: true, isOwned: true, orderId: order.publicId };
+  for (const work of ['2026_PWD_20_1', '2026_PWD_20_2']) {
+    const { json } = await app.get(`/api/tenders/${await idOf(work)}/documents`, headers);
+    expect(json).toMatchObject(owned);
+    const link = { method: 'POST' as const, url: `/api/tenders/${await idOf(work)}/documents`, headers };
+    expect((await app.app.inject(link)).statusCode).toBe(201);
+  }
+  const again = await app.app.inject({
+    method: 'POST',
+    url: '/api/create-order',
+    headers,
+    payload: {
+      ...{ name: 'Asha Verma', mobileNo: '9805512345', email: user.email, amount: 99, product: 'tender-documents' },
+      ...{ tenderId: String(tenderId), redirectUrl: '/payment-status' },
+    },
+  });
+  expect(again.json()).toMatchObject({ orderId: order.publicId, alreadyEntitled: true });
+
+  // The corrigendum gives the buyer a new version.
+  await documentFetch.run();
+  expect((await app.app.get(PackagesService).findNewest(nit))?.version).toBe(2);
+  const mails = (await readSentMails(app)).filter(({ to }) => to?.[0]?.address === user.email);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Your tender documents',
+    'New version of your tender documents',
+  ]);
+  app.clock.now = NOW;
+});
+
 test('a demonstration that moves to other dates gets a new version of its package', async () => {
   const tenderId = await idOf('2026_DEMO_1');
   const packages = app.app.get(PackagesService);

@@ -246,6 +246,20 @@ describe('the next check comes', () => {
     expect(seconds(computeNextCheck({ ...open, status, checks }, at(minutes)), at(minutes))).toBe(expected);
   });
 
+  test('for an undecided payment with growing pauses, and when the wait for it ends', () => {
+    const end = 20 + 3 * 24 * 60;
+    const pauseAfter = (checks: number, minutes: number) =>
+      seconds(computeNextCheck({ ...open, checks }, at(minutes)), at(minutes));
+    expect(pauseAfter(7, 60)).toBe(1_800);
+    expect(pauseAfter(8, 60)).toBe(3_600);
+    expect(pauseAfter(30, 20 + 24 * 60)).toBe(6 * 3_600);
+    expect(pauseAfter(30, end - 60)).toBe(3_600);
+    expect(pauseAfter(30, end)).toBe(6 * 3_600);
+    let checks = 0;
+    for (let now: Date | null = at(0); now && now < at(end); checks++) now = computeNextCheck({ ...open, checks }, now);
+    expect(checks).toBe(40);
+  });
+
   test('for a second debit 5 minutes, an hour and a day after the payment, and never in review', () => {
     const paid = { ...open, status: 'SUCCESS' as const, paidAt: at(2), checks: 0 };
     expect(computeNextCheck(paid, at(2))).toEqual(at(7));

@@ -333,7 +333,7 @@ describe('the page', () => {
     expect((await statusOf(attemptRef)).state).toBe('PENDING');
     const vpas = [...page.text.matchAll(/value="([\w-]+)@sandbox"/g)].map(([, name]) => name);
     const menu = [...page.text.matchAll(/<option value="([\w-]+)">/g)].map(([, name]) => name);
-    expect(vpas).toHaveLength(28);
+    expect(vpas).toHaveLength(30);
     expect(menu).toEqual(vpas);
     await act({ form: 'menu', outcome: 'cancel' });
     expect(await statusOf(attemptRef)).toMatchObject({ state: 'FAILED', errorCode: 'CANCELLED_BY_BUYER' });
@@ -359,6 +359,7 @@ describe('an outcome', () => {
     ['pending-success', 'PENDING', []],
     ['pending-fail', 'PENDING', []],
     ['late-success', 'PENDING', []],
+    ['undecided', 'PENDING', []],
     ['webhook-30s', 'PAID', []],
     ['webhook-10m', 'PAID', []],
     ['duplicate', 'PAID', ['checkout.paid good', 'checkout.paid good', 'checkout.paid good']],
@@ -400,6 +401,7 @@ describe('an outcome', () => {
     ['pending-success', 9, 1, 'PAID', 'checkout.paid good'],
     ['pending-fail', 9, 1, 'FAILED', 'checkout.failed good'],
     ['late-success', 15 * 60 + 59, 1, 'PAID', 'checkout.paid good'],
+    ['slow-success', 15 * 60 + 6 * 3_600 - 1, 1, 'PAID', 'checkout.paid good'],
     ['webhook-30s', 29, 1, 'PAID', 'checkout.paid good'],
     ['webhook-10m', 10 * 60 - 1, 1, 'PAID', 'checkout.paid good'],
   ])('%s: nothing is sent for %d s, then after %d s it is %s with %s', async (outcome, quiet, more, state, event) => {
@@ -407,9 +409,17 @@ describe('an outcome', () => {
     await after(quiet);
     expect(events()).toEqual([]);
     if (outcome === 'late-success') expect((await statusOf(attemptRef)).state).toBe('EXPIRED');
+    if (outcome === 'slow-success') expect((await statusOf(attemptRef)).state).toBe('PENDING');
     await after(more);
     expect((await statusOf(attemptRef)).state).toBe(state);
     expect(events()).toEqual([event]);
+  });
+
+  test('undecided: the status stays pending after the end of the page', async () => {
+    const { attemptRef } = await played('undecided');
+    await after(30 * 24 * 60 * 60);
+    expect((await statusOf(attemptRef)).state).toBe('PENDING');
+    expect(received).toEqual([]);
   });
 
   test('webhook-first: the webhook is received before the browser returns', async () => {

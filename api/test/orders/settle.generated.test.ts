@@ -47,6 +47,8 @@ const OUTCOMES: OutcomeName[] = [
   'pending-success',
   'pending-fail',
   'late-success',
+  'slow-success',
+  'undecided',
   'duplicate-new-id',
   'out-of-order',
   'amount-off',

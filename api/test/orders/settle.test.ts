@@ -318,6 +318,59 @@ describe('late', () => {
     expect(await traces(orderId)).toEqual({ ...ONCE, mails: [UNPAID, ...ONCE.mails] });
   });
 
+  test('a payment that the bank confirms hours after the end leaves the order pending until then', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'slow-success');
+    expect((await fetchOrderStatus(shop, orderId)).json).not.toHaveProperty('isUnconfirmed');
+    await advanceTime(shop, 20 * 60);
+    await runReconcile(shop);
+    const { json } = await fetchOrderStatus(shop, orderId);
+    expect(json).toMatchObject({ status: 'PENDING', isUnconfirmed: true });
+    expect(json).not.toHaveProperty('error');
+    expect(await traces(orderId)).toEqual(NEVER);
+    await advanceTime(shop, 6 * 3_600);
+    await runReconcile(shop);
+    expect((await fetchOrderStatus(shop, orderId)).json).toEqual({
+      status: 'SUCCESS',
+      order: { product: 'tender-documents', tenderId: shop.tenderId },
+    });
+    expect(await traces(orderId)).toEqual(ONCE);
+  });
+
+  test('a payment that stays undecided ends three days after its page, and the buyer is mailed', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'undecided');
+    await advanceTime(shop, 20 * 60 + 3 * 86_400 - 1);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+    expect(await mailsTo(email)).toEqual([]);
+    await advanceTime(shop, 1);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('EXPIRED');
+    expect((await fetchOrderStatus(shop, orderId)).json).toMatchObject({ status: 'FAILED' });
+    expect(await mailsTo(email)).toEqual([UNPAID]);
+    expect((await findLastMail(shop, email)).text).toContain('If money left your account, do not pay again.');
+  });
+
+  test('an undecided payment does not keep the buyer from another order or another page of this one', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, { email });
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'slow-success');
+    await advanceTime(shop, 20 * 60);
+    await runReconcile(shop);
+    expect((await order()).orderId).not.toBe(orderId);
+    expect((await startCheckout(shop, body, key)).orderId).toBe(orderId);
+    // The second page ends unused while the first payment is still undecided.
+    await advanceTime(shop, 20 * 60);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+    await advanceTime(shop, 6 * 3_600);
+    await runReconcile(shop);
+    expect(await paymentsOf(orderId)).toEqual(['capture']);
+    expect((await traces(orderId)).mails).toContain(ONCE.mails[0]);
+  });
+
   test('an order has its page for 20 minutes, and another one afterwards', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, { email });
@@ -457,6 +510,99 @@ describe('an attempt that is paid while another page is opened', () => {
       await settling.release();
     }
     expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+  });
+});
+
+describe('two orders of one account for the same documents', () => {
+  const REASON = 'because your account has these documents already, by order';
+
+  /** Two paid orders: both were placed before the first was paid. */
+  async function payTwice(first: Parameters<typeof startCheckout>, second: Parameters<typeof startCheckout>) {
+    const ids = [(await startCheckout(...first)).orderId, (await startCheckout(...second)).orderId] as const;
+    for (const orderId of ids) await payOrder(shop, orderId);
+    return ids;
+  }
+
+  test('of which the second is paid too: it is refunded, without entitlement, delivery or receipt', async () => {
+    const { headers, user } = await createSession(shop);
+    const body = documentOrder(shop);
+    const [first, second] = await payTwice([shop, body, headers], [shop, body, headers]);
+    expect((await settle(first)).status).toBe('SUCCESS');
+    expect((await settle(second)).status).toBe('REFUND_PENDING');
+    expect((await fetchOrderStatus(shop, second)).json.status).toBe('REFUNDED');
+    expect(await traces(first)).toMatchObject({ grants: 1, invoices: 1, deliveries: 1 });
+    expect(await traces(second)).toMatchObject({ grants: 0, invoices: 0, deliveries: 0 });
+    await Promise.all(Array.from({ length: 5 }, () => runReconcile(shop)));
+    expect(await readOrderRows(shop, 'refund', second)).toEqual([
+      expect.objectContaining({ ref: `R-${second}-1`, state: 'SUCCEEDED', amount_paise: 9_900 }),
+    ]);
+    expect(await auditActions(second)).toEqual(['order.duplicate', 'refund.queued', 'refund.succeeded']);
+    expect((await findOrder(shop, second)).status).toBe('REFUNDED');
+    expect((await findOrder(shop, first)).status).toBe('SUCCESS');
+    expect((await readOrderRows(shop, 'entitlement', first))[0].revoked_at).toBeNull();
+    expect((await findLastMail(shop, user.email)).text?.replace(/\s+/g, ' ')).toContain(`${REASON} ${first}.`);
+  });
+
+  test('are settled at the same instant: exactly one is refunded', async () => {
+    const { headers } = await createSession(shop);
+    const body = documentOrder(shop);
+    const ids = await payTwice([shop, body, headers], [shop, body, headers]);
+    await Promise.all(ids.flatMap((id) => Array.from({ length: 10 }, () => settle(id))));
+    const statuses = await Promise.all(ids.map(async (id) => (await findOrder(shop, id)).status));
+    expect(statuses.sort()).toEqual(['REFUND_PENDING', 'SUCCESS']);
+  });
+
+  test('are both paid for when the first was refunded, or is being refunded', async () => {
+    const { headers } = await createSession(shop);
+    const body = documentOrder(shop);
+    const [first, second] = await payTwice([shop, body, headers], [shop, body, headers]);
+    await settle(first);
+    await shop.app.get(RefundsService).refundOrder(first, 'it was bought by mistake');
+    expect((await settle(second)).status).toBe('SUCCESS');
+    expect((await traces(second)).grants).toBe(1);
+  });
+
+  test('of which the operator accepts the second after a review: it is refunded at once', async () => {
+    const { headers } = await createSession(shop);
+    const body = documentOrder(shop);
+    const { orderId: second } = await startCheckout(shop, body, headers);
+    await payOrder(shop, second, 'amount-off');
+    expect((await settle(second)).status).toBe('REVIEW');
+    const { orderId: first } = await startCheckout(shop, body, headers);
+    await payOrder(shop, first);
+    expect((await settle(first)).status).toBe('SUCCESS');
+    const accepted = await shop.app.get(SettleService).acceptPayment(second, 'one paisa is missing');
+    expect(accepted.status).toBe('REFUND_PENDING');
+    await runReconcile(shop);
+    expect((await findOrder(shop, second)).status).toBe('REFUNDED');
+    expect((await readOrderRows(shop, 'refund', second)).map(({ state }: { state: string }) => state).sort()).toEqual([
+      'FAILED',
+      'SUCCEEDED',
+    ]);
+  });
+
+  test('are both left to a guest, who was warned and bought again', async () => {
+    const body = documentOrder(shop, { email });
+    const [first, second] = await payTwice([shop, body], [shop, { ...body, again: true }]);
+    expect([(await settle(first)).status, (await settle(second)).status]).toEqual(['SUCCESS', 'SUCCESS']);
+    // Also when the address is that of an account.
+    const { user } = await createSession(shop);
+    const owned = { ...body, email: user.email };
+    const claimed = await payTwice([shop, owned], [shop, { ...owned, again: true }]);
+    for (const orderId of claimed) expect((await settle(orderId)).status).toBe('SUCCESS');
+    expect((await findOrder(shop, claimed[1])).userId).toBe(user._id);
+  });
+
+  test('are both right for different documents', async () => {
+    const { headers } = await createSession(shop);
+    const [{ id }] = await query(
+      `INSERT INTO tender SELECT (json_populate_record(t, json_build_object('id', t.id + 1000, 'source_id', 'other'))).*
+       FROM tender t WHERE t.id = $1 RETURNING id`,
+      shop.tenderId,
+    );
+    const other = documentOrder(shop, { tenderId: String(id), documentId: String(id) });
+    const [first, second] = await payTwice([shop, documentOrder(shop), headers], [shop, other, headers]);
+    expect([(await settle(first)).status, (await settle(second)).status]).toEqual(['SUCCESS', 'SUCCESS']);
   });
 });
 

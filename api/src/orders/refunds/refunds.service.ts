@@ -20,7 +20,7 @@ import { RefundEntity } from './refund.entity.ts';
 const BATCH_SIZE = 50;
 
 /**
- * Refunds duplicate debits, payments that the operator did not accept, undelivered documents and what the operator
+ * Refunds duplicate debits and orders, payments that the operator did not accept, undelivered documents and what the operator
  * decides. The planned checks of an order stay, because a second debit may still follow.
  */
 @Injectable()

@@ -1,6 +1,8 @@
 /** When the reconciler checks an order again: often while a buyer waits, rarely for late payments. */
+import { MAX_UNCONFIRMED_MS } from '@nivida/contract/orders/payment-times';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { OrderEntity } from '../order.entity.ts';
+import { isOpenOrder } from '../order-status.ts';
 
 const SECOND_MS = 1_000;
 
@@ -51,6 +53,7 @@ export function computeNextCheck(
   const pause =
     age >= DAY_MS ? 6 * HOUR_MS : order.checks >= CHECK_INTERVALS.length ? HOUR_MS : checkInterval(order.checks);
   const next = now.getTime() + pause;
-  // The end of the checkout is checked on time.
-  return at(now.getTime() < end ? Math.min(next, end) : next);
+  // The end of the checkout, and that of the wait for a pending payment, are checked on time.
+  const nextEnd = [end, ...(isOpenOrder(order) ? [end + MAX_UNCONFIRMED_MS] : [])].find((ms) => ms > now.getTime());
+  return at(nextEnd === undefined ? next : Math.min(next, nextEnd));
 }

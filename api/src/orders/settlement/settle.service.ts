@@ -1,7 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { MAX_UNCONFIRMED_MS } from '@nivida/contract/orders/payment-times';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../config.ts';
+import { takeNamedLock } from '../../database/locks.sql.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import { InvoicesService } from '../../invoices/invoices.service.ts';
@@ -13,10 +15,10 @@ import { findVerifiedOwner } from '../buyer-account.service.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
-import { lockOrder, OrderEntity, type StoredOrderStatus } from '../order.entity.ts';
+import { isGuestOrder, lockOrder, OrderEntity, type StoredOrderStatus } from '../order.entity.ts';
 import { isGrantedOrder, isOpenOrder, unpaidReason } from '../order-status.ts';
 import { changeOrderStatus, recordOrderEvent } from '../order-transitions.ts';
-import { RECENT_UNPAID_ORDERS } from '../orders.sql.ts';
+import { PAID_ORDER_OF_DOCUMENTS, RECENT_UNPAID_ORDERS } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { computeNextCheck, MAX_LATE_PAYMENT_MS } from './next-check.ts';
 import { PaymentEntity } from './payment.entity.ts';
@@ -173,6 +175,8 @@ export class SettleService {
       userId: order.userId ?? (await findVerifiedOwner(manager, order.buyerEmail)),
     });
     if (wasReview) await this.refunds.makeDueNow(manager, order.id);
+    const earlier = await this.findEarlierOrder(manager, order);
+    if (earlier !== undefined) return this.refundSecondOrder(manager, order, paid, earlier);
     const entitlement = await this.entitlements.grant(manager, order, now);
     if (order.product === 'tender-documents') await this.delivery.queueDelivery(manager, order, entitlement, now);
     await recordOrderEvent(manager, order, 'order.paid', { payment, amountPaise }, this.now());
@@ -181,6 +185,38 @@ export class SettleService {
     // The buyer may have been erased in the meantime; then there is no address to mail to.
     if (order.buyerEmail)
       await this.mails.queue(manager, { kind: 'order-paid', ...this.orderMail(order), amountPaise, receiptNumber });
+  }
+
+  /**
+   * The public id of another paid order by which the account has these documents. Payments of one account for the same
+   * documents are serialised. A guest was warned and has chosen to buy again.
+   */
+  private async findEarlierOrder(manager: EntityManager, order: OrderEntity): Promise<string | undefined> {
+    const { userId, nit, live } = order;
+    if (nit === null || userId === null || isGuestOrder(order)) return undefined;
+    await takeNamedLock(manager, `documents ${nit} of ${userId}`);
+    const rows: { public_id: string }[] = await manager.query(PAID_ORDER_OF_DOCUMENTS, [userId, nit, !live]);
+    return rows[0]?.public_id;
+  }
+
+  /** A second order of the same documents grants nothing and has no invoice: its money goes back. */
+  private async refundSecondOrder(
+    manager: EntityManager,
+    order: OrderEntity,
+    payment: PaymentEntity,
+    earlier: string,
+  ): Promise<void> {
+    const now = this.now();
+    await recordOrderEvent(
+      manager,
+      order,
+      'order.duplicate',
+      { payment: payment.providerPaymentId, amountPaise: payment.amountPaise, earlier },
+      now,
+    );
+    await changeOrderStatus(manager, order, 'REFUND_PENDING', now);
+    const reason = `your account has these documents already, by order ${earlier}`;
+    await this.refunds.queueRefund(manager, order, payment, reason, now);
   }
 
   private async moveToReview(
@@ -209,14 +245,18 @@ export class SettleService {
     await this.mails.queue(manager, { kind: 'order-checked', ...this.orderMail(order), paid, isLate });
   }
 
-  /** The status of an unpaid order, by its newest attempt; a later payment still counts. */
+  /**
+   * The status of an unpaid order, by its newest attempt; a later payment still counts. After the end of its page it
+   * expires only when the provider has no pending attempt, or after MAX_UNCONFIRMED_MS: a bank may confirm late.
+   */
   private async closeUnpaid(manager: EntityManager, order: OrderEntity, readings: AttemptStatus[]): Promise<void> {
     const newest = readings.at(-1);
-    const isOver = this.now() >= order.expiresAt;
+    const ageMs = this.now().getTime() - order.expiresAt.getTime();
+    const isPending = readings.some((each) => each.status.state === 'PENDING') && ageMs < MAX_UNCONFIRMED_MS;
     const provider = newest?.status.state ?? 'NOT_FOUND';
     let status: StoredOrderStatus = order.status;
     if (provider === 'FAILED') status = 'FAILED';
-    else if (provider === 'EXPIRED' || isOver) status = 'EXPIRED';
+    else if (!isPending && (provider === 'EXPIRED' || ageMs >= 0)) status = 'EXPIRED';
     if (status === order.status) return;
     // An order that is only CREATED never had a payment page.
     const wasOpen = order.status === 'PENDING';

@@ -8,7 +8,7 @@ import type { ClientAddress } from '../../http/security/client-address.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.service.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { OrderEntity } from '../order.entity.ts';
-import { publicOrderStatus, unpaidMessage } from '../order-status.ts';
+import { isUnconfirmedOrder, publicOrderStatus, unpaidMessage } from '../order-status.ts';
 import { CLAIM_CHECK, CREDIT_NOTE_NUMBER } from '../orders.sql.ts';
 import { SettleService } from '../settlement/settle.service.ts';
 
@@ -54,6 +54,7 @@ export class OrderStatusService implements BeforeApplicationShutdown {
         ...(await this.readPackageContents(order)),
       },
       ...(error && { error }),
+      ...(isUnconfirmedOrder(order, this.now()) && { isUnconfirmed: true }),
       ...(order.status === 'REFUNDED' && (await this.readCreditNote(order))),
     };
   }

@@ -4,7 +4,7 @@ import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, SiteMailLink } from './SiteFacts.tsx';
 
 /** The day of the present version. */
-export const REFUND_DATE = '2026-11-21';
+export const REFUND_DATE = '2026-11-26';
 
 export const REFUND_SECTIONS: readonly LegalSection[] = [
   {
@@ -32,6 +32,7 @@ export const REFUND_SECTIONS: readonly LegalSection[] = [
         <ul>
           <li>
             <strong>Paid twice.</strong> An order that was debited more than once keeps one payment; the others go back.
+            So does a second order of one account for the same documents.
           </li>
           <li>
             <strong>Not delivered.</strong> A document package that we could not deliver.

@@ -100,7 +100,7 @@ describe('the result of a payment over the tender', () => {
       'Payment Failed',
       [
         'The payment was declined. Please try again.',
-        'If money left your account, it comes back by itself within 5 working days.',
+        'If money left your account, do not pay again. It is matched with your order as soon as the bank confirms it, or comes back by itself within 5 working days.',
       ],
       ['Try Again', 'Close'],
     ],

@@ -120,7 +120,7 @@ test.each<[string, () => Response, boolean, string, string, string[], string[]]>
     [
       'Tender documents (NIT & BOQ)',
       'The payment was cancelled.',
-      'If money left your account, it comes back by itself within 5 working days.',
+      'If money left your account, do not pay again. It is matched with your order as soon as the bank confirms it, or comes back by itself within 5 working days.',
       NUMBER,
     ],
     ['Try Again /tenders/7', 'Back to Tender /tenders/7', 'Browse More Tenders /tenders'],

@@ -108,6 +108,16 @@ describe('the polling of a payment', () => {
     expect(at.last()).toEqual({ kind: 'unconfirmed', check: check('PENDING') });
   });
 
+  test('a payment whose page has ended is unconfirmed at once, and polled on until it is known', async () => {
+    const slow = { ...check('PENDING'), isUnconfirmed: true };
+    const at = world((ms) => (ms < 8_000 ? slow : check('SUCCESS')));
+    followOrder('order', at.show, at.driven);
+    await at.settle();
+    expect(at.last()).toEqual({ kind: 'unconfirmed', check: slow });
+    await at.pass(8);
+    expect(at.last()).toEqual({ kind: 'known', check: check('SUCCESS') });
+  });
+
   test('calls that the rate limit refuses after five minutes are repeated until one is answered', async () => {
     const at = world((ms) => (ms >= 290_000 && ms < 340_000 ? refused(429, 'Too many requests') : check('PENDING')));
     followOrder('order', at.show, at.driven);

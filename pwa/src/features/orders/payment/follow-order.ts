@@ -12,7 +12,7 @@ const MIN_CHECK_GAP_MS = 2_000;
 
 /**
  * The state of the payment: `checking` has a `check` after the server's first answer, `unconfirmed` comes after five
- * minutes, and an `error` that `isFinal` ends the polling.
+ * minutes or when the payment page has ended, and an `error` that `isFinal` ends the polling.
  */
 export type OrderView =
   | { kind: 'checking'; check?: OrderStatusResponse }
@@ -97,7 +97,7 @@ export function followOrder(
       const check = await environment.ask(orderId);
       if (check.status !== 'PENDING') return { kind: 'known', check };
       const isOver = msUntilNextCheck(environment.now() - startedAt) === null;
-      return { kind: isOver ? 'unconfirmed' : 'checking', check };
+      return { kind: isOver || check.isUnconfirmed ? 'unconfirmed' : 'checking', check };
     } catch (error) {
       return viewOfError(error, environment.isOnline());
     }

@@ -52,11 +52,19 @@ describe('the texts of a payment', () => {
     expect(paymentStatusText(view, true)).toMatchObject({ title, text });
   });
 
-  test('only a failure says when taken money comes back', () => {
-    const more = 'If money left your account, it comes back by itself within 5 working days.';
+  test('a failure says not to pay again for money that has left, and when it comes back', () => {
+    const more =
+      'If money left your account, do not pay again. It is matched with your order as soon as the bank confirms it, or comes back by itself within 5 working days.';
     expect(paymentStatusText(known('FAILED'), true).more).toBe(more);
     for (const view of [known('SUCCESS'), known('REFUNDED'), { kind: 'checking' } as const])
       expect(paymentStatusText(view, true).more).toBeUndefined();
+  });
+
+  test('a payment without confirmation says how long we ask the bank', () => {
+    const check = { status: 'PENDING', order: { product: 'x', tenderId: null } };
+    expect(paymentStatusText({ kind: 'unconfirmed', check }, true).more).toBe(
+      'Some banks confirm hours later. We ask for up to 3 days, also while this page is closed.',
+    );
   });
 
   test.each<[OrderView, string, string | null]>([

@@ -45,7 +45,7 @@ function knownStatusText(check: OrderStatusResponse, isSignedIn: boolean): Payme
     icon: 'close',
     title: 'Payment Failed',
     text: check.error || 'Please try again.',
-    more: 'If money left your account, it comes back by itself within 5 working days.',
+    more: 'If money left your account, do not pay again. It is matched with your order as soon as the bank confirms it, or comes back by itself within 5 working days.',
   };
 }
 
@@ -72,6 +72,7 @@ export function paymentStatusText(view: OrderView, isSignedIn: boolean): Payment
         icon: 'clock',
         title: 'Not confirmed yet',
         text: 'We have not received confirmation. If money left your account, do not pay again; we will email you.',
+        more: 'Some banks confirm hours later. We ask for up to 3 days, also while this page is closed.',
       };
     case 'error':
       return { tone: 'red', icon: 'warning', title: 'Error Checking Payment', text: view.message };

@@ -3,6 +3,7 @@
  * since a UPI app or a relaunch destroys the tab (R42).
  */
 
+import { MAX_UNCONFIRMED_MS } from '@nivida/contract/orders/payment-times';
 import { DAY_MS, MINUTE_MS } from '@nivida/contract/time';
 import { tabStorage } from '../../../data/device/browser-storage.ts';
 import { readSetting, writeSetting } from '../../../data/device/settings.ts';
@@ -13,7 +14,7 @@ const PENDING_ORDER_KEY = 'pending order';
 /** How long a payment page of the server is open. */
 const PAYMENT_PAGE_OPEN_MS = 20 * MINUTE_MS;
 /** By then a mail has reported the outcome. */
-const PENDING_RETENTION_MS = DAY_MS;
+const PENDING_RETENTION_MS = MAX_UNCONFIRMED_MS + DAY_MS;
 
 /** `at` is when the buyer left for the payment page `url` (milliseconds since 1970). */
 export interface PendingOrder {
@@ -50,7 +51,7 @@ export function takePendingOrderId(): string | null {
   return orderId;
 }
 
-/** The present user's pending order from any tab of this device; null when there is none or it is a day old. */
+/** The present user's pending order from any tab of this device; null when there is none or it is four days old. */
 export async function readPendingOrder(now: number): Promise<PendingOrder | null> {
   const stored = await readSetting(PENDING_ORDER_KEY);
   if (
