@@ -6,6 +6,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { newestCursor } from '../../data/records/newest-cursor.ts';
+import { useReachability } from '../../data/server/reachability.ts';
 import { clearSession, currentOwner } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { recordMutation } from '../../data/unsaved-mutations.ts';
@@ -74,6 +75,7 @@ afterEach(async () => {
   await withDatabase((db) => db.delete());
   await closeDatabase();
   localStorage.clear();
+  useReachability.setState({ status: 'reachable' });
   useBookmarkStore.setState({ ids: new Set(), waiting: 0, isEnded: false, error: undefined, isRefreshing: false });
 });
 
@@ -154,6 +156,14 @@ describe('a press of the bookmark button', () => {
     expect(toast()?.text).toBe('Saved on this phone. Sent when this app is open and there is signal.');
     await storeAndSendMutation(wants(false), TENDER);
     expect(toast()?.text).toBe('Bookmark removed.');
+  });
+
+  test('in a network that carries nothing says when it is sent, and is sent if the network is back', async () => {
+    signInForTest('7');
+    useReachability.setState({ status: 'unreachable' });
+    await storeAndSendMutation(wants(true), TENDER);
+    expect(toast()?.text).toBe('Saved on this phone. Sent when this app is open and there is signal.');
+    expect(serverIds).toEqual(['1']);
   });
 
   test('takes the tender of a pack on the phone', async () => {

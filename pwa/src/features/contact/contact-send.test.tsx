@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } 
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
 import { isRequest } from '../../data/outbox/pending-changes.ts';
+import { useReachability } from '../../data/server/reachability.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
@@ -40,6 +41,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   stopOutbox();
   clearSession();
+  useReachability.setState({ status: 'reachable' });
   sessionStorage.clear();
   while (useToast.getState().current) dismissToast();
   await withDatabase((db) => db.delete());
@@ -213,6 +215,25 @@ describe('without signal', () => {
     expect(isSameId).toEqual([true]);
     await expect.poll(() => document.activeElement?.tagName).toBe('DIV');
     expect(document.activeElement?.textContent).toContain('Tenders of Kinnaur');
+  });
+
+  test('a message waits also in a network that carries nothing', async () => {
+    await fill();
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await act(async () => useReachability.setState({ status: 'unreachable' }));
+    await page.press('Send Message');
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    await expect.poll(() => page.field('Subject').value).toBe('');
+    expect(page.page.querySelector('dialog')).toBeNull();
+  });
+
+  test('a message that cannot be stored is sent all the same when the network may be back', async () => {
+    await fill();
+    await act(async () => useReachability.setState({ status: 'unreachable' }));
+    await withDatabase(async (db) => vi.spyOn(db.outbox, 'put').mockRejectedValue(new Error('disk')));
+    await page.press('Send Message');
+    await expect.poll(() => dialog().title).toBe('Message Sent!');
+    expect(received).toHaveLength(1);
   });
 
   test('a message whose call got no answer waits under the id of that call', async () => {

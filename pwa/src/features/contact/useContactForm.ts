@@ -1,6 +1,7 @@
 import type { User } from '@nivida/contract/account/user';
 import { ContactFormValues } from '@nivida/contract/site/contact';
 import { useEffect, useRef, useState } from 'react';
+import { hasSignal } from '../../data/server/reachability.ts';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { useHydrated } from '../../ui/hydration.ts';
 import { EMPTY_CONTACT_DRAFT, readContactDraft, saveContactDraft } from './contact-draft.ts';
@@ -51,15 +52,27 @@ export function useContactForm(user: User | undefined) {
     return id;
   }
 
-  async function queueForLater(message: ContactFormValues) {
+  /** False when the device does not store the message. */
+  async function queue(message: ContactFormValues): Promise<boolean> {
     try {
       const { queueMessage } = await import('./contact-messages.ts');
       await queueMessage(ensureMessageId(), message);
-      startOver({});
-      setOutcome({ kind: 'queued' });
     } catch {
-      setOutcome({ kind: 'failed', text: SEND_FAILED, canWait: false });
+      return false;
     }
+    startOver({});
+    setOutcome({ kind: 'queued' });
+    return true;
+  }
+
+  async function queueForLater(message: ContactFormValues) {
+    if (!(await queue(message))) setOutcome({ kind: 'failed', text: SEND_FAILED, canWait: false });
+  }
+
+  async function sendOrQueue(message: ContactFormValues, website: string) {
+    if (!navigator.onLine) return queueForLater(message);
+    // A network that carried nothing may be back: a message that cannot wait is sent all the same.
+    if (hasSignal() || !(await queue(message))) await post(message, website);
   }
 
   async function post(message: ContactFormValues, website: string) {
@@ -86,8 +99,7 @@ export function useContactForm(user: User | undefined) {
     /** Checks one field, as the focus leaves it. */
     check: (name: keyof ContactFields) => form.showError(name, validateForm(ContactFormValues, values).errors[name]),
     /** Sends the message, or queues it without signal. `website` is the value of the honeypot. */
-    send: (website: string) =>
-      submit((message) => (navigator.onLine ? post(message, website) : queueForLater(message))),
+    send: (website: string) => submit((message) => sendOrQueue(message, website)),
     /** Queues the message until there is signal. */
     sendLater: () => submit(queueForLater),
     /** Puts a queued message back into the form. */

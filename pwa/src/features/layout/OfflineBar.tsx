@@ -1,15 +1,13 @@
 import { useIsClockDoubtful } from '../../data/clock.ts';
-import { useReachability } from '../../data/server/reachability.ts';
+import { useHasSignal, useReachability } from '../../data/server/reachability.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { useOnline } from '../../ui/useOnline.ts';
 import css from './OfflineBar.module.css';
 
 /** The offline message, and that of a wrong clock. Always mounted, so that screen readers announce the change. */
 export function OfflineBar() {
-  const isOnline = useOnline();
+  const hasSignal = useHasSignal();
   const status = useReachability((reachability) => reachability.status);
   const isClockDoubtful = useIsClockDoubtful();
-  const hasSignal = isOnline && status !== 'unreachable';
   return (
     <div role="status" className={css.place}>
       {!hasSignal && (

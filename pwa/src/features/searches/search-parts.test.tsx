@@ -6,6 +6,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
+import { useReachability } from '../../data/server/reachability.ts';
 import { clearSession, currentOwner } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
@@ -144,6 +145,12 @@ describe('a search', () => {
     signInForTest('7');
     await saveSearchAndSend(ROADS, 1);
     expect(toast()?.text).toBe('Search saved: road · Assam. Sent when this app is open and there is signal.');
+    // a network that carries nothing
+    onLine.mockReturnValue(true);
+    useReachability.setState({ status: 'unreachable' });
+    await saveSearchAndSend(BRIDGES, 1);
+    expect(toast()?.text).toBe('Search saved: bridge · Assam. Sent when this app is open and there is signal.');
+    useReachability.setState({ status: 'reachable' });
   });
 
   test('that is deleted comes back by Undo with its name and what was seen, and the server learns both', async () => {

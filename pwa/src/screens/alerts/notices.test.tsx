@@ -6,6 +6,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { writeSetting } from '../../data/device/settings.ts';
+import { useReachability } from '../../data/server/reachability.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { type AlertState, useAlerts } from '../../features/alerts/alert-state.ts';
@@ -27,7 +28,10 @@ let onLine: MockInstance<() => boolean>;
 beforeEach(() => {
   [calls, answers] = [[], new Map()];
   onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-  vi.stubGlobal('fetch', async ({ method, url }: Request) => {
+  vi.stubGlobal('fetch', async (request: Request | string) => {
+    // whether the server answers
+    if (!(request instanceof Request)) return Response.json({ status: 'ok' });
+    const { method, url } = request;
     const { pathname, search } = new URL(url);
     calls.push(`${method} ${pathname}${search}`);
     return answers.get(`${method} ${pathname}${search}`)?.() ?? new Response(null, { status: 204 });
@@ -43,6 +47,7 @@ afterEach(async () => {
   useAlertRefusal.setState({ day: undefined });
   useBookmarkStore.setState({ ids: new Set() });
   useInstall.setState(INITIAL_STATE, true);
+  useReachability.setState({ status: 'reachable' });
   await withDatabase((db) => db.delete());
   await closeDatabase();
 });
@@ -227,6 +232,11 @@ describe('over the foot of the page', () => {
     await expect.poll(() => useAlertRefusal.getState().day).toBeNull();
     await expect.poll(offer).toBe(INSTALL);
     await setOnline(true);
+    await expect.poll(offer).toBe(ALERTS);
+    // a network that carries nothing
+    await act(async () => useReachability.setState({ status: 'unreachable' }));
+    await expect.poll(offer).toBeUndefined();
+    await act(async () => useReachability.setState({ status: 'reachable' }));
     await expect.poll(offer).toBe(ALERTS);
   });
 });

@@ -1,22 +1,22 @@
 import { useEffect } from 'react';
 import { currentTime } from '../../../data/clock.ts';
+import { useHasSignal } from '../../../data/server/reachability.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { OfferLine } from '../../../ui/feedback/OfferLine.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
-import { useOnline } from '../../../ui/useOnline.ts';
 import { useAlerts } from '../alert-state.ts';
 import { dismissAlertOffer, readAlertRefusal, shouldOfferAlerts, useAlertRefusal } from './alert-offer.ts';
 import { useAlertSwitch } from './useAlertSwitch.ts';
 
-/** Whether to show the offer now; other offers wait for it. Alerts cannot be turned on offline. */
+/** Whether to show the offer now; other offers wait for it. Alerts cannot be turned on without signal. */
 export function useIsAlertOfferDue(hasReason: boolean): boolean {
   const state = useAlerts((alerts) => alerts.state);
   const refused = useAlertRefusal(({ day }) => day);
-  const isOnline = useOnline();
+  const hasSignal = useHasSignal();
   useEffect(() => {
     if (hasReason) void readAlertRefusal();
   }, [hasReason]);
-  return isOnline && shouldOfferAlerts(state, refused, hasReason, currentTime());
+  return hasSignal && shouldOfferAlerts(state, refused, hasReason, currentTime());
 }
 
 /** Names the alerts before the browser asks for permission, which it does after the tap on "Turn on". */

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import type { OfficeReference } from '@nivida/contract/awards/awards';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
+import { useReachability } from '../../../data/server/reachability.ts';
 import { clearSession } from '../../../data/session.ts';
 import { signInForTest } from '../../../data/test-session.ts';
 import { dismissToast, useToast } from '../../../ui/feedback/toast.ts';
@@ -138,6 +139,13 @@ test('a user without signal reads when the change is sent; a visitor has nothing
   signInForTest('7');
   await setFollowed(KULLU, true);
   expect(toast()?.text).toBe('You follow Division 2. Sent when this app is open and there is signal.');
+  // a network that carries nothing
+  isOnline = true;
+  dismissToast();
+  useReachability.setState({ status: 'unreachable' });
+  await setFollowed(MANDI, true);
+  expect(toast()?.text).toBe('You follow Division 1. Sent when this app is open and there is signal.');
+  useReachability.setState({ status: 'reachable' });
 });
 
 test('a 51st office is not followed, and the user reads why', async () => {

@@ -1,7 +1,7 @@
 import { formatBytes } from '@nivida/contract/format';
 import { isMeteredConnection } from '../../../data/device/connection.ts';
+import { useHasSignal } from '../../../data/server/reachability.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { useOnline } from '../../../ui/useOnline.ts';
 import { type PackProblem, type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
 import { downloadedAmount, isPackComplete, isScopeUnfinished } from '../packs/pack-store.ts';
 import { pausePack, removePack, resumePack } from '../packs/packs.ts';
@@ -21,6 +21,9 @@ export function packProblemText({ problem }: PackStatus): string | null {
   return problem && PROBLEM_TEXTS[problem];
 }
 
+/** Problems that are not retried by themselves. */
+const RETRIED_BY_USER: readonly (PackProblem | null)[] = ['corrupt', 'full'];
+
 /** True while a part of the scope is not yet fetched. */
 export function isUnfinished({ row }: PackStatus): boolean {
   return isScopeUnfinished(row);
@@ -35,17 +38,17 @@ export function DownloadedAmount({ status, before = '' }: { status: PackStatus; 
 }
 
 /** Why a download does not go on; '' while it does. */
-function standstillText(status: PackStatus, isOnline: boolean, isHeldBack: boolean): string {
+function standstillText(status: PackStatus, hasSignal: boolean, isHeldBack: boolean): string {
   if (status.row.isPaused) return 'Paused. The part that is here stays.';
   if (isHeldBack) return 'Waiting for Wi-Fi.';
-  return isOnline ? (packProblemText(status) ?? '') : 'Will resume when signal returns.';
+  return hasSignal ? (packProblemText(status) ?? '') : 'Will resume when signal returns.';
 }
 
-/** The progress of saving a scope, with the buttons that pause and cancel it; renders nothing when complete. */
+/** The progress of saving a scope, with the buttons that pause, repeat and cancel it; renders nothing when complete. */
 export function PackProgress({ status }: { status: PackStatus }) {
-  const isOnline = useOnline();
+  const hasSignal = useHasSignal();
   const isWifiOnly = usePacks((packs) => packs.isWifiOnly);
-  const { row, received } = status;
+  const { row, received, problem } = status;
   const pack = row.next ?? row.current;
   if (!isUnfinished(status)) return null;
   const amount = pack && downloadedAmount(pack, row.parts, received);
@@ -64,12 +67,14 @@ export function PackProgress({ status }: { status: PackStatus }) {
         <p className="xs muted">
           <DownloadedAmount status={status} />
           {amount && '. '}
-          {standstillText(status, isOnline, isWifiOnly && isMeteredConnection())}
+          {standstillText(status, hasSignal, isWifiOnly && isMeteredConnection())}
         </p>
       </div>
       <div className="row">
-        {row.isPaused ? (
-          <Button onClick={() => void resumePack(row.scope).catch(() => undefined)}>Resume</Button>
+        {row.isPaused || RETRIED_BY_USER.includes(problem) ? (
+          <Button onClick={() => void resumePack(row.scope).catch(() => undefined)}>
+            {row.isPaused ? 'Resume' : 'Try again'}
+          </Button>
         ) : (
           <Button onClick={() => void pausePack(row.scope).catch(() => undefined)}>Pause</Button>
         )}

@@ -187,8 +187,14 @@ test.each<[string, Partial<ScopeRow>, PackProblem | null, string, string[]]>([
     `${AMOUNT}Please update the app: reload it when it offers that.`,
     ['Pause', 'Cancel'],
   ],
-  ['is damaged', LOADING, 'corrupt', `${AMOUNT}Download damaged. Try again.`, ['Pause', 'Cancel']],
-  ['has no room', LOADING, 'full', `${AMOUNT}This phone is full. Make room, then update again.`, ['Pause', 'Cancel']],
+  ['is damaged', LOADING, 'corrupt', `${AMOUNT}Download damaged. Try again.`, ['Try again', 'Cancel']],
+  [
+    'has no room',
+    LOADING,
+    'full',
+    `${AMOUNT}This phone is full. Make room, then update again.`,
+    ['Try again', 'Cancel'],
+  ],
   [
     'is paused',
     { ...LOADING, isPaused: true },
@@ -237,6 +243,12 @@ test('a download waits for Wi-Fi where the user wants it so, and for the signal'
   expect(await text()).toContain('The connection broke.');
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect(await text()).toBe(`${AMOUNT}Will resume when signal returns.`);
+  // a network that carries nothing
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const progress = await openTestPage(<PackProgress status={download} />);
+  expect(progress.texts('p')[1]).toContain('The connection broke.');
+  await act(async () => useReachability.setState({ status: 'unreachable' }));
+  expect(progress.texts('p')[1]).toBe(`${AMOUNT}Will resume when signal returns.`);
 });
 
 test('a phone that saves data is offered the state of its list with the size, while that is possible', async () => {

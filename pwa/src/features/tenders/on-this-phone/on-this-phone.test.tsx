@@ -116,6 +116,26 @@ test('a state that was paused at its last byte is updated by its button', async 
   expect(await withDatabase((db) => db.scopes.get('assam'))).toMatchObject({ isPaused: false });
 });
 
+test('a first download that is damaged, or has no room, starts again by its button', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    asked.push(new URL(request.url).pathname);
+    return new Response('', { status: 404 });
+  });
+  await openWith({ ...DELHI, current: null, next: DELHI.current, parts: {}, savedAt: 0 });
+  await startPacks();
+  // A new device waits for a touch.
+  window.dispatchEvent(new Event('pointerup'));
+  for (const problem of ['corrupt', 'full'] as const) {
+    await expect.poll(() => usePacks.getState().scopes.delhi?.problem).toBe('server');
+    await act(async () => setRun('delhi', false, problem));
+    expect(shown()[0]?.[2]).toEqual(['Try again', 'Cancel']);
+    const before = asked.length;
+    await press('Delhi', 'Try again');
+    await expect.poll(() => asked.slice(before)).toContain('/api/sync/delhi');
+  }
+});
+
 test('All India is offered beside two states, and once it is complete it is alone', async () => {
   await openWith(ASSAM, DELHI);
   expect(page.page.querySelector('section[aria-label="All India"]')?.textContent).toContain(
