@@ -15,11 +15,15 @@ import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { sendPendingBookmarks } from '../../features/bookmarks/pending-bookmarks.ts';
+import { storeTestPack } from '../../features/tenders/engine/test-pack.ts';
+import { toRow } from '../../features/tenders/engine/test-rows.ts';
+import { usePacks } from '../../features/tenders/packs/pack-status.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
 import { Bookmarks } from './Bookmarks.tsx';
 import { BookmarksOnDevice } from './BookmarksOnDevice.tsx';
 import { ShareTarget } from './ShareTarget.tsx';
 import { TenderDetail } from './TenderDetail.tsx';
+import { TenderResults } from './TenderResults.tsx';
 import { TenderSearch } from './TenderSearch.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -63,6 +67,7 @@ afterEach(async () => {
   localStorage.clear();
   useBookmarkStore.setState(NOTHING_SHARED);
   useReachability.setState({ status: 'reachable', silentReads: 0 });
+  usePacks.setState({ isRead: false, scopes: {}, hinted: [] });
   await closeDatabase();
   await withDatabase((db) => db.delete());
   await closeDatabase();
@@ -246,6 +251,84 @@ test('a text of another app is opened once, also while the code of its page is l
   load();
   await expect.poll(() => results.textContent).toBe('Results');
   expect(navigations).toEqual(['loading', 'idle']);
+});
+
+describe('a tender id', () => {
+  const ID = '2026_PWD_71_1';
+  const closesAt = currentTime().getTime() + 48 * HOUR_MS;
+  const row = (id: number, fields: object = {}) =>
+    toRow({ id, title: `Road ${id}`, publishedAt: closesAt - 240 * HOUR_MS, closesAt, ...fields });
+  const store = (scope: string, ...rows: ReturnType<typeof row>[]) =>
+    storeTestPack(scope, rows, currentTime().getTime());
+  const search = (state: unknown = null) => show(<TenderResults />, `/tenders/results?q=${ID}`, state);
+  const share = () => search({ received: ID });
+  const shownTitles = () => page.texts('article h2, article h3');
+  const loseNetwork = () => {
+    isOnline = false;
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    useReachability.setState({ status: 'unreachable' });
+  };
+
+  test.each<[string, object]>([
+    ['open', {}],
+    ['closed', { closesAt: closesAt - 96 * HOUR_MS }],
+  ])(
+    'that another app shared opens its %s tender without signal when a state on the phone has it',
+    async (_what, fields) => {
+      loseNetwork();
+      await store('goa', row(80, { state: 'Goa' }));
+      await store('himachal-pradesh', row(71, fields), row(72, { description: `See ${ID}` }));
+      await share();
+      await expect.poll(page.address).toBe('/tenders/71');
+    },
+  );
+
+  test('that is searched without signal lists the tender of a state on the phone', async () => {
+    loseNetwork();
+    await store('goa', row(80, { state: 'Goa' }));
+    await store('himachal-pradesh', row(71));
+    await search();
+    await expect.poll(shownTitles).toEqual(['Road 71']);
+    expect(page.address()).toBe(`/tenders/results?q=${ID}`);
+    await expect.poll(text).toContain('Only the states on this phone were searched.');
+  });
+
+  test('that two states on the phone have leaves the choice', async () => {
+    loseNetwork();
+    await store('goa', row(81, { state: 'Goa', sourceTenderId: ID }));
+    await store('himachal-pradesh', row(71));
+    await share();
+    await expect.poll(shownTitles).toEqual(['Road 81', 'Road 71']);
+    expect(page.address()).toBe(`/tenders/results?q=${ID}`);
+  });
+
+  test('that no state on the phone has is said to be missing', async () => {
+    loseNetwork();
+    await store('goa', row(80, { state: 'Goa' }));
+    await share();
+    await expect.poll(alert).toContain('This search is not on this phone.');
+  });
+
+  test('that another app shared waits for a server that answers, which knows the same id of other states', async () => {
+    const { promise: answer, resolve } = Promise.withResolvers<Response>();
+    const otherwise = globalThis.fetch;
+    vi.stubGlobal('fetch', (request: Request) =>
+      new URL(request.url).pathname === '/api/tenders' ? answer : otherwise(request),
+    );
+    await store('himachal-pradesh', row(71));
+    await share();
+    await expect.poll(shownTitles).toEqual(['Road 71']);
+    expect(page.address()).toBe(`/tenders/results?q=${ID}`);
+    const tenders = ['71', '90'].map((id) => tenderOf(id, { source_tender_id: ID }));
+    const filter = { state: null, district: null, department: null, districts: [], departments: [], q: ID };
+    resolve(
+      Response.json({
+        ...{ tenders, data: tenders, total: 2, page: 1, limit: 10, filter, showing_for: null, demonstration: false },
+      }),
+    );
+    await expect.poll(shownTitles).toEqual(['Road 71', 'Road 90']);
+    expect(page.address()).toBe(`/tenders/results?q=${ID}`);
+  });
 });
 
 test('a phone without free storage says at the bookmarks why there are none', async () => {

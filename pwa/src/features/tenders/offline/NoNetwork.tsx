@@ -6,6 +6,7 @@ import { isConnectionError } from '../../../data/server/api.ts';
 import { SILENT_AFTER_MS, useReachability } from '../../../data/server/reachability.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { useShownLocation } from '../../../ui/hydration.ts';
 import { scopeName, searchableScopes, usePacks } from '../packs/pack-status.ts';
 
 /** True when `isLoading` has lasted as long as a silence that counts. */
@@ -47,6 +48,8 @@ interface NoNetworkProps {
 export function NoNetwork({ missing, search, heading, onRetry }: NoNetworkProps) {
   const isSilent = useReachability(({ status }) => status !== 'unreachable');
   const scopes = usePacks(useShallow(searchableScopes));
+  // The same search, so a received id still opens its tender.
+  const location = useShownLocation();
   const names = scopes.map(scopeName);
   const isAre = names.length > 1 ? 'are' : 'is';
   return (
@@ -57,7 +60,11 @@ export function NoNetwork({ missing, search, heading, onRetry }: NoNetworkProps)
       actions={
         <>
           {scopes.map((scope) => (
-            <ButtonLink key={scope} to={`/tenders/results?${addressIn(scopeName(scope), search)}`}>
+            <ButtonLink
+              key={scope}
+              to={`/tenders/results?${addressIn(scopeName(scope), search)}`}
+              state={search && location.state}
+            >
               Search in {scopeName(scope)}
             </ButtonLink>
           ))}

@@ -98,6 +98,19 @@ test('a list that is not on the phone offers its search in the states that are, 
   expect(screen.retries()).toBe(1);
 });
 
+test('an id that another app shared is still a shared one when it is searched in a state on the phone', async () => {
+  setPacks(status('delhi', {}));
+  const search: TenderListQuery = { ...EMPTY_FILTER, q: '2026_PWD_7_1', sort: 'relevance', order: 'desc', page: 1 };
+  const state = { received: search.q };
+  const screen = await openTestPage(<NoNetwork missing="This search" search={search} onRetry={() => undefined} />, {
+    pathname: '/tenders/results',
+    state,
+  });
+  await screen.press('Search in Delhi');
+  expect(screen.address()).toBe('/tenders/results?state=Delhi&q=2026_PWD_7_1');
+  expect(screen.router.state.location.state).toEqual(state);
+});
+
 test('a network that is only silent is said to be so, and one state is the whole list of it', async () => {
   useReachability.setState({ status: 'silent' });
   const screen = await openMissing(null, 'delhi');
