@@ -407,6 +407,22 @@ describe('the page of a tender', () => {
     expect(text()).not.toContain('Tender not found');
   });
 
+  test('that failed by the network offers the state on the phone, and is loaded again by the button', async () => {
+    await storeTestPack('goa', [toRow({ id: 80, state: 'Goa' })], currentTime().getTime());
+    const otherwise = globalThis.fetch;
+    vi.stubGlobal('fetch', (request: Request) => {
+      const isTender = String(request.url ?? request).endsWith('/api/tenders/59');
+      return isTender ? Promise.resolve(new Response('<p>Sign in</p>')) : otherwise(request);
+    });
+    await open('59');
+    await expect.poll(heading).toBe('No response from the server');
+    expect(page.names('[role="alert"] a, [role="alert"] button')).toEqual(['Search in Goa', 'Try Again']);
+    answers['/api/tenders/59'] = { tender: tenderOf('59') };
+    vi.stubGlobal('fetch', otherwise);
+    await page.press('Try Again');
+    await expect.poll(heading).toBe('Road 59');
+  });
+
   test('without a network and without a copy says what is missing', async () => {
     const { promise: answer, resolve } = Promise.withResolvers<void>();
     vi.stubGlobal('fetch', () => answer.then(refuse));

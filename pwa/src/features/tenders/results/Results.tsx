@@ -109,7 +109,7 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
         )}
         {isLoading && !hasNoNetwork && <CardListSkeleton />}
         {!list && hasNoNetwork && (
-          <NoNetwork missing={search.state || 'This search'} search={search} onRetry={reload} />
+          <NoNetwork missing={search.state || 'This search'} search={search} error={error} onRetry={reload} />
         )}
         {!list && !hasNoNetwork && error !== undefined && (
           <ResultsError error={error} search={search} reload={reload} />

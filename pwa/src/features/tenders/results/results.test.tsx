@@ -595,6 +595,17 @@ describe('the screen of results', () => {
     expect(page.page.querySelector('[role="alert"]')).toBeNull();
   });
 
+  test('of a state that failed by the network offers the state on this phone, and to try again', async () => {
+    const scopes = ['goa'].map((scope) => [scope, { row: { scope, current: { segments: [] }, parts: {} } }]);
+    usePacks.setState({ isRead: true, scopes: Object.fromEntries(scopes) });
+    const reload = vi.fn();
+    await showResults(resultsOf(HIMACHAL, { error: new TypeError('network error'), reload }));
+    expect(errorTitles()).toEqual(['No response from the server']);
+    expect(links('[role="alert"] a')).toEqual([['Search in Goa', '/tenders/results?state=Goa']]);
+    await page.press('Try Again');
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
   test('does not say that a list is missing while the phone is still searched for it', async () => {
     useReachability.setState({ status: 'unreachable' });
     await showResults(resultsOf(HIMACHAL, { isLoading: true, isSearching: true }));
