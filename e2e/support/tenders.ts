@@ -4,6 +4,7 @@ import { unrendered } from './site.ts';
 /** The fields of a tender that a journey needs before it opens it. */
 export interface OpenTender {
   _id: string;
+  source_tender_id: string;
   title: string;
   district: string | null;
   department: string | null;

@@ -110,6 +110,23 @@ test('after one visit a state is searched, narrowed and sorted without a network
   });
 });
 
+test('without a network a tender id opens its tender when another app shares it, and lists it when it is searched', async ({
+  phone,
+  request,
+}) => {
+  const [tender] = await openTenders(request, STATE);
+  const id = tender?.source_tender_id ?? '';
+  const { page } = phone;
+  await saveState({ page, visit: () => phone.visit(RESULTS) });
+  await phone.setOffline(true);
+  await page.goto(`/share?text=${encodeURIComponent(`Please look at ${id}`)}`);
+  await expect(page).toHaveURL(`/tenders/${tender?._id}`);
+  await expect(tenderHeading(page, tender?.title ?? '')).toBeVisible();
+  await page.goto(`/tenders/results?q=${id}`);
+  await expect.poll(() => titles(page)).toEqual([tender?.title]);
+  await expect(page.getByText('Only the states on this phone were searched.')).toBeVisible();
+});
+
 test('without a network a tender is opened, bookmarked, ticked off and shared, also after a restart of the browser', async ({
   phone,
   request,

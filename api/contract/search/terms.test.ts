@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { indexTerms, SEARCHED_FIELDS } from './index-terms.ts';
-import { foldText, rewriteQuery, searchTerms } from './terms.ts';
+import { foldText, isTenderId, rewriteQuery, searchTerms } from './terms.ts';
 
 test('titles, descriptions, ids, references, organisations, places and PIN codes are searched', () => {
   expect(SEARCHED_FIELDS).toEqual([
@@ -145,6 +145,16 @@ describe('the terms of a tender', () => {
     expect(terms.size).toBe(1_000);
     expect(terms.get('ward7')).toBe('A');
   });
+});
+
+test.each([
+  ['2025_PWD_109746_1', true],
+  [' 2025_pwd_109746_1 ', true],
+  ['2025_PWD_109746', false],
+  ['tender 2025_PWD_109746_1', false],
+  ['', false],
+])('the text %j is exactly one tender id: %s', (text, isId) => {
+  expect(isTenderId(text)).toBe(isId);
 });
 
 describe('the text behind "Showing results for"', () => {

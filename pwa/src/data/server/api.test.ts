@@ -1,5 +1,5 @@
 import { TenderListResponse, TenderResponse } from '@nivida/contract/tenders/tender';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { currentTime } from '../clock.ts';
 import { clearSession, currentOwner, SessionNotStoredError } from '../session.ts';
 import { signInForTest } from '../test-session.ts';
@@ -129,6 +129,53 @@ test.each([
     expect(count).toBe(expected);
   }
   vi.restoreAllMocks();
+});
+
+describe('a body that comes slowly', () => {
+  const TEXT = '{"states":[]}';
+  /** Calls a server that sends one byte each `ms`; resolves with the data or the name of the error. */
+  async function trickle(method: 'get' | 'post', ms: number) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
+    let sent = 0;
+    vi.stubGlobal('fetch', async () => {
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull: (controller) =>
+            new Promise<void>((resolve) =>
+              setTimeout(() => {
+                if (sent < TEXT.length) controller.enqueue(new TextEncoder().encode(TEXT[sent]));
+                else controller.close();
+                sent += 1;
+                resolve();
+              }, ms),
+            ),
+        },
+        { highWaterMark: 0 },
+      );
+      return new Response(body);
+    });
+    const call = api('api/regions', { method, prefix: 'http://localhost/' })
+      .json()
+      .catch((error: Error) => error.name);
+    await vi.advanceTimersByTimeAsync(200_000);
+    return call;
+  }
+
+  test('is read to its end when it takes a minute and a half', async () => {
+    expect(await trickle('get', 6_000)).toEqual({ states: [] });
+  });
+
+  test('ends after two minutes', async () => {
+    expect(await trickle('get', 10_000)).toBe('TimeoutError');
+  });
+
+  test('that answers a write ends after twenty seconds', async () => {
+    expect(await trickle('post', 6_000)).toBe('TimeoutError');
+  });
 });
 
 test('each answer sets the clock by the time of the server', async () => {

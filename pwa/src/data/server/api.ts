@@ -47,6 +47,15 @@ function endSessionOnUnauthorized({ request, response }: { request: Request; res
   if (token) endRefusedSession(token);
 }
 
+const READ_DEADLINE_MS = 120_000;
+const WRITE_DEADLINE_MS = 20_000;
+
+/** The deadline of a call that has none of its own. */
+function setDeadline(options: { method?: string; timeout?: number | false }): void {
+  const isRead = (options.method ?? 'get').toLowerCase() === 'get';
+  options.timeout ??= isRead ? READ_DEADLINE_MS : WRITE_DEADLINE_MS;
+}
+
 const SILENCE = { afterMs: SILENT_AFTER_MS, onSilence: noteSilence, onByte: noteByte };
 
 /**
@@ -87,17 +96,17 @@ async function fetchInSession(request: Request, init?: RequestInit): Promise<Res
  * Reads are repeated twice after a broken connection or a gateway's 502 to 504, which are common on weak networks and
  * short. A 500, a 429 and a device that is offline fail at once. Writes are never repeated here; their features decide.
  *
- * Every call has a deadline that covers its body: headers within 20 seconds, then `.json()` and the like within 20 more.
- * A large body is read with `timeout: false`; then only 20 seconds of silence end it. Call the body methods on the call
- * itself (`api.get(…).json()`): on its response they have the deadline for silence only.
+ * 20 seconds of silence end every call. Besides, `.json()` and the like have a deadline for the whole body: two minutes for
+ * reads, because a weak network is slow, and 20 seconds for writes. A large body is read with `timeout: false`. Call the
+ * body methods on the call itself (`api.get(…).json()`): on its response they have the deadline for silence only.
  */
 export const api = ky.create({
   prefix: '/',
-  timeout: 20_000,
   fetch: (input, init) => fetchInSession(input as Request, init),
   // always asks the server, which may respond 304, so that the Date header is current
   cache: 'no-cache',
   hooks: {
+    init: [setDeadline],
     beforeRequest: [endWithSession, addSessionToken],
     beforeRetry: [endWithSession],
     afterResponse: [({ response }) => setServerTime(response.headers.get('date')), endSessionOnUnauthorized],

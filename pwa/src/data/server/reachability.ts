@@ -2,7 +2,7 @@
  * Whether the server answers, from the app's own calls: `navigator.onLine` is true in a network that carries nothing, and
  * some devices never send an `online` event.
  */
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 
 /** 'silent': a read waits without a byte. 'unreachable': reads fail, and a request with a deadline has failed too. */
@@ -18,6 +18,8 @@ export const useReachability = create<ReachabilityState>(() => ({ status: 'reach
 
 /** A read without a byte for this long counts as silent. */
 export const SILENT_AFTER_MS = 3_000;
+/** Content that loads for this long is given up for now, although some bytes come. */
+const SLOW_AFTER_MS = 20_000;
 /** The deadline of the request that asks whether the server answers. */
 const PROBE_DEADLINE_MS = 3_000;
 const FIRST_PAUSE_MS = 5_000;
@@ -118,6 +120,35 @@ function onSignalChange(changed: () => void): () => void {
 /** `hasSignal` for a component; true on the server. */
 export function useHasSignal(): boolean {
   return useSyncExternalStore(onSignalChange, hasSignal, () => true);
+}
+
+/** True when `isLoading` has lasted for `ms`. */
+function useHasLasted(isLoading: boolean, ms: number): boolean {
+  const [hasLasted, setHasLasted] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setHasLasted(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setHasLasted(false);
+    };
+  }, [isLoading, ms]);
+  return hasLasted;
+}
+
+/**
+ * True while something loads in vain: a call is silent, the server is unreachable, or it takes 20 seconds. Its own call may
+ * be silent while the server answers others. Stays true until it is loaded, because a byte may come now and then.
+ */
+export function useIsStalled(isLoading: boolean): boolean {
+  const status = useReachability((reachability) => reachability.status);
+  const hasSilentRead = useReachability(({ silentReads }) => silentReads > 0);
+  const isLate = useHasLasted(isLoading, SILENT_AFTER_MS);
+  const isSlow = useHasLasted(isLoading, SLOW_AFTER_MS);
+  const isStalled = useRef(false);
+  const stallsNow = status !== 'reachable' || (hasSilentRead && isLate) || isSlow;
+  isStalled.current = isLoading && (isStalled.current || stallsNow);
+  return isStalled.current;
 }
 
 /** Follows the browser's events, which report a change sooner than a request, where the browser sends them. */

@@ -97,5 +97,8 @@ describe('the search for a received id', () => {
       '/tenders/results?q=2025_MC_77_3&open=0',
     );
     expect(nextPageForSourceId('2025_MC_77_3', false, [])).toBe('/tenders/results?q=2025_MC_77_3');
+    expect(nextPageForSourceId('2025_MC_77_3', true, [], 'Goa')).toBe(
+      '/tenders/results?state=Goa&q=2025_MC_77_3&open=0',
+    );
   });
 });

@@ -32,13 +32,19 @@ export function pageForShare(received: ReceivedShare): string {
 
 /**
  * The address after a search for a received id: the one tender with this id; the closed tenders when no open one has it,
- * and back when none has; else null, to stay at the list. A tender that only mentions the id does not count.
+ * and back when none has; else null, to stay at the list. A tender that only mentions the id does not count. `state` is the
+ * one that was searched, '' for all.
  */
-export function nextPageForSourceId(sourceId: string, isOpen: boolean, found: readonly TenderSummary[]): string | null {
+export function nextPageForSourceId(
+  sourceId: string,
+  isOpen: boolean,
+  found: readonly TenderSummary[],
+  state = '',
+): string | null {
   const wantedId = sourceId.toUpperCase();
   const [one, ...more] = found.filter((tender) => tender.source_tender_id.toUpperCase() === wantedId);
   if (one) return more.length === 0 ? `/tenders/${one._id}` : null;
-  const search = new URLSearchParams({ q: sourceId });
+  const search = new URLSearchParams({ ...(state && { state }), q: sourceId });
   if (isOpen) search.set('open', '0');
   return `/tenders/results?${search}`;
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
 import { errorMessage } from '../../data/server/api.ts';
+import { useIsStalled } from '../../data/server/reachability.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { type BookmarkedTendersState, useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
 import type { Interests, InterestsState } from '../../features/profile/interests.ts';
@@ -168,10 +169,11 @@ export function LatestBlock({
 }: LatestBlockProps) {
   const now = useNow();
   const isOnline = useOnline();
-  const { tenders, error: listError, reload } = useLatestTenders(interests ?? null, limit, now);
+  const { tenders, error: listError, isLoading, reload } = useLatestTenders(interests ?? null, limit, now);
   const state = interests?.state ?? '';
   const error = interestsError ?? listError;
   const retry = interests ? reload : reloadInterests;
+  const isStalled = useIsStalled(isLoading || (!interests && interestsError === undefined));
   return (
     <DashboardBlock
       title={title}
@@ -179,7 +181,8 @@ export function LatestBlock({
         interests ? { to: areaPath(interests), label: 'See all', more: 'of your districts and departments' } : undefined
       }
     >
-      {!tenders && error === undefined && <CardListSkeleton count={limit} />}
+      {!tenders && error === undefined && !isStalled && <CardListSkeleton count={limit} />}
+      {isStalled && <EmptyBlock onRetry={retry}>The network is not responding. Nivida keeps trying.</EmptyBlock>}
       {!tenders && error !== undefined && (
         <EmptyBlock onRetry={retry}>
           {isOnline

@@ -9,6 +9,7 @@ import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import type { NoticeRow, SavedSearchRow, ScopeRow } from '../../data/device/schema.ts';
 import { reportScreenReady } from '../../data/first-screen.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
+import { useReachability } from '../../data/server/reachability.ts';
 import { refreshSite } from '../../data/server/site.ts';
 import { clearSession, currentOwner, reloadSession, unfinishedSignOuts } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
@@ -68,6 +69,7 @@ afterEach(async () => {
   useBookmarkStore.setState({ ids: new Set() });
   useAlerts.setState({ state: 'unknown', unread: 0 });
   usePacks.setState({ isRead: false, scopes: {}, hinted: [] });
+  useReachability.setState({ status: 'reachable', silentReads: 0 });
   while (useToast.getState().current) dismissToast();
   await withDatabase((db) => db.delete());
   await closeDatabase();
@@ -300,6 +302,22 @@ describe('the latest tenders', () => {
     await expect.poll(() => page.texts('[role="alert"]')).toEqual(['Back in a minuteTry Again']);
     answers[LIST_CALL] = () => Response.json(tenderList('12'));
     await page.press('Try Again');
+    await expect.poll(cards).toEqual(['Work 12']);
+    expect(page.texts('[role="alert"]')).toEqual([]);
+  });
+
+  test('say that the network is not responding when it is silent, until they are there', async () => {
+    const { promise: answer, resolve } = Promise.withResolvers<Response>();
+    answers[LIST_CALL] = () => answer;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    page = await open({ interests: interestsIn('Kerala') });
+    expect(isLoading()).toBe(true);
+    await expect.poll(() => calls.some((call) => call.startsWith(LIST_CALL))).toBe(true);
+    await act(async () => void vi.advanceTimersByTime(3_000));
+    expect(page.texts('[role="alert"]')).toEqual(['The network is not responding. Nivida keeps trying.Try Again']);
+    expect(isLoading()).toBe(false);
+    resolve(Response.json(tenderList('12')));
+    vi.useRealTimers();
     await expect.poll(cards).toEqual(['Work 12']);
     expect(page.texts('[role="alert"]')).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { formatDate, formatTime, indianDay } from '@nivida/contract/format';
 import type { RegionListResponse } from '@nivida/contract/tenders/tender';
 import { useEffect } from 'react';
 import { useNow } from '../../data/clock.ts';
+import { useIsStalled } from '../../data/server/reachability.ts';
 import { useStateCounts } from '../../data/server/state-counts.ts';
 import { AfterHydration } from '../../ui/hydration.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
@@ -38,7 +39,7 @@ function dayFromCounts({ states }: RegionListResponse, chosen: string | null) {
 const checkedText = (at: Date, now: Date) =>
   `Checked ${indianDay(at) === indianDay(now) ? formatTime(at) : formatDate(at.toISOString())}`;
 
-/** "Today": from the server, else from the packs on this device. Counts of another day are not shown. */
+/** "Today": from the server, else from the packs on this device, also while the network gives nothing. Counts of another day are not shown. */
 export function Today() {
   const now = useNow();
   const { answer, isLoading, reload } = useStateCounts();
@@ -47,11 +48,12 @@ export function Today() {
   useEffect(() => {
     if (isOld) reload();
   }, [isOld, reload]);
-  if (isLoading) return <div className={css.waiting} />;
+  const isStalled = useIsStalled(isLoading);
+  if (isLoading && !isStalled) return <div className={css.waiting} />;
   if (!answer || answer.day === undefined || isOld)
     return (
       <AfterHydration>
-        <TodayOnDevice />
+        <TodayOnDevice isLoading={isLoading} />
       </AfterHydration>
     );
   const { closing, ...day } = dayFromCounts(answer, chosen);

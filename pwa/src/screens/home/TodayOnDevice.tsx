@@ -8,8 +8,11 @@ import css from './Today.module.css';
 import { TodayView } from './TodayView.tsx';
 import { todayFacts } from './today.ts';
 
-/** The day of the chosen or first state on this device, when the server's counts are missing; renders nothing without any. */
-export function TodayOnDevice() {
+/**
+ * The day of the chosen or first state on this device, when the server's counts are missing; renders nothing without any,
+ * and keeps the place while the counts may still come (`isLoading`).
+ */
+export function TodayOnDevice({ isLoading }: { isLoading: boolean }) {
   const now = useNow();
   const scopes = usePacks(useShallow(searchableScopes));
   // '' is all states, as in the choice
@@ -17,8 +20,8 @@ export function TodayOnDevice() {
   const chosen = useChosenState();
   const state = chosen !== null && states.includes(chosen) ? chosen : (states[0] ?? null);
   const { day, isWaiting } = useDayOnDevice(state, now);
-  if (state === null) return null;
-  if (!day) return isWaiting ? <div className={css.waiting} /> : null;
+  if (state === null || !day)
+    return isLoading || (state !== null && isWaiting) ? <div className={css.waiting} /> : null;
   const { closing, ...counts } = day;
   return (
     <TodayView

@@ -328,6 +328,40 @@ describe('today on the device, when the server does not answer', () => {
     expect(options()).toEqual([['', 'All of India']]);
   });
 
+  describe('and does not refuse either', () => {
+    let reachability: typeof import('../../data/server/reachability.ts');
+    let bringCounts: (counts: object) => void;
+    const isBlank = () => page.page.firstElementChild?.childElementCount === 0;
+
+    beforeEach(async () => {
+      reachability = await import('../../data/server/reachability.ts');
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      bringCounts = (counts) => resolve(Response.json(counts));
+      vi.stubGlobal('fetch', () => promise);
+    });
+    const becomeSilent = () => act(async () => reachability.useReachability.setState({ status: 'silent' }));
+
+    test('is that of the saved state once the network is silent, until the counts come', async () => {
+      await app.storeTestPack('himachal-pradesh', HIMACHAL, now);
+      await show(<app.Today />);
+      expect(isBlank()).toBe(true);
+      await becomeSilent();
+      await expect.poll(() => figures()[0]?.[1]).toBe('6');
+      // a byte of another answer
+      await act(async () => reachability.useReachability.setState({ status: 'reachable' }));
+      expect(figures()[0]?.[1]).toBe('6');
+      const goa = { state: 'Goa', slug: 'goa', open: 3, demonstration: false, fresh: 3, closing: [[660, 3]] };
+      bringCounts({ states: [goa], day: DAY, fetched_at: null });
+      await expect.poll(() => figures()[0]?.[1]).toBe('3');
+    });
+
+    test('keeps its place without a saved state', async () => {
+      const { TodayOnDevice } = await import('./TodayOnDevice.tsx');
+      await show(<TodayOnDevice isLoading />);
+      expect(isBlank()).toBe(true);
+    });
+  });
+
   test('is nothing without a saved state', async () => {
     await show(<app.Today />);
     await expect.poll(() => page.page.innerHTML).toBe('');

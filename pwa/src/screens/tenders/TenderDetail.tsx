@@ -165,9 +165,11 @@ export function TenderDetail() {
         />
       )}
       {!tender && !hasNoNetwork && error === undefined && <TenderSkeleton />}
-      {hasNoNetwork && <NoNetwork missing="This tender" search={null} heading="h1" onRetry={reload} />}
+      {hasNoNetwork && <NoNetwork missing="This tender" search={null} heading="h1" error={error} onRetry={reload} />}
       {!tender && error !== undefined && isGone && <TenderNotFound />}
-      {!tender && !hasNoNetwork && error !== undefined && !isGone && <TenderError error={error} onBack={goBack} />}
+      {!tender && !hasNoNetwork && error !== undefined && !isGone && (
+        <TenderError error={error} onBack={goBack} onRetry={reload} />
+      )}
       {tender && hash === '#calendar' && (
         <CalendarDialog tender={tender} now={now} onClose={() => void navigate({ search }, { replace: true, state })} />
       )}

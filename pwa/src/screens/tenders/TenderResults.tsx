@@ -1,6 +1,7 @@
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
+import { useReachability } from '../../data/server/reachability.ts';
 import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { SaveSearchButton } from '../../features/searches/SaveSearchButton.tsx';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
@@ -38,12 +39,15 @@ export function TenderResults() {
   const results = useResults(now);
   const marks = useCardMarks();
   const { state } = useShownLocation();
+  const isReachable = useReachability(({ status }) => status === 'reachable');
   if (!results) return <Navigate to="/tenders" replace />;
 
-  const { search, answer } = results;
+  const { search, answer, local, isIdLookup } = results;
+  // Another state may have the id too, so a server that can be asked decides; a tender without its details cannot be opened.
+  const isDecided = !isIdLookup || !local || (local.isComplete && (results.older === 'missing' || !isReachable));
   // an id that another app shared opens its tender directly when there is exactly one
-  if (answer && search.q !== '' && search.q === state?.received) {
-    const next = nextPageForSourceId(search.q, search.open, answer.tenders);
+  if (answer && isDecided && search.q !== '' && search.q === state?.received) {
+    const next = nextPageForSourceId(search.q, search.open, answer.tenders, search.state);
     if (next !== null) return <Navigate to={next} state={search.open ? state : null} replace />;
   }
   return (

@@ -16,12 +16,15 @@ import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { sendPendingBookmarks } from '../../features/bookmarks/pending-bookmarks.ts';
-import { setRows } from '../../features/tenders/packs/pack-status.ts';
+import { storeTestPack } from '../../features/tenders/engine/test-pack.ts';
+import { toRow } from '../../features/tenders/engine/test-rows.ts';
+import { setRows, usePacks } from '../../features/tenders/packs/pack-status.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
 import { Bookmarks } from './Bookmarks.tsx';
 import { BookmarksOnDevice } from './BookmarksOnDevice.tsx';
 import { ShareTarget } from './ShareTarget.tsx';
 import { TenderDetail } from './TenderDetail.tsx';
+import { TenderResults } from './TenderResults.tsx';
 import { TenderSearch } from './TenderSearch.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -65,6 +68,7 @@ afterEach(async () => {
   localStorage.clear();
   useBookmarkStore.setState(NOTHING_SHARED);
   useReachability.setState({ status: 'reachable', silentReads: 0 });
+  usePacks.setState({ isRead: false, scopes: {}, hinted: [] });
   await closeDatabase();
   await withDatabase((db) => db.delete());
   await closeDatabase();
@@ -250,6 +254,84 @@ test('a text of another app is opened once, also while the code of its page is l
   expect(navigations).toEqual(['loading', 'idle']);
 });
 
+describe('a tender id', () => {
+  const ID = '2026_PWD_71_1';
+  const closesAt = currentTime().getTime() + 48 * HOUR_MS;
+  const row = (id: number, fields: object = {}) =>
+    toRow({ id, title: `Road ${id}`, publishedAt: closesAt - 240 * HOUR_MS, closesAt, ...fields });
+  const store = (scope: string, ...rows: ReturnType<typeof row>[]) =>
+    storeTestPack(scope, rows, currentTime().getTime());
+  const search = (state: unknown = null) => show(<TenderResults />, `/tenders/results?q=${ID}`, state);
+  const share = () => search({ received: ID });
+  const shownTitles = () => page.texts('article h2, article h3');
+  const loseNetwork = () => {
+    isOnline = false;
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    useReachability.setState({ status: 'unreachable' });
+  };
+
+  test.each<[string, object]>([
+    ['open', {}],
+    ['closed', { closesAt: closesAt - 96 * HOUR_MS }],
+  ])(
+    'that another app shared opens its %s tender without signal when a state on the phone has it',
+    async (_what, fields) => {
+      loseNetwork();
+      await store('goa', row(80, { state: 'Goa' }));
+      await store('himachal-pradesh', row(71, fields), row(72, { description: `See ${ID}` }));
+      await share();
+      await expect.poll(page.address).toBe('/tenders/71');
+    },
+  );
+
+  test('that is searched without signal lists the tender of a state on the phone', async () => {
+    loseNetwork();
+    await store('goa', row(80, { state: 'Goa' }));
+    await store('himachal-pradesh', row(71));
+    await search();
+    await expect.poll(shownTitles).toEqual(['Road 71']);
+    expect(page.address()).toBe(`/tenders/results?q=${ID}`);
+    await expect.poll(text).toContain('Only the states on this phone were searched.');
+  });
+
+  test('that two states on the phone have leaves the choice', async () => {
+    loseNetwork();
+    await store('goa', row(81, { state: 'Goa', sourceTenderId: ID }));
+    await store('himachal-pradesh', row(71));
+    await share();
+    await expect.poll(shownTitles).toEqual(['Road 81', 'Road 71']);
+    expect(page.address()).toBe(`/tenders/results?q=${ID}`);
+  });
+
+  test('that no state on the phone has is said to be missing', async () => {
+    loseNetwork();
+    await store('goa', row(80, { state: 'Goa' }));
+    await share();
+    await expect.poll(alert).toContain('This search is not on this phone.');
+  });
+
+  test('that another app shared waits for a server that answers, which knows the same id of other states', async () => {
+    const { promise: answer, resolve } = Promise.withResolvers<Response>();
+    const otherwise = globalThis.fetch;
+    vi.stubGlobal('fetch', (request: Request) =>
+      new URL(request.url).pathname === '/api/tenders' ? answer : otherwise(request),
+    );
+    await store('himachal-pradesh', row(71));
+    await share();
+    await expect.poll(shownTitles).toEqual(['Road 71']);
+    expect(page.address()).toBe(`/tenders/results?q=${ID}`);
+    const tenders = ['71', '90'].map((id) => tenderOf(id, { source_tender_id: ID }));
+    const filter = { state: null, district: null, department: null, districts: [], departments: [], q: ID };
+    resolve(
+      Response.json({
+        ...{ tenders, data: tenders, total: 2, page: 1, limit: 10, filter, showing_for: null, demonstration: false },
+      }),
+    );
+    await expect.poll(shownTitles).toEqual(['Road 71', 'Road 90']);
+    expect(page.address()).toBe(`/tenders/results?q=${ID}`);
+  });
+});
+
 test('a phone without free storage says at the bookmarks why there are none', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw Object.assign(new Error('refused'), { name: 'QuotaExceededError' });
@@ -354,6 +436,22 @@ describe('the page of a tender', () => {
     await open('82');
     await expect.poll(heading).toBe('Road 82');
     expect(page.texts('article > div:last-child')).toEqual(['']);
+  });
+
+  test('that failed by the network offers the state on the phone, and is loaded again by the button', async () => {
+    await storeTestPack('goa', [toRow({ id: 80, state: 'Goa' })], currentTime().getTime());
+    const otherwise = globalThis.fetch;
+    vi.stubGlobal('fetch', (request: Request) => {
+      const isTender = String(request.url ?? request).endsWith('/api/tenders/59');
+      return isTender ? Promise.resolve(new Response('<p>Sign in</p>')) : otherwise(request);
+    });
+    await open('59');
+    await expect.poll(heading).toBe('No response from the server');
+    expect(page.names('[role="alert"] a, [role="alert"] button')).toEqual(['Search in Goa', 'Try Again']);
+    answers['/api/tenders/59'] = { tender: tenderOf('59') };
+    vi.stubGlobal('fetch', otherwise);
+    await page.press('Try Again');
+    await expect.poll(heading).toBe('Road 59');
   });
 
   test('without a network and without a copy says what is missing', async () => {

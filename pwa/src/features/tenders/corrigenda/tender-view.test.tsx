@@ -311,15 +311,17 @@ test('a demonstration has the contents of its package without a price, and says 
   expect((await openDocuments(LISTED, 'demonstration')).text()).not.toContain('We have no package');
 });
 
-test('a tender that cannot be loaded says so, and leads back', async () => {
+test('a tender that cannot be loaded says so, and leads back or is loaded again', async () => {
   let backs = 0;
-  const props = { error: new Error('broken'), onBack: () => void backs++ };
+  let retries = 0;
+  const props = { error: new Error('broken'), onBack: () => void backs++, onRetry: () => void retries++ };
   const failed = await openTestPage(<TenderError {...props} />);
   expect(failed.texts('h1')).toEqual(['Error Loading Tender']);
   expect(failed.text()).toContain('Failed to load tender details. Please try again.');
   expect(failed.page.querySelector('[role="alert"]')).not.toBeNull();
   await failed.press('Go Back');
-  expect(backs).toBe(1);
+  await failed.press('Try Again');
+  expect([backs, retries]).toEqual([1, 1]);
   expect(linksOf((await openTestPage(<TenderNotFound />)).page)).toEqual(['Browse Tenders: /dashboard/tenders']);
 });
 

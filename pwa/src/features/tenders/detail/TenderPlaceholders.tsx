@@ -35,16 +35,25 @@ export function TenderSkeleton() {
   );
 }
 
-export function TenderError({ error, onBack }: { error: unknown; onBack: () => void }) {
+interface TenderErrorProps {
+  error: unknown;
+  onBack: () => void;
+  onRetry: () => void;
+}
+
+export function TenderError({ error, onBack, onRetry }: TenderErrorProps) {
   return (
     <EmptyState
       title="Error Loading Tender"
       heading="h1"
       alert
       actions={
-        <Button look="main" onClick={onBack}>
-          Go Back
-        </Button>
+        <>
+          <Button look="main" onClick={onBack}>
+            Go Back
+          </Button>
+          <Button onClick={onRetry}>Try Again</Button>
+        </>
       }
     >
       {errorMessage(error, 'Failed to load tender details. Please try again.', 'No tender data received from server')}

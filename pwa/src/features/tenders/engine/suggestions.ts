@@ -1,5 +1,5 @@
 /** Completions of a typed text, from matching tenders. */
-import { foldText } from '@nivida/contract/search/terms';
+import { foldText, isTenderId } from '@nivida/contract/search/terms';
 import { encodeText } from '../segments/packed-texts.ts';
 import { CLASS_BITS, type SegmentIndex } from '../segments/segment-index.ts';
 
@@ -50,7 +50,6 @@ export function completeWord(
 }
 
 const ID_BEGINNING_PATTERN = /^\d{4}_[a-z0-9_]*$/;
-const WHOLE_ID_PATTERN = /^\d{4}_[a-z0-9]+_\d+_\d+$/;
 const MAX_IDS = 5;
 
 /** Ids of matching tenders that begin with `stem`, as portals write them. */
@@ -62,8 +61,7 @@ export function completeId(segments: readonly SegmentIndex[], masks: readonly Ui
     const { from, to } = segment.find(encodeText(beginning), true);
     for (let term = from; term < to && ids.length < MAX_IDS; term += 1) {
       const id = segment.termAt(term);
-      if (WHOLE_ID_PATTERN.test(id) && countMatching(segment, masks[index] as Uint8Array, term) > 0)
-        ids.push(id.toUpperCase());
+      if (isTenderId(id) && countMatching(segment, masks[index] as Uint8Array, term) > 0) ids.push(id.toUpperCase());
     }
   }
   return ids;

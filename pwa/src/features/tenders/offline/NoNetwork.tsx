@@ -1,37 +1,33 @@
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
-import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isConnectionError } from '../../../data/server/api.ts';
-import { SILENT_AFTER_MS, useReachability } from '../../../data/server/reachability.ts';
+import { useIsStalled, useReachability } from '../../../data/server/reachability.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { useShownLocation } from '../../../ui/hydration.ts';
 import { scopeName, searchableScopes, usePacks } from '../packs/pack-status.ts';
 
-/** True when `isLoading` has lasted as long as a silence that counts. */
-function useIsLate(isLoading: boolean): boolean {
-  const [isLate, setIsLate] = useState(false);
-  useEffect(() => {
-    if (!isLoading) return;
-    const timer = setTimeout(() => setIsLate(true), SILENT_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      setIsLate(false);
-    };
-  }, [isLoading]);
-  return isLate;
-}
+/** True for a broken connection, and for a page instead of data, such as that of a network that wants a sign-in. */
+const isNetworkFailure = (error: unknown) => isConnectionError(error) || error instanceof SyntaxError;
 
 /**
- * True while a screen without content waits in vain for the network: a call is silent, or the server is unreachable. Its
- * own call may be silent while the server answers others.
+ * True while a screen without content waits in vain for the network, and when its call has failed by the network, unless
+ * the server answers and no state is on this phone: then the screen shows its error.
  */
 export function useHasNoNetwork(isLoading: boolean, error: unknown): boolean {
-  const status = useReachability((reachability) => reachability.status);
-  const hasSilentRead = useReachability(({ silentReads }) => silentReads > 0);
-  const isLate = useIsLate(isLoading);
-  const isSilent = status !== 'reachable' || (hasSilentRead && isLate);
-  return (isLoading && isSilent) || (isConnectionError(error) && status === 'unreachable');
+  const isUnreachable = useReachability(({ status }) => status === 'unreachable');
+  const hasPack = usePacks((packs) => searchableScopes(packs).length > 0);
+  const isStalled = useIsStalled(isLoading);
+  return isStalled || (isNetworkFailure(error) && (isUnreachable || hasPack));
+}
+
+/** Why there is no content. */
+function useReason(hasFailed: boolean): string {
+  const { status, silentReads } = useReachability();
+  if (status === 'unreachable') return 'No signal';
+  if (hasFailed) return 'No response from the server';
+  return status === 'silent' || silentReads > 0 ? 'The network is not responding' : 'The network is very slow';
 }
 
 interface NoNetworkProps {
@@ -40,24 +36,35 @@ interface NoNetworkProps {
   /** The search to repeat in a state that is on this phone; null for its whole list. */
   search: TenderListQuery | null;
   heading?: 'h1';
+  /** Set when the call has failed; without one it is still pending. */
+  error?: unknown;
   onRetry: () => void;
 }
 
 /** No content, because the network does not respond: offers the states that are on this phone. */
-export function NoNetwork({ missing, search, heading, onRetry }: NoNetworkProps) {
-  const isSilent = useReachability(({ status }) => status !== 'unreachable');
+export function NoNetwork({ missing, search, heading, error, onRetry }: NoNetworkProps) {
+  const isUnreachable = useReachability(({ status }) => status === 'unreachable');
+  // A failed call is repeated when an unreachable server answers again.
+  const hasFailed = error !== undefined && !isUnreachable;
+  const reason = useReason(hasFailed);
   const scopes = usePacks(useShallow(searchableScopes));
+  // The same search, so a received id still opens its tender.
+  const location = useShownLocation();
   const names = scopes.map(scopeName);
   const isAre = names.length > 1 ? 'are' : 'is';
   return (
     <EmptyState
-      title={isSilent ? 'The network is not responding' : 'No signal'}
+      title={reason}
       alert
       {...(heading && { heading })}
       actions={
         <>
           {scopes.map((scope) => (
-            <ButtonLink key={scope} to={`/tenders/results?${addressIn(scopeName(scope), search)}`}>
+            <ButtonLink
+              key={scope}
+              to={`/tenders/results?${addressIn(scopeName(scope), search)}`}
+              state={search && location.state}
+            >
               Search in {scopeName(scope)}
             </ButtonLink>
           ))}
@@ -65,7 +72,7 @@ export function NoNetwork({ missing, search, heading, onRetry }: NoNetworkProps)
         </>
       }
     >
-      {missing} is not on this phone. Nivida keeps trying.
+      {missing} is not on this phone.{!hasFailed && ' Nivida keeps trying.'}
       {names.length > 0 && ` ${names.join(', ')} ${isAre} on this phone: search there.`}
     </EmptyState>
   );

@@ -2,14 +2,32 @@ import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Reachability, useReachability } from '../../../data/server/reachability.ts';
 import { closeTestPages, openTestPage } from '../../../ui/test-page.tsx';
+import { usePacks } from '../packs/pack-status.ts';
 import { useHasNoNetwork } from './NoNetwork.tsx';
+
+/** States on the phone. */
+const setPacks = (...scopes: string[]) =>
+  usePacks.setState({
+    isRead: true,
+    scopes: Object.fromEntries(
+      scopes.map((scope) => [
+        scope,
+        {
+          row: { scope, current: EMPTY_PACK, next: null, parts: {}, savedAt: 0, changed: 0, replaces: null },
+          ...{ isRunning: false, problem: null },
+        },
+      ]),
+    ),
+  });
 
 afterEach(async () => {
   await closeTestPages();
   vi.useRealTimers();
   useReachability.setState({ status: 'reachable', silentReads: 0 });
+  usePacks.setState({ isRead: false, scopes: {}, hinted: [] });
 });
 
+const EMPTY_PACK = { epoch: 'e', cursor: 'e 1', rows: 0, segments: [], checked: {} };
 const BROKEN = new TypeError('Failed to fetch');
 const REFUSED = new Error('Refused');
 const Screen = ({ isLoading, error }: { isLoading: boolean; error?: Error | undefined }) =>
@@ -36,6 +54,41 @@ test('a screen that loads for three seconds waits in vain if its call is silent,
   await act(async () => void vi.advanceTimersByTime(2_999));
   expect(text()).toBe('false');
   await act(async () => void vi.advanceTimersByTime(1));
+  expect(text()).toBe('true');
+  for (const isLoading of [false, true]) {
+    await show(<Screen isLoading={isLoading} />);
+    expect(text()).toBe('false');
+  }
+});
+
+test.each<[string, Error, boolean]>([
+  ['the connection', BROKEN, true],
+  ['the page of a network that wants a sign-in', new SyntaxError('Unexpected token <'), true],
+  ['the server', REFUSED, false],
+])(
+  'a screen that has failed by %s offers the states on this phone, or shows its error',
+  async (_what, error, isOffer) => {
+    setPacks('goa');
+    const { text } = await openTestPage(<Screen isLoading={false} error={error} />);
+    expect(text()).toBe(String(isOffer));
+  },
+);
+
+test('a screen that loads for twenty seconds waits in vain, although bytes come', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { text, show } = await openTestPage(<Screen isLoading />);
+  await act(async () => void vi.advanceTimersByTime(19_999));
+  expect(text()).toBe('false');
+  await act(async () => void vi.advanceTimersByTime(1));
+  expect(text()).toBe('true');
+  await show(<Screen isLoading={false} />);
+  expect(text()).toBe('false');
+});
+
+test('a screen that has waited in vain does so until it is loaded, although a byte comes now and then', async () => {
+  useReachability.setState({ status: 'silent' });
+  const { text, show } = await openTestPage(<Screen isLoading />);
+  await act(async () => useReachability.setState({ status: 'reachable' }));
   expect(text()).toBe('true');
   for (const isLoading of [false, true]) {
     await show(<Screen isLoading={isLoading} />);

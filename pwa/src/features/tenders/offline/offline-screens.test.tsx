@@ -98,6 +98,37 @@ test('a list that is not on the phone offers its search in the states that are, 
   expect(screen.retries()).toBe(1);
 });
 
+test('a list that has failed or is slow says so, and that it is tried again only where it is', async () => {
+  setPacks(status('delhi', {}));
+  const open = (error?: Error) =>
+    openTestPage(<NoNetwork missing="Assam" search={null} error={error} onRetry={() => undefined} />);
+  const slow = await open();
+  expect(slow.texts('h2')).toEqual(['The network is very slow']);
+  expect(slow.text()).toContain(
+    'Assam is not on this phone. Nivida keeps trying. Delhi is on this phone: search there.',
+  );
+  const broken = await open(new TypeError('Failed to fetch'));
+  expect(broken.texts('h2')).toEqual(['No response from the server']);
+  expect(broken.text()).toContain('Assam is not on this phone. Delhi is on this phone: search there.');
+  expect(broken.names()).toEqual(['Search in Delhi', 'Try Again']);
+  // It is repeated as soon as the server answers again.
+  await act(async () => useReachability.setState({ status: 'unreachable' }));
+  expect(broken.text()).toContain('No signalAssam is not on this phone. Nivida keeps trying.');
+});
+
+test('an id that another app shared is still a shared one when it is searched in a state on the phone', async () => {
+  setPacks(status('delhi', {}));
+  const search: TenderListQuery = { ...EMPTY_FILTER, q: '2026_PWD_7_1', sort: 'relevance', order: 'desc', page: 1 };
+  const state = { received: search.q };
+  const screen = await openTestPage(<NoNetwork missing="This search" search={search} onRetry={() => undefined} />, {
+    pathname: '/tenders/results',
+    state,
+  });
+  await screen.press('Search in Delhi');
+  expect(screen.address()).toBe('/tenders/results?state=Delhi&q=2026_PWD_7_1');
+  expect(screen.router.state.location.state).toEqual(state);
+});
+
 test('a network that is only silent is said to be so, and one state is the whole list of it', async () => {
   useReachability.setState({ status: 'silent' });
   const screen = await openMissing(null, 'delhi');

@@ -41,6 +41,8 @@ export function useDeviceAnswer<T>(key: string | null, now: Date, ask: () => Pro
 export interface LatestTenders {
   tenders: readonly TenderSummary[] | undefined;
   error: unknown;
+  /** The server has been asked and has not answered yet. */
+  isLoading: boolean;
   reload: () => void;
 }
 
@@ -78,10 +80,12 @@ export function useLatestTenders(area: TenderArea | null, limit: number, now: Da
     area ? (await newestTenders(areaFilter(area), 0, limit, now))?.tenders : undefined,
   );
   const isHere = local.value !== undefined;
-  const serverResult = useTenderList(!isHere && !local.isWaiting ? key : null);
+  const asksServer = !isHere && !local.isWaiting;
+  const serverResult = useTenderList(asksServer ? key : null);
   return {
     tenders: local.value ?? serverResult.answer?.tenders,
     error: isHere || serverResult.answer ? undefined : serverResult.error,
+    isLoading: key !== null && asksServer && serverResult.isLoading,
     reload: serverResult.reload,
   };
 }

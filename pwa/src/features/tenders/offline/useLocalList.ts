@@ -6,6 +6,7 @@ import {
   tenderFilterParams,
   toListFilter,
 } from '@nivida/contract/filter/tender-filter';
+import { isTenderId } from '@nivida/contract/search/terms';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -33,6 +34,11 @@ export interface LocalList {
 export interface LocalListState {
   local: LocalList | undefined;
   isPending: boolean;
+  /**
+   * The search is a tender id, which is looked up in the packs of all states on the device: other states may have a tender
+   * with this id too.
+   */
+  isIdLookup?: boolean;
 }
 
 const NO_LOCAL_LIST: LocalListState = { local: undefined, isPending: false };
@@ -73,26 +79,64 @@ async function searchOnDevice(
 }
 
 /**
+ * The list of the packs that have a tender with the id `filter.q`, also one on the other side of `filter.open`. Undefined
+ * and null as in `searchOnDevice`.
+ */
+async function findIdOnDevice(
+  filter: TenderListQuery,
+  scopes: readonly string[],
+  now: Date,
+): Promise<LocalAnswer | null | undefined> {
+  const id = filter.q.trim().toUpperCase();
+  for (const open of [filter.open, !filter.open]) {
+    const found: LocalAnswer[] = [];
+    for (const scope of scopes) {
+      const answer = await searchOnDevice({ ...filter, open }, scope, now).catch(() => undefined);
+      if (answer === null) return null;
+      if (answer?.list.tenders.some((tender) => tender.source_tender_id.toUpperCase() === id)) found.push(answer);
+    }
+    const [first] = found;
+    if (!first) continue;
+    // Portals of two states may give the same id.
+    const tenders = found.flatMap(({ list }) => list.tenders);
+    const total = found.reduce((sum, { list }) => sum + list.total, 0);
+    const isComplete = found.every((answer) => answer.isComplete);
+    return { ...first, isComplete, list: { ...first.list, tenders, data: tenders, total, total_full: total } };
+  }
+  return undefined;
+}
+
+/** The packs that answer a search. An id names no state, so without a pack of all states it is looked up in each pack. */
+function packsFor(search: TenderListQuery | null, searchable: readonly string[]) {
+  // A state's alias (HP) is resolved to its scope once the name is known.
+  const state = search?.state ? scopeOfState(search.state) : undefined;
+  const scope = search ? searchableScopeFor(state, searchable) : undefined;
+  if (scope !== undefined) return { scopes: [scope], isIdLookup: false };
+  const isIdLookup = search?.state === '' && isTenderId(search.q) && searchable.length > 0;
+  return { scopes: isIdLookup ? searchable : [], isIdLookup };
+}
+
+/**
  * The answer of the device's pack, renewed with each search, sync and minute; the last answer stays until then. Empty
- * when the device has no pack of the state or the pack is broken.
+ * when the device has no pack of the state or the pack is broken. A tender id without a state is looked up in all packs.
  */
 export function useLocalList(search: TenderListQuery | null, now: Date): LocalListState {
   const searchable = usePacks(useShallow(searchableScopes));
   const isRead = usePacks((packs) => packs.isRead);
-  // A state's alias (HP) is resolved to its scope once the name is known.
-  const state = search?.state ? scopeOfState(search.state) : undefined;
-  const scope = search ? searchableScopeFor(state, searchable) : undefined;
-  const version = usePacks(({ scopes }) => (scope === undefined ? '' : packVersion(scopes[scope]?.row)));
-  const key = search && scope !== undefined ? `${scope}?${tenderFilterParams(search)}` : null;
+  const { scopes, isIdLookup } = packsFor(search, searchable);
+  const packs = scopes.join(' ');
+  const version = usePacks(({ scopes: rows }) => scopes.map((scope) => packVersion(rows[scope]?.row)).join('\n'));
+  const key = search && packs !== '' ? `${packs}?${tenderFilterParams(search)}` : null;
   useEffect(() => void startPacks(), []);
-  const [answered, setAnswered] = useState<{ scope: string; key: string; local: LocalAnswer | undefined }>();
+  const [answered, setAnswered] = useState<{ packs: string; key: string; local: LocalAnswer | undefined }>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies `search`, `version` the pack
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies `search`, `version` the packs
   useEffect(() => {
-    if (key === null || scope === undefined || !search || !isRead) return;
+    if (key === null || !search || !isRead) return;
     let isWanted = true;
-    const put = (local: LocalAnswer | undefined) => isWanted && setAnswered({ scope, key, local });
-    searchOnDevice(search, scope, now).then(
+    const put = (local: LocalAnswer | undefined) => isWanted && setAnswered({ packs, key, local });
+    const asked = isIdLookup ? findIdOnDevice(search, scopes, now) : searchOnDevice(search, packs, now);
+    asked.then(
       (local) => local !== null && put(local),
       () => put(undefined),
     );
@@ -101,8 +145,11 @@ export function useLocalList(search: TenderListQuery | null, now: Date): LocalLi
     };
   }, [key, version, isRead, now]);
 
-  if (key === null || scope === undefined) return NO_LOCAL_LIST;
+  if (key === null) return NO_LOCAL_LIST;
   const isCurrent = answered?.key === key;
-  const local = answered?.scope === scope ? answered.local : undefined;
-  return { local: local && { ...local, isCurrent }, isPending: local !== undefined || !isCurrent };
+  // The list of another id would be another tender.
+  const isShown = isIdLookup ? isCurrent : answered?.packs === packs;
+  const local = isShown ? answered?.local : undefined;
+  const isPending = local !== undefined || !isCurrent;
+  return { local: local && { ...local, isCurrent }, isPending, ...(isIdLookup && { isIdLookup }) };
 }

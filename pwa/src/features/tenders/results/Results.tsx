@@ -37,6 +37,9 @@ const CLOSED_LIST_NOTES = {
   missing: `Only the last ${CLOSED_RETENTION_DAYS} days are on this phone. Older ones need a connection.`,
 };
 
+/** The note on the list of an id, when only the device was searched. */
+const ID_LIST_NOTE = 'Only the states on this phone were searched.';
+
 interface ResultsProps {
   results: ResultsState;
   now: Date;
@@ -67,7 +70,7 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
   const heading = useRef<HTMLHeadingElement>(null);
   const [pointedAt, setPointedAt] = useState<string>();
   const preview = list?.tenders.find(({ _id }) => _id === pointedAt) ?? list?.tenders[0];
-  const hasNoNetwork = useHasNoNetwork(isLoading, error) && !list;
+  const hasNoNetwork = useHasNoNetwork(isLoading && !results.isSearching, error) && !list;
   const pages = pageCount(list?.total ?? 0, PAGE_SIZE);
 
   // An old URL may have a page after the last one, because tenders have closed since.
@@ -96,7 +99,8 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
               {results.local && (
                 <>
                   <OfflineListNote local={results.local} hasWords={search.q !== ''} now={now} />
-                  {results.older && <p className="muted">{CLOSED_LIST_NOTES[results.older]}</p>}
+                  {results.older && !search.open && <p className="muted">{CLOSED_LIST_NOTES[results.older]}</p>}
+                  {results.older === 'missing' && search.open && <p className="muted">{ID_LIST_NOTE}</p>}
                 </>
               )}
               <PackProgressLine scope={scopeOfState(search.state)} now={now} isHidden={results.local !== undefined} />
@@ -105,7 +109,7 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
         )}
         {isLoading && !hasNoNetwork && <CardListSkeleton />}
         {!list && hasNoNetwork && (
-          <NoNetwork missing={search.state || 'This search'} search={search} onRetry={reload} />
+          <NoNetwork missing={search.state || 'This search'} search={search} error={error} onRetry={reload} />
         )}
         {!list && !hasNoNetwork && error !== undefined && (
           <ResultsError error={error} search={search} reload={reload} />

@@ -7,7 +7,7 @@ export function hasOtherRules(words: string, serverVersion: string | null): bool
 }
 
 interface AnswerFacts {
-  /** The pack lacks tenders of this search: closed ones. */
+  /** The packs may lack tenders of this search: closed ones, or those of other states. */
   isPartial: boolean;
   /** The words have other rules on the server. */
   isOutdated: boolean;
@@ -17,8 +17,8 @@ interface AnswerFacts {
 }
 
 /**
- * Chooses the device's answer, unless the server's is there and better: for closed tenders, and for words that the
- * server reads by other rules. `older`: whether the server was asked for more closed tenders, or could not be.
+ * Chooses the device's answer, unless the server's is there and better: where packs may lack tenders, and for words that
+ * the server reads by other rules. `older`: whether the server was asked for the missing tenders, or could not be.
  */
 export function chooseAnswer({ isPartial, isOutdated, rows, server }: AnswerFacts): {
   isFromDevice: boolean;

@@ -480,7 +480,8 @@ test('the page header has the number of set filters, and nothing without a searc
 describe('the screen of results', () => {
   const resultsOf = (search: TenderListQuery, more: Partial<ResultsState> = {}): ResultsState => ({
     ...{ search, answer: undefined, receivedAt: null, error: undefined, isLoading: false, reload: () => undefined },
-    ...{ local: undefined, older: undefined, isPending: false, change: () => undefined },
+    ...{ local: undefined, older: undefined, isPending: false, isSearching: false, isIdLookup: false },
+    change: () => undefined,
     ...more,
   });
   const showResults = (results: ResultsState, marks?: CardMarks) =>
@@ -592,6 +593,35 @@ describe('the screen of results', () => {
     expect(text()).toContain('This search is not on this phone.');
     await showResults(resultsOf(HIMACHAL, { answer: listOf([ROAD]) }));
     expect(page.page.querySelector('[role="alert"]')).toBeNull();
+  });
+
+  test('of a state that failed by the network offers the state on this phone, and to try again', async () => {
+    const scopes = ['goa'].map((scope) => [scope, { row: { scope, current: { segments: [] }, parts: {} } }]);
+    usePacks.setState({ isRead: true, scopes: Object.fromEntries(scopes) });
+    const reload = vi.fn();
+    await showResults(resultsOf(HIMACHAL, { error: new TypeError('network error'), reload }));
+    expect(errorTitles()).toEqual(['No response from the server']);
+    expect(links('[role="alert"] a')).toEqual([['Search in Goa', '/tenders/results?state=Goa']]);
+    await page.press('Try Again');
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  test('does not say that a list is missing while the phone is still searched for it', async () => {
+    useReachability.setState({ status: 'unreachable' });
+    await showResults(resultsOf(HIMACHAL, { isLoading: true, isSearching: true }));
+    expect(errorTitles()).toEqual([]);
+    expect(text()).toContain('Loading tenders…');
+  });
+
+  test('of an id from this phone says that other states were not searched, once the server cannot be reached', async () => {
+    const local = { scope: 'himachal-pradesh', isComplete: true, isCurrent: true } as ResultsState['local'];
+    const search = { ...WORDS, q: '2026_PWD_7_1', state: '' };
+    const ofId = (older: ResultsState['older']) =>
+      showResults(resultsOf(search, { answer: listOf([ROAD]), local, older, isIdLookup: true }));
+    await ofId('asked');
+    expect(text()).not.toMatch(/states on this phone|Closed in/);
+    await ofId('missing');
+    expect(text()).toContain('Only the states on this phone were searched.');
   });
 
   test('of closed tenders from this phone says what is missing', async () => {

@@ -26,12 +26,16 @@ export interface ResultsState extends QueryResult<TenderListResponse> {
   /** The device's answer; undefined when the server answered. */
   local: LocalList | undefined;
   /**
-   * Set while `local` is only a part of the result, because packs have only recently closed tenders. 'asked': the
-   * server is asked for older ones. 'missing': the server cannot be reached.
+   * Set while `local` is only a part of the result, because packs have only recently closed tenders, or because other
+   * states may have the looked up id too. 'asked': the server is asked for the rest. 'missing': it cannot be reached.
    */
   older: 'asked' | 'missing' | undefined;
   /** The device may still give the whole answer. */
   isPending: boolean;
+  /** The device is being searched and has no answer yet, not even a part. */
+  isSearching: boolean;
+  /** As in `LocalListState`. */
+  isIdLookup: boolean;
   /** Replaces the search in the history, so back still leaves the list. */
   change: (search: TenderListQuery) => void;
 }
@@ -81,7 +85,8 @@ function useStoredFilter(search: TenderListQuery, isFound: boolean): void {
 
 /**
  * Reads the URL. The device answers when it has the state's pack, else the server. For closed tenders the server answers,
- * and the device shows its own until then. Null without state and words.
+ * and the device shows its own until then; the
+ * same for a tender id, which is looked up in the packs of all states. Null without state and words.
  */
 export function useResults(now: Date): ResultsState | null {
   const [params] = useSearchParams();
@@ -89,11 +94,11 @@ export function useResults(now: Date): ResultsState | null {
   const requested = parseTenderFilter(params);
   const hasScope = requested.state !== '' || requested.q !== '';
   const query = hasScope ? tenderListQuery(requested) : null;
-  const { local: localList, isPending } = useLocalList(hasScope ? requested : null, now);
+  const { local: localList, isPending, isIdLookup = false } = useLocalList(hasScope ? requested : null, now);
   // The server's answer stays until a pack that has just arrived gives its own.
   const lastServerQuery = useRef<string | null>(null);
   if (!isPending) lastServerQuery.current = query;
-  const isPartial = hasScope && !requested.open;
+  const isPartial = hasScope && (!requested.open || isIdLookup);
   const { searchVersion } = useSite();
   const isOutdated = hasOtherRules(requested.q, searchVersion ?? null);
   const asksServer = isPartial || isOutdated || (localList === undefined && lastServerQuery.current === query);
@@ -147,6 +152,8 @@ export function useResults(now: Date): ResultsState | null {
     local,
     older: local && older,
     isPending: isPending && !isPartial,
+    isSearching: isPending && !localList,
+    isIdLookup,
     search: { ...requested, ...named },
     change: (search) =>
       void navigate(
