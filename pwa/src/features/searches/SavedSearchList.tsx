@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
+import { usePreload } from '../../data/preload.ts';
 import { currentOwner } from '../../data/session.ts';
 import { deleteMutation, recordMutation } from '../../data/unsaved-mutations.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { RenameDialog } from './RenameDialog.tsx';
+import { LazyDialog } from '../../ui/LazyDialog.tsx';
 import css from './SavedSearchList.module.css';
 import { filterQuery } from './search-filter.ts';
 
@@ -20,6 +21,8 @@ interface SavedSearchListProps {
   /** More actions after "Rename". */
   renderMore?: (search: SavedSearchRow) => ReactNode;
 }
+
+const loadRename = async () => (await import('./RenameDialog.tsx')).RenameDialog;
 
 /** The number of new hits; nothing when they could not be counted. */
 function HitCount({ count }: { count: number | undefined }) {
@@ -44,6 +47,7 @@ async function deleteOnClick(row: SavedSearchRow): Promise<void> {
 export function SavedSearchList({ searches, hits, isManaged, renderMore }: SavedSearchListProps) {
   const [renamed, setRenamed] = useState<SavedSearchRow | null>(null);
   const owner = currentOwner();
+  usePreload(loadRename, isManaged && searches.length > 0);
   return (
     <>
       <ul className={css.searches}>
@@ -71,7 +75,13 @@ export function SavedSearchList({ searches, hits, isManaged, renderMore }: Saved
           </li>
         ))}
       </ul>
-      {renamed && <RenameDialog search={renamed} onClose={() => setRenamed(null)} />}
+      {renamed && (
+        <LazyDialog
+          load={loadRename}
+          title="Rename saved search"
+          dialog={{ search: renamed, onClose: () => setRenamed(null) }}
+        />
+      )}
     </>
   );
 }

@@ -1,5 +1,3 @@
-import { useAlerts } from '../../features/alerts/alert-state.ts';
-import { alertStateLabel } from '../../features/alerts/labels.ts';
 import { AlertSettings } from '../../features/alerts/settings/AlertSettings.tsx';
 import { FollowedOfficeList } from '../../features/awards/follow/FollowedOfficeList.tsx';
 import { useSavedSearches } from '../../features/searches/useSavedSearches.ts';
@@ -10,18 +8,12 @@ export function useSearchNames(): ReadonlyMap<string, string> {
   return new Map(searches.map(({ id, name }) => [id, name]));
 }
 
-function DeviceAlertSettings() {
+/** All settings of this device's alerts. */
+export function DeviceAlerts() {
   return (
     <>
       <AlertSettings searchNames={useSearchNames()} />
       <FollowedOfficeList />
     </>
   );
-}
-
-/** The alerts of this device, as one line or with all settings. */
-export function DeviceAlerts({ part }: { part: 'line' | 'settings' }) {
-  const state = useAlerts((alerts) => alerts.state);
-  if (part === 'settings') return <DeviceAlertSettings />;
-  return <p className="s muted">{alertStateLabel(state)}</p>;
 }

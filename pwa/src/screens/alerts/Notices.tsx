@@ -103,7 +103,7 @@ export function Notices() {
       </div>
       {isOpen && (
         <Dialog title="Alerts" onClose={() => setIsOpen(false)}>
-          <DeviceAlerts part="settings" />
+          <DeviceAlerts />
         </Dialog>
       )}
     </div>

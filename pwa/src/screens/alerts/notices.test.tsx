@@ -18,7 +18,7 @@ import { INITIAL_STATE } from '../../features/install/install-offer.ts';
 import { saveSearch } from '../../features/searches/searches.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { AlertOrInstallOffer } from './AlertOrInstallOffer.tsx';
-import { DeviceAlerts } from './DeviceAlerts.tsx';
+import { AlertStateLine } from './AlertStateLine.tsx';
 import { Notices } from './Notices.tsx';
 
 let calls: string[];
@@ -173,7 +173,7 @@ test.each<[AlertState, string]>([
   ['on', 'Alerts are on: you get one before saved tenders close.'],
 ])('in one line the alerts that are %s say "%s"', async (state, text) => {
   useAlerts.setState({ state });
-  const { page } = await openTestPage(<DeviceAlerts part="line" />);
+  const { page } = await openTestPage(<AlertStateLine />);
   expect(page.textContent).toBe(text);
 });
 

@@ -7,6 +7,7 @@ import { StrengthHint } from '../../features/auth/password/StrengthHint.tsx';
 import { OnThisPhoneSection } from '../../features/tenders/on-this-phone/OnThisPhoneSection.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useAccountActions } from '../account/useAccountActions.ts';
+import { AlertStateLine } from '../alerts/AlertStateLine.tsx';
 import { DeviceAlerts } from '../alerts/DeviceAlerts.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 import css from './Settings.module.css';
@@ -30,7 +31,7 @@ export function Settings() {
       description="Saved states and alerts of this phone, your sessions, password and data."
     >
       <div className={css.sections}>
-        <OnThisPhoneSection renderAlerts={(part) => <DeviceAlerts part={part} />} />
+        <OnThisPhoneSection alertState={<AlertStateLine />} alerts={<DeviceAlerts />} />
         <Sessions userId={userId} />
         <ChangePassword
           userId={userId}

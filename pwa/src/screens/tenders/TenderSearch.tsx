@@ -2,21 +2,27 @@ import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useMemo } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
+import { usePreload } from '../../data/preload.ts';
 import { useSession } from '../../data/session.ts';
 import { OnThisPhoneSection } from '../../features/tenders/on-this-phone/OnThisPhoneSection.tsx';
 import { RecentSearches } from '../../features/tenders/search/RecentSearches.tsx';
 import { SearchForm } from '../../features/tenders/search/SearchForm.tsx';
 import { OpenStateLinks } from '../../features/tenders/search/StateLinks.tsx';
+import { LazyPart } from '../../ui/feedback/LazyPart.tsx';
 import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { DeviceAlerts } from '../alerts/DeviceAlerts.tsx';
+import { AlertStateLine } from '../alerts/AlertStateLine.tsx';
 import { BookmarksOnDevice } from './BookmarksOnDevice.tsx';
 import { SavedSearches } from './SavedSearches.tsx';
+
+// The settings are in a dialog, and larger than the screen.
+const loadAlerts = async () => (await import('../alerts/DeviceAlerts.tsx')).DeviceAlerts;
 
 /** The search form over the states with tenders; Modify Search fills it from the address. */
 export function TenderSearch() {
   const [params] = useSearchParams();
+  usePreload(loadAlerts);
   const initial = useMemo(() => parseTenderFilter(params), [params]);
   const session = useSession();
   const { hash } = useShownLocation();
@@ -30,7 +36,10 @@ export function TenderSearch() {
         <HydrateLater key={params.toString()}>
           <SearchForm initial={initial} />
         </HydrateLater>
-        <OnThisPhoneSection renderAlerts={(part) => <DeviceAlerts part={part} />} />
+        <OnThisPhoneSection
+          alertState={<AlertStateLine />}
+          alerts={<LazyPart load={loadAlerts} name="the alerts" part={{}} />}
+        />
         <SavedSearches />
         <RecentSearches />
         {!session && <BookmarksOnDevice />}

@@ -11,12 +11,14 @@ import { startPacks } from '../packs/packs.ts';
 import { LazyOnThisPhone } from './LazyOnThisPhone.tsx';
 
 interface OnThisPhoneSectionProps {
-  /** The alerts of this phone: a line of the section, or the settings. */
-  renderAlerts: (part: 'line' | 'settings') => ReactNode;
+  /** The state of this phone's alerts, a line of the section. */
+  alertState: ReactNode;
+  /** The settings of this phone's alerts, a part of the dialog. */
+  alerts: ReactNode;
 }
 
 /** "On this phone": the offline packs, the state of closing alerts, and the button of the dialog. */
-export function OnThisPhoneSection({ renderAlerts }: OnThisPhoneSectionProps) {
+export function OnThisPhoneSection({ alertState, alerts }: OnThisPhoneSectionProps) {
   const heading = usePageId();
   const now = useNow();
   const [isOpen, setIsOpen] = useState(false);
@@ -47,8 +49,8 @@ export function OnThisPhoneSection({ renderAlerts }: OnThisPhoneSectionProps) {
           </p>
         );
       })}
-      {renderAlerts('line')}
-      <LazyOnThisPhone isOpen={isOpen} now={now} alerts={renderAlerts('settings')} onClose={() => setIsOpen(false)} />
+      {alertState}
+      <LazyOnThisPhone isOpen={isOpen} now={now} alerts={alerts} onClose={() => setIsOpen(false)} />
     </Panel>
   );
 }

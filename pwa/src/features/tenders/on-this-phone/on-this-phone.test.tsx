@@ -162,7 +162,7 @@ test('the section names each saved state with its age', async () => {
     { ...ASSAM, savedAt: hoursAgo(1.5) },
     { ...HIMACHAL, savedAt: hoursAgo(84) },
   ]);
-  page = await openTestPage(<OnThisPhoneSection renderAlerts={() => null} />);
+  page = await openTestPage(<OnThisPhoneSection alertState={null} alerts={null} />);
   expect(page.texts('section > p')).toEqual([
     'All tenders of Assam are here. Search them without signal. Saved 1 h ago.',
     'All tenders of Himachal Pradesh are here. Search them without signal. Saved 3 days ago.',
@@ -247,7 +247,7 @@ test('a browser that stores nothing says why, and offers no download', async () 
   expect(page.page.querySelector('section[aria-label="All India"]')).toBeNull();
   await page.close();
   usePacks.setState({ isRead: true, scopes: {} });
-  page = await openTestPage(<OnThisPhoneSection renderAlerts={(part) => `alerts as ${part}`} />);
+  page = await openTestPage(<OnThisPhoneSection alertState="alerts as line" alerts="alerts as settings" />);
   expect(page.texts('section > p')).toEqual([reason]);
   expect(page.text()).toContain('alerts as line');
   useDatabaseState.setState({ state: 'ready' });
