@@ -77,7 +77,7 @@ import { OutboxController } from './outbox/outbox.controller.ts';
 import { OutboxService } from './outbox/outbox.service.ts';
 import { SendTokensService } from './outbox/send-tokens.service.ts';
 import { PaymentGateway } from './payments/payment-gateway.port.ts';
-import { PaymentGateways } from './payments/payment-gateways.service.ts';
+import { PaymentGateways } from './payments/payment-gateways.port.ts';
 import { createGateways } from './payments/providers.ts';
 import { EntitlementsService } from './plans/entitlements.service.ts';
 import { PlanEndsService } from './plans/plan-ends.service.ts';

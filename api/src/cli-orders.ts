@@ -21,7 +21,7 @@ import { OperatorError, OrderOperator } from './orders/operator/order-operator.t
 import type { StoredOrderStatus } from './orders/order.entity.ts';
 import { RefundsService } from './orders/refunds/refunds.service.ts';
 import { SettleService } from './orders/settlement/settle.service.ts';
-import { PaymentGateways } from './payments/payment-gateways.service.ts';
+import { PaymentGateways } from './payments/payment-gateways.port.ts';
 
 const STATUSES: readonly StoredOrderStatus[] = [
   'CREATED',

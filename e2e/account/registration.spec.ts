@@ -67,7 +67,7 @@ test('the e-mail is proved by the code of its mail, and no other', async ({ page
     await expect(otp).toHaveCount(0);
   });
 
-  await test.step('and another address is to be proved anew', async () => {
+  await test.step('and another address must be verified again', async () => {
     await button(wizard, 'Change email').tap();
     await expect(email).toBeEditable();
     await expect(button(wizard, 'Verify Email')).toBeVisible();

@@ -35,7 +35,7 @@ async function takePhoto(page: Page): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-/** The hashes that the device has for files, after reading each file anew. */
+/** The hashes that the device has for files, after reading each file again. */
 const readableFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const rows = await new Promise<{ hash: string; file: Blob }[]>((resolve, reject) => {

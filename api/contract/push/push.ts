@@ -168,9 +168,11 @@ export const TenderPatch = v.object({
   tenderId: v.string(),
   /** Version of the tender after the change. A stored tender of this version or a later one needs no patch. */
   version: v.number(),
-  /** Equal to `newClosing` when another field changed. */
+  /** Equal to `newClosing` when another field changed, or the closing was moved and moved back. */
   oldClosing: v.string(),
   newClosing: v.string(),
+  /** Of several changes in one patch: the closings between the old and the new one, which a stored card may have. */
+  interimClosings: v.optional(v.array(v.string())),
 });
 export type TenderPatch = v.InferOutput<typeof TenderPatch>;
 

@@ -10,7 +10,7 @@ import { parseQuery, type QueryWord } from './query-words.ts';
 /** Factor of a term by the best class of the fields that have it. */
 export const FIELD_FACTOR: Readonly<Record<FieldClass, number>> = { A: 8, B: 4, C: 2 };
 
-/** Above this many matches both sides order by closing: a rank among so many says nothing. */
+/** Above this many matches both sides order by closing: a rank does not help among so many results. */
 export const MAX_RANKED = 20_000;
 /** With fewer tenders that have all words, those that have most words follow. */
 export const MIN_FULL_MATCHES = 5;

@@ -62,7 +62,7 @@ describe('a closing', () => {
     );
   });
 
-  test('is within so many days exactly when at most so many are left', () => {
+  test('is within a number of days exactly when at most that many days are left', () => {
     fc.assert(
       fc.property(moment, fc.nat(30), ({ closing, now }, days) => {
         if (isClosed(closing, now)) return;

@@ -61,7 +61,7 @@ test('a stopped task ends with its present run, and does not run again', async (
   expect([isStopped, ends.length]).toEqual([true, 1]);
 });
 
-test('each item is worked on once, at most so many at a time', async () => {
+test('each item is worked on once, and no more items at a time than the limit', async () => {
   const { ends, work } = controlledWork();
   const begun: number[] = [];
   const all = forEachConcurrently([1, 2, 3, 4], 3, (item) => {

@@ -1,7 +1,7 @@
 /** The registry of payment providers. `docs/architecture.md` lists the files that a new provider needs. */
 import { type Config, ConfigError, type PaymentProviderName } from '../config.ts';
 import type { PaymentGateway } from './payment-gateway.port.ts';
-import { PaymentGateways } from './payment-gateways.service.ts';
+import { PaymentGateways } from './payment-gateways.port.ts';
 import { PHONEPE_HOSTS, PhonePeGateway } from './phonepe-gateway.ts';
 import { SANDBOX_PORT, SandboxGateway, sandboxSecret } from './sandbox-gateway.ts';
 

@@ -6,7 +6,7 @@ import { OrderEntity } from '../../src/orders/order.entity.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { ReconcileService } from '../../src/orders/settlement/reconcile.service.ts';
 import type { PaymentGateway } from '../../src/payments/payment-gateway.port.ts';
-import { PaymentGateways } from '../../src/payments/payment-gateways.service.ts';
+import { PaymentGateways } from '../../src/payments/payment-gateways.port.ts';
 import { PHONEPE_HOSTS, type PhonePeAccount, PhonePeGateway } from '../../src/payments/phonepe-gateway.ts';
 import { createGateways } from '../../src/payments/providers.ts';
 import { sandboxSecret } from '../../src/payments/sandbox-gateway.ts';

@@ -30,6 +30,25 @@ test.each(PAGES)('every link of %s leads to a file and a heading that exist', (p
   expect(broken).toEqual([]);
 });
 
+/** Names of files that an engineer adds. */
+const PLACEHOLDERS = ['api/src/payments/name-gateway.ts', 'pwa/src/screens/Name.tsx'];
+const FILES = globSync('{.github,api,docker,docs,e2e,pwa}/**/*.*', {
+  cwd: ROOT,
+  exclude: (name) => /node_modules|dist|output/.test(typeof name === 'string' ? name : ''),
+});
+
+test.each(PAGES)('every file that %s names with its folder is in the repository', (page) => {
+  // A name in capitals in front is a variable: `DATA_DIR/secrets.json`.
+  const names = [...read(page).matchAll(/`((?:\w*[a-z.][\w.-]*\/)(?:[\w.-]+\/)*[\w.-]+\.[a-z]+)`/g)].map(
+    ([, name = '']) => name,
+  );
+  const isKnown = (name: string) =>
+    PLACEHOLDERS.includes(name) ||
+    existsSync(join(ROOT, name)) ||
+    FILES.filter((file) => file.endsWith(`/${name}`)).length === 1;
+  expect(names.filter((name) => !isKnown(name))).toEqual([]);
+});
+
 test('the page of settings has a row for every variable, and no other', () => {
   const rows = [...read('docs/configuration.md').matchAll(/^\| (`[A-Z][^|]*) \|/gm)].map(([, names = '']) => names);
   const listed = rows.flatMap((names) => [...names.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name));

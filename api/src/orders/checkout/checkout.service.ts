@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import { GatewayRejectedError, type StartedCheckout } from '../../payments/payment-gateway.port.ts';
-import { PaymentGateways } from '../../payments/payment-gateways.service.ts';
+import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { isOpenOrder, isUnpaidOrder } from '../order-status.ts';
 import { statusesBefore } from '../order-transitions.ts';

@@ -5,7 +5,7 @@ import type { DocumentsService } from '../../documents/documents.service.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import type { MailService } from '../../mail/mail.service.ts';
 import { GatewayError } from '../../payments/payment-gateway.port.ts';
-import type { PaymentGateways } from '../../payments/payment-gateways.service.ts';
+import type { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
 import { type BuyerAccountService, findVerifiedOwner } from '../buyer-account.service.ts';
 import { lockOrder, OrderEntity, type StoredOrderStatus } from '../order.entity.ts';

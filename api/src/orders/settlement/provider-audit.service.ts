@@ -7,7 +7,7 @@ import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import type { Capture, PaymentGateway } from '../../payments/payment-gateway.port.ts';
-import { PaymentGateways } from '../../payments/payment-gateways.service.ts';
+import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { configuredOrderCondition, SAME_AUDIT_EVENT } from '../orders.sql.ts';

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CLOCK, latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
-import { PaymentGateways } from '../../payments/payment-gateways.service.ts';
+import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { configuredOrderCondition, DUE_CHECK_CONDITION } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';

@@ -9,7 +9,7 @@ import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import { InvoicesService } from '../../invoices/invoices.service.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import type { Capture, ProviderStatus } from '../../payments/payment-gateway.port.ts';
-import { PaymentGateways } from '../../payments/payment-gateways.service.ts';
+import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { EntitlementsService } from '../../plans/entitlements.service.ts';
 import { findVerifiedOwner } from '../buyer-account.service.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';

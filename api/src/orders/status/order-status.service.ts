@@ -5,7 +5,7 @@ import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, latestPlausibleInstant, WAIT } from '../../http/injection-tokens.ts';
 import { RateLimitsService, type RateLimitWindow } from '../../http/limits/rate-limits.service.ts';
 import type { ClientAddress } from '../../http/security/client-address.ts';
-import { PaymentGateways } from '../../payments/payment-gateways.service.ts';
+import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { isUnconfirmedOrder, publicOrderStatus, unpaidMessage } from '../order-status.ts';

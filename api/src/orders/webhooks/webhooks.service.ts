@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK } from '../../http/injection-tokens.ts';
-import { PaymentGateways } from '../../payments/payment-gateways.service.ts';
+import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { INSERT_WEBHOOK_EVENT, IS_SAME_WEBHOOK_BODY, MAKE_ORDER_DUE } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { OrderStatusService } from '../status/order-status.service.ts';

@@ -181,14 +181,19 @@ function changeText({ first }: NitGroup, language: AlertLanguage): { title: stri
   const hindi = isHindi(language);
   if (fields.includes('stage')) return { title: hindi ? 'निविदा रद्द हुई' : 'Tender cancelled', detail: [] };
   if (fields.includes('result')) return { title: hindi ? 'परिणाम आ गया' : 'Result is out', detail: [] };
+  const format = (at: string) => formatClosing({ at: new Date(at), timeKnown: first.closingTimeKnown }, language);
   if (oldClosing !== newClosing) {
-    const timeKnown = first.closingTimeKnown;
-    const moved = formatClosing({ at: new Date(newClosing), timeKnown }, language);
-    const before = formatClosing({ at: new Date(oldClosing), timeKnown }, language);
+    const [moved, before] = [format(newClosing), format(oldClosing)];
     return hindi
       ? { title: `अब ${moved} तक`, detail: [`पहले: ${before}`] }
       : { title: `Closing moved to ${moved}`, detail: [`It was ${before}`] };
   }
+  const isBack = first.interimClosings?.length && fields.every((field) => field === 'closing_date');
+  if (isBack)
+    return {
+      title: hindi ? `अब फिर ${format(newClosing)} तक` : `Closing is again ${format(newClosing)}`,
+      detail: [],
+    };
   const named = fields.flatMap((field) => FIELD_LABELS[language][field] ?? []).join(', ');
   return {
     title: hindi ? 'निविदा में शुद्धिपत्र' : 'Corrigendum to a tender',

@@ -114,15 +114,21 @@ describe('of several changes of a tender', () => {
     }
   });
 
-  test('the device gets one patch, of the last version', () => {
-    const [message] = plan([moved(2, at20, at27), moved(3, at27, at24)].map(delivery)).messages;
+  const patchesOf = (...changes: Partial<NoticeDelivery>[]) => {
+    const [message] = plan(changes.map(delivery)).messages;
     const to = { recipient: 'asha', preferences: DEFAULT_ALERT_PREFERENCES };
     const site = { origin: 'https://nivida.example', nid: 'n'.repeat(22), now: NOW };
     const { notification } = v.parse(
       PushPayload,
       JSON.parse(createPushPayload(message as PushMessage, to, site, false)),
     );
-    expect(notification.data.patches).toEqual([{ tenderId: '7', version: 3, oldClosing: at20, newClosing: at24 }]);
+    return notification.data.patches;
+  };
+
+  test('the device gets one patch, of the last version, with the closings that it may have read in between', () => {
+    expect(patchesOf(moved(2, at20, at27), moved(3, at27, at24))).toEqual([
+      { tenderId: '7', version: 3, oldClosing: at20, newClosing: at24, interimClosings: [at27] },
+    ]);
   });
 
   test.each<[string, string[], string[]]>([
@@ -130,7 +136,21 @@ describe('of several changes of a tender', () => {
     ['first', ['stage'], ['emd']],
     ['after its result', ['result'], ['stage']],
   ])('a cancellation is named, also when it came %s', (_when, fields, later) => {
-    expect(textOf(moved(2, at20, at27, fields), moved(3, at27, at24, later))).toEqual(['Tender cancelled', 'Road']);
+    const changes = [moved(2, at20, at27, fields), moved(3, at27, at24, later)];
+    expect(textOf(...changes.map((change) => ({ ...change, isWithdrawn: true })))).toEqual([
+      'Tender cancelled',
+      'Road',
+    ]);
+  });
+
+  test('a cancellation that was revoked is not named, and not sent without another change', () => {
+    const cancelled = moved(2, at20, at20, ['stage']);
+    const movedLater = ['Closing moved to 24 Nov 2026, 5:00 PM', 'Road', 'It was 20 Nov 2026, 5:00 PM'];
+    expect(textOf(cancelled, moved(3, at20, at24))).toEqual(movedLater);
+    expect(textOf(moved(2, at20, at27, ['closing_date', 'stage']), moved(3, at27, at24))).toEqual(movedLater);
+    expect(textOf(cancelled, moved(3, at20, at20, []))).toEqual(['Corrigendum to a tender', 'Road']);
+    expect(textOf(cancelled, moved(3, '', '', ['result']))).toEqual(['Result is out', 'Road']);
+    expect(plan([delivery(cancelled)])).toMatchObject({ messages: [], skipped: [{ id: '2' }], quiet: [] });
   });
 
   test('a closing that was moved back is not named', () => {
@@ -138,6 +158,16 @@ describe('of several changes of a tender', () => {
       'Corrigendum to a tender',
       'Road',
       'Changed: EMD',
+    ]);
+  });
+
+  test('a closing that was moved back is named when nothing else changed, and the device gets it', () => {
+    const changes = [moved(2, at24, at27), moved(3, at27, at24)];
+    expect(textOf(...changes)).toEqual(['Closing is again 24 Nov 2026, 5:00 PM', 'Road']);
+    const [message] = plan(changes.map(delivery)).messages;
+    expect(messageText(message as PushMessage, 'hi-IN', NOW).title).toBe('अब फिर 24 नवंबर 2026, शाम 5:00 बजे तक');
+    expect(patchesOf(...changes)).toEqual([
+      { tenderId: '7', version: 3, oldClosing: at24, newClosing: at24, interimClosings: [at27] },
     ]);
   });
 
@@ -321,7 +351,7 @@ describe('the text of a message', () => {
     ],
     [
       'changed',
-      [{ ...road, detail: { fields: ['closing_date', 'stage'], ...moved } }],
+      [{ ...road, isWithdrawn: true, detail: { fields: ['closing_date', 'stage'], ...moved } }],
       'Tender cancelled\nRoad',
       'निविदा रद्द हुई\nRoad',
     ],
@@ -581,6 +611,14 @@ describe('the payload of a push', () => {
     expect(body.split('\n').at(-1)).toBe('and 37 more');
     expect(data.patches.length).toBeGreaterThan(0);
     expect(data.patches[0]?.tenderId).toBe('1');
+    const again = changes.map((each) => ({
+      ...each,
+      id: `later ${each.id}`,
+      version: each.version + 1,
+      detail: { ...each.detail, oldClosing: '2026-11-20T05:30:00.000Z', newClosing: '2026-11-27T05:30:00.000Z' },
+    }));
+    expect(payload([...changes, ...again]).bytes).toBeLessThanOrEqual(2_800);
+    expect(payload([...changes, ...again]).data.patches[0]?.interimClosings).toEqual(['2026-11-20T05:30:00.000Z']);
     const short = payload(changes, true);
     expect([short.body, short.actions.length, short.data.patches, short.data.tenderIds]).toEqual(['', 1, [], ['1']]);
   });

@@ -15,9 +15,15 @@ const NEWS_MESSAGES: readonly MessageKind[] = ['match', 'office'];
 
 const messageOf = ({ kind }: NoticeDelivery): MessageKind => findAlertKind(kind)?.message ?? 'closing';
 
+/** What one delivery says, or several changes of one tender. */
+export interface News extends NoticeDelivery {
+  /** Closings between the old and the new one, which a device may have read. */
+  interimClosings?: string[];
+}
+
 /** Works of one NIT, represented by the first. */
 export interface NitGroup {
-  first: NoticeDelivery;
+  first: News;
   works: number;
 }
 
@@ -26,7 +32,7 @@ export interface PushMessage {
   kind: MessageKind;
   deliveries: NoticeDelivery[];
   /** What the deliveries say: several changes of one tender are one. */
-  news: NoticeDelivery[];
+  news: News[];
   groups: NitGroup[];
   /** Counts towards the limit of messages a day. */
   isLimited: boolean;
@@ -63,11 +69,15 @@ export function createPushMessages(
   return { messages, skipped: present.filter((delivery) => !sent.has(delivery)), quiet };
 }
 
-/** A notice about the award of a tender, which comes after its closing. A stored detail of another shape is none. */
-export function isResult({ detail }: Pick<NoticeDelivery, 'detail'>): boolean {
+/** A stored detail of another shape has none. */
+function changedFields({ detail }: Pick<NoticeDelivery, 'detail'>): string[] {
   const fields: unknown = detail?.fields;
-  return Array.isArray(fields) && fields.includes('result');
+  return Array.isArray(fields) ? fields : [];
 }
+
+/** A notice about the award of a tender, which comes after its closing. */
+export const isResult = (delivery: Pick<NoticeDelivery, 'detail'>): boolean =>
+  changedFields(delivery).includes('result');
 
 /** The page that a message opens: its tender, the vault, or all notices. */
 export function messagePath({ kind, groups }: PushMessage): string {
@@ -85,11 +95,18 @@ const isUsefulAfterQuietHours = (delivery: NoticeDelivery, quietUntil: Date | nu
 
 const isReminder = (delivery: NoticeDelivery): boolean => messageOf(delivery) === 'closing';
 
-/** Only results are sent after closing, nothing when no longer wanted; only changes are sent of a cancelled tender. */
+/**
+ * Only results are sent after closing, nothing when no longer wanted; only changes are sent of a cancelled tender, and no
+ * cancellation of a tender that is open again.
+ */
 function isStale(delivery: NoticeDelivery, now: Date): boolean {
   const { closesAt, isWithdrawn, isOutdated, isUnfollowed, isWanted } = delivery;
   const isOver = closesAt <= now && !isResult(delivery);
-  return isOver || !isWanted || isOutdated || isUnfollowed || (isWithdrawn && messageOf(delivery) !== 'changed');
+  const fields = changedFields(delivery);
+  const isUndone = isWithdrawn
+    ? messageOf(delivery) !== 'changed'
+    : fields.length > 0 && fields.every((field) => field === 'stage');
+  return isOver || !isWanted || isOutdated || isUnfollowed || isUndone;
 }
 
 /** The most urgent waiting reminder of each tender. */
@@ -131,36 +148,49 @@ function createPushMessage(kind: MessageKind, deliveries: NoticeDelivery[], now:
 }
 
 /** One change of each tender: from the closing before its first notice to that of the newest, with all changed fields. */
-function mergeChanges(deliveries: NoticeDelivery[]): NoticeDelivery[] {
-  return [...Map.groupBy(deliveries, ({ tenderId }) => tenderId).values()].map((changes) => {
-    const [first, ...later] = changes.toSorted((one, other) => one.version - other.version);
-    return later.reduce(mergeChange, first as NoticeDelivery);
-  });
+function mergeChanges(deliveries: NoticeDelivery[]): News[] {
+  return [...Map.groupBy(deliveries, ({ tenderId }) => tenderId).values()].map((changes) =>
+    mergeTenderChanges(changes.toSorted((one, other) => one.version - other.version)),
+  );
 }
 
-function mergeChange(earlier: NoticeDelivery, later: NoticeDelivery): NoticeDelivery {
-  const detail = { ...earlier.detail, ...later.detail };
-  const fields = new Set([...(earlier.detail?.fields ?? []), ...(later.detail?.fields ?? [])]);
-  const { newClosing } = detail;
-  const oldClosing = earlier.detail?.oldClosing ?? detail.oldClosing;
-  // A closing that was moved and moved back has not changed.
-  const isBack = newClosing !== undefined && Date.parse(oldClosing ?? '') === Date.parse(newClosing);
-  if (isBack) fields.delete('closing_date');
-  const before = isBack ? newClosing : oldClosing;
-  return { ...later, detail: { ...detail, fields: [...fields], ...(before !== undefined && { oldClosing: before }) } };
+function mergeTenderChanges(changes: NoticeDelivery[]): News {
+  const last = changes.at(-1) as NoticeDelivery;
+  const fields = new Set(changes.flatMap(changedFields));
+  // A cancellation that was revoked before it was sent.
+  if (!last.isWithdrawn) fields.delete('stage');
+  if (fields.size === 0) return last;
+  const closings = changes.flatMap(({ detail }) =>
+    [detail?.oldClosing, detail?.newClosing].filter((at) => at !== undefined),
+  );
+  const [first, newest] = [closings[0], closings.at(-1)];
+  if (!first || !newest) return { ...last, detail: { ...last.detail, fields: [...fields] } };
+  const interimClosings = [...new Set(closings)].filter(
+    (at) => !isSameInstant(at, first) && !isSameInstant(at, newest),
+  );
+  const isBack = isSameInstant(first, newest);
+  // Of a closing that was moved and moved back only other changes are named, if there are any.
+  if (isBack && interimClosings.length > 0 && fields.size > 1) fields.delete('closing_date');
+  return {
+    ...last,
+    detail: { ...last.detail, fields: [...fields], oldClosing: isBack ? newest : first, newClosing: newest },
+    interimClosings,
+  };
 }
+
+const isSameInstant = (one: string, other: string): boolean => Date.parse(one) === Date.parse(other);
 
 /** The tender or document that a notice is about. */
 const idOf = ({ tenderId, detail }: NoticeDelivery): string => String(tenderId ?? detail?.documentId ?? '');
 
 /** Groups works of one NIT with the same closing and the same change. */
-function groupByNit(deliveries: NoticeDelivery[]): NitGroup[] {
-  const keyOf = (delivery: NoticeDelivery) => {
+function groupByNit(deliveries: News[]): NitGroup[] {
+  const keyOf = (delivery: News) => {
     const { nitKey, kind, closesAt, detail } = delivery;
     return nitKey === null ? idOf(delivery) : JSON.stringify([nitKey, kind === 'match' ? null : detail, closesAt]);
   };
   return [...Map.groupBy(deliveries, keyOf).values()].map((members) => ({
-    first: members[0] as NoticeDelivery,
+    first: members[0] as News,
     works: members.reduce((sum, { works }) => sum + works, 0),
   }));
 }

@@ -79,8 +79,10 @@ function buildPayload(
 }
 
 function tenderPatches({ news }: PushMessage): PushPayload['notification']['data']['patches'] {
-  return news.flatMap(({ detail, tenderId, version }) => {
+  return news.flatMap(({ detail, tenderId, version, interimClosings = [] }) => {
     const { oldClosing, newClosing } = detail ?? {};
-    return oldClosing && newClosing ? [{ tenderId: String(tenderId), version, oldClosing, newClosing }] : [];
+    if (!oldClosing || !newClosing) return [];
+    const interim = interimClosings.length > 0 && { interimClosings };
+    return [{ tenderId: String(tenderId), version, oldClosing, newClosing, ...interim }];
   });
 }

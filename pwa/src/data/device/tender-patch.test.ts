@@ -7,6 +7,9 @@ import { patchSummary, patchTender } from './tender-patch.ts';
 const [OLD, NEW, LATER] = ['2026-11-20T05:30:00.000Z', '2026-11-27T05:30:00.000Z', '2026-12-04T05:30:00.000Z'];
 const MOVED: TenderPatch = { tenderId: '1', version: 2, oldClosing: OLD, newClosing: NEW };
 const OTHER_FIELD: TenderPatch = { ...MOVED, newClosing: OLD };
+/** Two changes in one patch: moved to `LATER` and then to `NEW`, or moved and moved back. */
+const MOVED_TWICE: TenderPatch = { ...MOVED, version: 3, interimClosings: [LATER] };
+const MOVED_BACK: TenderPatch = { ...MOVED_TWICE, newClosing: OLD };
 const summary = (closing_date: string) => ({ closing_date, last_corrigendum: null }) as TenderSummary;
 
 test.each([
@@ -15,6 +18,10 @@ test.each([
   ['a change of another field is an other corrigendum', OLD, OTHER_FIELD, [OLD, 'other']],
   ['a row with another closing is newer and stays', LATER, MOVED, [LATER, null]],
   ['a row with another closing stays after a change of another field', LATER, OTHER_FIELD, [LATER, null]],
+  ['a row from before two changes gets the second', OLD, MOVED_TWICE, [NEW, 'date']],
+  ['a row from between two changes gets the second', LATER, MOVED_TWICE, [NEW, 'date']],
+  ['a row from after two changes stays', NEW, MOVED_TWICE, [NEW, null]],
+  ['a row from between a change and its end gets the old closing again', LATER, MOVED_BACK, [OLD, 'date']],
 ] as const)('in a list %s', (_name, closing, patch, [closing_date, last_corrigendum]) => {
   expect(patchSummary(summary(closing), patch)).toEqual({ closing_date, last_corrigendum });
 });

@@ -4,15 +4,21 @@ import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 
 const isSameInstant = (one: string, other: string) => Date.parse(one) === Date.parse(other);
 
-/** An unchanged closing means that the corrigendum concerns another field. */
-const patchedFields = ({ oldClosing, newClosing }: TenderPatch) => ({
-  closing_date: newClosing,
-  last_corrigendum: isSameInstant(oldClosing, newClosing) ? ('other' as const) : ('date' as const),
+const oldClosings = ({ oldClosing, interimClosings = [] }: TenderPatch) => [oldClosing, ...interimClosings];
+
+/** A closing that never changed means that the corrigendum concerns another field. */
+const patchedFields = (patch: TenderPatch) => ({
+  closing_date: patch.newClosing,
+  last_corrigendum: oldClosings(patch).every((closing) => isSameInstant(closing, patch.newClosing))
+    ? ('other' as const)
+    : ('date' as const),
 });
 
-/** A card has no version: one whose closing is not the old closing of the patch is newer and stays. */
+/** A card has no version: one whose closing is not an old closing of the patch is newer and stays. */
 export function patchSummary<Summary extends TenderSummary>(summary: Summary, patch: TenderPatch): Summary {
-  return isSameInstant(summary.closing_date, patch.oldClosing) ? { ...summary, ...patchedFields(patch) } : summary;
+  return oldClosings(patch).some((closing) => isSameInstant(summary.closing_date, closing))
+    ? { ...summary, ...patchedFields(patch) }
+    : summary;
 }
 
 /** A tender of the patch's version or a later one stays as it is. */

@@ -108,7 +108,7 @@ test('a server that has answered is not asked any more', async () => {
   expect(asked).toBe(0);
 });
 
-test('an unreachable server is asked after pauses that grow from five seconds to a minute, and anew after an answer', async () => {
+test('an unreachable server is asked after pauses that grow from five seconds to a minute, and again from five seconds after an answer', async () => {
   list = () => Promise.reject(new TypeError('Failed to fetch'));
   let asked = 0;
   health = () => {
@@ -124,7 +124,7 @@ test('an unreachable server is asked after pauses that grow from five seconds to
     expect(asked).toBe(before + 1);
   };
   await vi.advanceTimersByTimeAsync(0);
-  // A byte of an answer begins anew.
+  // After a byte of an answer the pauses begin again.
   list = async () => json();
   await call();
   list = () => Promise.reject(new TypeError('Failed to fetch'));

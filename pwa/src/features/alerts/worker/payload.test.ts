@@ -57,6 +57,7 @@ describe('a push', () => {
       { ...patch, version: 'two' },
       { ...patch, newClosing: 'soon' },
       { ...patch, tenderId: '../7' },
+      { ...patch, interimClosings: null },
       7,
     ];
     const read = parsePushText(

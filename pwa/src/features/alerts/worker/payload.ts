@@ -16,7 +16,8 @@ function isTenderPatch(value: unknown): value is TenderPatch {
     isObject(value) &&
     isTenderId(value.tenderId) &&
     Number.isSafeInteger(value.version) &&
-    [value.oldClosing, value.newClosing].every((at) => typeof at === 'string' && Number.isFinite(Date.parse(at)))
+    [value.oldClosing, value.newClosing].every((at) => typeof at === 'string' && Number.isFinite(Date.parse(at))) &&
+    (value.interimClosings === undefined || Array.isArray(value.interimClosings))
   );
 }
 

@@ -86,6 +86,13 @@ describe('the change that a push brings', () => {
     ]);
   });
 
+  test('is written into a card that was read between the changes of one push', async () => {
+    const between = '2026-04-27T10:00:00.000Z';
+    await storeTender(tender(2, between), card(between));
+    await storePushedChanges([pushedChange({ version: 3, interimClosings: [between] })], 5);
+    expect(await closings()).toEqual([NOW, NOW]);
+  });
+
   test('of the version that is stored already is not written again', async () => {
     await storeTender(tender(1), card());
     await storePushedChanges([pushedChange()], 5);

@@ -197,7 +197,7 @@ describe('the pauses between two requests', () => {
     return tab;
   }
 
-  test('for a server that fails grow from 15 seconds to 16 minutes, and begin anew after a success', async () => {
+  test('for a server that fails grow from 15 seconds to 16 minutes, and begin again after a success', async () => {
     const tab = await openOldPack();
     const fail = async () => Response.json({ code: 'INTERNAL' }, { status: 500 });
     server.fault = fail;
@@ -222,7 +222,7 @@ describe('the pauses between two requests', () => {
   const broken = () =>
     new Response(new ReadableStream({ start: (body) => body.error(new TypeError('Failed to fetch')) }));
 
-  test('begin anew when bytes of a file have arrived, but not for bytes that were stored before', async () => {
+  test('begin again when bytes of a file have arrived, but not for bytes that were stored before', async () => {
     const tab = await openOldPack();
     const fail = async () => Response.json({ code: 'INTERNAL' }, { status: 500 });
     server.fault = fail;

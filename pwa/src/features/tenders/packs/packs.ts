@@ -298,7 +298,7 @@ function retryNow(): void {
 }
 
 /**
- * Schedules a retry with exponential backoff, which begins anew when bytes arrive. The next start, connection or return to
+ * Schedules a retry with exponential backoff, which begins again when bytes arrive. The next start, connection or return to
  * the app refreshes at once, and after a failure of the network the next answer of the server.
  */
 function retryLater(isForNetwork: boolean): void {
