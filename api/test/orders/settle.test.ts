@@ -371,6 +371,70 @@ describe('late', () => {
     expect((await traces(orderId)).mails).toContain(ONCE.mails[0]);
   });
 
+  /** An order with two pages: the first one had this outcome, the second one was opened when the first had ended. */
+  async function openSecondPage(outcome: Parameters<typeof payOrder>[2]) {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, { email });
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, outcome);
+    await advanceTime(shop, 20 * 60);
+    await startCheckout(shop, body, key);
+    await advanceTime(shop, 60);
+    return { orderId, openPage: () => startCheckout(shop, body, key) };
+  }
+
+  test.each(['cancel', 'fail'] as const)(
+    'a second page (%s) leaves the order unconfirmed while the bank still decides about the first',
+    async (outcome) => {
+      const { orderId, openPage } = await openSecondPage('slow-success');
+      await payOrder(shop, orderId, outcome, 2);
+      const { json } = await fetchOrderStatus(shop, orderId);
+      expect(json).toMatchObject({ status: 'PENDING', isUnconfirmed: true });
+      expect(json).not.toHaveProperty('error');
+      expect(await mailsTo(email)).toEqual([]);
+      // A buyer who wants to pay now gets a page that can be paid.
+      await openPage();
+      expect(await readOrderRows(shop, 'attempt', orderId)).toHaveLength(3);
+      expect((await fetchOrderStatus(shop, orderId)).json).not.toHaveProperty('isUnconfirmed');
+      await advanceTime(shop, 6 * 3_600);
+      await runReconcile(shop);
+      expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+      expect(await traces(orderId)).toEqual(ONCE);
+    },
+  );
+
+  test('a cancelled second page ends the order at once when the first one was only abandoned', async () => {
+    const { orderId } = await openSecondPage('abandon');
+    await payOrder(shop, orderId, 'cancel', 2);
+    expect((await settle(orderId)).status).toBe('FAILED');
+  });
+
+  test('a cancelled second page ends the order three days later when the first one is never decided', async () => {
+    const { orderId } = await openSecondPage('undecided');
+    await payOrder(shop, orderId, 'cancel', 2);
+    expect((await settle(orderId)).status).toBe('PENDING');
+    await advanceTime(shop, 3 * 86_400 - 1);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+    await advanceTime(shop, 1);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('FAILED');
+    expect(await mailsTo(email)).toEqual([UNPAID]);
+  });
+
+  test('a page that never reached the buyer does not keep the order open', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'undecided');
+    await query('ALTER TABLE orders DISABLE TRIGGER orders_guard');
+    await query("UPDATE orders SET status = 'CREATED' WHERE public_id = $1", orderId);
+    await query('ALTER TABLE orders ENABLE TRIGGER orders_guard');
+    await query('UPDATE attempt SET url = NULL WHERE ref = $1', `${orderId}-1`);
+    await advanceTime(shop, 20 * 60);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('EXPIRED');
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
   test('an order has its page for 20 minutes, and another one afterwards', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, { email });

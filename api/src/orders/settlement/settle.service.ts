@@ -246,23 +246,41 @@ export class SettleService {
   }
 
   /**
-   * The status of an unpaid order, by its newest attempt; a later payment still counts. After the end of its page it
-   * expires only when the provider has no pending attempt, or after MAX_UNCONFIRMED_MS: a bank may confirm late.
+   * The status of an unpaid order, by its newest attempt; a later payment still counts. It ends only when no page that
+   * the buyer received is pending at the provider, or MAX_UNCONFIRMED_MS after its page: a bank may confirm late, also
+   * an earlier attempt than the one that was cancelled.
    */
   private async closeUnpaid(manager: EntityManager, order: OrderEntity, readings: AttemptStatus[]): Promise<void> {
     const newest = readings.at(-1);
     const ageMs = this.now().getTime() - order.expiresAt.getTime();
-    const isPending = readings.some((each) => each.status.state === 'PENDING') && ageMs < MAX_UNCONFIRMED_MS;
+    const isPending = readings.some(({ attempt, status }) => attempt.url !== null && status.state === 'PENDING');
+    if (isPending && ageMs < MAX_UNCONFIRMED_MS) return this.endNewestPage(manager, order, newest);
     const provider = newest?.status.state ?? 'NOT_FOUND';
     let status: StoredOrderStatus = order.status;
     if (provider === 'FAILED') status = 'FAILED';
-    else if (!isPending && (provider === 'EXPIRED' || ageMs >= 0)) status = 'EXPIRED';
+    else if (provider === 'EXPIRED' || ageMs >= 0) status = 'EXPIRED';
     if (status === order.status) return;
     // An order that is only CREATED never had a payment page.
     const wasOpen = order.status === 'PENDING';
     await this.setStatus(manager, order, status, { failure: newest?.status.errorCode ?? null });
     if (wasOpen && order.buyerEmail && (await this.canSendUnpaidMail(manager, order)))
       await this.mails.queue(manager, { kind: 'order-unpaid', ...this.orderMail(order), end: unpaidReason(order) });
+  }
+
+  /**
+   * Of an order that stays open because of an earlier attempt: a page that was declined or cancelled ends now. The buyer
+   * then reads at once that the payment is unconfirmed, and may open another page.
+   */
+  private async endNewestPage(
+    manager: EntityManager,
+    order: OrderEntity,
+    newest: AttemptStatus | undefined,
+  ): Promise<void> {
+    const expiresAt = this.now();
+    if (newest?.status.state !== 'FAILED' || newest.attempt.expiresAt <= expiresAt) return;
+    await manager.getRepository(AttemptEntity).update({ ref: newest.attempt.ref }, { expiresAt });
+    await manager.getRepository(OrderEntity).update({ id: order.id }, { expiresAt });
+    order.expiresAt = expiresAt;
   }
 
   /** An order can name any address, so the mails about unpaid orders are limited per address. */
