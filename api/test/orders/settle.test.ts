@@ -607,6 +607,35 @@ describe('two orders of one account for the same documents', () => {
     expect((await findLastMail(shop, user.email)).text?.replace(/\s+/g, ' ')).toContain(`${REASON} ${first}.`);
   });
 
+  test('of which the refund fails: the second stays without documents, support is mailed, and it is refunded again', async () => {
+    const { headers } = await createSession(shop);
+    const body = documentOrder(shop);
+    const first = (await startCheckout(shop, body, headers)).orderId;
+    const second = (await startCheckout(shop, body, headers)).orderId;
+    await payOrder(shop, first);
+    await payOrder(shop, second, 'refund-fail');
+    await settle(first);
+    await settle(second);
+    const refundAgain = () => shop.app.get(RefundsService).refundOrder(second, 'you have these documents already');
+    await expect(refundAgain()).rejects.toThrow('An order that is REFUND_PENDING cannot be refunded');
+    await runReconcile(shop);
+    expect((await readOrderRows(shop, 'refund', second)).map(({ state }: { state: string }) => state)).toEqual([
+      'FAILED',
+    ]);
+    expect((await findOrder(shop, second)).status).toBe('REFUND_PENDING');
+    expect((await fetchOrderStatus(shop, second)).json.status).toBe('REFUNDED');
+    expect(await findLastMail(shop, 'help@nivida.example')).toMatchObject({
+      subject: `Order ${second} needs a person`,
+      text: expect.stringContaining(`The provider did not carry out refund R-${second}-1.`),
+    });
+    await query("UPDATE sandbox.checkout SET outcome = 'success' WHERE attempt_ref = $1", `${second}-1`);
+    await refundAgain();
+    await expect(refundAgain()).rejects.toThrow('An order that is REFUND_PENDING cannot be refunded');
+    await runReconcile(shop);
+    expect((await findOrder(shop, second)).status).toBe('REFUNDED');
+    expect(await traces(second)).toMatchObject({ grants: 0, invoices: 0, deliveries: 0 });
+  });
+
   test('are settled at the same instant: exactly one is refunded', async () => {
     const { headers } = await createSession(shop);
     const body = documentOrder(shop);

@@ -35,8 +35,9 @@ interface AttemptStatus {
 
 /**
  * An order becomes paid here only: by `settle` after asking the provider, by `acceptPayment` for the operator. A refund
- * that fails sets `SUCCESS` again. Webhook, return, poll and reconciler call `settle`, also concurrently. One transaction
- * under the order's row lock writes payment, status, entitlement, mails, audit event and invoice, or nothing.
+ * that fails sets `SUCCESS` again if the order has an entitlement. Webhook, return, poll and reconciler call `settle`,
+ * also concurrently. One transaction under the order's row lock writes payment, status, entitlement, mails, audit event
+ * and invoice, or nothing.
  */
 @Injectable()
 export class SettleService {
