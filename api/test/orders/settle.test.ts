@@ -577,7 +577,7 @@ describe('an attempt that is paid while another page is opened', () => {
   });
 });
 
-describe('two orders of one account for the same documents', () => {
+describe('two orders of one buyer for the same documents', () => {
   const REASON = 'because your account has these documents already, by order';
 
   /** Two paid orders: both were placed before the first was paid. */
@@ -674,16 +674,68 @@ describe('two orders of one account for the same documents', () => {
     ]);
   });
 
-  test('are both left to a guest, who was warned and bought again', async () => {
+  test.each(['of no account', 'of an account'])(
+    'are both left to a guest with an address %s who was warned and bought again',
+    async (whose) => {
+      const user = whose === 'of an account' ? (await createSession(shop)).user : undefined;
+      const body = documentOrder(shop, { email: user?.email ?? email });
+      const { orderId: first } = await startCheckout(shop, body);
+      await payOrder(shop, first);
+      expect((await settle(first)).status).toBe('SUCCESS');
+      await advanceTime(shop, 60);
+      expect((await postOrder(shop, body)).status).toBe(409);
+      const { orderId: second } = await startCheckout(shop, { ...body, again: true });
+      await payOrder(shop, second);
+      expect(await settle(second)).toMatchObject({ status: 'SUCCESS', userId: user?._id ?? null });
+      expect((await traces(second)).grants).toBe(1);
+    },
+  );
+
+  test.each([
+    ['of no account', 'this email address has'],
+    ['of an account', 'your account has'],
+  ])(
+    'of a guest with an address %s, who was not warned because the first was still unpaid: one is refunded',
+    async (whose, owner) => {
+      const user = whose === 'of an account' ? (await createSession(shop)).user : undefined;
+      const body = documentOrder(shop, { email: user?.email ?? email });
+      const { orderId: slow } = await startCheckout(shop, body);
+      await payOrder(shop, slow, 'slow-success');
+      await advanceTime(shop, 20 * 60);
+      await runReconcile(shop);
+      const { orderId: quick } = await startCheckout(shop, { ...body, email: body.email.toUpperCase() });
+      await advanceTime(shop, 60);
+      await payOrder(shop, quick);
+      expect((await settle(quick)).status).toBe('SUCCESS');
+      await advanceTime(shop, 6 * 3_600);
+      expect((await settle(slow)).status).toBe('REFUND_PENDING');
+      expect(await traces(slow)).toMatchObject({ grants: 0, invoices: 0, deliveries: 0 });
+      await runReconcile(shop);
+      expect((await findOrder(shop, slow)).status).toBe('REFUNDED');
+      expect((await findOrder(shop, quick)).status).toBe('SUCCESS');
+      const mail = await findLastMail(shop, body.email);
+      expect(mail.text?.replace(/\s+/g, ' ')).toContain(`because ${owner} these documents already, by order ${quick}.`);
+    },
+  );
+
+  test('of a guest are settled at the same instant: exactly one is refunded', async () => {
     const body = documentOrder(shop, { email });
-    const [first, second] = await payTwice([shop, body], [shop, { ...body, again: true }]);
-    expect([(await settle(first)).status, (await settle(second)).status]).toEqual(['SUCCESS', 'SUCCESS']);
-    // Also when the address is that of an account.
-    const { user } = await createSession(shop);
-    const owned = { ...body, email: user.email };
-    const claimed = await payTwice([shop, owned], [shop, { ...owned, again: true }]);
-    for (const orderId of claimed) expect((await settle(orderId)).status).toBe('SUCCESS');
-    expect((await findOrder(shop, claimed[1])).userId).toBe(user._id);
+    const ids = [(await startCheckout(shop, body)).orderId, (await startCheckout(shop, body)).orderId] as const;
+    await advanceTime(shop, 60);
+    for (const orderId of ids) await payOrder(shop, orderId);
+    await Promise.all(ids.flatMap((id) => Array.from({ length: 10 }, () => settle(id))));
+    const statuses = await Promise.all(ids.map(async (id) => (await findOrder(shop, id)).status));
+    expect(statuses.sort()).toEqual(['REFUND_PENDING', 'SUCCESS']);
+  });
+
+  test('are both left to erased buyers, who cannot be identified', async () => {
+    const ids = [(await order()).orderId, (await order({ email: `other-${email}` })).orderId];
+    await query("UPDATE orders SET buyer_email = '', buyer_mobile = '' WHERE public_id = ANY($1)", ids);
+    await advanceTime(shop, 60);
+    for (const orderId of ids) {
+      await payOrder(shop, orderId);
+      expect((await settle(orderId)).status).toBe('SUCCESS');
+    }
   });
 
   test('are both right for different documents', async () => {

@@ -189,14 +189,19 @@ export class SettleService {
   }
 
   /**
-   * The public id of another paid order by which the account has these documents. Payments of one account for the same
-   * documents are serialised. A guest was warned and has chosen to buy again.
+   * The public id of another paid order by which the account, or the e-mail address without one, has these documents.
+   * Payments of one buyer for the same documents are serialised. An order that was paid before a guest placed this one
+   * does not count: the guest was warned about it and has chosen to buy again.
    */
   private async findEarlierOrder(manager: EntityManager, order: OrderEntity): Promise<string | undefined> {
-    const { userId, nit, live } = order;
-    if (nit === null || userId === null || isGuestOrder(order)) return undefined;
-    await takeNamedLock(manager, `documents ${nit} of ${userId}`);
-    const rows: { public_id: string }[] = await manager.query(PAID_ORDER_OF_DOCUMENTS, [userId, nit, !live]);
+    const { userId, buyerEmail, nit, live, createdAt } = order;
+    // An erased buyer without an address cannot be identified.
+    const buyer = userId ?? buyerEmail.toLowerCase();
+    if (nit === null || buyer === '') return undefined;
+    await takeNamedLock(manager, `documents ${nit} of ${buyer}`);
+    const paidAfter = isGuestOrder(order) ? createdAt : null;
+    const parameters = [userId, buyerEmail, nit, !live, paidAfter];
+    const rows: { public_id: string }[] = await manager.query(PAID_ORDER_OF_DOCUMENTS, parameters);
     return rows[0]?.public_id;
   }
 
@@ -216,7 +221,8 @@ export class SettleService {
       now,
     );
     await changeOrderStatus(manager, order, 'REFUND_PENDING', now);
-    const reason = `your account has these documents already, by order ${earlier}`;
+    const owner = order.userId === null ? 'this email address' : 'your account';
+    const reason = `${owner} has these documents already, by order ${earlier}`;
     await this.refunds.queueRefund(manager, order, payment, reason, now);
   }
 
