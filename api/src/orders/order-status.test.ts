@@ -3,6 +3,7 @@ import type { StoredOrderStatus } from './order.entity.ts';
 import {
   isGrantedOrder,
   isOpenOrder,
+  isUnconfirmedOrder,
   isUnpaidOrder,
   publicOrderStatus,
   unpaidMessage,
@@ -26,6 +27,25 @@ test.each<[StoredOrderStatus, string, string]>([
     isGrantedOrder({ status }) && 'granted',
   ];
   expect(groups.filter(Boolean)).toEqual(group === '' ? [] : [group]);
+});
+
+describe('an order is unconfirmed', () => {
+  const pageEnd = new Date('2026-11-10T12:00:00+05:30');
+  const isUnconfirmed = (status: StoredOrderStatus, msAfterPage: number) =>
+    isUnconfirmedOrder({ status, expiresAt: pageEnd }, new Date(pageEnd.getTime() + msAfterPage));
+
+  test('from the end of its page, for three days', () => {
+    const threeDays = 3 * 86_400_000;
+    const seen = [-1, 0, threeDays - 1, threeDays].map((ms) => isUnconfirmed('PENDING', ms));
+    expect(seen).toEqual([false, true, true, false]);
+  });
+
+  test.each<StoredOrderStatus>(['CREATED', 'REVIEW', 'SUCCESS', 'FAILED', 'EXPIRED', 'REFUND_PENDING', 'REFUNDED'])(
+    'never while it is %s',
+    (status) => {
+      expect(isUnconfirmed(status, 0)).toBe(false);
+    },
+  );
 });
 
 describe('an unpaid order', () => {

@@ -1,5 +1,6 @@
 /** Order statuses as clients and buyers see them. */
 import type { OrderStatus } from '@nivida/contract/orders/order';
+import { MAX_UNCONFIRMED_MS } from '@nivida/contract/orders/payment-times';
 import type { OrderEntity, StoredOrderStatus } from './order.entity.ts';
 
 const PUBLIC_STATUS: Readonly<Record<StoredOrderStatus, OrderStatus>> = {
@@ -20,9 +21,14 @@ export const publicOrderStatus = (status: StoredOrderStatus): OrderStatus => PUB
 export const isOpenOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'CREATED' || status === 'PENDING';
 
-/** Whether its payment page has ended and the provider has not decided yet. */
-export const isUnconfirmedOrder = (order: Pick<OrderEntity, 'status' | 'expiresAt'>, now: Date): boolean =>
-  isOpenOrder(order) && now >= order.expiresAt;
+/** Whether its payment page has ended and the provider has not decided yet; it decides within MAX_UNCONFIRMED_MS. */
+export function isUnconfirmedOrder(
+  { status, expiresAt }: Pick<OrderEntity, 'status' | 'expiresAt'>,
+  now: Date,
+): boolean {
+  const ageMs = now.getTime() - expiresAt.getTime();
+  return status === 'PENDING' && ageMs >= 0 && ageMs < MAX_UNCONFIRMED_MS;
+}
 
 /** Whether it ended unpaid; another attempt or a late payment may still pay it. */
 export const isUnpaidOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>

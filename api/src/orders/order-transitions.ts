@@ -11,7 +11,7 @@ const NEXT_STATUSES: Readonly<Record<StoredOrderStatus, readonly StoredOrderStat
   EXPIRED: ['PENDING', 'SUCCESS', 'REVIEW'],
   REVIEW: ['SUCCESS', 'REFUND_PENDING'],
   SUCCESS: ['REFUND_PENDING'],
-  // A refund that fails returns the order to its earlier status.
+  // A refund that fails returns the order to its earlier status, unless it was paid but has granted nothing.
   REFUND_PENDING: ['REFUNDED', 'SUCCESS', 'REVIEW'],
   REFUNDED: [],
 };

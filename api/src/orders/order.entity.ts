@@ -1,7 +1,7 @@
 import { Column, Entity, type EntityManager, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { AppError } from '../http/errors/app-error.ts';
 
-/** The states of an order; a trigger of the database allows only valid transitions. */
+/** The stored statuses of an order; a trigger of the database allows only valid changes. Clients see `OrderStatus`. */
 export type StoredOrderStatus =
   | 'CREATED'
   | 'PENDING'
@@ -12,7 +12,7 @@ export type StoredOrderStatus =
   | 'REFUND_PENDING'
   | 'REFUNDED';
 
-/** One purchase. Product, price and provider never change; only settle.service.ts sets SUCCESS. */
+/** One purchase. Product, price and provider never change; it becomes paid in settle.service.ts only. */
 @Entity('orders')
 @Index('orders_public_id', ['publicId'], { unique: true })
 @Index('orders_idempotency', ['idempotencyScope', 'idempotencyKey'], { unique: true })

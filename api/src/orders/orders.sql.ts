@@ -59,10 +59,15 @@ export const OWNED_ORDER = `
   WHERE e.user_id = $1 AND e.kind = 'documents' AND e.nit = $2 AND e.revoked_at IS NULL AND e.is_test = $3
   ORDER BY e.id DESC LIMIT 1`;
 
+/**
+ * $1 account, or null to compare the e-mail $2 of orders that no account has claimed; $3 NIT; $4 whether it is a test;
+ * $5 only orders that were paid after this instant, or null.
+ */
 export const PAID_ORDER_OF_DOCUMENTS = `
   SELECT o.public_id FROM entitlement e JOIN orders o ON o.id = e.order_id
-  WHERE e.user_id = $1 AND e.kind = 'documents' AND e.nit = $2 AND e.revoked_at IS NULL AND e.is_test = $3
-    AND o.status = 'SUCCESS'
+  WHERE (e.user_id = $1 OR $1::uuid IS NULL AND e.user_id IS NULL AND lower(e.email) = lower($2))
+    AND e.kind = 'documents' AND e.nit = $3 AND e.revoked_at IS NULL AND e.is_test = $4
+    AND o.status = 'SUCCESS' AND ($5::timestamptz IS NULL OR o.paid_at > $5)
   ORDER BY e.id LIMIT 1`;
 
 export const SAME_AUDIT_EVENT = 'SELECT 1 FROM audit WHERE subject = $1 AND action = $2 AND detail = $3';

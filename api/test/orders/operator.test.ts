@@ -528,6 +528,28 @@ describe('refunding', () => {
     await run('refund', other, '--reason', 'the amount was wrong');
   });
 
+  test('is repeated for a second order of the same documents whose refund failed', async () => {
+    const { headers } = await createSession(shop);
+    const ids: string[] = [];
+    for (const _ of [1, 2]) ids.push((await startCheckout(shop, documentOrder(shop), headers)).orderId);
+    const [first, second] = ids as [string, string];
+    await payOrder(shop, first);
+    await payOrder(shop, second, 'refund-fail');
+    await run('recheck', first);
+    await run('recheck', second);
+    await expect(run('refund', second, '--reason', 'x')).rejects.toThrow(
+      'An order that is REFUND_PENDING cannot be refunded; recheck it, then show it again',
+    );
+    await run('recheck', second);
+    expect(await show(second)).toMatchObject({ status: 'REFUND_PENDING', refunds: [{ state: 'FAILED' }] });
+    await shop.database.dataSource.query("UPDATE sandbox.checkout SET outcome = 'success' WHERE attempt_ref = $1", [
+      `${second}-1`,
+    ]);
+    expect(await run('refund', second, '--reason', 'you have these documents already')).toMatch(
+      /^status {5}REFUNDED$/m,
+    );
+  });
+
   test('is rejected for an unpaid order, and the second time', async () => {
     const { orderId } = await startCheckout(shop, documentOrder(shop, { email }));
     await expect(run('refund', orderId, '--reason', 'x')).rejects.toThrow(

@@ -371,6 +371,70 @@ describe('late', () => {
     expect((await traces(orderId)).mails).toContain(ONCE.mails[0]);
   });
 
+  /** An order with two pages: the first one had this outcome, the second one was opened when the first had ended. */
+  async function openSecondPage(outcome: Parameters<typeof payOrder>[2]) {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, { email });
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, outcome);
+    await advanceTime(shop, 20 * 60);
+    await startCheckout(shop, body, key);
+    await advanceTime(shop, 60);
+    return { orderId, openPage: () => startCheckout(shop, body, key) };
+  }
+
+  test.each(['cancel', 'fail'] as const)(
+    'a second page (%s) leaves the order unconfirmed while the bank still decides about the first',
+    async (outcome) => {
+      const { orderId, openPage } = await openSecondPage('slow-success');
+      await payOrder(shop, orderId, outcome, 2);
+      const { json } = await fetchOrderStatus(shop, orderId);
+      expect(json).toMatchObject({ status: 'PENDING', isUnconfirmed: true });
+      expect(json).not.toHaveProperty('error');
+      expect(await mailsTo(email)).toEqual([]);
+      // A buyer who wants to pay now gets a page that can be paid.
+      await openPage();
+      expect(await readOrderRows(shop, 'attempt', orderId)).toHaveLength(3);
+      expect((await fetchOrderStatus(shop, orderId)).json).not.toHaveProperty('isUnconfirmed');
+      await advanceTime(shop, 6 * 3_600);
+      await runReconcile(shop);
+      expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+      expect(await traces(orderId)).toEqual(ONCE);
+    },
+  );
+
+  test('a cancelled second page ends the order at once when the first one was only abandoned', async () => {
+    const { orderId } = await openSecondPage('abandon');
+    await payOrder(shop, orderId, 'cancel', 2);
+    expect((await settle(orderId)).status).toBe('FAILED');
+  });
+
+  test('a cancelled second page ends the order three days later when the first one is never decided', async () => {
+    const { orderId } = await openSecondPage('undecided');
+    await payOrder(shop, orderId, 'cancel', 2);
+    expect((await settle(orderId)).status).toBe('PENDING');
+    await advanceTime(shop, 3 * 86_400 - 1);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+    await advanceTime(shop, 1);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('FAILED');
+    expect(await mailsTo(email)).toEqual([UNPAID]);
+  });
+
+  test('a page that never reached the buyer does not keep the order open', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'undecided');
+    await query('ALTER TABLE orders DISABLE TRIGGER orders_guard');
+    await query("UPDATE orders SET status = 'CREATED' WHERE public_id = $1", orderId);
+    await query('ALTER TABLE orders ENABLE TRIGGER orders_guard');
+    await query('UPDATE attempt SET url = NULL WHERE ref = $1', `${orderId}-1`);
+    await advanceTime(shop, 20 * 60);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('EXPIRED');
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
   test('an order has its page for 20 minutes, and another one afterwards', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, { email });
@@ -513,7 +577,7 @@ describe('an attempt that is paid while another page is opened', () => {
   });
 });
 
-describe('two orders of one account for the same documents', () => {
+describe('two orders of one buyer for the same documents', () => {
   const REASON = 'because your account has these documents already, by order';
 
   /** Two paid orders: both were placed before the first was paid. */
@@ -541,6 +605,35 @@ describe('two orders of one account for the same documents', () => {
     expect((await findOrder(shop, first)).status).toBe('SUCCESS');
     expect((await readOrderRows(shop, 'entitlement', first))[0].revoked_at).toBeNull();
     expect((await findLastMail(shop, user.email)).text?.replace(/\s+/g, ' ')).toContain(`${REASON} ${first}.`);
+  });
+
+  test('of which the refund fails: the second stays without documents, support is mailed, and it is refunded again', async () => {
+    const { headers } = await createSession(shop);
+    const body = documentOrder(shop);
+    const first = (await startCheckout(shop, body, headers)).orderId;
+    const second = (await startCheckout(shop, body, headers)).orderId;
+    await payOrder(shop, first);
+    await payOrder(shop, second, 'refund-fail');
+    await settle(first);
+    await settle(second);
+    const refundAgain = () => shop.app.get(RefundsService).refundOrder(second, 'you have these documents already');
+    await expect(refundAgain()).rejects.toThrow('An order that is REFUND_PENDING cannot be refunded');
+    await runReconcile(shop);
+    expect((await readOrderRows(shop, 'refund', second)).map(({ state }: { state: string }) => state)).toEqual([
+      'FAILED',
+    ]);
+    expect((await findOrder(shop, second)).status).toBe('REFUND_PENDING');
+    expect((await fetchOrderStatus(shop, second)).json.status).toBe('REFUNDED');
+    expect(await findLastMail(shop, 'help@nivida.example')).toMatchObject({
+      subject: `Order ${second} needs a person`,
+      text: expect.stringContaining(`The provider did not carry out refund R-${second}-1.`),
+    });
+    await query("UPDATE sandbox.checkout SET outcome = 'success' WHERE attempt_ref = $1", `${second}-1`);
+    await refundAgain();
+    await expect(refundAgain()).rejects.toThrow('An order that is REFUND_PENDING cannot be refunded');
+    await runReconcile(shop);
+    expect((await findOrder(shop, second)).status).toBe('REFUNDED');
+    expect(await traces(second)).toMatchObject({ grants: 0, invoices: 0, deliveries: 0 });
   });
 
   test('are settled at the same instant: exactly one is refunded', async () => {
@@ -581,16 +674,68 @@ describe('two orders of one account for the same documents', () => {
     ]);
   });
 
-  test('are both left to a guest, who was warned and bought again', async () => {
+  test.each(['of no account', 'of an account'])(
+    'are both left to a guest with an address %s who was warned and bought again',
+    async (whose) => {
+      const user = whose === 'of an account' ? (await createSession(shop)).user : undefined;
+      const body = documentOrder(shop, { email: user?.email ?? email });
+      const { orderId: first } = await startCheckout(shop, body);
+      await payOrder(shop, first);
+      expect((await settle(first)).status).toBe('SUCCESS');
+      await advanceTime(shop, 60);
+      expect((await postOrder(shop, body)).status).toBe(409);
+      const { orderId: second } = await startCheckout(shop, { ...body, again: true });
+      await payOrder(shop, second);
+      expect(await settle(second)).toMatchObject({ status: 'SUCCESS', userId: user?._id ?? null });
+      expect((await traces(second)).grants).toBe(1);
+    },
+  );
+
+  test.each([
+    ['of no account', 'this email address has'],
+    ['of an account', 'your account has'],
+  ])(
+    'of a guest with an address %s, who was not warned because the first was still unpaid: one is refunded',
+    async (whose, owner) => {
+      const user = whose === 'of an account' ? (await createSession(shop)).user : undefined;
+      const body = documentOrder(shop, { email: user?.email ?? email });
+      const { orderId: slow } = await startCheckout(shop, body);
+      await payOrder(shop, slow, 'slow-success');
+      await advanceTime(shop, 20 * 60);
+      await runReconcile(shop);
+      const { orderId: quick } = await startCheckout(shop, { ...body, email: body.email.toUpperCase() });
+      await advanceTime(shop, 60);
+      await payOrder(shop, quick);
+      expect((await settle(quick)).status).toBe('SUCCESS');
+      await advanceTime(shop, 6 * 3_600);
+      expect((await settle(slow)).status).toBe('REFUND_PENDING');
+      expect(await traces(slow)).toMatchObject({ grants: 0, invoices: 0, deliveries: 0 });
+      await runReconcile(shop);
+      expect((await findOrder(shop, slow)).status).toBe('REFUNDED');
+      expect((await findOrder(shop, quick)).status).toBe('SUCCESS');
+      const mail = await findLastMail(shop, body.email);
+      expect(mail.text?.replace(/\s+/g, ' ')).toContain(`because ${owner} these documents already, by order ${quick}.`);
+    },
+  );
+
+  test('of a guest are settled at the same instant: exactly one is refunded', async () => {
     const body = documentOrder(shop, { email });
-    const [first, second] = await payTwice([shop, body], [shop, { ...body, again: true }]);
-    expect([(await settle(first)).status, (await settle(second)).status]).toEqual(['SUCCESS', 'SUCCESS']);
-    // Also when the address is that of an account.
-    const { user } = await createSession(shop);
-    const owned = { ...body, email: user.email };
-    const claimed = await payTwice([shop, owned], [shop, { ...owned, again: true }]);
-    for (const orderId of claimed) expect((await settle(orderId)).status).toBe('SUCCESS');
-    expect((await findOrder(shop, claimed[1])).userId).toBe(user._id);
+    const ids = [(await startCheckout(shop, body)).orderId, (await startCheckout(shop, body)).orderId] as const;
+    await advanceTime(shop, 60);
+    for (const orderId of ids) await payOrder(shop, orderId);
+    await Promise.all(ids.flatMap((id) => Array.from({ length: 10 }, () => settle(id))));
+    const statuses = await Promise.all(ids.map(async (id) => (await findOrder(shop, id)).status));
+    expect(statuses.sort()).toEqual(['REFUND_PENDING', 'SUCCESS']);
+  });
+
+  test('are both left to erased buyers, who cannot be identified', async () => {
+    const ids = [(await order()).orderId, (await order({ email: `other-${email}` })).orderId];
+    await query("UPDATE orders SET buyer_email = '', buyer_mobile = '' WHERE public_id = ANY($1)", ids);
+    await advanceTime(shop, 60);
+    for (const orderId of ids) {
+      await payOrder(shop, orderId);
+      expect((await settle(orderId)).status).toBe('SUCCESS');
+    }
   });
 
   test('are both right for different documents', async () => {

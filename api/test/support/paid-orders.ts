@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
+import { newPublicId } from '../../src/orders/order-placement.service.ts';
 import { EntitlementEntity } from '../../src/plans/entitlement.entity.ts';
 
 /** A paid order of the documents of tender 1 by a buyer without an account; `changes` have precedence. */
@@ -9,7 +10,7 @@ export function createOrderRow(changes: Partial<OrderEntity> = {}): OrderEntity 
   const at = new Date('2026-11-10T12:00:00+05:30');
   const isPlan = changes.product === 'yearly-subscription';
   return {
-    publicId: randomBytes(16).toString('base64url'),
+    publicId: newPublicId(),
     product: 'tender-documents',
     tenderId: isPlan ? null : 1,
     nit: isPlan ? null : 'tender-1',

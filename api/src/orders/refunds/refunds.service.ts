@@ -7,6 +7,7 @@ import { InvoicesService } from '../../invoices/invoices.service.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { GatewayRejectedError, type RefundState } from '../../payments/payment-gateway.port.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
+import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
 import { EntitlementsService } from '../../plans/entitlements.service.ts';
 import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
@@ -92,22 +93,31 @@ export class RefundsService {
   }
 
   /**
-   * Refunds a paid order, or one in review. For the operator's command and for documents that could not be delivered;
-   * `reason` completes 'because'. NOT_FOUND, CONFLICT for an order without money to refund.
+   * Refunds a paid order, one in review, or one whose refund failed. For the operator's command and for documents that
+   * could not be delivered; `reason` completes 'because'. NOT_FOUND, CONFLICT for an order without money to refund.
    */
   async refundOrder(publicId: string, reason: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const order = await lockOrder(manager, { publicId });
-      if (order.status !== 'SUCCESS' && order.status !== 'REVIEW')
+      const isAgain = order.status === 'REFUND_PENDING' && (await this.hasOnlyFailedRefunds(manager, order));
+      if (order.status !== 'SUCCESS' && order.status !== 'REVIEW' && !isAgain)
         throw new AppError('CONFLICT', `An order that is ${order.status} cannot be refunded`);
-      const kind = order.status === 'SUCCESS' ? 'capture' : 'mismatch';
+      const kind = order.status === 'REVIEW' ? 'mismatch' : 'capture';
       const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind });
-      await changeOrderStatus(manager, order, 'REFUND_PENDING', this.now());
+      if (!isAgain) await changeOrderStatus(manager, order, 'REFUND_PENDING', this.now());
       await this.makeDueNow(manager, order.id);
       for (const payment of payments) await this.queueRefund(manager, order, payment, reason, this.now());
       // The actor is the operator or a job, not the buyer.
       await recordOrderEvent(manager, { publicId, userId: null }, 'order.refund-asked', { reason }, this.now());
     });
+  }
+
+  /** Whether every refund of the payment that paid the order has failed. */
+  private async hasOnlyFailedRefunds(manager: EntityManager, { id: orderId }: OrderEntity): Promise<boolean> {
+    const paid = await manager.getRepository(PaymentEntity).findOneBy({ orderId, kind: 'capture' });
+    const refunds = await manager.getRepository(RefundEntity).findBy({ orderId });
+    const own = refunds.filter((each) => each.providerPaymentId === paid?.providerPaymentId);
+    return own.length > 0 && own.every(({ state }) => state === 'FAILED');
   }
 
   /** Makes a refund due now. */
@@ -215,8 +225,7 @@ export class RefundsService {
     // Refunds of a second debit, or of a wrong amount beside a right payment, do not change the order.
     const isOwn = kind === 'capture' || (kind === 'mismatch' && payments.every((each) => each.kind !== 'capture'));
     if (state === 'FAILED') {
-      if (isOwn && order.status === 'REFUND_PENDING')
-        await changeOrderStatus(manager, order, kind === 'capture' ? 'SUCCESS' : 'REVIEW', this.now());
+      if (isOwn && order.status === 'REFUND_PENDING') await this.undoRefund(manager, order, kind);
       return this.notifySupport(manager, order, ref);
     }
     const creditNoteNumber =
@@ -226,6 +235,16 @@ export class RefundsService {
     const refunded = { amountPaise, currency: payment?.currency, reason, creditNoteNumber };
     if (to)
       await this.mails.queue(manager, { kind: 'order-refunded', to, orderId, title, ...refunded, link, isTest: !live });
+  }
+
+  /**
+   * Returns the order to its status before the refund. A second order of the same documents has granted nothing: it
+   * stays as it is until the operator refunds it again.
+   */
+  private async undoRefund(manager: EntityManager, order: OrderEntity, kind: PaymentEntity['kind']): Promise<void> {
+    if (kind !== 'capture') return changeOrderStatus(manager, order, 'REVIEW', this.now());
+    if (await manager.existsBy(EntitlementEntity, { orderId: order.id }))
+      await changeOrderStatus(manager, order, 'SUCCESS', this.now());
   }
 
   /** Revokes the entitlement; returns the number of the credit note, if the order has an invoice. */

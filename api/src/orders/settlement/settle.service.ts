@@ -35,8 +35,9 @@ interface AttemptStatus {
 
 /**
  * An order becomes paid here only: by `settle` after asking the provider, by `acceptPayment` for the operator. A refund
- * that fails sets `SUCCESS` again. Webhook, return, poll and reconciler call `settle`, also concurrently. One transaction
- * under the order's row lock writes payment, status, entitlement, mails, audit event and invoice, or nothing.
+ * that fails sets `SUCCESS` again if the order has an entitlement. Webhook, return, poll and reconciler call `settle`,
+ * also concurrently. One transaction under the order's row lock writes payment, status, entitlement, mails, audit event
+ * and invoice, or nothing.
  */
 @Injectable()
 export class SettleService {
@@ -188,14 +189,19 @@ export class SettleService {
   }
 
   /**
-   * The public id of another paid order by which the account has these documents. Payments of one account for the same
-   * documents are serialised. A guest was warned and has chosen to buy again.
+   * The public id of another paid order by which the account, or the e-mail address without one, has these documents.
+   * Payments of one buyer for the same documents are serialised. An order that was paid before a guest placed this one
+   * does not count: the guest was warned about it and has chosen to buy again.
    */
   private async findEarlierOrder(manager: EntityManager, order: OrderEntity): Promise<string | undefined> {
-    const { userId, nit, live } = order;
-    if (nit === null || userId === null || isGuestOrder(order)) return undefined;
-    await takeNamedLock(manager, `documents ${nit} of ${userId}`);
-    const rows: { public_id: string }[] = await manager.query(PAID_ORDER_OF_DOCUMENTS, [userId, nit, !live]);
+    const { userId, buyerEmail, nit, live, createdAt } = order;
+    // An erased buyer without an address cannot be identified.
+    const buyer = userId ?? buyerEmail.toLowerCase();
+    if (nit === null || buyer === '') return undefined;
+    await takeNamedLock(manager, `documents ${nit} of ${buyer}`);
+    const paidAfter = isGuestOrder(order) ? createdAt : null;
+    const parameters = [userId, buyerEmail, nit, !live, paidAfter];
+    const rows: { public_id: string }[] = await manager.query(PAID_ORDER_OF_DOCUMENTS, parameters);
     return rows[0]?.public_id;
   }
 
@@ -215,7 +221,8 @@ export class SettleService {
       now,
     );
     await changeOrderStatus(manager, order, 'REFUND_PENDING', now);
-    const reason = `your account has these documents already, by order ${earlier}`;
+    const owner = order.userId === null ? 'this email address' : 'your account';
+    const reason = `${owner} has these documents already, by order ${earlier}`;
     await this.refunds.queueRefund(manager, order, payment, reason, now);
   }
 
@@ -246,23 +253,41 @@ export class SettleService {
   }
 
   /**
-   * The status of an unpaid order, by its newest attempt; a later payment still counts. After the end of its page it
-   * expires only when the provider has no pending attempt, or after MAX_UNCONFIRMED_MS: a bank may confirm late.
+   * The status of an unpaid order, by its newest attempt; a later payment still counts. It ends only when no page that
+   * the buyer received is pending at the provider, or MAX_UNCONFIRMED_MS after its page: a bank may confirm late, also
+   * an earlier attempt than the one that was cancelled.
    */
   private async closeUnpaid(manager: EntityManager, order: OrderEntity, readings: AttemptStatus[]): Promise<void> {
     const newest = readings.at(-1);
     const ageMs = this.now().getTime() - order.expiresAt.getTime();
-    const isPending = readings.some((each) => each.status.state === 'PENDING') && ageMs < MAX_UNCONFIRMED_MS;
+    const isPending = readings.some(({ attempt, status }) => attempt.url !== null && status.state === 'PENDING');
+    if (isPending && ageMs < MAX_UNCONFIRMED_MS) return this.endNewestPage(manager, order, newest);
     const provider = newest?.status.state ?? 'NOT_FOUND';
     let status: StoredOrderStatus = order.status;
     if (provider === 'FAILED') status = 'FAILED';
-    else if (!isPending && (provider === 'EXPIRED' || ageMs >= 0)) status = 'EXPIRED';
+    else if (provider === 'EXPIRED' || ageMs >= 0) status = 'EXPIRED';
     if (status === order.status) return;
     // An order that is only CREATED never had a payment page.
     const wasOpen = order.status === 'PENDING';
     await this.setStatus(manager, order, status, { failure: newest?.status.errorCode ?? null });
     if (wasOpen && order.buyerEmail && (await this.canSendUnpaidMail(manager, order)))
       await this.mails.queue(manager, { kind: 'order-unpaid', ...this.orderMail(order), end: unpaidReason(order) });
+  }
+
+  /**
+   * Of an order that stays open because of an earlier attempt: a page that was declined or cancelled ends now. The buyer
+   * then reads at once that the payment is unconfirmed, and may open another page.
+   */
+  private async endNewestPage(
+    manager: EntityManager,
+    order: OrderEntity,
+    newest: AttemptStatus | undefined,
+  ): Promise<void> {
+    const expiresAt = this.now();
+    if (newest?.status.state !== 'FAILED' || newest.attempt.expiresAt <= expiresAt) return;
+    await manager.getRepository(AttemptEntity).update({ ref: newest.attempt.ref }, { expiresAt });
+    await manager.getRepository(OrderEntity).update({ id: order.id }, { expiresAt });
+    order.expiresAt = expiresAt;
   }
 
   /** An order can name any address, so the mails about unpaid orders are limited per address. */
