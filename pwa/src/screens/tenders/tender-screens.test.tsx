@@ -16,6 +16,7 @@ import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { sendPendingBookmarks } from '../../features/bookmarks/pending-bookmarks.ts';
+import { EngineHost } from '../../features/tenders/engine/engine-host.ts';
 import { storeTestPack } from '../../features/tenders/engine/test-pack.ts';
 import { toRow } from '../../features/tenders/engine/test-rows.ts';
 import { setRows, usePacks } from '../../features/tenders/packs/pack-status.ts';
@@ -292,6 +293,40 @@ describe('a tender id', () => {
     await expect.poll(shownTitles).toEqual(['Road 71']);
     expect(page.address()).toBe(`/tenders/results?q=${ID}`);
     await expect.poll(text).toContain('Only the states on this phone were searched.');
+  });
+
+  test('that is searched while the phone still looks for another one is found', async () => {
+    loseNetwork();
+    await store('himachal-pradesh', row(71));
+    const changes = Promise.withResolvers<void>();
+    const readChanges = await withDatabase(async (db) => {
+      const read = db.patches.bulkGet.bind(db.patches);
+      return vi
+        .spyOn(db.patches, 'bulkGet')
+        .mockImplementationOnce((ids: string[]) => changes.promise.then(() => read(ids)) as ReturnType<typeof read>);
+    });
+    await show(<TenderResults />, '/tenders/results?q=2026_PWD_99_1');
+    await expect.poll(() => readChanges.mock.calls.length).toBe(1);
+
+    const engine = Promise.withResolvers<void>();
+    const { search: searchIn } = EngineHost.prototype;
+    const searches = vi.spyOn(EngineHost.prototype, 'search').mockImplementationOnce(function (
+      this: EngineHost,
+      ...asked
+    ) {
+      return engine.promise.then(() => searchIn.apply(this, asked)) as never;
+    });
+    await act(async () => page.router.navigate(`/tenders/results?q=${ID}`));
+    await expect.poll(() => searches.mock.calls.length).toBe(1);
+    // the earlier lookup goes on while the later one waits for the engine
+    changes.resolve();
+    await readChanges.mock.results[0]?.value;
+    for (let task = 0; task < 20; task += 1) {
+      await new Promise((resolve) => setTimeout(resolve));
+      await withDatabase((db) => db.patches.count());
+    }
+    engine.resolve();
+    await expect.poll(shownTitles).toEqual(['Road 71']);
   });
 
   test('that two states on the phone have leaves the choice', async () => {
