@@ -102,6 +102,12 @@ export function writeWithEviction<T>(
   });
 }
 
+/** One of the two ways in which a full device makes room for a write: `writeForUser` or `writeInBackground`. */
+export type DeviceWriter = <T>(db: DeviceDatabase, write: () => Promise<T>) => Promise<T>;
+
+/** `writeWithEviction` of data that belongs to no scope. */
+export const writeForUser: DeviceWriter = (db, write) => writeWithEviction(db, null, write);
+
 /**
  * Runs `write` for a sync. On a full device it evicts opened tenders that are not saved, never an offline pack. Throws the
  * quota error when that is not enough.
