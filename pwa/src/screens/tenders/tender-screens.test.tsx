@@ -271,6 +271,14 @@ describe('a tender id', () => {
     useReachability.setState({ status: 'unreachable' });
   };
 
+  /** Tasks in which the search that runs comes to its end. */
+  const someTasks = async () => {
+    for (let task = 0; task < 20; task += 1) {
+      await act(() => new Promise((resolve) => setTimeout(resolve)));
+      await withDatabase((db) => db.patches.count());
+    }
+  };
+
   test.each<[string, object]>([
     ['open', {}],
     ['closed', { closesAt: closesAt - 96 * HOUR_MS }],
@@ -321,10 +329,7 @@ describe('a tender id', () => {
     // the earlier lookup goes on while the later one waits for the engine
     changes.resolve();
     await readChanges.mock.results[0]?.value;
-    for (let task = 0; task < 20; task += 1) {
-      await new Promise((resolve) => setTimeout(resolve));
-      await withDatabase((db) => db.patches.count());
-    }
+    await someTasks();
     engine.resolve();
     await expect.poll(shownTitles).toEqual(['Road 71']);
   });
@@ -343,6 +348,45 @@ describe('a tender id', () => {
     await store('goa', row(80, { state: 'Goa' }));
     await share();
     await expect.poll(alert).toContain('This search is not on this phone.');
+  });
+
+  /** A server that lists open tenders and no tender of an id; `closed` are those that it lists as closed. */
+  const stubLists = (id: string, closed: Tender[] = []) => {
+    const otherwise = globalThis.fetch;
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (request: Request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname !== '/api/tenders') return otherwise(request);
+      asked.push(searchParams.get('open') ?? '');
+      const tenders = asked.at(-1) === '0' ? closed : [];
+      const filter = { state: null, district: null, department: null, districts: [], departments: [], q: id };
+      const page = { page: 1, limit: 10, filter, showing_for: null, demonstration: false };
+      return Response.json({ tenders, data: tenders, total: tenders.length, ...page });
+    });
+    return asked;
+  };
+
+  test('that has closed stays listed from the phone when the server, which lists open tenders, finds none', async () => {
+    const asked = stubLists('2026_PWD_75_1');
+    await store('himachal-pradesh', row(75, { closesAt: closesAt - 96 * HOUR_MS }));
+    await show(<TenderResults />, '/tenders/results?q=2026_PWD_75_1');
+    await expect.poll(shownTitles).toEqual(['Road 75']);
+    await expect.poll(() => asked.length).toBe(1);
+    await someTasks();
+    expect(shownTitles()).toEqual(['Road 75']);
+    expect(text()).not.toContain('No Tenders Found');
+  });
+
+  test.each([
+    ['that has closed opens', '76', [tenderOf('76', { source_tender_id: '2026_PWD_76_1' })]],
+    ['that only the phone has opens', '77', []],
+  ])('that another app shared %s once the server was asked for closed ones too', async (_what, number, closed) => {
+    const id = `2026_PWD_${number}_1`;
+    const asked = stubLists(id, closed);
+    await store('himachal-pradesh', row(Number(number), { closesAt: closesAt - 96 * HOUR_MS }));
+    await show(<TenderResults />, `/tenders/results?q=${id}`, { received: id });
+    await expect.poll(page.address).toBe(`/tenders/${number}`);
+    expect(asked).toEqual(['1', '0']);
   });
 
   test('that another app shared waits for a server that answers, which knows the same id of other states', async () => {
