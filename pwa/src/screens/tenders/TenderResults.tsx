@@ -78,6 +78,7 @@ export function TenderResults() {
                     path: `/tenders/results?${tenderFilterParams({ ...search, page: 1 })}`,
                   },
                   origin,
+                  now,
                 )
               }
             />
