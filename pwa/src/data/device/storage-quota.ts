@@ -1,4 +1,6 @@
 /** Eviction on a full device: packs of other scopes, then opened tenders; never bookmarks, bids or pending changes. */
+import { currentTime } from '../clock.ts';
+import { readInstantSetting, writeInstantSetting } from './instant-settings.ts';
 import type { DeviceDatabase } from './schema.ts';
 
 /** What was evicted, to show it to the user. */
@@ -100,6 +102,12 @@ export function writeWithEviction<T>(
   });
 }
 
+/** One of the two ways in which a full device makes room for a write: `writeForUser` or `writeInBackground`. */
+export type DeviceWriter = <T>(db: DeviceDatabase, write: () => Promise<T>) => Promise<T>;
+
+/** `writeWithEviction` of data that belongs to no scope. */
+export const writeForUser: DeviceWriter = (db, write) => writeWithEviction(db, null, write);
+
 /**
  * Runs `write` for a sync. On a full device it evicts opened tenders that are not saved, never an offline pack. Throws the
  * quota error when that is not enough.
@@ -107,3 +115,65 @@ export function writeWithEviction<T>(
 export function writeInBackground<T>(db: DeviceDatabase, write: () => Promise<T>): Promise<T> {
   return writeEvicting(write, (evicted) => evictNextTenders(db, evicted));
 }
+
+/** A background download that found the device full: its version, when (milliseconds, the app's clock), and the storage then. */
+interface FullNote {
+  version: string | null;
+  at: number;
+  /** Bytes; null where the browser does not say. */
+  used: number | null;
+  free: number | null;
+}
+
+/** The notes by download. In browser storage: the database is full. */
+const FULL_KEY = 'downloads without room';
+
+const fullNotes = () => (readInstantSetting(FULL_KEY) ?? {}) as Record<string, FullNote | undefined>;
+
+function setFullNote(download: string, note: FullNote | undefined): void {
+  const { [download]: before, ...others } = fullNotes();
+  if (note === undefined && before === undefined) return;
+  writeInstantSetting(FULL_KEY, note ? { ...others, [download]: note } : others);
+}
+
+async function storageNow(): Promise<Pick<FullNote, 'used' | 'free'>> {
+  const estimate = await navigator.storage?.estimate?.().catch(() => undefined);
+  if (estimate?.usage === undefined || estimate.quota === undefined) return { used: null, free: null };
+  return { used: estimate.usage, free: estimate.quota - estimate.usage };
+}
+
+/** A smaller change of the storage is the browser's own. */
+const ROOM_BYTES = 1_000_000;
+
+async function isStillFull({ at, used, free }: FullNote, waitMs: number): Promise<boolean> {
+  if (currentTime().getTime() - at >= waitMs) return false;
+  const present = await storageNow();
+  if (used === null || free === null || present.used === null || present.free === null) return true;
+  return used - present.used < ROOM_BYTES && present.free - free < ROOM_BYTES;
+}
+
+/**
+ * Runs a download that ends with a write, unless the same version of it found the device full less than `waitMs` ago and
+ * no room was made since: it would be transferred at every sync, and never stored. Throws the errors of `run`.
+ */
+export async function downloadUnlessFull(
+  { download, version, waitMs }: { download: string; version: string | null; waitMs: number },
+  run: () => Promise<void>,
+): Promise<void> {
+  const note = fullNotes()[download];
+  if (note?.version === version && (await isStillFull(note, waitMs))) return;
+  try {
+    await run();
+    setFullNote(download, undefined);
+  } catch (error) {
+    if (isQuotaExceeded(error))
+      setFullNote(download, { version, at: currentTime().getTime(), ...(await storageNow()) });
+    throw error;
+  }
+}
+
+/** The download of a state's past works, which a screen asks for and the sync of the awards runs. */
+export const worksDownload = (state: string): string => `past works of ${state}`;
+
+/** Lets a download run again that had no room: the user asks for it anew. */
+export const forgetFull = (download: string): void => setFullNote(download, undefined);

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@nivida/contract/time';
 import { currentTime } from '../clock.ts';
 import { withDatabase } from '../device/database.ts';
 import type { TenderRow } from '../device/schema.ts';
-import { writeInBackground } from '../device/storage-quota.ts';
+import type { DeviceWriter } from '../device/storage-quota.ts';
 import { api, isNotFoundError } from '../server/api.ts';
 
 /** A stored tender is fetched again after this time, since its closing and its result may change. */
@@ -47,9 +47,9 @@ export async function fetchTenderRow(id: string): Promise<TenderRow | undefined>
 }
 
 /** Stores a copy of a tender for reading offline, unless a newer one was stored since. Throws the error of a full device. */
-export async function storeTenderCopy(row: TenderRow): Promise<void> {
+export async function storeTenderCopy(row: TenderRow, write: DeviceWriter): Promise<void> {
   await withDatabase((db) =>
-    writeInBackground(db, () =>
+    write(db, () =>
       db.transaction('rw', db.tenders, async () => {
         const stored = await db.tenders.get(row.id);
         if (!stored || !isNewerRow(stored, row.tender, row.savedAt)) await db.tenders.put(row);

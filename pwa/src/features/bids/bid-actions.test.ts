@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { parse, safeParse } from 'valibot';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { readRecords } from '../../data/records/record-rows.ts';
 import { saveRecord } from '../../data/records/records.ts';
@@ -135,6 +135,22 @@ test('one sync asks for twenty tenders, stops at an error, and asks for none wit
   await refreshBidTenders();
   expect(again).toHaveLength(21);
   offline.mockRestore();
+});
+
+test('a full phone that had no room for the tender of a bid asks for it again six hours later', async () => {
+  onTestFinished(() => localStorage.clear());
+  await addBidOn({ ...TENDER, _id: '701' });
+  const asked = stubServer(sendTender);
+  await withDatabase(async (db) => {
+    vi.spyOn(db.tenders, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+  });
+  await expect(refreshBidTenders()).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  await refreshBidTenders();
+  expect(asked).toEqual(['701']);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await expect(refreshBidTenders()).rejects.toThrow();
+  expect(asked).toEqual(['701', '701']);
 });
 
 const toast = () => useToast.getState().current;

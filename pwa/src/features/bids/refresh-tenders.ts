@@ -1,9 +1,10 @@
 /** Fetches the tenders of bids after closing too, so that a moved closing and a result are noticed. */
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
+import { downloadUnlessFull, writeInBackground } from '../../data/device/storage-quota.ts';
 import { readRecords } from '../../data/records/record-rows.ts';
 import { currentOwner } from '../../data/session.ts';
-import { fetchTenderRow, storeTenderCopy, tenderAskedAt } from '../../data/tenders/tender-rows.ts';
+import { fetchTenderRow, storeTenderCopy, TENDER_FRESH_FOR_MS, tenderAskedAt } from '../../data/tenders/tender-rows.ts';
 import { tendersToFetch } from './rules/tenders-to-fetch.ts';
 
 /** Requests of one sync; the next one goes on. */
@@ -19,9 +20,11 @@ export async function refreshBidTenders(): Promise<void> {
     const askedAt = new Map(tenderIds.map((id, index) => [id, tenderAskedAt(id, rows[index])]));
     return tendersToFetch(bids, askedAt, currentTime());
   });
-  for (const id of ids.slice(0, MAX_REQUESTS)) {
-    // The portal may have withdrawn it; the bid has its own facts.
-    const row = await fetchTenderRow(id);
-    if (row) await storeTenderCopy(row);
-  }
+  await downloadUnlessFull({ download: 'tenders of bids', version: null, waitMs: TENDER_FRESH_FOR_MS }, async () => {
+    for (const id of ids.slice(0, MAX_REQUESTS)) {
+      // The portal may have withdrawn it; the bid has its own facts.
+      const row = await fetchTenderRow(id);
+      if (row) await storeTenderCopy(row, writeInBackground);
+    }
+  });
 }

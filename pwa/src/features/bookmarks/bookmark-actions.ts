@@ -5,7 +5,7 @@ import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
-import { writeWithEviction } from '../../data/device/storage-quota.ts';
+import { writeForUser } from '../../data/device/storage-quota.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { hasSignal } from '../../data/server/reachability.ts';
 import { currentOwner, currentSession } from '../../data/session.ts';
@@ -71,7 +71,7 @@ export async function storeAndSendMutation(
     const summary = parse(TenderSummary, tender);
     const { owner, subject: tenderId, wanted } = mutation;
     const set = (db: DeviceDatabase) => setBookmark(db, { owner, tenderId, wanted, summary }, nowMs());
-    change = await withDatabase((db) => writeWithEviction(db, null, () => set(db)));
+    change = await withDatabase((db) => writeForUser(db, () => set(db)));
   } catch (error) {
     announceFailure(error);
     return;
@@ -82,20 +82,20 @@ export async function storeAndSendMutation(
   if (change.wanted) void requestPersistentStorage();
   await sendPendingBookmarks();
   // The next refresh fetches a tender that failed now.
-  if (change.wanted) await saveTenderForOffline(tender._id, find).catch(() => undefined);
+  if (change.wanted) await saveTenderForOffline(tender._id, writeForUser, find).catch(() => undefined);
 }
 
 /** Bookmarks a tender, or removes its bookmark, without a message; false when it was not stored, with a message. */
 export async function setBookmarkAndSend(tender: TenderSummary, wanted: boolean, find?: FindTender): Promise<boolean> {
   try {
     const bookmark = { owner: currentOwner(), tenderId: tender._id, wanted, summary: parse(TenderSummary, tender) };
-    await withDatabase((db) => writeWithEviction(db, null, () => setBookmark(db, bookmark, nowMs())));
+    await withDatabase((db) => writeForUser(db, () => setBookmark(db, bookmark, nowMs())));
   } catch (error) {
     announceFailure(error);
     return false;
   }
   await sendPendingBookmarks();
   // The next refresh fetches a tender that failed now.
-  if (wanted) await saveTenderForOffline(tender._id, find).catch(() => undefined);
+  if (wanted) await saveTenderForOffline(tender._id, writeForUser, find).catch(() => undefined);
   return true;
 }

@@ -183,6 +183,17 @@ describe('a press of the bookmark button', () => {
     expect([await ids(), toast()?.text]).toEqual([['1'], 'Bookmarked.']);
   });
 
+  test('on a full phone makes room for the whole tender, so that it can be read without signal', async () => {
+    await withDatabase(async (db) => {
+      const row = { scope: 'delhi', current: null, next: null, savedAt: 0, changed: 0, replaces: null };
+      await db.scopes.add({ ...row, parts: { 'pack 1': 8 } });
+      vi.spyOn(db.tenders, 'put').mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
+    });
+    await storeAndSendMutation(wants(true), TENDER);
+    expect(await tenderIds()).toEqual(['1']);
+    expect(await withDatabase((db) => db.scopes.count())).toBe(0);
+  });
+
   test('beyond a thousand is refused with its reason', async () => {
     await fullOf(1_000);
     await storeAndSendMutation(wants(true), TENDER);

@@ -6,6 +6,7 @@ import { DAY_MS } from '@nivida/contract/time';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { BookmarkRow, TenderRow } from '../../data/device/schema.ts';
+import { type DeviceWriter, downloadUnlessFull, writeInBackground } from '../../data/device/storage-quota.ts';
 import { apiOf } from '../../data/server/api.ts';
 import { currentOwner } from '../../data/session.ts';
 import {
@@ -40,13 +41,13 @@ function isTenderFresh(id: string, stored: TenderRow | undefined, now: number): 
 }
 
 /** Stores one tender, from a pack if that has a newer one, else from the server. Throws the errors of the request. */
-export async function saveTenderForOffline(id: string, find?: FindTender): Promise<void> {
+export async function saveTenderForOffline(id: string, write: DeviceWriter, find?: FindTender): Promise<void> {
   const stored = await withDatabase((db) => db.tenders.get(id));
   if (isTenderFresh(id, stored, currentTime().getTime())) return;
   const found = await find?.(id);
   const isNewer = found && (!stored || newerTender(stored, found) === found);
   const row = isNewer ? found : navigator.onLine ? await fetchTenderRow(id) : undefined;
-  if (row) await storeTenderCopy(row);
+  if (row) await storeTenderCopy(row, write);
 }
 
 /** Fetches the cards of bookmarks that came from another device as ids, in one request. */
@@ -88,8 +89,11 @@ let runningSave: Promise<void> | undefined;
 async function saveAllBookmarked(find?: FindTender): Promise<void> {
   const rows = await withDatabase((db) => visibleBookmarks(db, currentOwner()));
   if (navigator.onLine) await fillSummaries(rows);
-  // One at a time, so that requests of the user are not delayed.
-  for (const id of await tendersToSave(rows)) await saveTenderForOffline(id, find);
+  const download = { download: 'bookmarked tenders', version: null, waitMs: TENDER_FRESH_FOR_MS };
+  await downloadUnlessFull(download, async () => {
+    // One at a time, so that requests of the user are not delayed.
+    for (const id of await tendersToSave(rows)) await saveTenderForOffline(id, writeInBackground, find);
+  });
 }
 
 /** Stores all bookmarked tenders and refreshes old ones. Stops at the first error. A second call joins the first. */

@@ -340,6 +340,23 @@ describe('the tenders of the bookmarks', () => {
     expect(await withDatabase((db) => db.scopes.toCollection().primaryKeys())).toEqual(['delhi']);
   });
 
+  test('are not requested again for six hours after a full phone had no room', async () => {
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    onTestFinished(() => void vi.useRealTimers());
+    await toggle('1');
+    await withDatabase(async (db) => {
+      vi.spyOn(db.tenders, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    });
+    await expect(saveBookmarkedTenders()).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    vi.setSystemTime(start + 6 * HOUR_MS - 1);
+    await saveBookmarkedTenders();
+    expect(requestedPaths).toEqual(['/api/tenders/1']);
+    vi.setSystemTime(start + 6 * HOUR_MS);
+    await expect(saveBookmarkedTenders()).rejects.toThrow();
+    expect(requestedPaths).toHaveLength(2);
+  });
+
   test('that have closed since they were stored are requested once more', async () => {
     await toggle('1');
     const [savedAt, closed] = [Date.now() - 8 * 3_600_000, Date.now() - 7 * 3_600_000];

@@ -14,6 +14,7 @@ const ROAD = {
 } as TenderSummary;
 
 const ORIGIN = 'https://nivida.example';
+const NOW = new Date('2026-04-14T05:30:00.000Z');
 
 describe('a list as a message', () => {
   test('has title, closing, value and link of each tender, and the link of the list', () => {
@@ -23,7 +24,7 @@ describe('a list as a message', () => {
       total: 31,
       path: '/x',
     };
-    expect(listText(list, ORIGIN)).toBe(
+    expect(listText(list, ORIGIN, NOW)).toBe(
       [
         '*Tenders in Goa* (2 of 31)',
         [
@@ -41,12 +42,19 @@ describe('a list as a message', () => {
     );
   });
 
+  test('says of a tender that has closed that it is closed', () => {
+    const list = { title: 'Bookmarks', tenders: [ROAD], total: 1, path: null };
+    const at = (time: string) => listText(list, ORIGIN, new Date(time)).split('\n')[3];
+    expect(at('2026-04-15T05:29:59.000Z')).toBe('*Closes 15 Apr 2026, 11:00 AM* · ₹4.50 Lakh');
+    expect(at('2026-04-15T05:30:00.000Z')).toBe('*Closed 15 Apr 2026, 11:00 AM* · ₹4.50 Lakh');
+  });
+
   test('shortens long titles, has the value as the portal writes it, and no end of a list that was not counted', () => {
     const tenders = [
       { ...ROAD, title: ` ${'word '.repeat(20)}`, price: null, price_text: 'As per BOQ' },
       { ...ROAD, title: `Road\n  ${'x'.repeat(85)}` },
     ];
-    const text = listText({ title: 'Roads', tenders, total: 10_000, has_more: true, path: null }, ORIGIN);
+    const text = listText({ title: 'Roads', tenders, total: 10_000, has_more: true, path: null }, ORIGIN, NOW);
     const [head, first, second] = text.split('\n\n');
     expect(head).toBe('*Roads* (2 of 10,000+)');
     expect(first?.split('\n').slice(0, 2)).toEqual([
@@ -57,12 +65,14 @@ describe('a list as a message', () => {
   });
 
   test('of which all are in the message has no number', () => {
-    expect(listText({ title: 'Bookmarks', tenders: [ROAD], total: 1, path: null }, ORIGIN)).toMatch(/^\*Bookmarks\*\n/);
+    expect(listText({ title: 'Bookmarks', tenders: [ROAD], total: 1, path: null }, ORIGIN, NOW)).toMatch(
+      /^\*Bookmarks\*\n/,
+    );
   });
 
   test('names a demonstration, leaves out an unknown hour, and has at most 20 tenders', () => {
     const row = { ...ROAD, demonstration: true, closing_time_known: false };
-    const text = listText({ title: 'Bookmarks', tenders: Array(25).fill(row), total: 25, path: null }, ORIGIN);
+    const text = listText({ title: 'Bookmarks', tenders: Array(25).fill(row), total: 25, path: null }, ORIGIN, NOW);
     expect(text).toContain('*Closes 15 Apr 2026* · ₹4.50 Lakh\nDemonstration, not a live tender\n');
     expect(text.split('\n\n')).toHaveLength(21);
     expect(text).toMatch(/^\*Bookmarks\* \(20 of 25\)\n/);

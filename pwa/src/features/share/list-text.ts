@@ -6,7 +6,7 @@ import {
   formatTotal,
   truncateText,
 } from '@nivida/contract/format';
-import type { Closing } from '@nivida/contract/tenders/closing';
+import { type Closing, isClosed } from '@nivida/contract/tenders/closing';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 
 /** More than a reader of a message scrolls through. The link leads to the whole list. */
@@ -40,21 +40,26 @@ interface SharedTenders extends ListHeading {
   tenders: readonly TenderSummary[];
 }
 
-/** '*Closes 23 Nov 2026, 11:00 AM*', which is bold in WhatsApp; without the hour where the source gives none. */
-export function closesText({ at, timeKnown }: Closing): string {
-  return `*Closes ${timeKnown ? `${formatDate(at)}, ${formatTime(at)}` : formatDate(at)}*`;
+/**
+ * '*Closes 23 Nov 2026, 11:00 AM*', which is bold in WhatsApp; without the hour where the source gives none. '*Closed …*'
+ * when the closing is not after `now`.
+ */
+export function closesText(closing: Closing, now: Date): string {
+  const { at, timeKnown } = closing;
+  const verb = isClosed(closing, now) ? 'Closed' : 'Closes';
+  return `*${verb} ${timeKnown ? `${formatDate(at)}, ${formatTime(at)}` : formatDate(at)}*`;
 }
 
 function valueText({ price, price_text }: TenderSummary): string {
   return price === null ? (price_text ?? 'Estimate not published') : formatRupees(price);
 }
 
-/** A tender as a work of a list, with its closing and value. */
-export function tenderAsWork(tender: TenderSummary): ListedWork {
+/** A tender as a work of a list, with its closing, which may be before `now`, and value. */
+export function tenderAsWork(tender: TenderSummary, now: Date): ListedWork {
   const closing = { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
   return {
     title: tender.title,
-    facts: `${closesText(closing)} · ${valueText(tender)}`,
+    facts: `${closesText(closing, now)} · ${valueText(tender)}`,
     isDemonstration: tender.demonstration,
     path: `/tenders/${tender._id}`,
   };
@@ -75,7 +80,7 @@ export function worksText({ title, works, path, ...counted }: SharedWorks, origi
   return [`*${title}*${count}`, ...rows, ...(path === null ? [] : [`All: ${origin}${path}`])].join('\n\n');
 }
 
-/** A list of tenders as a message. `origin` is that of this app's pages. */
-export function listText({ tenders, ...heading }: SharedTenders, origin: string): string {
-  return worksText({ ...heading, works: tenders.map(tenderAsWork) }, origin);
+/** A list of tenders at `now` as a message. `origin` is that of this app's pages. */
+export function listText({ tenders, ...heading }: SharedTenders, origin: string, now: Date): string {
+  return worksText({ ...heading, works: tenders.map((tender) => tenderAsWork(tender, now)) }, origin);
 }

@@ -34,15 +34,18 @@ function exportCsv(bids: readonly DeskBid[]): void {
   saveFile(`nivida-bids-${dayOf(currentTime())}.csv`, new Blob([csv], { type: 'text/csv;charset=utf-8' }));
 }
 
-/** A bid without its tender on the device has only what the bid itself stores. */
-function bidAsWork({ bid, facts }: DeskBid, tenders: DeskRows['tenders']): ListedWork {
+/**
+ * A bid without its tender on the device has only what the bid itself stores, and no link: its tender may be a
+ * demonstration, of which the message would not tell.
+ */
+function bidAsWork({ bid, facts }: DeskBid, tenders: DeskRows['tenders'], now: Date): ListedWork {
   const tender = tenders.get(bid.tenderId ?? '');
-  if (tender) return tenderAsWork(tender);
+  if (tender) return tenderAsWork(tender, now);
   return {
     title: facts.title,
-    facts: facts.closing ? closesText(facts.closing) : '',
+    facts: facts.closing ? closesText(facts.closing, now) : '',
     isDemonstration: false,
-    path: bid.tenderId === undefined ? null : `/tenders/${bid.tenderId}`,
+    path: null,
   };
 }
 
@@ -85,7 +88,7 @@ function Bids({ bids, tenders, now }: BidsProps) {
         renderCopy={(each, listed) => (
           <CopyListButton
             makeText={(origin) => {
-              const works = listed.map((one) => bidAsWork(one, tenders));
+              const works = listed.map((one) => bidAsWork(one, tenders, now));
               return worksText(
                 { title: `My bids: ${STAGE_LABELS[each]}`, works, total: works.length, path: null },
                 origin,

@@ -62,7 +62,7 @@ describe('the bids that the user prepares', () => {
   });
 });
 
-test('the bids of a stage are copied as a message: what the bid does not know is left out', async () => {
+test('the bids of a stage are copied as a message: what the bid does not know is left out, and a link to an unknown tender', async () => {
   const copied: string[] = [];
   const writeText = async (text: string) => void copied.push(text);
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as Clipboard);
@@ -75,7 +75,7 @@ test('the bids of a stage are copied as a message: what the bid does not know is
       change: { tenderId: '13', title: 'Bridge', closingAt: '2099-04-16T18:29:59.000Z', closingTimeKnown: false },
     },
     { id: 'c', change: { title: 'Wall of a school' } },
-    { id: 'd', change: { title: 'Well', stage: 'lost' } },
+    { id: 'd', change: { title: 'Well', stage: 'lost', closingAt: '2024-11-23T05:30:00.000Z' } },
   );
   const page = await openTestPage(<MyBids />, '/dashboard/applications');
   await expect.poll(() => page.texts('h3')).toEqual(['Road', 'Bridge', 'Wall of a school', 'Well']);
@@ -86,8 +86,10 @@ test('the bids of a stage are copied as a message: what the bid does not know is
       [
         '*My bids: Preparing*',
         '1. Road\n*Closes 15 Apr 2099, 11:00 AM* · ₹4.50 Lakh\nhttp://localhost/tenders/12',
-        '2. Bridge\n*Closes 16 Apr 2099*\nhttp://localhost/tenders/13',
+        '2. Bridge\n*Closes 16 Apr 2099*',
         '3. Wall of a school',
       ].join('\n\n'),
     ]);
+  await page.press('Copy for WhatsApp', 1);
+  await expect.poll(() => copied.at(-1)).toBe('*My bids: Lost*\n\n1. Well\n*Closed 23 Nov 2024, 11:00 AM*');
 });

@@ -184,7 +184,7 @@ export function DashboardHome() {
 
 /**
  * A user's parts of home, from the device as far as it has them: the user's districts and departments, saved searches,
- * bids in preparation and bookmarked tenders. In this chunk because it shares the dashboard's code. The closings of today
+ * bookmarked tenders and bids in preparation. In this chunk because it shares the dashboard's code. The closings of today
  * are those of the user's state, unless another one was chosen.
  */
 export function UserHome() {
@@ -199,8 +199,9 @@ export function UserHome() {
     <div className={css.home}>
       <LatestBlock title="Latest in your districts and departments" limit={MAX_LATEST_ON_HOME} {...interests} />
       <SearchesBlock {...searches} />
-      <PreparingBlock />
       <NextClosingBlock />
+      {/* Last: it appears late, when its checklist is read, and nothing under the finger moves. */}
+      <PreparingBlock />
     </div>
   );
 }

@@ -36,7 +36,7 @@ interface TenderCardsProps {
 /** A short list with its text for a message. */
 function TenderCards({ title, tenders, path }: TenderCardsProps) {
   const now = useNow();
-  const makeText = (origin: string) => listText({ title, tenders, total: tenders.length, path }, origin);
+  const makeText = (origin: string) => listText({ title, tenders, total: tenders.length, path }, origin, now);
   return (
     <>
       <CardList tenders={tenders} now={now} heading="h3" renderBookmark={cardBookmark} />

@@ -50,14 +50,14 @@ test('home shows the latest three tenders of a user, whose state it then knows',
   ]);
 });
 
-test('home shows what a user prepares, before the bookmarks', async () => {
+test('home shows what a user prepares last, since it appears late and moves nothing there', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 404 }));
   signInForTest('71');
   await withDatabase((db) =>
     writeRecords(db, '71', [{ kind: 'bid', id: 'wall', change: { title: 'Wall', stage: 'preparing' } }], 1),
   );
   const page = await openTestPage(<UserHome />);
-  await expect.poll(() => page.texts('h2').slice(-2)).toEqual(['Bids you are preparing', 'Bookmarks that close next']);
+  await expect.poll(() => page.texts('h2').slice(-2)).toEqual(['Bookmarks that close next', 'Bids you are preparing']);
 });
 
 test("home shows the state of the present user only, and a visitor's choice to all", async () => {

@@ -26,7 +26,7 @@ export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTen
         <div className="under-list">
           <CopyListButton
             makeText={(origin) =>
-              listText({ title: 'Bookmarked tenders', tenders, total: tenders.length, path: null }, origin)
+              listText({ title: 'Bookmarked tenders', tenders, total: tenders.length, path: null }, origin, now)
             }
           />
         </div>

@@ -44,10 +44,14 @@ export function TenderResults() {
 
   const { search, answer, local, isIdLookup } = results;
   // Another state may have the id too, so a server that can be asked decides; a tender without its details cannot be opened.
-  const isDecided = !isIdLookup || !local || (local.isComplete && (results.older === 'missing' || !isReachable));
+  const isOnlyOnDevice = isIdLookup && local !== undefined && results.older === undefined;
+  const isMissing = results.older === 'missing' || !isReachable;
+  const isDecided = !isIdLookup || (local ? local.isComplete && (isOnlyOnDevice || isMissing) : !results.isSearching);
   // an id that another app shared opens its tender directly when there is exactly one
   if (answer && isDecided && search.q !== '' && search.q === state?.received) {
-    const next = nextPageForSourceId(search.q, search.open, answer.tenders, search.state);
+    // the server's closed tenders have not been asked for yet
+    const found = isOnlyOnDevice && search.open ? [] : answer.tenders;
+    const next = nextPageForSourceId(search.q, search.open, found, search.state);
     if (next !== null) return <Navigate to={next} state={search.open ? state : null} replace />;
   }
   return (
@@ -74,6 +78,7 @@ export function TenderResults() {
                     path: `/tenders/results?${tenderFilterParams({ ...search, page: 1 })}`,
                   },
                   origin,
+                  now,
                 )
               }
             />

@@ -16,6 +16,7 @@ import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { sendPendingBookmarks } from '../../features/bookmarks/pending-bookmarks.ts';
+import { EngineHost } from '../../features/tenders/engine/engine-host.ts';
 import { storeTestPack } from '../../features/tenders/engine/test-pack.ts';
 import { toRow } from '../../features/tenders/engine/test-rows.ts';
 import { setRows, usePacks } from '../../features/tenders/packs/pack-status.ts';
@@ -270,6 +271,14 @@ describe('a tender id', () => {
     useReachability.setState({ status: 'unreachable' });
   };
 
+  /** Tasks in which the search that runs comes to its end. */
+  const someTasks = async () => {
+    for (let task = 0; task < 20; task += 1) {
+      await act(() => new Promise((resolve) => setTimeout(resolve)));
+      await withDatabase((db) => db.patches.count());
+    }
+  };
+
   test.each<[string, object]>([
     ['open', {}],
     ['closed', { closesAt: closesAt - 96 * HOUR_MS }],
@@ -294,6 +303,37 @@ describe('a tender id', () => {
     await expect.poll(text).toContain('Only the states on this phone were searched.');
   });
 
+  test('that is searched while the phone still looks for another one is found', async () => {
+    loseNetwork();
+    await store('himachal-pradesh', row(71));
+    const changes = Promise.withResolvers<void>();
+    const readChanges = await withDatabase(async (db) => {
+      const read = db.patches.bulkGet.bind(db.patches);
+      return vi
+        .spyOn(db.patches, 'bulkGet')
+        .mockImplementationOnce((ids: string[]) => changes.promise.then(() => read(ids)) as ReturnType<typeof read>);
+    });
+    await show(<TenderResults />, '/tenders/results?q=2026_PWD_99_1');
+    await expect.poll(() => readChanges.mock.calls.length).toBe(1);
+
+    const engine = Promise.withResolvers<void>();
+    const { search: searchIn } = EngineHost.prototype;
+    const searches = vi.spyOn(EngineHost.prototype, 'search').mockImplementationOnce(function (
+      this: EngineHost,
+      ...asked
+    ) {
+      return engine.promise.then(() => searchIn.apply(this, asked)) as never;
+    });
+    await act(async () => page.router.navigate(`/tenders/results?q=${ID}`));
+    await expect.poll(() => searches.mock.calls.length).toBe(1);
+    // the earlier lookup goes on while the later one waits for the engine
+    changes.resolve();
+    await readChanges.mock.results[0]?.value;
+    await someTasks();
+    engine.resolve();
+    await expect.poll(shownTitles).toEqual(['Road 71']);
+  });
+
   test('that two states on the phone have leaves the choice', async () => {
     loseNetwork();
     await store('goa', row(81, { state: 'Goa', sourceTenderId: ID }));
@@ -308,6 +348,45 @@ describe('a tender id', () => {
     await store('goa', row(80, { state: 'Goa' }));
     await share();
     await expect.poll(alert).toContain('This search is not on this phone.');
+  });
+
+  /** A server that lists open tenders and no tender of an id; `closed` are those that it lists as closed. */
+  const stubLists = (id: string, closed: Tender[] = []) => {
+    const otherwise = globalThis.fetch;
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (request: Request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname !== '/api/tenders') return otherwise(request);
+      asked.push(searchParams.get('open') ?? '');
+      const tenders = asked.at(-1) === '0' ? closed : [];
+      const filter = { state: null, district: null, department: null, districts: [], departments: [], q: id };
+      const page = { page: 1, limit: 10, filter, showing_for: null, demonstration: false };
+      return Response.json({ tenders, data: tenders, total: tenders.length, ...page });
+    });
+    return asked;
+  };
+
+  test('that has closed stays listed from the phone when the server, which lists open tenders, finds none', async () => {
+    const asked = stubLists('2026_PWD_75_1');
+    await store('himachal-pradesh', row(75, { closesAt: closesAt - 96 * HOUR_MS }));
+    await show(<TenderResults />, '/tenders/results?q=2026_PWD_75_1');
+    await expect.poll(shownTitles).toEqual(['Road 75']);
+    await expect.poll(() => asked.length).toBe(1);
+    await someTasks();
+    expect(shownTitles()).toEqual(['Road 75']);
+    expect(text()).not.toContain('No Tenders Found');
+  });
+
+  test.each([
+    ['that has closed opens', '76', [tenderOf('76', { source_tender_id: '2026_PWD_76_1' })]],
+    ['that only the phone has opens', '77', []],
+  ])('that another app shared %s once the server was asked for closed ones too', async (_what, number, closed) => {
+    const id = `2026_PWD_${number}_1`;
+    const asked = stubLists(id, closed);
+    await store('himachal-pradesh', row(Number(number), { closesAt: closesAt - 96 * HOUR_MS }));
+    await show(<TenderResults />, `/tenders/results?q=${id}`, { received: id });
+    await expect.poll(page.address).toBe(`/tenders/${number}`);
+    expect(asked).toEqual(['1', '0']);
   });
 
   test('that another app shared waits for a server that answers, which knows the same id of other states', async () => {

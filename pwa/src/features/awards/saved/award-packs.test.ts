@@ -90,7 +90,9 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  localStorage.clear();
   await db.delete();
 });
 
@@ -285,6 +287,96 @@ describe('the past works of a state', () => {
     });
     await refreshAwardPacks(db);
     expect([await worksOf(), await db.awardFiles.count()]).toEqual([null, 1]);
+  });
+});
+
+describe('on a full phone', () => {
+  const MB = 1_000_000;
+  const START = Date.parse('2026-11-10T06:00:00Z');
+  const OFFICES_PATH = '/api/awards/packs/Assam';
+  const WORKS_PATH = `${OFFICES_PATH}/works`;
+  let used: number;
+  /** So many writes find no room. */
+  let failures: number;
+  const downloads = () => calls.filter((path) => path !== '/api/awards');
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: START });
+    used = 50 * MB;
+    failures = Number.POSITIVE_INFINITY;
+    const estimate = async () => ({ usage: used, quota: 50 * MB });
+    Object.defineProperty(navigator, 'storage', { value: { estimate }, configurable: true });
+    const put = db.awardFiles.put.bind(db.awardFiles);
+    vi.spyOn(db.awardFiles, 'put').mockImplementation((file) => {
+      failures -= 1;
+      if (failures >= 0) throw new DOMException('full', 'QuotaExceededError');
+      return put(file);
+    });
+    await save('assam', { parts: { 'pack 1': 8 } });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    Reflect.deleteProperty(navigator, 'storage');
+  });
+
+  test('the offices are downloaded once a day, or when room was made or the server has another version', async () => {
+    for (const [after, path] of [
+      [0, [OFFICES_PATH]],
+      [60_000, []],
+      [86_400_000 - 1, []],
+      [86_400_000, [OFFICES_PATH]],
+    ] as const) {
+      calls = [];
+      vi.setSystemTime(START + after);
+      await refreshAwardPacks(db);
+      expect([after, downloads()]).toEqual([after, path]);
+    }
+    used -= MB;
+    await refreshAwardPacks(db);
+    expect(downloads()).toEqual([OFFICES_PATH, OFFICES_PATH]);
+    version = '2';
+    await refreshAwardPacks(db);
+    expect(downloads()).toHaveLength(3);
+    await refreshAwardPacks(db);
+    expect(downloads()).toHaveLength(3);
+    failures = 0;
+    used -= MB;
+    await refreshAwardPacks(db);
+    expect(await states()).toEqual(['Assam']);
+  });
+
+  test('past works that the user asked for take the place of another pack, and newer ones do not', async () => {
+    failures = 0;
+    await refreshAwardPacks(db);
+    await save('delhi', { parts: { 'pack 1': 9 } });
+    await save('goa', { parts: { 'pack 1': 8 } });
+    failures = 1;
+    await db.awardPacks.update('Assam', { works: 'wanted' });
+    await refreshAwardPacks(db);
+    expect(await db.scopes.toCollection().primaryKeys()).toEqual(['assam', 'goa']);
+    expect((await db.awardPacks.get('Assam'))?.works).toMatchObject({ version: '1' });
+
+    version = '2';
+    await refreshAwardPacks(db);
+    failures = Number.POSITIVE_INFINITY;
+    vi.setSystemTime(START + 15 * 86_400_000);
+    calls = [];
+    await refreshAwardPacks(db);
+    await refreshAwardPacks(db);
+    expect(downloads()).toEqual([WORKS_PATH]);
+    expect(await db.scopes.toCollection().primaryKeys()).toEqual(['assam', 'goa']);
+  });
+
+  test('past works for which nothing can make room are not downloaded at each sync', async () => {
+    failures = 0;
+    await refreshAwardPacks(db);
+    failures = Number.POSITIVE_INFINITY;
+    await db.awardPacks.update('Assam', { works: 'wanted' });
+    calls = [];
+    await refreshAwardPacks(db);
+    await refreshAwardPacks(db);
+    expect(downloads()).toEqual([WORKS_PATH]);
+    expect(await db.scopes.toCollection().primaryKeys()).toEqual(['assam']);
   });
 });
 

@@ -13,7 +13,13 @@ import { isMeteredConnection } from '../../../data/device/connection.ts';
 import { observeDevice, withDatabase } from '../../../data/device/database.ts';
 import type { AwardPackRow, DeviceDatabase } from '../../../data/device/schema.ts';
 import { readSetting, WIFI_ONLY_KEY } from '../../../data/device/settings.ts';
-import { writeInBackground } from '../../../data/device/storage-quota.ts';
+import {
+  downloadUnlessFull,
+  isQuotaExceeded,
+  worksDownload,
+  writeInBackground,
+  writeWithEviction,
+} from '../../../data/device/storage-quota.ts';
 import { hashContent } from '../../../data/hash.ts';
 import { withLock } from '../../../data/lock.ts';
 import { api } from '../../../data/server/api.ts';
@@ -100,15 +106,17 @@ async function refreshOffices(db: DeviceDatabase, listed: ListedState): Promise<
     await db.awardPacks.update(state, { savedAt, awards });
     return;
   }
-  const pack = await api.get(`api/awards/packs/${encodeURIComponent(state)}`).json(AwardPack);
-  const bytes = JSON.stringify(pack).length;
-  await writeInBackground(db, () =>
-    db.transaction('rw', awardTables(db), async () => {
-      const works = (await db.awardPacks.get(state))?.works ?? null;
-      await db.awardPacks.put({ state, version: pack.version, awards, savedAt, bytes, works });
-      await db.awardFiles.put({ state, kind: 'offices', pack });
-    }),
-  );
+  await downloadUnlessFull({ download: `offices of ${state}`, version: listed.version, waitMs: DAY_MS }, async () => {
+    const pack = await api.get(`api/awards/packs/${encodeURIComponent(state)}`).json(AwardPack);
+    const bytes = JSON.stringify(pack).length;
+    await writeInBackground(db, () =>
+      db.transaction('rw', awardTables(db), async () => {
+        const works = (await db.awardPacks.get(state))?.works ?? null;
+        await db.awardPacks.put({ state, version: pack.version, awards, savedAt, bytes, works });
+        await db.awardFiles.put({ state, kind: 'offices', pack });
+      }),
+    );
+  });
 }
 
 function areWorksDue({ version, works }: AwardPackRow, now: number): boolean {
@@ -116,22 +124,30 @@ function areWorksDue({ version, works }: AwardPackRow, now: number): boolean {
   return works === 'wanted' || (works.version !== version && now - works.savedAt > WORKS_AGE_MS);
 }
 
-async function refreshWorks(db: DeviceDatabase, state: string): Promise<void> {
+/** Works that the user has just asked for may take the place of other packs, newer ones may not. */
+async function refreshWorks(db: DeviceDatabase, state: string, protectedScope: string): Promise<void> {
   const row = await db.awardPacks.get(state);
   const savedAt = currentTime().getTime();
   if (!row || !areWorksDue(row, savedAt)) return;
-  // About 1 MB: only silence ends it.
-  const call = api.get(`api/awards/packs/${encodeURIComponent(state)}/works`, { timeout: false });
-  const pack = await call.json(AwardWorksPack);
-  const bytes = JSON.stringify(pack).length;
-  await writeInBackground(db, () =>
-    db.transaction('rw', awardTables(db), async () => {
-      // The user may have removed the state or the works in the meantime.
-      if (!(await db.awardPacks.get(state))?.works) return;
-      await db.awardPacks.update(state, { works: { version: pack.version, savedAt, bytes } });
-      await db.awardFiles.put({ state, kind: 'works', pack });
-    }),
-  );
+  await downloadUnlessFull({ download: worksDownload(state), version: row.version, waitMs: DAY_MS }, async () => {
+    // About 1 MB: only silence ends it.
+    const call = api.get(`api/awards/packs/${encodeURIComponent(state)}/works`, { timeout: false });
+    const pack = await call.json(AwardWorksPack);
+    const bytes = JSON.stringify(pack).length;
+    const write = () =>
+      db.transaction('rw', awardTables(db), async () => {
+        // The user may have removed the state or the works in the meantime.
+        if (!(await db.awardPacks.get(state))?.works) return;
+        await db.awardPacks.update(state, { works: { version: pack.version, savedAt, bytes } });
+        await db.awardFiles.put({ state, kind: 'works', pack });
+      });
+    await (row.works === 'wanted' ? writeWithEviction(db, protectedScope, write) : writeInBackground(db, write));
+  });
+}
+
+/** The next file may be smaller, or wanted by the user. */
+function ignoreQuota(error: unknown): void {
+  if (!isQuotaExceeded(error)) throw error;
 }
 
 /** Removes the awards of removed states and downloads those of saved ones that are new or have changed. */
@@ -143,8 +159,10 @@ export async function refreshAwardPacks(db: DeviceDatabase): Promise<void> {
   const { states } = await api.get('api/awards').json(AwardStatesResponse);
   for (const listed of states) {
     if (!isWanted(scopes, listed.state)) continue;
-    await refreshOffices(db, listed);
-    await refreshWorks(db, listed.state);
+    await refreshOffices(db, listed).catch(ignoreQuota);
+    await refreshWorks(db, listed.state, scopes.has(INDIA_SCOPE) ? INDIA_SCOPE : slugOf(listed.state)).catch(
+      ignoreQuota,
+    );
   }
 }
 

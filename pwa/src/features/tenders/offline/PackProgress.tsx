@@ -37,8 +37,15 @@ export function DownloadedAmount({ status, before = '' }: { status: PackStatus; 
   return amount && `${before}${formatBytes(amount.bytes)} of ${formatBytes(amount.bytesOfAll)}`;
 }
 
+/** True when the pack that is searched is here as a whole; a newer one may be downloading. */
+export const isCurrentComplete = ({ row }: PackStatus): boolean =>
+  row.current !== null && isPackComplete(row.current, row.parts);
+
+/** True while downloads wait for Wi-Fi. */
+export const useIsHeldBack = (): boolean => usePacks((packs) => packs.isWifiOnly) && isMeteredConnection();
+
 /** Why a download does not go on; '' while it does. */
-function standstillText(status: PackStatus, hasSignal: boolean, isHeldBack: boolean): string {
+export function standstillText(status: PackStatus, hasSignal: boolean, isHeldBack: boolean): string {
   if (status.row.isPaused) return 'Paused. The part that is here stays.';
   if (isHeldBack) return 'Waiting for Wi-Fi.';
   return hasSignal ? (packProblemText(status) ?? '') : 'Will resume when signal returns.';
@@ -47,13 +54,12 @@ function standstillText(status: PackStatus, hasSignal: boolean, isHeldBack: bool
 /** The progress of saving a scope, with the buttons that pause, repeat and cancel it; renders nothing when complete. */
 export function PackProgress({ status }: { status: PackStatus }) {
   const hasSignal = useHasSignal();
-  const isWifiOnly = usePacks((packs) => packs.isWifiOnly);
+  const isHeldBack = useIsHeldBack();
   const { row, received, problem } = status;
   const pack = row.next ?? row.current;
   if (!isUnfinished(status)) return null;
   const amount = pack && downloadedAmount(pack, row.parts, received);
   const name = scopeName(row.scope);
-  const isFirst = !row.current || !isPackComplete(row.current, row.parts);
   return (
     <div className={css.progress}>
       <div role="status">
@@ -67,7 +73,7 @@ export function PackProgress({ status }: { status: PackStatus }) {
         <p className="xs muted">
           <DownloadedAmount status={status} />
           {amount && '. '}
-          {standstillText(status, hasSignal, isWifiOnly && isMeteredConnection())}
+          {standstillText(status, hasSignal, isHeldBack)}
         </p>
       </div>
       <div className="row">
@@ -78,7 +84,7 @@ export function PackProgress({ status }: { status: PackStatus }) {
         ) : (
           <Button onClick={() => void pausePack(row.scope).catch(() => undefined)}>Pause</Button>
         )}
-        {isFirst && (
+        {!isCurrentComplete(status) && (
           <Button look="plain" onClick={() => void removePack(row.scope).catch(() => undefined)}>
             Cancel
           </Button>

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { useHasSignal } from '../../../data/server/reachability.ts';
 import { LazyOnThisPhone } from '../on-this-phone/LazyOnThisPhone.tsx';
 import { type PackStatus, usePacks } from '../packs/pack-status.ts';
 import css from './offline.module.css';
-import { DownloadedAmount, isUnfinished } from './PackProgress.tsx';
+import { DownloadedAmount, isCurrentComplete, isUnfinished, standstillText, useIsHeldBack } from './PackProgress.tsx';
 
 interface PackProgressLineProps {
   scope: string | undefined;
@@ -14,8 +15,11 @@ interface PackProgressLineProps {
 }
 
 function LineText({ status, name }: { status: PackStatus; name: string | undefined }) {
-  if (!isUnfinished(status)) return `${name} is on this phone`;
+  const hasSignal = useHasSignal();
+  const reason = standstillText(status, hasSignal, useIsHeldBack());
+  if (name !== undefined && isCurrentComplete(status)) return `${name} is on this phone`;
   if (status.row.isPaused) return name === undefined ? 'Download paused' : `Download of ${name} paused`;
+  if (reason !== '') return name === undefined ? reason : `${name} is not yet complete on this phone. ${reason}`;
   return (
     <>
       Saving{name !== undefined && ` ${name}`}

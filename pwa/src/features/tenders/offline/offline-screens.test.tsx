@@ -193,6 +193,30 @@ test("the line of another page than the state's list names the state, also when 
   await expect.poll(() => complete.texts('dialog h2')).toEqual(['On this phone']);
 });
 
+test('the line of a download that does not go on says why, and not that it saves', async () => {
+  const line = async (name?: string) =>
+    (await openTestPage(<PackProgressLine scope="assam" now={NOW} isHidden={false} {...(name && { name })} />)).text();
+  for (const [problem, reason] of [
+    ['full', 'This phone is full. Make room, then update again.'],
+    ['corrupt', 'Download damaged. Try again.'],
+    ['schema', 'Please update the app: reload it when it offers that.'],
+  ] as const) {
+    setPacks(status('assam', LOADING, { problem }));
+    expect([await line(), await line('Assam')]).toEqual([reason, `Assam is not yet complete on this phone. ${reason}`]);
+  }
+  setPacks(status('assam', LOADING));
+  reportConnection({ type: 'cellular' });
+  usePacks.setState({ isWifiOnly: true });
+  expect(await line('Assam')).toBe('Assam is not yet complete on this phone. Waiting for Wi-Fi.');
+  usePacks.setState({ isWifiOnly: false });
+  useReachability.setState({ status: 'unreachable' });
+  expect(await line('Assam')).toBe('Assam is not yet complete on this phone. Will resume when signal returns.');
+  // a newer one does not replace it before it is whole
+  const next = { ...PACK, segments: [{ rows: 1, list: file('new', 20_000), detail: file('more', 60_000) }] };
+  setPacks(status('assam', { next }, { problem: 'full' }));
+  expect(await line('Assam')).toBe('Assam is on this phone');
+});
+
 const AMOUNT = '20 KB of 80 KB. ';
 test.each<[string, Partial<ScopeRow>, PackProblem | null, string, string[]]>([
   ['runs', LOADING, null, AMOUNT, ['Pause', 'Cancel']],

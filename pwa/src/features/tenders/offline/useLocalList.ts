@@ -50,9 +50,11 @@ async function searchOnDevice(
   filter: TenderListQuery,
   scope: string,
   now: Date,
+  isWanted: () => boolean,
 ): Promise<LocalAnswer | null | undefined> {
   const [search, opened] = await Promise.all([canonicalPlace(filter), openScopeEngine(scope)]);
   if (!opened) return undefined;
+  if (!isWanted()) return null;
   const answer = await opened.engine.search({ ...search, limit: PAGE_SIZE }, now);
   if (!answer) return null;
   const { total, fullTotal, place, words, nearest, showingFor, facets, demonstration } = answer;
@@ -80,18 +82,20 @@ async function searchOnDevice(
 
 /**
  * The list of the packs that have a tender with the id `filter.q`, also one on the other side of `filter.open`. Undefined
- * and null as in `searchOnDevice`.
+ * and null as in `searchOnDevice`. Each search cancels the engine's earlier one, so none is made after `isWanted` is false.
  */
 async function findIdOnDevice(
   filter: TenderListQuery,
   scopes: readonly string[],
   now: Date,
+  isWanted: () => boolean,
 ): Promise<LocalAnswer | null | undefined> {
   const id = filter.q.trim().toUpperCase();
   for (const open of [filter.open, !filter.open]) {
     const found: LocalAnswer[] = [];
     for (const scope of scopes) {
-      const answer = await searchOnDevice({ ...filter, open }, scope, now).catch(() => undefined);
+      if (!isWanted()) return null;
+      const answer = await searchOnDevice({ ...filter, open }, scope, now, isWanted).catch(() => undefined);
       if (answer === null) return null;
       if (answer?.list.tenders.some((tender) => tender.source_tender_id.toUpperCase() === id)) found.push(answer);
     }
@@ -135,7 +139,9 @@ export function useLocalList(search: TenderListQuery | null, now: Date): LocalLi
     if (key === null || !search || !isRead) return;
     let isWanted = true;
     const put = (local: LocalAnswer | undefined) => isWanted && setAnswered({ packs, key, local });
-    const asked = isIdLookup ? findIdOnDevice(search, scopes, now) : searchOnDevice(search, packs, now);
+    const asked = isIdLookup
+      ? findIdOnDevice(search, scopes, now, () => isWanted)
+      : searchOnDevice(search, packs, now, () => isWanted);
     asked.then(
       (local) => local !== null && put(local),
       () => put(undefined),

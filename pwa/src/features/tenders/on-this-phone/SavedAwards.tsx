@@ -3,6 +3,7 @@ import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { withDatabase } from '../../../data/device/database.ts';
 import { useLiveRows } from '../../../data/device/live-query.ts';
 import type { AwardPackRow, DeviceDatabase } from '../../../data/device/schema.ts';
+import { forgetFull, worksDownload } from '../../../data/device/storage-quota.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { scopeOfState } from '../packs/pack-status.ts';
@@ -13,13 +14,15 @@ const BYTES_PER_WORK = 26;
 const loadQuery = async () => (db: DeviceDatabase) => db.awardPacks.toArray();
 
 /** The download of the wanted works starts when this row changes. */
-const changeWorks = (state: string, works: AwardPackRow['works']) =>
-  withDatabase((db) =>
+function changeWorks(state: string, works: AwardPackRow['works']): Promise<unknown> {
+  forgetFull(worksDownload(state));
+  return withDatabase((db) =>
     db.transaction('rw', db.awardPacks, db.awardFiles, async () => {
       await db.awardPacks.update(state, { works });
       if (works === null) await db.awardFiles.delete([state, 'works']);
     }),
   ).catch(() => undefined);
+}
 
 /** The awards that are stored with a state: statistics of its offices, and its past works at the user's request. */
 export function SavedAwards({ scope, now }: { scope: string; now: Date }) {

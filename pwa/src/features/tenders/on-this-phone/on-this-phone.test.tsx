@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentTime } from '../../../data/clock.ts';
 import { closeDatabase, useDatabaseState, withDatabase } from '../../../data/device/database.ts';
 import type { AwardPackRow, OfflinePack, ScopeRow } from '../../../data/device/schema.ts';
+import { downloadUnlessFull, worksDownload } from '../../../data/device/storage-quota.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../../ui/test-page.tsx';
 import { setRows, setRun, usePacks } from '../packs/pack-status.ts';
 import { readScopes, removeStates } from '../packs/pack-store.ts';
@@ -281,6 +282,22 @@ test('the past works of a saved state are saved at the request of the user, and 
   await press('Assam', 'Remove past works');
   await expect.poll(awardLines).toEqual([STATISTICS, 'Also save past works · 26 KB']);
   expect(await withDatabase((db) => db.awardFiles.toCollection().primaryKeys())).toEqual([['Delhi', 'works']]);
+});
+
+test('past works that had no room are downloaded at once when the user asks for them again', async () => {
+  const download = { download: worksDownload('Assam'), version: '1', waitMs: HOUR_MS };
+  const full = async () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+  await expect(downloadUnlessFull(download, full)).rejects.toThrow();
+  let runs = 0;
+  const run = async () => void runs++;
+  await downloadUnlessFull(download, run);
+  expect(runs).toBe(0);
+  await withDatabase((db) => db.awardPacks.put(awardPack('Assam')));
+  await openWith(ASSAM);
+  await expect.poll(awardLines).toContain('Also save past works · 26 KB');
+  await press('Assam', 'Also save past works · 26 KB');
+  await downloadUnlessFull(download, run);
+  expect(runs).toBe(1);
 });
 
 test('All India has the past works of each state, which are not offered without signal', async () => {

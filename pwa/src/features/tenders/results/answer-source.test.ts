@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseAnswer, hasOtherRules } from './answer-source.ts';
 
 const OTHER_VERSION = `${SEARCH_VERSION} of another release`;
-const ASKED = { isPartial: false, isOutdated: false, rows: 3, server: {} };
+const ASKED = { isPartial: false, isOutdated: false, isOnlyOnDevice: false, rows: 3, server: {} };
 const ANSWERED = { answer: { total: 5 } };
 const UNREACHABLE = { error: new Error('no network') };
 
@@ -42,6 +42,13 @@ describe('closed tenders, of which a pack has few', () => {
     expect(chooseAnswer(asked)).toEqual({ isFromDevice: true, older: 'asked' });
     expect(chooseAnswer({ ...asked, rows: 0 })).toEqual({ isFromDevice: false, older: 'asked' });
     expect(chooseAnswer({ ...asked, server: ANSWERED })).toEqual({ isFromDevice: false, older: undefined });
+  });
+
+  test("stay the device's where only it has the looked up id", () => {
+    expect(chooseAnswer({ ...asked, isOnlyOnDevice: true, server: ANSWERED })).toEqual({
+      isFromDevice: true,
+      older: undefined,
+    });
   });
 
   test('stay those of the device, marked as incomplete, when the server cannot answer', () => {

@@ -11,6 +11,8 @@ interface AnswerFacts {
   isPartial: boolean;
   /** The words have other rules on the server. */
   isOutdated: boolean;
+  /** The device's answer has the looked up id and the server's has not, such as that of a tender that has closed. */
+  isOnlyOnDevice: boolean;
   /** Tenders of the device's page. */
   rows: number;
   server: { answer?: unknown; error?: unknown };
@@ -18,9 +20,9 @@ interface AnswerFacts {
 
 /**
  * Chooses the device's answer, unless the server's is there and better: where packs may lack tenders, and for words that
- * the server reads by other rules. `older`: whether the server was asked for the missing tenders, or could not be.
+ * the server reads by other rules; an id that only the device finds stays. `older`: whether the server was asked for the missing tenders, or could not be.
  */
-export function chooseAnswer({ isPartial, isOutdated, rows, server }: AnswerFacts): {
+export function chooseAnswer({ isPartial, isOutdated, isOnlyOnDevice, rows, server }: AnswerFacts): {
   isFromDevice: boolean;
   older: 'asked' | 'missing' | undefined;
 } {
@@ -29,5 +31,6 @@ export function chooseAnswer({ isPartial, isOutdated, rows, server }: AnswerFact
   const older = isPartial && !isServed ? missing : undefined;
   // The server may have tenders for a page that is empty on the device.
   const isUseful = older !== 'asked' || rows > 0;
-  return { isFromDevice: !(isServed && (isPartial || isOutdated)) && isUseful, older };
+  const isReplaced = isServed && (isPartial || isOutdated) && !isOnlyOnDevice;
+  return { isFromDevice: !isReplaced && isUseful, older };
 }

@@ -83,10 +83,16 @@ function useStoredFilter(search: TenderListQuery, isFound: boolean): void {
   }, [state, filter, isFound]);
 }
 
+/** True when a list has a tender with this id of a portal. */
+function hasId(list: TenderListResponse | undefined, id: string): boolean {
+  const wanted = id.trim().toUpperCase();
+  return list?.tenders.some((tender) => tender.source_tender_id.toUpperCase() === wanted) ?? false;
+}
+
 /**
  * Reads the URL. The device answers when it has the state's pack, else the server. For closed tenders the server answers,
- * and the device shows its own until then; the
- * same for a tender id, which is looked up in the packs of all states. Null without state and words.
+ * and the device shows its own until then; the same for a tender id, which is looked up in the packs of all states, but
+ * an id that only the device finds stays. Null without state and words.
  */
 export function useResults(now: Date): ResultsState | null {
   const [params] = useSearchParams();
@@ -104,7 +110,8 @@ export function useResults(now: Date): ResultsState | null {
   const asksServer = isPartial || isOutdated || (localList === undefined && lastServerQuery.current === query);
   const serverResult = useTenderList(asksServer ? query : null);
   const rows = localList?.list.tenders.length ?? 0;
-  const { isFromDevice, older } = chooseAnswer({ isPartial, isOutdated, rows, server: serverResult });
+  const isOnlyOnDevice = isIdLookup && hasId(localList?.list, requested.q) && !hasId(serverResult.answer, requested.q);
+  const { isFromDevice, older } = chooseAnswer({ isPartial, isOutdated, isOnlyOnDevice, rows, server: serverResult });
   const local = isFromDevice ? localList : undefined;
   const isLocal = local !== undefined;
   useEffect(() => {
