@@ -28,6 +28,8 @@ const MAX_PAUSE_MS = 60_000;
 let pauseMs = FIRST_PAUSE_MS;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
+/** A byte of another answer has come since the running request began. */
+let hasByteSince = false;
 
 function setStatus(status: Reachability): void {
   if (useReachability.getState().status !== status) useReachability.setState({ status });
@@ -36,6 +38,7 @@ function setStatus(status: Reachability): void {
 /** A byte of an answer has come. */
 export function noteByte(): void {
   clearTimeout(timer);
+  hasByteSince = true;
   pauseMs = FIRST_PAUSE_MS;
   setStatus('reachable');
 }
@@ -55,6 +58,7 @@ export function noteSilence(): () => void {
 
 /** A read has failed without an answer. */
 export function noteFailure(): void {
+  hasByteSince = false;
   void probe();
 }
 
@@ -79,18 +83,21 @@ async function isAnswered(): Promise<boolean> {
   }
 }
 
-/** Asks the server now, and again after growing pauses until it answers. */
+async function askServer(): Promise<void> {
+  hasByteSince = false;
+  if (await isAnswered()) return noteByte();
+  // A slow network carries bytes, and answers too late.
+  if (hasByteSince) return;
+  setStatus('unreachable');
+  probeLater();
+  pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+}
+
+/** Asks the server now, and again after growing pauses until it answers or a byte comes. */
 function probe(): Promise<void> {
-  running ??= isAnswered()
-    .then((isReachable) => {
-      if (isReachable) return noteByte();
-      setStatus('unreachable');
-      probeLater();
-      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
-    })
-    .finally(() => {
-      running = undefined;
-    });
+  running ??= askServer().finally(() => {
+    running = undefined;
+  });
   return running;
 }
 

@@ -247,6 +247,27 @@ describe('the pauses between two requests', () => {
     await tab.closeDatabase();
   });
 
+  test('are those of one request more, however often all packs are to be updated while one is', async () => {
+    const tab = await openOldPack();
+    let answer: (() => void) | undefined;
+    server.fault = () =>
+      new Promise((resolve) => {
+        answer = () => resolve(Response.json({ code: 'INTERNAL' }, { status: 500 }));
+      });
+    const asked = server.requestedPaths.length;
+    tab.refreshPacks();
+    await until(() => answer !== undefined, tab);
+    for (let round = 0; round < 5; round += 1) tab.refreshPacks();
+    server.fault = async () => Response.json({ code: 'INTERNAL' }, { status: 500 });
+    answer?.();
+    await until(() => server.requestedPaths.length === asked + 2, tab);
+    await readManyTimes(tab);
+    expect(server.requestedPaths).toHaveLength(asked + 2);
+    tab.refreshPacks();
+    await until(() => server.requestedPaths.length === asked + 3, tab);
+    await tab.closeDatabase();
+  });
+
   test.each(['silent', 'unreachable'] as const)(
     'end at once when a network that was %s carries bytes again',
     async (before) => {
