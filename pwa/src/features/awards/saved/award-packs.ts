@@ -157,7 +157,7 @@ export async function syncAwardPacks(): Promise<void> {
   if (!isWatching) {
     isWatching = true;
     let seen = '';
-    observeDevice(
+    const stop = observeDevice(
       async (db) => {
         const wanted = await db.awardPacks.filter(({ works }) => works === 'wanted').primaryKeys();
         return [...(await savedScopes(db)), ...(await db.scopes.toCollection().primaryKeys()), ...wanted].join();
@@ -169,6 +169,8 @@ export async function syncAwardPacks(): Promise<void> {
       },
       () => {
         isWatching = false;
+        // The next sync begins anew.
+        stop();
       },
     );
   }
