@@ -16,6 +16,8 @@ const ANSWERS: Record<string, object> = {
 /** The calls since the network has answered again. A sync makes one of each. */
 let calls: string[];
 let isDown: boolean;
+/** A path that fails. */
+let failing: string | undefined;
 /** While it is set, the followed offices have no answer. */
 let held: Promise<void> | undefined;
 let now = Date.now();
@@ -27,7 +29,7 @@ beforeAll(async () => {
     const { pathname } = new URL(request instanceof Request ? request.url : request, 'http://localhost');
     calls.push(pathname);
     if (pathname === '/api/followed-offices') await held;
-    const answer = isDown ? undefined : ANSWERS[pathname];
+    const answer = isDown || pathname === failing ? undefined : ANSWERS[pathname];
     return answer ? Response.json(answer) : Response.json({ message: 'down' }, { status: 500 });
   });
   [calls, isDown] = [[], false];
@@ -199,4 +201,13 @@ test('the answers of a slow network start no sync, unless the last one failed an
   await expectSync();
   answerAgainAfter('silent', 60);
   await expectNoSync();
+});
+
+test('a sync whose bookmarks have failed is repeated when the network answers', async () => {
+  failing = '/api/bookmarks/sync';
+  answerAgainAfter('unreachable', 60);
+  await expectSync();
+  failing = undefined;
+  answerAgainAfter('silent', 60);
+  await expectSync();
 });

@@ -42,11 +42,13 @@ let running: Promise<void> | undefined;
 let next: { isWanted: boolean; isWantedAfterFailure: boolean };
 let dueTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Bookmarks fetch most tenders of bids, so bids follow them. */
+/** Bookmarks fetch most tenders of bids, so bids follow them, also after a failure. */
 async function syncTenders(): Promise<void> {
-  await syncBookmarks(findTenderOnDevice).catch(() => undefined);
+  const bookmarks = syncBookmarks(findTenderOnDevice);
+  await bookmarks.catch(() => undefined);
   const { refreshBidTenders } = await import('./features/bids/refresh-tenders.ts');
   await refreshBidTenders();
+  await bookmarks;
 }
 
 const SYNC_STEPS: (() => unknown)[] = [
