@@ -1,6 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from './data/device/database.ts';
 import { useReachability } from './data/server/reachability.ts';
 import { signInForTest } from './data/test-session.ts';
@@ -16,6 +16,10 @@ const ANSWERS: Record<string, object> = {
 /** The calls since the network has answered again. A sync makes one of each. */
 let calls: string[];
 let isDown: boolean;
+/** A path that fails. */
+let failing: string | undefined;
+/** While it is set, the followed offices have no answer. */
+let held: Promise<void> | undefined;
 let now = Date.now();
 
 beforeAll(async () => {
@@ -24,12 +28,17 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', async (request: Request | string) => {
     const { pathname } = new URL(request instanceof Request ? request.url : request, 'http://localhost');
     calls.push(pathname);
-    const answer = isDown ? undefined : ANSWERS[pathname];
+    if (pathname === '/api/followed-offices') await held;
+    const answer = isDown || pathname === failing ? undefined : ANSWERS[pathname];
     return answer ? Response.json(answer) : Response.json({ message: 'down' }, { status: 500 });
   });
   [calls, isDown] = [[], false];
   signInForTest('7');
   await startSync();
+  await vi.waitUntil(hasSynced, 20_000);
+  // This sync follows the first one, which loads the code of its steps.
+  calls = [];
+  window.dispatchEvent(new Event('online'));
   await vi.waitUntil(hasSynced, 20_000);
   return async () => {
     await withDatabase((db) => db.delete());
@@ -37,6 +46,15 @@ beforeAll(async () => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   };
+});
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  await finishSync();
+});
+afterEach(async () => {
+  await finishSync();
+  vi.useRealTimers();
 });
 
 /** The network has been in this state, and answers again after so many seconds. */
@@ -47,26 +65,127 @@ function answerAgainAfter(status: 'silent' | 'unreachable', seconds: number): vo
   useReachability.setState({ status: 'reachable' });
 }
 
-const hasSynced = () => Object.keys(ANSWERS).every((path) => calls.includes(path));
-const expectSync = () => expect.poll(hasSynced).toBe(true);
+async function pass(seconds: number): Promise<void> {
+  calls = [];
+  now += 1_000 * seconds;
+  await vi.advanceTimersByTimeAsync(1_000 * seconds);
+}
 
-/** Tasks in which a sync that had begun would have called the server. */
-async function expectNoSync(): Promise<void> {
+const hasSynced = () => Object.keys(ANSWERS).every((path) => calls.includes(path));
+
+/** Tasks in which a sync calls the server and ends. */
+async function finishSync(): Promise<void> {
   for (let task = 0; task < 20; task += 1) {
-    await new Promise((resolve) => setTimeout(resolve));
+    await vi.advanceTimersByTimeAsync(1);
     await withDatabase((db) => db.settings.count());
   }
+}
+
+async function expectSync(): Promise<void> {
+  await expect.poll(hasSynced).toBe(true);
+  await finishSync();
+}
+
+async function expectNoSync(): Promise<void> {
+  await finishSync();
   // Other calls may be repeated ones.
   expect(calls).not.toContain('/api/notices');
 }
 
-test('a network that carried nothing and is back starts a sync at once, but not beside one of the same moment', async () => {
-  answerAgainAfter('unreachable', 3);
+function showApp(visibility: 'visible' | 'hidden'): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+/** Lets a sync begin that ends with the returned function. */
+async function beginSync(): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  answerAgainAfter('unreachable', 60);
+  await expectSync();
+  return () => {
+    held = undefined;
+    resolve();
+  };
+}
+
+test('a network that carried nothing and is back starts a sync: at once after a minute without one, else after that minute', async () => {
+  answerAgainAfter('unreachable', 60);
+  await expectSync();
+  for (const seconds of [10, 20, 29]) {
+    answerAgainAfter('unreachable', seconds);
+    await expectNoSync();
+  }
+  await pass(1);
+  await expectSync();
+  await pass(600);
+  await expectNoSync();
+});
+
+test('a network that is back while a sync begins starts no other one', async () => {
+  answerAgainAfter('unreachable', 60);
   await expectSync();
   answerAgainAfter('unreachable', 2);
+  await pass(600);
+  await expectNoSync();
+});
+
+test('a hidden app syncs when it is shown, not when the network is back', async () => {
+  showApp('hidden');
+  answerAgainAfter('unreachable', 120);
+  await expectNoSync();
+  showApp('visible');
+  await expectSync();
+  showApp('hidden');
+  answerAgainAfter('unreachable', 10);
+  await pass(60);
+  await expectNoSync();
+  showApp('visible');
+  await expectSync();
+});
+
+test('no sync starts while one runs, as on a slow network, and none after it if it succeeds', async () => {
+  const end = await beginSync();
+  for (let round = 0; round < 3; round += 1) {
+    answerAgainAfter('unreachable', 61);
+    await expectNoSync();
+  }
+  end();
+  await finishSync();
+  await pass(120);
+  await expectNoSync();
+});
+
+test('a sync that fails while the network comes and goes is repeated after a minute', async () => {
+  const end = await beginSync();
+  answerAgainAfter('unreachable', 61);
+  isDown = true;
+  end();
+  await finishSync();
+  isDown = false;
+  await pass(59);
+  await expectNoSync();
+  await pass(1);
+  await expectSync();
+});
+
+test('a browser that is online again while a sync runs syncs once more after it', async () => {
+  const end = await beginSync();
+  calls = [];
+  for (let event = 0; event < 3; event += 1) window.dispatchEvent(new Event('online'));
+  await expectNoSync();
+  end();
+  await expectSync();
+  expect(calls.filter((path) => path === '/api/notices')).toHaveLength(1);
+});
+
+test('a sync that does not end holds back others for five minutes', async () => {
+  const end = await beginSync();
+  answerAgainAfter('unreachable', 299);
   await expectNoSync();
   answerAgainAfter('unreachable', 1);
   await expectSync();
+  end();
 });
 
 test('the answers of a slow network start no sync, unless the last one failed and is a minute old', async () => {
@@ -82,4 +201,13 @@ test('the answers of a slow network start no sync, unless the last one failed an
   await expectSync();
   answerAgainAfter('silent', 60);
   await expectNoSync();
+});
+
+test('a sync whose bookmarks have failed is repeated when the network answers', async () => {
+  failing = '/api/bookmarks/sync';
+  answerAgainAfter('unreachable', 60);
+  await expectSync();
+  failing = undefined;
+  answerAgainAfter('silent', 60);
+  await expectSync();
 });

@@ -31,15 +31,24 @@ const VISIBLE_SYNC_INTERVAL_MS = 30 * MINUTE_MS;
 
 /** A sync that started this recently has had the network that is back now: an `online` event starts one itself. */
 const SAME_NETWORK_MS = 3_000;
+/** After this time a sync counts as stuck, and others may run. */
+const MAX_SYNC_MS = 5 * MINUTE_MS;
 
 let syncedAt = 0;
 let hasFailedStep = false;
+/** The last sync, until all its steps have ended. */
+let running: Promise<void> | undefined;
+/** What follows the running sync: one for an event of the browser, and one a minute later if a step fails. */
+let next: { isWanted: boolean; isWantedAfterFailure: boolean };
+let dueTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Bookmarks fetch most tenders of bids, so bids follow them. */
+/** Bookmarks fetch most tenders of bids, so bids follow them, also after a failure. */
 async function syncTenders(): Promise<void> {
-  await syncBookmarks(findTenderOnDevice).catch(() => undefined);
+  const bookmarks = syncBookmarks(findTenderOnDevice);
+  await bookmarks.catch(() => undefined);
   const { refreshBidTenders } = await import('./features/bids/refresh-tenders.ts');
   await refreshBidTenders();
+  await bookmarks;
 }
 
 const SYNC_STEPS: (() => unknown)[] = [
@@ -56,27 +65,69 @@ const SYNC_STEPS: (() => unknown)[] = [
   refreshSendTokens,
 ];
 
-/** Starts the steps in tasks of their own. The next sync repeats a failed one; screens show the data of the device. */
-async function sync(): Promise<void> {
-  syncedAt = Date.now();
-  hasFailedStep = false;
-  for (const step of SYNC_STEPS) {
-    await nextTask();
-    void Promise.resolve(step()).catch(() => {
-      hasFailedStep = true;
-    });
+async function runStep(step: () => unknown): Promise<void> {
+  try {
+    await step();
+  } catch {
+    hasFailedStep = true;
   }
 }
 
-function syncIfVisible(): void {
-  if (document.visibilityState === 'visible' && Date.now() - syncedAt >= MIN_SYNC_INTERVAL_MS) void sync();
+/** Starts the steps in tasks of their own. The next sync repeats a failed one; screens show the data of the device. */
+async function runSteps(): Promise<void> {
+  const steps: Promise<void>[] = [];
+  for (const step of SYNC_STEPS) {
+    await nextTask();
+    steps.push(runStep(step));
+  }
+  await Promise.all(steps);
 }
 
-/** Syncs after a network that carried nothing, which has no event. After a silence, as of a slow network, only if a step has failed. */
+function sync(): void {
+  syncedAt = Date.now();
+  hasFailedStep = false;
+  next = { isWanted: false, isWantedAfterFailure: false };
+  clearTimeout(dueTimer);
+  const started = runSteps().then(() => {
+    // A sync of another user may have started.
+    if (running !== started) return;
+    running = undefined;
+    if (next.isWanted) sync();
+    else if (next.isWantedAfterFailure && hasFailedStep) syncAMinuteAfter(Date.now());
+  });
+  running = started;
+}
+
+const isRunning = () => running !== undefined && Date.now() - syncedAt < MAX_SYNC_MS;
+
+/** Syncs now, or once the running sync has ended. */
+function syncOrRepeat(): void {
+  if (isRunning()) next.isWanted = true;
+  else sync();
+}
+
+function syncIfVisible(): void {
+  const isDue = Date.now() - syncedAt >= MIN_SYNC_INTERVAL_MS;
+  if (isDue && document.visibilityState === 'visible' && !isRunning()) sync();
+}
+
+/** Syncs a minute after `time`, or now if that has passed; a hidden app syncs when it becomes visible. */
+function syncAMinuteAfter(time: number): void {
+  clearTimeout(dueTimer);
+  const wait = time + MIN_SYNC_INTERVAL_MS - Date.now();
+  if (wait > 0) dueTimer = setTimeout(syncAMinuteAfter, wait, time);
+  else syncIfVisible();
+}
+
+/**
+ * Syncs after a network that carried nothing, which has no event, at most once a minute: calls on a slow network also
+ * make the server look unreachable. After a silence, as of a slow network, only if a step has failed.
+ */
 function syncWhenReachable(before: Reachability): void {
-  const age = Date.now() - syncedAt;
-  if (before === 'unreachable' && age >= SAME_NETWORK_MS) void sync();
-  else if (hasFailedStep) syncIfVisible();
+  if (before === 'silent') {
+    if (hasFailedStep) syncIfVisible();
+  } else if (isRunning()) next.isWantedAfterFailure = true;
+  else if (Date.now() - syncedAt >= SAME_NETWORK_MS) syncAMinuteAfter(syncedAt);
 }
 
 /** Finishes the sign-outs of tabs that were closed right after them. */
@@ -93,21 +144,21 @@ export async function startSync(): Promise<void> {
   await finishEarlierSignOuts().catch(() => undefined);
   await startPacks();
   onRecordRefused((reason) => showToast({ text: `A record is only on this device: ${reason}` }));
-  void sync();
+  sync();
   watchAbandonedMutations('bookmark', storeAndSendAbandonedMutations);
   watchAbandonedMutations('search', syncSearches);
-  window.addEventListener('online', sync);
+  window.addEventListener('online', syncOrRepeat);
   onReachable(syncWhenReachable);
   document.addEventListener('visibilitychange', syncIfVisible);
   setInterval(syncIfVisible, VISIBLE_SYNC_INTERVAL_MS);
   // the service worker forwards the browser's sync events
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
-    if (data?.type === 'sync') void sync();
+    if (data?.type === 'sync') syncOrRepeat();
   });
   onOwnerChange((owner) => {
     // the drafts of an ended session stay until another user signs in
     if (owner !== '') deleteTabDrafts((each) => each !== owner);
-    void sync();
+    sync();
   });
   await registerPeriodicSync();
 }

@@ -251,28 +251,79 @@ test('a database that does not answer is given up after three seconds, and used 
   expect(await withDatabase((db) => db.settings.count())).toBe(0);
 });
 
-test('a list of databases that does not come within three seconds is storage that does not answer, until it opens', async () => {
-  // Another tab keeps the database from opening.
-  const otherTab = await opened(indexedDB.open('nivida', 10));
-  vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => undefined));
+/** A browser whose list of databases never comes. */
+const hideList = () => vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => undefined));
+
+test('a list of databases that does not come within three seconds is not waited for: the database opens', async () => {
+  hideList();
+  const states = new Set<string>();
+  const stopWatching = useDatabaseState.subscribe(({ state }) => states.add(state));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const found = hasDatabase();
-    await vi.advanceTimersByTimeAsync(2_999);
-    expect(useDatabaseState.getState()).toEqual({ state: 'closed', isSilent: false });
-    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(3_000);
     expect(await found).toBe(true);
+    expect(await withDatabase((db) => db.settings.count())).toBe(0);
+    expect([...states]).toEqual(['ready']);
+  } finally {
+    stopWatching();
+    vi.useRealTimers();
+  }
+});
+
+test('storage that neither lists its databases nor opens one within three seconds each does not answer, until it opens', async () => {
+  // Another tab keeps the database from opening.
+  const otherTab = await opened(indexedDB.open('nivida', 10));
+  hideList();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const found = hasDatabase();
+    const open = vi.spyOn(indexedDB, 'open');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await found).toBe(true);
+    // A later caller does not wait again.
+    expect(await hasDatabase()).toBe(true);
+    await expect.poll(() => open).toHaveBeenCalled();
+    expect(useDatabaseState.getState()).toEqual({ state: 'closed', isSilent: false });
+    await vi.advanceTimersByTimeAsync(3_000);
     expect(useDatabaseState.getState()).toEqual({ state: 'unavailable', isSilent: true });
     expect(storageProblem()).toBe('The storage of this browser does not answer');
     await expect(withDatabase((db) => db.settings.count())).rejects.toBeInstanceOf(DatabaseUnavailableError);
-    // A later caller does not wait again.
-    expect(await hasDatabase()).toBe(true);
   } finally {
     vi.useRealTimers();
   }
   otherTab.close();
   await expect.poll(() => useDatabaseState.getState()).toEqual({ state: 'ready', isSilent: false });
   expect(await withDatabase((db) => db.settings.count())).toBe(0);
+});
+
+test('an observer of a database that did not answer gets the rows once it opens, unless it is stopped', async () => {
+  const otherTab = await opened(indexedDB.open('nivida', 10));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const seen: unknown[] = [];
+  const stopped: unknown[] = [];
+  const observe = (all: unknown[]) =>
+    observeDevice(
+      (db) => db.settings.count(),
+      (count) => all.push(count),
+      (error) => all.push((error as Error).name),
+    );
+  const stops = [seen, stopped].map(observe);
+  try {
+    const open = vi.spyOn(indexedDB, 'open');
+    await expect.poll(() => open).toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(3_000);
+    await expect.poll(() => [seen, stopped]).toEqual([['DatabaseUnavailableError'], ['DatabaseUnavailableError']]);
+  } finally {
+    vi.useRealTimers();
+  }
+  stops[1]?.();
+  otherTab.close();
+  await expect.poll(() => seen).toEqual(['DatabaseUnavailableError', 0]);
+  await withDatabase((db) => db.settings.put({ key: 'a', value: 1 }));
+  await expect.poll(() => seen.at(-1)).toBe(1);
+  stops[0]?.();
+  expect(stopped).toEqual(['DatabaseUnavailableError']);
 });
 
 /** The tables of database version 5, which had the pending changes of bookmarks and searches in tables of their own. */

@@ -112,17 +112,14 @@ async function openWithRetry(): Promise<DeviceDatabase> {
   }
 }
 
-/** The app goes on without a storage that does not answer, until it opens after all. */
-function giveUpSilent(): void {
-  if (databasePromise) return;
-  useDatabaseState.setState({ state: 'unavailable', isSilent: true });
-  databasePromise = openWithRetry();
-  databasePromise.catch(ignoreFailure);
+function openDatabase(): Promise<DeviceDatabase> {
+  databasePromise ??= openWithRetry();
+  return databasePromise;
 }
 
 /**
  * False on a new device: there is nothing to read, and opening the database would load its code. True where it is unknown;
- * a storage that does not answer within three seconds is then unavailable.
+ * without an answer for three seconds the database opens, which has a deadline of its own.
  */
 export async function hasDatabase(): Promise<boolean> {
   if (databasePromise) return true;
@@ -130,7 +127,8 @@ export async function hasDatabase(): Promise<boolean> {
     const databases = await withOpenTimeout(Promise.resolve(globalThis.indexedDB?.databases?.()));
     return databases?.some(({ name }) => name === DATABASE_NAME) ?? true;
   } catch (error) {
-    if (error instanceof SilentDatabaseError) giveUpSilent();
+    // Later callers do not wait for the list again.
+    if (error instanceof SilentDatabaseError) openDatabase().catch(ignoreFailure);
     return true;
   }
 }
@@ -157,8 +155,7 @@ export async function databaseWanted(): Promise<void> {
 export async function withDatabase<T>(work: (db: DeviceDatabase) => Promise<T>): Promise<T> {
   if (useDatabaseState.getState().state === 'unavailable')
     throw new DatabaseUnavailableError('The device database is unavailable.');
-  databasePromise ??= openWithRetry();
-  const usedPromise = databasePromise;
+  const usedPromise = openDatabase();
   const db = await usedPromise;
   try {
     return await work(db);
@@ -169,28 +166,45 @@ export async function withDatabase<T>(work: (db: DeviceDatabase) => Promise<T>):
       db.close();
       databasePromise = openWithRetry();
     }
-    return work(await databasePromise);
+    return work(await openDatabase());
   }
 }
 
-/** Runs `query` now and after each change until the returned function is called. After an error it does not run again. */
+/**
+ * Runs `query` now and after each change until the returned function is called. After an error it does not run again,
+ * unless a database that did not answer opens later.
+ */
 export function observeDevice<Rows>(
   query: (db: DeviceDatabase) => Promise<Rows>,
   onRows: (rows: Rows) => void,
   onError: (error: unknown) => void = () => undefined,
 ): () => void {
   let isStopped = false;
-  let stop = () => {
-    isStopped = true;
-  };
+  let stop: () => void = ignoreFailure;
   async function subscribe() {
     const db = await withDatabase(async (opened) => opened);
     if (isStopped) return;
     const subscription = db.live(query).subscribe({ next: onRows, error: onError });
     stop = () => subscription.unsubscribe();
   }
-  subscribe().catch(onError);
-  return () => stop();
+  function start(): void {
+    subscribe().catch((error: unknown) => {
+      onError(error);
+      if (!isStopped && useDatabaseState.getState().isSilent) startWhenReady();
+    });
+  }
+  function startWhenReady(): void {
+    stop = useDatabaseState.subscribe(({ state }) => {
+      if (state !== 'ready') return;
+      stop();
+      start();
+    });
+  }
+  start();
+  return () => {
+    isStopped = true;
+    stop();
+  };
 }
 
 /** Closes the database. The next `withDatabase` opens it again, also after 'unavailable'. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { apiFetch } from './api.ts';
 import { useReachability } from './reachability.ts';
 
@@ -220,4 +220,38 @@ test('four reads that are silent at once make one request after five seconds, an
   await Promise.all(calls);
   list = async () => json();
   await call();
+});
+
+describe('a question without an answer in time', () => {
+  /** Asks after a silence, in which another read gets a byte; `then` comes before the deadline of the question. */
+  async function askOnSlowNetwork(then: () => Promise<unknown>): Promise<void> {
+    health = () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error('late')), 3_000));
+    let answer: (response: Response) => void = () => undefined;
+    list = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const called = call();
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(status()).toBe('silent');
+    answer(json());
+    await called;
+    await then();
+    await vi.advanceTimersByTimeAsync(2_000);
+  }
+
+  test('says nothing about a slow server, whose answers come meanwhile', async () => {
+    await askOnSlowNetwork(async () => undefined);
+    expect(status()).toBe('reachable');
+  });
+
+  test('makes the server unreachable if a read has failed after the last byte', async () => {
+    await askOnSlowNetwork(() => {
+      list = () => Promise.reject(new TypeError('Failed to fetch'));
+      return call();
+    });
+    expect(status()).toBe('unreachable');
+    list = async () => json();
+    await call();
+  });
 });

@@ -28,6 +28,8 @@ const MAX_PAUSE_MS = 60_000;
 let pauseMs = FIRST_PAUSE_MS;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
+/** A byte of another answer has come since the running request began. */
+let hasByteSince = false;
 
 function setStatus(status: Reachability): void {
   if (useReachability.getState().status !== status) useReachability.setState({ status });
@@ -36,6 +38,7 @@ function setStatus(status: Reachability): void {
 /** A byte of an answer has come. */
 export function noteByte(): void {
   clearTimeout(timer);
+  hasByteSince = true;
   pauseMs = FIRST_PAUSE_MS;
   setStatus('reachable');
 }
@@ -55,6 +58,7 @@ export function noteSilence(): () => void {
 
 /** A read has failed without an answer. */
 export function noteFailure(): void {
+  hasByteSince = false;
   void probe();
 }
 
@@ -79,18 +83,21 @@ async function isAnswered(): Promise<boolean> {
   }
 }
 
-/** Asks the server now, and again after growing pauses until it answers. */
+async function askServer(): Promise<void> {
+  hasByteSince = false;
+  if (await isAnswered()) return noteByte();
+  // A slow network carries bytes, and answers too late.
+  if (hasByteSince) return;
+  setStatus('unreachable');
+  probeLater();
+  pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+}
+
+/** Asks the server now, and again after growing pauses until it answers or a byte comes. */
 function probe(): Promise<void> {
-  running ??= isAnswered()
-    .then((isReachable) => {
-      if (isReachable) return noteByte();
-      setStatus('unreachable');
-      probeLater();
-      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
-    })
-    .finally(() => {
-      running = undefined;
-    });
+  running ??= askServer().finally(() => {
+    running = undefined;
+  });
   return running;
 }
 
@@ -122,33 +129,34 @@ export function useHasSignal(): boolean {
   return useSyncExternalStore(onSignalChange, hasSignal, () => true);
 }
 
-/** True when `isLoading` has lasted for `ms`. */
-function useHasLasted(isLoading: boolean, ms: number): boolean {
-  const [hasLasted, setHasLasted] = useState(false);
+/** True when the load of `key` has lasted for `ms`. */
+function useHasLasted(key: string | null, ms: number): boolean {
+  const [late, setLate] = useState<string | null>(null);
   useEffect(() => {
-    if (!isLoading) return;
-    const timer = setTimeout(() => setHasLasted(true), ms);
+    if (key === null) return;
+    const timer = setTimeout(() => setLate(key), ms);
     return () => {
       clearTimeout(timer);
-      setHasLasted(false);
+      setLate(null);
     };
-  }, [isLoading, ms]);
-  return hasLasted;
+  }, [key, ms]);
+  return key !== null && late === key;
 }
 
 /**
- * True while something loads in vain: a call is silent, the server is unreachable, or it takes 20 seconds. Its own call may
- * be silent while the server answers others. Stays true until it is loaded, because a byte may come now and then.
+ * True while something loads in vain: the server is unreachable, or a call is silent and this load takes three seconds, or
+ * it takes 20 seconds. `key` is what loads, null when nothing does. Stays true until it is loaded or another key loads,
+ * because a byte may come now and then.
  */
-export function useIsStalled(isLoading: boolean): boolean {
-  const status = useReachability((reachability) => reachability.status);
-  const hasSilentRead = useReachability(({ silentReads }) => silentReads > 0);
-  const isLate = useHasLasted(isLoading, SILENT_AFTER_MS);
-  const isSlow = useHasLasted(isLoading, SLOW_AFTER_MS);
-  const isStalled = useRef(false);
-  const stallsNow = status !== 'reachable' || (hasSilentRead && isLate) || isSlow;
-  isStalled.current = isLoading && (isStalled.current || stallsNow);
-  return isStalled.current;
+export function useIsStalled(key: string | null): boolean {
+  const isUnreachable = useReachability(({ status }) => status === 'unreachable');
+  const isSilent = useReachability(({ status, silentReads }) => status === 'silent' || silentReads > 0);
+  const isLate = useHasLasted(key, SILENT_AFTER_MS);
+  const isSlow = useHasLasted(key, SLOW_AFTER_MS);
+  const stalledKey = useRef<string | null>(null);
+  if (isUnreachable || (isSilent && isLate) || isSlow) stalledKey.current = key;
+  else if (stalledKey.current !== key) stalledKey.current = null;
+  return key !== null && stalledKey.current === key;
 }
 
 /** Follows the browser's events, which report a change sooner than a request, where the browser sends them. */

@@ -3,6 +3,7 @@ import { withDatabase } from '../../data/device/database.ts';
 import { currentOwner } from '../../data/session.ts';
 import { deleteMutation, mutationsOfOtherPages } from '../../data/unsaved-mutations.ts';
 import { announceFailure, announceRemovedBookmarks } from './bookmark-actions.ts';
+import { useBookmarkStore } from './bookmark-store.ts';
 import { type FindTender, saveBookmarkedTenders } from './bookmarked-tenders.ts';
 import {
   importStoredIdsOnce,
@@ -39,11 +40,13 @@ export async function initBookmarks(): Promise<void> {
   watchBookmarks();
 }
 
-/** Exchanges bookmarks with the server, stores their tenders and updates the badge. */
+/** Exchanges bookmarks with the server, stores their tenders and updates the badge. Throws a failed exchange at the end. */
 export async function syncBookmarks(find?: FindTender): Promise<void> {
   await announceRemovedBookmarks();
   await initBookmarks();
   await refreshBookmarks();
   await saveBookmarkedTenders(find);
   await updateBadge();
+  const { error } = useBookmarkStore.getState();
+  if (error !== undefined) throw error;
 }

@@ -173,7 +173,8 @@ export function LatestBlock({
   const state = interests?.state ?? '';
   const error = interestsError ?? listError;
   const retry = interests ? reload : reloadInterests;
-  const isStalled = useIsStalled(isLoading || (!interests && interestsError === undefined));
+  const area = interests ? areaPath(interests) : 'interests';
+  const isStalled = useIsStalled(isLoading || (!interests && interestsError === undefined) ? area : null);
   return (
     <DashboardBlock
       title={title}

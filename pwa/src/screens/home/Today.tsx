@@ -48,7 +48,7 @@ export function Today() {
   useEffect(() => {
     if (isOld) reload();
   }, [isOld, reload]);
-  const isStalled = useIsStalled(isLoading);
+  const isStalled = useIsStalled(isLoading ? 'counts' : null);
   if (isLoading && !isStalled) return <div className={css.waiting} />;
   if (!answer || answer.day === undefined || isOld)
     return (

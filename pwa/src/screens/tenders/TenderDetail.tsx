@@ -129,7 +129,7 @@ export function TenderDetail() {
   const { id = '' } = useParams();
   useLookUp(id);
   const { tender, error, savedAt, isGone, isLookedUp, reload } = useOfflineTender(id);
-  const hasNoNetwork = useHasNoNetwork(!tender && error === undefined && isLookedUp, error) && !tender;
+  const hasNoNetwork = useHasNoNetwork(!tender && error === undefined && isLookedUp ? id : null, error) && !tender;
   usePreparedState(tender?.state ?? '', tender !== undefined);
   const now = useNow();
   const navigate = useNavigate();

@@ -175,7 +175,7 @@ export async function syncAwardPacks(): Promise<void> {
   if (!isWatching) {
     isWatching = true;
     let seen = '';
-    observeDevice(
+    const stop = observeDevice(
       async (db) => {
         const wanted = await db.awardPacks.filter(({ works }) => works === 'wanted').primaryKeys();
         return [...(await savedScopes(db)), ...(await db.scopes.toCollection().primaryKeys()), ...wanted].join();
@@ -187,6 +187,8 @@ export async function syncAwardPacks(): Promise<void> {
       },
       () => {
         isWatching = false;
+        // The next sync begins anew.
+        stop();
       },
     );
   }

@@ -13,12 +13,13 @@ const isNetworkFailure = (error: unknown) => isConnectionError(error) || error i
 
 /**
  * True while a screen without content waits in vain for the network, and when its call has failed by the network, unless
- * the server answers and no state is on this phone: then the screen shows its error.
+ * the server answers and no state is on this phone: then the screen shows its error. `loading` names what loads, null when
+ * nothing does.
  */
-export function useHasNoNetwork(isLoading: boolean, error: unknown): boolean {
+export function useHasNoNetwork(loading: string | null, error: unknown): boolean {
   const isUnreachable = useReachability(({ status }) => status === 'unreachable');
   const hasPack = usePacks((packs) => searchableScopes(packs).length > 0);
-  const isStalled = useIsStalled(isLoading);
+  const isStalled = useIsStalled(loading);
   return isStalled || (isNetworkFailure(error) && (isUnreachable || hasPack));
 }
 

@@ -21,7 +21,7 @@ export function packProblemText({ problem }: PackStatus): string | null {
   return problem && PROBLEM_TEXTS[problem];
 }
 
-/** Problems that are not retried by themselves. */
+/** Problems that only the next sync retries by itself, so the user gets a button. */
 const RETRIED_BY_USER: readonly (PackProblem | null)[] = ['corrupt', 'full'];
 
 /** True while a part of the scope is not yet fetched. */

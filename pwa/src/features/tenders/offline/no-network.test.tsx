@@ -30,12 +30,17 @@ afterEach(async () => {
 const EMPTY_PACK = { epoch: 'e', cursor: 'e 1', rows: 0, segments: [], checked: {} };
 const BROKEN = new TypeError('Failed to fetch');
 const REFUSED = new Error('Refused');
-const Screen = ({ isLoading, error }: { isLoading: boolean; error?: Error | undefined }) =>
-  String(useHasNoNetwork(isLoading, error));
+interface ScreenProps {
+  isLoading: boolean;
+  what?: string;
+  error?: Error | undefined;
+}
+const Screen = ({ isLoading, what = 'list', error }: ScreenProps) =>
+  String(useHasNoNetwork(isLoading ? what : null, error));
 
 test.each<[string, boolean, Error | undefined, Reachability, boolean]>([
   ['loads from a server that answers', true, undefined, 'reachable', false],
-  ['loads from a silent server', true, undefined, 'silent', true],
+  ['begins to load while another call is silent', true, undefined, 'silent', false],
   ['loads while the server is unreachable', true, undefined, 'unreachable', true],
   ['has failed by the connection while the server is unreachable', false, BROKEN, 'unreachable', true],
   ['has failed by the connection to a server that answers', false, BROKEN, 'reachable', false],
@@ -47,9 +52,12 @@ test.each<[string, boolean, Error | undefined, Reachability, boolean]>([
   expect(text()).toBe(String(hasNoNetwork));
 });
 
-test('a screen that loads for three seconds waits in vain if its call is silent, while the server answers others', async () => {
+test.each([
+  ['is silent', { status: 'silent' as const }],
+  ['is silent, while the server answers others', { silentReads: 1 }],
+])('a screen that loads for three seconds waits in vain if its call %s', async (_what, state) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  useReachability.setState({ silentReads: 1 });
+  useReachability.setState(state);
   const { text, show } = await openTestPage(<Screen isLoading />);
   await act(async () => void vi.advanceTimersByTime(2_999));
   expect(text()).toBe('false');
@@ -86,7 +94,7 @@ test('a screen that loads for twenty seconds waits in vain, although bytes come'
 });
 
 test('a screen that has waited in vain does so until it is loaded, although a byte comes now and then', async () => {
-  useReachability.setState({ status: 'silent' });
+  useReachability.setState({ status: 'unreachable' });
   const { text, show } = await openTestPage(<Screen isLoading />);
   await act(async () => useReachability.setState({ status: 'reachable' }));
   expect(text()).toBe('true');
@@ -94,4 +102,17 @@ test('a screen that has waited in vain does so until it is loaded, although a by
     await show(<Screen isLoading={isLoading} />);
     expect(text()).toBe('false');
   }
+});
+
+test('a screen that has waited in vain and loads something else begins anew', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { text, show } = await openTestPage(<Screen isLoading what="Assam" />);
+  await act(async () => void vi.advanceTimersByTime(20_000));
+  expect(text()).toBe('true');
+  await show(<Screen isLoading what="Goa" />);
+  expect(text()).toBe('false');
+  await act(async () => void vi.advanceTimersByTime(19_999));
+  expect(text()).toBe('false');
+  await act(async () => void vi.advanceTimersByTime(1));
+  expect(text()).toBe('true');
 });

@@ -247,6 +247,27 @@ describe('the pauses between two requests', () => {
     await tab.closeDatabase();
   });
 
+  test('are those of one request more, however often all packs are to be updated while one is', async () => {
+    const tab = await openOldPack();
+    let answer: (() => void) | undefined;
+    server.fault = () =>
+      new Promise((resolve) => {
+        answer = () => resolve(Response.json({ code: 'INTERNAL' }, { status: 500 }));
+      });
+    const asked = server.requestedPaths.length;
+    tab.refreshPacks();
+    await until(() => answer !== undefined, tab);
+    for (let round = 0; round < 5; round += 1) tab.refreshPacks();
+    server.fault = async () => Response.json({ code: 'INTERNAL' }, { status: 500 });
+    answer?.();
+    await until(() => server.requestedPaths.length === asked + 2, tab);
+    await readManyTimes(tab);
+    expect(server.requestedPaths).toHaveLength(asked + 2);
+    tab.refreshPacks();
+    await until(() => server.requestedPaths.length === asked + 3, tab);
+    await tab.closeDatabase();
+  });
+
   test.each(['silent', 'unreachable'] as const)(
     'end at once when a network that was %s carries bytes again',
     async (before) => {
@@ -555,7 +576,7 @@ test('storage that does not answer is named, and what is saved is read when it a
   await closeDatabase();
 });
 
-test('storage that does not even list its databases is named after three seconds, and the screens go on without it', async () => {
+test('what is saved in storage that does not list its databases is read after three seconds, without a message', async () => {
   const before = await openTab();
   await before.savePack(SCOPE);
   await expect.poll(() => before.isWhole()).toBe(true);
@@ -567,18 +588,39 @@ test('storage that does not even list its databases is named after three seconds
     import('../../../data/device/database.ts'),
     import('../../../ui/feedback/toast.ts'),
   ]);
-  const list = vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => undefined));
+  vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => undefined));
   vi.useFakeTimers(TIMERS);
   void startPacks();
   await vi.advanceTimersByTimeAsync(2_999);
   expect(usePacks.getState().isRead).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  expect(usePacks.getState()).toMatchObject({ isRead: true, scopes: {} });
-  expect(useToast.getState().current?.text).toBe(
-    'The storage of this browser does not answer. What is saved here cannot be shown now.',
-  );
-  list.mockRestore();
   await expect.poll(() => Object.keys(usePacks.getState().scopes)).toEqual([SCOPE]);
+  expect(useToast.getState().current).toBeUndefined();
+  await closeDatabase();
+});
+
+test('storage that neither lists its databases nor opens one is named after six seconds, and the screens go on without it', async () => {
+  vi.resetModules();
+  const [{ startPacks }, { usePacks }, { closeDatabase }, { useToast }] = await Promise.all([
+    import('./packs.ts'),
+    import('./pack-status.ts'),
+    import('../../../data/device/database.ts'),
+    import('../../../ui/feedback/toast.ts'),
+  ]);
+  vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => undefined));
+  const open = vi.spyOn(indexedDB, 'open').mockReturnValue(new EventTarget() as IDBOpenDBRequest);
+  vi.useFakeTimers(TIMERS);
+  void startPacks();
+  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.waitUntil(() => open.mock.calls.length > 0);
+  open.mockRestore();
+  const shown = () => [usePacks.getState().isRead, useToast.getState().current?.text];
+  expect(shown()).toEqual([false, undefined]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(shown()).toEqual([
+    true,
+    'The storage of this browser does not answer. What is saved here cannot be shown now.',
+  ]);
   await closeDatabase();
 });
 

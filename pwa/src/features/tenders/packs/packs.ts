@@ -66,6 +66,8 @@ let lastStepAt: number | null = null;
 let running: { scope: string; abort: AbortController } | undefined;
 let postToTabs: (message: TabMessage) => void = () => undefined;
 let queue: Promise<void> = Promise.resolve();
+/** An update of all scopes waits in the queue. */
+let isAllQueued = false;
 let retryMs = FIRST_RETRY_MS;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 /** Whether the next attempt waits because the network failed, not the server. */
@@ -334,7 +336,11 @@ export function refreshPacks(scope: string | null = null, isForced = false): voi
     retryLater(true);
     return;
   }
+  const isOfAll = scope === null && !isForced;
+  if (isOfAll && isAllQueued) return;
+  isAllQueued ||= isOfAll;
   queue = queue.then(async () => {
+    if (isOfAll) isAllQueued = false;
     await reloadStatus();
     await endNeedlessPauses();
     const { scopes } = usePacks.getState();

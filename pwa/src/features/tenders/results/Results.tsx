@@ -70,7 +70,8 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
   const heading = useRef<HTMLHeadingElement>(null);
   const [pointedAt, setPointedAt] = useState<string>();
   const preview = list?.tenders.find(({ _id }) => _id === pointedAt) ?? list?.tenders[0];
-  const hasNoNetwork = useHasNoNetwork(isLoading && !results.isSearching, error) && !list;
+  const hasNoNetwork =
+    useHasNoNetwork(isLoading && !results.isSearching ? tenderFilterParams(search).toString() : null, error) && !list;
   const pages = pageCount(list?.total ?? 0, PAGE_SIZE);
 
   // An old URL may have a page after the last one, because tenders have closed since.
