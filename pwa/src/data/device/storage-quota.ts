@@ -175,5 +175,5 @@ export async function downloadUnlessFull(
 /** The download of a state's past works, which a screen asks for and the sync of the awards runs. */
 export const worksDownload = (state: string): string => `past works of ${state}`;
 
-/** Lets a download run again that had no room: the user asks for it anew. */
+/** Lets a download run again that had no room: the user asks for it again. */
 export const forgetFull = (download: string): void => setFullNote(download, undefined);

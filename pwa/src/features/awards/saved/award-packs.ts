@@ -187,7 +187,7 @@ export async function syncAwardPacks(): Promise<void> {
       },
       () => {
         isWatching = false;
-        // The next sync begins anew.
+        // The next sync begins again.
         stop();
       },
     );

@@ -104,7 +104,7 @@ test('a screen that has waited in vain does so until it is loaded, although a by
   }
 });
 
-test('a screen that has waited in vain and loads something else begins anew', async () => {
+test('a screen that has waited in vain and loads something else starts over', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { text, show } = await openTestPage(<Screen isLoading what="Assam" />);
   await act(async () => void vi.advanceTimersByTime(20_000));
