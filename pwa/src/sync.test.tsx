@@ -57,7 +57,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** The network has been in this state, and answers again after so many seconds. */
+/** The network has been in this state, and answers again after `seconds`. */
 function answerAgainAfter(status: 'silent' | 'unreachable', seconds: number): void {
   calls = [];
   now += 1_000 * seconds;
