@@ -1,3 +1,4 @@
+import './own-channels.ts';
 import { afterEach } from 'vitest';
 import { closeTestPages } from './src/ui/test-page.tsx';
 

@@ -1,4 +1,5 @@
 /** Test files of one worker share their modules. Each file begins with an empty device. */
+import './own-channels.ts';
 import { Dexie } from 'dexie';
 import { beforeAll } from 'vitest';
 import { closeDatabase } from './src/data/device/database.ts';

@@ -1,4 +1,6 @@
 import 'fake-indexeddb/auto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { Dexie } from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bookmarkChange, pendingChanges, searchChange } from '../outbox/pending-changes.ts';
@@ -324,6 +326,23 @@ test('an observer of a database that did not answer gets the rows once it opens,
   await expect.poll(() => seen.at(-1)).toBe(1);
   stops[0]?.();
   expect(stopped).toEqual(['DatabaseUnavailableError']);
+});
+
+test('the changes of another test file, whose worker has a database of the same name, are not seen', async () => {
+  const [dexie, own] = [1, 2].map(() => new BroadcastChannel('x-storagemutated-1'));
+  const seen: unknown[] = [];
+  dexie?.addEventListener('message', ({ data }) => seen.push(data));
+  const other = new Worker(
+    `const channel = new BroadcastChannel('x-storagemutated-1');
+     channel.postMessage('of another worker');
+     channel.close();`,
+    { eval: true },
+  );
+  await once(other, 'exit');
+  own?.postMessage('of this worker');
+  await expect.poll(() => seen.at(-1)).toBe('of this worker');
+  expect(seen).toEqual(['of this worker']);
+  for (const channel of [dexie, own]) channel?.close();
 });
 
 /** The tables of database version 5, which had the pending changes of bookmarks and searches in tables of their own. */
