@@ -1,6 +1,7 @@
 /** Loads the code behind what can be tapped, after the first screen, so that no tap waits for the network. */
 import { useEffect } from 'react';
 import { firstScreen } from './first-screen.ts';
+import { GrowingPause } from './server/growing-pause.ts';
 import { noteFailure, onReachable } from './server/reachability.ts';
 import { whenUsed } from './when-used.ts';
 
@@ -46,13 +47,13 @@ function networkOrPause(ms: number): Promise<void> {
 
 /** Loads code of the background. A failed load is repeated when the network is back, and after pauses that grow. */
 export async function loadRepeatedly<T>(load: () => Promise<T>): Promise<T> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+  for (const pause = new GrowingPause(FIRST_PAUSE_MS, MAX_PAUSE_MS); ; pause.grow()) {
     try {
       return await load();
     } catch {
       // Imports are no calls: without this nothing would ask whether the network is back.
       noteFailure();
-      await networkOrPause(pauseMs);
+      await networkOrPause(pause.ms);
     }
   }
 }

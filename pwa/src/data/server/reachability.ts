@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
+import { GrowingPause } from './growing-pause.ts';
 
 /** 'silent': a read waits without a byte. 'unreachable': reads fail, and a request with a deadline has failed too. */
 export type Reachability = 'reachable' | 'silent' | 'unreachable';
@@ -25,7 +26,7 @@ const PROBE_DEADLINE_MS = 3_000;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 60_000;
 
-let pauseMs = FIRST_PAUSE_MS;
+const pause = new GrowingPause(FIRST_PAUSE_MS, MAX_PAUSE_MS);
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
 /** A byte of another answer has come since the running request began. */
@@ -39,7 +40,7 @@ function setStatus(status: Reachability): void {
 export function noteByte(): void {
   clearTimeout(timer);
   hasByteSince = true;
-  pauseMs = FIRST_PAUSE_MS;
+  pause.reset();
   setStatus('reachable');
 }
 
@@ -64,7 +65,7 @@ export function noteFailure(): void {
 
 function probeLater(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void probe(), pauseMs);
+  timer = setTimeout(() => void probe(), pause.ms);
 }
 
 /** True for our own answer; a network that wants a sign-in answers with its page. */
@@ -90,7 +91,7 @@ async function askServer(): Promise<void> {
   if (hasByteSince) return;
   setStatus('unreachable');
   probeLater();
-  pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+  pause.grow();
 }
 
 /** Asks the server now, and again after growing pauses until it answers or a byte comes. */

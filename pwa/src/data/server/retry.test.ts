@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRetryLoop, retryDelay } from './retry.ts';
+import { GrowingPause } from './growing-pause.ts';
+import { createRetryLoop } from './retry.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -13,10 +14,26 @@ afterEach(() => {
 test.each([
   [1_000, 60_000, [1_000, 2_000, 4_000, 32_000, 60_000, 60_000]],
   [15_000, 960_000, [15_000, 30_000, 60_000, 480_000, 960_000, 960_000]],
-])('the pauses between attempts grow from %i to %i ms, plus up to a third', (firstMs, maxMs, pauses) => {
-  const limits = { firstMs, maxMs };
-  expect([1, 2, 3, 6, 7, 50].map((failures) => retryDelay(failures, 0, limits))).toEqual(pauses);
-  expect(retryDelay(1, 1, limits)).toBe(1.3 * firstMs);
+])('the pauses between attempts grow from %i to %i ms, and begin again after a success', (firstMs, maxMs, expected) => {
+  const pause = new GrowingPause(firstMs, maxMs);
+  const pauses = Array.from({ length: 50 }, () => {
+    const { ms } = pause;
+    pause.grow();
+    return ms;
+  });
+  expect([1, 2, 3, 6, 7, 50].map((failures) => pauses[failures - 1])).toEqual(expected);
+  pause.reset();
+  expect(pause.ms).toBe(firstMs);
+});
+
+test('devices that failed in the same second come back up to a third later', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const attempt = vi.fn().mockRejectedValueOnce(new Error('no network'));
+  await expect(createRetryLoop(attempt).run()).rejects.toThrow('no network');
+  await vi.advanceTimersByTimeAsync(1_299);
+  expect(attempt).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(attempt).toHaveBeenCalledTimes(2);
 });
 
 test('failed work is repeated without an online event until it succeeds', async () => {

@@ -1,13 +1,9 @@
 /** Requests that are repeated while the app is open, until they succeed. */
 import { isHTTPError } from 'ky';
+import { GrowingPause } from './growing-pause.ts';
 
-/** The first and the longest pause between attempts, in milliseconds. */
-export interface RetryLimits {
-  firstMs: number;
-  maxMs: number;
-}
-
-const LOOP_LIMITS: RetryLimits = { firstMs: 1_000, maxMs: 60_000 };
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** True for a temporary status: 5xx, 429 and 408. */
 export const isTemporaryStatus = (status: number): boolean => status >= 500 || status === 429 || status === 408;
@@ -24,14 +20,6 @@ export function classifySendError(error: unknown): 'wait' | 'rejected' | 'retry'
   return isTemporaryStatus(status) ? 'retry' : 'rejected';
 }
 
-/**
- * The pause in milliseconds after `failures` in a row, doubled with each up to the longest. `random`, 0 to 1, spreads the
- * requests of many devices; 0 adds nothing.
- */
-export function retryDelay(failures: number, random: number, { firstMs, maxMs }: RetryLimits): number {
-  return Math.min(maxMs, firstMs * 2 ** (failures - 1)) * (1 + 0.3 * random);
-}
-
 /** Work that is repeated after a failure. */
 export interface RetryLoop {
   /** Runs the work now. A failure is thrown, and the work is repeated after a growing pause. Offline it only waits. */
@@ -45,13 +33,15 @@ export interface RetryLoop {
  * Runs may overlap, so `attempt` takes a lock.
  */
 export function createRetryLoop(attempt: () => Promise<unknown>): RetryLoop {
-  let failures = 0;
+  const pause = new GrowingPause(FIRST_PAUSE_MS, MAX_PAUSE_MS);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function scheduleRetry(): void {
-    failures += 1;
     clearTimeout(timer);
-    timer = setTimeout(() => void run().catch(() => undefined), retryDelay(failures, Math.random(), LOOP_LIMITS));
+    // Devices that failed in the same second come back apart.
+    const wait = pause.ms * (1 + 0.3 * Math.random());
+    timer = setTimeout(() => void run().catch(() => undefined), wait);
+    pause.grow();
   }
 
   async function run(): Promise<void> {
@@ -59,7 +49,7 @@ export function createRetryLoop(attempt: () => Promise<unknown>): RetryLoop {
     if (globalThis.navigator?.onLine === false) return scheduleRetry();
     try {
       await attempt();
-      failures = 0;
+      pause.reset();
     } catch (error) {
       scheduleRetry();
       throw error;
@@ -70,7 +60,7 @@ export function createRetryLoop(attempt: () => Promise<unknown>): RetryLoop {
     run,
     stop() {
       clearTimeout(timer);
-      failures = 0;
+      pause.reset();
     },
   };
 }

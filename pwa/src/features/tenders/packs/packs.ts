@@ -15,6 +15,7 @@ import {
 } from '../../../data/device/database.ts';
 import { readSetting, WIFI_ONLY_KEY, writeSetting } from '../../../data/device/settings.ts';
 import { type EvictedData, isQuotaExceeded, onEvicted } from '../../../data/device/storage-quota.ts';
+import { GrowingPause } from '../../../data/server/growing-pause.ts';
 import { onReachable } from '../../../data/server/reachability.ts';
 import { storeApp } from '../../../data/store-app.ts';
 import { whenUsed } from '../../../data/when-used.ts';
@@ -68,7 +69,7 @@ let postToTabs: (message: TabMessage) => void = () => undefined;
 let queue: Promise<void> = Promise.resolve();
 /** An update of all scopes waits in the queue. */
 let isAllQueued = false;
-let retryMs = FIRST_RETRY_MS;
+const retryPause = new GrowingPause(FIRST_RETRY_MS, MAX_RETRY_MS);
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 /** Whether the next attempt waits because the network failed, not the server. */
 let isWaitingForNetwork = false;
@@ -250,7 +251,7 @@ async function refreshScopeAsLeader(scope: string, isForced: boolean): Promise<v
       signal: abort.signal,
       onBytes: (file, received, now) => {
         lastStepAt = performance.now();
-        if (now > 0) retryMs = FIRST_RETRY_MS;
+        if (now > 0) retryPause.reset();
         showProgress(file, received);
       },
     },
@@ -262,7 +263,7 @@ async function refreshScopeAsLeader(scope: string, isForced: boolean): Promise<v
     publishRun(scope, false, null);
     // This scope may have replaced another one.
     await reloadStatus();
-    retryMs = FIRST_RETRY_MS;
+    retryPause.reset();
     preparingMs.delete(scope);
   } catch (error) {
     if (error instanceof ScopeRemovedError || error instanceof DatabaseUnavailableError) return;
@@ -306,8 +307,8 @@ function retryNow(): void {
 function retryLater(isForNetwork: boolean): void {
   clearTimeout(retryTimer);
   isWaitingForNetwork ||= isForNetwork;
-  retryTimer = setTimeout(retryNow, retryMs);
-  retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
+  retryTimer = setTimeout(retryNow, retryPause.ms);
+  retryPause.grow();
 }
 
 function isScopeFresh(scope: string): boolean {
