@@ -73,6 +73,26 @@ test('loads start one after another, each when the browser is idle; a failed one
   expect(idle).toEqual([]);
 });
 
+test('what the visitor is about to see is loaded at once; preloads wait for it, also when it fails', async () => {
+  const started: string[] = [];
+  const { preload, loadBeforePreloads, paint } = await openApp();
+  await paint();
+  let fail: (reason: Error) => void = () => undefined;
+  loadBeforePreloads(() => {
+    started.push('checklist');
+    return new Promise((_resolve, reject) => {
+      fail = reject;
+    });
+  });
+  expect(started).toEqual(['checklist']);
+  preload(async () => started.push('list'));
+  await vi.advanceTimersByTimeAsync(100);
+  expect([started, idle]).toEqual([['checklist'], []]);
+  fail(new Error('offline'));
+  await passIdlePeriod();
+  await expect.poll(() => started).toEqual(['checklist', 'list']);
+});
+
 describe('code of the background that cannot be loaded', () => {
   let isConnected: boolean;
   let loads: number;

@@ -29,6 +29,12 @@ export function preload(load: () => Promise<unknown>): void {
   });
 }
 
+/** Loads at once what the visitor is about to see. Preloads that have not started wait for it. */
+export function loadBeforePreloads(load: () => Promise<unknown>): void {
+  const loading = load().catch(() => undefined);
+  started = Promise.all([started, loading]).then(() => undefined);
+}
+
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 

@@ -7,6 +7,8 @@ export interface Tab {
   id: string;
   label: string;
   panel: ReactNode;
+  /** Loads what the panel needs. Called when a finger or the pointer goes down on the tab, before it is selected. */
+  prepare?: (() => void) | undefined;
 }
 
 interface TabsProps {
@@ -61,6 +63,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
             aria-controls={`${id}-panel`}
             aria-selected={tab === current}
             tabIndex={tab === current ? 0 : -1}
+            onPointerDown={tab.prepare}
             onClick={() => onSelect(tab.id)}
             onKeyDown={(event) => move(event, index)}
           >

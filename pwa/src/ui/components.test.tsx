@@ -78,6 +78,20 @@ describe('tabs', () => {
     expect(labelled(page)[0]).toEqual(['Terms', 'true', 0]);
   });
 
+  test('prepare their panel when a finger goes down on them, before they are selected', async () => {
+    const events: string[] = [];
+    const prepared = TABS.map((tab) =>
+      tab.id === 'changes' ? { ...tab, prepare: () => events.push('prepared') } : tab,
+    );
+    const { button } = await openTestPage(
+      <Tabs label="About the tender" tabs={prepared} selected="terms" onSelect={(id) => events.push(id)} />,
+    );
+    button('Changes').dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    expect(events).toEqual(['prepared']);
+    button('Documents').dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    expect(events).toEqual(['prepared']);
+  });
+
   test('are selected by a tap, and by the keys, which move the focus too', async () => {
     const chosen: string[] = [];
     const { button, press: tap } = await openTestPage(tabs('files', (id) => chosen.push(id)));

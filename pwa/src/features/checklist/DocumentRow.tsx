@@ -75,7 +75,7 @@ export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
       )}
       <PortalLines row={row} />
       <details className={css.details}>
-        <summary>{kind ? 'Other state, common mistakes' : 'Other state'}</summary>
+        <summary>{kind ? 'Change the mark, common mistakes' : 'Change the mark'}</summary>
         <div className={css.marks}>
           <OtherMarks name={name} check={check} now={now} onMark={onMark} />
           {row.isOwn && check && (

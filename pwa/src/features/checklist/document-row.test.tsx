@@ -163,11 +163,11 @@ test("a row has the portal's lines except its own name, and says when the portal
 test('a kind has its description, who issues it and the common mistakes; another row has none', async () => {
   const kind = findKind('pan');
   const row = await showRow({});
-  expect(row.texts('summary')).toEqual(['Other state, common mistakes']);
+  expect(row.texts('summary')).toEqual(['Change the mark, common mistakes']);
   expect(row.text()).toContain(`${kind?.what} Issued by: ${kind?.issuedBy}.`);
   expect(row.texts('details li')).toEqual(kind?.mistakes);
   const own = await showRow({ kind: undefined });
-  expect(own.texts('summary')).toEqual(['Other state']);
+  expect(own.texts('summary')).toEqual(['Change the mark']);
   expect(own.text()).not.toContain('Issued by');
 });
 

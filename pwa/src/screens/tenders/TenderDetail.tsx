@@ -4,7 +4,8 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
-import { usePreload, usePreloadWhenUsed } from '../../data/preload.ts';
+import { withDatabase } from '../../data/device/database.ts';
+import { loadBeforePreloads, usePreload, usePreloadWhenUsed } from '../../data/preload.ts';
 import { useSession } from '../../data/session.ts';
 import { markNoticesRead } from '../../features/alerts/notices/mark-read.ts';
 import { MuteStatus } from '../../features/alerts/settings/MuteStatus.tsx';
@@ -44,6 +45,10 @@ const loadDocumentPurchase = async () => (await import('../payment/DocumentPurch
 const loadRequestDialog = async () => (await import('../../features/documents/RequestDialog.tsx')).RequestDialog;
 
 const loadBidPreparation = async () => (await import('./BidPreparation.tsx')).BidPreparation;
+
+/** The code of the checklist and the database of its marks. The checklist repeats and reports what fails. */
+const prepareChecklist = () =>
+  loadBeforePreloads(() => Promise.all([loadBidPreparation(), withDatabase(async () => undefined)]));
 
 function tenderDescription({ closing_date, closing_time_known, org_name, district, state }: Tender): string {
   const closing = closingText({ at: new Date(closing_date), timeKnown: closing_time_known });
@@ -85,6 +90,7 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         {...view}
         renderActions={(look) => <TenderActions tender={tender} now={now} look={look} />}
         documents={documents.action}
+        onChecklist={prepareChecklist}
         checklist={<LazyPart load={loadBidPreparation} name="the checklist" part={{ tender, now }} />}
         onDocuments={open}
       >

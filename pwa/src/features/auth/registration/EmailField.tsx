@@ -19,7 +19,8 @@ const RESEND_SECONDS = 60;
 function ResendCode({ sentAt, isDisabled, onResend }: { sentAt: number; isDisabled: boolean; onResend: () => void }) {
   const now = useSecondTick();
   const seconds = secondsLeft(sentAt, RESEND_SECONDS, now);
-  if (seconds > 0) return <span>New code in 0:{String(seconds).padStart(2, '0')}</span>;
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  if (seconds > 0) return <span>New code in {time}</span>;
   return (
     <Button look="plain" disabled={isDisabled} onClick={onResend}>
       Send a new code

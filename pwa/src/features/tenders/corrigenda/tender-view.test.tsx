@@ -24,15 +24,23 @@ afterEach(async () => {
 const NOW = new Date('2026-04-13T05:30:00Z');
 
 /** The page of a tender, opened at a tab. */
-const openTender = (tender: Partial<Tender> = {}, tab = '') =>
+const openTender = (tender: Partial<Tender> = {}, tab = '', onChecklist = () => {}) =>
   openTestPage(
     <TenderView
+      onChecklist={onChecklist}
       {...{ tender: testTenderDetail(tender), now: NOW, backLabel: 'Back', onBack: () => undefined }}
       {...{ renderActions: () => null, checklist: 'The sheet' }}
       {...{ documents: { way: 'ask', note: '' } as const, onDocuments: () => undefined }}
     />,
     `/${tab}`,
   );
+
+test('the checklist is loaded when a finger goes down on its tab', async () => {
+  const onChecklist = vi.fn();
+  const { button } = await openTender({}, '', onChecklist);
+  for (const tab of ['Documents', 'Checklist']) button(tab).dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  expect(onChecklist).toHaveBeenCalledOnce();
+});
 
 test('a moved closing is beside the facts on a phone, and in the side column of a wide screen', async () => {
   const moved: Tender['corrigenda'][number] = {

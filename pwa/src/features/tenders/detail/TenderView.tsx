@@ -39,6 +39,8 @@ interface TenderViewProps {
   documents: DocumentsAction;
   /** What to upload, for the tab of this name. */
   checklist: ReactNode;
+  /** Loads the checklist's code. */
+  onChecklist: () => void;
   /** Opens the access dialog or requests the documents. */
   onDocuments: () => void;
   /** Parts below the tabs. */
@@ -57,7 +59,8 @@ function bringIntoView(element: HTMLElement | null): void {
  * checklist is a sheet of its own.
  */
 export function TenderView(props: TenderViewProps) {
-  const { tender, now, backLabel, onBack, renderActions, documents, checklist, onDocuments, children } = props;
+  const { tender, now, backLabel, onBack, renderActions, documents, checklist, onChecklist, onDocuments, children } =
+    props;
   const location = useLocation();
   const navigate = useNavigate();
   const { hash } = useShownLocation();
@@ -105,7 +108,7 @@ export function TenderView(props: TenderViewProps) {
                       label: 'Documents',
                       panel: <Documents tender={tender} action={documents} />,
                     },
-                    { id: 'checklist', label: 'Checklist', panel: checklist },
+                    { id: 'checklist', label: 'Checklist', panel: checklist, prepare: onChecklist },
                     { id: 'bidding', label: 'Bidding Details', panel: <Bidding tender={tender} now={now} /> },
                   ]}
                 />

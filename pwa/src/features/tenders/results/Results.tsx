@@ -92,6 +92,7 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
             <ResultsBar
               search={search}
               list={list}
+              hasNoNetwork={hasNoNetwork}
               savedAt={error === undefined ? null : receivedAt}
               now={now}
               onChange={change}

@@ -11,6 +11,8 @@ interface ResultsBarProps {
   search: TenderListQuery;
   /** Undefined while it loads. */
   list: TenderListResponse | undefined;
+  /** The message below says that the network does not answer. */
+  hasNoNetwork?: boolean;
   /** When the list was fetched, if it could not be refreshed since. */
   savedAt: Date | null;
   now: Date;
@@ -22,13 +24,23 @@ interface ResultsBarProps {
 }
 
 /** The line over the cards: range, total, age and sorting. */
-export function ResultsBar({ search, list, savedAt, now, onChange, save, children }: ResultsBarProps) {
+export function ResultsBar({
+  search,
+  list,
+  hasNoNetwork = false,
+  savedAt,
+  now,
+  onChange,
+  save,
+  children,
+}: ResultsBarProps) {
   return (
     <div className={css.bar}>
       <div className={css.lines}>
         <div className={css.counted}>
           <p className={css.count} role="status">
-            {list ? resultRangeText(list.page, PAGE_SIZE, list.tenders.length, list) : 'Loading tenders…'}
+            {list && resultRangeText(list.page, PAGE_SIZE, list.tenders.length, list)}
+            {!list && (hasNoNetwork ? 'Not loaded yet' : 'Loading tenders…')}
           </p>
           {save}
         </div>

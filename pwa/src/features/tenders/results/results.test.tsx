@@ -585,6 +585,7 @@ describe('the screen of results', () => {
     const reload = vi.fn();
     await showResults(resultsOf(HIMACHAL, { isLoading: true, reload }));
     expect(errorTitles()).toEqual(['No signal']);
+    expect(page.texts('[role="status"]')).toEqual(['Not loaded yet']);
     expect(text()).toContain('Himachal Pradesh is not on this phone.');
     expect(page.page.querySelector('ol')).toBeNull();
     await page.press('Try Again');
