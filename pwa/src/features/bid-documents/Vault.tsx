@@ -27,7 +27,7 @@ export function Vault({ now }: { now: Date }) {
         {storageProblem()}, so documents cannot be saved here.
       </Note>
     );
-  if (!documents) return <Spinner label="Loading your documents" />;
+  if (!documents) return <Spinner label="Loading your documents" isScreen />;
   const add = (
     <Button look="main" aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
       Add a document

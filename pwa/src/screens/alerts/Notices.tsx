@@ -53,7 +53,7 @@ export function Notices() {
         <BidReminders now={now} />
         <OverdueNote now={now} />
         <ExpiryNotices now={now} isLinked />
-        {!notices && error === undefined && <Spinner label="Loading notices" />}
+        {!notices && error === undefined && <Spinner label="Loading notices" isScreen />}
         {error !== undefined && (
           <Note tone="red" icon="warning" alert>
             {storageProblem()}, so notices cannot be shown.

@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 
 export function AwardsLoading() {
-  return <Spinner label="Loading awards" />;
+  return <Spinner label="Loading awards" isScreen />;
 }
 
 interface AwardsErrorProps {

@@ -46,7 +46,7 @@ export function Analytics() {
           {storageProblem()}, so bids cannot be saved.
         </Note>
       )}
-      {!bids && error === undefined && <Spinner label="Loading your bids" />}
+      {!bids && error === undefined && <Spinner label="Loading your bids" isScreen />}
       {rows && bids && (
         <>
           <LedgerPanel

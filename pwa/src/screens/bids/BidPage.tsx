@@ -274,7 +274,7 @@ export function BidPage() {
             {storageProblem()}, so bids cannot be read.
           </Note>
         )}
-        {!rows && error === undefined && <Spinner label="Loading the bid" />}
+        {!rows && error === undefined && <Spinner label="Loading the bid" isScreen />}
         {rows && !listed && (
           <EmptyState
             title="Bid not found"

@@ -121,7 +121,7 @@ export function MyBids() {
             {storageProblem()}, so bids cannot be saved.
           </Note>
         )}
-        {!bids && error === undefined && <Spinner label="Loading your bids" />}
+        {!bids && error === undefined && <Spinner label="Loading your bids" isScreen />}
         <BidReminders now={now} />
         <OverdueNote now={now} />
         {bids?.length === 0 && <EmptyBids />}

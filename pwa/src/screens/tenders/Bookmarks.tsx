@@ -47,7 +47,7 @@ function BookmarkedTenders() {
           </Note>
         )}
         <PendingBookmarksNote />
-        {(isWaiting || (isEmpty && isRefreshing)) && <Spinner label="Loading bookmarked tenders" />}
+        {(isWaiting || (isEmpty && isRefreshing)) && <Spinner label="Loading bookmarked tenders" isScreen />}
         {isEmpty && !isRefreshing && error === undefined && (
           <EmptyState
             title="No bookmarked tenders found."

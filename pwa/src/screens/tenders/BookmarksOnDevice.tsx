@@ -37,7 +37,7 @@ function SavedOnDevice() {
       ) : (
         <p className="s muted">They open without signal. Sign in to have them on all your devices.</p>
       )}
-      {!isRead && error === undefined && <Spinner label="Loading saved tenders" />}
+      {!isRead && error === undefined && <Spinner label="Loading saved tenders" isScreen />}
       {error !== undefined && <Note icon="warning">{storageProblem()}, so bookmarks cannot be saved.</Note>}
       {isRead && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}
       {bookmarks?.length === 0 && <p>No bookmarked tenders found.</p>}

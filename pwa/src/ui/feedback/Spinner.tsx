@@ -1,9 +1,16 @@
 import css from './Spinner.module.css';
 
-/** A spinner with a text for screen readers, for content of unknown length. */
-export function Spinner({ label }: { label: string }) {
+interface SpinnerProps {
+  /** For screen readers. */
+  label: string;
+  /** In place of a screen's content: what stands below it is out of view until the content is there, and so never moves. */
+  isScreen?: boolean;
+}
+
+/** A spinner for content of unknown length. */
+export function Spinner({ label, isScreen }: SpinnerProps) {
   return (
-    <div role="status">
+    <div role="status" className={isScreen ? css.screen : undefined}>
       <span className="sr">{label}</span>
       <div className={css.spinner} />
     </div>
