@@ -9,6 +9,7 @@ import {
   isPrepared,
   isSegment,
   MAX_BYTES_AGAIN,
+  readForTenSeconds,
   storedBytes,
   weakNetworkTest,
   wordInState,
@@ -66,6 +67,7 @@ test('in Firefox, a link, a card and some reading are enough: the state is searc
   request,
 }) => {
   const [first, second] = [await wordInState(request, STATE, 0), await wordInState(request, STATE, 1)];
+  await firefox.evaluateOnNewDocument(readForTenSeconds);
   await firefox.goto(network.origin + RESULTS);
   // a key hits the card also while the list moves
   await firefox.focus('main ol > li article a');

@@ -15,6 +15,7 @@ import {
   isPrepared,
   isSegment,
   MAX_BYTES_AGAIN,
+  readForTenSeconds,
   storedBytes,
   weakNetworkTest as test,
   wordInState,
@@ -52,6 +53,7 @@ test.describe('with the service worker', () => {
     request,
   }) => {
     const [first, second] = [await wordInState(request, STATE, 0), await wordInState(request, STATE, 1)];
+    await page.addInitScript(readForTenSeconds);
     await page.goto(network.origin + RESULTS);
     await cards(page).first().getByRole('link').tap();
     await expect(page.getByRole('tab', { name: 'Bidding Details' })).toBeVisible();
