@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { ageStoredPages, deleteListCode, storedPages, unstoredFiles } from '../site/stored-pages.ts';
 import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
-import { cards, resultCount } from '../support/tenders.ts';
+import { cards, openTenders, resultCount } from '../support/tenders.ts';
 import { test as base, expect } from '../support/test.ts';
 import { type HeldAnswer, WeakProxy } from './weak-proxy.ts';
 
@@ -23,6 +23,19 @@ export const weakNetworkTest = base.extend<{ network: WeakProxy }>({
   },
 });
 
+/** A file of a state in the device's database. */
+interface Segment {
+  list: { hash: string };
+  detail: { hash: string };
+}
+
+/** A state in the device's database. */
+interface ScopeRow {
+  current: { segments: Segment[] } | null;
+  next: object | null;
+  parts: Record<string, number>;
+}
+
 /** True for a file of a state. */
 export const isSegment = (path: string) => path.startsWith('/api/sync/segments/');
 
@@ -40,6 +53,45 @@ export const storedBytes = () =>
     };
   });
 
+/** A word in titles of a state's tenders, and how many tenders of the state the server finds by it. */
+export async function wordInState(
+  request: APIRequestContext,
+  state: string,
+  index: number,
+): Promise<{ word: string; total: number }> {
+  const words = (await openTenders(request, state)).flatMap(({ title }) => /\p{L}{6,}/u.exec(title) ?? []);
+  const word = [...new Set(words)][index] ?? '';
+  const answer = await request.get('/api/tenders', { params: { state, q: word, limit: 10 } });
+  return { word, total: (await answer.json()).total };
+}
+
+/** Runs in a page before its code: it is read for ten seconds, so longer timers never fire. */
+export function readForTenSeconds(): void {
+  const start = globalThis.setTimeout;
+  const setTimeout = (run: () => void, ms = 0, ...values: []) => (ms > 10_000 ? 0 : start(run, ms, ...values));
+  Object.assign(globalThis, { setTimeout });
+}
+
+/** Runs in a page: true when all of a state and all files of the app are on the device. */
+export async function isPrepared(scope: string): Promise<boolean> {
+  if (!(await caches.match('/app-is-complete'))) return false;
+  // opening a missing database would make an empty one
+  if (!(await indexedDB.databases()).some(({ name }) => name === 'nivida')) return false;
+  const row = await new Promise<ScopeRow | undefined>((resolve) => {
+    const request = indexedDB.open('nivida');
+    request.onsuccess = () => {
+      const db = request.result;
+      const read = db.transaction('scopes').objectStore('scopes').get(scope);
+      read.onsuccess = () => {
+        db.close();
+        resolve(read.result);
+      };
+    };
+  });
+  const isThere = ({ list, detail }: Segment) => row !== undefined && `pack ${list.hash} ${detail.hash}` in row.parts;
+  return row?.next === null && row.current !== null && row.current.segments.every(isThere);
+}
+
 /** Lets each file of the state trickle and break in its middle, once; returns how many bytes were sent beyond the files' own. */
 export async function breakSegments(proxy: WeakProxy, whenStored: () => Promise<void>): Promise<number> {
   let files = 0;
@@ -50,7 +102,9 @@ export async function breakSegments(proxy: WeakProxy, whenStored: () => Promise<
     await file.trickle(200);
     await whenStored();
     file.cut();
-    (await proxy.nextHeld()).release();
+    const rest = await proxy.nextHeld();
+    expect(rest.bytes, 'bytes of the rest').toBeLessThan(file.bytes);
+    rest.release();
   }
   const sent = [...proxy.sentBytes].filter(([path]) => isSegment(path)).reduce((sum, [, bytes]) => sum + bytes, 0);
   return sent - files;

@@ -21,7 +21,7 @@ export interface HeldAnswer {
   cut: () => void;
 }
 
-/** A weak network between a browser and the server: it holds back, cuts and counts answers. */
+/** A weak network between a browser and the server: it holds back, cuts and counts answers, goes silent and breaks. */
 export class WeakProxy {
   /** Bytes of bodies that were sent on, by path. */
   readonly sentBytes = new Map<string, number>();
@@ -33,6 +33,7 @@ export class WeakProxy {
   onHeld: ((answer: HeldAnswer) => void) | undefined;
   private readonly held: HeldAnswer[] = [];
   private waiting: ((answer: HeldAnswer) => void) | undefined;
+  private carries: 'all' | 'no answers' | 'nothing' = 'all';
 
   private constructor(
     private readonly server: Server,
@@ -56,13 +57,27 @@ export class WeakProxy {
     });
   }
 
+  /** From now on connections are accepted, and no byte of an answer is sent. */
+  goSilent(): void {
+    this.carries = 'no answers';
+  }
+
+  /** From now on every connection breaks, also those that wait for an answer. */
+  dropConnections(): void {
+    this.carries = 'nothing';
+    this.server.closeAllConnections();
+  }
+
   private forward({ host }: URL, asked: IncomingMessage, response: ServerResponse): void {
+    if (this.carries === 'nothing') response.destroy();
+    if (this.carries !== 'all') return;
     const path = asked.url ?? '/';
     const headers = { ...asked.headers, host };
     const [hostname, port] = host.split(':');
     const call = request({ hostname, port, path, method: asked.method, headers }, async (answer) => {
       const body = Buffer.concat(await answer.toArray());
-      if (response.destroyed) return;
+      // the network may have gone silent while the server answered
+      if (response.destroyed || this.carries !== 'all') return;
       if (this.keepsOut(path)) answer.headers['cache-control'] = 'no-store';
       const send = (from: number, to: number) => {
         this.sentBytes.set(path, (this.sentBytes.get(path) ?? 0) + to - from);

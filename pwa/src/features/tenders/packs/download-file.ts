@@ -16,6 +16,8 @@ export interface FileAddress {
   /** Path without a leading slash. */
   path: string;
   searchParams?: Record<string, string>;
+  /** Its uncompressed bytes, where they are known. */
+  size?: number | undefined;
 }
 
 /** A complete file, or the server's answer that there is none (204). */
@@ -151,6 +153,8 @@ class Download {
     await this.cutTo(offset);
     this.etag = etag;
     await this.read(response);
+    // Firefox reports no error when a connection breaks before the end of the body.
+    if (this.received.length < (this.address.size ?? 0)) throw new TypeError(`${this.file} came in part`);
     await this.store();
     return { status: response.status, bytes: this.received.from(0) };
   }

@@ -138,10 +138,10 @@ export interface ParsedFile<Rows> {
 /** The first attempt may continue an earlier download; when the result is wrong, the second one starts over. */
 async function fetchFile<Rows>(
   files: FileSource,
-  { url, hash }: SegmentFileRef,
+  { url, hash, size }: SegmentFileRef,
   read: (file: ArrayBuffer) => Rows,
 ): Promise<ParsedFile<Rows>> {
-  const address = { path: url.replace(/^\//, '') };
+  const address = { path: url.replace(/^\//, ''), size };
   for (const _attempt of [1, 2]) {
     const { buffer: file } = (await files.get(address)).bytes;
     try {
