@@ -53,7 +53,6 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
           onChange={setWords}
           onChoose={(q) => change({ q })}
         />
-        <LastFilter search={search} />
         <PlaceFields
           place={search}
           anyState="All states"
@@ -63,6 +62,8 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
             if (place.state || words.trim()) changePlace(place);
           }}
         />
+        {/* It comes with the choice of a state: the fields that are chosen next must not move. */}
+        <LastFilter search={search} />
         <OpenClosedSwitch search={search} onChange={onChange} />
         <RangeFields search={search} onChange={change} />
         <noscript>
