@@ -66,7 +66,7 @@ test('without signal a missing state offers the one on the phone, and a tender o
   await saveState(page);
   await page.route('**/api/**', (route) => route.abort());
   await openStoredApp(page, '/tenders/results?state=Kerala');
-  const message = page.getByRole('alert').filter({ hasText: 'No signal' });
+  const message = page.getByRole('alert').filter({ hasText: 'No connection' });
   await expect(message).toContainText('Kerala is not on this phone.');
   await message.getByRole('link', { name: `Search in ${STATE}` }).tap();
   await expect(cards(page)).toHaveCount(10);

@@ -122,7 +122,7 @@ test.each([
 
 test('code of the database that cannot be loaded is named, until the database is opened again', async () => {
   await expect(loadCode(Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow('Failed to fetch');
-  expect(storageAdvice()).toBe('A part of the app could not be loaded. Open Nivida again when there is signal.');
+  expect(storageAdvice()).toBe('A part of the app could not be loaded. Open Nivida again when there is a connection.');
   await closeDatabase();
   expect(storageProblem()).toBe('This browser blocks storage');
   expect(await loadCode(Promise.resolve('code'))).toBe('code');
