@@ -46,7 +46,7 @@ test('missing documents are requested without signal, and sold when their NIT is
       await field(dialog, 'Email').fill('ravi@works.example');
       await button(dialog, 'Ask').tap();
       await expect(button(page, 'You have asked')).toBeDisabled();
-      const savedNote = page.getByText('Saved on this phone. Sent when there is signal.');
+      const savedNote = page.getByText('Saved on this phone. Sent when there is a connection.');
       await expect(savedNote.filter({ visible: true }).first()).toBeVisible();
     });
 

@@ -295,7 +295,7 @@ test('a payment whose tab was killed is found at the next start, without signal 
   const offer = page.getByRole('region', { name: 'Your payment' });
   await expect(offer.getByText('We could not confirm your payment.')).toBeVisible();
   await offer.getByRole('link', { name: 'Check payment' }).tap();
-  await expect(page.getByRole('heading', { level: 1, name: 'Waiting for signal' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Waiting for a connection' })).toBeVisible();
   await expect(
     page.getByText('You are offline. We check your payment when you are online again. Do not pay again.', {
       exact: true,
@@ -322,7 +322,7 @@ test('a buyer who returns without signal reads that nothing is lost, and then th
   await phone.setOffline(true);
   await page.goto(`/tenders/${tender._id}`);
   await expect(
-    statusDialog(page, 'Waiting for signal').getByText(
+    statusDialog(page, 'Waiting for a connection').getByText(
       'You are offline. We check your payment when you are online again. Do not pay again.',
       { exact: true },
     ),

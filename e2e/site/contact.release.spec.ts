@@ -109,7 +109,7 @@ test('of the four questions one is open at a time', async ({ page }) => {
   await expect(questions).toHaveText([
     'Do I submit my bid here?',
     'What do I pay ₹99 for?',
-    'Does it work without signal?',
+    'Does it work without a connection?',
     'How do I know that a closing date is still right?',
   ]);
   await expect(faq.locator('details[open]')).toHaveCount(0);

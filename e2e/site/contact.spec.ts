@@ -58,7 +58,7 @@ test('a message written without signal survives a restart and arrives once', asy
   await phone.setOffline(true);
   await fill(phone.page, subject);
   await send(phone.page).tap();
-  await expect(phone.page.getByText('Your message will be sent when there is signal')).toBeVisible();
+  await expect(phone.page.getByText('Your message will be sent when there is a connection')).toBeVisible();
   await expect(field(phone.page, 'Subject')).toHaveValue('');
 
   await phone.restartOffline();
@@ -84,7 +84,7 @@ test('a message written without signal is sent by the browser after the app was 
   await phone.setOffline(true);
   await fill(phone.page, subject);
   await send(phone.page).tap();
-  await expect(phone.page.getByText('Your message will be sent when there is signal')).toBeVisible();
+  await expect(phone.page.getByText('Your message will be sent when there is a connection')).toBeVisible();
   await phone.page.goto('about:blank');
   await phone.setOffline(false);
   await wake();

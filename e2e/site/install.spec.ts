@@ -6,7 +6,7 @@ import { cards, enableSaveData, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 import { cutListCode, listCodeBytes, storedPages, unstoredFiles } from './stored-pages.ts';
 
-const NO_SIGNAL = 'No signal. You can still use saved tenders.';
+const NO_SIGNAL = 'No connection. You can still use saved tenders.';
 const HOME = 'Government tenders, down to the closing hour.';
 
 /** SPEC's route table and other addresses, each with its heading. */
@@ -15,9 +15,9 @@ const ROUTES: [address: string, heading: string][] = [
   ['/register', HOME],
   ['/tenders', 'Find tenders'],
   ['/tenders/results?state=Himachal+Pradesh', 'Tenders in Himachal Pradesh'],
-  ['/tenders/1', 'No signal'],
+  ['/tenders/1', 'No connection'],
   ['/pricing', 'Plans'],
-  ['/payment-status?id=1', 'Waiting for signal'],
+  ['/payment-status?id=1', 'Waiting for a connection'],
   ['/about', 'About Us'],
   ['/contact', 'Contact'],
   ['/services', 'Services'],

@@ -59,7 +59,7 @@ test('the panel "On this phone" is as high as its lines', async ({ page }) => {
   await page.goto('/tenders');
   const panel = page.getByRole('region', { name: 'On this phone' });
   const heading = panel.getByRole('heading', { name: 'On this phone' });
-  const text = panel.getByText('Search a state to save it for use without signal.');
+  const text = panel.getByText('Search a state to save it for use without a connection.');
   expect((await boxOf(text)).y - (await bottomOf(heading))).toBeLessThanOrEqual(20);
   expect((await boxOf(button(panel, 'Manage'))).height).toBe(48);
 });
@@ -90,7 +90,7 @@ test.describe('on a desktop', () => {
       const message = page.getByText('Bookmarked.', { exact: true });
       await expect(message).toBeVisible();
       await context.setOffline(true);
-      const signal = page.getByText('No signal. You can still use saved tenders.');
+      const signal = page.getByText('No connection. You can still use saved tenders.');
       await expect(signal).toBeVisible();
       expect(await bottomOf(message)).toBeLessThan((await boxOf(signal)).y);
     });

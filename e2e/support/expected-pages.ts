@@ -121,7 +121,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     heading: 'Contact',
     texts: [
       ...['Name', 'Email', 'Mobile number', 'Company', 'Subject', 'Message', 'I agree to the terms and conditions'],
-      ...['Do I submit my bid here?', 'What do I pay ₹99 for?', 'Does it work without signal?'],
+      ...['Do I submit my bid here?', 'What do I pay ₹99 for?', 'Does it work without a connection?'],
       ...['How do I know that a closing date is still right?'],
       ...['support@nivida.example', 'Monday-Friday 9am-5pm IST', 'Response within 24 hours'],
     ],

@@ -39,7 +39,7 @@ test('an unsent bookmark survives the sign-out and a restart of the browser, for
     await expect(tenderHeading(page, title)).toBeVisible();
     await phone.setOffline(true);
     await bookmark(page, title).tap();
-    await expect(page.getByText('Saved on this phone. Sent when there is signal.')).toBeVisible();
+    await expect(page.getByText('Saved on this phone. Sent when there is a connection.')).toBeVisible();
     await tapMenuButton(page, 'Logout');
     await expect(page).toHaveURL('/');
     // The count is gone when the user's bookmarks have been deleted.

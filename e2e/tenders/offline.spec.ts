@@ -221,13 +221,13 @@ test.describe('a signed-in user', () => {
     const [tender] = (await onServer(request, {})).titles;
     const session = await listOffline(phone);
     await bookmark(phone.page, tender ?? '').tap();
-    await expect(phone.page.getByText('Saved on this phone. Sent when there is signal.')).toBeVisible();
+    await expect(phone.page.getByText('Saved on this phone. Sent when there is a connection.')).toBeVisible();
 
     await phone.restartOffline();
     const { page } = phone;
     await page.goto('/bookmarks');
     await expect(page.getByRole('heading', { level: 3, name: tender ?? '', exact: true })).toBeVisible();
-    await expect(page.getByText('1 change saved on this phone. Sent when there is signal.')).toBeVisible();
+    await expect(page.getByText('1 change saved on this phone. Sent when there is a connection.')).toBeVisible();
     expect(await bookmarked(request, session)).toEqual([]);
     expect(phone.acceptedChanges).toEqual([]);
 
@@ -259,7 +259,7 @@ test.describe('a signed-in user', () => {
         .toContain('send tokens');
     });
     await bookmark(phone.page, title).tap();
-    await expect(phone.page.getByText('Saved on this phone. Sent when there is signal.')).toBeVisible();
+    await expect(phone.page.getByText('Saved on this phone. Sent when there is a connection.')).toBeVisible();
     await phone.page.goto('about:blank');
     await phone.setOffline(false);
     await wake();
@@ -274,7 +274,7 @@ test.describe('a signed-in user', () => {
       const isAdded = taps % 2 === 1;
       await bookmark(page, title).tap();
       await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', String(isAdded));
-      const stored = isAdded ? 'Saved on this phone. Sent when there is signal.' : 'Bookmark removed.';
+      const stored = isAdded ? 'Saved on this phone. Sent when there is a connection.' : 'Bookmark removed.';
       await expect(page.getByText(stored, { exact: true })).toBeVisible();
     }
     const syncResponse = page.waitForResponse('**/api/bookmarks/sync');

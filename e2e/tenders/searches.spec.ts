@@ -22,7 +22,9 @@ test('a search saved without signal on one device is seen on another', async ({ 
   await expect(cards(phone.page).first()).toBeVisible();
   await phone.setOffline(true);
   await save(phone.page).tap();
-  await expect(phone.page.getByText(`Search saved: road · ${SEARCH_STATE}. Sent when there is signal.`)).toBeVisible();
+  await expect(
+    phone.page.getByText(`Search saved: road · ${SEARCH_STATE}. Sent when there is a connection.`),
+  ).toBeVisible();
   await expect(save(phone.page)).toHaveAttribute('aria-pressed', 'true');
   await phone.restartOffline();
   await phone.page.goto('/tenders');

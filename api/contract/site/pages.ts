@@ -59,9 +59,9 @@ export const PAGE_TEXTS = {
     title: 'Refund Policy',
     description: 'All payments are non-refundable; the exceptions, and how the money comes back.',
   },
-  '/bookmarks': { title: 'Bookmarked tenders', description: 'The tenders you bookmarked, also without signal.' },
+  '/bookmarks': { title: 'Bookmarked tenders', description: 'The tenders you bookmarked, also without a connection.' },
   '/notices': {
     title: 'Notices',
-    description: 'What closes soon, what has changed and what is new, also without signal.',
+    description: 'What closes soon, what has changed and what is new, also without a connection.',
   },
 } as const satisfies Record<string, PageText>;

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runDocuments } from '../../src/cli-documents.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
 import { importFile } from '../../src/ingest/import.ts';
@@ -119,6 +119,7 @@ test('a folder contains a folder for each tender; unknown names, nested folders 
 });
 
 test('the portal’s type of a document has precedence over its name', async () => {
+  onTestFinished(() => app.database.dataSource.query("DELETE FROM package_file WHERE state = 'waiting'"));
   const documents = [
     { id: '1', documentType: 'tenderNotice', title: 'File 1', url: 'https://portal.example/1.pdf' },
     { id: '2', documentType: 'billOfQuantity', title: 'File 2', url: 'https://portal.example/2.xls' },
@@ -158,7 +159,6 @@ test('the portal’s type of a document has precedence over its name', async () 
   expect(await offer()).toMatchObject({ contents: null, isReady: false });
   await run('attach', '--tender', 'ocds-213czf-9', '--nit', join(folder, 'Notice.pdf'));
   expect(await offer()).toMatchObject({ contents: { kind: 'nit', works: 1 }, isReady: true });
-  await dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
 });
 
 test('a generated tender is sold with a demonstration package, even when a package is attached to it', async () => {
@@ -365,6 +365,7 @@ describe('an OCDS file', () => {
   });
 
   test('has files of one name fetched, also when the portal has numbered some of them', async () => {
+    onTestFinished(() => app.database.dataSource.query("DELETE FROM package_file WHERE state = 'waiting'"));
     const { dataSource } = app.database;
     await dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
     const documents = ['Plan (2)', 'Plan', 'Plan', 'Plan', 'Plan (2)'].map((title, n) => ({
@@ -380,10 +381,10 @@ describe('an OCDS file', () => {
       'Plan (4).doc 3',
       'Plan (2) (2).pdf 4',
     ]);
-    await dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
   });
 
   test('has at most 100 files fetched, with names of at most 100 characters and their type', async () => {
+    onTestFinished(() => app.database.dataSource.query("DELETE FROM package_file WHERE state = 'waiting'"));
     await app.database.dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
     const documents = Array.from({ length: 101 }, (_, n) => ({
       id: `${n}`,
@@ -399,7 +400,6 @@ describe('an OCDS file', () => {
       ...Array.from({ length: 99 }, (_, n) => `${stem} (${n + 2}).pdf`),
     ]);
     expect(files.at(-1)?.source_url).toBe('https://portal.example/drawing?id=99');
-    await app.database.dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
   });
 
   test('with shifted dates for a demonstration has no files fetched', async () => {

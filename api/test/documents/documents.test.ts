@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { runDocuments } from '../../src/cli-documents.ts';
 import { DocumentRequestsService } from '../../src/documents/document-requests.service.ts';
@@ -668,12 +668,12 @@ test('a bought package of a generated notice is renewed by the job when one of i
 test('the package of a notice that the portal has withdrawn is delivered as it was', async () => {
   const { dataSource } = app.database;
   const tenderId = await idOf('2026_DEMO_1');
+  onTestFinished(() => app.database.dataSource.query('UPDATE tender SET nit_key = NULL WHERE id = $1', [tenderId]));
   const packages = app.app.get(PackagesService);
   const before = await packages.findDeliverable(`tender-${tenderId}`, NOW);
   expect(before).not.toBeNull();
   await dataSource.query("UPDATE tender SET nit_key = 'demo|other' WHERE id = $1", [tenderId]);
   expect(await packages.findDeliverable(`tender-${tenderId}`, NOW)).toEqual(before);
-  await dataSource.query('UPDATE tender SET nit_key = NULL WHERE id = $1', [tenderId]);
 });
 
 test('a package that cannot be built does not stop the others, and is built when its file is there again', async () => {
@@ -971,6 +971,9 @@ describe('a request for missing documents', () => {
   });
 
   test('is listed before as many requests for a tender that closes later', async () => {
+    onTestFinished(() =>
+      app.database.dataSource.query("DELETE FROM document_request WHERE email = 'later@works.example'"),
+    );
     const { dataSource } = app.database;
     const closing = (sourceId: string, day: number) =>
       createSourceTender({ sourceId, closesAt: new Date(`2026-11-${day}T11:00:00+05:30`) });
@@ -982,10 +985,10 @@ describe('a request for missing documents', () => {
       );
     const listed: string[] = (await asked()).map(({ tender }: { tender: string }) => tender);
     expect(listed.filter((id) => /^2026_PWD_7_1[01]$/.test(id))).toEqual(['2026_PWD_7_11', '2026_PWD_7_10']);
-    await dataSource.query("DELETE FROM document_request WHERE email = 'later@works.example'");
   });
 
   test('is answered for all who sent one, however many', async () => {
+    onTestFinished(() => app.database.dataSource.query("DELETE FROM document_request WHERE email LIKE 'crowd%'"));
     const { dataSource } = app.database;
     await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_7_9' })], { now: NOW });
     await dataSource.query(
@@ -999,10 +1002,12 @@ describe('a request for missing documents', () => {
     expect(await app.app.get(DocumentRequestsService).notifyFulfilled()).toBe(201);
     const open = "SELECT 1 FROM document_request WHERE email LIKE 'crowd%' AND answered_at IS NULL";
     expect(await dataSource.query(open)).toEqual([]);
-    await dataSource.query("DELETE FROM document_request WHERE email LIKE 'crowd%'");
   });
 
   test('for a tender whose publication was postponed is answered once it is published', async () => {
+    onTestFinished(() => {
+      app.clock.now = NOW;
+    });
     const { dataSource } = app.database;
     await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_7_7' })], { now: NOW });
     await ask(await askUrl('2026_PWD_7_7'), { email: 'early@works.example' });
@@ -1015,10 +1020,12 @@ describe('a request for missing documents', () => {
     expect(await requests.notifyFulfilled()).toBe(0);
     app.clock.now = publishedAt;
     expect(await requests.notifyFulfilled()).toBe(1);
-    app.clock.now = NOW;
   });
 
   test('for a tender that closes unanswered is not answered later, and is deleted 30 days after the closing', async () => {
+    onTestFinished(() =>
+      app.database.dataSource.query("DELETE FROM document_request WHERE email = 'late@works.example'"),
+    );
     const { dataSource } = app.database;
     const closesAt = new Date(NOW.getTime() + DAY_MS);
     for (const [sourceId, days] of [
@@ -1047,19 +1054,21 @@ describe('a request for missing documents', () => {
     app.clock.now = new Date(closesAt.getTime() + 30 * DAY_MS + 1);
     expect(await left()).toEqual(['2026_PWD_9_2']);
     app.clock.now = NOW;
-    await dataSource.query("DELETE FROM document_request WHERE email = 'late@works.example'");
   });
 
   test('can be sent 60 times an hour by one sender, whose address has any letter case', async () => {
+    onTestFinished(() =>
+      app.database.dataSource.query("DELETE FROM document_request WHERE email = 'eager@works.example'"),
+    );
     const url = await askUrl('2026_PWD_7_2');
     const statuses: number[] = [];
     for (let nth = 1; nth <= 60; nth += 1) statuses.push((await ask(url, { email: 'eager@works.example' })).status);
     expect(statuses).toEqual(Array(60).fill(202));
     expect((await ask(url, { email: 'Eager@works.example' })).status).toBe(429);
-    await app.database.dataSource.query("DELETE FROM document_request WHERE email = 'eager@works.example'");
   });
 
   test('can be sent 12 times an hour from an IPv6 network', async () => {
+    onTestFinished(() => app.database.dataSource.query("DELETE FROM document_request WHERE email LIKE 'six%'"));
     const url = await askUrl('2026_PWD_7_2');
     const statuses: number[] = [];
     for (let nth = 1; nth <= 13; nth += 1) {
@@ -1068,7 +1077,6 @@ describe('a request for missing documents', () => {
       statuses.push(reply.statusCode);
     }
     expect(statuses).toEqual([...Array(12).fill(202), 429]);
-    await app.database.dataSource.query("DELETE FROM document_request WHERE email LIKE 'six%'");
   });
 
   test('is one of at most 20 open ones of an e-mail address; answered ones do not count', async () => {

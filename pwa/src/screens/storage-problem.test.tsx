@@ -71,5 +71,5 @@ test('a screen whose code could not be loaded does not blame the browser', async
   }
   const { text } = await openTestPage(<Screen />);
   await expect.poll(text).toBe('A part of the app could not be loaded, so bids cannot be read.');
-  expect(storageAdvice()).toBe('A part of the app could not be loaded. Open Nivida again when there is signal.');
+  expect(storageAdvice()).toBe('A part of the app could not be loaded. Open Nivida again when there is a connection.');
 });

@@ -7,6 +7,8 @@ import type { DeviceDatabase } from './schema.ts';
 const DATABASE_NAME = 'nivida';
 /** Some browsers never answer the request to open. After this time the app goes on without the database. */
 export const MAX_OPEN_MS = 3_000;
+/** The part of this time that the browser's list of databases may take. */
+const MAX_LIST_MS = 1_000;
 
 /** 'unavailable': the browser stores nothing (private mode, no IndexedDB, blocked). The app then works online only. */
 export type DatabaseState = 'closed' | 'ready' | 'unavailable';
@@ -47,9 +49,18 @@ class SilentDatabaseError extends Error {
   override name = 'SilentDatabaseError';
 }
 
-function withOpenTimeout<T>(work: Promise<T>): Promise<T> {
+/** When the browser was asked for its list of databases, as long as it has not answered. */
+let listAskedAt: number | undefined;
+
+/** The time to open. A list that is still missing has used a part of it. */
+function openTimeout(): number {
+  const waitedMs = listAskedAt === undefined ? 0 : performance.now() - listAskedAt;
+  return MAX_OPEN_MS - Math.min(waitedMs, MAX_LIST_MS);
+}
+
+function withTimeout<T>(work: Promise<T>, maxMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new SilentDatabaseError('the database did not answer')), MAX_OPEN_MS);
+    const timer = setTimeout(() => reject(new SilentDatabaseError('the database did not answer')), maxMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
@@ -80,13 +91,14 @@ function adoptLate(db: DeviceDatabase): void {
 }
 
 async function openOnce(): Promise<DeviceDatabase> {
+  const maxMs = openTimeout();
   await whenPainted();
   const { DeviceDatabase } = await loadCode(import('./schema.ts'));
   await afterInput();
   const db = new DeviceDatabase(DATABASE_NAME);
   const opening = Promise.resolve(db.open());
   try {
-    await withOpenTimeout(opening);
+    await withTimeout(opening, maxMs);
     return db;
   } catch (error) {
     useDatabaseState.setState({ isCodeMissing: undefined });
@@ -117,14 +129,23 @@ function openDatabase(): Promise<DeviceDatabase> {
   return databasePromise;
 }
 
+async function listDatabases(): Promise<IDBDatabaseInfo[] | undefined> {
+  listAskedAt ??= performance.now();
+  try {
+    return await globalThis.indexedDB?.databases?.();
+  } finally {
+    listAskedAt = undefined;
+  }
+}
+
 /**
  * False on a new device: there is nothing to read, and opening the database would load its code. True where it is unknown;
- * without an answer for three seconds the database opens, which has a deadline of its own.
+ * without an answer for a second the database opens, in the rest of the same three seconds.
  */
 export async function hasDatabase(): Promise<boolean> {
   if (databasePromise) return true;
   try {
-    const databases = await withOpenTimeout(Promise.resolve(globalThis.indexedDB?.databases?.()));
+    const databases = await withTimeout(listDatabases(), MAX_LIST_MS);
     return databases?.some(({ name }) => name === DATABASE_NAME) ?? true;
   } catch (error) {
     // Later callers do not wait for the list again.
@@ -211,6 +232,7 @@ export function observeDevice<Rows>(
 export async function closeDatabase(): Promise<void> {
   const usedPromise = databasePromise;
   databasePromise = undefined;
+  listAskedAt = undefined;
   useDatabaseState.setState({ state: 'closed', isSilent: false, isFull: undefined, isCodeMissing: undefined });
   await usedPromise?.then(
     (db) => db.close(),

@@ -2,7 +2,7 @@ import { storageProblem, useDatabaseState } from './database.ts';
 
 function advice(): string {
   const { isSilent, isFull, isCodeMissing } = useDatabaseState.getState();
-  if (isCodeMissing) return 'Open Nivida again when there is signal.';
+  if (isCodeMissing) return 'Open Nivida again when there is a connection.';
   if (isSilent) return 'Close other tabs of Nivida, or restart the browser. Until then Nivida works online only.';
   if (isFull) return 'Free some storage, then open Nivida again. Until then Nivida works online only.';
   return 'It may be a private window. Nivida works online only here.';

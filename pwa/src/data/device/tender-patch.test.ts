@@ -2,7 +2,7 @@
 import type { TenderPatch } from '@nivida/contract/push/push';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { expect, test } from 'vitest';
-import { patchSummary, patchTender } from './tender-patch.ts';
+import { mergePatches, patchSummary, patchTender } from './tender-patch.ts';
 
 const [OLD, NEW, LATER] = ['2026-11-20T05:30:00.000Z', '2026-11-27T05:30:00.000Z', '2026-12-04T05:30:00.000Z'];
 const MOVED: TenderPatch = { tenderId: '1', version: 2, oldClosing: OLD, newClosing: NEW };
@@ -37,4 +37,27 @@ test.each([
     closing_date,
     last_corrigendum,
   });
+});
+
+test.each([
+  ['of another field keeps the closing', MOVED, { ...OTHER_FIELD, oldClosing: NEW, newClosing: NEW }, [OLD, NEW, []]],
+  [
+    'of the closing goes on from the first',
+    MOVED,
+    { ...MOVED, oldClosing: NEW, newClosing: LATER },
+    [OLD, LATER, [NEW]],
+  ],
+  ['back has the closing between', MOVED, { ...MOVED, oldClosing: NEW, newClosing: OLD }, [OLD, OLD, [NEW]]],
+  ['has the closings between of both', MOVED_TWICE, { ...MOVED, oldClosing: NEW }, [OLD, NEW, [LATER]]],
+  [
+    'after a lost one has the closings of both',
+    MOVED,
+    { ...MOVED, oldClosing: LATER, newClosing: OLD },
+    [OLD, OLD, [NEW, LATER]],
+  ],
+] as const)('a later patch %s', (_name, earlier, later, [oldClosing, newClosing, interim]) => {
+  const merged = mergePatches(earlier, { ...later, version: 4 });
+  expect([merged.version, merged.oldClosing, merged.newClosing, merged.interimClosings ?? []]).toEqual([
+    ...[4, oldClosing, newClosing, interim],
+  ]);
 });

@@ -25,3 +25,14 @@ export function patchSummary<Summary extends TenderSummary>(summary: Summary, pa
 export function patchTender(tender: Tender, patch: TenderPatch): Tender {
   return tender.version < patch.version ? { ...tender, ...patchedFields(patch), version: patch.version } : tender;
 }
+
+/** One patch of two of a tender: from the closing before the earlier one to that after the later one. */
+export function mergePatches(earlier: TenderPatch, later: TenderPatch): TenderPatch {
+  const { oldClosing } = earlier;
+  const { tenderId, version, newClosing } = later;
+  const between = [...oldClosings(earlier), earlier.newClosing, ...oldClosings(later)].filter(
+    (closing) => !isSameInstant(closing, oldClosing) && !isSameInstant(closing, newClosing),
+  );
+  const interimClosings = [...new Set(between)];
+  return { tenderId, version, oldClosing, newClosing, ...(interimClosings.length > 0 && { interimClosings }) };
+}

@@ -27,5 +27,7 @@ export async function registerSync(registration: ServiceWorkerRegistration): Pro
 
 /** The text for a change that waits for signal. */
 export function sendsLaterText(): string {
-  return hasBackgroundSync() ? 'Sent when there is signal.' : 'Sent when this app is open and there is signal.';
+  return hasBackgroundSync()
+    ? 'Sent when there is a connection.'
+    : 'Sent when this app is open and there is a connection.';
 }

@@ -89,9 +89,9 @@ test.each([
 });
 
 test('when a change is sent later is said by what the browser can do', () => {
-  expect(sendsLaterText()).toBe('Sent when there is signal.');
+  expect(sendsLaterText()).toBe('Sent when there is a connection.');
   Reflect.deleteProperty(globalThis, 'SyncManager');
-  expect(sendsLaterText()).toBe('Sent when this app is open and there is signal.');
+  expect(sendsLaterText()).toBe('Sent when this app is open and there is a connection.');
 });
 
 test('a browser that has no worker yet, or refuses, is asked without an error', async () => {

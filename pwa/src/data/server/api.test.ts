@@ -14,6 +14,7 @@ import {
   isNotFoundError,
   serverMessageOr,
 } from './api.ts';
+import { useReachability } from './reachability.ts';
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 
@@ -42,7 +43,7 @@ describe('the message of a failed list', () => {
     ],
     ['a reply without a message', () => json({ code: 'INTERNAL' }, 500), 'Server error occurred'],
     ['a reply with an empty message', () => json({ message: '' }, 400), 'Server error occurred'],
-    ["a proxy's page", () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), 'Server error occurred'],
+    ["a proxy's page", () => new Response('<h1>Error</h1>', { status: 500 }), 'Server error occurred'],
     ['no reply', unreachable, 'No response from server. Please check your internet connection.'],
     ['an empty body', () => new Response(''), 'No tenders data received from server'],
     ['null', () => json(null), 'No tenders data received from server'],
@@ -78,6 +79,53 @@ describe('the message of a failed list', () => {
     });
     const error = await call.json().catch((thrown: unknown) => thrown);
     expect(errorMessage(error, 'Failed')).toBe('No response from server. Please check your internet connection.');
+  });
+});
+
+describe('an answer of a gateway', () => {
+  /** The error of a call that the network answers like this, and how often it was sent. */
+  async function gatewayFailure(method: 'get' | 'post', answer: () => Response) {
+    let count = 0;
+    vi.stubGlobal('fetch', async (input: Request | string) => {
+      if ((input instanceof Request ? input.url : input).endsWith('/api/health')) return answer();
+      count += 1;
+      return answer();
+    });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      useReachability.setState({ status: 'reachable' });
+    });
+    const error: unknown = await api('api/tenders', {
+      ...{ method, prefix: 'http://localhost/' },
+      retry: { delay: () => 0 },
+    })
+      .json()
+      .catch((thrown: unknown) => thrown);
+    return { error, count };
+  }
+  const NO_RESPONSE = 'No response from server. Please check your internet connection.';
+
+  test.each([
+    ['a page with 502', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+    ['a page with 503', () => new Response('<h1>Service Unavailable</h1>', { status: 503 })],
+    ['nothing with 504', () => new Response('', { status: 504 })],
+    ['data of its own with 503', () => json({ message: 'no healthy upstream' }, 503)],
+  ])('that is %s means that the server was not reached', async (_what, answer) => {
+    for (const [method, times] of [
+      ['get', 3],
+      ['post', 1],
+    ] as const) {
+      const { error, count } = await gatewayFailure(method, answer);
+      expect([isConnectionError(error), errorMessage(error, 'Failed'), count]).toEqual([true, NO_RESPONSE, times]);
+    }
+  });
+
+  test.each([502, 503])('that passes on our own error with %i shows its message', async (status) => {
+    const busy = { code: 'INTERNAL', message: 'The server is busy. Please try again.', requestId: 'r' };
+    for (const method of ['get', 'post'] as const) {
+      const { error } = await gatewayFailure(method, () => json(busy, status));
+      expect([isConnectionError(error), errorMessage(error, 'Failed')]).toEqual([false, busy.message]);
+    }
   });
 });
 

@@ -58,6 +58,20 @@ function setDeadline(options: { method?: string; timeout?: number | false }): vo
 
 const SILENCE = { afterMs: SILENT_AFTER_MS, onSilence: noteSilence, onByte: noteByte };
 
+const GATEWAY_STATUSES = [502, 503, 504];
+
+/** Rejects a gateway's answer like a broken connection: the server was not reached. Its own errors have a code. */
+async function rejectGatewayAnswer(response: Response): Promise<Response> {
+  if (!GATEWAY_STATUSES.includes(response.status)) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof body === 'object' && body !== null && 'code' in body) return response;
+  // ky repeats a read after this message of the browser
+  throw new TypeError('Failed to fetch', { cause: response.status });
+}
+
 /**
  * `fetch` of all calls, which ends a silent connection. Reads also report whether the server answers; a write may take the
  * server a while.
@@ -65,7 +79,7 @@ const SILENCE = { afterMs: SILENT_AFTER_MS, onSilence: noteSilence, onByte: note
 export async function apiFetch(input: RequestInfo | URL, init?: RequestInit, maxSilenceMs?: number): Promise<Response> {
   const isRead = (input instanceof Request ? input.method : (init?.method ?? 'GET')) === 'GET';
   try {
-    return await fetchWithTimeout(input, init, maxSilenceMs, isRead ? SILENCE : undefined);
+    return await fetchWithTimeout(input, init, maxSilenceMs, isRead ? SILENCE : undefined, rejectGatewayAnswer);
   } catch (error) {
     if (isRead && error instanceof TypeError) noteFailure();
     throw error;

@@ -21,13 +21,14 @@ export class StalledError extends TypeError {
 
 /**
  * Like `fetch`, but aborts with Stalled when no byte arrives for `maxSilenceMs`. A slow body has no time limit, and a
- * reader that pauses is not timed.
+ * reader that pauses is not timed. A response that `check` rejects counts as none.
  */
 export async function fetchWithTimeout(
   input: RequestInfo | URL,
   init: RequestInit = {},
   maxSilenceMs = MAX_SILENCE_MS,
   observer?: SilenceObserver,
+  check?: (response: Response) => Promise<Response>,
 ): Promise<Response> {
   const abort = new AbortController();
   const abortedPromise = new Promise<never>((_resolve, reject) => {
@@ -61,7 +62,7 @@ export async function fetchWithTimeout(
 
   const removeListener = () => callerSignal?.removeEventListener('abort', forwardAbort);
   try {
-    const response = await withTimeout(fetch(input, { ...init, signal: abort.signal }));
+    const response = await withTimeout(fetch(input, { ...init, signal: abort.signal }).then(check));
     // Chromium gives a 204 a body, which `new Response` rejects
     if (!response.body || WITHOUT_BODY.includes(response.status)) {
       removeListener();

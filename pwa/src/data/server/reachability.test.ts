@@ -77,6 +77,26 @@ test.each<[string, string, () => Promise<Response>]>([
   await expect.poll(status).toBe(expected);
 });
 
+test.each([502, 503, 504])(
+  'behind a gateway that answers %i the server is unreachable, also after further reads',
+  async (code) => {
+    const page = async () =>
+      new Response('<h1>No server</h1>', { status: code, headers: { 'content-type': 'text/html' } });
+    list = page;
+    health = page;
+    await call();
+    await expect.poll(status).toBe('unreachable');
+    const seen: string[] = [];
+    const stopWatching = useReachability.subscribe((state) => seen.push(state.status));
+    expect(await call()).toBeInstanceOf(TypeError);
+    stopWatching();
+    expect(seen).toEqual([]);
+    list = async () => Response.json({ code: 'INTERNAL', message: 'Busy', requestId: 'r' }, { status: 503 });
+    expect(await call()).toMatchObject({ status: 503 });
+    expect(status()).toBe('reachable');
+  },
+);
+
 test('an unreachable server is asked again until it answers', async () => {
   list = () => Promise.reject(new TypeError('Failed to fetch'));
   health = () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error('no signal')), 1));

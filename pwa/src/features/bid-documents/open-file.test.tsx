@@ -188,7 +188,7 @@ describe('the dialog of a file', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const later = await openFile(listed('a'));
     await later.opened();
-    expect(later.text()).toContain('This file is in your account. It opens here when there is signal.');
+    expect(later.text()).toContain('This file is in your account. It opens here when there is a connection.');
   });
 
   test('draws a picture in its own size, and says when it cannot be drawn', async () => {

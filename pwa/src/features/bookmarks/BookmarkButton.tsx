@@ -21,17 +21,20 @@ interface BookmarkButtonProps {
 /** The code that stores a bookmark, with the device's database, is larger than any screen: loaded after the first paint. */
 const loadActions = () => import('./bookmark-actions.ts');
 
+/** True when the mutation was stored, now or for the next start. */
 async function storeMutation(
   mutation: UnsavedMutation,
   tender: TenderSummary,
   find: FindTender | undefined,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const { storeAndSendMutation } = await loadActions();
-    await storeAndSendMutation(mutation, tender, find);
+    return await storeAndSendMutation(mutation, tender, find);
   } catch {
-    if (releaseMutation(mutation)) showStoredIds();
+    const isReleased = releaseMutation(mutation);
+    if (isReleased) showStoredIds();
     else showToast({ text: 'Failed to bookmark tender' });
+    return isReleased;
   }
 }
 

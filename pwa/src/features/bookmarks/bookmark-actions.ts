@@ -59,12 +59,12 @@ function announceChange(change: BookmarkChangeResult): void {
   });
 }
 
-/** Stores a mutation on the device, shows that with "Undo", sends it and stores the tender. */
+/** Stores a mutation on the device, shows that with "Undo", sends it and stores the tender. False after an error, with a message. */
 export async function storeAndSendMutation(
   mutation: UnsavedMutation,
   tender: TenderSummary,
   find?: FindTender,
-): Promise<void> {
+): Promise<boolean> {
   let change: BookmarkChangeResult;
   try {
     // Removes the fields that a card does not show.
@@ -74,7 +74,7 @@ export async function storeAndSendMutation(
     change = await withDatabase((db) => writeForUser(db, () => set(db)));
   } catch (error) {
     announceFailure(error);
-    return;
+    return false;
   } finally {
     deleteMutation(mutation);
   }
@@ -83,6 +83,7 @@ export async function storeAndSendMutation(
   await sendPendingBookmarks();
   // The next refresh fetches a tender that failed now.
   if (change.wanted) await saveTenderForOffline(tender._id, writeForUser, find).catch(() => undefined);
+  return true;
 }
 
 /** Bookmarks a tender, or removes its bookmark, without a message; false when it was not stored, with a message. */

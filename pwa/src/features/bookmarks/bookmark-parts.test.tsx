@@ -153,7 +153,7 @@ describe('a press of the bookmark button', () => {
     expect(toast()?.text).toBe('Bookmarked.');
     signInForTest('7');
     await storeAndSendMutation(wants(true), TENDER);
-    expect(toast()?.text).toBe('Saved on this phone. Sent when this app is open and there is signal.');
+    expect(toast()?.text).toBe('Saved on this phone. Sent when this app is open and there is a connection.');
     await storeAndSendMutation(wants(false), TENDER);
     expect(toast()?.text).toBe('Bookmark removed.');
   });
@@ -162,7 +162,7 @@ describe('a press of the bookmark button', () => {
     signInForTest('7');
     useReachability.setState({ status: 'unreachable' });
     await storeAndSendMutation(wants(true), TENDER);
-    expect(toast()?.text).toBe('Saved on this phone. Sent when this app is open and there is signal.');
+    expect(toast()?.text).toBe('Saved on this phone. Sent when this app is open and there is a connection.');
     expect(serverIds).toEqual(['1']);
   });
 
@@ -393,7 +393,7 @@ test('changes that wait are counted, with the reason why', async () => {
   expect(text()).toBe('1 change saved on this phone. Not sent yet.');
   await act(async () => useBookmarkStore.setState({ waiting: 2 }));
   await setOnline(false);
-  expect(text()).toBe('2 changes saved on this phone. Sent when this app is open and there is signal.');
+  expect(text()).toBe('2 changes saved on this phone. Sent when this app is open and there is a connection.');
 });
 
 describe('a sync', () => {

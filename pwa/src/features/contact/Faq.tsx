@@ -24,11 +24,11 @@ const QUESTIONS = [
     ),
   },
   {
-    question: 'Does it work without signal?',
+    question: 'Does it work without a connection?',
     answer: (
       <p>
         Yes. After you have searched a state, all its tenders can be saved on the phone, and searched and read there.
-        Bookmarks and saved searches work too. Your changes are sent when the app is open and you have signal.
+        Bookmarks and saved searches work too. Your changes are sent when the app is open and you have a connection.
       </p>
     ),
   },

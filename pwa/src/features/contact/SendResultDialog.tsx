@@ -18,7 +18,7 @@ export function SendResultDialog({ outcome, onLater, onClose }: SendResultDialog
       <p>{outcome.text}</p>
       {!isSent && <p className="s muted">Your message is still in the form.</p>}
       <DialogActions>
-        {!isSent && outcome.canWait && <Button onClick={onLater}>Send when there is signal</Button>}
+        {!isSent && outcome.canWait && <Button onClick={onLater}>Send when there is a connection</Button>}
         <Button look="main" onClick={onClose}>
           Close
         </Button>

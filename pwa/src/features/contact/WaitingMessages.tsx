@@ -15,8 +15,8 @@ interface WaitingMessagesProps {
 function waitingText(isOnline: boolean): string {
   if (isOnline) return 'Not sent yet. Nivida will try again.';
   return hasBackgroundSync()
-    ? 'Your message will be sent when there is signal'
-    : 'Your message will be sent when this app is open and there is signal';
+    ? 'Your message will be sent when there is a connection'
+    : 'Your message will be sent when this app is open and there is a connection';
 }
 
 /** Removes a message from the list; when that fails a toast says so, and the result is false. */

@@ -71,7 +71,7 @@ test('of the four questions one is open at a time, and the answer about prices l
   expect(page.texts('summary')).toEqual([
     'Do I submit my bid here?',
     'What do I pay ₹99 for?',
-    'Does it work without signal?',
+    'Does it work without a connection?',
     'How do I know that a closing date is still right?',
   ]);
   expect(page.button('plans and prices').getAttribute('href')).toBe('/pricing');

@@ -128,7 +128,7 @@ describe('a message', () => {
     await closeDialog();
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await page.press('Send Message');
-    await expect.poll(() => dialog().buttons).toEqual(['Send when there is signal', 'Close']);
+    await expect.poll(() => dialog().buttons).toEqual(['Send when there is a connection', 'Close']);
     expect(dialog().texts).toEqual([FAILED, 'Your message is still in the form.']);
   });
 
@@ -205,7 +205,7 @@ describe('without signal', () => {
     await fill();
     await goOffline();
     await page.press('Send Message');
-    await expect.poll(notes).toEqual(['Your message will be sent when this app is open and there is signal']);
+    await expect.poll(notes).toEqual(['Your message will be sent when this app is open and there is a connection']);
     expect(page.page.querySelector('dialog')).toBeNull();
     expect(page.field('Subject').value).toBe('');
     expect(readContactDraft('')).toEqual({ typed: {}, messageId: null });
@@ -240,9 +240,9 @@ describe('without signal', () => {
     await fill();
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await page.press('Send Message');
-    await expect.poll(() => dialog().buttons).toContain('Send when there is signal');
+    await expect.poll(() => dialog().buttons).toContain('Send when there is a connection');
     await goOffline();
-    await page.press('Send when there is signal');
+    await page.press('Send when there is a connection');
     await expect.poll(async () => (await waiting()).map(({ id }) => id)).toEqual(ids().slice(0, 1));
     await expect.poll(() => page.page.querySelector('dialog')).toBeNull();
   });

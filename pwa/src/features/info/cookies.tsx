@@ -68,7 +68,7 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
           </dt>
           <dd>
             Which state is saved here, the contact addresses of this site, and the state you chose on the home page, so
-            that they are known without signal.
+            that they are known without a connection.
           </dd>
           <dt>For as long as a tab is open</dt>
           <dd>
@@ -78,19 +78,19 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
           <dt>A database of the app (IndexedDB)</dt>
           <dd>
             Tenders of the states you saved and those you opened, bookmarks, saved searches and followed offices and
-            what of them is still to be sent, messages to us that wait for signal, after a sign-out without signal the
-            token that ends the session on our server and the key that removes this device’s alerts there, recent
-            searches, the last filter of each state, the marks of your checklists, the documents of your vault with
-            their photos and PDFs, what you entered under “May I bid?”, orders that are not confirmed yet, how far the
-            device’s clock is off, and whether you were asked to install the app or to turn on alerts. While you are
-            signed in also your state and departments, your orders, the documents that you keep on the phone, and
-            one-time keys by which the browser sends your bookmarks, searches and followed offices with the app closed.
-            With alerts: the number and secret by which our server knows this device, which alerts it gets and when, the
-            notices with what you have read, changes that came by a push, and taps on alerts that are still to be
-            counted.
+            what of them is still to be sent, messages to us that wait for a connection, after a sign-out without a
+            connection the token that ends the session on our server and the key that removes this device’s alerts
+            there, recent searches, the last filter of each state, the marks of your checklists, the documents of your
+            vault with their photos and PDFs, what you entered under “May I bid?”, orders that are not confirmed yet,
+            how far the device’s clock is off, and whether you were asked to install the app or to turn on alerts. While
+            you are signed in also your state and departments, your orders, the documents that you keep on the phone,
+            and one-time keys by which the browser sends your bookmarks, searches and followed offices with the app
+            closed. With alerts: the number and secret by which our server knows this device, which alerts it gets and
+            when, the notices with what you have read, changes that came by a push, and taps on alerts that are still to
+            be counted.
           </dd>
           <dt>The app itself</dt>
-          <dd>Its pages and icons, so that it opens without signal.</dd>
+          <dd>Its pages and icons, so that it opens without a connection.</dd>
         </dl>
       </>
     ),

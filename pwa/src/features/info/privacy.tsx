@@ -67,10 +67,10 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Nivida works without signal because it keeps things on your phone or computer: the session, your bookmarks,
-          the tenders of the state you saved, recent searches, the last filter of each state, and the app itself. Most
-          of it never leaves the device. The <Link to="/cookies">cookie policy</Link> names each entry and how to remove
-          it.
+          Nivida works without a connection because it keeps things on your phone or computer: the session, your
+          bookmarks, the tenders of the state you saved, recent searches, the last filter of each state, and the app
+          itself. Most of it never leaves the device. The <Link to="/cookies">cookie policy</Link> names each entry and
+          how to remove it.
         </p>
         <p>
           If you speak a search instead of typing it, your browser turns the speech into text; some browsers send the

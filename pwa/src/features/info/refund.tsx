@@ -32,7 +32,8 @@ export const REFUND_SECTIONS: readonly LegalSection[] = [
         <ul>
           <li>
             <strong>Paid twice.</strong> An order that was debited more than once keeps one payment; the others go back.
-            So does a second order of one account for the same documents.
+            So does a second order of one account or email address for the same documents, unless you were warned that
+            you have them and bought again.
           </li>
           <li>
             <strong>Not delivered.</strong> A document package that we could not deliver.

@@ -21,7 +21,7 @@ export interface Service {
 const TENDER_MANAGEMENT: Service = {
   icon: 'list',
   title: 'Tender Management',
-  text: 'Every open tender of a state on your phone, with its closing hour, always up to date and searched without signal.',
+  text: 'Every open tender of a state on your phone, with its closing hour, always up to date and searched without a connection.',
   status: SERVICE_STATUS.tenderManagement,
 };
 const BID_PREDICTION: Service = {

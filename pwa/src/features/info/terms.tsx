@@ -39,8 +39,8 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
           <strong>Before you bid, check the portal: what it says counts.</strong>
         </p>
         <p>
-          Reminders help; they do not replace your own calendar. A phone can be without signal, and a notification can
-          come late or not at all.
+          Reminders help; they do not replace your own calendar. A phone can be without a connection, and a notification
+          can come late or not at all.
         </p>
         <p>Nothing on Nivida is legal, financial or technical advice.</p>
       </>

@@ -17,7 +17,7 @@ export function InstallOffer({ hasBookmark }: { hasBookmark: boolean }) {
   if (state.way === 'by hand')
     return (
       <OfferLine name="install" icon="home" onRefuse={refuse}>
-        To open without signal, tap <Icon name="send" small /> Share in the browser, then “Add to Home Screen”
+        To open without a connection, tap <Icon name="send" small /> Share in the browser, then “Add to Home Screen”
       </OfferLine>
     );
   return (
@@ -31,7 +31,7 @@ export function InstallOffer({ hasBookmark }: { hasBookmark: boolean }) {
         </Button>
       }
     >
-      Opens with one tap, also without signal
+      Opens with one tap, also without a connection
     </OfferLine>
   );
 }

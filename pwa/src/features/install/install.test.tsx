@@ -56,7 +56,7 @@ test('the prompt that came before the code of the offer installs the app, once',
   expect(event.defaultPrevented).toBe(true);
   app.watchInstallPrompt();
   const offer = await app.openOffer(true);
-  expect(offer.texts('p')).toEqual(['Opens with one tap, also without signal']);
+  expect(offer.texts('p')).toEqual(['Opens with one tap, also without a connection']);
   await offer.press('Install');
   expect(prompt).toHaveBeenCalledOnce();
   await expect.poll(offer.text).toBe('');
@@ -104,7 +104,9 @@ test('on an iPhone the offer says how the user installs the app', async () => {
   const app = await loadApp();
   app.watchInstallPrompt();
   const offer = await app.openOffer(true);
-  expect(offer.texts('p')).toEqual(['To open without signal, tap Share in the browser, then “Add to Home Screen”']);
+  expect(offer.texts('p')).toEqual([
+    'To open without a connection, tap Share in the browser, then “Add to Home Screen”',
+  ]);
   expect(offer.names()).toEqual(['Not now']);
 });
 

@@ -13,7 +13,7 @@ export function OfflineBar() {
       {!hasSignal && (
         <p className={css.bar}>
           <Icon name="offline" small />
-          No signal. You can still use saved tenders.
+          No connection. You can still use saved tenders.
         </p>
       )}
       {hasSignal && status === 'silent' && (

@@ -328,13 +328,13 @@ describe('the line about the network', () => {
   test('says that there is no signal when the device or the server says so', async () => {
     const line = await openLine();
     await setStatus('unreachable');
-    expect(line()).toEqual(['No signal. You can still use saved tenders.']);
+    expect(line()).toEqual(['No connection. You can still use saved tenders.']);
     await setStatus('reachable');
     expect(line()).toEqual([]);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const offline = await openLine();
     await setStatus('silent');
-    expect(offline()).toEqual(['No signal. You can still use saved tenders.']);
+    expect(offline()).toEqual(['No connection. You can still use saved tenders.']);
   });
 
   test('says that the network is silent', async () => {

@@ -31,7 +31,8 @@ function SaveResult({ outcome, failure, isBusy, onSignIn }: SaveResultProps) {
   if (outcome === 'offline' && !isOnline) {
     return (
       <Note tone="amber" icon="offline" alert>
-        No signal, so nothing was sent. What you typed stays here: press the button again when there is signal.
+        No connection, so nothing was sent. What you typed stays here: press the button again when there is a
+        connection.
       </Note>
     );
   }

@@ -139,7 +139,7 @@ describe('the profile', () => {
     await page.enter('Username', 'Asha Verma');
     await page.press('Update Profile');
     const text =
-      'No signal, so nothing was sent. What you typed stays here: press the button again when there is signal.';
+      'No connection, so nothing was sent. What you typed stays here: press the button again when there is a connection.';
     await expect.poll(alerts).toEqual([text]);
     expect([calls, values()[0]]).toEqual([[], 'Asha Verma']);
     onLine.mockReturnValue(true);

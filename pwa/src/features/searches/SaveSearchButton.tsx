@@ -41,13 +41,14 @@ export function SaveSearchButton({ search, shown, seenUpTo, findHighestId }: Sav
     );
   }, [saved?.id, shown]);
 
-  async function store(mutation: UnsavedMutation): Promise<void> {
+  async function store(mutation: UnsavedMutation): Promise<boolean> {
     const { wanted } = mutation;
     try {
       const { deleteSearchOfFilterAndSend, saveSearchAndSend } = await loadActions();
-      await (wanted ? saveSearchAndSend(filter, await findHighestId()) : deleteSearchOfFilterAndSend(filter));
+      return await (wanted ? saveSearchAndSend(filter, await findHighestId()) : deleteSearchOfFilterAndSend(filter));
     } catch {
       showToast({ text: wanted ? 'Failed to save the search' : 'Failed to delete the search' });
+      return false;
     } finally {
       deleteMutation(mutation);
     }

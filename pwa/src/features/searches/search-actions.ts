@@ -63,7 +63,7 @@ function announce(text: string, undo: () => Promise<unknown>): void {
 }
 
 /** Saves a filter under the proposed name; `seenUpTo` is the highest id of the matching tenders. */
-export async function saveSearchAndSend(filter: SavedFilter, seenUpTo: number): Promise<void> {
+export async function saveSearchAndSend(filter: SavedFilter, seenUpTo: number): Promise<boolean> {
   const search: SavedSearchFields = {
     id: crypto.randomUUID(),
     name: proposedSearchName(filter),
@@ -72,23 +72,25 @@ export async function saveSearchAndSend(filter: SavedFilter, seenUpTo: number): 
     savedAt: nowMs(),
   };
   const row = await changeOnDevice((db) => saveSearch(db, currentOwner(), search, nowMs()));
-  if (!row) return;
+  if (!row) return false;
   announce(`Search saved: ${row.name}.`, () => undoOnDevice(row, false, (db) => deleteSearch(db, row, nowMs())));
   void requestPersistentStorage();
   sendPending();
+  return true;
 }
 
-export async function deleteSearchAndSend(row: SavedSearchRow): Promise<void> {
-  if ((await changeOnDevice((db) => deleteSearch(db, row, nowMs()).then(() => true))) === undefined) return;
+export async function deleteSearchAndSend(row: SavedSearchRow): Promise<boolean> {
+  if ((await changeOnDevice((db) => deleteSearch(db, row, nowMs()).then(() => true))) === undefined) return false;
   announce('Saved search deleted.', () => undoOnDevice(row, true, (db) => restoreSearch(db, row, nowMs())));
   sendPending();
+  return true;
 }
 
 /** Deletes the search with this filter; it may have been deleted elsewhere. */
-export async function deleteSearchOfFilterAndSend(filter: SavedFilter): Promise<void> {
+export async function deleteSearchOfFilterAndSend(filter: SavedFilter): Promise<boolean> {
   const rows = await changeOnDevice((db) => visibleSearches(db, currentOwner()));
   const row = rows?.find((each) => filterKey(each.filter) === filterKey(filter));
-  if (row) await deleteSearchAndSend(row);
+  return row !== undefined && deleteSearchAndSend(row);
 }
 
 export async function renameSearchAndSend(row: SavedSearchRow, name: string): Promise<void> {

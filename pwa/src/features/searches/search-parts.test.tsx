@@ -144,12 +144,12 @@ describe('a search', () => {
     expect(toast()?.text).toBe('Search saved: bridge · Assam.');
     signInForTest('7');
     await saveSearchAndSend(ROADS, 1);
-    expect(toast()?.text).toBe('Search saved: road · Assam. Sent when this app is open and there is signal.');
+    expect(toast()?.text).toBe('Search saved: road · Assam. Sent when this app is open and there is a connection.');
     // a network that carries nothing
     onLine.mockReturnValue(true);
     useReachability.setState({ status: 'unreachable' });
     await saveSearchAndSend(BRIDGES, 1);
-    expect(toast()?.text).toBe('Search saved: bridge · Assam. Sent when this app is open and there is signal.');
+    expect(toast()?.text).toBe('Search saved: bridge · Assam. Sent when this app is open and there is a connection.');
     useReachability.setState({ status: 'reachable' });
   });
 

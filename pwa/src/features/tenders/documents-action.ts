@@ -5,7 +5,7 @@ import type { DocumentsAction } from './detail/DocumentActions.tsx';
 import { closingFacts } from './labels.ts';
 
 /** The text while a request for documents waits in the outbox. */
-export const WAITING = 'Saved on this phone. Sent when there is signal.';
+export const WAITING = 'Saved on this phone. Sent when there is a connection.';
 
 const NOTES = {
   owned: 'These documents are yours.',

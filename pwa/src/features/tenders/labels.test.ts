@@ -289,11 +289,11 @@ describe('the documents of a tender', () => {
     ],
     ['asked for', NONE, { isRequested: true }, 'asked', 'We write to you when they are available.'],
     [
-      'asked for without signal',
+      'asked for without a connection',
       NONE,
       { isRequested: true, isOnline: false },
       'asked',
-      'Saved on this phone. Sent when there is signal.',
+      'Saved on this phone. Sent when there is a connection.',
     ],
     [
       'asked for, and here since',

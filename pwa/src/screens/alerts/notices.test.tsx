@@ -179,7 +179,7 @@ test.each<[AlertState, string]>([
 
 describe('over the foot of the page', () => {
   const ALERTS = 'Get reminders before closing';
-  const INSTALL = 'Opens with one tap, also without signal';
+  const INSTALL = 'Opens with one tap, also without a connection';
   const bookmark = () => useBookmarkStore.setState({ ids: new Set(['7']) });
   const showOffer = async () => {
     const page = await openTestPage(<AlertOrInstallOffer />);

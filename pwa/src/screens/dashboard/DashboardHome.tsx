@@ -91,7 +91,7 @@ function StartBlock({ interests }: Pick<InterestsState, 'interests'>) {
         <h2 id="start">Start here</h2>
       </div>
       <ol className={css.steps}>
-        <li>Tap the bookmark on a tender. It stays on this phone, also without signal.</li>
+        <li>Tap the bookmark on a tender. It stays on this phone, also without a connection.</li>
         <li>Tap “Save search” above a list. New matches are counted here.</li>
         {alerts !== 'on' && (
           <li>

@@ -84,7 +84,9 @@ export function BookmarkedBlock() {
       {isWaiting && <CardListSkeleton count={Math.max(1, Math.min(MAX_BOOKMARKS_SHOWN, count))} />}
       {bookmarkState.error !== undefined && <EmptyBlock>{storageProblem()}, so bookmarks cannot be saved.</EmptyBlock>}
       {bookmarkState.bookmarks?.length === 0 && (
-        <EmptyBlock>None yet. Tap the bookmark to save a tender on this phone, also for use without signal.</EmptyBlock>
+        <EmptyBlock>
+          None yet. Tap the bookmark to save a tender on this phone, also for use without a connection.
+        </EmptyBlock>
       )}
       {tenders.length > 0 && (
         <TenderCards title="Bookmarked tenders" tenders={tenders.slice(0, MAX_BOOKMARKS_SHOWN)} path={null} />
@@ -188,7 +190,7 @@ export function LatestBlock({
         <EmptyBlock onRetry={retry}>
           {isOnline
             ? errorMessage(error, 'Failed to fetch tenders. Please try again later.')
-            : 'To see them without signal, first save your state on this phone.'}
+            : 'To see them without a connection, first save your state on this phone.'}
         </EmptyBlock>
       )}
       {tenders?.length === 0 && <EmptyBlock>No open tenders in your districts and departments.</EmptyBlock>}

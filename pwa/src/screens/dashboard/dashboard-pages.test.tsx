@@ -158,7 +158,7 @@ describe('the bookmarked tenders', () => {
     await expect
       .poll(() => page.text())
       .toBe(
-        'Bookmarked tendersNone yet. Tap the bookmark to save a tender on this phone, also for use without signal.',
+        'Bookmarked tendersNone yet. Tap the bookmark to save a tender on this phone, also for use without a connection.',
       );
     expect(allLink()).toBeNull();
     expect(page.texts('[role="alert"]')).toEqual([]);
@@ -327,7 +327,7 @@ describe('the latest tenders', () => {
     page = await open({ interests: interestsIn('Sikkim') });
     await expect.poll(page.text).toContain('Server error occurred');
     await setOnline(false);
-    expect(page.text()).toContain('To see them without signal, first save your state on this phone.');
+    expect(page.text()).toContain('To see them without a connection, first save your state on this phone.');
     expect(page.text()).not.toContain('Server error occurred');
   });
 

@@ -70,7 +70,9 @@ function VisitorActions() {
         Start Free Trial
       </Button>
       <ButtonLink to="/tenders">View Tenders</ButtonLink>
-      <p className="xs muted">{TRIAL_CLAIM.shown && `${TRIAL_CLAIM.text}. `}Search stays free, also without signal.</p>
+      <p className="xs muted">
+        {TRIAL_CLAIM.shown && `${TRIAL_CLAIM.text}. `}Search stays free, also without a connection.
+      </p>
       <Button look="plain" onClick={() => setIsExplaining(true)}>
         Learn More
       </Button>

@@ -14,7 +14,7 @@ const VALUES = [
     'Many tenders close before noon, so a date alone is not enough. Each shows its hour too, by the Indian clock.',
   ],
   ['Honest age', 'A copy says how old it is. Where the date may have moved, you read that, not a guess.'],
-  ['Works without signal', 'A site in the hills is no reason to miss a tender: a whole state fits on the phone.'],
+  ['Works without a connection', 'A site in the hills is no reason to miss a tender: a whole state fits on the phone.'],
   ['Nothing hidden', 'Official documents are free at the portal. We say so beside the button that asks for money.'],
 ] as const;
 

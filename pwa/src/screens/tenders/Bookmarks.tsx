@@ -57,7 +57,7 @@ function BookmarkedTenders() {
               </ButtonLink>
             }
           >
-            Tap the bookmark to save a tender. It stays on this phone without signal and after it closes.
+            Tap the bookmark to save a tender. It stays on this phone without a connection and after it closes.
           </EmptyState>
         )}
         {bookmarks && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}

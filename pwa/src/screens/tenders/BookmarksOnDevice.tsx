@@ -35,7 +35,7 @@ function SavedOnDevice() {
           Your session has ended. Sign in to sync: until then these stay on this phone.
         </Note>
       ) : (
-        <p className="s muted">They open without signal. Sign in to have them on all your devices.</p>
+        <p className="s muted">They open without a connection. Sign in to have them on all your devices.</p>
       )}
       {!isRead && error === undefined && <Spinner label="Loading saved tenders" isScreen />}
       {error !== undefined && <Note icon="warning">{storageProblem()}, so bookmarks cannot be saved.</Note>}

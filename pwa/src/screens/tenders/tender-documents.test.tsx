@@ -59,8 +59,8 @@ test('a signed-in user asks for missing documents at once; without signal the re
   await ask();
   await expect
     .poll(() => documents.action)
-    .toEqual({ way: 'asked', note: 'Saved on this phone. Sent when there is signal.' });
-  await expect.poll(toast).toBe('Saved on this phone. Sent when there is signal.');
+    .toEqual({ way: 'asked', note: 'Saved on this phone. Sent when there is a connection.' });
+  await expect.poll(toast).toBe('Saved on this phone. Sent when there is a connection.');
   expect(documents.isAsking).toBe(false);
   expect(await withDatabase((db) => requestedIds(db, '7'))).toEqual(['42']);
   expect(await withDatabase((db) => db.outbox.toArray())).toMatchObject([

@@ -185,11 +185,11 @@ describe('the bookmarks of a visitor', () => {
     await expect.poll(titles).toEqual(['Road 31']);
     expect(page.page.querySelector('section')?.id).toBe('saved');
     expect(page.texts('h2')).toEqual(['Saved on this phone']);
-    expect(text()).toContain('They open without signal. Sign in to have them on all your devices.');
+    expect(text()).toContain('They open without a connection. Sign in to have them on all your devices.');
     expect(text()).not.toMatch(/session has ended|Loading|No bookmarked/);
     await act(async () => useBookmarkStore.setState({ isEnded: true }));
     expect(text()).toContain('Your session has ended. Sign in to sync: until then these stay on this phone.');
-    expect(text()).not.toContain('They open without signal.');
+    expect(text()).not.toContain('They open without a connection.');
   });
 
   test('that are none say so at their link, to which the page scrolls', async () => {
@@ -283,7 +283,7 @@ describe('a tender id', () => {
     ['open', {}],
     ['closed', { closesAt: closesAt - 96 * HOUR_MS }],
   ])(
-    'that another app shared opens its %s tender without signal when a state on the phone has it',
+    'that another app shared opens its %s tender without a connection when a state on the phone has it',
     async (_what, fields) => {
       loseNetwork();
       await store('goa', row(80, { state: 'Goa' }));
@@ -538,7 +538,7 @@ describe('the page of a tender', () => {
     vi.stubGlobal('fetch', () => answer.then(refuse));
     useReachability.setState({ status: 'unreachable' });
     await open('58');
-    await expect.poll(heading).toBe('No signal');
+    await expect.poll(heading).toBe('No connection');
     expect(text()).toContain('This tender is not on this phone.');
     resolve();
   });

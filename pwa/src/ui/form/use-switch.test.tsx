@@ -1,5 +1,5 @@
 import { act } from 'preact/test-utils';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openTestPage } from '../test-page.tsx';
 import { type Switch, useSwitch } from './useSwitch.ts';
 
@@ -16,10 +16,10 @@ async function openSwitch() {
   const { show } = await openTestPage(<Probe on={isOn} />);
   const work = (wanted: boolean) => {
     asked.push(wanted);
-    return new Promise<void>((resolve) => {
+    return new Promise<boolean>((resolve) => {
       works.push((isStored) => {
         if (isStored) isOn = wanted;
-        resolve();
+        resolve(isStored);
       });
     });
   };
@@ -31,6 +31,9 @@ async function openSwitch() {
       await act(async () => works.shift()?.(isStored));
       await show(<Probe on={isOn} />);
     },
+    /** Ends the work; the stored state comes with `showStored`. */
+    endWork: (isStored: boolean) => act(async () => works.shift()?.(isStored)),
+    showStored: () => show(<Probe on={isOn} />),
   };
 }
 
@@ -59,4 +62,33 @@ test('a second press before the first is stored switches back, after it', async 
   await expect.poll(() => asked).toEqual([true, false]);
   await finish(true);
   expect(isPressed()).toBe(false);
+});
+
+test('a press stays until the stored state comes, and a press meanwhile switches back', async () => {
+  const { press, endWork, showStored, isPressed, asked } = await openSwitch();
+  await press();
+  await endWork(true);
+  expect(isPressed()).toBe(true);
+  await press();
+  expect([isPressed(), asked]).toEqual([false, [true, false]]);
+  await showStored();
+  expect(isPressed()).toBe(false);
+  await endWork(true);
+  await showStored();
+  expect(isPressed()).toBe(false);
+});
+
+test('a stored press whose state does not come, such as one that was undone at once, is taken back after three seconds', async () => {
+  const { press, endWork, isPressed } = await openSwitch();
+  await press();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await endWork(true);
+    await act(async () => void (await vi.advanceTimersByTimeAsync(2_999)));
+    expect(isPressed()).toBe(true);
+    await act(async () => void (await vi.advanceTimersByTimeAsync(1)));
+    expect(isPressed()).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -333,7 +333,7 @@ describe('what is muted on the phone', () => {
   test.each<[string, () => Response | Promise<Response>, string]>([
     ['with a reason', refuse('At most 200 tenders'), 'The change was not saved. At most 200 tenders'],
     [
-      'without signal',
+      'without a connection',
       () => Promise.reject(new TypeError('Failed to fetch')),
       'The change was not saved. It needs a connection.',
     ],

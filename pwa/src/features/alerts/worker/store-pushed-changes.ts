@@ -1,11 +1,12 @@
 /** Writes the changes of a push into the tenders on this device. */
 import type { TenderPatch } from '@nivida/contract/push/push';
-import { patchSummary, patchTender } from '../../../data/device/tender-patch.ts';
+import { mergePatches, patchSummary, patchTender } from '../../../data/device/tender-patch.ts';
 import { withStores } from '../../../data/device/worker-database.ts';
 
 /**
  * Writes changes into opened and bookmarked tenders, and into `patches` for the packs, which only the engine can rewrite.
- * A stored tender of the patch's version or a later one stays as it is. One transaction.
+ * A stored tender of the patch's version or a later one stays as it is. The packs may be from before an earlier change:
+ * its patch is merged with the later one. One transaction.
  */
 export async function storePushedChanges(changes: readonly TenderPatch[], now: number): Promise<void> {
   if (changes.length === 0) return;
@@ -15,12 +16,18 @@ export async function storePushedChanges(changes: readonly TenderPatch[], now: n
       const { tenderId, version } = change;
       const stored = await stores.patches.get(tenderId);
       if (stored && stored.version >= version) continue;
-      stores.patches.put({ ...change, at: now });
+      const merged = stored ? mergePatches(stored, change) : change;
+      stores.patches.put({ ...merged, at: now });
       const row = await stores.tenders.get(tenderId);
-      if (row) stores.tenders.put({ ...row, tender: patchTender(row.tender, change) });
+      if (row) {
+        const hasEarlier = stored && row.tender.version >= stored.version;
+        stores.tenders.put({ ...row, tender: patchTender(row.tender, hasEarlier ? change : merged) });
+      }
       for (const bookmark of bookmarks) {
         if (bookmark.tenderId !== tenderId || !bookmark.summary) continue;
-        stores.bookmarks.put({ ...bookmark, summary: patchSummary(bookmark.summary, change) });
+        // A card that has the earlier change gets the later one only.
+        const summary = patchSummary(patchSummary(bookmark.summary, change), merged);
+        stores.bookmarks.put({ ...bookmark, summary });
       }
     }
   });

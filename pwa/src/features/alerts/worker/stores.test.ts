@@ -4,6 +4,7 @@ import { DEFAULT_ALERT_PREFERENCES, type TenderPatch } from '@nivida/contract/pu
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
+import { patchSummary, patchTender } from '../../../data/device/tender-patch.ts';
 import { readPushDeviceRow } from '../../../data/device/worker-database.ts';
 import { bookmarkChange } from '../../../data/outbox/pending-changes.ts';
 import { clickNotification } from './notifications.ts';
@@ -116,6 +117,39 @@ describe('the change that a push brings', () => {
     expect(await withDatabase((db) => db.patches.toArray())).toEqual([
       { ...pushedChange({ version: 3, newClosing: later }), at: 5 },
     ]);
+  });
+
+  const LATER = '2026-05-01T05:30:00.000Z';
+  test.each([
+    ['another field', pushedChange({ version: 3, oldClosing: NOW }), NOW, []],
+    ['the closing again', pushedChange({ version: 3, oldClosing: NOW, newClosing: LATER }), LATER, [NOW]],
+    ['the closing back', pushedChange({ version: 3, oldClosing: NOW, newClosing: OLD_CLOSING }), OLD_CLOSING, [NOW]],
+  ])('stays in a card of the packs after a second push about %s', async (_what, second, newest, interim) => {
+    await storeTender(tender(1), card());
+    await storePushedChanges([pushedChange()], 5);
+    await storePushedChanges([second], 6);
+    expect(await closings()).toEqual([newest, newest]);
+    const stored = { tenderId: '7', version: 3, oldClosing: OLD_CLOSING, newClosing: newest };
+    expect(await withDatabase((db) => db.patches.toArray())).toEqual([
+      { ...stored, at: 6, ...(interim.length > 0 && { interimClosings: interim }) },
+    ]);
+    const merged = { ...stored, interimClosings: interim };
+    const shown = { closing_date: newest, last_corrigendum: 'date' };
+    expect(patchSummary(card(), merged)).toEqual({ ...card(), ...shown });
+    expect(patchTender(tender(1), merged)).toEqual({ ...tender(1), ...shown, version: 3 });
+    expect(patchTender(tender(3, newest), merged)).toEqual(tender(3, newest));
+  });
+
+  test('and that of a second push are both in a tender that was stored again in between', async () => {
+    await storeTender(tender(1), card());
+    await storePushedChanges([pushedChange()], 5);
+    // an answer from before the first change
+    await storeTender(tender(1), card());
+    await storePushedChanges([pushedChange({ version: 3, oldClosing: NOW })], 6);
+    expect(await closings()).toEqual([NOW, NOW]);
+    expect(await withDatabase((db) => db.tenders.get('7'))).toMatchObject({
+      tender: { version: 3, last_corrigendum: 'date' },
+    });
   });
 
   test('of a tender that is not on the device waits for the packs', async () => {

@@ -21,12 +21,13 @@ const loadQuery = async () => {
 /** The offices that the user follows, newest first; none while the device is read. */
 export const useFollowedOffices = (): readonly FollowedOfficeRow[] => useLiveRows(loadQuery).rows ?? [];
 
-async function setFollowedOnClick(office: OfficeReference, wanted: boolean): Promise<void> {
+async function setFollowedOnClick(office: OfficeReference, wanted: boolean): Promise<boolean> {
   try {
     const { setFollowed } = await loadActions();
-    await setFollowed(office, wanted);
+    return await setFollowed(office, wanted);
   } catch {
     showToast({ text: 'The change was not saved' });
+    return false;
   }
 }
 

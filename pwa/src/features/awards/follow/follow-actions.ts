@@ -36,9 +36,9 @@ async function change(office: OfficeReference, wanted: boolean): Promise<boolean
   return true;
 }
 
-/** Follows an office or ends it. */
-export async function setFollowed(office: OfficeReference, wanted: boolean): Promise<void> {
-  if (!(await change(office, wanted))) return;
+/** Follows an office or ends it. False after an error, which the user has seen. */
+export async function setFollowed(office: OfficeReference, wanted: boolean): Promise<boolean> {
+  if (!(await change(office, wanted))) return false;
   const text = `${wanted ? 'You follow' : 'You no longer follow'} ${officeLabel(office)}.`;
   const isSentLater = currentSession() !== null && !hasSignal();
   showToast({
@@ -47,4 +47,5 @@ export async function setFollowed(office: OfficeReference, wanted: boolean): Pro
     passing: true,
   });
   if (wanted) void requestPersistentStorage();
+  return true;
 }

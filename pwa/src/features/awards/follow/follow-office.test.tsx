@@ -138,13 +138,13 @@ test('a user without signal reads when the change is sent; a visitor has nothing
   dismissToast();
   signInForTest('7');
   await setFollowed(KULLU, true);
-  expect(toast()?.text).toBe('You follow Division 2. Sent when this app is open and there is signal.');
+  expect(toast()?.text).toBe('You follow Division 2. Sent when this app is open and there is a connection.');
   // a network that carries nothing
   isOnline = true;
   dismissToast();
   useReachability.setState({ status: 'unreachable' });
   await setFollowed(MANDI, true);
-  expect(toast()?.text).toBe('You follow Division 1. Sent when this app is open and there is signal.');
+  expect(toast()?.text).toBe('You follow Division 1. Sent when this app is open and there is a connection.');
   useReachability.setState({ status: 'reachable' });
 });
 

@@ -45,7 +45,7 @@ describe('the texts of a payment', () => {
     [
       'no signal',
       { kind: 'offline' },
-      'Waiting for signal',
+      'Waiting for a connection',
       'You are offline. We check your payment when you are online again. Do not pay again.',
     ],
   ])('%s', (_case, view, title, text) => {

@@ -63,7 +63,7 @@ export function paymentStatusText(view: OrderView, isSignedIn: boolean): Payment
       return {
         tone: 'amber',
         icon: 'offline',
-        title: 'Waiting for signal',
+        title: 'Waiting for a connection',
         text: 'You are offline. We check your payment when you are online again. Do not pay again.',
       };
     case 'unconfirmed':

@@ -26,7 +26,7 @@ export function useHasNoNetwork(loading: string | null, error: unknown): boolean
 /** Why there is no content. */
 function useReason(hasFailed: boolean): string {
   const { status, silentReads } = useReachability();
-  if (status === 'unreachable') return 'No signal';
+  if (status === 'unreachable') return 'No connection';
   if (hasFailed) return 'No response from the server';
   return status === 'silent' || silentReads > 0 ? 'The network is not responding' : 'The network is very slow';
 }

@@ -48,7 +48,7 @@ export const useIsHeldBack = (): boolean => usePacks((packs) => packs.isWifiOnly
 export function standstillText(status: PackStatus, hasSignal: boolean, isHeldBack: boolean): string {
   if (status.row.isPaused) return 'Paused. The part that is here stays.';
   if (isHeldBack) return 'Waiting for Wi-Fi.';
-  return hasSignal ? (packProblemText(status) ?? '') : 'Will resume when signal returns.';
+  return hasSignal ? (packProblemText(status) ?? '') : 'Will resume when the connection returns.';
 }
 
 /** The progress of saving a scope, with the buttons that pause, repeat and cancel it; renders nothing when complete. */

@@ -85,7 +85,7 @@ test('a list that is not on the phone offers its search in the states that are, 
     ...{ sort: 'relevance', order: 'desc', page: 3 },
   };
   const screen = await openMissing(search, 'delhi', 'himachal-pradesh');
-  expect(screen.texts('h2')).toEqual(['No signal']);
+  expect(screen.texts('h2')).toEqual(['No connection']);
   expect(screen.text()).toContain(
     'Assam is not on this phone. Nivida keeps trying. Delhi, Himachal Pradesh are on this phone: search there.',
   );
@@ -113,7 +113,7 @@ test('a list that has failed or is slow says so, and that it is tried again only
   expect(broken.names()).toEqual(['Search in Delhi', 'Try Again']);
   // It is repeated as soon as the server answers again.
   await act(async () => useReachability.setState({ status: 'unreachable' }));
-  expect(broken.text()).toContain('No signalAssam is not on this phone. Nivida keeps trying.');
+  expect(broken.text()).toContain('No connectionAssam is not on this phone. Nivida keeps trying.');
 });
 
 test('an id that another app shared is still a shared one when it is searched in a state on the phone', async () => {
@@ -210,7 +210,7 @@ test('the line of a download that does not go on says why, and not that it saves
   expect(await line('Assam')).toBe('Assam is not yet complete on this phone. Waiting for Wi-Fi.');
   usePacks.setState({ isWifiOnly: false });
   useReachability.setState({ status: 'unreachable' });
-  expect(await line('Assam')).toBe('Assam is not yet complete on this phone. Will resume when signal returns.');
+  expect(await line('Assam')).toBe('Assam is not yet complete on this phone. Will resume when the connection returns.');
   // a newer one does not replace it before it is whole
   const next = { ...PACK, segments: [{ rows: 1, list: file('new', 20_000), detail: file('more', 60_000) }] };
   setPacks(status('assam', { next }, { problem: 'full' }));
@@ -297,13 +297,13 @@ test('a download waits for Wi-Fi where the user wants it so, and for the signal'
   reportConnection({ type: 'wifi' });
   expect(await text()).toContain('The connection broke.');
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  expect(await text()).toBe(`${AMOUNT}Will resume when signal returns.`);
+  expect(await text()).toBe(`${AMOUNT}Will resume when the connection returns.`);
   // a network that carries nothing
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   const progress = await openTestPage(<PackProgress status={download} />);
   expect(progress.texts('p')[1]).toContain('The connection broke.');
   await act(async () => useReachability.setState({ status: 'unreachable' }));
-  expect(progress.texts('p')[1]).toBe(`${AMOUNT}Will resume when signal returns.`);
+  expect(progress.texts('p')[1]).toBe(`${AMOUNT}Will resume when the connection returns.`);
 });
 
 test('a phone that saves data is offered the state of its list with the size, while that is possible', async () => {

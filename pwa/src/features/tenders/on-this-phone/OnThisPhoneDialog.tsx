@@ -45,8 +45,8 @@ export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogPro
       {isSavingPossible && (
         <p className="s muted">
           {statuses.length === 0 && 'No state is saved. '}
-          The tenders of the states that you look at are saved here, so that you can search them without signal. On
-          mobile data or with the data saver on, Nivida asks first.
+          The tenders of the states that you look at are saved here, so that you can search them without a connection.
+          On mobile data or with the data saver on, Nivida asks first.
         </p>
       )}
       {statuses.length > 0 && (
@@ -140,7 +140,7 @@ function AllIndiaPack({ hasStates }: { hasStates: boolean }) {
   return (
     <section className={css.india} aria-label="All India">
       <p className="s">
-        All open tenders of all states, searchable without signal.{' '}
+        All open tenders of all states, searchable without a connection.{' '}
         <span className="muted">{hasStates && 'Replaces the states above. '}Best on Wi-Fi.</span>
       </p>
       {isOnline ? <SaveButton scope={INDIA_SCOPE} /> : <p className="s muted">Needs a connection.</p>}

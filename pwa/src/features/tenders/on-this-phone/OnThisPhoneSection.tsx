@@ -38,13 +38,13 @@ export function OnThisPhoneSection({ alertState, alerts }: OnThisPhoneSectionPro
       </div>
       {!isSavingPossible && <p className="s muted">{storageAdvice()}</p>}
       {isSavingPossible && searchable.length === 0 && (
-        <p className="s muted">Search a state to save it for use without signal.</p>
+        <p className="s muted">Search a state to save it for use without a connection.</p>
       )}
       {searchable.map((scope) => {
         const savedAt = packs.scopes[scope]?.row.savedAt;
         return (
           <p key={scope} className="s">
-            All tenders of {scopeName(scope)} are here. Search them without signal.{' '}
+            All tenders of {scopeName(scope)} are here. Search them without a connection.{' '}
             {savedAt !== undefined && <span className="muted">Saved {formatAge(new Date(savedAt), now)}.</span>}
           </p>
         );

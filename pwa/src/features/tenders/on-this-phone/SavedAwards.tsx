@@ -44,7 +44,7 @@ function SavedAwardsRow({ row, now }: { row: AwardPackRow; now: Date }) {
           Also save past works · {formatBytes(awards * BYTES_PER_WORK)}
         </Button>
       )}
-      {works === 'wanted' && <p className="xs muted">Past works of {state} are saved when there is signal.</p>}
+      {works === 'wanted' && <p className="xs muted">Past works of {state} are saved when there is a connection.</p>}
       {works !== null && works !== 'wanted' && (
         <p className="xs muted">
           Past works of {state}, to find similar ones · {formatBytes(works.bytes)} · Saved{' '}

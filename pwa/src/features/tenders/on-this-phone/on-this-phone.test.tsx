@@ -165,8 +165,8 @@ test('the section names each saved state with its age', async () => {
   ]);
   page = await openTestPage(<OnThisPhoneSection alertState={null} alerts={null} />);
   expect(page.texts('section > p')).toEqual([
-    'All tenders of Assam are here. Search them without signal. Saved 1 h ago.',
-    'All tenders of Himachal Pradesh are here. Search them without signal. Saved 3 days ago.',
+    'All tenders of Assam are here. Search them without a connection. Saved 1 h ago.',
+    'All tenders of Himachal Pradesh are here. Search them without a connection. Saved 3 days ago.',
   ]);
 });
 
@@ -212,7 +212,7 @@ test('a phone without a saved state says so, and how much storage is used', asyn
     /^No state is saved\. The tenders of the states that you look at are saved here/,
   );
   expect(page.texts('section[aria-label="All India"] p')[0]).toBe(
-    'All open tenders of all states, searchable without signal. Best on Wi-Fi.',
+    'All open tenders of all states, searchable without a connection. Best on Wi-Fi.',
   );
   expect(page.page.querySelector('input[type="checkbox"]')).toBeNull();
 });
@@ -252,7 +252,9 @@ test('a browser that stores nothing says why, and offers no download', async () 
   expect(page.texts('section > p')).toEqual([reason]);
   expect(page.text()).toContain('alerts as line');
   useDatabaseState.setState({ state: 'ready' });
-  await expect.poll(() => page.texts('section > p')).toEqual(['Search a state to save it for use without signal.']);
+  await expect
+    .poll(() => page.texts('section > p'))
+    .toEqual(['Search a state to save it for use without a connection.']);
 });
 
 const awardPack = (state: string, change: Partial<AwardPackRow> = {}): AwardPackRow =>
@@ -272,7 +274,7 @@ test('the past works of a saved state are saved at the request of the user, and 
   const STATISTICS = 'What happens at the offices of Assam · 163 KB · Saved 2 h ago';
   await expect.poll(awardLines).toEqual([STATISTICS, 'Also save past works · 26 KB']);
   await press('Assam', 'Also save past works · 26 KB');
-  const WANTED = [STATISTICS, 'Past works of Assam are saved when there is signal.', 'Remove past works'];
+  const WANTED = [STATISTICS, 'Past works of Assam are saved when there is a connection.', 'Remove past works'];
   await expect.poll(awardLines).toEqual(WANTED);
   const works = { bytes: 48_000, savedAt: NOW.getTime() - HOUR_MS } as AwardPackRow['works'];
   await withDatabase((db) => db.awardPacks.update('Assam', { works } as never));

@@ -576,7 +576,7 @@ test('storage that does not answer is named, and what is saved is read when it a
   await closeDatabase();
 });
 
-test('what is saved in storage that does not list its databases is read after three seconds, without a message', async () => {
+test('what is saved in storage that does not list its databases is read after a second, without a message', async () => {
   const before = await openTab();
   await before.savePack(SCOPE);
   await expect.poll(() => before.isWhole()).toBe(true);
@@ -591,7 +591,7 @@ test('what is saved in storage that does not list its databases is read after th
   vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => undefined));
   vi.useFakeTimers(TIMERS);
   void startPacks();
-  await vi.advanceTimersByTimeAsync(2_999);
+  await vi.advanceTimersByTimeAsync(999);
   expect(usePacks.getState().isRead).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   await expect.poll(() => Object.keys(usePacks.getState().scopes)).toEqual([SCOPE]);
@@ -599,7 +599,7 @@ test('what is saved in storage that does not list its databases is read after th
   await closeDatabase();
 });
 
-test('storage that neither lists its databases nor opens one is named after six seconds, and the screens go on without it', async () => {
+test('storage that neither lists its databases nor opens one is named after three seconds, and the screens go on without it', async () => {
   vi.resetModules();
   const [{ startPacks }, { usePacks }, { closeDatabase }, { useToast }] = await Promise.all([
     import('./packs.ts'),
@@ -608,15 +608,21 @@ test('storage that neither lists its databases nor opens one is named after six 
     import('../../../ui/feedback/toast.ts'),
   ]);
   vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => undefined));
-  const open = vi.spyOn(indexedDB, 'open').mockReturnValue(new EventTarget() as IDBOpenDBRequest);
-  vi.useFakeTimers(TIMERS);
+  const { promise: opening, resolve } = Promise.withResolvers<void>();
+  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    resolve();
+    return new EventTarget() as IDBOpenDBRequest;
+  });
+  vi.useFakeTimers({ toFake: [...TIMERS.toFake, 'performance'] });
   void startPacks();
-  await vi.advanceTimersByTimeAsync(3_000);
-  await vi.waitUntil(() => open.mock.calls.length > 0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await opening;
   open.mockRestore();
   const shown = () => [usePacks.getState().isRead, useToast.getState().current?.text];
   expect(shown()).toEqual([false, undefined]);
-  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(shown()).toEqual([false, undefined]);
+  await vi.advanceTimersByTimeAsync(1);
   expect(shown()).toEqual([
     true,
     'The storage of this browser does not answer. What is saved here cannot be shown now.',

@@ -584,7 +584,7 @@ describe('the screen of results', () => {
     useReachability.setState({ status: 'unreachable' });
     const reload = vi.fn();
     await showResults(resultsOf(HIMACHAL, { isLoading: true, reload }));
-    expect(errorTitles()).toEqual(['No signal']);
+    expect(errorTitles()).toEqual(['No connection']);
     expect(page.texts('[role="status"]')).toEqual(['Not loaded yet']);
     expect(text()).toContain('Himachal Pradesh is not on this phone.');
     expect(page.page.querySelector('ol')).toBeNull();
