@@ -289,3 +289,29 @@ test.describe('a signed-in user', () => {
     expect(phone.acceptedChanges.flat().length).toBeLessThanOrEqual(1);
   });
 });
+
+test('without a network the message and the action bar of a tender do not cover each other', async ({ phone }) => {
+  const { page } = phone;
+  await phone.visit(RESULTS);
+  await cards(page).first().getByRole('link').tap();
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await phone.setOffline(true);
+  const message = page.getByText('No signal. You can still use saved tenders.');
+  await expect(message).toBeInViewport();
+  const download = page.getByRole('button', { name: /^(Download|Ask for)/ }).filter({ visible: true });
+  // from the end of the page, where the bar has its own place, to where it stands at the lower edge
+  const covered = await download.evaluate(
+    (button, line) => {
+      const bar = button.closest('div');
+      scrollTo(0, document.documentElement.scrollHeight);
+      const heights = Array.from({ length: 40 }, () => {
+        scrollBy(0, -20);
+        const [one, other] = [bar?.getBoundingClientRect(), line?.getBoundingClientRect()];
+        return one && other ? Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) : Number.NaN;
+      });
+      return Math.round(Math.max(...heights));
+    },
+    await message.elementHandle(),
+  );
+  expect(covered).toBeLessThanOrEqual(0);
+});

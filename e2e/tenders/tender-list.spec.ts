@@ -1,5 +1,13 @@
 import { withRealPayments } from '../support/site.ts';
-import { cards, enableSaveData, factValue, offlineBanner, resultCount, titles } from '../support/tenders.ts';
+import {
+  cards,
+  enableSaveData,
+  factValue,
+  offlineBanner,
+  openStoredApp,
+  resultCount,
+  titles,
+} from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 import { LONG_LIST, sortBy } from './tender-list.ts';
 
@@ -67,4 +75,22 @@ test('a phone shows five tenders of 104 px on a screen', async ({ page }) => {
   const boxes = await cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON()));
   for (const { height } of boxes) expect(Math.abs(height - 104)).toBeLessThanOrEqual(2);
   expect(boxes.filter(({ bottom }) => bottom <= 640)).toHaveLength(5);
+});
+
+test('on a phone the EMD of a card stays beside a mark: the organisation is cut for it', async ({ page }) => {
+  await enableSaveData(page);
+  await page.route('**/api/tenders?**', async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { tenders: object[] };
+    const marked = { org_name: 'HPSEBL', district: 'Kinnaur', emd: '20000000.00', nit_works: 9 };
+    const tenders = list.tenders.map((tender) => ({ ...tender, ...marked }));
+    await route.fulfill({ response, json: { ...list, tenders } });
+  });
+  await openStoredApp(page, LONG_LIST);
+  const card = cards(page).first();
+  await expect(card).toContainText('9 works in this NIT');
+  // a second line of the facts is not shown
+  const top = async (text: string) => Math.round((await card.getByText(text).boundingBox())?.y ?? Number.NaN);
+  expect(await top('EMD ₹2.00 Cr')).toBe(await top('Kinnaur'));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

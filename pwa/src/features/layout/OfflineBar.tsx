@@ -23,7 +23,7 @@ export function OfflineBar() {
         </p>
       )}
       {isClockDoubtful && (
-        <p className={css.bar}>
+        <p className={`${css.bar} ${css.clock}`}>
           <Icon name="clock" small />
           This phone’s clock may be wrong, and so may the hours left. Check its date and time.
         </p>

@@ -32,11 +32,12 @@ function StateList({ states, counts }: { states: readonly (typeof STATES)[number
 }
 
 /**
- * The 36 states and union territories: those with open tenders, the others folded. Below a tender all are folded. While the
- * counts are unknown all are folded too, so that nothing moves up when they arrive.
+ * The 36 states and union territories: those with open tenders, the others folded. Below a tender all are folded, and below
+ * the search form, which has its own list of states with tenders. While the counts are unknown all are folded too, so that
+ * nothing moves up when they arrive.
  */
 export function StatesGrid({ counts }: { counts: OpenCounts }) {
-  const isTenderPage = useMatch('/tenders/:id') !== null;
+  const isTenderPage = useMatch('/tenders/:id?') !== null;
   const isOpenIn = ({ name }: (typeof STATES)[number]) => (counts.get(name) ?? 0) > 0;
   const withTenders = STATES.filter(isOpenIn);
   const others = STATES.filter((state) => !isOpenIn(state));

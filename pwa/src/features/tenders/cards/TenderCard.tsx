@@ -2,6 +2,7 @@ import { statusAt } from '@nivida/contract/tenders/status';
 import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { EdgeGauge } from '../../../ui/display/Gauge.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Status } from '../../../ui/display/Status.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
@@ -106,6 +107,7 @@ function MarkedText({ parts }: { parts: readonly TextPart[] }) {
 export function TenderCardSkeleton() {
   return (
     <article className={css.card}>
+      <EdgeGauge tone="gray" left={0} />
       <h2>
         <Skeleton>Construction of link road to</Skeleton> <Skeleton>village in tehsil and</Skeleton>
       </h2>
