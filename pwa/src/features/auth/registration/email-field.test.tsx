@@ -135,7 +135,7 @@ describe('a code', () => {
   test('can be requested again after a minute, whose seconds are counted', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     await open(0);
-    expect(page.text()).toContain('New code in 0:60');
+    expect(page.text()).toContain('New code in 1:00');
     await act(async () => void vi.advanceTimersByTime(51_000));
     expect(page.text()).toContain('New code in 0:09');
     await act(async () => void vi.advanceTimersByTime(8_000));
@@ -145,7 +145,7 @@ describe('a code', () => {
     await page.enter('OTP', '123456');
     page.field('Email').focus();
     await page.press('Send a new code');
-    await expect.poll(() => page.text()).toContain('New code in 0:60');
+    await expect.poll(() => page.text()).toContain('New code in 1:00');
     expect(await sent()).toEqual([['/api/auth/otp/generate', { email: EMAIL }]]);
     expect(page.field('OTP').value).toBe('');
     await expect.poll(hasFocus('OTP')).toBe(true);
