@@ -1308,8 +1308,8 @@ describe('the status call', () => {
     const { headers } = await createSession(shop);
     const { orderId } = await startCheckout(shop, planOrder(), headers);
     expect((await fetchOrderStatus(shop, orderId)).json.order).toEqual({
-      product: 'yearly-subscription',
-      tenderId: null,
+      ...{ product: 'yearly-subscription', tenderId: null },
+      ...{ title: 'Basic plan, one year', amountPaise: 589_900 },
     });
   });
 
