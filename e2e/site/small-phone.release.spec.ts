@@ -45,6 +45,35 @@ test('the fields of a payment are above its buttons when the form opens', async 
   expect(await bottomOf(field(dialog, 'Email'))).toBeLessThanOrEqual((await boxOf(dialog.locator('footer'))).y);
 });
 
+test('the fields of the GST invoice are above the buttons when they are opened', async ({ page, request }) => {
+  const [tender] = await openTenders(request, 'Himachal Pradesh');
+  await page.goto(`/tenders/${tender?._id}`);
+  await tapDownload(page);
+  const dialog = accessDialog(page);
+  await dialog.getByText('GST invoice').tap();
+  const footer = await boxOf(dialog.locator('footer'));
+  await expect.poll(() => bottomOf(field(dialog, 'GSTIN'))).toBeLessThanOrEqual(footer.y);
+});
+
+test.describe('on a phone held sideways', () => {
+  test.use({ viewport: { width: 640, height: 360 } });
+
+  test('the last buttons of the menu can be reached, and sign-in shows its fields', async ({ page }) => {
+    await page.goto('/');
+    await button(page, 'Menu').tap();
+    const signIn = button(page, 'Sign in').filter({ visible: true }).last();
+    await signIn.scrollIntoViewIfNeeded();
+    expect(await bottomOf(signIn)).toBeLessThanOrEqual(360);
+    await signIn.tap();
+    const dialog = page.getByRole('dialog', { name: 'Welcome Back' });
+    await field(dialog, 'Password').focus();
+    expect((await boxOf(field(dialog, 'Mobile number'))).y).toBeGreaterThanOrEqual(
+      await bottomOf(dialog.locator('header')),
+    );
+    await expect(button(dialog, 'Sign in')).toBeInViewport({ ratio: 0.5 });
+  });
+});
+
 test('a country code takes little of the line of its number, and the list names the country', async ({ page }) => {
   await page.goto('/?register=1');
   const code = page.getByRole('dialog').getByRole('combobox', { name: 'Country code' });

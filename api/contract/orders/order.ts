@@ -164,6 +164,9 @@ export const OrderStatusResponse = v.object({
     tenderId: v.nullable(v.string()),
     /** Of document orders: the package's content for this tender. */
     contents: v.optional(v.picklist(PACKAGE_KINDS)),
+    /** The tender's title or the plan's name at the time of purchase. An older server does not send it. */
+    title: v.optional(v.string()),
+    amountPaise: v.optional(v.number()),
   }),
   error: v.optional(v.string()),
   /** Of a PENDING order whose payment page has ended: the bank may take hours. */

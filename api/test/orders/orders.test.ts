@@ -132,7 +132,10 @@ describe('an order of documents', () => {
       { description: 'NIT & BOQ: Construction of footbridge' },
       { description: 'NIT: Construction of footbridge' },
     ]);
-    expect(json.order).toEqual({ product: 'tender-documents', tenderId: shop.tenderId, contents: 'nit' });
+    expect(json.order).toEqual({
+      ...{ product: 'tender-documents', tenderId: shop.tenderId, contents: 'nit' },
+      ...{ title: 'Construction of footbridge', amountPaise: 9_900 },
+    });
   });
 
   test.each([99, '99', '99.00', 99.0])('is accepted at %s rupees', async (amount) => {

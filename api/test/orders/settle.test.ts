@@ -79,6 +79,12 @@ async function waiters(): Promise<number> {
   return n;
 }
 
+/** The order of documents in an answer about its status. */
+const boughtDocuments = () => ({
+  ...{ product: 'tender-documents', tenderId: shop.tenderId },
+  ...{ title: 'Construction of footbridge', amountPaise: 9_900 },
+});
+
 /** All side effects of an order. */
 async function traces(orderId: string) {
   return {
@@ -198,7 +204,7 @@ describe('nothing is granted', () => {
     expect(mail.text).toContain('This was a test: no money has moved.');
     expect((await fetchOrderStatus(shop, orderId)).json).toEqual({
       status: 'FAILED',
-      order: { product: 'tender-documents', tenderId: shop.tenderId },
+      order: boughtDocuments(),
       error,
     });
   });
@@ -332,7 +338,7 @@ describe('late', () => {
     await runReconcile(shop);
     expect((await fetchOrderStatus(shop, orderId)).json).toEqual({
       status: 'SUCCESS',
-      order: { product: 'tender-documents', tenderId: shop.tenderId },
+      order: boughtDocuments(),
     });
     expect(await traces(orderId)).toEqual(ONCE);
   });
@@ -1255,7 +1261,7 @@ describe('a refund', () => {
 describe('the status call', () => {
   test('accepts the public id only, under both names, and its response is never stored', async () => {
     const { orderId } = await order();
-    const expected = { status: 'PENDING', order: { product: 'tender-documents', tenderId: shop.tenderId } };
+    const expected = { status: 'PENDING', order: boughtDocuments() };
     for (const path of ['/api/status-check', '/api/payment-status']) {
       const { status, json, headers } = await shop.get(`${path}?id=${orderId}`);
       expect([status, json, headers['cache-control']]).toEqual([200, expected, 'no-store']);
@@ -1302,8 +1308,8 @@ describe('the status call', () => {
     const { headers } = await createSession(shop);
     const { orderId } = await startCheckout(shop, planOrder(), headers);
     expect((await fetchOrderStatus(shop, orderId)).json.order).toEqual({
-      product: 'yearly-subscription',
-      tenderId: null,
+      ...{ product: 'yearly-subscription', tenderId: null },
+      ...{ title: 'Basic plan, one year', amountPaise: 589_900 },
     });
   });
 

@@ -17,10 +17,14 @@ interface DialogProps {
 export function Dialog({ title, onClose, isForm, children }: DialogProps) {
   const id = usePageId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   // close() before the removal from the page restores the focus
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The browser focuses the first control. After a payment its ring would draw the eye to the close button.
+    if (document.activeElement === closeButton.current) heading.current?.focus();
     return () => element?.close();
   }, []);
 
@@ -42,8 +46,10 @@ export function Dialog({ title, onClose, isForm, children }: DialogProps) {
     >
       <div>
         <header className={css.head}>
-          <h2 id={id}>{title}</h2>
-          <Button look="icon" aria-label="Close" onClick={onClose}>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+          <Button look="icon" aria-label="Close" ref={closeButton} onClick={onClose}>
             <Icon name="close" />
           </Button>
         </header>

@@ -189,6 +189,22 @@ describe('a dialog', () => {
     expect(texts('footer')).toEqual(['Save']);
   });
 
+  test('puts the focus on its title rather than on its close button, and leaves it in a field', async () => {
+    // as a browser does; the test's DOM opens a dialog without moving the focus
+    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
+      this.open = true;
+      (this.querySelector<HTMLElement>('[data-first]') ?? this.querySelector('button'))?.focus();
+    });
+    const { title } = await open();
+    expect(document.activeElement).toBe(title);
+    const { page } = await openTestPage(
+      <Dialog title="Rename" onClose={() => undefined}>
+        <input data-first />
+      </Dialog>,
+    );
+    expect(document.activeElement).toBe(page.querySelector('input'));
+  });
+
   test('is closed by its button', async () => {
     const { press: tap, onClose } = await open();
     await tap('Close');

@@ -52,6 +52,8 @@ export class OrderStatusService implements BeforeApplicationShutdown {
         product: order.product,
         tenderId: order.tenderId === null ? null : String(order.tenderId),
         ...(await this.readPackageContents(order)),
+        title: order.title,
+        amountPaise: order.amountPaise,
       },
       ...(error && { error }),
       ...(isUnconfirmedOrder(order, this.now()) && { isUnconfirmed: true }),

@@ -82,6 +82,22 @@ test.each<[string, () => Response, boolean, string, string, string[], string[]]>
     ['Download', 'Back to Tender /tenders/7', 'Receipt PDF', 'Send the email again'],
   ],
   [
+    'paid documents with their price and tender',
+    answerOf('SUCCESS', { ...DOCUMENTS, title: 'Construction of footbridge', amountPaise: 9_900 }),
+    false,
+    'green',
+    'Payment Successful!',
+    [
+      'Tender documents (NIT & BOQ)',
+      '₹99.00',
+      'Construction of footbridge',
+      'Documents will be sent to your email shortly.',
+      'Save this page: it gives your documents and the receipt again.',
+      NUMBER,
+    ],
+    ['Download', 'Back to Tender /tenders/7', 'Receipt PDF', 'Send the email again'],
+  ],
+  [
     'paid documents of an account',
     answerOf('SUCCESS', DOCUMENTS),
     true,

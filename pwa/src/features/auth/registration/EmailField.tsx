@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/form/FormFields.tsx';
 import { type Form, validateForm } from '../../../ui/form/useForm.ts';
 import css from '../auth.module.css';
 import { requestEmailCode, verifyEmailCode } from '../auth-api.ts';
-import { secondsLeft, useSecondTick } from './countdown.ts';
+import { minutesAndSeconds, secondsLeft, useSecondTick } from './countdown.ts';
 import type { RegistrationValues } from './registration.ts';
 import { withEmail } from './registration-draft.ts';
 
@@ -19,8 +19,7 @@ const RESEND_SECONDS = 60;
 function ResendCode({ sentAt, isDisabled, onResend }: { sentAt: number; isDisabled: boolean; onResend: () => void }) {
   const now = useSecondTick();
   const seconds = secondsLeft(sentAt, RESEND_SECONDS, now);
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  if (seconds > 0) return <span>New code in {time}</span>;
+  if (seconds > 0) return <span>New code in {minutesAndSeconds(seconds)}</span>;
   return (
     <Button look="plain" disabled={isDisabled} onClick={onResend}>
       Send a new code
@@ -96,27 +95,28 @@ export function EmailField({ form }: { form: Form<RegistrationValues> }) {
           renderInput={(input) => (
             <ControlGroup>
               {input}
-              {verifiedAt !== null ? (
-                <Button disabled={isBusy} onClick={changeEmail}>
-                  Change email
+              {verifiedAt === null && !isAwaitingCode && (
+                <Button disabled={isBusy} busy={busy === 'code'} onClick={requestCode}>
+                  Verify Email
                 </Button>
-              ) : (
-                !isAwaitingCode && (
-                  <Button disabled={isBusy} busy={busy === 'code'} onClick={requestCode}>
-                    Verify Email
-                  </Button>
-                )
               )}
             </ControlGroup>
           )}
         />
-        <div role="status">
+        <div className={css.verification}>
+          <div role="status">
+            {verifiedAt !== null && (
+              <p className={css.verified}>
+                <Icon name="check" small /> Email verified successfully!
+              </p>
+            )}
+            {isAwaitingCode && <p className={css.sent}>Code sent to {email}. Check your spam folder too.</p>}
+          </div>
           {verifiedAt !== null && (
-            <p className={css.verified}>
-              <Icon name="check" small /> Email verified successfully!
-            </p>
+            <Button look="link" disabled={isBusy} onClick={changeEmail}>
+              Change email
+            </Button>
           )}
-          {isAwaitingCode && <p className={css.sent}>Code sent to {email}. Check your spam folder too.</p>}
         </div>
       </div>
       {isAwaitingCode && (

@@ -8,6 +8,11 @@ export function secondsLeft(since: number, durationSeconds: number, now: number)
   return Math.min(durationSeconds, Math.max(0, Math.ceil((since - now) / SECOND_MS) + durationSeconds));
 }
 
+/** '1:00', '0:09'. */
+export function minutesAndSeconds(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
 /** The device's time (milliseconds since 1970), updated each second. */
 export function useSecondTick(): number {
   const [now, setNow] = useState(Date.now);

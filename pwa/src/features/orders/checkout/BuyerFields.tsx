@@ -1,6 +1,6 @@
 import { normaliseTypedMobile } from '@nivida/contract/fields';
 import { STATES } from '@nivida/contract/regions/states';
-import { useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Field, Select } from '../../../ui/form/Field.tsx';
@@ -81,8 +81,13 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
   const { values: buyer, errors } = form;
   const [isOpen, setIsOpen] = useState(false);
   const isWrong = Boolean(errors.gstin || errors.billingState || errors.firm || errors.firmAddress);
+  const onToggle = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
+    setIsOpen(currentTarget.open);
+    // It opens behind the buttons at the foot of the dialog. With an error the first wrong field has the focus.
+    if (currentTarget.open && !isWrong) currentTarget.scrollIntoView({ block: 'nearest' });
+  };
   return (
-    <details className={css.fold} open={isOpen || isWrong} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details className={css.fold} open={isOpen || isWrong} onToggle={onToggle}>
       <summary>
         GST invoice
         {buyer.billingState && !isOpen && <small>{[buyer.billingState, buyer.gstin].filter(Boolean).join(', ')}</small>}

@@ -219,7 +219,11 @@ describe('the fields of the payment form', () => {
     expect(attributes(page)).toHaveLength(4);
   });
 
-  test('of the invoice are folded with their State and GSTIN in the head, and open for an error', async () => {
+  test('of the invoice are folded with their State and GSTIN in the head, come into view, and open for an error', async () => {
+    const scrolledTo: Element[] = [];
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      scrolledTo.push(this);
+    });
     const checkout = await openCheckout([]);
     const { page, type, pay, errorOf, texts } = checkout;
     const fold = page.querySelector('details') as HTMLDetailsElement;
@@ -232,6 +236,8 @@ describe('the fields of the payment form', () => {
     expect([fold.open, head()]).toEqual([false, 'GST invoiceAssam']);
     await setOpen(true);
     expect([fold.open, head()]).toEqual([true, 'GST invoice']);
+    // the test's DOM sends the event more than once
+    expect(scrolledTo[0]).toBe(fold);
     await type('gstin', '18ABCDE1234F1Z0');
     await setOpen(false);
     expect([fold.open, head()]).toEqual([false, 'GST invoiceAssam, 18ABCDE1234F1Z0']);

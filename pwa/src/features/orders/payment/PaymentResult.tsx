@@ -1,3 +1,4 @@
+import { formatRupees } from '@nivida/contract/format';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Spinner } from '../../../ui/feedback/Spinner.tsx';
@@ -30,7 +31,15 @@ export function PaymentResult({ outcome, view, orderId, hint, heading, children,
       {/* one live region through all states, so that a change is spoken */}
       <div role="status" className={css.words}>
         {heading}
-        {order && <p className={css.product}>{productLabel(order)}</p>}
+        {order && (
+          <div className={css.purchase}>
+            <p className={css.product}>{productLabel(order)}</p>
+            {order.amountPaise !== undefined && (
+              <p className={`num ${css.product}`}>{formatRupees(order.amountPaise / 100)}</p>
+            )}
+            {order.title && <p className={css.title}>{order.title}</p>}
+          </div>
+        )}
         <p>{outcome.text}</p>
         {outcome.more && <p className="s muted">{outcome.more}</p>}
         {isPaid && hint && <p className="s">{hint}</p>}
