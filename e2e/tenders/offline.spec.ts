@@ -296,7 +296,7 @@ test('without a network the message and the action bar of a tender do not cover 
   await cards(page).first().getByRole('link').tap();
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
   await phone.setOffline(true);
-  const message = page.getByText('No signal. You can still use saved tenders.');
+  const message = page.getByText('No connection. You can still use saved tenders.');
   await expect(message).toBeInViewport();
   const download = page.getByRole('button', { name: /^(Download|Ask for)/ }).filter({ visible: true });
   // from the end of the page, where the bar has its own place, to where it stands at the lower edge
