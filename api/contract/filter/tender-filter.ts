@@ -1,7 +1,8 @@
 /**
  * The filter of tender lists: in the app's URL, in the queries of `GET /api/tenders` and `GET /api/facets`, in the device's
  * engine and in saved searches. The parameters of URL and API are
- * `state&district&department&q&min&max&within&published_within&category&open`; `district` and `department` may be repeated.
+ * `state&district&department&q&literal&min&max&within&published_within&category&open`; `district` and `department` may be
+ * repeated.
  */
 
 import { TENDER_CATEGORIES, type TenderCategory, type TenderListResponse } from '../tenders/tender.ts';

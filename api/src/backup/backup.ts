@@ -1,4 +1,4 @@
-/** Writes a backup: a snapshot of the database and the official files it refers to. */
+/** Writes a backup: a snapshot of the database and the stored files it refers to: packages, official files and the users' document files. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
@@ -25,7 +25,7 @@ import {
   setSessionFormat,
 } from './backup.sql.ts';
 
-/** The store of official files by key. */
+/** The stored files by key: packages, official files and the users' document files. */
 export interface BackupFiles {
   has(key: string): Promise<boolean>;
   read(key: string): Promise<Readable>;

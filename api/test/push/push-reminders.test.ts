@@ -723,7 +723,7 @@ describe('a change', () => {
       { emd: '20000.00', price: '600000.00', address: 'The Mall', stage: 'cancelled' },
       at('12T17:00:00'),
     );
-    expect(titles(phone).at(-1)).toBe('Tender cancelled');
+    expect(titles(phone).at(-1)).toBe('Tender cancelled or retendered');
   });
 
   test('of other dates and of the documents is sent with their names', async () => {
@@ -749,7 +749,7 @@ describe('a change', () => {
     await bookmarkAs(await store({ sourceId: SOURCE }));
     await change(SOURCE, { stage }, at('12T15:00:00'));
     await app.run('closing-soon', at('19T18:00:00'));
-    expect(titles(phone)).toEqual(['Tender cancelled']);
+    expect(titles(phone)).toEqual(['Tender cancelled or retendered']);
   });
 
   test('of a tender that has closed, and an award of one that has not, are not sent', async () => {

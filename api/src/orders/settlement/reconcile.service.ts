@@ -38,7 +38,7 @@ export class ReconcileService {
     }
   }
 
-  /** Logs once how many due orders and refunds wait for a provider that is not configured. */
+  /** Logs how many due orders wait for a provider that is not configured, and logs again when the numbers change. */
   private async warnAboutOtherProviders(): Promise<void> {
     const groups: { provider: string; live: boolean; count: string }[] = await this.dataSource
       .getRepository(OrderEntity)

@@ -41,11 +41,11 @@ export interface ClosingFacts {
   tone: ClosingTone;
   /** Remaining share of the last week before closing, 0 to 1; at least 0.04 while bids are accepted, to stay visible. */
   left: number;
-  /** True after closing, or when the portal has cancelled or awarded the tender. */
+  /** True after closing, or when the portal has cancelled or retendered the tender. */
   isOver: boolean;
 }
 
-/** A cancelled or awarded tender counts as closed on any date. */
+/** A cancelled or retendered tender counts as closed before its closing date. */
 export function closingFacts(tender: TenderSummary, now: Date): ClosingFacts {
   if (!isOpenForBids(tender, now)) return { label: 'Closed', tone: 'gray', left: 0, isOver: true };
   const closing = tenderClosing(tender);
