@@ -115,7 +115,7 @@ const PARAMETER_NAMES = {
 } as const;
 
 /** Parses the URL; missing or invalid parameters get their default. */
-export function parseTenderFilter(params: URLSearchParams): TenderListQuery {
+export function parseListQuery(params: URLSearchParams): TenderListQuery {
   const text = (name: string) => (params.get(name) ?? '').trim();
   const texts = (name: string) => distinctTexts(params.getAll(name)).slice(0, MAX_FILTER_PLACES);
   const open = text('open') !== '0';
@@ -192,7 +192,7 @@ export function facetsQuery(filter: TenderFilter): string {
 }
 
 /** The query of `GET /api/tenders`, with all parameters, for one page. */
-export function tenderListQuery(search: TenderListQuery): string {
+export function listQueryString(search: TenderListQuery): string {
   const params = filterParams(search);
   params.set('open', search.open ? '1' : '0');
   params.set('sort', search.sort);

@@ -26,7 +26,7 @@ import {
 } from './backup.sql.ts';
 
 /** The stored files by key: packages, official files and the users' document files. */
-export interface BackupFiles {
+export interface StoredFiles {
   has(key: string): Promise<boolean>;
   read(key: string): Promise<Readable>;
   write(key: string, source: Readable): Promise<void>;
@@ -35,7 +35,7 @@ export interface BackupFiles {
 
 export interface BackupSource {
   client: Client;
-  files: BackupFiles;
+  files: StoredFiles;
   /** Undefined: the backup contains no secrets. */
   secretsFile: string | undefined;
   version: string;

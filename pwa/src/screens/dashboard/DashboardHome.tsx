@@ -69,7 +69,7 @@ function QuickLinks({ searches }: { searches: number | undefined }) {
           <Link to="/dashboard/applications">My bids and what is missing</Link>
         </li>
         <li>
-          <Link to="/dashboard/analytics">EMD that is locked or overdue</Link>
+          <Link to="/dashboard/analytics">Analytics: EMD that is locked or overdue</Link>
         </li>
         <li>
           <Link to="/pricing">Plans and prices</Link>

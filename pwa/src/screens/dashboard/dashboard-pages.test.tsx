@@ -430,7 +430,7 @@ describe('the alerts', () => {
     expect(page.text()).toContain('Alerts are off on this phone. No notices yet.');
     expect(allLink()).toEqual(['All notices and alert settings', '/notices']);
     await act(async () => useAlerts.setState({ state: 'on' }));
-    expect(page.text()).toContain('Alerts are on: you get one before saved tenders close. No notices yet.');
+    expect(page.text()).toContain('Alerts are on: you are told before saved tenders close. No notices yet.');
     await store(1);
     await expect.poll(links).toEqual(['/tenders/1']);
     expect(page.text()).not.toContain('Alerts are on');
