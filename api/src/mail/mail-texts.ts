@@ -51,8 +51,8 @@ const moneyText = ({ amountPaise, currency }: { amountPaise: number; currency: s
 const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);
 
 const STOP_TEXTS = {
-  'en-IN': 'You turned these mails on under "On this phone". You can turn them off there, or stop them here:',
-  'hi-IN': 'ये मेल आपने "On this phone" में चालू किए हैं। वहीं बंद कर सकते हैं, या यहाँ:',
+  'en-IN': 'You can turn these mails off in the app (Notices, then Alert settings), or stop them here:',
+  'hi-IN': 'इन मेल को ऐप में बंद कर सकते हैं (Notices, फिर Alert settings), या यहाँ:',
 };
 
 const alertDraft = ({ title, lines, language, link, stopLink }: Extract<Mail, { language: unknown }>): MailDraft => ({
