@@ -979,6 +979,20 @@ describe('a payment of another amount or currency', () => {
       [9_899, 'QUEUED', shop.clock.now],
     ]);
   });
+
+  test('is not accepted when the provider does not hold it any more, and the operator is told so', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'amount-off');
+    await settle(orderId);
+    await query(
+      "UPDATE sandbox.payment SET payment_id = 'other-' || payment_id WHERE attempt_ref = $1",
+      `${orderId}-1`,
+    );
+    await expect(shop.app.get(SettleService).acceptPayment(orderId, 'the buyer agrees')).rejects.toThrow(
+      'The provider does not hold the money of this order any more',
+    );
+    expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
+  });
 });
 
 test.each([

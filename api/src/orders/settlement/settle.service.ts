@@ -67,7 +67,7 @@ export class SettleService {
 
   /**
    * Accepts the payment of an order in review, by the operator's decision; the provider is asked once more. NOT_FOUND,
-   * CONFLICT for an order that is not in review or whose money is not there.
+   * CONFLICT for an order that is not in review, whose money is not there, or that was paid in another currency.
    */
   async acceptPayment(publicId: string, reason: string): Promise<OrderEntity> {
     const found = await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId });
@@ -78,7 +78,8 @@ export class SettleService {
       const captures = readings.flatMap(({ status }) => status.captures);
       const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind: 'mismatch' });
       const payment = payments.find((each) => captures.some(({ paymentId }) => paymentId === each.providerPaymentId));
-      if (order.status !== 'REVIEW' || !payment) throw new AppError('CONFLICT', 'The order is not in review');
+      if (order.status !== 'REVIEW') throw new AppError('CONFLICT', 'The order is not in review');
+      if (!payment) throw new AppError('CONFLICT', 'The provider does not hold the money of this order any more');
       const { provider, providerPaymentId, currency } = payment;
       if (currency !== order.currency)
         throw new AppError(

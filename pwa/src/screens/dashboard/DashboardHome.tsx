@@ -95,7 +95,7 @@ function StartBlock({ interests }: Pick<InterestsState, 'interests'>) {
         <li>Tap “Save search” above a list. New matches are counted here.</li>
         {alerts !== 'on' && (
           <li>
-            <Link to="/notices">Turn on alerts</Link>. You get one before a saved tender closes.
+            <Link to="/notices">Turn on alerts</Link>. You are told before a saved tender closes.
           </li>
         )}
       </ol>
