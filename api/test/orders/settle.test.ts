@@ -93,7 +93,7 @@ const UNPAID = 'Your test payment for Nivida was not completed';
 const CHECKED = 'Your test payment for Nivida is being checked';
 const NEVER = { grants: 0, invoices: 0, deliveries: 0, mails: [] };
 
-test('a payment writes entitlement, mail, audit event and invoice in one transaction', async () => {
+test('a payment gives one entitlement, one mail, one audit event and one invoice', async () => {
   const { orderId } = await order();
   await payOrder(shop, orderId);
   expect((await settle(orderId)).status).toBe('SUCCESS');

@@ -602,7 +602,7 @@ describe('the settings', () => {
     expect(page.text()).toContain('Strong.');
   });
 
-  test('close the account, whose data leaves this phone, and say until when it can be kept', async () => {
+  test('close the account, whose data leaves this phone, and show the message of the server', async () => {
     answers['DELETE /api/me'] = () => Response.json({ message: 'Your account is closed.' });
     answers['POST /api/auth/logout'] = () => Response.json({ message: 'You are signed out' });
     const files = async () => [...(await withDatabase((db) => storedHashes(db, user)))];
