@@ -51,7 +51,7 @@ describe('text with markup is text in the HTML of', () => {
   });
 });
 
-test('a link is the same in its text and its address, and the stop link follows the alert', () => {
+test('an alert names its language, a link is the same in its text and its address, and the stop link follows', () => {
   const mail: Mail = {
     kind: 'new-tenders',
     to: 'a@b.example',
@@ -62,6 +62,8 @@ test('a link is the same in its text and its address, and the stop link follows 
     stopLink: 'https://nivida.example/stop',
   };
   const { html, stopLink } = composeMail(mail, SITE);
+  expect(html).toContain('<html lang="hi-IN">');
+  expect(composeMail({ ...mail, language: 'en-IN' }, SITE).html).toContain('<html lang="en-IN">');
   expect(html).toContain(
     '<a href="https://nivida.example/notices?a=1&amp;b=2">https://nivida.example/notices?a=1&amp;b=2</a>',
   );

@@ -269,9 +269,9 @@ export function composeMail(mail: Mail, site: MailSite): ComposedMail {
     ...(draft.stopLink && { stopLink: draft.stopLink }),
     text: `${[...draft.parts.map(toText), `-- \n${signature.join('\n')}\n${note}`].join('\n\n')}\n`,
     html: [
-      `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><title>${escapeUTF8(draft.subject)}</title></head><body>`,
+      `<!doctype html><html lang="${'language' in mail ? mail.language : 'en-IN'}"><head><meta charset="utf-8"><title>${escapeUTF8(draft.subject)}</title></head><body>`,
       ...draft.parts.map(toHtml),
-      `<hr><p><small>${[...signature, note].map(escapeUTF8).join('<br>')}</small></p></body></html>`,
+      `<hr><p lang="en-IN"><small>${[...signature, note].map(escapeUTF8).join('<br>')}</small></p></body></html>`,
     ].join('\n'),
   };
 }

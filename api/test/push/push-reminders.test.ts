@@ -971,7 +971,7 @@ describe('by e-mail', () => {
     expect((await app.call('PUT', '/api/push/email', {})).status).toBe(401);
   });
 
-  test('each alert waits no longer than its kind is useful', async () => {
+  test('each alert is a mail of its kind', async () => {
     await turn('PUT', {});
     const queued = async () => {
       const rows = await app.database.dataSource.query(
