@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  emdText,
+  amountText,
   formatAge,
   formatBytes,
   formatDate,
@@ -190,7 +190,7 @@ describe('earnest money', () => {
     ['0.00', 'Not required'],
     [null, 'Not specified'],
   ])('%s is %s', (emd, text) => {
-    expect(emdText(emd)).toBe(text);
+    expect(amountText(emd)).toBe(text);
   });
 });
 

@@ -143,10 +143,10 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }
 
-/** Earnest money as a value: '₹1.50 Lakh', 'Not required' for '0.00', 'Not specified' for null (R8). */
-export function emdText(emd: string | null): string {
-  if (emd === null) return 'Not specified';
-  return Number(emd) === 0 ? 'Not required' : formatRupees(emd);
+/** EMD or a fee as a value: '₹1.50 Lakh', 'Not required' for '0.00', 'Not specified' for null (R8). */
+export function amountText(rupees: string | null): string {
+  if (rupees === null) return 'Not specified';
+  return Number(rupees) === 0 ? 'Not required' : formatRupees(rupees);
 }
 
 /** Cuts a longer text to `maxCharacters` with '…', at the end of a word if one is near. */

@@ -13,7 +13,7 @@ import { LAST_SUCCESS, lastMigrationName } from './backup/backup.sql.ts';
 import { writeBackup } from './backup/backup.ts';
 import { copyBackup } from './backup/backup-copies.ts';
 import { decryptFile, encryptFile, isEncrypted } from './backup/encryption.ts';
-import { type LastInvoice, refuseFilled, restoreBackup } from './backup/restore.ts';
+import { assertEmpty, type LastInvoice, restoreBackup } from './backup/restore.ts';
 import { tryRestore } from './backup/trial-restore.ts';
 import type { Config } from './config.ts';
 import { InvalidOptionsError } from './config.ts';
@@ -129,7 +129,7 @@ async function restoreInto(
   try {
     await client.connect();
     if ((await lastMigrationName(client)) !== migration) {
-      await refuseFilled(client);
+      await assertEmpty(client);
       await takeBackTo(database.dataSource, migration);
     }
     try {

@@ -30,7 +30,7 @@ export async function runImport(args: string[]): Promise<number> {
     },
   });
   if (files.length === 0) throw new InvalidOptionsError('name the file to import');
-  // Only these commands need the services of documents.
+  // Loaded only with `--documents`.
   const documents = values.documents === undefined ? undefined : await import('./cli-documents.ts');
   if (values.documents !== undefined) documents?.assertFolder(values.documents);
   const format = FORMATS.find((name) => name === values.format);

@@ -280,7 +280,7 @@ test('a payment of a buyer who never returned is found by a job, and the buyer g
   await mailedDocumentsLink(buyer.email);
 });
 
-test('a payment whose tab was killed is found at the next start, without signal at first', async ({
+test('a payment whose browser was closed is found at the next start, without signal at first', async ({
   phone,
   tender,
 }) => {

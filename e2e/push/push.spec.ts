@@ -279,7 +279,7 @@ test('the server stores the preferences of a phone, and a muted tender is unmute
   expect(await preferences()).toMatchObject({ mutedTenders: [tender._id] });
 
   await page.goto('/dashboard/settings');
-  await expect(page.getByText('Alerts are on: you get one before saved tenders close.')).toBeVisible();
+  await expect(page.getByText('Alerts are on: you are told before saved tenders close.')).toBeVisible();
   await page.getByRole('button', { name: 'Manage' }).tap();
   const panel = page.getByRole('dialog', { name: 'On this phone' });
   await panel.getByRole('checkbox', { name: '3 days before closing' }).tap();
@@ -288,7 +288,7 @@ test('the server stores the preferences of a phone, and a muted tender is unmute
   await expect.poll(preferences).toMatchObject({ quiet: null });
   await panel.getByRole('combobox', { name: 'Language of the alerts' }).selectOption('हिन्दी');
   await expect.poll(preferences).toMatchObject({ language: 'hi-IN' });
-  await panel.getByRole('combobox', { name: 'New tenders come' }).selectOption('At once');
+  await panel.getByRole('combobox', { name: 'Send new tenders' }).selectOption('At once');
   await expect.poll(preferences).toMatchObject({ matches: 'at-once' });
   await panel.getByRole('button', { name: `Unmute ${tender.title}` }).tap();
   await expect.poll(preferences).toMatchObject({ mutedTenders: [] });

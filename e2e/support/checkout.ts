@@ -19,12 +19,11 @@ export interface TestBuyer {
   email: string;
 }
 
-/** A new buyer. */
 export function createBuyer(): TestBuyer {
   return { name: 'Ravi Negi', mobileNo: createMobile(), email: createEmail() };
 }
 
-/** The dialog of SPEC's access modal. */
+/** The dialog in which documents are bought. */
 export const accessDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Tender documents' });
 
 /** The dialog on the tender screen with the status of a payment. */
@@ -42,7 +41,6 @@ export async function tapYourDocuments(page: Page): Promise<void> {
   await expect(accessDialog(page)).toBeVisible();
 }
 
-/** Fills in the buyer. */
 export async function fillBuyer(form: Page | Locator, { name, mobileNo, email }: TestBuyer): Promise<void> {
   await field(form, 'Name').fill(name);
   await field(form, 'Mobile number').fill(mobileNo);

@@ -8,7 +8,7 @@ const OFFLINE = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
 const OFTEN = { intervals: [100] };
 
 /** The server's answer to one bookmark change. */
-export interface AcceptedBookmarkChange {
+export interface AnsweredBookmarkChange {
   tenderId: string;
   result: string;
 }
@@ -37,8 +37,8 @@ export async function waitForWholeApp(page: Page): Promise<void> {
 /** A phone whose profile survives its browser. `page` is the newest one. */
 export class TestPhone {
   page!: Page;
-  /** The results of every answered call with changes, in the order of the calls. */
-  readonly acceptedChanges: AcceptedBookmarkChange[][] = [];
+  /** The results of the answered calls with changes, accepted or not, in the order of the calls. */
+  readonly answeredChanges: AnsweredBookmarkChange[][] = [];
   private context!: BrowserContext;
   private errors: string[] = [];
 
@@ -135,9 +135,9 @@ export class TestPhone {
     this.errors = recordErrors(this.context, OFFLINE);
     this.context.on('response', async (response) => {
       if (!response.url().endsWith('/api/bookmarks/sync')) return;
-      // The page may be left before an answer's body is read. Only answers without changes may be lost that way.
-      const answer: { results: AcceptedBookmarkChange[] } | undefined = await response.json().catch(() => undefined);
-      if (answer && answer.results.length > 0) this.acceptedChanges.push(answer.results);
+      // An answer cannot be read any more when its page is left at once: `answeredChanges` then lacks it.
+      const answer: { results: AnsweredBookmarkChange[] } | undefined = await response.json().catch(() => undefined);
+      if (answer && answer.results.length > 0) this.answeredChanges.push(answer.results);
     });
     this.page = this.context.pages()[0] ?? (await this.context.newPage());
   }

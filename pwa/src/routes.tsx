@@ -72,8 +72,8 @@ const pages: RouteObject[] = [
 const coming = (path: 'support'): RouteObject => ({
   path,
   lazy: async () => {
-    const { DashboardComingSoon: DashboardComing } = await import('./screens/dashboard/DashboardComingSoon.tsx');
-    return { element: <DashboardComing page={path} /> };
+    const { DashboardComingSoon } = await import('./screens/dashboard/DashboardComingSoon.tsx');
+    return { element: <DashboardComingSoon page={path} /> };
   },
 });
 

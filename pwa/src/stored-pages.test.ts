@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { parseTenderFilter, tenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { listQueryString, parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { indianDay } from '@nivida/contract/format';
 import type { TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
@@ -95,7 +95,7 @@ const FULL_TENDER = {
   version: 1,
   updated_at: '2026-11-10T09:30:00.000Z',
 };
-const LIST_CALL = `api/tenders?${tenderListQuery(parseTenderFilter(new URLSearchParams('state=Goa')))}`;
+const LIST_CALL = `api/tenders?${listQueryString(parseListQuery(new URLSearchParams('state=Goa')))}`;
 const listAt = (at: Date) => page('/tenders/results?state=Goa', LIST_CALL, LIST, at);
 
 describe('a stored list', () => {

@@ -108,8 +108,8 @@ const renderInApp = () => appFiles.answer(new URL(INDEX, `${location.origin}/`).
 const isReload = ({ cache }: Request) => cache === 'no-cache' || cache === 'reload';
 
 /**
- * The stored page at once, which is asked for again in the background; else the server's; else the app's own. A reload
- * asks the server first. When it shows the stored page, the app asks for its answer again.
+ * The stored page at once, while an old one is requested again in the background; without a stored page the server's,
+ * else the app's own. A reload asks the server first. When it shows the stored page, the app asks for its answer again.
  */
 async function answerNavigation(event: FetchEvent): Promise<Response> {
   const { request } = event;

@@ -24,7 +24,7 @@ export function newDeviceId(): string {
 /** The time of a stamp in milliseconds since 1970. */
 export const stampTime = (stamp: string): number => Number(stamp.slice(0, TIME_DIGITS));
 
-/** The later one of two stamps; of an absent one and another the other. */
+/** The later stamp; if one is absent, the other. */
 export const laterStamp = (one: string | undefined, other: string | undefined): string | undefined =>
   (one ?? '') >= (other ?? '') ? one : other;
 
@@ -55,8 +55,8 @@ export const isAhead = (stamp: string, now: number, stored?: string): boolean =>
   stampTime(stamp) > Math.max(now + MAX_STAMP_AHEAD_MS, stored === undefined ? 0 : stampTime(stored));
 
 /**
- * New stamps for those of `stamps` that are ahead of the server's time `now`, as a function. Their order stays and follow
- * `floor`, the server's latest stamp of the record: a corrected change still wins over the values that it replaced.
+ * New stamps for those of `stamps` that are ahead of the server's time `now`, as a function. The new stamps keep
+ * their order and come after `floor`, the server's latest stamp of the record: a corrected change still wins over the values that it replaced.
  */
 export function correctStampsAhead(
   stamps: Iterable<string>,

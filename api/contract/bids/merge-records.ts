@@ -38,7 +38,7 @@ function toState(fields: BidRecordState['fields'], stamps: BidRecordState['stamp
   return { fields, stamps, ...(deleted !== undefined && { deleted }) };
 }
 
-/** The state after a change of some fields at `stamp`; of a new record without a state. */
+/** The state after a change of some fields at `stamp`; `state` is undefined for a new record. */
 export function changeFields(state: BidRecordState | undefined, change: FieldChanges, stamp: string): BidRecordState {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);
   return toState(

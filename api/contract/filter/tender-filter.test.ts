@@ -6,11 +6,11 @@ import {
   followDefaultOrder,
   fromSavedFilter,
   lacksState,
-  parseTenderFilter,
+  listQueryString,
+  parseListQuery,
   type TenderFilter,
   type TenderListQuery,
   tenderFilterParams,
-  tenderListQuery,
   toListFilter,
   toSavedFilter,
 } from './tender-filter.ts';
@@ -63,7 +63,7 @@ describe('the search in the URL', () => {
     ['state=Himachal+Pradesh&open=0&order=asc&page=2', { open: false, sort: 'closing_date', order: 'asc', page: 2 }],
   ])('%s is read and written the same', (address, part) => {
     const search = { ...HIMACHAL, ...part };
-    expect(parseTenderFilter(new URLSearchParams(address))).toEqual(search);
+    expect(parseListQuery(new URLSearchParams(address))).toEqual(search);
     expect(tenderFilterParams(search).toString()).toBe(address);
   });
 
@@ -89,12 +89,12 @@ describe('the search in the URL', () => {
     'max=-0',
     'within=1.5',
   ])('%s counts as not given', (address) => {
-    expect(parseTenderFilter(new URLSearchParams(`state=Himachal+Pradesh&${address}`))).toEqual(HIMACHAL);
+    expect(parseListQuery(new URLSearchParams(`state=Himachal+Pradesh&${address}`))).toEqual(HIMACHAL);
   });
 
   test('repeated districts count once, at most 20 are read, and the URL has them sorted', () => {
     const read = (districts: string[]) =>
-      parseTenderFilter(new URLSearchParams(districts.map((each) => ['district', each]))).districts;
+      parseListQuery(new URLSearchParams(districts.map((each) => ['district', each]))).districts;
     expect(read(['Mandi', ' Kullu ', '', 'Mandi'])).toEqual(['Mandi', 'Kullu']);
     expect(read(Array.from({ length: 25 }, (_, nth) => `District ${nth}`))).toHaveLength(20);
     expect(tenderFilterParams({ ...HIMACHAL, districts: ['Mandi', 'Kullu'] }).getAll('district')).toEqual([
@@ -111,7 +111,7 @@ describe('the search in the URL', () => {
     ['open=1', {}],
     ['sort=relevance&q=road', { q: 'road', sort: 'relevance' }],
   ])('%s is read as %j', (address, part) => {
-    expect(parseTenderFilter(new URLSearchParams(`state=Himachal+Pradesh&${address}`))).toEqual({
+    expect(parseListQuery(new URLSearchParams(`state=Himachal+Pradesh&${address}`))).toEqual({
       ...HIMACHAL,
       ...part,
     });
@@ -119,13 +119,13 @@ describe('the search in the URL', () => {
 
   test('the request for a page of closed tenders by words says so', () => {
     const closed = { ...HIMACHAL, q: 'road', literal: 'words', open: false, sort: 'relevance', within: 3 } as const;
-    expect(tenderListQuery(closed)).toBe(
+    expect(listQueryString(closed)).toBe(
       'state=Himachal+Pradesh&q=road&literal=words&within=3&open=0&sort=relevance&order=desc&page=1&limit=10',
     );
   });
 
   test('the request for a page of ten has all parameters', () => {
-    expect(tenderListQuery({ ...HIMACHAL, page: 3 })).toBe(
+    expect(listQueryString({ ...HIMACHAL, page: 3 })).toBe(
       'state=Himachal+Pradesh&open=1&sort=price&order=desc&page=3&limit=10',
     );
   });

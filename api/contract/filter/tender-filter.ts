@@ -1,7 +1,8 @@
 /**
  * The filter of tender lists: in the app's URL, in the queries of `GET /api/tenders` and `GET /api/facets`, in the device's
  * engine and in saved searches. The parameters of URL and API are
- * `state&district&department&q&min&max&within&published_within&category&open`; `district` and `department` may be repeated.
+ * `state&district&department&q&literal&min&max&within&published_within&category&open`; `district` and `department` may be
+ * repeated.
  */
 
 import { TENDER_CATEGORIES, type TenderCategory, type TenderListResponse } from '../tenders/tender.ts';
@@ -114,7 +115,7 @@ const PARAMETER_NAMES = {
 } as const;
 
 /** Parses the URL; missing or invalid parameters get their default. */
-export function parseTenderFilter(params: URLSearchParams): TenderListQuery {
+export function parseListQuery(params: URLSearchParams): TenderListQuery {
   const text = (name: string) => (params.get(name) ?? '').trim();
   const texts = (name: string) => distinctTexts(params.getAll(name)).slice(0, MAX_FILTER_PLACES);
   const open = text('open') !== '0';
@@ -191,7 +192,7 @@ export function facetsQuery(filter: TenderFilter): string {
 }
 
 /** The query of `GET /api/tenders`, with all parameters, for one page. */
-export function tenderListQuery(search: TenderListQuery): string {
+export function listQueryString(search: TenderListQuery): string {
   const params = filterParams(search);
   params.set('open', search.open ? '1' : '0');
   params.set('sort', search.sort);

@@ -4,7 +4,7 @@
  */
 import { formatRupees } from '../format.ts';
 import type { Tender } from '../tenders/tender.ts';
-import file from './bidding-rules.json' with { type: 'json' };
+import biddingRules from './bidding-rules.json' with { type: 'json' };
 import { authorityOf, type RuledTender, wasInForceAtPublication } from './may-i-bid.ts';
 
 export type CashTender = RuledTender & Pick<Tender, 'emd' | 'tender_fee' | 'emd_exemption_allowed'>;
@@ -40,7 +40,7 @@ const withAdvice = (source: string): string => `${source}. ${CHECK_NIT}`;
 function emdLine({ emd, price, emd_exemption_allowed, category }: CashTender): CashLine {
   const line = { id: 'emd', label: 'EMD' } as const;
   if (emd === null) {
-    const { lowPercent, highPercent, source } = file.emd;
+    const { lowPercent, highPercent, source } = biddingRules.emd;
     const range =
       price === null
         ? ''
@@ -51,7 +51,7 @@ function emdLine({ emd, price, emd_exemption_allowed, category }: CashTender): C
   if (Number(emd) === 0) return { ...line, rupees: 0, text: 'Not required, as the portal says.', source: null };
   if (emd_exemption_allowed && category === 'Works') {
     const text = 'The portal allows an exemption, but that for MSE does not extend to works contracts.';
-    return { ...line, rupees: Number(emd), text, source: withAdvice(file.mseExemption.source) };
+    return { ...line, rupees: Number(emd), text, source: withAdvice(biddingRules.mseExemption.source) };
   }
   const text = emd_exemption_allowed
     ? 'As the portal publishes it. It allows an exemption; read in the NIT for whom.'
@@ -64,7 +64,7 @@ function feeLine(tender: CashTender): CashLine {
   if (tender.tender_fee !== null)
     return { ...line, rupees: Number(tender.tender_fee), text: 'As the portal publishes it.', source: null };
   const authority = authorityOf(tender);
-  const table = file.tenderFees.find(
+  const table = biddingRules.tenderFees.find(
     (each) => each.authority === authority?.id && wasInForceAtPublication(each, tender),
   );
   const { price } = tender;
@@ -86,7 +86,7 @@ function performanceLine(tender: CashTender, own: OwnTerms): CashLine {
     return { ...line, rupees: value === null ? null : (value * own.performancePercent) / 100, text, source: null };
   }
   const authority = authorityOf(tender);
-  const rule = file.performanceSecurity.find((each) => each.authority === authority?.id);
+  const rule = biddingRules.performanceSecurity.find((each) => each.authority === authority?.id);
   if (!rule)
     return { ...line, rupees: null, text: 'Not known for this office. Enter the percent of the NIT.', source: null };
   const basis = value === null || tender.price === null ? null : Math.max(value, tender.price);
@@ -99,7 +99,7 @@ function performanceLine(tender: CashTender, own: OwnTerms): CashLine {
   };
 }
 
-type AdditionalRule = (typeof file.additionalSecurity)[number];
+type AdditionalRule = (typeof biddingRules.additionalSecurity)[number];
 
 function additionalAmount(rule: AdditionalRule, price: number, ratePercent: number): CashLine['rupees'] {
   const bid = price * (1 + ratePercent / 100);
@@ -112,7 +112,7 @@ function additionalAmount(rule: AdditionalRule, price: number, ratePercent: numb
 function additionalLine(tender: CashTender, { ratePercent }: OwnTerms): CashLine {
   const line = { id: 'additional', label: 'Additional security for a low bid' } as const;
   const authority = authorityOf(tender);
-  const rule = file.additionalSecurity.find(
+  const rule = biddingRules.additionalSecurity.find(
     (each) =>
       (each.state === null || each.state === tender.state) &&
       (each.authority === null || each.authority === authority?.id) &&

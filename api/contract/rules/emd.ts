@@ -1,10 +1,10 @@
 /** The dates of an EMD: until when its instrument must be valid, and when unsuccessful bidders get it back. */
 import { formatDate, indianDay, startOfIndianDay } from '../format.ts';
 import type { Tender } from '../tenders/tender.ts';
-import file from './bidding-rules.json' with { type: 'json' };
+import biddingRules from './bidding-rules.json' with { type: 'json' };
 
 /** Days after the award, by the last of which unsuccessful bidders have their EMD back. */
-export const EMD_RETURN_DAYS: number = file.emdReturn.days;
+export const EMD_RETURN_DAYS: number = biddingRules.emdReturn.days;
 
 /** Until when the instrument of an EMD must be valid; `source` is the rule with its date. */
 export interface EmdValidity {
@@ -14,7 +14,7 @@ export interface EmdValidity {
 
 /** The validity of an EMD, without a day where the notice does not state the validity of bids. */
 export function emdValidity(tender: Pick<Tender, 'closing_date' | 'bid_validity_days'>): EmdValidity {
-  const { days, source } = file.emdValidity;
+  const { days, source } = biddingRules.emdValidity;
   const validity = tender.bid_validity_days;
   const text =
     validity === null

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { formatDate, formatRupees, indianDay } from '../format.ts';
 import type { Tender } from '../tenders/tender.ts';
 import { DAY_MS } from '../time.ts';
-import file from './bidding-rules.json' with { type: 'json' };
+import biddingRules from './bidding-rules.json' with { type: 'json' };
 
 /** 1,00,000 crore. */
 export const MAX_RUPEES = 1_000_000_000_000;
@@ -75,7 +75,7 @@ export const BidProfile = v.object({
 export type BidProfile = v.InferOutput<typeof BidProfile>;
 
 const DEFAULT_MULTIPLIER = 2;
-export const MULTIPLIERS: readonly number[] = file.bidCapacity.multipliers;
+export const MULTIPLIERS: readonly number[] = biddingRules.bidCapacity.multipliers;
 export const EMPTY_BID_PROFILE: BidProfile = {
   enlistments: [],
   works: [],
@@ -108,7 +108,7 @@ export interface Authority {
   classLimits?: ClassLimits;
 }
 
-export const AUTHORITIES = file.authorities as Authority[];
+export const AUTHORITIES = biddingRules.authorities as Authority[];
 
 const CHECK_NIT = 'Check the NIT.';
 const DAYS_OF_YEAR = 365;
@@ -194,10 +194,10 @@ export function enlistmentReason(tender: RuledTender, profile: BidProfile): BidR
   if (tender.category !== 'Works') return ask('Class limits are for works. Read in the NIT who may bid.');
   const authority = authorityOf(tender);
   if (!authority) return ask('Which enlistment this office asks for is not known here. Read it in the NIT.');
-  const atOffice = profile.enlistments.filter((enlistment) => enlistment.authority === authority.id);
-  if (atOffice.length === 0) return ask(`You entered no enlistment of ${authority.name}.`);
+  const ofAuthority = profile.enlistments.filter((enlistment) => enlistment.authority === authority.id);
+  if (ofAuthority.length === 0) return ask(`You entered no enlistment of ${authority.name}.`);
   const trade = tradeOf(tender);
-  const own = atOffice.filter((each) => !trade || !each.trade || each.trade === trade);
+  const own = ofAuthority.filter((each) => !trade || !each.trade || each.trade === trade);
   if (own.length === 0) return ask(`You entered no enlistment of ${authority.name} for ${trade} works.`);
   if (price === null) return ask('The portal publishes no estimate.');
   const isCurrent = ({ validUntil }: Enlistment) =>
@@ -235,22 +235,22 @@ function limitReason(verdict: 'yes' | 'no', text: string, { source, advice }: Om
   return advice === null ? { verdict, text, source } : ask(`${text} ${advice}`, source);
 }
 
-/** A past work's value at today's prices: a simple rise for each year since its completion. */
+/** A past work's value at today's prices: a simple rise for each year countsUntil its completion. */
 export function raisedValue({ value, completedOn }: WorkDone, now: Date): number {
   const years = Math.max(0, now.getTime() - dayStart(completedOn)) / DAY_MS / DAYS_OF_YEAR;
-  return value * (1 + (file.valueRise.percent / 100) * years);
+  return value * (1 + (biddingRules.valueRise.percent / 100) * years);
 }
 
 /** Completed within the years of the rule, to the day. */
 function isWithinYears(completedOn: string, years: number, now: Date): boolean {
-  const since = new Date(dayStart(completedOn));
-  since.setUTCFullYear(since.getUTCFullYear() + years);
-  return since >= now && dayStart(completedOn) <= now.getTime();
+  const countsUntil = new Date(dayStart(completedOn));
+  countsUntil.setUTCFullYear(countsUntil.getUTCFullYear() + years);
+  return countsUntil >= now && dayStart(completedOn) <= now.getTime();
 }
 
 /** Whether works reach one of the usual choices: 3 of 40 %, 2 of 50 % or 1 of 80 % of the estimate. */
 export function meetsSimilarWorks(price: number, values: readonly number[]): boolean {
-  return file.similarWorks.options.some(
+  return biddingRules.similarWorks.options.some(
     ({ works, percent }) => values.filter((value) => value * 100 >= price * percent).length >= works,
   );
 }
@@ -259,8 +259,8 @@ export function meetsSimilarWorks(price: number, values: readonly number[]): boo
 export function similarWorksReason({ price }: RuledTender, profile: BidProfile, now: Date): BidReason {
   if (price === null) return ask('Similar works: the portal publishes no estimate.');
   if (profile.works.length === 0) return ask('Similar works: you entered none.');
-  const { years, options } = file.similarWorks;
-  const source = `${file.similarWorks.source}. ${CHECK_NIT}`;
+  const { years, options } = biddingRules.similarWorks;
+  const source = `${biddingRules.similarWorks.source}. ${CHECK_NIT}`;
   const works = profile.works.filter(({ completedOn }) => isWithinYears(completedOn, years, now));
   const rule = options
     .map(({ works: count, percent }) => `${count} of ${formatRupees((price * percent) / 100)}`)
@@ -268,13 +268,16 @@ export function similarWorksReason({ price }: RuledTender, profile: BidProfile, 
   const values = works.map(({ value }) => value);
   if (meetsSimilarWorks(price, values)) {
     const text = `Your works reach the usual ${rule} in ${years} years, if they are similar.`;
-    return { verdict: certainOrAsk(file.similarWorks, 'yes'), text, source };
+    return { verdict: certainOrAsk(biddingRules.similarWorks, 'yes'), text, source };
   }
   const raised = works.map((work) => raisedValue(work, now));
   if (profile.raisesValues && meetsSimilarWorks(price, raised)) {
-    const { percent, source: riseSource } = file.valueRise;
+    const { percent, source: riseSource } = biddingRules.valueRise;
     const text = `Your works, raised by ${percent} % a year, reach the usual ${rule} in ${years} years, if they are similar. Does this NIT raise values?`;
-    return ask(text, `${file.similarWorks.source}; values raised ${percent} % a year (${riseSource}). ${CHECK_NIT}`);
+    return ask(
+      text,
+      `${biddingRules.similarWorks.source}; values raised ${percent} % a year (${riseSource}). ${CHECK_NIT}`,
+    );
   }
   return ask(`Your works do not reach the usual ${rule} in ${years} years. Does this NIT ask for them?`, source);
 }
@@ -291,17 +294,17 @@ export function lastFinancialYears(now: Date, count: number): string[] {
 }
 
 /** The years whose figures the rules read. */
-export const profileYears = (now: Date): string[] => lastFinancialYears(now, file.bidCapacity.years);
+export const profileYears = (now: Date): string[] => lastFinancialYears(now, biddingRules.bidCapacity.years);
 
 /** Average turnover by CPWD's norm. No notice's data say whether it asks for it, so less is a question, at CPWD too. */
 export function turnoverReason({ price }: RuledTender, profile: BidProfile, now: Date): BidReason {
   if (price === null) return ask('Turnover: the portal publishes no estimate.');
-  const { years, percent } = file.turnover;
+  const { years, percent } = biddingRules.turnover;
   const values = lastFinancialYears(now, years).flatMap((year) => profile.turnover[year] ?? []);
   if (values.length < years) return ask(`Turnover: enter the last ${years} financial years.`);
   const average = values.reduce((sum, value) => sum + value, 0) / years;
   const needed = (price * percent) / 100;
-  const source = `${file.turnover.source}. ${CHECK_NIT}`;
+  const source = `${biddingRules.turnover.source}. ${CHECK_NIT}`;
   const figures = `Your average turnover ${formatRupees(average)}`;
   if (average < needed)
     return ask(
@@ -309,7 +312,7 @@ export function turnoverReason({ price }: RuledTender, profile: BidProfile, now:
       source,
     );
   const text = `${figures} reaches ${percent} % of the estimate. Does this NIT ask for more?`;
-  return { verdict: certainOrAsk(file.turnover, 'yes'), text, source };
+  return { verdict: certainOrAsk(biddingRules.turnover, 'yes'), text, source };
 }
 
 /** A·N·M − B. */
@@ -339,10 +342,10 @@ export function capacityReason(
     multiplier: profile.multiplier,
     commitments: profile.commitments,
   });
-  const source = `A·N·M − B with M ${profile.multiplier}, ${file.bidCapacity.source}. ${CHECK_NIT}`;
+  const source = `A·N·M − B with M ${profile.multiplier}, ${biddingRules.bidCapacity.source}. ${CHECK_NIT}`;
   const text = `Your bid capacity is ${formatRupees(Math.max(0, Math.round(capacity)))}`;
   if (capacity < price) return ask(`${text}, below the estimate. Does this NIT ask for it?`, source);
-  const verdict = certainOrAsk(file.bidCapacity, 'yes');
+  const verdict = certainOrAsk(biddingRules.bidCapacity, 'yes');
   return { verdict, text: `${text}, at least the estimate. Does this NIT use this M?`, source };
 }
 

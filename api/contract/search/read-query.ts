@@ -77,20 +77,20 @@ function* findReplacements(
   place: QueryPlace | null,
 ): CountSteps<Map<string, Replacement>> {
   const replacements = new Map<string, Replacement>();
-  const misspelt = words
+  const correctable = words
     .filter(({ typed, required }) => required && isCorrectable(typed) && correctionsOf(typed, 0).length > 0)
     .slice(0, MAX_CORRECTED_WORDS);
-  if (misspelt.length === 0) return replacements;
+  if (correctable.length === 0) return replacements;
   const required = words.filter((word) => word.required);
   const isUnfinished = ({ alternatives }: QueryWord) =>
     alternatives.some(({ quality }) => quality === MATCH_QUALITY.prefix);
-  const unfinished = misspelt.find(isUnfinished);
+  const unfinished = correctable.find(isUnfinished);
   const numbers = yield [
     ...required.map((word) => [word]),
     ...(unfinished ? [parseQuery(unfinished.typed, 'never')] : []),
   ].map((asked) => ({ words: asked, place, atMost: MIN_COUNT_WITHOUT_CORRECTION }));
   const counts = new Map(required.map((word, at) => [word, numbers[at] ?? 0]));
-  for (const word of misspelt) {
+  for (const word of correctable) {
     const found = (word === unfinished ? numbers[required.length] : counts.get(word)) ?? 0;
     if (word === unfinished && found === 0 && (counts.get(word) ?? 0) > 0) continue;
     const others = words.filter((each) => each !== word && each.required && (counts.get(each) ?? 0) > 0);

@@ -3,7 +3,7 @@
  * create the same file.
  */
 
-import { emdText, indianDay, startOfIndianDay, truncateText } from '../format.ts';
+import { amountText, indianDay, startOfIndianDay, truncateText } from '../format.ts';
 import { HOUR_MS } from '../time.ts';
 import { closingText } from './closing.ts';
 import { portalInfo } from './portals.ts';
@@ -69,7 +69,7 @@ function eventDescription(tender: Tender, link: string): string {
     `Tender ID: ${tender.source_tender_id}`,
     `Organisation: ${tender.org_name}`,
     `Closing: ${closing}`,
-    `EMD: ${emdText(tender.emd)}`,
+    `EMD: ${amountText(tender.emd)}`,
     `Portal: ${portalInfo(tender.source_portal).name}`,
     link,
     "The portal's clock decides.",

@@ -1,4 +1,4 @@
-/** The backup file: a ZIP with the rows of each table, the official files, and a manifest with digests. */
+/** The backup file: a ZIP with the rows of each table, the stored files, and a manifest with digests. */
 import { createHash, type Hash, hash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import { finished } from 'node:stream/promises';

@@ -1,4 +1,4 @@
-/** Writes a backup: a snapshot of the database and the official files it refers to. */
+/** Writes a backup: a snapshot of the database and the stored files it refers to: packages, official files and the users' document files. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
@@ -25,8 +25,8 @@ import {
   setSessionFormat,
 } from './backup.sql.ts';
 
-/** The store of official files by key. */
-export interface BackupFiles {
+/** The stored files by key: packages, official files and the users' document files. */
+export interface StoredFiles {
   has(key: string): Promise<boolean>;
   read(key: string): Promise<Readable>;
   write(key: string, source: Readable): Promise<void>;
@@ -35,7 +35,7 @@ export interface BackupFiles {
 
 export interface BackupSource {
   client: Client;
-  files: BackupFiles;
+  files: StoredFiles;
   /** Undefined: the backup contains no secrets. */
   secretsFile: string | undefined;
   version: string;

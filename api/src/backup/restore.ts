@@ -19,7 +19,7 @@ import {
   SKIP_WAITING_DELIVERIES,
   setSessionFormat,
 } from './backup.sql.ts';
-import type { BackupFiles } from './backup.ts';
+import type { StoredFiles } from './backup.ts';
 import { copyIn } from './postgres-copy.ts';
 
 const LOCK_TIMEOUT = '10s';
@@ -47,7 +47,7 @@ export interface LastInvoice {
 export async function restoreBackup(
   archive: BackupArchive,
   client: Client,
-  files: BackupFiles,
+  files: StoredFiles,
   lastInvoices: readonly LastInvoice[],
 ): Promise<void> {
   const { manifest: contents } = archive;
@@ -60,7 +60,7 @@ export async function restoreBackup(
   await setSessionFormat(client);
   await client.query('BEGIN');
   try {
-    await lockEmptyTables(client);
+    await lockAndClearTables(client);
     await copyTables(archive, client);
     for (const { name, lastValue, isCalled } of contents.sequences)
       await client.query(SET_SEQUENCE, [escapeIdentifier(name), lastValue, isCalled]);
@@ -83,19 +83,19 @@ export async function restoreBackup(
 }
 
 /** Throws RestoreError for a database that has rows or is in use; changes nothing. */
-export async function refuseFilled(client: Client): Promise<void> {
+export async function assertEmpty(client: Client): Promise<void> {
   await client.query('BEGIN');
-  await lockEmpty(client).finally(() => client.query('ROLLBACK'));
+  await lockAndAssertEmpty(client).finally(() => client.query('ROLLBACK'));
 }
 
-async function lockEmptyTables(client: Client): Promise<void> {
-  await lockEmpty(client);
+async function lockAndClearTables(client: Client): Promise<void> {
+  await lockAndAssertEmpty(client);
   // Truncating the tender table starts a new epoch (sync/epoch.ts), also in the database that the backup was made of.
   await client.query(`TRUNCATE tender, ${MIGRATION_FILLED_TABLE} CASCADE`);
 }
 
-/** Locks all tables until the end of the transaction. */
-async function lockEmpty(client: Client): Promise<void> {
+/** Locks all tables until the end of the transaction; throws RestoreError when one holds rows. */
+async function lockAndAssertEmpty(client: Client): Promise<void> {
   const tables = (await readTables(client)).map(({ name }) => name);
   const names = tables.map(escapeIdentifier);
   await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);

@@ -96,7 +96,7 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
   const { publicOrigin } = config;
   await servePages(server, parts.pagesFolder, publicOrigin, {
     getMetadata: createGetPageMetadata(app, publicOrigin),
-    getData: createGetPageAnswer(app),
+    getAnswer: createGetPageAnswer(app),
     site: app.get(SiteController).site(),
     assetOrigin: config.assetOrigin,
   });

@@ -8,7 +8,7 @@ import { InvalidOptionsError } from '../config.ts';
 import { checkAwardFile, readAwardFile } from './awards/award-csv.ts';
 import { AwardRun, awardsReport, importAwards } from './awards/import-awards.ts';
 import { readOcdsAwards } from './awards/ocds-awards.ts';
-import { findColumn, type GepnicColumn, isOptionalColumn } from './gepnic/gepnic-columns.ts';
+import { findColumn, type GepnicColumn, mayBeMissing } from './gepnic/gepnic-columns.ts';
 import { checkGepnic, readGepnic } from './gepnic/gepnic-csv.ts';
 import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
 import { type IngestCounts, IngestRun } from './ingest-run.ts';
@@ -71,7 +71,7 @@ async function importTenders(
   rejects: RejectFile,
 ): Promise<IngestCounts> {
   const source = createSource(format, request);
-  const shiftDays = request.rebase ? daysUntil(request.rebase, context.now) : 0;
+  const shiftDays = request.rebase ? daysSince(request.rebase, context.now) : 0;
 
   const options: WriteOptions = { now: context.now, origin: request.rebase ? 'rebased' : 'portal', shiftDays };
   const { rows, superseded, work } = await checkFile(source, request, options, context.dataSource);
@@ -107,7 +107,7 @@ async function checkFile(
   request: ImportRequest,
   options: WriteOptions,
   dataSource: DataSource,
-): Promise<Checked & { work: GatheredWork | null }> {
+): Promise<CheckedFile & { work: GatheredWork | null }> {
   const portal = request.portal?.trim().toLowerCase();
   if (request.acceptMassChange || !(await MassChangeCheck.isNeeded(dataSource, portal)))
     return { ...(await source.check()), work: null };
@@ -174,15 +174,15 @@ async function logReplacedDemo(before: Map<string, number>, { dataSource, log }:
   }
 }
 
-/** Result of the first pass over a file. */
-interface Checked {
+/** The result of the first pass over a file. */
+interface CheckedFile {
   rows: number;
   superseded: SupersededRows;
 }
 
 /** A file that is read twice; `check` throws for another format. */
 interface ImportSource {
-  check(): Promise<Checked>;
+  check(): Promise<CheckedFile>;
   read(input: Readable): AsyncGenerator<SourceRow>;
 }
 
@@ -221,11 +221,11 @@ function createSource(format: 'gepnic' | 'ocds', { file, ...request }: ImportReq
 function parseColumnName(name: string): GepnicColumn {
   const column = findColumn(name);
   if (!column) throw new InvalidOptionsError(`--allow-missing: unknown column "${name}"`);
-  if (!isOptionalColumn(column)) throw new InvalidOptionsError(`--allow-missing: column "${column}" is required`);
+  if (!mayBeMissing(column)) throw new InvalidOptionsError(`--allow-missing: column "${column}" is required`);
   return column;
 }
 
-async function checkRows(source: AsyncIterable<SourceRow>): Promise<Checked> {
+async function checkRows(source: AsyncIterable<SourceRow>): Promise<CheckedFile> {
   const superseded = new SupersededRows();
   let rows = 0;
   for await (const row of source) {
@@ -235,7 +235,7 @@ async function checkRows(source: AsyncIterable<SourceRow>): Promise<Checked> {
   return { rows, superseded };
 }
 
-function daysUntil(day: string, now: Date): number {
+function daysSince(day: string, now: Date): number {
   const match = /^\d{4}-\d{2}-\d{2}$/.test(day);
   let at: Date | undefined;
   try {

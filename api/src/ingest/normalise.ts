@@ -230,7 +230,7 @@ export function parsePincode(raw: unknown): string | null {
   return match ? `${match[1]}${match[2]}` : null;
 }
 
-/** A whole number of days, covers …; null when empty or not a positive number. */
+/** Days, covers …: a whole number of 0 to 999,999, else null. */
 export function parseCount(raw: unknown): number | null {
   const text = optionalText(raw);
   const match = text && /^(\d{1,6})(?:\.0+)?$/.exec(text.replaceAll(',', ''));

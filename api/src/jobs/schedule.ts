@@ -10,7 +10,7 @@ import { reindexTenders } from '../ingest/reindex-tenders.job.ts';
 import { ProviderAuditService } from '../orders/settlement/provider-audit.service.ts';
 import { ReconcileService } from '../orders/settlement/reconcile.service.ts';
 import { PlanEndsService } from '../plans/plan-ends.service.ts';
-import { sendClosingAlerts } from '../push/alerts/closing-soon.job.ts';
+import { createAndSendAlerts } from '../push/alerts/closing-soon.job.ts';
 import { warnOfExpiringDocuments } from '../push/alerts/document-expiry.job.ts';
 import { OfficeAlertsService } from '../push/alerts/office-alerts.service.ts';
 import { SearchAlertsService } from '../push/alerts/search-alerts.service.ts';
@@ -50,7 +50,7 @@ const sendDuePushes: Job['run'] = async ({ find }) => (await find(PushSenderServ
 const JOBS_BY_NAME: Readonly<Record<JobName, Job>> = {
   'reconcile-orders': { everySeconds: 30, run: runService(ReconcileService) },
   'fetch-documents': { cron: '* * * * *', run: runService(DocumentFetchService) },
-  'closing-soon': { cron: '* * * * *', run: sendClosingAlerts },
+  'closing-soon': { cron: '* * * * *', run: createAndSendAlerts },
   'search-alerts': {
     cron: '* * * * *',
     async run(context) {

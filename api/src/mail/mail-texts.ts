@@ -51,8 +51,8 @@ const moneyText = ({ amountPaise, currency }: { amountPaise: number; currency: s
 const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);
 
 const STOP_TEXTS = {
-  'en-IN': 'You turned these mails on under "On this phone". You can turn them off there, or stop them here:',
-  'hi-IN': 'ये मेल आपने "On this phone" में चालू किए हैं। वहीं बंद कर सकते हैं, या यहाँ:',
+  'en-IN': 'You can turn these mails off in the app (Notices, then Alert settings), or stop them here:',
+  'hi-IN': 'इन मेल को ऐप में बंद कर सकते हैं (Notices, फिर Alert settings), या यहाँ:',
 };
 
 const alertDraft = ({ title, lines, language, link, stopLink }: Extract<Mail, { language: unknown }>): MailDraft => ({
@@ -269,9 +269,9 @@ export function composeMail(mail: Mail, site: MailSite): ComposedMail {
     ...(draft.stopLink && { stopLink: draft.stopLink }),
     text: `${[...draft.parts.map(toText), `-- \n${signature.join('\n')}\n${note}`].join('\n\n')}\n`,
     html: [
-      `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><title>${escapeUTF8(draft.subject)}</title></head><body>`,
+      `<!doctype html><html lang="${'language' in mail ? mail.language : 'en-IN'}"><head><meta charset="utf-8"><title>${escapeUTF8(draft.subject)}</title></head><body>`,
       ...draft.parts.map(toHtml),
-      `<hr><p><small>${[...signature, note].map(escapeUTF8).join('<br>')}</small></p></body></html>`,
+      `<hr><p lang="en-IN"><small>${[...signature, note].map(escapeUTF8).join('<br>')}</small></p></body></html>`,
     ].join('\n'),
   };
 }

@@ -10,7 +10,7 @@ import { MailSeal } from './mail-seal.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const SINGLE_ADDRESS_PATTERN = /^[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+@[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+$/u;
 
-/** Mails with a shorter maximum age are sent before the others. */
+/** Mails whose maximum age is not longer are sent before the others. */
 const URGENT_SECONDS = HOUR_SECONDS;
 
 /** A queued mail with encrypted content. It is not sent after `until` (ISO 8601). */

@@ -97,7 +97,7 @@ export class OrderPlacementService {
     return this.checkouts.openCheckout(await this.storeOrder(order, requester.idempotencyKey !== undefined));
   }
 
-  /** CONFLICT, at the field `again`, when a guest with this e-mail address has bought documents of this NIT before. */
+  /** CONFLICT, at the field `again`, when documents of this NIT were bought with this e-mail address before. */
   private async warnAboutEarlierPurchase(
     email: string,
     nit: string,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredOrderStatus } from './order.entity.ts';
 import {
-  isGrantedOrder,
   isOpenOrder,
+  isSettledOrder,
   isUnconfirmedOrder,
   isUnpaidOrder,
   publicOrderStatus,
@@ -14,17 +14,17 @@ test.each<[StoredOrderStatus, string, string]>([
   ['CREATED', 'PENDING', 'open'],
   ['PENDING', 'PENDING', 'open'],
   ['REVIEW', 'PENDING', ''],
-  ['SUCCESS', 'SUCCESS', 'granted'],
+  ['SUCCESS', 'SUCCESS', 'settled'],
   ['FAILED', 'FAILED', 'unpaid'],
   ['EXPIRED', 'FAILED', 'unpaid'],
-  ['REFUND_PENDING', 'REFUNDED', 'granted'],
-  ['REFUNDED', 'REFUNDED', 'granted'],
+  ['REFUND_PENDING', 'REFUNDED', 'settled'],
+  ['REFUNDED', 'REFUNDED', 'settled'],
 ])('an order that is %s is %s for its buyer, and %s', (status, shown, group) => {
   expect(publicOrderStatus(status)).toBe(shown);
   const groups = [
     isOpenOrder({ status }) && 'open',
     isUnpaidOrder({ status }) && 'unpaid',
-    isGrantedOrder({ status }) && 'granted',
+    isSettledOrder({ status }) && 'settled',
   ];
   expect(groups.filter(Boolean)).toEqual(group === '' ? [] : [group]);
 });

@@ -34,8 +34,8 @@ export function isUnconfirmedOrder(
 export const isUnpaidOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'FAILED' || status === 'EXPIRED';
 
-/** Whether a payment was taken and has granted the product, or is being refunded. */
-export const isGrantedOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
+/** Whether a payment has settled it: the product is granted, or the money goes or went back. A further payment is refunded. */
+export const isSettledOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'SUCCESS' || status === 'REFUND_PENDING' || status === 'REFUNDED';
 
 /** Why the order ended unpaid. */

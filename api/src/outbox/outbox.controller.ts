@@ -10,7 +10,7 @@ import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { OutboxService } from './outbox.service.ts';
 import { SendTokenGuard } from './send-token.guard.ts';
-import { SendTokensService as TokensOfSessions } from './send-tokens.service.ts';
+import { SendTokensService } from './send-tokens.service.ts';
 
 const MAX_CHANGES_BYTES = 131_072;
 
@@ -19,7 +19,7 @@ const MAX_CHANGES_BYTES = 131_072;
 export class OutboxController {
   constructor(
     private readonly outbox: OutboxService,
-    private readonly tokens: TokensOfSessions,
+    private readonly tokens: SendTokensService,
   ) {}
 
   @Post('tokens')

@@ -27,7 +27,7 @@ const LARGE_DELTA_ROWS = 1_000;
 /** A pack with more changes than this share of its rows is built again. */
 const REBUILD_SHARE = 0.1;
 
-/** Seconds after which a device asks again for a pack that is built. Devices that asked together do not return together. */
+/** Seconds after which a device asks again for a pack that is being built. Devices that asked together do not return together. */
 const MIN_BUILD_RETRY_SECONDS = 2;
 const MAX_BUILD_RETRY_SECONDS = 6;
 
@@ -63,7 +63,7 @@ export interface ContinuedDelta {
 
 /**
  * Serves segments and deltas. Heads, manifests and deltas come from the primary: a replica that is behind would send
- * devices back to the start. Heads and manifests are cached for a second, segments without limit.
+ * devices back to the start. Heads and manifests are cached for a second, segments until the cache is full.
  */
 @Injectable()
 export class SyncService {

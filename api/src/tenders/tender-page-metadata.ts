@@ -1,6 +1,6 @@
 /** Metadata of a tender's page for search engines and link previews. */
 
-import { emdText, formatDateTime, formatRupees, truncateText } from '@nivida/contract/format';
+import { amountText, formatDateTime, formatRupees, truncateText } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import type { PageMetadata } from '../http/pages/page-metadata.ts';
@@ -31,7 +31,7 @@ function tenderDescription(tender: Tender): string {
   const place = [tender.district, tender.state].filter(Boolean).join(', ');
   const price = tender.price === null ? 'Estimate not published' : `Estimate ${formatRupees(tender.price)}`;
   const kind = tender.demonstration ? 'Demonstration, not a real tender. ' : '';
-  return `${kind}Closes ${closing}. ${tender.org_name}, ${place}. ${price}, EMD ${emdText(tender.emd)}. Checked with ${tender.source_portal} on ${formatDateTime(tender.fetched_at)}.`;
+  return `${kind}Closes ${closing}. ${tender.org_name}, ${place}. ${price}, EMD ${amountText(tender.emd)}. Checked with ${tender.source_portal} on ${formatDateTime(tender.fetched_at)}.`;
 }
 
 /** Closing and value first: WhatsApp shows some 80 characters. */
@@ -41,7 +41,7 @@ function previewDescription(tender: Tender): string {
   const facts = [
     `Closes ${closing}`,
     price,
-    `EMD ${emdText(tender.emd)}`,
+    `EMD ${amountText(tender.emd)}`,
     tender.district ?? tender.state,
     tender.org_name,
   ];

@@ -28,7 +28,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinish
 import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { BackupArchive, InvalidBackupError } from '../../src/backup/archive.ts';
-import { type BackupFiles, type BackupSource, writeBackup } from '../../src/backup/backup.ts';
+import { type BackupSource, type StoredFiles, writeBackup } from '../../src/backup/backup.ts';
 import { tryRestore } from '../../src/backup/trial-restore.ts';
 import { runBackup, runRestore } from '../../src/cli-backup.ts';
 import { runDocuments } from '../../src/cli-documents.ts';
@@ -191,7 +191,7 @@ test('a backup that cannot be written ends with an error, also in the middle of 
 });
 
 /** What a backup is made of; every official file is in the store of files. `changes` are to that store. */
-const sourceOf = (client: Client, changes: Partial<BackupFiles> = {}, secretsFile?: string): BackupSource => ({
+const sourceOf = (client: Client, changes: Partial<StoredFiles> = {}, secretsFile?: string): BackupSource => ({
   client,
   files: {
     has: async () => true,
@@ -211,7 +211,7 @@ async function* brokenFile() {
   throw new Error('the connection was lost');
 }
 
-test.each<[string, Partial<BackupFiles>, string | undefined, string]>([
+test.each<[string, Partial<StoredFiles>, string | undefined, string]>([
   [
     'the store of files does not answer',
     { has: () => Promise.reject(new Error('it is away')) },

@@ -99,7 +99,7 @@ const UNPAID = 'Your test payment for Nivida was not completed';
 const CHECKED = 'Your test payment for Nivida is being checked';
 const NEVER = { grants: 0, invoices: 0, deliveries: 0, mails: [] };
 
-test('a payment writes entitlement, mail, audit event and invoice in one transaction', async () => {
+test('a payment gives one entitlement, one mail, one audit event and one invoice', async () => {
   const { orderId } = await order();
   await payOrder(shop, orderId);
   expect((await settle(orderId)).status).toBe('SUCCESS');
@@ -552,8 +552,19 @@ describe('late', () => {
     await advanceTime(shop, 120);
     await settle(orderId);
     expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
-    expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
     expect((await traces(orderId)).grants).toBe(1);
+    const payments = await readOrderRows(shop, 'payment', orderId);
+    const duplicate = payments.find(({ kind }: { kind: string }) => kind === 'duplicate');
+    expect(payments).toHaveLength(2);
+    expect(duplicate.attempt_ref).toBe(`${orderId}-2`);
+    await runReconcile(shop);
+    expect(await readOrderRows(shop, 'refund', orderId)).toEqual([
+      expect.objectContaining({
+        provider_payment_id: duplicate.provider_payment_id,
+        state: 'SUCCEEDED',
+        amount_paise: 9_900,
+      }),
+    ]);
   });
 });
 
@@ -583,15 +594,15 @@ describe('an attempt that is paid while another page is opened', () => {
   });
 });
 
+/** Two paid orders: both were placed before the first was paid. */
+async function payTwice(first: Parameters<typeof startCheckout>, second: Parameters<typeof startCheckout>) {
+  const ids = [(await startCheckout(...first)).orderId, (await startCheckout(...second)).orderId] as const;
+  for (const orderId of ids) await payOrder(shop, orderId);
+  return ids;
+}
+
 describe('two orders of one buyer for the same documents', () => {
   const REASON = 'because your account has these documents already, by order';
-
-  /** Two paid orders: both were placed before the first was paid. */
-  async function payTwice(first: Parameters<typeof startCheckout>, second: Parameters<typeof startCheckout>) {
-    const ids = [(await startCheckout(...first)).orderId, (await startCheckout(...second)).orderId] as const;
-    for (const orderId of ids) await payOrder(shop, orderId);
-    return ids;
-  }
 
   test('of which the second is paid too: it is refunded, without entitlement, delivery or receipt', async () => {
     const { headers, user } = await createSession(shop);
@@ -651,12 +662,14 @@ describe('two orders of one buyer for the same documents', () => {
     expect(statuses.sort()).toEqual(['REFUND_PENDING', 'SUCCESS']);
   });
 
-  test('are both paid for when the first was refunded, or is being refunded', async () => {
+  test.each(['REFUND_PENDING', 'REFUNDED'])('of which the first is %s: the second is delivered', async (status) => {
     const { headers } = await createSession(shop);
     const body = documentOrder(shop);
     const [first, second] = await payTwice([shop, body, headers], [shop, body, headers]);
     await settle(first);
     await shop.app.get(RefundsService).refundOrder(first, 'it was bought by mistake');
+    if (status === 'REFUNDED') await runReconcile(shop);
+    expect((await findOrder(shop, first)).status).toBe(status);
     expect((await settle(second)).status).toBe('SUCCESS');
     expect((await traces(second)).grants).toBe(1);
   });
@@ -743,18 +756,18 @@ describe('two orders of one buyer for the same documents', () => {
       expect((await settle(orderId)).status).toBe('SUCCESS');
     }
   });
+});
 
-  test('are both right for different documents', async () => {
-    const { headers } = await createSession(shop);
-    const [{ id }] = await query(
-      `INSERT INTO tender SELECT (json_populate_record(t, json_build_object('id', t.id + 1000, 'source_id', 'other'))).*
-       FROM tender t WHERE t.id = $1 RETURNING id`,
-      shop.tenderId,
-    );
-    const other = documentOrder(shop, { tenderId: String(id), documentId: String(id) });
-    const [first, second] = await payTwice([shop, documentOrder(shop), headers], [shop, other, headers]);
-    expect([(await settle(first)).status, (await settle(second)).status]).toEqual(['SUCCESS', 'SUCCESS']);
-  });
+test('two orders of one buyer for different documents are both kept', async () => {
+  const { headers } = await createSession(shop);
+  const [{ id }] = await query(
+    `INSERT INTO tender SELECT (json_populate_record(t, json_build_object('id', t.id + 1000, 'source_id', 'other'))).*
+     FROM tender t WHERE t.id = $1 RETURNING id`,
+    shop.tenderId,
+  );
+  const other = documentOrder(shop, { tenderId: String(id), documentId: String(id) });
+  const [first, second] = await payTwice([shop, documentOrder(shop), headers], [shop, other, headers]);
+  expect([(await settle(first)).status, (await settle(second)).status]).toEqual(['SUCCESS', 'SUCCESS']);
 });
 
 describe('two captures of one order', () => {
@@ -971,6 +984,20 @@ describe('a payment of another amount or currency', () => {
       [9_800, 'FAILED', null],
       [9_899, 'QUEUED', shop.clock.now],
     ]);
+  });
+
+  test('is not accepted when the provider does not hold it any more, and the operator is told so', async () => {
+    const { orderId } = await order();
+    await payOrder(shop, orderId, 'amount-off');
+    await settle(orderId);
+    await query(
+      "UPDATE sandbox.payment SET payment_id = 'other-' || payment_id WHERE attempt_ref = $1",
+      `${orderId}-1`,
+    );
+    await expect(shop.app.get(SettleService).acceptPayment(orderId, 'the buyer agrees')).rejects.toThrow(
+      'The provider does not hold the money of this order any more',
+    );
+    expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
   });
 });
 

@@ -1,5 +1,5 @@
 /** The same searches on the server and on the device's engine. */
-import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
+import { parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { listedPlace } from '@nivida/contract/regions/regions';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { expect } from 'vitest';
@@ -61,7 +61,7 @@ export async function expectSameResults(
 ): Promise<EngineAnswer> {
   const { status, json } = await app.get(`/api/tenders?${url}`);
   expect(status, url.toString()).toBe(200);
-  const answer = engine.search({ ...listedPlace(parseTenderFilter(url)), limit: Number(url.get('limit')) }, now);
+  const answer = engine.search({ ...listedPlace(parseListQuery(url)), limit: Number(url.get('limit')) }, now);
   const facets = await app.get(`/api/facets?${url}`);
   const ids = (tenders: { _id: string; matches?: string }[]) => tenders.map(({ _id, matches }) => [_id, matches]);
   expect({

@@ -5,7 +5,7 @@
  */
 import { browserStorage } from './device/browser-storage.ts';
 
-/** The state that the user wants, not a change, so that it can be stored twice. */
+/** The state that the user wants; storing it twice is harmless. */
 export interface UnsavedMutation {
   kind: 'bookmark' | 'search';
   /** The user's id, or '' when signed out. */

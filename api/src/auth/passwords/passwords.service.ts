@@ -67,7 +67,7 @@ export class PasswordsService {
 
   /**
    * Throws INVALID with a message at `field` for a weak password: a common one, a common word with a number, a pattern
-   * (contract/password.ts), or little more than words of `context` (name, number, company, e-mail) or of the product.
+   * (contract/account/password.ts), or little more than words of `context` (name, number, company, e-mail) or of the product.
    */
   assertStrong(password: string, context: string[], field: string): void {
     if (isCommonPassword(password)) invalidPassword(field, TOO_COMMON_MESSAGE);

@@ -1,6 +1,6 @@
 /** Our summary of an NIT as PDF: all published fields, the corrigenda and the source. */
 import { setImmediate as immediate } from 'node:timers/promises';
-import { emdText, formatDate, formatDateTime, formatExactRupees } from '@nivida/contract/format';
+import { amountText, formatDate, formatDateTime, formatExactRupees } from '@nivida/contract/format';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import { PdfDocument } from '../../pdf/pdf-document.ts';
@@ -143,9 +143,9 @@ function printSource(pdf: PdfDocument, { portal, fetchedAt }: TenderEntity, now:
     );
 }
 
-/** As `emdText`, exact to the rupee. */
+/** As `amountText`, exact to the rupee. */
 const emdInFull = (emd: string | null): string =>
-  emd !== null && Number(emd) > 0 ? formatExactRupees(emd) : emdText(emd);
+  emd !== null && Number(emd) > 0 ? formatExactRupees(emd) : amountText(emd);
 const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(', ');
 const days = (count: number | null): string | null => (count === null ? null : `${count} days`);
 const withPercent = (text: string, percent: string | null) => (percent ? `${text} (${Number(percent)}%)` : text);

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { oneOrSeveral, parseTenderFilter, tenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { listQueryString, oneOrSeveral, parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { TenderQuery } from '@nivida/contract/filter/tender-query';
 import * as v from 'valibot';
 import { AwardsService } from '../../awards/awards.service.ts';
@@ -23,9 +23,9 @@ export function createGetPageAnswer(app: NestFastifyApplication): GetPageAnswer 
     if (path === '/' || path === '/tenders')
       return { call: 'api/regions', json: JSON.stringify(await tenders.regions()) };
     if (path !== '/tenders/results') return awardPageAnswer(app.get(AwardsService), path, query);
-    const search = parseTenderFilter(query);
+    const search = parseListQuery(query);
     if (search.state === '' && search.q === '') return undefined;
-    const listQuery = tenderListQuery(search);
+    const listQuery = listQueryString(search);
     const json = await tenders.list(v.parse(TenderQuery, parametersOf(new URLSearchParams(listQuery))));
     return { call: `api/tenders?${listQuery}`, json };
   };

@@ -20,16 +20,16 @@ import { readPreloads } from './screen-preloads.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Finds the head of the page at an address. */
+/** Finds the metadata of the page at an address. */
 export type GetPageMetadata = (path: string, query: URLSearchParams) => Promise<PageMetadata>;
 
-/** Finds the initial data of the page at an address; undefined for a page without any, or when it is unavailable. */
+/** Finds the API answer that the page at an address starts with; undefined for a page without one, or when it is unavailable. */
 export type GetPageAnswer = (path: string, query: URLSearchParams) => Promise<PageAnswer | undefined>;
 
 /** Sources of the pages; `site` is the operator's data that they show. */
 interface PageOptions {
   getMetadata: GetPageMetadata;
-  getData: GetPageAnswer;
+  getAnswer: GetPageAnswer;
   site: SiteSettings;
   assetOrigin: string | undefined;
 }
@@ -39,7 +39,7 @@ export async function servePages(
   server: FastifyInstance,
   folder: string,
   origin: string,
-  { getMetadata: headOf, getData: answerOf, site, assetOrigin }: PageOptions,
+  { getMetadata, getAnswer, site, assetOrigin }: PageOptions,
 ): Promise<void> {
   const built = readBuiltPage(folder, assetOrigin);
   if (!built) return;
@@ -75,20 +75,20 @@ export async function servePages(
       return reply;
     }
     if (isPageOrApiPath(path)) reply.header('Vary', 'Accept, User-Agent');
-    const head = await headOf(path, searchParams);
-    const full = withMetadata(page, head, origin).replace(
+    const metadata = await getMetadata(path, searchParams);
+    const full = withMetadata(page, metadata, origin).replace(
       '</head>',
       () => `${withAssetOrigin(preloadsOf(path), assetOrigin)}</head>`,
     );
-    // Above the rate limit the page still comes, without data; the app then gets the 429.
-    const answer = request.isSearchLimited || head.status !== 200 ? undefined : await answerOf(path, searchParams);
+    // Above the rate limit the page still comes, without an answer; the app then gets the 429.
+    const answer = request.isSearchLimited || metadata.status !== 200 ? undefined : await getAnswer(path, searchParams);
     const renderedHtml = await renderPage(path + search, answer).catch((error: unknown) => {
       request.log.warn({ err: error }, 'A page could not be rendered on the server: the browser renders it');
       return '';
     });
     return (
       reply
-        .code(head.status)
+        .code(metadata.status)
         .type('text/html; charset=utf-8')
         .header('X-Build', built.build)
         // Closing times change: a browser that goes back must not show a stored copy.

@@ -42,10 +42,13 @@ const EXPECTED_COLUMNS = [
   'Cover Documents',
 ] as const;
 
-type OptionalColumn = 'Document Download / Sale Start Date' | 'Contract Date';
+/** A file may lack these. */
+const EXTRA_COLUMNS = ['Document Download / Sale Start Date', 'Contract Date'] as const;
+
+const KNOWN_COLUMNS = [...REQUIRED_COLUMNS, ...EXPECTED_COLUMNS, ...EXTRA_COLUMNS] as const;
 
 /** A known column by its usual name. */
-export type GepnicColumn = (typeof REQUIRED_COLUMNS)[number] | (typeof EXPECTED_COLUMNS)[number] | OptionalColumn;
+export type GepnicColumn = (typeof KNOWN_COLUMNS)[number];
 
 /** Other names that portals and exports use. Case, punctuation and currency are ignored. */
 const COLUMN_ALIASES: Partial<Record<GepnicColumn, string[]>> = {
@@ -99,12 +102,7 @@ function foldColumnName(name: string): string {
 }
 
 const COLUMN_BY_FOLDED_NAME = new Map<string, GepnicColumn>();
-for (const column of [
-  ...REQUIRED_COLUMNS,
-  ...EXPECTED_COLUMNS,
-  'Document Download / Sale Start Date',
-  'Contract Date',
-] as const)
+for (const column of KNOWN_COLUMNS)
   for (const name of [column, ...(COLUMN_ALIASES[column] ?? [])])
     COLUMN_BY_FOLDED_NAME.set(foldColumnName(name), column);
 
@@ -114,7 +112,7 @@ export function findColumn(name: string): GepnicColumn | undefined {
 }
 
 /** Whether the operator may allow a file without this column. */
-export function isOptionalColumn(column: GepnicColumn): boolean {
+export function mayBeMissing(column: GepnicColumn): boolean {
   return !REQUIRED_COLUMNS.some((name) => name === column);
 }
 

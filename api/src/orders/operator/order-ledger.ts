@@ -24,7 +24,8 @@ export interface ListedOrder {
 export interface OrderListQuery {
   status?: StoredOrderStatus | undefined;
   /**
-   * An e-mail, a mobile number, or the id of an order, payment, refund or receipt: exact match, ignoring letter case.
+   * An e-mail address, a mobile number, or the id of an order, attempt, payment, refund or receipt: exact match. The
+   * letter case of addresses, payments and receipts is ignored.
    */
   find?: string | undefined;
   page?: number | undefined;

@@ -63,7 +63,7 @@ export class OrderOperator {
     await refunds.runDue();
   }
 
-  /** Delivers the order although another amount was paid. Throws OperatorError and GatewayError. */
+  /** Accepts the payment of an order in review: another amount, or too late. Throws OperatorError and GatewayError. */
   async resolve(publicId: string, reason: string): Promise<void> {
     const { status } = await this.findWithProvider(publicId);
     this.assertStatus(status, ['REVIEW'], 'can be resolved; show says what became of it');

@@ -127,7 +127,7 @@ export class RefundsService {
       .update({ ref, state: In(['QUEUED', 'PENDING']) }, { nextCheckAt: this.now() });
   }
 
-  /** Asks the provider about every due refund and stores the result. Returns their number. */
+  /** Asks the provider about the next due refunds, at most 50, and stores the results. Returns their number. */
   async runDue(): Promise<number> {
     const due = await this.leaseDueRefunds();
     for (const refund of due) {

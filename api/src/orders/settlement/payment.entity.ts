@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * A capture reported by the provider. A `duplicate` is refunded; so is a `mismatch` (another amount, or too late)
+ * A capture reported by the provider. A `duplicate` is refunded; so is a `mismatch` (another amount or currency, or too late)
  * unless the operator accepts it.
  */
 @Entity('payment')

@@ -29,16 +29,16 @@ export class ReconcileService {
   /** Safe to run in several processes at once. Returns the number of orders and refunds checked. */
   async run(): Promise<number> {
     await this.warnAboutOtherProviders();
-    for (let looked = 0; ; ) {
+    for (let checked = 0; ; ) {
       const orders = await this.leaseDueOrders();
       await forEachConcurrently(orders, CONCURRENT_ORDERS, (id) => this.settleOrder(id));
       const refunds = await this.refunds.runDue();
-      looked += orders.length + refunds;
-      if (orders.length < BATCH_SIZE && refunds === 0) return looked;
+      checked += orders.length + refunds;
+      if (orders.length < BATCH_SIZE && refunds === 0) return checked;
     }
   }
 
-  /** Logs once how many due orders and refunds wait for a provider that is not configured. */
+  /** Logs how many due orders wait for a provider that is not configured, and logs again when the numbers change. */
   private async warnAboutOtherProviders(): Promise<void> {
     const groups: { provider: string; live: boolean; count: string }[] = await this.dataSource
       .getRepository(OrderEntity)

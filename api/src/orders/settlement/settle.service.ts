@@ -16,7 +16,7 @@ import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
 import { isGuestOrder, lockOrder, OrderEntity, type StoredOrderStatus } from '../order.entity.ts';
-import { isGrantedOrder, isOpenOrder, unpaidReason } from '../order-status.ts';
+import { isOpenOrder, isSettledOrder, unpaidReason } from '../order-status.ts';
 import { changeOrderStatus, recordOrderEvent } from '../order-transitions.ts';
 import { PAID_ORDER_OF_DOCUMENTS, RECENT_UNPAID_ORDERS } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
@@ -67,7 +67,7 @@ export class SettleService {
 
   /**
    * Accepts the payment of an order in review, by the operator's decision; the provider is asked once more. NOT_FOUND,
-   * CONFLICT for an order that is not in review or whose money is not there.
+   * CONFLICT for an order that is not in review, whose money is not there, or that was paid in another currency.
    */
   async acceptPayment(publicId: string, reason: string): Promise<OrderEntity> {
     const found = await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId });
@@ -78,7 +78,8 @@ export class SettleService {
       const captures = readings.flatMap(({ status }) => status.captures);
       const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind: 'mismatch' });
       const payment = payments.find((each) => captures.some(({ paymentId }) => paymentId === each.providerPaymentId));
-      if (order.status !== 'REVIEW' || !payment) throw new AppError('CONFLICT', 'The order is not in review');
+      if (order.status !== 'REVIEW') throw new AppError('CONFLICT', 'The order is not in review');
+      if (!payment) throw new AppError('CONFLICT', 'The provider does not hold the money of this order any more');
       const { provider, providerPaymentId, currency } = payment;
       if (currency !== order.currency)
         throw new AppError(
@@ -120,8 +121,8 @@ export class SettleService {
     for (const { attempt, status } of readings)
       for (const capture of status.captures) await this.recordCapture(manager, order, attempt, capture);
     // The order is unpaid only when every attempt was asked about.
-    const isAll = isComplete && readings.length === (await manager.countBy(AttemptEntity, { orderId }));
-    if (isAll && isOpenOrder(order)) await this.closeUnpaid(manager, order, readings);
+    const isEveryAttemptRead = isComplete && readings.length === (await manager.countBy(AttemptEntity, { orderId }));
+    if (isEveryAttemptRead && isOpenOrder(order)) await this.closeUnpaid(manager, order, readings);
     return order;
   }
 
@@ -133,8 +134,8 @@ export class SettleService {
     capture: Capture,
   ): Promise<void> {
     const isLate = this.now().getTime() - attempt.createdAt.getTime() > MAX_LATE_PAYMENT_MS;
-    const isRight = !isLate && capture.amountPaise === order.amountPaise && capture.currency === order.currency;
-    const kind = isGrantedOrder(order) ? 'duplicate' : isRight ? 'capture' : 'mismatch';
+    const matchesOrder = !isLate && capture.amountPaise === order.amountPaise && capture.currency === order.currency;
+    const kind = isSettledOrder(order) ? 'duplicate' : matchesOrder ? 'capture' : 'mismatch';
     const payment: PaymentEntity = {
       provider: order.provider,
       providerPaymentId: capture.paymentId,
@@ -189,7 +190,7 @@ export class SettleService {
   }
 
   /**
-   * The public id of another paid order by which the account, or the e-mail address without one, has these documents.
+   * The public id of another paid order that gave these documents to the same account, or, for a guest, to the same address.
    * Payments of one buyer for the same documents are serialised. An order that was paid before a guest placed this one
    * does not count: the guest was warned about it and has chosen to buy again.
    */

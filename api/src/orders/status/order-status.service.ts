@@ -110,12 +110,12 @@ export class OrderStatusService implements BeforeApplicationShutdown {
   }
 
   private checkOrder(orderId: string): Promise<void> {
-    const looking = this.settleService.settle(orderId).then(
+    const check = this.settleService.settle(orderId).then(
       () => {},
       // The order is unchanged; the reconciler asks again.
       (error: Error) => this.logger.warn(`Order ${orderId} could not be checked: ${error.message}`),
     );
-    this.pendingChecks.add(looking);
-    return looking.finally(() => this.pendingChecks.delete(looking));
+    this.pendingChecks.add(check);
+    return check.finally(() => this.pendingChecks.delete(check));
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../notices/notice-fan-out.sql.ts';
 import { EARLY_KINDS, LAST_DAY_KINDS } from './reminders.ts';
 
-/** Changes with a corrigendum, and cancellations. */
+/** Changes with a corrigendum, cancellations and retenders. */
 export const NOTIFIABLE_CHANGES = `
   SELECT h.tender_id, h.version, h.changes, h.at, t.closes_at FROM tender_history h JOIN tender t ON t.id = h.tender_id
   WHERE h.kind = 'changed' AND h.change_no > $1 AND h.change_no <= $2 AND t.closes_at > $3 AND t.published_at <= $3

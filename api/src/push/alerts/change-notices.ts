@@ -38,7 +38,7 @@ interface TenderChange {
 
 /** Creates notices for the followers of changed open tenders and of awarded ones, once per change, in the transaction of `manager`. */
 export async function createChangeNotices(manager: EntityManager, now: Date): Promise<void> {
-  const { after, upTo } = await advanceHistoryCursor(manager, CURSOR_KEY);
+  const { after, upTo } = await lockUnreadChanges(manager, CURSOR_KEY);
   if (upTo <= after) return;
   const rows: HistoryRow[] = await manager.query(NOTIFIABLE_CHANGES, [after, upTo, now]);
   const tenderChanges = groupChanges(rows).filter(({ fields, isBack }) => !isBack || fields.length > 0);
@@ -70,10 +70,7 @@ export async function createChangeNotices(manager: EntityManager, now: Date): Pr
  * The change numbers that a reader has not read yet. The cursor is locked until the transaction ends. Change numbers
  * become visible in order, so no lower one appears later.
  */
-export async function advanceHistoryCursor(
-  manager: EntityManager,
-  key: string,
-): Promise<{ after: number; upTo: number }> {
+export async function lockUnreadChanges(manager: EntityManager, key: string): Promise<{ after: number; upTo: number }> {
   const [{ after }] = await manager.query(LOCK_CURSOR, [key, '{}']);
   const [{ up_to }] = await manager.query(NEWEST_CHANGE_NO, [after]);
   return { after, upTo: up_to };

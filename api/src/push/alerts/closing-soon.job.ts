@@ -19,10 +19,10 @@ const NOTICE_RETENTION_MS = 60 * DAY_MS;
 const MAX_DELAY_MS = 25 * HOUR_MS + MINUTE_MS;
 
 /**
- * Creates reminders and change notices and sends all due deliveries. Any number of processes may run it. Returns the number
- * of messages sent.
+ * Creates reminders and change notices, deletes old notices and receipts, and sends all due deliveries. Any number of
+ * processes may run it. Returns the number of messages sent.
  */
-export async function sendClosingAlerts({ dataSource, now, find }: JobContext): Promise<number> {
+export async function createAndSendAlerts({ dataSource, now, find }: JobContext): Promise<number> {
   await dataSource.transaction(async (manager) => {
     await createReminders(manager, now);
     await createChangeNotices(manager, now);

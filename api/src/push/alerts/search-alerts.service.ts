@@ -14,7 +14,7 @@ import {
   SEARCHES_WITHOUT_PROBES,
   STORE_CURSOR,
 } from './alerts.sql.ts';
-import { advanceHistoryCursor } from './change-notices.ts';
+import { lockUnreadChanges } from './change-notices.ts';
 import { nextDigest } from './reminders.ts';
 import {
   type MatchedTender,
@@ -78,7 +78,7 @@ export class SearchAlertsService {
 
   private async matchBatch(manager: EntityManager): Promise<{ created: number } | undefined> {
     const now = this.now();
-    const { after, upTo } = await advanceHistoryCursor(manager, MATCHES_CURSOR_KEY);
+    const { after, upTo } = await lockUnreadChanges(manager, MATCHES_CURSOR_KEY);
     if (upTo <= after) return undefined;
     const published: { id: number; change_no: number; at: Date }[] = await manager.query(PUBLISHED_CHANGES, [
       after,

@@ -138,7 +138,7 @@ describe('of several changes of a tender', () => {
   ])('a cancellation is named, also when it came %s', (_when, fields, later) => {
     const changes = [moved(2, at20, at27, fields), moved(3, at27, at24, later)];
     expect(textOf(...changes.map((change) => ({ ...change, isWithdrawn: true })))).toEqual([
-      'Tender cancelled',
+      'Tender cancelled or retendered',
       'Road',
     ]);
   });
@@ -352,8 +352,8 @@ describe('the text of a message', () => {
     [
       'changed',
       [{ ...road, isWithdrawn: true, detail: { fields: ['closing_date', 'stage'], ...moved } }],
-      'Tender cancelled\nRoad',
-      'निविदा रद्द हुई\nRoad',
+      'Tender cancelled or retendered\nRoad',
+      'निविदा रद्द हुई या दोबारा जारी हुई\nRoad',
     ],
     [
       'changed',

@@ -96,8 +96,8 @@ const isUsefulAfterQuietHours = (delivery: NoticeDelivery, quietUntil: Date | nu
 const isReminder = (delivery: NoticeDelivery): boolean => messageOf(delivery) === 'closing';
 
 /**
- * Only results are sent after closing, nothing when no longer wanted; only changes are sent of a cancelled tender, and no
- * cancellation of a tender that is open again.
+ * Only results are sent after closing, nothing when no longer wanted; only changes are sent of a cancelled or retendered
+ * tender, and no cancellation of a tender that is open again.
  */
 function isStale(delivery: NoticeDelivery, now: Date): boolean {
   const { closesAt, isWithdrawn, isOutdated, isUnfollowed, isWanted } = delivery;

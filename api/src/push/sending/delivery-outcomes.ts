@@ -12,7 +12,7 @@ import type { PushResponse } from './push-transport.ts';
 import {
   COUNT_DEVICE_ERRORS,
   COUNT_HOST_OUTCOMES,
-  COUNT_REJECTED_PUSHES,
+  COUNT_UNACCEPTED_PUSHES,
   DELETE_FAILING_DEVICES,
   DELETE_GONE_DEVICES,
   DELETE_LONG_GONE_DEVICES,
@@ -36,7 +36,7 @@ const MAX_REJECTED_TRIES = 5;
 /** Minimum numbers for a verdict about a service. */
 const MIN_REJECTED = 5;
 const MIN_GONE = 10;
-const GONE_WAVE_SHARE = 0.2;
+const WAVE_SHARE = 0.2;
 /** Unanswered requests of one session after which the session ends. */
 export const MIN_UNANSWERED = 5;
 const OK_RECORD_INTERVAL_MS = HOUR_MS;
@@ -119,11 +119,12 @@ export async function recordBatchOutcomes(
   now: Date,
 ): Promise<HostVerdict> {
   const verdict = await updateHostState(manager, host, outcomes, isDead, now);
-  const isOpen = verdict.alert !== undefined;
+  // The service refuses or forgets so many devices that the error is ours or its own.
+  const isCircuitOpen = verdict.alert !== undefined;
   const marks = [...untried];
   // While a service is down, its pushes use up no tries.
   const isSpared = (outcome: PushOutcome) =>
-    (isOpen && isRejected(outcome)) || (hasNoResponse(outcome.reply) && isDead);
+    (isCircuitOpen && isRejected(outcome)) || (hasNoResponse(outcome.reply) && isDead);
   for (const outcome of outcomes)
     if (!isAccepted(outcome)) marks.push(...deliveryUpdates(outcome, isSpared(outcome), now));
   if (marks.length > 0)
@@ -133,8 +134,8 @@ export async function recordBatchOutcomes(
       marks.map(({ sendAt }) => sendAt),
       marks.map(({ tries }) => tries),
     ]);
-  await updateDeviceErrors(manager, host, outcomes, isOpen, now);
-  await countRejectedPushes(manager, outcomes, now);
+  await updateDeviceErrors(manager, host, outcomes, isCircuitOpen, now);
+  await countUnacceptedPushes(manager, outcomes, now);
   return verdict;
 }
 
@@ -179,8 +180,8 @@ async function updateHostState(
       latestPauseEnd(now),
     ]);
   const { sent, refused, gone, pauses, is_paused: isPaused } = row as NonNullable<typeof row>;
-  const isRefusing = of(isRejected) > 0 && refused >= MIN_REJECTED && refused / sent > GONE_WAVE_SHARE;
-  const isVanishing = of(isGone) > 0 && gone >= MIN_GONE && gone / sent > GONE_WAVE_SHARE;
+  const isRefusing = of(isRejected) > 0 && refused >= MIN_REJECTED && refused / sent > WAVE_SHARE;
+  const isVanishing = of(isGone) > 0 && gone >= MIN_GONE && gone / sent > WAVE_SHARE;
   const isBusy = outcomes.some(isThrottled) || isDead;
   const requestedWaitMs = Math.max(
     0,
@@ -199,10 +200,10 @@ async function updateDeviceErrors(
   manager: EntityManager,
   host: string,
   outcomes: PushOutcome[],
-  isOpen: boolean,
+  isCircuitOpen: boolean,
   now: Date,
 ): Promise<void> {
-  const gone = outcomes.filter((outcome) => outcome.reply === 'bad' || (isGone(outcome) && !isOpen));
+  const gone = outcomes.filter((outcome) => outcome.reply === 'bad' || (isGone(outcome) && !isCircuitOpen));
   if (gone.length > 0)
     // By the endpoint too: the device may have a new one in the meantime.
     await manager.query(DELETE_GONE_DEVICES, [
@@ -210,11 +211,11 @@ async function updateDeviceErrors(
       gone.map(({ device }) => device.endpoint),
     ]);
   const isNews = ({ errors, goneSince, lastOkAt }: PushDevice) =>
-    isOpen || errors > 0 || goneSince || !lastOkAt || now.getTime() - lastOkAt.getTime() > OK_RECORD_INTERVAL_MS;
+    isCircuitOpen || errors > 0 || goneSince || !lastOkAt || now.getTime() - lastOkAt.getTime() > OK_RECORD_INTERVAL_MS;
   const fine = outcomes.filter((outcome) => isAccepted(outcome) && isNews(outcome.device));
   if (fine.length > 0) await manager.query(MARK_DEVICES_OK, [fine.map(({ device }) => device.id), now]);
-  if (isOpen) await updateGoneDevices(manager, host, outcomes.filter(isGone), now);
-  const refused = isOpen ? [] : outcomes.filter(isRejected);
+  if (isCircuitOpen) await updateGoneDevices(manager, host, outcomes.filter(isGone), now);
+  const refused = isCircuitOpen ? [] : outcomes.filter(isRejected);
   if (refused.length === 0) return;
   const ids = refused.map(({ device }) => device.id);
   await manager.query(COUNT_DEVICE_ERRORS, [ids, now]);
@@ -232,11 +233,11 @@ async function updateGoneDevices(manager: EntityManager, host: string, gone: Pus
   await manager.query(MARK_DEVICES_GONE, [ids, now]);
 }
 
-/** Adds the messages that were not accepted to the day's counts; `recordAcceptedPushes` counts the others. */
-async function countRejectedPushes(manager: EntityManager, outcomes: PushOutcome[], now: Date): Promise<void> {
+/** Adds the requests that were not accepted to the day's counts; `recordAcceptedPushes` counts the others. */
+async function countUnacceptedPushes(manager: EntityManager, outcomes: PushOutcome[], now: Date): Promise<void> {
   const kinds = outcomes
     .filter((outcome) => wasSent(outcome) && !isAccepted(outcome))
     .map(({ message: { kind } }) => kind);
   if (kinds.length === 0) return;
-  await manager.query(COUNT_REJECTED_PUSHES, [indianDate(now), kinds]);
+  await manager.query(COUNT_UNACCEPTED_PUSHES, [indianDate(now), kinds]);
 }

@@ -151,7 +151,7 @@ export class PushSenderService implements OnApplicationShutdown {
     return sent;
   }
 
-  /** A service that does not answer delays only its own workers. */
+  /** Sends up to `BATCHES_PER_SESSION` batches to one push service. One that does not answer delays only its own workers. */
   private async drain(session: HostSession): Promise<SendProgress> {
     const total = { claimed: 0, sent: 0 };
     for (let batch = 0; batch < BATCHES_PER_SESSION && !session.isClosed && !this.isStopping; batch += 1) {

@@ -66,7 +66,7 @@ export class Sealer {
     else pending?.done(answer);
   }
 
-  /** A thread failed: all pending requests are tried again by new threads. */
+  /** A thread failed: all pending requests fail, and their pushes are sent later with new threads. */
   private failAll(error: Error): void {
     for (const { fail } of this.waiting.values()) fail(new SealThreadError(error.message));
     this.waiting.clear();

@@ -1,6 +1,6 @@
 /** Limits the pushes that were handed to a push service and are not yet recorded in the database. */
 
-/** Maximum of unrecorded pushes of one process: a killed process sends at most these again. */
+/** Maximum of unrecorded pushes of one process: after a process is killed, at most these are sent again. */
 export const MAX_UNRECORDED = 10;
 /** Maximum at one of several push services, so that a service without answers leaves room for the others. */
 const MAX_PER_HOST = 8;

@@ -62,7 +62,7 @@ export const DELETE_LONG_GONE_DEVICES = `
 export const MARK_DEVICES_GONE =
   'UPDATE push_subscription SET gone_since = coalesce(gone_since, $2) WHERE id = ANY($1)';
 
-export const COUNT_REJECTED_PUSHES = `
+export const COUNT_UNACCEPTED_PUSHES = `
   INSERT INTO push_tally AS stored (day, kind, sent)
   SELECT $1, kind, count(*) FROM unnest($2::text[]) kind GROUP BY kind ORDER BY kind
   ON CONFLICT (day, kind) DO UPDATE SET sent = stored.sent + excluded.sent`;

@@ -30,7 +30,7 @@ const PAGE_TEXTS: Readonly<Record<AlertLanguage, Record<UnsubscribeState, Unsubs
     },
     unknown: {
       title: 'This link does not work',
-      lines: ['It is not complete. Open it from the mail again, or sign in and open Notices, then Alert settings.'],
+      lines: ['It may not be complete. Open it from the mail again, or sign in and open Notices, then Alert settings.'],
     },
   },
   'hi-IN': {
@@ -49,7 +49,7 @@ const PAGE_TEXTS: Readonly<Record<AlertLanguage, Record<UnsubscribeState, Unsubs
     },
     unknown: {
       title: 'यह लिंक काम नहीं करता',
-      lines: ['यह पूरा नहीं है। इसे मेल से फिर खोलें।'],
+      lines: ['शायद यह पूरा नहीं है। इसे मेल से फिर खोलें, या साइन इन करके Notices, फिर Alert settings खोलें।'],
     },
   },
 };

@@ -34,9 +34,9 @@ describe('the page of an unsubscribe link', () => {
     [
       'unknown',
       'This link does not work',
-      ['It is not complete. Open it from the mail again, or sign in and open Notices, then Alert settings.'],
+      ['It may not be complete. Open it from the mail again, or sign in and open Notices, then Alert settings.'],
       'यह लिंक काम नहीं करता',
-      ['यह पूरा नहीं है। इसे मेल से फिर खोलें।'],
+      ['शायद यह पूरा नहीं है। इसे मेल से फिर खोलें, या साइन इन करके Notices, फिर Alert settings खोलें।'],
     ],
   ])('that is in the state "%s" is written in both languages', (state, title, lines, hindiTitle, hindiLines) => {
     for (const [language, heading, texts] of [

@@ -1,6 +1,6 @@
 /**
- * One-time tokens with which the service worker sends bookmarks and saved searches, since it has no session. The app
- * stores a few in the settings. A token authorizes one request and ends with the session.
+ * One-time tokens with which the service worker sends bookmarks, saved searches and followed offices, since it has no
+ * session. The app stores a few in the settings. A token authorizes one request and ends with the session.
  */
 import { SendTokensResponse } from '@nivida/contract/sync/outbox';
 import { clearSetting, readSetting, writeSetting } from '../device/settings.ts';

@@ -22,34 +22,34 @@ export interface NoticeLabels {
   detail: string;
 }
 
-const closingLabel = ({ closingDate, closingTimeKnown: timeKnown }: Notice) =>
+const closingLine = ({ closingDate, closingTimeKnown: timeKnown }: Notice) =>
   `Closing: ${closingText({ at: new Date(closingDate), timeKnown })}`;
 
 function changeLabels(notice: Notice, heading: string): Omit<NoticeLabels, 'icon'> {
   const { patch, fields, closingTimeKnown } = notice;
   if (fields.includes('package'))
-    return { what: 'The documents you asked for are available', detail: closingLabel(notice) };
-  if (fields.includes('result')) return { what: 'Result is out', detail: closingLabel(notice) };
+    return { what: 'The documents you asked for are available', detail: closingLine(notice) };
+  if (fields.includes('result')) return { what: 'Result is out', detail: closingLine(notice) };
   if (fields.includes('stage')) return { what: 'Cancelled or retendered', detail: 'See what its portal says' };
   const write = closingTimeKnown ? formatDateTime : formatDate;
   if (patch && patch.oldClosing !== patch.newClosing)
     return { what: `Closing moved to ${write(patch.newClosing)}`, detail: `It was ${write(patch.oldClosing)}` };
   const named = fields.flatMap((field) => CHANGED_FIELD_LABELS[field] ?? []).join(', ');
-  return { what: named ? `Changed: ${named}` : heading, detail: closingLabel(notice) };
+  return { what: named ? `Changed: ${named}` : heading, detail: closingLine(notice) };
 }
 
 /** The text of a notice; a kind of a newer server has a general heading. */
 export function noticeLabels(notice: Notice, searchNames: ReadonlyMap<string, string>): NoticeLabels {
   const alertKind = findAlertKind(notice.kind);
-  if (!alertKind) return { icon: 'bell', what: 'News about this tender', detail: closingLabel(notice) };
+  if (!alertKind) return { icon: 'bell', what: 'News about this tender', detail: closingLine(notice) };
   const icon = NOTICE_ICONS[alertKind.message];
   if (alertKind.message === 'changed') return { icon, ...changeLabels(notice, alertKind.heading) };
   if (notice.office) {
     const isResult = notice.fields.includes('result');
-    return { icon, what: `${isResult ? 'Result is out' : 'New'}: ${notice.office.name}`, detail: closingLabel(notice) };
+    return { icon, what: `${isResult ? 'Result is out' : 'New'}: ${notice.office.name}`, detail: closingLine(notice) };
   }
   const names = notice.searchIds.flatMap((id) => searchNames.get(id) ?? []).join(', ');
-  return { icon, what: names ? `New: ${names}` : alertKind.heading, detail: closingLabel(notice) };
+  return { icon, what: names ? `New: ${names}` : alertKind.heading, detail: closingLine(notice) };
 }
 
 /** How many more works of its NIT a notice is about; '' for none. */
@@ -67,5 +67,5 @@ export const alertStateLabel = (state: AlertState): string =>
     install: 'Alerts need the app on the home screen.',
     denied: 'Alerts are blocked in this browser.',
     off: 'Alerts are off on this phone.',
-    on: 'Alerts are on: you get one before saved tenders close.',
+    on: 'Alerts are on: you are told before saved tenders close.',
   })[state];

@@ -1,4 +1,4 @@
-import { emdText, formatExactRupees, formatRupees } from '@nivida/contract/format';
+import { amountText, formatExactRupees, formatRupees } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
 import { Link } from 'react-router-dom';
 import css from './Bids.module.css';
@@ -43,7 +43,7 @@ export function BidOverview({ bid, facts, hasTender }: { bid: Bid; facts: BidFac
             <dt>Estimate</dt>
             <dd>{facts.estimate === null ? 'Not published' : formatExactRupees(facts.estimate)}</dd>
             <dt>EMD</dt>
-            <dd>{emdText(facts.emd === null ? null : String(facts.emd))}</dd>
+            <dd>{amountText(facts.emd === null ? null : String(facts.emd))}</dd>
             <dt>Tender fee</dt>
             <dd>{facts.tenderFee === null ? 'Not specified' : formatRupees(facts.tenderFee)}</dd>
             <dt>Tender ID</dt>

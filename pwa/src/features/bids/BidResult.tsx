@@ -15,7 +15,7 @@ import type { Bid } from './rules/bid.ts';
 import type { SourceResult } from './rules/source-result.ts';
 import { type BidStage, isFinished, STAGE_LABELS } from './rules/stages.ts';
 
-/** What the source says, with the suggested stage as the first button. Only a tap moves the bid. */
+/** What the source says, with a button for the suggested stage, else for won and lost. Only a tap moves the bid. */
 export function SourceResultNote({ result, onMove }: { result: SourceResult; onMove: (to: BidStage) => void }) {
   const { text, suggestion, reason } = result;
   const choices: BidStage[] = suggestion === null ? ['won', 'lost'] : [suggestion];

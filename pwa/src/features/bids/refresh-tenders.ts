@@ -1,4 +1,4 @@
-/** Fetches the tenders of bids after closing too, so that a moved closing and a result are noticed. */
+/** Fetches the tenders of bids, also after closing, so that a moved closing and a result are noticed. */
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import { downloadUnlessFull, writeInBackground } from '../../data/device/storage-quota.ts';

@@ -17,7 +17,7 @@ export function BookmarkList({ bookmarks, renderClosing, renderBookmark }: Bookm
   const isOnline = useOnline();
   return (
     <ul className={css.cards}>
-      {bookmarks.map(({ id, isEnded, tender }) => (
+      {bookmarks.map(({ id, needsSignIn, tender }) => (
         <li key={id}>
           <h3>{tender?.title ?? `Tender ${id}`}</h3>
           {tender && <div className={css.bookmark}>{renderBookmark(tender)}</div>}
@@ -32,7 +32,7 @@ export function BookmarkList({ bookmarks, renderClosing, renderBookmark }: Bookm
           <div className={css.end}>
             <div className={css.facts}>
               {tender && <span>{tender.state}</span>}
-              {isEnded && <strong>Sign in to sync</strong>}
+              {needsSignIn && <strong>Sign in to sync</strong>}
               {tender && renderClosing(tender)}
             </div>
             <ButtonLink to={`/tenders/${id}`}>

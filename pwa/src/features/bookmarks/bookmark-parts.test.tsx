@@ -76,7 +76,7 @@ afterEach(async () => {
   await closeDatabase();
   localStorage.clear();
   useReachability.setState({ status: 'reachable' });
-  useBookmarkStore.setState({ ids: new Set(), waiting: 0, isEnded: false, error: undefined, isRefreshing: false });
+  useBookmarkStore.setState({ ids: new Set(), waiting: 0, needsSignIn: false, error: undefined, isRefreshing: false });
 });
 
 const setOnline = (isOnline: boolean) =>
@@ -306,10 +306,10 @@ describe('the bookmark button', () => {
 });
 
 describe('the list of bookmarks', () => {
-  const showList = (...bookmarks: { id: string; isEnded?: boolean; tender: TenderSummary | null }[]) =>
+  const showList = (...bookmarks: { id: string; needsSignIn?: boolean; tender: TenderSummary | null }[]) =>
     openTestPage(
       <BookmarkList
-        bookmarks={bookmarks.map((each) => ({ isEnded: false, ...each }))}
+        bookmarks={bookmarks.map((each) => ({ needsSignIn: false, ...each }))}
         renderClosing={({ _id }) => `closing of ${_id}`}
         renderBookmark={({ _id }) => `button of ${_id}`}
       />,
@@ -340,7 +340,7 @@ describe('the list of bookmarks', () => {
   });
 
   test('says why a tender is not there yet, and what a bookmark of an ended session needs', async () => {
-    const { page } = await showList({ id: '9', tender: null }, { id: '1', isEnded: true, tender: TENDER });
+    const { page } = await showList({ id: '9', tender: null }, { id: '1', needsSignIn: true, tender: TENDER });
     expect(texts(page)).toEqual([
       ['Tender 9', 'Details are not on this phone yet.', 'View Details of tender 9'],
       [

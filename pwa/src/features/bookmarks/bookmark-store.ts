@@ -14,8 +14,8 @@ interface BookmarkState {
   ids: ReadonlySet<string>;
   /** Changes that the server has not confirmed yet. */
   waiting: number;
-  /** Some belong to a session that the server has ended; they wait for the user's sign-in (R34). */
-  isEnded: boolean;
+  /** Some belong to a session that the server has ended; they are sent after the next sign-in (R34). */
+  needsSignIn: boolean;
   /** The error of the last exchange with the server; undefined after a success. */
   error: unknown;
   /** The server's set is being requested. */
@@ -49,7 +49,7 @@ export function writeStoredBookmarkIds(ids: readonly string[]): void {
 export const useBookmarkStore = create<BookmarkState>(() => ({
   ids: new Set<string>(),
   waiting: 0,
-  isEnded: false,
+  needsSignIn: false,
   error: undefined,
   isRefreshing: false,
 }));

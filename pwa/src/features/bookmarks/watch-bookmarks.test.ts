@@ -103,7 +103,7 @@ describe('bookmarkedTenders in browser storage', () => {
     await withDatabase((db) => deleteBookmarksAtSignOut(db, '7'));
     await initBookmarks();
     await expect.poll(storedIds).toBe('[]');
-    expect(useBookmarkStore.getState()).toMatchObject({ waiting: 0, isEnded: false });
+    expect(useBookmarkStore.getState()).toMatchObject({ waiting: 0, needsSignIn: false });
   });
 
   test('has those of a session that the server has ended, which wait for a sign-in', async () => {
@@ -112,7 +112,7 @@ describe('bookmarkedTenders in browser storage', () => {
     await toggle('1');
     clearSession();
     await initBookmarks();
-    await expect.poll(() => useBookmarkStore.getState().isEnded).toBe(true);
+    await expect.poll(() => useBookmarkStore.getState().needsSignIn).toBe(true);
     expect(storedIds()).toBe('["1"]');
   });
 
@@ -125,7 +125,7 @@ describe('bookmarkedTenders in browser storage', () => {
     await expect.poll(storedIds).toBe('["2"]');
     await toggle('3', 3000);
     await expect.poll(storedIds).toBe('["2","3"]');
-    expect(useBookmarkStore.getState()).toMatchObject({ waiting: 2, isEnded: false });
+    expect(useBookmarkStore.getState()).toMatchObject({ waiting: 2, needsSignIn: false });
   });
 });
 
@@ -418,7 +418,7 @@ describe('the tenders of the bookmarks', () => {
     await saveBookmarkedTenders();
     expect(requestedPaths).toEqual(['/api/tenders/1']);
     const [shown] = await withDatabase((db) => bookmarkedTenders(db, '7'));
-    expect(shown).toMatchObject({ id: '1', isEnded: false, tender: { title: 'Work 1' } });
+    expect(shown).toMatchObject({ id: '1', needsSignIn: false, tender: { title: 'Work 1' } });
   });
 
   test('from another device get their cards in one request', async () => {
@@ -456,13 +456,13 @@ describe('the tenders of the bookmarks', () => {
       const row = { id: '1', tender: { ...wholeTender('1'), ...at(hour) }, savedAt: 1 };
       return withDatabase(async (db) => {
         await db.tenders.put(row);
-        return (await bookmarkedTenders(db, '7')).map(({ tender: each, isEnded }) => [each?.title, isEnded]);
+        return (await bookmarkedTenders(db, '7')).map(({ tender: each, needsSignIn }) => [each?.title, needsSignIn]);
       });
     };
     expect(await shown(5)).toEqual([['Card', false]]);
     expect(await shown(7)).toEqual([['Work 1', false]]);
     const signedOut = await withDatabase((db) => bookmarkedTenders(db, ''));
-    expect(signedOut.map(({ isEnded }) => isEnded)).toEqual([true]);
+    expect(signedOut.map(({ needsSignIn }) => needsSignIn)).toEqual([true]);
   });
 });
 

@@ -12,8 +12,8 @@ import { visibleBookmarks } from './bookmarks.ts';
 /** A bookmark with its tender; null while the device has none. */
 export interface BookmarkedTender {
   id: string;
-  /** The server has ended the session of its owner. */
-  isEnded: boolean;
+  /** The server has ended the session of its owner: it is sent after the next sign-in. */
+  needsSignIn: boolean;
   tender: TenderSummary | null;
 }
 
@@ -29,7 +29,7 @@ export async function bookmarkedTenders(db: DeviceDatabase, owner: string): Prom
   const storedTenders = await db.tenders.bulkGet(rows.map(({ tenderId }) => tenderId));
   return rows.map((row, index) => ({
     id: row.tenderId,
-    isEnded: row.owner !== owner,
+    needsSignIn: row.owner !== owner,
     tender: knownSummary(row, storedTenders[index]),
   }));
 }
@@ -54,7 +54,7 @@ function publishSnapshot(owner: string, { rows, waiting }: BookmarkSnapshot): vo
   }
   const ids = rows.map(({ tenderId }) => tenderId).reverse();
   writeStoredBookmarkIds(ids);
-  useBookmarkStore.setState({ ids: new Set(ids), waiting, isEnded: rows.some((row) => row.owner !== owner) });
+  useBookmarkStore.setState({ ids: new Set(ids), waiting, needsSignIn: rows.some((row) => row.owner !== owner) });
   // The next sync counts again after a failure.
   void updateBadge().catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 /** The facts of a tender on a printed checklist. */
-import { emdText, formatDateTime, formatRupees } from '@nivida/contract/format';
+import { amountText, formatDateTime, formatRupees } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { ChecklistTender } from '../../data/bid-documents/checklist-rows.ts';
 
@@ -20,8 +20,8 @@ export function sheetFacts(tender: ChecklistTender): SheetFact[] {
     ['Office', tender.org_name],
     ['Place', [district, state].filter(Boolean).join(', ')],
     ['Estimated value', price === null ? (tender.price_text ?? 'Not specified') : formatRupees(price)],
-    ['Tender fee', emdText(fee)],
-    ['EMD', emdText(emd)],
+    ['Tender fee', amountText(fee)],
+    ['EMD', amountText(emd)],
     ['Bid validity', validity !== null && `${validity} days`],
     ['Originals and opening at', tender.bid_opening_place],
     ['Contact', tender.contact_designation],

@@ -4,7 +4,7 @@ import { closingWindowText, priceRangeText } from '@nivida/contract/filter/filte
 import type { SavedFilter, SavedFilterRequest } from '@nivida/contract/filter/saved-search';
 import {
   fromSavedFilter,
-  parseTenderFilter,
+  parseListQuery,
   tenderFilterParams,
   toSavedFilter,
   withDefaultOrder,
@@ -20,8 +20,7 @@ export function filterQuery(filter: SavedFilter): string {
 }
 
 /** The filter of a query that `filterQuery` made. */
-export const filterOfQuery = (query: string): SavedFilter =>
-  toSavedFilter(parseTenderFilter(new URLSearchParams(query)));
+export const filterOfQuery = (query: string): SavedFilter => toSavedFilter(parseListQuery(new URLSearchParams(query)));
 
 /** Equal for filters that find the same tenders: words are compared without regard to case. */
 export function filterKey(filter: SavedFilter): string {

@@ -1,4 +1,4 @@
-import { emdText, formatRupees, truncateText } from '@nivida/contract/format';
+import { amountText, formatRupees, truncateText } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
@@ -20,7 +20,7 @@ export function shareText(tender: TenderSummary, origin: string): string {
   const facts = [
     `Closing: ${closing}${isCancelled ? ' (cancelled)' : ''}`,
     ...(value === null ? [] : [`Value: ${truncateText(value, MAX_FACT_CHARACTERS)}`]),
-    `EMD: ${emdText(tender.emd)}`,
+    `EMD: ${amountText(tender.emd)}`,
     `Portal: ${truncateText(portalInfo(tender.source_portal).name, MAX_FACT_CHARACTERS)}`,
     ...(tender.demonstration ? ['Demonstration, not a live tender'] : []),
     `${origin}/tenders/${tender._id}`,

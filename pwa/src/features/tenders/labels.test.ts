@@ -1,4 +1,4 @@
-import { emdText } from '@nivida/contract/format';
+import { amountText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender } from '@nivida/contract/tenders/test-tender';
@@ -157,7 +157,7 @@ describe('money', () => {
     ['0.00', 'Not required', 'EMD not required'],
     [null, 'Not specified', 'EMD not specified'],
   ])('an EMD of %s is "%s"', (emd, text, onCard) => {
-    expect(emdText(emd)).toBe(text);
+    expect(amountText(emd)).toBe(text);
     expect(emdCardText(emd)).toBe(onCard);
   });
 });

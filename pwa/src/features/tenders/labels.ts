@@ -1,6 +1,6 @@
 /** Texts and figures of a tender for cards and the tender page. */
 
-import { emdText, formatAge, formatDate, formatDay, formatRupees } from '@nivida/contract/format';
+import { amountText, formatAge, formatDate, formatDay, formatRupees } from '@nivida/contract/format';
 import { type Closing, type ClosingTone, closingLabel, closingTone } from '@nivida/contract/tenders/closing';
 import { isOpenForBids, type TenderStatus } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
@@ -41,11 +41,11 @@ export interface ClosingFacts {
   tone: ClosingTone;
   /** Remaining share of the last week before closing, 0 to 1; at least 0.04 while bids are accepted, to stay visible. */
   left: number;
-  /** True after closing, or when the portal has cancelled or awarded the tender. */
+  /** True after closing, or when the portal has cancelled or retendered the tender. */
   isOver: boolean;
 }
 
-/** A cancelled or awarded tender counts as closed on any date. */
+/** A cancelled or retendered tender counts as closed before its closing date. */
 export function closingFacts(tender: TenderSummary, now: Date): ClosingFacts {
   if (!isOpenForBids(tender, now)) return { label: 'Closed', tone: 'gray', left: 0, isOver: true };
   const closing = tenderClosing(tender);
@@ -86,13 +86,13 @@ export function cardMark(tender: TenderSummary, now: Date): CardMark | null {
   return tender.demonstration ? { text: 'Demonstration', icon: null } : null;
 }
 
-const priceLabel = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
+const placeWords = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
 
 /** Joins places from the smallest to the largest, without those that another one already names. */
 export function placesText(places: readonly (string | null)[]): string {
   const named = [...new Set(places.filter((place) => place !== null))].map((place) => ({
     place,
-    words: priceLabel(place),
+    words: placeWords(place),
   }));
   const isSaid = (words: string, at: number) =>
     named.some((other, index) => other.words.includes(words) && (other.words !== words || index < at));
@@ -116,7 +116,7 @@ export function feeText(fee: string | null): string {
 
 /** 'EMD ₹1.50 Lakh', 'EMD not required'. */
 export function emdCardText(emd: string | null): string {
-  return `EMD ${emdText(emd).replace(/^N/, 'n')}`;
+  return `EMD ${amountText(emd).replace(/^N/, 'n')}`;
 }
 
 /** 'Tue 16 Dec, 9:00 AM', or only the date when the source gives no time. */

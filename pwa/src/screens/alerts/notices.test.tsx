@@ -109,7 +109,7 @@ describe('the notices', () => {
     await expect.poll(titles).toEqual(['Bridge 2', 'Bridge 1']);
     await expect.poll(text).toContain('New: My bridges');
     expect(texts('h2')[0]).toBe('1,234 unread');
-    expect(text()).toContain('Alerts are on: you get one before saved tenders close.');
+    expect(text()).toContain('Alerts are on: you are told before saved tenders close.');
     expect(text()).not.toContain('No notices yet.');
     await press('Mark all read');
     const unread = () => withDatabase((db) => db.notices.filter(({ readAt }) => readAt === null).count());
@@ -170,7 +170,7 @@ test.each<[AlertState, string]>([
   ['install', 'Alerts need the app on the home screen.'],
   ['denied', 'Alerts are blocked in this browser.'],
   ['off', 'Alerts are off on this phone.'],
-  ['on', 'Alerts are on: you get one before saved tenders close.'],
+  ['on', 'Alerts are on: you are told before saved tenders close.'],
 ])('in one line the alerts that are %s say "%s"', async (state, text) => {
   useAlerts.setState({ state });
   const { page } = await openTestPage(<AlertStateLine />);

@@ -69,7 +69,7 @@ function QuickLinks({ searches }: { searches: number | undefined }) {
           <Link to="/dashboard/applications">My bids and what is missing</Link>
         </li>
         <li>
-          <Link to="/dashboard/analytics">EMD that is locked or overdue</Link>
+          <Link to="/dashboard/analytics">Analytics: EMD that is locked or overdue</Link>
         </li>
         <li>
           <Link to="/pricing">Plans and prices</Link>
@@ -95,7 +95,7 @@ function StartBlock({ interests }: Pick<InterestsState, 'interests'>) {
         <li>Tap “Save search” above a list. New matches are counted here.</li>
         {alerts !== 'on' && (
           <li>
-            <Link to="/notices">Turn on alerts</Link>. You get one before a saved tender closes.
+            <Link to="/notices">Turn on alerts</Link>. You are told before a saved tender closes.
           </li>
         )}
       </ol>

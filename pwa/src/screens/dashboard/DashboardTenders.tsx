@@ -50,7 +50,7 @@ function TenderCards({ title, tenders, path }: TenderCardsProps) {
 const knownTenders = ({ bookmarks }: BookmarkedTendersState): TenderSummary[] =>
   bookmarks?.flatMap(({ tender }) => tender ?? []) ?? [];
 
-/** The details of new bookmarks are being loaded; after this time that has failed, or the portal has withdrawn the tender. */
+/** How long the details of new bookmarks may load. Afterwards that has failed, or the portal has withdrawn the tender. */
 const MAX_DETAILS_MS = 10_000;
 
 function useIsLate(): boolean {

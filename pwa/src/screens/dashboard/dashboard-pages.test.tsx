@@ -430,7 +430,7 @@ describe('the alerts', () => {
     expect(page.text()).toContain('Alerts are off on this phone. No notices yet.');
     expect(allLink()).toEqual(['All notices and alert settings', '/notices']);
     await act(async () => useAlerts.setState({ state: 'on' }));
-    expect(page.text()).toContain('Alerts are on: you get one before saved tenders close. No notices yet.');
+    expect(page.text()).toContain('Alerts are on: you are told before saved tenders close. No notices yet.');
     await store(1);
     await expect.poll(links).toEqual(['/tenders/1']);
     expect(page.text()).not.toContain('Alerts are on');
@@ -602,7 +602,7 @@ describe('the settings', () => {
     expect(page.text()).toContain('Strong.');
   });
 
-  test('close the account, whose data leaves this phone, and say until when it can be kept', async () => {
+  test('close the account, whose data leaves this phone, and show the message of the server', async () => {
     answers['DELETE /api/me'] = () => Response.json({ message: 'Your account is closed.' });
     answers['POST /api/auth/logout'] = () => Response.json({ message: 'You are signed out' });
     const files = async () => [...(await withDatabase((db) => storedHashes(db, user)))];

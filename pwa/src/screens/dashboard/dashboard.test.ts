@@ -8,7 +8,7 @@ const NOW = new Date('2026-04-10T12:00:00+05:30');
 
 const bookmark = (id: string, closing: string | null) => ({
   id,
-  isEnded: false,
+  needsSignIn: false,
   tender: closing && ({ _id: id, closing_date: closing, closing_time_known: true } as TenderSummary),
 });
 const closed = bookmark('1', '2026-04-09T05:30:00.000Z');

@@ -113,10 +113,11 @@ export function Pricing() {
         </Panel>
       </HydrateLater>
       <p className="xs muted column">
-        All payments are non-refundable; duplicate debits and packages that could not be delivered are refunded
-        automatically: <Link to="/refund">refund policy</Link>. A larger plan starts at once and ends the old one. No
-        plan renews by itself. “Unlimited” is for your own bidding: {PLANS.premium.downloadsPerDay} packages a day with
-        Premium, {PLANS.enterprise.downloadsPerDay} with Enterprise. Functions marked “Coming soon” do not work yet.
+        All payments are non-refundable, except duplicate debits and packages that could not be delivered, which are
+        refunded automatically: <Link to="/refund">refund policy</Link>. A larger plan starts at once and ends the old
+        one. No plan renews by itself. “Unlimited” is for your own bidding: {PLANS.premium.downloadsPerDay} packages a
+        day with Premium, {PLANS.enterprise.downloadsPerDay} with Enterprise. Functions marked “Coming soon” do not work
+        yet.
       </p>
       {chosen && <ChosenPlanDialog plan={chosen} onTrial={isSignedIn ? null : startTrial} onClose={close} />}
     </div>

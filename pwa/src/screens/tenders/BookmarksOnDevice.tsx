@@ -16,7 +16,7 @@ export function BookmarksOnDevice() {
 
 function SavedOnDevice() {
   const location = useShownLocation();
-  const isEnded = useBookmarkStore((saved) => saved.isEnded);
+  const needsSignIn = useBookmarkStore((saved) => saved.needsSignIn);
   const { bookmarks, error } = useBookmarkedTenders();
   const isRead = bookmarks !== undefined;
   const section = useRef<HTMLElement>(null);
@@ -30,7 +30,7 @@ function SavedOnDevice() {
   return (
     <section id="saved" ref={section} aria-labelledby="saved-title" className="stack">
       <h2 id="saved-title">Saved on this phone</h2>
-      {isEnded ? (
+      {needsSignIn ? (
         <Note tone="amber" icon="phone">
           Your session has ended. Sign in to sync: until then these stay on this phone.
         </Note>

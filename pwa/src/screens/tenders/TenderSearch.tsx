@@ -1,4 +1,4 @@
-import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
+import { parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useMemo } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
@@ -23,7 +23,7 @@ const loadAlerts = async () => (await import('../alerts/DeviceAlerts.tsx')).Devi
 export function TenderSearch() {
   const [params] = useSearchParams();
   usePreload(loadAlerts);
-  const initial = useMemo(() => parseTenderFilter(params), [params]);
+  const initial = useMemo(() => parseListQuery(params), [params]);
   const session = useSession();
   const { hash } = useShownLocation();
   // the installed app's shortcut opens this address

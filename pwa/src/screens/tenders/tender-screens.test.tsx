@@ -29,7 +29,13 @@ import { TenderResults } from './TenderResults.tsx';
 import { TenderSearch } from './TenderSearch.tsx';
 
 const HOUR_MS = 3_600_000;
-const NOTHING_SHARED = { ids: new Set<string>(), waiting: 0, isEnded: false, error: undefined, isRefreshing: false };
+const NOTHING_SHARED = {
+  ids: new Set<string>(),
+  waiting: 0,
+  needsSignIn: false,
+  error: undefined,
+  isRefreshing: false,
+};
 
 let page: TestPage;
 let isOnline: boolean;
@@ -187,7 +193,7 @@ describe('the bookmarks of a visitor', () => {
     expect(page.texts('h2')).toEqual(['Saved on this phone']);
     expect(text()).toContain('They open without a connection. Sign in to have them on all your devices.');
     expect(text()).not.toMatch(/session has ended|Loading|No bookmarked/);
-    await act(async () => useBookmarkStore.setState({ isEnded: true }));
+    await act(async () => useBookmarkStore.setState({ needsSignIn: true }));
     expect(text()).toContain('Your session has ended. Sign in to sync: until then these stay on this phone.');
     expect(text()).not.toContain('They open without a connection.');
   });

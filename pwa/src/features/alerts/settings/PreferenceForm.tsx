@@ -37,12 +37,12 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
         })}
         <p className="xs muted">
           {isSignedIn
-            ? 'Saved searches and followed offices: only in the states of your plan or free trial. They also name works above the limit of your enlistment: “Works I may bid” hides those in the app only. The rest is free.'
+            ? 'Saved searches and followed offices: only in the states of your plan or free trial. Alerts also include works above the limit of your enlistment: “Works I may bid” filters the app only. The rest is free.'
             : 'Saved searches and followed offices need an account with a plan or the free trial. The vault needs an account. The rest is free.'}
         </p>
       </fieldset>
       {isSignedIn && (
-        <Field label="New tenders come">
+        <Field label="Send new tenders">
           {(control) => (
             <Select
               {...control}

@@ -43,7 +43,7 @@ test('alerts that need an account are off, and cannot be turned on, without one'
 
 test('the form says what an alert needs, and that alerts of saved searches name works above the limit too', async () => {
   expect((await open()).text()).toContain(
-    'Saved searches and followed offices: only in the states of your plan or free trial. They also name works above the limit of your enlistment: “Works I may bid” hides those in the app only.',
+    'Saved searches and followed offices: only in the states of your plan or free trial. Alerts also include works above the limit of your enlistment: “Works I may bid” filters the app only.',
   );
   expect((await open({}, { isSignedIn: false })).text()).toContain(
     'Saved searches and followed offices need an account with a plan or the free trial. The vault needs an account. The rest is free.',
@@ -59,7 +59,7 @@ test('each kind of alert is turned on or off alone', async () => {
   expect(sent).toEqual([{ kinds: { d3: true } }, { kinds: { h3: false } }, { kinds: { expiry: false } }]);
 });
 
-const TIME = 'New tenders come';
+const TIME = 'Send new tenders';
 
 test.each<[Partial<AlertPreferences['kinds']>, boolean]>([
   [{}, false],

@@ -6,7 +6,7 @@ import { ownRatePercent, ownRateRupees, stageOf } from './bid.ts';
 import type { ListedBid } from './bid-list.ts';
 import { STAGE_LABELS } from './stages.ts';
 
-/** Money of a bid by the kinds of deposits, in paise. */
+/** The money in a bid's deposits. */
 export interface CsvMoney {
   heldPaise: number;
   returnedPaise: number;

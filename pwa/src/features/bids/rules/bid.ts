@@ -17,7 +17,7 @@ export interface BidFacts {
   office: string;
   closing: Closing | null;
   openingAt: Date | null;
-  /** Bids are accepted; false when the closing is unknown and the bid is submitted. */
+  /** Bids are accepted; false when the closing is unknown. */
   isOpen: boolean;
   /** The status at the source; null for an own entry or while the device does not have the tender. */
   status: TenderStatus | null;

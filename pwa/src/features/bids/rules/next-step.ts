@@ -23,6 +23,7 @@ export interface MoneyState {
 
 export interface BidState {
   stage: BidStage;
+  /** Bids are accepted; true too before the submission when the closing is unknown. */
   isOpen: boolean;
   /** Rupees; 0: not required; null: not known. */
   emd: number | null;

@@ -12,7 +12,7 @@ export interface SourceAward {
 }
 
 export interface SourceResult {
-  /** 'Result is out.' and what the source says. */
+  /** 'Result is out.' or 'Bids were opened.', and what the source says. */
   text: string;
   /** The stage that one tap confirms; null when the user has to choose. */
   suggestion: BidStage | null;

@@ -29,7 +29,7 @@ export const isBeforeSubmission = (stage: BidStage): boolean => stage === 'consi
 /** The stages in which the office decides. */
 export const isPending = (stage: BidStage): boolean => stage === 'submitted' || stage === 'opened';
 
-/** The stages that the bid does not leave by itself. */
+/** The stages of a bid that is decided or given up. */
 export const isFinished = (stage: BidStage): boolean => stage === 'won' || stage === 'lost' || stage === 'dropped';
 
 export const isBidStage = (text: string): text is BidStage => Object.hasOwn(STAGE_LABELS, text);

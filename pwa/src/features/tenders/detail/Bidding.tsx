@@ -1,4 +1,4 @@
-import { emdText, formatDay } from '@nivida/contract/format';
+import { amountText, formatDay } from '@nivida/contract/format';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { CorrigendumList } from '../corrigenda/CorrigendumList.tsx';
@@ -21,7 +21,7 @@ export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
         <Fact name="Bid submission starts">{shortInstantText(tender.bid_start_date, now)}</Fact>
         <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>
         <TenderFacts tender={tender} group="fees" />
-        <Fact name={<Term>EMD</Term>}>{emdText(tender.emd)}</Fact>
+        <Fact name={<Term>EMD</Term>}>{amountText(tender.emd)}</Fact>
         <TenderFacts tender={tender} group="conditions" />
         {preBid.length > 0 && (
           <Fact name="Pre-bid meeting" look="full">

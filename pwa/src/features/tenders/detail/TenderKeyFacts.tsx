@@ -1,4 +1,4 @@
-import { emdText } from '@nivida/contract/format';
+import { amountText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../../ui/Button.tsx';
@@ -50,7 +50,7 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
           {price.text} {price.hint && <small>{price.hint}</small>}
         </Fact>
         <Fact name={<Term>EMD</Term>} look="big">
-          {emdText(tender.emd)}
+          {amountText(tender.emd)}
         </Fact>
         <Fact name="Tender fee">{feeText(tender.tender_fee)}</Fact>
         <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>

@@ -1,9 +1,9 @@
 // @vitest-environment node
-import { parseTenderFilter, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { parseListQuery, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { expect, test } from 'vitest';
 import { filterChips, stateChip } from './filter-chips.ts';
 
-const HIMACHAL = parseTenderFilter(new URLSearchParams({ state: 'Himachal Pradesh' }));
+const HIMACHAL = parseListQuery(new URLSearchParams({ state: 'Himachal Pradesh' }));
 
 test.each<[Partial<TenderListQuery>, string[]]>([
   [{}, []],

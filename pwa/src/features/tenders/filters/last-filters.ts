@@ -1,7 +1,7 @@
 /** The last filter of each state, of the signed-in user or of the signed-out device. Words are not stored. */
 import {
   EMPTY_FILTER,
-  parseTenderFilter,
+  parseListQuery,
   type TenderFilter,
   tenderFilterParams,
 } from '@nivida/contract/filter/tender-filter';
@@ -32,7 +32,7 @@ export function storedFilterOf(filter: TenderFilter): string {
 
 /** The filter of a state's list that was stored. */
 export function filterOfStored(state: string, stored: string): TenderFilter {
-  const { sort: _sort, order: _order, page: _page, ...filter } = parseTenderFilter(new URLSearchParams(stored));
+  const { sort: _sort, order: _order, page: _page, ...filter } = parseListQuery(new URLSearchParams(stored));
   return { ...filter, state, q: '', open: true };
 }
 

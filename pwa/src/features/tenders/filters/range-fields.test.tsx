@@ -1,10 +1,10 @@
-import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
+import { parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { expect, test } from 'vitest';
 import { openTestPage } from '../../../ui/test-page.tsx';
 import type { RangeFilter } from '../search/search.ts';
 import { RangeFields } from './RangeFields.tsx';
 
-const EMPTY_SEARCH = parseTenderFilter(new URLSearchParams());
+const EMPTY_SEARCH = parseListQuery(new URLSearchParams());
 
 /** The fields of a search, and each change that they ask for. */
 async function open(search: Partial<RangeFilter> & { open?: boolean } = {}) {

@@ -1,6 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import { EMPTY_FILTER, parseTenderFilter, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { EMPTY_FILTER, parseListQuery, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../../../data/device/schema.ts';
 import { closeTestPages, openTestPage } from '../../../ui/test-page.tsx';
@@ -72,7 +72,7 @@ async function renderHook<Value, Result>(useHook: (value: Value) => Result, firs
   return { results, last: () => results.at(-1) as Result, show: (value: Value) => show(<Probe value={value} />) };
 }
 
-const search = (query: string): TenderListQuery => parseTenderFilter(new URLSearchParams(query));
+const search = (query: string): TenderListQuery => parseListQuery(new URLSearchParams(query));
 
 test('a list of a saved state comes from the phone, and the last one stays until the next is there', async () => {
   await openSavedState();

@@ -49,7 +49,7 @@ const MAX_ANSWER_MS = 10_000;
 const MAX_STEP_MS = 5 * 60_000;
 /** Setting with the scopes that the user has removed: they are not saved automatically again. */
 const REMOVED_SCOPES_KEY = 'removed scopes';
-/** Without a request this many scopes are saved. */
+/** At most this many scopes are saved automatically. */
 const MAX_AUTOMATIC_SCOPES = 3;
 /** Progress is shown in steps of so many uncompressed bytes. */
 const PROGRESS_STEP_BYTES = 4_096;

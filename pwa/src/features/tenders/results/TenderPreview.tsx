@@ -1,4 +1,4 @@
-import { emdText } from '@nivida/contract/format';
+import { amountText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
@@ -63,7 +63,7 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
             {price.text} {price.hint && <small>{price.hint}</small>}
           </Fact>
           <Fact name="EMD" look="big">
-            {emdText(tender.emd)}
+            {amountText(tender.emd)}
           </Fact>
           <Fact name="Tender fee">{details ? feeText(details.tender_fee) : waiting}</Fact>
           <Fact name="Bid opening">{details ? shortInstantText(details.opening_date, now) : waiting}</Fact>

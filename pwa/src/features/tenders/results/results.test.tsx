@@ -1,6 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import { parseTenderFilter, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { parseListQuery, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import type { NearestSearch, QueryPlace, TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender } from '@nivida/contract/tenders/test-tender';
 import { act } from 'preact/test-utils';
@@ -21,7 +21,7 @@ import { SortPanel } from './SortPanel.tsx';
 import type { ResultsState } from './useResults.ts';
 
 const NOW = new Date('2026-04-14T12:00:00+05:30');
-const HIMACHAL = parseTenderFilter(new URLSearchParams({ state: 'Himachal Pradesh' }));
+const HIMACHAL = parseListQuery(new URLSearchParams({ state: 'Himachal Pradesh' }));
 const WORDS: TenderListQuery = { ...HIMACHAL, q: 'road', sort: 'relevance' };
 const CLOSED: TenderListQuery = { ...HIMACHAL, open: false, sort: 'closing_date', order: 'desc' };
 

@@ -1,5 +1,5 @@
 /** Searches as contractors type them, on invented tenders: results, order and sentences. */
-import { parseTenderFilter, type TenderFilter } from '@nivida/contract/filter/tender-filter';
+import { parseListQuery, type TenderFilter } from '@nivida/contract/filter/tender-filter';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { HOUR_MS } from '@nivida/contract/time';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -128,7 +128,7 @@ describe('the screen', () => {
     page.innerHTML = renderToStaticMarkup(<MemoryRouter>{element}</MemoryRouter>);
     return page.textContent ?? '';
   }
-  const asked = (query: string) => parseTenderFilter(new URLSearchParams(query));
+  const asked = (query: string) => parseListQuery(new URLSearchParams(query));
   const notes = (query: string) => {
     const filter = asked(query);
     return textOf(<SearchNotes search={filter} list={toList(search(filter.q, filter))} />);

@@ -1,10 +1,10 @@
 import {
   followDefaultOrder,
-  parseTenderFilter,
+  listQueryString,
+  parseListQuery,
   placeFilterParams,
   type TenderListQuery,
   tenderFilterParams,
-  tenderListQuery,
 } from '@nivida/contract/filter/tender-filter';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
@@ -62,25 +62,25 @@ function namesIn(list: TenderListResponse | undefined): Names {
 /** The search in the URL, with listed names once an answer has them: for the page header. */
 export function useShownSearch(): TenderListQuery {
   const [params] = useSearchParams();
-  const asked = parseTenderFilter(params);
-  const query = tenderListQuery(asked);
+  const asked = parseListQuery(params);
+  const query = listQueryString(asked);
   const named = useNames((names) => names[query]);
   const list = useKnownTenderList(query);
   return { ...asked, ...(named ?? namesIn(list)) };
 }
 
 /** Stores the filter of a state's list as its last one; removing the last filter from a list deletes it. */
-function useStoredFilter(search: TenderListQuery, isFound: boolean): void {
+function useStoredFilter(search: TenderListQuery, foundTotal: boolean): void {
   const { state } = search;
   const filter = storedFilterOf(search);
   const before = useRef<{ state: string; filter: string }>(undefined);
   // Not a later effect, which is dropped when the user leaves the list at once.
   useLayoutEffect(() => {
-    if (!isFound || state === '') return;
+    if (!foundTotal || state === '') return;
     const isCleared = filter === '' && before.current?.state === state && before.current.filter !== '';
     if (filter !== '' || isCleared) storeLastFilter(state, filter);
     before.current = { state, filter };
-  }, [state, filter, isFound]);
+  }, [state, filter, foundTotal]);
 }
 
 /** True when a list has a tender with this id of a portal. */
@@ -97,9 +97,9 @@ function hasId(list: TenderListResponse | undefined, id: string): boolean {
 export function useResults(now: Date): ResultsState | null {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const requested = parseTenderFilter(params);
+  const requested = parseListQuery(params);
   const hasScope = requested.state !== '' || requested.q !== '';
-  const query = hasScope ? tenderListQuery(requested) : null;
+  const query = hasScope ? listQueryString(requested) : null;
   const { local: localList, isPending, isIdLookup = false } = useLocalList(hasScope ? requested : null, now);
   // The server's answer stays until a pack that has just arrived gives its own.
   const lastServerQuery = useRef<string | null>(null);
@@ -125,7 +125,7 @@ export function useResults(now: Date): ResultsState | null {
   }, [now]);
 
   const place = hasScope ? placeFilterParams(requested).toString() : '';
-  const isFound = (local?.list ?? serverResult.answer)?.total;
+  const foundTotal = (local?.list ?? serverResult.answer)?.total;
   // A search that the user narrows further is one recent search. One that finds nothing is taken back.
   const lastPlace = useRef<{ query: string; whole: string; takeBack: () => void }>(undefined);
   const whole = placeFilterParams({ ...requested, districts: [], departments: [] }).toString();
@@ -133,7 +133,7 @@ export function useResults(now: Date): ResultsState | null {
   useLayoutEffect(() => {
     if (place === '') return;
     const before = lastPlace.current;
-    if (isFound === 0) {
+    if (foundTotal === 0) {
       if (before?.query === place) before.takeBack();
       lastPlace.current = undefined;
       return;
@@ -142,7 +142,7 @@ export function useResults(now: Date): ResultsState | null {
     const isNarrowed = before?.whole === whole && before.query !== whole;
     const takeBack = addRecentSearch(place, isNarrowed ? before.query : undefined);
     lastPlace.current = { query: place, whole, takeBack };
-  }, [place, whole, isFound]);
+  }, [place, whole, foundTotal]);
 
   const names = local?.isCurrent === false ? undefined : (local?.list ?? serverResult.answer);
   const named = useMemo(() => namesIn(names), [names]);
@@ -150,7 +150,7 @@ export function useResults(now: Date): ResultsState | null {
     if (query !== null && names) useNames.setState({ [query]: named }, true);
   }, [query, names, named]);
 
-  useStoredFilter({ ...requested, ...named }, isFound !== undefined && isFound > 0);
+  useStoredFilter({ ...requested, ...named }, foundTotal !== undefined && foundTotal > 0);
 
   if (!hasScope) return null;
   return {

@@ -1,4 +1,4 @@
-import { type PlaceFilter, parseTenderFilter } from '@nivida/contract/filter/tender-filter';
+import { type PlaceFilter, parseListQuery } from '@nivida/contract/filter/tender-filter';
 import type { Suggestion } from '@nivida/contract/search/suggest-works';
 import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tenders/tender';
 import { useRef } from 'react';
@@ -69,7 +69,7 @@ export function KeywordsField(props: KeywordsFieldProps) {
 
   function choose({ text, recent }: KeywordOption) {
     if (recent !== undefined) {
-      onChange(parseTenderFilter(new URLSearchParams(recent)).q);
+      onChange(parseListQuery(new URLSearchParams(recent)).q);
       void navigate(`/tenders/results?${recent}`);
       return;
     }

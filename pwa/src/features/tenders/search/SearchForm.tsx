@@ -1,4 +1,4 @@
-import { type PlaceFilter, parseTenderFilter, placeFilterParams } from '@nivida/contract/filter/tender-filter';
+import { type PlaceFilter, parseListQuery, placeFilterParams } from '@nivida/contract/filter/tender-filter';
 import { STATES } from '@nivida/contract/regions/states';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -32,7 +32,7 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
   const counts = useStateCounts().answer?.states;
 
   // Words are ignored: the counts would change with each letter.
-  const search = parseTenderFilter(placeFilterParams({ ...place, q: '' }));
+  const search = parseListQuery(placeFilterParams({ ...place, q: '' }));
   const facets = useFacets(search, useLocalList(place.state ? search : null, useNow()));
 
   // The URL may have slugs or aliases, which are replaced by listed names. Fields that the user has changed by then

@@ -1,6 +1,6 @@
 /** The last searches of the signed-in user or of the signed-out device. */
 import { namesText } from '@nivida/contract/filter/filter-texts';
-import { parseTenderFilter } from '@nivida/contract/filter/tender-filter';
+import { parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { foldText } from '@nivida/contract/search/terms';
 import { useEffect } from 'react';
 import { createOwnerSetting } from '../../../data/device/instant-settings.ts';
@@ -19,7 +19,7 @@ export const recentSearches = createOwnerSetting('recent searches', parseSearche
 
 /** '“road” in Mandi, Himachal Pradesh · PWD'. */
 export function recentSearchName(query: string): string {
-  const search = parseTenderFilter(new URLSearchParams(query));
+  const search = parseListQuery(new URLSearchParams(query));
   return [searchName(search), namesText(search.departments, 'departments')].filter(Boolean).join(' · ');
 }
 
@@ -33,7 +33,7 @@ export function matchingRecentSearches(
   if (begun === '') return [];
   return searches
     .filter((query) => {
-      const { q, state, districts, departments } = parseTenderFilter(new URLSearchParams(query));
+      const { q, state, districts, departments } = parseListQuery(new URLSearchParams(query));
       return [q, state, ...districts, ...departments].some((each) => ` ${foldText(each)}`.includes(` ${begun}`));
     })
     .slice(0, limit)
@@ -50,7 +50,7 @@ export function useOwnRecentSearches(): readonly string[] {
 /** The state of the newest search; '' without one, and after a search in all states. */
 export function useLastState(): string {
   const [newest] = useOwnRecentSearches();
-  return parseTenderFilter(new URLSearchParams(newest)).state;
+  return parseListQuery(new URLSearchParams(newest)).state;
 }
 
 /** Puts a search first, instead of `replaced`; the ninth is deleted. Returns the function that takes it back. */

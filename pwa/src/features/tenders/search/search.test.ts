@@ -1,9 +1,9 @@
 // @vitest-environment node
-import { parseTenderFilter, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { parseListQuery, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { describe, expect, test } from 'vitest';
 import { hasFilters, resultsTitle, withOpenState, withoutFilters, withSort } from './search.ts';
 
-const HIMACHAL = parseTenderFilter(new URLSearchParams({ state: 'Himachal Pradesh' }));
+const HIMACHAL = parseListQuery(new URLSearchParams({ state: 'Himachal Pradesh' }));
 
 describe('sorting', () => {
   test('choosing the same key again reverses the direction and goes to the first page', () => {
