@@ -149,6 +149,7 @@ test('typed values survive a reload, except the passwords', async ({ page }) => 
   await wizard.getByRole('checkbox', { name: 'I agree to the Terms' }).check();
   await button(wizard, 'Register').tap();
   await expect(wizard).toHaveCount(0);
+  await expect(page).toHaveURL('/dashboard');
   await expectSignedIn(page, true);
   // the next registration in this tab starts empty
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(person.companyName);
