@@ -145,7 +145,7 @@ async function judgeReturns(
 /** Limit of a visit without a touch. */
 const MAX_UNTOUCHED_KB = 200;
 
-/** What a first visit without a touch downloads within ten seconds, and until it is prepared for no signal. */
+/** What a first visit without a touch downloads within ten seconds, and until it works without a connection. */
 async function judgeVisits(
   figures: BenchmarkMetrics,
   { origin, keyHash }: TlsProxy,

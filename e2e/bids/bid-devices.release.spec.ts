@@ -35,7 +35,7 @@ async function saveNote(page: Page, bid: string, note: string): Promise<void> {
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 }
 
-test('two phones of one account change the same bid without a network; with signal both and the server are equal', async ({
+test('two phones of one account change the same bid without a network; with a connection both and the server are equal', async ({
   phone: first,
   baseURL,
   request,

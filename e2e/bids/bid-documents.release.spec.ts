@@ -163,7 +163,7 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
   const each = { kinds: ['bid', 'bidDocument', 'bidDocument', 'check', 'check'], changes: 5 };
   const unsent = async () => (await rowsOf<{ kind: string }>(phone.page, 'outbox')).map(({ kind }) => kind);
 
-  await test.step('with signal each record reaches the server, and its answer is lost in another kill', async () => {
+  await test.step('with a connection each record reaches the server, and its answer is lost in another kill', async () => {
     await phone.page.route('**/api/bids/changes', async (route) => {
       await route.fetch();
       // no answer

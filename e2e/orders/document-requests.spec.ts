@@ -10,7 +10,7 @@ const NOTICES = `Tender ID,Title,Organisation Chain,Tender Category,Cover Docume
 ${TENDER},Footbridge over Ashni Khad,PWD,Works,"[[""Fee"","".pdf"",""Affidavit on stamp paper""]]",20-Nov-2025 09:00 AM,28-Nov-2099 11:00 AM
 `;
 
-test('missing documents are requested without signal, and sold when their NIT is attached', async ({
+test('missing documents are requested without a connection, and sold when their NIT is attached', async ({
   browserName: _,
 }, testInfo) => {
   const folder = testInfo.outputDir;
@@ -37,7 +37,7 @@ test('missing documents are requested without signal, and sold when their NIT is
       await expect(panel.getByText('₹99')).toHaveCount(0);
     });
 
-    await test.step('requested without signal', async () => {
+    await test.step('requested without a connection', async () => {
       await phone.setOffline(true);
       await button(page, 'Ask for the documents').tap();
       const dialog = page.getByRole('dialog', { name: 'Ask for the documents' });
@@ -50,7 +50,7 @@ test('missing documents are requested without signal, and sold when their NIT is
       await expect(savedNote.filter({ visible: true }).first()).toBeVisible();
     });
 
-    await test.step('sent with signal, and counted for the operator', async () => {
+    await test.step('sent with a connection, and counted for the operator', async () => {
       await phone.setOffline(false);
       await expect(page.getByText('Your request for documents was sent.')).toBeVisible();
       expect(await product.command('documents', 'list', '--asked')).toBe(

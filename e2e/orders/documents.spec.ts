@@ -178,7 +178,7 @@ test('documents bought signed in are in the library: downloaded, mailed again, w
     await expect(documents.getByText('On this phone', { exact: true })).toBeVisible();
   });
 
-  await test.step('opened after a restart without signal', async () => {
+  await test.step('opened after a restart without a connection', async () => {
     await phone.restartOffline();
     await phone.page.goto('/dashboard/payments');
     const here = section(phone.page, 'Your documents');

@@ -280,7 +280,7 @@ test('a payment of a buyer who never returned is found by a job, and the buyer g
   await mailedDocumentsLink(buyer.email);
 });
 
-test('a payment whose browser was closed is found at the next start, without signal at first', async ({
+test('a payment whose browser was closed is found at the next start, without a connection at first', async ({
   phone,
   tender,
 }) => {
@@ -310,7 +310,7 @@ test('a payment whose browser was closed is found at the next start, without sig
   await expect(offer).toHaveCount(0);
 });
 
-test('a buyer who returns without signal reads that nothing is lost, and then the result', async ({
+test('a buyer who returns without a connection reads that nothing is lost, and then the result', async ({
   phone,
   tender,
 }) => {
@@ -331,7 +331,7 @@ test('a buyer who returns without signal reads that nothing is lost, and then th
   await expectPaid(page);
 });
 
-test('without signal nothing is ordered, then or later', async ({ phone, tender }) => {
+test('without a connection nothing is ordered, then or later', async ({ phone, tender }) => {
   const { page } = phone;
   const sent = recordOrders(page);
   await phone.visit(`/tenders/${tender._id}`);

@@ -215,7 +215,7 @@ test('a push is shown to its recipient, changes the saved tender without a netwo
     await expect(page.getByRole('main').locator('time')).toContainText('3:00 PM');
   });
 
-  await test.step('a tap opens the tender, and is counted when there is signal', async () => {
+  await test.step('a tap opens the tender, and is counted when there is a connection', async () => {
     await tapNotification(context, '');
     await expect(tenderHeading(page, tender.title)).toBeVisible();
     await expect(page).toHaveURL(`/tenders/${tender._id}`);

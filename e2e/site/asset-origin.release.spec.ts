@@ -32,7 +32,7 @@ async function startCdn(): Promise<{
   return Object.assign(cdn, { server, origin: `http://localhost:${port}` });
 }
 
-test('the app with files from a CDN is installed and works without signal, and the CDN gets neither cookies nor a session', async ({
+test('the app with files from a CDN is installed and works without a connection, and the CDN gets neither cookies nor a session', async ({
   page,
   context,
 }, testInfo) => {
@@ -65,7 +65,7 @@ test('the app with files from a CDN is installed and works without signal, and t
       expect(headers).not.toHaveProperty('authorization');
     }
 
-    // Without signal every screen opens, also those that were never shown, and the list is searched on the device.
+    // Without a connection every screen opens, also those that were never shown, and the list is searched on the device.
     cdn.server.closeAllConnections();
     cdn.server.close();
     await context.setOffline(true);
@@ -81,7 +81,7 @@ test('the app with files from a CDN is installed and works without signal, and t
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     }
 
-    // With signal and without the CDN the installed app goes on too.
+    // With a connection and without the CDN the installed app goes on too.
     await context.setOffline(false);
     await page.goto(`${deployment.origin}/contact`);
     await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();

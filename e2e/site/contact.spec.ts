@@ -51,7 +51,7 @@ test('a message is sent, confirmed, and reaches support with the sender’s addr
     expect(text).toContain(part);
 });
 
-test('a message written without signal survives a restart and arrives once', async ({ phone }) => {
+test('a message written without a connection survives a restart and arrives once', async ({ phone }) => {
   const subject = `From the hills ${randomUUID().slice(0, 8)}`;
   await phone.visit('/contact');
   await expect(send(phone.page)).toBeVisible();
@@ -77,7 +77,7 @@ test('a message written without signal survives a restart and arrives once', asy
   await mailText(SUPPORT, `Contact form: ${subject}`);
 });
 
-test('a message written without signal is sent by the browser after the app was closed', async ({ phone }) => {
+test('a message written without a connection is sent by the browser after the app was closed', async ({ phone }) => {
   const subject = `From a closed app ${randomUUID().slice(0, 8)}`;
   const wake = await phone.backgroundSync();
   await phone.visit('/contact');

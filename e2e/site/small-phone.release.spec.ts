@@ -106,10 +106,10 @@ test.describe('on a desktop', () => {
     expect((await boxOf(table)).height).toBeLessThan(400);
   });
 
-  test.describe('without signal', () => {
+  test.describe('without a connection', () => {
     test.use({ expectedErrors: /net::ERR_INTERNET_DISCONNECTED/ });
 
-    test('a message stands above the one about the signal', async ({ page, context }) => {
+    test('a message stands above the one about the connection', async ({ page, context }) => {
       await page.goto('/tenders/results?state=Himachal+Pradesh');
       await page
         .locator('article')
@@ -119,9 +119,9 @@ test.describe('on a desktop', () => {
       const message = page.getByText('Bookmarked.', { exact: true });
       await expect(message).toBeVisible();
       await context.setOffline(true);
-      const signal = page.getByText('No connection. You can still use saved tenders.');
-      await expect(signal).toBeVisible();
-      expect(await bottomOf(message)).toBeLessThan((await boxOf(signal)).y);
+      const offline = page.getByText('No connection. You can still use saved tenders.');
+      await expect(offline).toBeVisible();
+      expect(await bottomOf(message)).toBeLessThan((await boxOf(offline)).y);
     });
   });
 

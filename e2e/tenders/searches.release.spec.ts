@@ -28,7 +28,7 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
 
 // exchange-searches.test.ts has the rules of all conflicts.
 test.describe('conflicting edits end the same on both devices', () => {
-  /** Both devices show the search, then both lose the signal. */
+  /** Both devices show the search, then both lose the connection. */
   async function share(devices: TestPhone[]): Promise<void> {
     const session = await makeSession();
     await saveOnServer(devices[0]?.page as Page, session, 'Hills', 1_000_000);

@@ -15,7 +15,7 @@ import {
   searchTest as test,
 } from './searches.ts';
 
-test('a search saved without signal on one device is seen on another', async ({ phone, other }) => {
+test('a search saved without a connection on one device is seen on another', async ({ phone, other }) => {
   const session = await makeSession();
   await signedIn(phone, session);
   await phone.page.goto(`${RESULTS}&q=road`);

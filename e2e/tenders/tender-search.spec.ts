@@ -171,10 +171,10 @@ test.describe('the search form', () => {
   });
 
   test.describe('with speech recognition', () => {
-    // The signal goes while the page loads the code of other screens.
+    // The connection goes while the page loads the code of other screens.
     test.use({ expectedErrors: /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/ });
 
-    test('takes spoken words into the field, and has no microphone without signal', async ({ page, context }) => {
+    test('takes spoken words into the field, and has no microphone without a connection', async ({ page, context }) => {
       await page.addInitScript(() => {
         class TestRecognition {
           onresult?: (event: object) => void;

@@ -1,4 +1,4 @@
-/** What a first visit downloads: one that ends without a touch, and one that stays until the app is prepared for no signal. */
+/** What a first visit downloads: one without a touch, and one until the app works without a connection. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -181,7 +181,7 @@ function playHistory(seed: number): { server: Server; devices: Device[]; isSeenE
     else if (action < 0.8) device.send(now, { cut: pick(['request', 'answer', 'none']), isTwice: random() < 0.3 });
     else device.receive(random() < 0.3);
   }
-  // In the end both have signal. The last edit of a device that has received everything must win.
+  // In the end both have a connection. The last edit of a device that has received everything must win.
   const exchange = () => {
     for (const device of devices) {
       for (let time = 0; device.unsent.size > 0 && time < 3; time++) {

@@ -72,7 +72,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test('a start without signal uses the stored clock, unless a response has already set the clock', async () => {
+test('a start without a connection uses the stored clock, unless a response has already set the clock', async () => {
   const deviceNow = SERVER + YEAR + HOUR;
   vi.useFakeTimers({ toFake: ['Date'], now: deviceNow });
   await writeSetting('clock', { offsetMs: -YEAR, serverAt: SERVER });

@@ -28,7 +28,7 @@ export async function storeApp(): Promise<void> {
   registration?.active?.postMessage({ type: STORE_APP });
 }
 
-/** An app on the home screen must open every address without signal. */
+/** An app on the home screen must open every address without a connection. */
 const isInstalledApp = () => globalThis.matchMedia?.('(display-mode: standalone)').matches === true;
 
 /**

@@ -25,7 +25,7 @@ export async function registerSync(registration: ServiceWorkerRegistration): Pro
   await sync?.register(SYNC_TAG).catch(() => undefined);
 }
 
-/** The text for a change that waits for signal. */
+/** The text for a change that waits for a connection. */
 export function sendsLaterText(): string {
   return hasBackgroundSync()
     ? 'Sent when there is a connection.'

@@ -96,14 +96,14 @@ test('two views that ask at the same time share one call', async () => {
 test('a failed refresh adds an error to the older answer until one succeeds', async () => {
   let works = true;
   const answers = createQueryCache(async () => {
-    if (!works) throw new Error('no signal');
+    if (!works) throw new Error('no connection');
     return 'ten tenders';
   });
   const cached = () => answers.store.getState().a;
   await answers.refresh('a');
   works = false;
   await answers.refresh('a');
-  expect(cached()).toEqual({ answer: 'ten tenders', receivedAt: expect.any(Date), error: new Error('no signal') });
+  expect(cached()).toEqual({ answer: 'ten tenders', receivedAt: expect.any(Date), error: new Error('no connection') });
   works = true;
   await answers.refresh('a');
   expect(cached()?.error).toBeUndefined();
@@ -140,12 +140,12 @@ test('an answer that breaks in the middle or does not come in time is requested 
 test('a retry after an error shows loading first', async () => {
   let works = false;
   const answers = createQueryCache(async () => {
-    if (!works) throw new Error('no signal');
+    if (!works) throw new Error('no connection');
     return 'ten tenders';
   });
   const cached = () => answers.store.getState().a;
   await answers.refresh('a');
-  expect(cached()?.error).toEqual(new Error('no signal'));
+  expect(cached()?.error).toEqual(new Error('no connection'));
   works = true;
   const again = answers.refresh('a');
   expect(cached()).toEqual({ receivedAt: null });
@@ -168,7 +168,7 @@ test('a screen asks again when the device is online or a failed server answers a
   let failed = 0;
   const answers = createQueryCache(async (key) => {
     asked.push(key);
-    throw new Error('no signal');
+    throw new Error('no connection');
   });
   answers.store.subscribe(({ a }) => {
     if (a?.error !== undefined) failed += 1;

@@ -99,7 +99,7 @@ test.each([502, 503, 504])(
 
 test('an unreachable server is asked again until it answers', async () => {
   list = () => Promise.reject(new TypeError('Failed to fetch'));
-  health = () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error('no signal')), 1));
+  health = () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error('no connection')), 1));
   await call();
   await vi.advanceTimersByTimeAsync(1);
   await expect.poll(status).toBe('unreachable');

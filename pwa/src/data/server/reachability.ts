@@ -110,11 +110,11 @@ export function onReachable(callback: (before: Exclude<Reachability, 'reachable'
 }
 
 /** False without a network, and in one that carries nothing. The network may be back before it is known: calls may try. */
-export function hasSignal(): boolean {
+export function hasConnection(): boolean {
   return globalThis.navigator?.onLine !== false && useReachability.getState().status !== 'unreachable';
 }
 
-function onSignalChange(changed: () => void): () => void {
+function onReachabilityChange(changed: () => void): () => void {
   const unsubscribe = useReachability.subscribe(changed);
   window.addEventListener('online', changed);
   window.addEventListener('offline', changed);
@@ -125,9 +125,9 @@ function onSignalChange(changed: () => void): () => void {
   };
 }
 
-/** `hasSignal` for a component; true on the server. */
-export function useHasSignal(): boolean {
-  return useSyncExternalStore(onSignalChange, hasSignal, () => true);
+/** `hasConnection` for a component; true on the server. */
+export function useHasConnection(): boolean {
+  return useSyncExternalStore(onReachabilityChange, hasConnection, () => true);
 }
 
 /** True when the load of `key` has lasted for `ms`. */

@@ -117,7 +117,7 @@ describe('the notices on the device', () => {
     expect((await withDatabase((db) => visibleNotices(db, ''))).map(({ id }) => id)).toEqual(['11', '10', '9']);
   });
 
-  test('that were read without signal stay read, also when the server lists them as unread', async () => {
+  test('that were read without a connection stay read, also when the server lists them as unread', async () => {
     const list = { next: null, unread: 2, notices: [notice(), notice({ id: '2', tenderId: '8' })] };
     await withDatabase((db) => storeNotices(db, '', list));
     expect(await withDatabase((db) => markReadOnDevice(db, '', new Date('2026-04-15T01:00:00Z'), '7'))).toBe(1);
@@ -163,7 +163,7 @@ describe('the notices on the device', () => {
       expect([(await stored())[0], (await stored()).at(-1), await unread()]).toEqual([500, 401, 500]);
     });
 
-    test('are all marked as read at once without signal, also those that only the server has; later ones are not', async () => {
+    test('are all marked as read at once without a connection, also those that only the server has; later ones are not', async () => {
       await receive(page(300, 201), 2_009, '201');
       const now = new Date('2026-04-15T01:00:00Z');
       expect(await withDatabase((db) => markReadOnDevice(db, 'asha', now))).toBe(2_009);
@@ -402,7 +402,7 @@ describe('a sign-out on a phone with alerts', () => {
     expect(await withDatabase((db) => db.settings.get('alertsWanted'))).toBeUndefined();
   });
 
-  test('without signal unsubscribes at once, and the server removes the device later', async () => {
+  test('without a connection unsubscribes at once, and the server removes the device later', async () => {
     await deleteAlertsOf('asha');
     await expect.poll(() => isSubscribed).toBe(false);
     expect([calls, await left()]).toEqual([[], [0, 1]]);

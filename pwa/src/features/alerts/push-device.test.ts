@@ -399,7 +399,7 @@ describe('at each start the device', () => {
     expect([calls, await stored()]).toEqual([[], row()]);
   });
 
-  test('is not compared without signal', async () => {
+  test('is not compared without a connection', async () => {
     Object.assign(navigator, { onLine: false });
     await store(row());
     await syncPushDevice();
@@ -570,7 +570,7 @@ describe('the notices of the signed-in user', () => {
     expect([rows, callNames().includes('GET /api/notices')]).toEqual([unsent, unsent === 0]);
   });
 
-  test('are not asked for without signal', async () => {
+  test('are not asked for without a connection', async () => {
     await withDatabase((db) => storeNotices(db, 'asha', list([notice(1)], '1')));
     Object.assign(navigator, { onLine: false });
     await refreshNotices();

@@ -149,7 +149,7 @@ async function unregisterDevice(): Promise<void> {
   await unsubscribe();
 }
 
-/** Removes this device, here and at the server, now or when there is signal. Its preferences stay on the device. */
+/** Removes this device, here and at the server, now or when there is a connection. Its preferences stay on the device. */
 export async function turnOffAlerts(): Promise<void> {
   await withPushDeviceLock(unregisterDevice);
   await refreshAlertState();

@@ -20,7 +20,7 @@ import {
 /** After this time the packs contain the change. */
 const PUSHED_CHANGE_RETENTION_MS = 7 * DAY_MS;
 
-/** Sends clicks that were stored without signal, and the click of an address with `?n=`, which the browser opened itself. */
+/** Sends clicks that were stored without a connection, and the click of an address with `?n=`, which the browser opened itself. */
 async function sendPushEvents(db: DeviceDatabase): Promise<void> {
   const opened = new URLSearchParams(location.search).get('n');
   if (opened !== null) await db.pushEvents.put({ nid: opened, ev: 'clicked' });
@@ -81,7 +81,7 @@ export async function syncAlerts(): Promise<void> {
 
 /**
  * After a sign-out: deletes the user's notices and removes the device at once. The server is notified now or when there is
- * signal. Never throws.
+ * a connection. Never throws.
  */
 export async function deleteAlertsOf(owner: string): Promise<void> {
   await turnOffAtOnce(owner);

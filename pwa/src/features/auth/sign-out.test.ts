@@ -32,7 +32,7 @@ test('a sign-out reaches the server at once with the token that is no longer sto
   await expect.poll(async () => [tokens, await countOutboxRows()]).toEqual([['Bearer abc'], 0]);
 });
 
-test('a sign-out without signal reaches the server later, and its token then leaves the device', async () => {
+test('a sign-out without a connection reaches the server later, and its token then leaves the device', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await signOutOnServer('abc');
   expect([tokens, await countOutboxRows()]).toEqual([[], 1]);

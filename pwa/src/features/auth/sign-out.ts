@@ -6,7 +6,7 @@ import { api } from '../../data/server/api.ts';
 const LOGOUT_PATH = '/api/auth/logout';
 
 /**
- * Ends a session on the server, also without signal: the outbox then stores the session's token for this call alone.
+ * Ends a session on the server, also without a connection: the outbox then stores the session's token for this call alone.
  * Never throws.
  */
 export async function signOutOnServer(token: string): Promise<void> {

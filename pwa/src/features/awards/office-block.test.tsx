@@ -186,7 +186,7 @@ test('similar works that cannot be loaded say why, and are loaded again by the b
   await expect.poll(page.text).toContain('No similar past work found.');
 });
 
-test('similar works without signal are those of the phone, with their age', async () => {
+test('similar works without a connection are those of the phone, with their age', async () => {
   await saveOnDevice(true);
   await showBlock(answerOf(OFFICE));
   await expect.poll(() => page.names()).toContain('Similar past works');

@@ -78,7 +78,7 @@ test('a file with other content than the listed one is neither opened nor stored
   expect(await hashes(ASHA)).toEqual([]);
 });
 
-test('the backup is not asked while it is off, and without signal the file opens later', async () => {
+test('the backup is not asked while it is off, and without a connection the file opens later', async () => {
   await backUp(ASHA, false);
   expect(await loadFile(listed('a'))).toBeUndefined();
   expect(calls).toEqual([]);
@@ -288,7 +288,7 @@ describe('the switch of the backup', () => {
     expect(await withDatabase((db) => isBackupOn(db, ASHA))).toBe(isOn);
   });
 
-  test('waits for the server, and says so without signal', async () => {
+  test('waits for the server, and says so without a connection', async () => {
     answer = () => {
       throw new TypeError('Failed to fetch');
     };

@@ -119,7 +119,7 @@ test('the tenders of bids are stored as the server has them, and asked for again
   expect(asked).toEqual(['501', '501']);
 });
 
-test('one sync asks for twenty tenders, stops at an error, and asks for none without signal', async () => {
+test('one sync asks for twenty tenders, stops at an error, and asks for none without a connection', async () => {
   for (let n = 0; n < 21; n += 1) await addBidOn({ ...TENDER, _id: `${600 + n}` });
   const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const asked = stubServer(sendTender);

@@ -7,7 +7,7 @@ import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../da
 import type { DeviceDatabase } from '../../data/device/schema.ts';
 import { writeForUser } from '../../data/device/storage-quota.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
-import { hasSignal } from '../../data/server/reachability.ts';
+import { hasConnection } from '../../data/server/reachability.ts';
 import { currentOwner, currentSession } from '../../data/session.ts';
 import { deleteMutation, recordMutation, type UnsavedMutation } from '../../data/unsaved-mutations.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -50,7 +50,7 @@ export async function announceRemovedBookmarks(): Promise<void> {
 }
 
 function announceChange(change: BookmarkChangeResult): void {
-  const isSentLater = currentSession() !== null && !hasSignal();
+  const isSentLater = currentSession() !== null && !hasConnection();
   const addedText = isSentLater ? `Saved on this phone. ${sendsLaterText()}` : 'Bookmarked.';
   showToast({
     text: change.wanted ? addedText : 'Bookmark removed.',

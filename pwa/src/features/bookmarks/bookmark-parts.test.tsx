@@ -147,7 +147,7 @@ describe('a press of the bookmark button', () => {
     expect(await rows()).toMatchObject([{ tenderId: '1', summary: { title: 'Repair of the bridge' } }]);
   });
 
-  test('without signal says when it is sent to an account; a visitor has nothing to send', async () => {
+  test('without a connection says when it is sent to an account; a visitor has nothing to send', async () => {
     onLine.mockReturnValue(false);
     await storeAndSendMutation(wants(true), TENDER);
     expect(toast()?.text).toBe('Bookmarked.');
@@ -183,7 +183,7 @@ describe('a press of the bookmark button', () => {
     expect([await ids(), toast()?.text]).toEqual([['1'], 'Bookmarked.']);
   });
 
-  test('on a full phone makes room for the whole tender, so that it can be read without signal', async () => {
+  test('on a full phone makes room for the whole tender, so that it can be read without a connection', async () => {
     await withDatabase(async (db) => {
       const row = { scope: 'delhi', current: null, next: null, savedAt: 0, changed: 0, replaces: null };
       await db.scopes.add({ ...row, parts: { 'pack 1': 8 } });

@@ -384,7 +384,7 @@ describe('the tenders of the bookmarks', () => {
     expect(requestedPaths).toHaveLength(2);
   });
 
-  test('without signal come from the pack on the device only', async () => {
+  test('without a connection come from the pack on the device only', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     onTestFinished(() => void vi.restoreAllMocks());
     signIn('7');

@@ -4,7 +4,7 @@ import type { ContactSendResult } from './useContactForm.ts';
 
 interface SendResultDialogProps {
   outcome: ContactSendResult | undefined;
-  /** Queues the message until there is signal. */
+  /** Queues the message until there is a connection. */
   onLater: () => void;
   onClose: () => void;
 }

@@ -31,7 +31,7 @@ export async function removeFromList(id: string): Promise<boolean> {
   }
 }
 
-/** The user's messages that wait for signal, and those that the server refused, with its reason. */
+/** The user's messages that wait for a connection, and those that the server refused, with its reason. */
 export function WaitingMessages({ messages, onEdit }: WaitingMessagesProps) {
   const isOnline = useOnline();
   return messages.map((message) => {

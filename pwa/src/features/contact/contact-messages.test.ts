@@ -46,7 +46,7 @@ beforeEach(() => {
     received.push(JSON.parse(await request.text()));
     return answer();
   });
-  // written without signal
+  // written without a connection
   onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 });
 
@@ -75,7 +75,7 @@ async function visibleMessageIds(owner: string): Promise<string[]> {
 
 const toastText = () => useToast.getState().current?.text;
 
-test('a message written without signal is sent once, unchanged, and its owner is notified', async () => {
+test('a message written without a connection is sent once, unchanged, and its owner is notified', async () => {
   await queueMessage(FIRST, FORM);
   await Promise.all([sendMessages(), sendMessages()]);
   await sendMessages();
@@ -84,7 +84,7 @@ test('a message written without signal is sent once, unchanged, and its owner is
   expect(toastText()).toBe('Your message “Tenders of Kinnaur” was sent.');
 });
 
-test('a message written without signal is sent by the browser when the app is closed before the signal returns', async () => {
+test('a message written without a connection is sent by the browser when the app is closed before the connection returns', async () => {
   const tags: string[] = [];
   const registration = { sync: { register: async (tag: string) => void tags.push(tag) } };
   vi.stubGlobal('SyncManager', class {});

@@ -1,4 +1,4 @@
-/** Sending of contact messages; a message written without signal waits in the outbox. */
+/** Sending of contact messages; a message written without a connection waits in the outbox. */
 import { type ContactFormValues, ContactResponse } from '@nivida/contract/site/contact';
 import type { DeviceDatabase, OutboxRequestRow } from '../../data/device/schema.ts';
 import { addToOutbox, registerOutboxHandler, removeFromOutbox, waitingRequests } from '../../data/outbox/outbox.ts';

@@ -198,7 +198,7 @@ test('a field is checked when it is left, and no other one', async () => {
   expect(page.errorAt('Name')).toBeUndefined();
 });
 
-describe('without signal', () => {
+describe('without a connection', () => {
   const notes = () => page.texts('[role="status"]');
 
   test('a message waits above the form, which is empty again', async () => {
@@ -260,7 +260,7 @@ describe('without signal', () => {
     expect(page.field(MESSAGE).value).toBe(TEXT);
   });
 
-  test('a waiting message says that it is tried again once there is signal, and can be removed', async () => {
+  test('a waiting message says that it is tried again once there is a connection, and can be removed', async () => {
     await fill();
     await goOffline();
     await page.press('Send Message');

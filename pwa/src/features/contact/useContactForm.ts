@@ -1,7 +1,7 @@
 import type { User } from '@nivida/contract/account/user';
 import { ContactFormValues } from '@nivida/contract/site/contact';
 import { useEffect, useRef, useState } from 'react';
-import { hasSignal } from '../../data/server/reachability.ts';
+import { hasConnection } from '../../data/server/reachability.ts';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { useHydrated } from '../../ui/hydration.ts';
 import { EMPTY_CONTACT_DRAFT, readContactDraft, saveContactDraft } from './contact-draft.ts';
@@ -72,7 +72,7 @@ export function useContactForm(user: User | undefined) {
   async function sendOrQueue(message: ContactFormValues, website: string) {
     if (!navigator.onLine) return queueForLater(message);
     // A network that carried nothing may be back: a message that cannot wait is sent all the same.
-    if (hasSignal() || !(await queue(message))) await post(message, website);
+    if (hasConnection() || !(await queue(message))) await post(message, website);
   }
 
   async function post(message: ContactFormValues, website: string) {
@@ -98,9 +98,9 @@ export function useContactForm(user: User | undefined) {
     outcome,
     /** Checks one field, as the focus leaves it. */
     check: (name: keyof ContactFields) => form.showError(name, validateForm(ContactFormValues, values).errors[name]),
-    /** Sends the message, or queues it without signal. `website` is the value of the honeypot. */
+    /** Sends the message, or queues it without a connection. `website` is the value of the honeypot. */
     send: (website: string) => submit((message) => sendOrQueue(message, website)),
-    /** Queues the message until there is signal. */
+    /** Queues the message until there is a connection. */
     sendLater: () => submit(queueForLater),
     /** Puts a queued message back into the form. */
     edit: ({ countryCode: _, ...message }: ContactFormValues) => startOver(message),

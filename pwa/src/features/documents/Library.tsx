@@ -127,7 +127,7 @@ function LibrarySkeleton() {
   );
 }
 
-/** The user's document packages: downloaded, or saved on this phone and opened without signal. */
+/** The user's document packages: downloaded, or saved on this phone and opened without a connection. */
 export function Library({ userId, now }: { userId: string; now: Date }) {
   const list = useLibrary(userId);
   const { versions, refresh } = useOfflinePackages(userId);

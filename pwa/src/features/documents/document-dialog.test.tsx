@@ -130,7 +130,7 @@ describe('the dialog of a package', () => {
     expect(checkout()).toEqual(['NIT: pay']);
   });
 
-  test('without signal says that nothing is paid later', async () => {
+  test('without a connection says that nothing is paid later', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const { text, hasButton } = await openDialog([
       () => {

@@ -97,7 +97,7 @@ test('each package has its tender, its files and their size, the Indian day and 
   expect(buttons(0)).toEqual(['Download A road', 'Save on this phone · 1.8 MB']);
 });
 
-test('a package on the phone opens without signal; an older version is updated, the present one is not saved again', async () => {
+test('a package on the phone opens without a connection; an older version is updated, the present one is not saved again', async () => {
   await store('A', 2);
   await store('B', 1);
   const { row, facts, buttons } = await openLibrary([owned({}), owned({ nit: 'B', title: 'Weir' })]);
@@ -177,7 +177,7 @@ test('the download page of a package opens by its button, and a refusal is shown
   await expect.poll(alert).toBe('Documents are not available yet');
 });
 
-test('without signal the list of the last visit is shown with its age, and nothing is downloaded', async () => {
+test('without a connection the list of the last visit is shown with its age, and nothing is downloaded', async () => {
   await withDatabase((db) =>
     db.ownedLists.put({ owner, kind: 'packages', list: [owned({})], savedAt: NOW.getTime() - 2 * 3_600_000 }),
   );

@@ -10,7 +10,7 @@ const libraryCache = createQueryCache(
   async (userId) => (await apiOf(userId).get('api/documents').json(PurchasedPackagesResponse)).packages,
 );
 
-/** The user's packages, the last acquired first; without signal as last loaded. */
+/** The user's packages, the last acquired first; without a connection as last loaded. */
 export function useLibrary(userId: string): QueryResult<PurchasedPackage[]> {
   return useAccountList(userId, 'packages', libraryCache);
 }

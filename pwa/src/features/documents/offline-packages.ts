@@ -1,4 +1,4 @@
-/** Packages that the user has saved on the device, to be opened without signal. */
+/** Packages that the user has saved on the device, to be opened without a connection. */
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import type { Progress } from 'ky';
 import { currentTime } from '../../data/clock.ts';
@@ -59,7 +59,7 @@ export function packageFileName(title: string): string {
   return `nivida-${name || 'documents'}.zip`;
 }
 
-/** Saves a stored package as a file, also without signal; false when it is no longer on the device. */
+/** Saves a stored package as a file, also without a connection; false when it is no longer on the device. */
 export async function openOfflinePackage(owner: string, { nit, title }: PurchasedPackage): Promise<boolean> {
   const row = await withDatabase((db) => db.packageFiles.get([owner, nit]));
   if (row) saveFile(packageFileName(title), new Blob([row.file], { type: 'application/zip' }));

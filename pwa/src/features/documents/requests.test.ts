@@ -43,7 +43,7 @@ function withSignal(): Promise<void> {
   return sendOutbox();
 }
 
-test('the request of a visitor without signal waits with its address and is sent once', async () => {
+test('the request of a visitor without a connection waits with its address and is sent once', async () => {
   await requestDocuments('17', 'ravi@works.example');
   expect(received).toEqual([]);
   expect(await readRequestedIds('')).toEqual(['17']);

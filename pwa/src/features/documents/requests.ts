@@ -41,7 +41,7 @@ export async function readLastEmail(): Promise<string> {
 }
 
 /**
- * Queues a request, which is sent now or when there is signal; without a session the answer goes to `email`. Throws
+ * Queues a request, which is sent now or when there is a connection; without a session the answer goes to `email`. Throws
  * without storage.
  */
 export async function requestDocuments(tenderId: string, email: string | null): Promise<void> {

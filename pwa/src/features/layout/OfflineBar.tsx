@@ -1,22 +1,22 @@
 import { useIsClockDoubtful } from '../../data/clock.ts';
-import { useHasSignal, useReachability } from '../../data/server/reachability.ts';
+import { useHasConnection, useReachability } from '../../data/server/reachability.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import css from './OfflineBar.module.css';
 
 /** The offline message, and that of a wrong clock. Always mounted, so that screen readers announce the change. */
 export function OfflineBar() {
-  const hasSignal = useHasSignal();
+  const hasConnection = useHasConnection();
   const status = useReachability((reachability) => reachability.status);
   const isClockDoubtful = useIsClockDoubtful();
   return (
     <div role="status" className={css.place}>
-      {!hasSignal && (
+      {!hasConnection && (
         <p className={css.bar}>
           <Icon name="offline" small />
           No connection. You can still use saved tenders.
         </p>
       )}
-      {hasSignal && status === 'silent' && (
+      {hasConnection && status === 'silent' && (
         <p className={css.bar}>
           <Icon name="offline" small />
           The network is not responding. You can still use saved tenders.

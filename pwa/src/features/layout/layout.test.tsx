@@ -325,7 +325,7 @@ describe('the line about the network', () => {
     expect([page.querySelector('[role="status"]') === null, text()]).toEqual([false, '']);
   });
 
-  test('says that there is no signal when the device or the server says so', async () => {
+  test('says that there is no connection when the device or the server says so', async () => {
     const line = await openLine();
     await setStatus('unreachable');
     expect(line()).toEqual(['No connection. You can still use saved tenders.']);

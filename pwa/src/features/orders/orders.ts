@@ -9,7 +9,7 @@ import { saveFile } from '../../ui/save-file.ts';
 // keyed by user: a list is never shown to the next user of the device
 const orderListCache = createQueryCache((userId) => apiOf(userId).get('api/orders').json(OrderListResponse));
 
-/** The user's orders, newest first, and the present plan; without signal as last loaded. */
+/** The user's orders, newest first, and the present plan; without a connection as last loaded. */
 export function useOrders(userId: string): QueryResult<OrderListResponse> {
   return useAccountList(userId, 'orders', orderListCache);
 }

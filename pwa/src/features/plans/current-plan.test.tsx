@@ -84,7 +84,7 @@ test('a choice that is given up sends nothing, and the next one begins with the 
   expect([field(FIELD).value, calls]).toEqual(['Assam', []]);
 });
 
-test('without signal the states cannot be changed, and nothing is sent later', async () => {
+test('without a connection the states cannot be changed, and nothing is sent later', async () => {
   const calls: unknown[] = [];
   vi.stubGlobal('fetch', async (request: Request) => calls.push(request));
   const { save, texts } = await changeStates();

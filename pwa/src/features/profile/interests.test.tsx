@@ -99,7 +99,7 @@ test('without stored interests a failure is an error, until they are loaded agai
   expect(result?.error).toBeUndefined();
 });
 
-test('they are loaded again when there is signal again', async () => {
+test('they are loaded again when there is a connection again', async () => {
   answer = () => Response.json({}, { status: 500 });
   await open();
   await expect.poll(() => page.text()).toBe('Failed');

@@ -133,7 +133,7 @@ describe('the profile', () => {
     expect(usernames.filter((name, nth) => name !== usernames[nth - 1])).toEqual(['Asha', 'Asha Verma', 'Asha V']);
   });
 
-  test('without signal is not sent, and what was typed stays', async () => {
+  test('without a connection is not sent, and what was typed stays', async () => {
     await open();
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await page.enter('Username', 'Asha Verma');

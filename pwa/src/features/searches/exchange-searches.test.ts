@@ -120,7 +120,7 @@ async function syncAllDevices(): Promise<string[]> {
   return onPhone;
 }
 
-describe('searches made without signal', () => {
+describe('searches made without a connection', () => {
   test('are seen on another device, each sent once, the newest first', async () => {
     await save(phone, 'bridge');
     await save(phone, 'road');

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../da
 import type { DeviceDatabase, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
 import { writeWithEviction } from '../../data/device/storage-quota.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
-import { hasSignal } from '../../data/server/reachability.ts';
+import { hasConnection } from '../../data/server/reachability.ts';
 import { currentOwner, currentSession } from '../../data/session.ts';
 import { deleteMutation, recordMutation } from '../../data/unsaved-mutations.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -54,7 +54,7 @@ function sendPending(): void {
 }
 
 function announce(text: string, undo: () => Promise<unknown>): void {
-  const isSentLater = currentSession() !== null && !hasSignal();
+  const isSentLater = currentSession() !== null && !hasConnection();
   showToast({
     text: isSentLater ? `${text} ${sendsLaterText()}` : text,
     action: { label: 'Undo', run: () => void undo().then(sendPending) },

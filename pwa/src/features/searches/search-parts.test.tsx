@@ -138,7 +138,7 @@ describe('a search', () => {
     expect([toast()?.text, await names()]).toEqual(['Search saved: My bridges.', ['My bridges']]);
   });
 
-  test('without signal says when it is sent to an account; a visitor has nothing to send', async () => {
+  test('without a connection says when it is sent to an account; a visitor has nothing to send', async () => {
     onLine.mockReturnValue(false);
     await saveSearchAndSend(BRIDGES, 1);
     expect(toast()?.text).toBe('Search saved: bridge · Assam.');

@@ -225,7 +225,7 @@ describe('over the foot of the page', () => {
     await expect.poll(offer).toBe(INSTALL);
   });
 
-  test('alerts are not offered without signal, and the installation is', async () => {
+  test('alerts are not offered without a connection, and the installation is', async () => {
     bookmark();
     await setOnline(false);
     const { offer } = await showOffer();

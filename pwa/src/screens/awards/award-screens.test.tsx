@@ -110,7 +110,7 @@ async function save(office: OfficeAwards): Promise<void> {
   });
 }
 
-test('an office without signal shows what the phone has, with its age, and says what needs a connection', async () => {
+test('an office without a connection shows what the phone has, with its age, and says what needs a connection', async () => {
   await save(MANDI);
   respond = () => refused(400, 'broken');
   await open('/analysis/offices/1f9bdfe7817f');

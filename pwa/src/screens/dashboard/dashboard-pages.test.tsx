@@ -164,7 +164,7 @@ describe('the bookmarked tenders', () => {
     expect(page.texts('[role="alert"]')).toEqual([]);
   });
 
-  test('whose details are not here wait for them with signal, and say so without', async () => {
+  test('whose details are not here wait for them with a connection, and say so without', async () => {
     await bookmark(null);
     await setOnline(false);
     page = await openTestPage(<BookmarkedBlock />);
@@ -322,7 +322,7 @@ describe('the latest tenders', () => {
     expect(page.texts('[role="alert"]')).toEqual([]);
   });
 
-  test('need a saved state without signal', async () => {
+  test('need a saved state without a connection', async () => {
     answers[LIST_CALL] = () => Response.json({}, { status: 500 });
     page = await open({ interests: interestsIn('Sikkim') });
     await expect.poll(page.text).toContain('Server error occurred');

@@ -51,7 +51,7 @@ const send = () => act(async () => documents.send('asha@example.in'));
 const way = () => documents.action.way;
 const toast = () => useToast.getState().current?.text;
 
-test('a signed-in user asks for missing documents at once; without signal the request waits', async () => {
+test('a signed-in user asks for missing documents at once; without a connection the request waits', async () => {
   signInForTest('7');
   onLine.mockReturnValue(false);
   const page = await openTestPage(<DocumentsOf id="42" />);

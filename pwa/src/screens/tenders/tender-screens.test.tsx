@@ -163,7 +163,7 @@ describe('the bookmarks of a user', () => {
     await expect.poll(titles).toEqual(['Road 24']);
   });
 
-  test('without signal have no reason of their own: the bar above says it; an empty screen says it too', async () => {
+  test('without a connection have no reason of their own: the bar above says it; an empty screen says it too', async () => {
     signInForTest('5');
     isOnline = false;
     await bookmark('5', '25', 1);
@@ -299,7 +299,7 @@ describe('a tender id', () => {
     },
   );
 
-  test('that is searched without signal lists the tender of a state on the phone', async () => {
+  test('that is searched without a connection lists the tender of a state on the phone', async () => {
     loseNetwork();
     await store('goa', row(80, { state: 'Goa' }));
     await store('himachal-pradesh', row(71));

@@ -8,7 +8,7 @@ export async function loadMoreNotices(): Promise<void> {
   await loadOlderNotices();
 }
 
-/** Marks all notices as read, or those of one tender: here at once, at the server when there is signal. Never throws. */
+/** Marks all notices as read, or those of one tender: here at once, at the server when there is a connection. Never throws. */
 export async function markNoticesRead(tenderId?: string): Promise<void> {
   if (!(await hasDatabase())) return;
   try {

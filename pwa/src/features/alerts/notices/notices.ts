@@ -144,7 +144,7 @@ async function sendReadMarks(db: DeviceDatabase, recipient: NoticeRecipient): Pr
   }
 }
 
-/** The user, or the signed-out device with alerts; undefined for neither and without signal. */
+/** The user, or the signed-out device with alerts; undefined for neither and without a connection. */
 async function readNoticeRecipient(): Promise<NoticeRecipient | undefined> {
   const owner = currentOwner();
   const row = await readPushDevice();

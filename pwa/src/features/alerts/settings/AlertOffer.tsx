@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { currentTime } from '../../../data/clock.ts';
-import { useHasSignal } from '../../../data/server/reachability.ts';
+import { useHasConnection } from '../../../data/server/reachability.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { OfferLine } from '../../../ui/feedback/OfferLine.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
@@ -8,15 +8,15 @@ import { useAlerts } from '../alert-state.ts';
 import { dismissAlertOffer, readAlertRefusal, shouldOfferAlerts, useAlertRefusal } from './alert-offer.ts';
 import { useAlertSwitch } from './useAlertSwitch.ts';
 
-/** Whether to show the offer now; other offers wait for it. Alerts cannot be turned on without signal. */
+/** Whether to show the offer now; other offers wait for it. Alerts cannot be turned on without a connection. */
 export function useIsAlertOfferDue(hasReason: boolean): boolean {
   const state = useAlerts((alerts) => alerts.state);
   const refused = useAlertRefusal(({ day }) => day);
-  const hasSignal = useHasSignal();
+  const hasConnection = useHasConnection();
   useEffect(() => {
     if (hasReason) void readAlertRefusal();
   }, [hasReason]);
-  return hasSignal && shouldOfferAlerts(state, refused, hasReason, currentTime());
+  return hasConnection && shouldOfferAlerts(state, refused, hasReason, currentTime());
 }
 
 /** Names the alerts before the browser asks for permission, which it does after the tap on "Turn on". */

@@ -185,7 +185,7 @@ describe('the alert settings of a visitor', () => {
     await expect.poll(() => withDatabase((db) => db.pushDevice.count())).toBe(0);
   });
 
-  test('cannot be turned on without signal', async () => {
+  test('cannot be turned on without a connection', async () => {
     useAlerts.setState({ state: 'off' });
     const page = await showSettings();
     expect(page.button('Turn on alerts').disabled).toBe(false);
@@ -247,7 +247,7 @@ describe('the alert settings of a visitor', () => {
     await expect.poll(page.alert).toBe('The change was not saved');
   });
 
-  test('cannot be changed without signal, but can be turned off', async () => {
+  test('cannot be changed without a connection, but can be turned off', async () => {
     await turnedOn({ mutedTenders: ['7'] });
     const page = await showSettings();
     expect(page.areFieldsDisabled()).toEqual([false, false]);
@@ -413,7 +413,7 @@ describe('the alerts of an account by e-mail', () => {
     expect(page.buttons()).toEqual(['Turn on alerts', 'Stop the e-mails']);
   });
 
-  test('that cannot be read say so, and are read again with the next signal', async () => {
+  test('that cannot be read say so, and are read again with the next connection', async () => {
     useAlerts.setState({ state: 'denied' });
     answers.set(`GET ${MAILS}`, () => Response.json({ preferences: 5 }));
     const page = await showSettings();
@@ -441,7 +441,7 @@ describe('the alerts of an account by e-mail', () => {
     expect(page.buttons()).toEqual(['Send them by e-mail']);
   });
 
-  test('are not read, sent or stopped without signal', async () => {
+  test('are not read, sent or stopped without a connection', async () => {
     useAlerts.setState({ state: 'denied' });
     phone.onLine = false;
     const page = await showSettings();

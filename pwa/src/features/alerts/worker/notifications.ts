@@ -131,11 +131,11 @@ async function openAppAt({ clients }: ServiceWorkerGlobalScope, path: string): P
   await tab.navigate(path);
 }
 
-/** Sends pending changes with a one-time token. Without signal Background Sync wakes the worker later. */
+/** Sends pending changes with a one-time token. Without a connection Background Sync wakes the worker later. */
 async function sendNow({ registration }: ServiceWorkerGlobalScope): Promise<void> {
   try {
-    // without signal the one-time token would be used up
-    if (!navigator.onLine) throw new Error('no signal');
+    // without a connection the one-time token would be used up
+    if (!navigator.onLine) throw new Error('no connection');
     await sendFromWorker(Date.now());
   } catch {
     await registerSync(registration);

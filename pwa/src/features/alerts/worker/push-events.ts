@@ -1,4 +1,4 @@
-/** Sends clicks and dismissals of pushes to the server, without the user. Without signal they are stored on the device. */
+/** Sends clicks and dismissals of pushes to the server, without the user. Without a connection they are stored on the device. */
 import type { PushEventRequest } from '@nivida/contract/push/push';
 import { withStores } from '../../../data/device/worker-database.ts';
 import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
@@ -18,7 +18,7 @@ async function sendPushEvent(event: PushEventRequest): Promise<boolean> {
   }
 }
 
-/** Sends an event; without signal the app sends it later. Never throws. */
+/** Sends an event; without a connection the app sends it later. Never throws. */
 export async function recordPushEvent(nid: string, ev: PushEventRequest['ev']): Promise<void> {
   if (await sendPushEvent({ nid, ev })) return;
   await withStores(['pushEvents'], 'readwrite', async ({ pushEvents }) => pushEvents.put({ nid, ev })).catch(

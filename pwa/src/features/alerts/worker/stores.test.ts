@@ -270,7 +270,7 @@ describe('the tap on "Remove bookmark" of a user', () => {
     expect([await waiting(), tags, messages]).toEqual([0, [], [{ type: 'sync' }]]);
   });
 
-  test('stays queued without signal, with its token; Background Sync sends it later', async () => {
+  test('stays queued without a connection, with its token; Background Sync sends it later', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await tap();
     expect([calls, await waiting(), tags, await tokens()]).toEqual([[], 1, ['outbox'], TOKENS]);
@@ -341,7 +341,7 @@ describe('a subscription that the browser has dropped', () => {
     ]);
   });
 
-  test('stays as it is without signal, or when the browser refuses a new one; the next start repairs it', async () => {
+  test('stays as it is without a connection, or when the browser refuses a new one; the next start repairs it', async () => {
     await withDatabase((db) =>
       db.pushDevice.put({
         ...{ key: 'device', owner: 'asha', id: 'd', secret: 's', rcpt: 'r', watched: [] },

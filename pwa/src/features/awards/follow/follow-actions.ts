@@ -7,7 +7,7 @@ import { requestPersistentStorage } from '../../../data/device/browser-storage.t
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../../data/device/database.ts';
 import { writeWithEviction } from '../../../data/device/storage-quota.ts';
 import { sendsLaterText } from '../../../data/outbox/background-sync.ts';
-import { hasSignal } from '../../../data/server/reachability.ts';
+import { hasConnection } from '../../../data/server/reachability.ts';
 import { currentOwner, currentSession, ofPresentOwner } from '../../../data/session.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { followOffice, refreshOffices, TooManyOfficesError, unfollowOffice } from './followed-offices.ts';
@@ -40,7 +40,7 @@ async function change(office: OfficeReference, wanted: boolean): Promise<boolean
 export async function setFollowed(office: OfficeReference, wanted: boolean): Promise<boolean> {
   if (!(await change(office, wanted))) return false;
   const text = `${wanted ? 'You follow' : 'You no longer follow'} ${officeLabel(office)}.`;
-  const isSentLater = currentSession() !== null && !hasSignal();
+  const isSentLater = currentSession() !== null && !hasConnection();
   showToast({
     text: isSentLater ? `${text} ${sendsLaterText()}` : text,
     action: { label: 'Undo', run: ofPresentOwner(() => void change(office, !wanted)) },

@@ -131,7 +131,7 @@ test('Undo takes back what the toast says', async () => {
   await expect.poll(() => followed()).toEqual(['Division 2']);
 });
 
-test('a user without signal reads when the change is sent; a visitor has nothing to send', async () => {
+test('a user without a connection reads when the change is sent; a visitor has nothing to send', async () => {
   isOnline = false;
   await setFollowed(MANDI, true);
   expect(toast()?.text).toBe('You follow Division 1.');

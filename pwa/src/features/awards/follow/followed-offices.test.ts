@@ -70,7 +70,7 @@ const names = async (owner = ASHA) => (await visibleOffices(db, owner)).map(({ o
 const waiting = async () =>
   (await pendingChanges(db, ASHA, 'office')).map(({ office, wanted }) => [office.name, wanted]);
 
-test('an office that is followed without signal is sent once there is signal', async () => {
+test('an office that is followed without a connection is sent once there is a connection', async () => {
   await followOffice(db, ASHA, MANDI, 1);
   await followOffice(db, ASHA, MANDI, 2);
   fault = () => new Response(null, { status: 503 });

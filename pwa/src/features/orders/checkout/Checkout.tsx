@@ -19,7 +19,7 @@ interface CheckoutProps extends Purchase {
   terms: ReactNode;
   /** The terms in one line, beside the button. */
   brief: string;
-  /** Why the item cannot be paid yet, although there is signal. */
+  /** Why the item cannot be paid yet, although there is a connection. */
   waitsFor?: string | undefined;
   onCancel: () => void;
 }

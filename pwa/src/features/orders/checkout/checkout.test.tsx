@@ -166,7 +166,7 @@ test('the form shows the price, the terms, and beside the button why it cannot b
   expect(checkout.onCancel).toHaveBeenCalledOnce();
 });
 
-test('without signal that is the reason, also while the package is checked', async () => {
+test('without a connection that is the reason, also while the package is checked', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const checkout = await openCheckout([], {}, { waitsFor: 'Checking the package…' });
   const reason = () => checkout.texts('[role="status"]')[0];

@@ -160,7 +160,7 @@ describe('placing an order', () => {
     await expect(placing).rejects.toThrow();
   });
 
-  test('without signal nothing more is sent, now or later', async () => {
+  test('without a connection nothing more is sent, now or later', async () => {
     let isOnline = true;
     const sent = server(() => {
       isOnline = false;
@@ -171,7 +171,7 @@ describe('placing an order', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('without signal after the pause nothing more is sent', async () => {
+  test('without a connection after the pause nothing more is sent', async () => {
     let isOnline = true;
     const sent = server(lost);
     const { driven } = world(() => isOnline);

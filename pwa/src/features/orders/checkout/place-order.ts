@@ -14,7 +14,7 @@ export type OrderItem =
   | { product: 'tender-documents'; tenderId: string; documentId: string }
   | { product: 'yearly-subscription'; planId: 'basic' | 'premium' | 'enterprise'; states: string[] };
 
-/** The environment of the call: time in milliseconds since 1970, waiting, and the signal. */
+/** The environment of the call: time in milliseconds since 1970, waiting, and whether there is a connection. */
 export interface PlaceOrderEnvironment {
   now: () => number;
   wait: (ms: number) => Promise<void>;
@@ -37,9 +37,9 @@ function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Places an order. A call whose answer was lost is repeated with the same key, at most twice, while there is signal and
+ * Places an order. A call whose answer was lost is repeated with the same key, at most twice, while there is a connection and
  * `signal` is not aborted; nothing is queued. Throws the error of the last call,
- * or a TypeError when the signal is lost in a pause.
+ * or a TypeError when the connection is lost in a pause.
  */
 export async function placeOrder(
   body: CreateOrderBody,
@@ -56,10 +56,10 @@ export async function placeOrder(
       if (pause === null || !isRetryable(error) || !environment.isOnline()) throw error;
       await environment.wait(pause);
     }
-    // without signal the buyer sees the failure and submits again
+    // without a connection the buyer sees the failure and submits again
     if (!environment.isOnline()) break;
   }
-  throw new TypeError('no signal');
+  throw new TypeError('no connection');
 }
 
 /** The text for a payment page that could not be opened (R25). */

@@ -221,8 +221,8 @@ describe('the polling of a payment', () => {
   });
 });
 
-describe('without signal', () => {
-  test('on return it shows that it waits, and continues when there is signal', async () => {
+describe('without a connection', () => {
+  test('on return it shows that it waits, and continues when there is a connection', async () => {
     const at = world(() => check('SUCCESS'));
     at.setOnline(false);
     const follower = followOrder('order', at.show, at.driven);
@@ -235,7 +235,7 @@ describe('without signal', () => {
     expect(at.views.map(({ kind }) => kind)).toEqual(['checking', 'offline', 'checking', 'known']);
   });
 
-  test('a return to the app without signal shows nothing new', async () => {
+  test('a return to the app without a connection shows nothing new', async () => {
     const at = world(() => check('SUCCESS'));
     at.setOnline(false);
     const follower = followOrder('order', at.show, at.driven);
@@ -246,7 +246,7 @@ describe('without signal', () => {
     expect(new Set(at.views.slice(1).map(({ kind }) => kind))).toEqual(new Set(['offline']));
   });
 
-  test('a signal that returns at once is used at once', async () => {
+  test('a connection that returns at once is used at once', async () => {
     const at = world(() => check('SUCCESS'));
     at.setOnline(false);
     const follower = followOrder('order', at.show, at.driven);
@@ -257,7 +257,7 @@ describe('without signal', () => {
     expect(at.asked).toEqual([1]);
   });
 
-  test('an answer that came before the signal was lost is shown', async () => {
+  test('an answer that came before the connection was lost is shown', async () => {
     const at = world(() => {
       at.setOnline(false);
       return refused(404, 'Order not found');
@@ -267,7 +267,7 @@ describe('without signal', () => {
     expect(at.last()).toEqual({ kind: 'error', message: 'Order not found', isFinal: true });
   });
 
-  test('a poll that the lost signal broke waits for the signal', async () => {
+  test('a poll that the lost connection broke waits for a connection', async () => {
     const at = world(() => {
       at.setOnline(false);
       return broken();

@@ -33,7 +33,7 @@ export interface FollowEnvironment {
 export interface OrderFollower {
   /** Starts again, for five more minutes. */
   again: () => void;
-  /** Polls now, when there is signal again or the app is visible again, unless the payment has ended. */
+  /** Polls now, when there is a connection again or the app is visible again, unless the payment has ended. */
   wake: () => void;
   stop: () => void;
 }
@@ -73,7 +73,7 @@ function isFinalView(view: OrderView): boolean {
 
 /**
  * Polls an order and shows each change. It polls at 0, 2, 4, 8, 15 and 30 seconds, then every 30 s for five minutes;
- * without signal it waits for `wake`.
+ * without a connection it waits for `wake`.
  */
 export function followOrder(
   orderId: string,

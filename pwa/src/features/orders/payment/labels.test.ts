@@ -43,7 +43,7 @@ describe('the texts of a payment', () => {
       'This takes a few seconds. You may close this page: we email you in any case.',
     ],
     [
-      'no signal',
+      'no connection',
       { kind: 'offline' },
       'Waiting for a connection',
       'You are offline. We check your payment when you are online again. Do not pay again.',

@@ -87,7 +87,7 @@ test('a purchase of documents without a tender is not stored', async () => {
   await follow('SUCCESS', { ...DOCUMENTS, tenderId: null }, { ...ENDED, hasDraft: false, paid: ['earlier 9'] });
 });
 
-test('the order is polled when there is signal again, when the app is visible again, and by Check again, while it is shown', async () => {
+test('the order is polled when there is a connection again, when the app is visible again, and by Check again, while it is shown', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const asked: string[] = [];
   vi.stubGlobal('fetch', async ({ url }: Request) => {

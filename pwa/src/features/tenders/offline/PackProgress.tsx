@@ -1,6 +1,6 @@
 import { formatBytes } from '@nivida/contract/format';
 import { isMeteredConnection } from '../../../data/device/connection.ts';
-import { useHasSignal } from '../../../data/server/reachability.ts';
+import { useHasConnection } from '../../../data/server/reachability.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { type PackProblem, type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
 import { downloadedAmount, isPackComplete, isScopeUnfinished } from '../packs/pack-store.ts';
@@ -45,15 +45,15 @@ export const isCurrentComplete = ({ row }: PackStatus): boolean =>
 export const useIsHeldBack = (): boolean => usePacks((packs) => packs.isWifiOnly) && isMeteredConnection();
 
 /** Why a download does not go on; '' while it does. */
-export function standstillText(status: PackStatus, hasSignal: boolean, isHeldBack: boolean): string {
+export function standstillText(status: PackStatus, hasConnection: boolean, isHeldBack: boolean): string {
   if (status.row.isPaused) return 'Paused. The part that is here stays.';
   if (isHeldBack) return 'Waiting for Wi-Fi.';
-  return hasSignal ? (packProblemText(status) ?? '') : 'Will resume when the connection returns.';
+  return hasConnection ? (packProblemText(status) ?? '') : 'Will resume when the connection returns.';
 }
 
 /** The progress of saving a scope, with the buttons that pause, repeat and cancel it; renders nothing when complete. */
 export function PackProgress({ status }: { status: PackStatus }) {
-  const hasSignal = useHasSignal();
+  const hasConnection = useHasConnection();
   const isHeldBack = useIsHeldBack();
   const { row, received, problem } = status;
   const pack = row.next ?? row.current;
@@ -73,7 +73,7 @@ export function PackProgress({ status }: { status: PackStatus }) {
         <p className="xs muted">
           <DownloadedAmount status={status} />
           {amount && '. '}
-          {standstillText(status, hasSignal, isHeldBack)}
+          {standstillText(status, hasConnection, isHeldBack)}
         </p>
       </div>
       <div className="row">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useHasSignal } from '../../../data/server/reachability.ts';
+import { useHasConnection } from '../../../data/server/reachability.ts';
 import { LazyOnThisPhone } from '../on-this-phone/LazyOnThisPhone.tsx';
 import { type PackStatus, usePacks } from '../packs/pack-status.ts';
 import css from './offline.module.css';
@@ -15,8 +15,8 @@ interface PackProgressLineProps {
 }
 
 function LineText({ status, name }: { status: PackStatus; name: string | undefined }) {
-  const hasSignal = useHasSignal();
-  const reason = standstillText(status, hasSignal, useIsHeldBack());
+  const hasConnection = useHasConnection();
+  const reason = standstillText(status, hasConnection, useIsHeldBack());
   if (name !== undefined && isCurrentComplete(status)) return `${name} is on this phone`;
   if (status.row.isPaused) return name === undefined ? 'Download paused' : `Download of ${name} paused`;
   if (reason !== '') return name === undefined ? reason : `${name} is not yet complete on this phone. ${reason}`;

@@ -286,7 +286,7 @@ test('the bar of a download has its share, and a complete pack has none', async 
   expect(await bar(status('assam', {}))).toBeNull();
 });
 
-test('a download waits for Wi-Fi where the user wants it so, and for the signal', async () => {
+test('a download waits for Wi-Fi where the user wants it so, and for a connection', async () => {
   const download = status('assam', LOADING, { problem: 'network' });
   setPacks(download);
   const text = async () => (await openTestPage(<PackProgress status={download} />)).texts('p')[1];

@@ -1,4 +1,4 @@
-/** Prepares the state of a screen for use without signal. */
+/** Prepares the state of a screen for use without a connection. */
 import { useEffect } from 'react';
 import { isMeteredConnection } from '../../../data/device/connection.ts';
 import { useDatabaseState } from '../../../data/device/database.ts';

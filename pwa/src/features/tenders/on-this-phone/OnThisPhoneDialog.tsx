@@ -98,7 +98,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
       <SavedAwards scope={row.scope} now={now} />
       <PackProgress status={status} />
       {problem && <p className="s">{problem}</p>}
-      {/* A confirmation instead of undo: fetching a removed pack again costs data and needs a signal. */}
+      {/* A confirmation instead of undo: fetching a removed pack again costs data and needs a connection. */}
       {isConfirming && (
         <p className="s" id={warning}>
           Frees {formatBytes(bytes)}. {name} then needs a connection. Bookmarked tenders stay.

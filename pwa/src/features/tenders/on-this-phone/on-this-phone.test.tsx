@@ -187,7 +187,7 @@ test('a state that the user keeps after all stays, and its portals have the time
   expect(await withDatabase((db) => db.scopes.count())).toBe(1);
 });
 
-test('a complete state says why its update failed, and cannot be updated while it runs or without signal', async () => {
+test('a complete state says why its update failed, and cannot be updated while it runs or without a connection', async () => {
   await openWith(ASSAM, DELHI);
   const update = (name: string) => page.page.querySelector<HTMLButtonElement>(`section[aria-label="${name}"] button`);
   setRun('assam', false, 'schema');
@@ -302,7 +302,7 @@ test('past works that had no room are downloaded at once when the user asks for 
   expect(runs).toBe(1);
 });
 
-test('All India has the past works of each state, which are not offered without signal', async () => {
+test('All India has the past works of each state, which are not offered without a connection', async () => {
   await withDatabase((db) => db.awardPacks.bulkPut([awardPack('Assam'), awardPack('Himachal Pradesh')]));
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await openWith(savedScope('india', 30_000, 9_000_000, 0));

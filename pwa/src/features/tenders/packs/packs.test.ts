@@ -949,7 +949,7 @@ test.each<[string, TestServer['fault'], string]>([
   await tab.closeDatabase();
 });
 
-test('without signal a request waits, and is made when the pause is over', async () => {
+test('without a connection a request waits, and is made when the pause is over', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   vi.useFakeTimers(TIMERS);
   const tab = await openTab();

@@ -290,7 +290,7 @@ describe('a list without tenders', () => {
     expect(reason()).toBe('Nothing is open in Himachal Pradesh now.');
   });
 
-  test('of closed tenders on a phone without signal says what the phone has', async () => {
+  test('of closed tenders on a phone without a connection says what the phone has', async () => {
     await showEmpty(CLOSED, {}, true);
     expect(reason()).toBe('None on this phone. It has only recently closed tenders. Go online to see older ones.');
   });
