@@ -235,7 +235,7 @@ function limitReason(verdict: 'yes' | 'no', text: string, { source, advice }: Om
   return advice === null ? { verdict, text, source } : ask(`${text} ${advice}`, source);
 }
 
-/** A past work's value at today's prices: a simple rise for each year countsUntil its completion. */
+/** A past work's value at today's prices: a simple rise for each year since its completion. */
 export function raisedValue({ value, completedOn }: WorkDone, now: Date): number {
   const years = Math.max(0, now.getTime() - dayStart(completedOn)) / DAY_MS / DAYS_OF_YEAR;
   return value * (1 + (biddingRules.valueRise.percent / 100) * years);

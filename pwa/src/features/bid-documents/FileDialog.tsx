@@ -9,7 +9,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import css from './bid-documents.module.css';
-import { canShareFile, loadFile, NO_SIGNAL_TEXT, NOT_HERE_TEXT, shareFile } from './open-file.ts';
+import { canShareFile, loadFile, NO_CONNECTION_TEXT, NOT_HERE_TEXT, shareFile } from './open-file.ts';
 
 /** A picture as a canvas: the content policy allows no addresses of stored files. */
 function Picture({ file, name }: { file: File; name: string }) {
@@ -45,7 +45,7 @@ export function FileDialog({ listed, onClose }: { listed: DocumentFile; onClose:
     let isShown = true;
     const show = (found: File | undefined) => isShown && setFile(found ?? null);
     loadFile(listed).then(show, () => {
-      setProblem(NO_SIGNAL_TEXT);
+      setProblem(NO_CONNECTION_TEXT);
       show(undefined);
     });
     return () => {

@@ -7,7 +7,7 @@ import { withDatabase } from '../../data/device/database.ts';
 import { isConnectionError } from '../../data/server/api.ts';
 import { currentOwner } from '../../data/session.ts';
 
-export const NO_SIGNAL_TEXT = 'This file is in your account. It opens here when there is a connection.';
+export const NO_CONNECTION_TEXT = 'This file is in your account. It opens here when there is a connection.';
 export const NOT_HERE_TEXT = 'This file is not on this phone. It is on the device that added it.';
 
 /** The file is in the account's backup, which cannot be reached now. */
