@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeApp, storeAppWhenUsed, storeLoadedFiles } from './store-app.ts';
 import { whenUsed } from './when-used.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -18,28 +18,6 @@ test.each(['pointerup', 'pointercancel', 'keydown', 'wheel'])('a page is used on
   window.dispatchEvent(new Event(event));
   vi.advanceTimersByTime(60_000);
   expect(used).toHaveBeenCalledOnce();
-});
-
-test('what a touch does is shown before the page counts as used', () => {
-  const order: string[] = [];
-  whenUsed(() => order.push('used'));
-  const frame = (name: string) => requestAnimationFrame(() => order.push(name));
-  frame('frame before');
-  window.dispatchEvent(new Event('pointerup'));
-  frame('frame of the touch');
-  vi.advanceTimersToNextFrame();
-  expect(order).toEqual(['frame before', 'frame of the touch']);
-  vi.advanceTimersByTime(1);
-  expect(order).toEqual(['frame before', 'frame of the touch', 'used']);
-});
-
-test('a page that is left in the frame of the touch is not used', () => {
-  const used = vi.fn();
-  const cancel = whenUsed(used);
-  window.dispatchEvent(new Event('pointerup'));
-  cancel();
-  vi.advanceTimersByTime(60_000);
-  expect(used).not.toHaveBeenCalled();
 });
 
 test('a page without a touch is used after twelve seconds', () => {
@@ -82,8 +60,7 @@ function stubConnection(type: string): (to: string) => void {
     connection.dispatchEvent(new Event('change'));
   };
 }
-/** After the next frame, when a touch counts. */
-const messagesSent = () => vi.advanceTimersByTimeAsync(17);
+const messagesSent = () => vi.advanceTimersByTimeAsync(0);
 
 test('the app is stored at the first touch, or at once where it is used already', async () => {
   const messages = stubWorker();

@@ -10,8 +10,8 @@ function isUsed(): boolean {
 }
 
 /**
- * Calls `callback` once: when the effect of the first touch or key is shown, after twelve seconds without one, or at once
- * when the visitor has used the app before. Returns the function that cancels it.
+ * Calls `callback` once: at the first touch or key, after twelve seconds without one, or at once when the visitor has used
+ * the app before. Returns the function that cancels it.
  */
 export function whenUsed(callback: () => void): () => void {
   if (isUsed()) {
@@ -19,26 +19,17 @@ export function whenUsed(callback: () => void): () => void {
     return () => undefined;
   }
   const waiting = new AbortController();
-  let isCancelled = false;
   const timer = setTimeout(used, READING_AFTER_MS);
-  function stopWaiting(): void {
+  function stop(): void {
     clearTimeout(timer);
     waiting.abort();
   }
   function used(): void {
-    stopWaiting();
-    if (!isCancelled) callback();
-  }
-  function touched(): void {
-    stopWaiting();
-    // The browser first shows what the touch does.
-    requestAnimationFrame(() => setTimeout(used));
+    stop();
+    callback();
   }
   // At the end of a touch: content that appears earlier could get under the finger and receive its click.
   for (const event of ['pointerup', 'pointercancel', 'keydown', 'wheel'])
-    window.addEventListener(event, touched, { signal: waiting.signal, passive: true });
-  return () => {
-    isCancelled = true;
-    stopWaiting();
-  };
+    window.addEventListener(event, used, { signal: waiting.signal, passive: true });
+  return stop;
 }

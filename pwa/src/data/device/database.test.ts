@@ -172,7 +172,7 @@ test('work that can wait begins at once on a device with a database, on a new on
   waitForIt();
   expect(await begunBy()).toBe(0);
   window.dispatchEvent(new Event('pointerup'));
-  await expect.poll(begunBy).toBe(1);
+  expect(await begunBy()).toBe(1);
   waitForIt();
   expect(await begunBy()).toBe(1);
   await withDatabase((db) => db.settings.count());

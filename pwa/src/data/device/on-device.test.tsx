@@ -132,7 +132,7 @@ describe('live rows', () => {
 
 describe('work that can wait for the database', () => {
   test('waits on a new device for its first use', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     expect(await hasDatabase()).toBe(false);
     expect(await readSetting('clock')).toBeUndefined();
     expect(await hasDatabase()).toBe(false);
@@ -144,7 +144,6 @@ describe('work that can wait for the database', () => {
     await expect.poll(() => vi.getTimerCount()).toBe(1);
     expect(isWanted).toBe(false);
     window.dispatchEvent(new Event('pointerup'));
-    await vi.advanceTimersByTimeAsync(17);
     await wanted;
   });
 
