@@ -152,6 +152,23 @@ test('a file of a state that comes at 200 bytes a second and breaks once is cont
   expect(sent - file.bytes).toBeLessThanOrEqual(MAX_BYTES_AGAIN);
 });
 
+test('a tender whose state is still incomplete without a connection says so, and its page stays as wide as the phone', async ({
+  page,
+  context,
+  network,
+  request,
+}) => {
+  const [tender] = await openTenders(request, STATE);
+  network.holds = isSegment;
+  await page.goto(`${network.origin}/tenders/${tender?._id}`);
+  await page.getByRole('tab', { name: 'Bidding Details' }).tap();
+  await network.nextHeld();
+  await context.setOffline(true);
+  await expect(page.getByRole('button', { name: `${STATE} is not yet complete on this phone.` })).toBeVisible();
+  // Chromium zooms out of a page with something wider.
+  expect(await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth])).toEqual([360, 360]);
+});
+
 async function saveState(page: Page): Promise<void> {
   await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
   await expect(offlineBanner(page)).toBeVisible();

@@ -12,9 +12,9 @@ export const MAX_BYTES_AGAIN = 8_192;
 export const RETURN_LIST = '/tenders/results?state=Himachal+Pradesh';
 export const AWAY_MS = 2 * 3_600_000;
 
-// Chromium logs a broken connection.
 /** A journey over a network that can be broken. */
 export const weakNetworkTest = base.extend<{ network: WeakProxy }>({
+  // Chromium logs a broken connection.
   expectedErrors: /^Failed to load resource: net::ERR_/,
   network: async ({ baseURL }, use) => {
     const proxy = await WeakProxy.start(baseURL ?? '');

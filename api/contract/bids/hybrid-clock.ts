@@ -55,8 +55,9 @@ export const isAhead = (stamp: string, now: number, stored?: string): boolean =>
   stampTime(stamp) > Math.max(now + MAX_STAMP_AHEAD_MS, stored === undefined ? 0 : stampTime(stored));
 
 /**
- * New stamps for those of `stamps` that are ahead of the server's time `now`, as a function. The new stamps keep
- * their order and come after `floor`, the server's latest stamp of the record: a corrected change still wins over the values that it replaced.
+ * New stamps for those of `stamps` that are ahead of the server's time `now`, as a function. The new stamps keep their
+ * order and come after `floor`, the server's latest stamp of the record: a corrected change still wins over the values that
+ * it replaced.
  */
 export function correctStampsAhead(
   stamps: Iterable<string>,

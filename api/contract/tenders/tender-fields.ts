@@ -1,7 +1,7 @@
 /**
- * Fields of a tender that are imported, stored, sent and shown, and have no filter and no column code of their own. SQL column lists, the
- * history of changes, the API's schema, the sync files, the device's packs and the facts of the detail screen follow from
- * this table.
+ * Fields of a tender that are imported, stored, sent and shown, and have no filter and no column code of their own. SQL
+ * column lists, the history of changes, the API's schema, the sync files, the device's packs and the facts of the detail
+ * screen follow from this table.
  */
 
 interface TenderField {

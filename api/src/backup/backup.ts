@@ -1,4 +1,4 @@
-/** Writes a backup: a snapshot of the database and the stored files it refers to: packages, official files and the users' document files. */
+/** Writes a backup: a snapshot of the database and the stored files it refers to. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';

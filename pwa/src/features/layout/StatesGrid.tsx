@@ -37,11 +37,11 @@ function StateList({ states, counts }: { states: readonly (typeof STATES)[number
  * nothing moves up when they arrive.
  */
 export function StatesGrid({ counts }: { counts: OpenCounts }) {
-  const isTenderPage = useMatch('/tenders/:id?') !== null;
+  const isFolded = useMatch('/tenders/:id?') !== null;
   const isOpenIn = ({ name }: (typeof STATES)[number]) => (counts.get(name) ?? 0) > 0;
   const withTenders = STATES.filter(isOpenIn);
   const others = STATES.filter((state) => !isOpenIn(state));
-  if (isTenderPage) {
+  if (isFolded) {
     return (
       <details className={`${css.fold} page`}>
         <summary>

@@ -37,9 +37,9 @@ function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Places an order. A call whose answer was lost is repeated with the same key, at most twice, while there is a connection and
- * `signal` is not aborted; nothing is queued. Throws the error of the last call,
- * or a TypeError when the connection is lost in a pause.
+ * Places an order. A call whose answer was lost is repeated with the same key, at most twice, while there is a connection
+ * and `signal` is not aborted; nothing is queued. Throws the error of the last call, or a TypeError when the connection is
+ * lost in a pause.
  */
 export async function placeOrder(
   body: CreateOrderBody,

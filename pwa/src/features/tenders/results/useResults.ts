@@ -69,18 +69,18 @@ export function useShownSearch(): TenderListQuery {
   return { ...asked, ...(named ?? namesIn(list)) };
 }
 
-/** Stores the filter of a state's list as its last one; removing the last filter from a list deletes it. */
-function useStoredFilter(search: TenderListQuery, foundTotal: boolean): void {
+/** Stores the filter of a state's list that has tenders as its last one; removing the last filter from a list deletes it. */
+function useStoredFilter(search: TenderListQuery, hasTenders: boolean): void {
   const { state } = search;
   const filter = storedFilterOf(search);
   const before = useRef<{ state: string; filter: string }>(undefined);
   // Not a later effect, which is dropped when the user leaves the list at once.
   useLayoutEffect(() => {
-    if (!foundTotal || state === '') return;
+    if (!hasTenders || state === '') return;
     const isCleared = filter === '' && before.current?.state === state && before.current.filter !== '';
     if (filter !== '' || isCleared) storeLastFilter(state, filter);
     before.current = { state, filter };
-  }, [state, filter, foundTotal]);
+  }, [state, filter, hasTenders]);
 }
 
 /** True when a list has a tender with this id of a portal. */
