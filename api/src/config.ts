@@ -5,6 +5,7 @@ import { isGstin } from '@nivida/contract/orders/gst';
 import { isLoopbackHost, PUSH_HOSTS } from '@nivida/contract/push/push-endpoint';
 import { STATES } from '@nivida/contract/regions/states';
 import * as v from 'valibot';
+import { hasPlainHost } from './http/security/plain-host.ts';
 import { isVapidKeyPair, type VapidKeys } from './push/sending/vapid-keys.ts';
 import { InvalidStorageUrlError, readStorageUrl, type StorageLocation } from './storage/storage-location.ts';
 
@@ -66,15 +67,21 @@ const Environment = v.object({
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must begin with postgresql://'))),
   DATABASE_URL_READ: v.optional(v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must begin with postgresql://'))),
   PUBLIC_ORIGIN: v.optional(
-    v.pipe(v.string(), v.regex(/^https?:\/\/[^/?#\s]+$/, 'must be an origin like https://example.org, without a path')),
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /^https?:\/\/[^/?#\s]+$/.test(text) && hasPlainHost(URL.parse(text)),
+        'must be an origin like https://example.org, without a path',
+      ),
+    ),
   ),
   ASSET_ORIGIN: v.optional(
     v.pipe(
       v.string(),
-      v.check(
-        (text) => /^https?:/.test(text) && URL.parse(text)?.origin === text,
-        'must be an origin like https://cdn.example.org, without a path',
-      ),
+      v.check((text) => {
+        const url = URL.parse(text);
+        return /^https?:/.test(text) && hasPlainHost(url) && url.origin === text;
+      }, 'must be an origin like https://cdn.example.org, without a path'),
     ),
   ),
   ROLE: v.optional(v.picklist(['web', 'worker', 'all'], 'must be web, worker or all'), 'all'),

@@ -12,7 +12,7 @@ const { query, dataRoutes } = createStaticHandler(routes);
  * browser renders. It is the same for every visitor: data of a device, such as the session, is absent.
  */
 export async function renderPage(address: string, data: PageData): Promise<string> {
-  const context = await query(new Request(new URL(address, 'http://localhost')), { requestContext: data });
+  const context = await query(new Request(`http://localhost${address}`), { requestContext: data });
   if (context instanceof Response) return '';
   const router = createStaticRouter(dataRoutes, context);
   const html = renderToString(

@@ -24,6 +24,7 @@ import { createGetPageMetadata } from './pages/find-page-metadata.ts';
 import { createGetPageAnswer } from './pages/page-answer.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { ContractPipe } from './routing/contract.pipe.ts';
+import { rejectInvalidHosts } from './routing/host-header.ts';
 import { acceptJsonOnly } from './routing/request-bodies.ts';
 import { isPageOrApiPath, rewriteUrl } from './routing/rewrite-url.ts';
 import { cdnHeaders, securityHeaders } from './security/security-headers.ts';
@@ -77,6 +78,7 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
     reply.headers(cdnHeaders(config, path));
     if (isPageOrApiPath(path)) reply.header('Vary', 'Accept, User-Agent');
   });
+  rejectInvalidHosts(server);
   server.addHook('onResponse', async (request, reply) => logResponse(request, reply));
   await registerRateLimits(server, config.production);
   await server.register(cookie);

@@ -1,5 +1,6 @@
 /** Where files are stored: a folder, or a bucket of an object store with the S3 protocol. */
 import { fileURLToPath } from 'node:url';
+import { hasPlainHost } from '../http/security/plain-host.ts';
 
 /** A bucket, or the part of it below a prefix. */
 export interface BucketLocation {
@@ -61,7 +62,7 @@ export function readStorageUrl(url: string, credentials: StorageCredentials | un
     throw new InvalidStorageUrlError(`must have the options ${OPTIONS.join(', ')} only, not "${unknown}"`);
   const region = options.get('region') ?? DEFAULT_REGION;
   const endpoint = URL.parse(options.get('endpoint') ?? `https://s3.${region}.amazonaws.com`);
-  if (!endpoint || !/^https?:$/.test(endpoint.protocol) || endpoint.href !== `${endpoint.origin}/`)
+  if (!hasPlainHost(endpoint) || !/^https?:$/.test(endpoint.protocol) || endpoint.href !== `${endpoint.origin}/`)
     throw new InvalidStorageUrlError('must have an origin as its endpoint, like endpoint=https://s3.example.org');
   const downloads = options.get('downloads') ?? 'server';
   if (downloads !== 'server' && downloads !== 'redirect')

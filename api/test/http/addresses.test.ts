@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendText } from '../support/raw-request.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -53,11 +54,17 @@ describe('/tenders and /tenders/{id} are a page and an API call', () => {
     ['who names a page first', { accept: 'text/html, application/json' }, 'page'],
     ['who names JSON first', { accept: 'application/json, text/plain, text/html' }, 'call'],
     ['axios', { accept: 'application/json, text/plain, */*' }, 'call'],
-    ['who takes anything', { accept: '*/*' }, 'call'],
-    ['who says nothing', {}, 'call'],
-    ['who accepts neither', { accept: 'image/png' }, 'call'],
-    ['who cannot say it properly', { accept: ';;;,,/' }, 'call'],
-    ['a program', { accept: '*/*', 'user-agent': 'curl/8.5.0' }, 'call'],
+    ['who takes anything', { accept: '*/*' }, 'page'],
+    ['who says nothing', {}, 'page'],
+    ['who accepts neither', { accept: 'image/png' }, 'page'],
+    ['who cannot say it properly', { accept: ';;;,,/' }, 'page'],
+    ['a program', { accept: '*/*', 'user-agent': 'curl/8.5.0' }, 'page'],
+    [
+      'Teams',
+      { accept: '*/*', 'user-agent': 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5' },
+      'page',
+    ],
+    ['Viber', { accept: '*/*', 'user-agent': 'Viber/22.1.0' }, 'page'],
     ['WhatsApp', { accept: '*/*', 'user-agent': 'WhatsApp/2.23.20.0' }, 'page'],
     ['Telegram', { accept: '*/*', 'user-agent': 'TelegramBot (like TwitterBot)' }, 'page'],
     ['Slack', { accept: '*/*', 'user-agent': 'Slackbot-LinkExpanding 1.0' }, 'page'],
@@ -74,8 +81,9 @@ describe('/tenders and /tenders/{id} are a page and an API call', () => {
     const unprefixed = await app.get('/tenders?state=HP&limit=1', { accept: 'application/json' });
     expect(unprefixed.text).toBe((await app.get('/api/tenders?state=HP&limit=1')).text);
     expect(unprefixed.json.filter.state).toBe('Himachal Pradesh');
-    expect((await app.get(`/tenders/${id}`)).text).toBe((await app.get(`/api/tenders/${id}`)).text);
-    expect((await app.get('/tenders?open=2')).json.fields).toEqual({ open: 'open must be 0 or 1' });
+    const json = { accept: 'application/json' };
+    expect((await app.get(`/tenders/${id}`, json)).text).toBe((await app.get(`/api/tenders/${id}`)).text);
+    expect((await app.get('/tenders?open=2', json)).json.fields).toEqual({ open: 'open must be 0 or 1' });
   });
 
   test('an unknown tender is a page for browsers and an error for programs', async () => {
@@ -117,6 +125,53 @@ describe('Vary names the headers that the response depends on', () => {
   ])('neither at %s', async (url) => {
     for (const accept of [NAVIGATION, 'application/json'])
       expect((await app.get(url, { accept })).headers.vary ?? '').not.toMatch(/accept\b(?!-)|user-agent/i);
+  });
+});
+
+describe('an address that a URL parser would read as another host', () => {
+  test.each(['//', '//[', '//x:99999/', '/\\evil', '/\\/evil', '//evil.example/', '///', '/%5Cevil', '//tenders'])(
+    '%s is a page that does not exist',
+    async (target) => {
+      const answer = await sendText(app, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1.1 404 /);
+      expect(answer).toContain('<title>Page not found · Nivida</title>');
+    },
+  );
+
+  test('a request target with scheme and host is the same address without them', async () => {
+    for (const [target, status] of [
+      ['http://localhost/pricing', 200],
+      ['http://localhost//[', 404],
+      ['http://other.example/no-such-page', 404],
+    ] as const) {
+      const raw = await sendText(app, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      expect(raw).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    }
+    const call =
+      'GET http://localhost/tenders HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nConnection: close\r\n\r\n';
+    expect(await sendText(app, call)).toContain('"tenders":');
+  });
+});
+
+describe('the Host header', () => {
+  test.each([
+    ['Host: a.example\r\nHost: b.example', 400],
+    ['Host: a.example\r\nhost: a.example', 400],
+    ['Host: a b', 400],
+    ['Host: a/b', 400],
+    ['Host: user@a', 400],
+    ['Host: a,b', 400],
+    ['Host: a:99999', 400],
+    ['Host: a:x', 400],
+    ['Host: [::1', 400],
+    ['X-Host: a', 400],
+    ['Host: a.example:3000', 200],
+    ['Host: [::1]:3000', 200],
+    ['Host: 127.0.0.1', 200],
+    ['Host:', 200],
+  ])('%j is answered with %i', async (header, status) => {
+    const answer = await sendText(app, `GET /pricing HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 });
 

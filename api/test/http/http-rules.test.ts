@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
+import { sendText } from '../support/raw-request.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { createTestDatabase, emptyTables, startApp, type TestApp } from '../support/start-app.ts';
 
@@ -71,21 +70,6 @@ afterAll(async () => {
 
 const send = (options: InjectOptions) => app.app.inject(options);
 
-/** The response to these bytes, up to the end of the connection. */
-async function sendRaw(text: string): Promise<string> {
-  const server = app.app.getHttpServer();
-  if (!server.listening) await app.app.listen(0, '127.0.0.1');
-  const { port } = server.address() as AddressInfo;
-  return new Promise((done, fail) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let answer = '';
-    socket.setEncoding('utf8').on('data', (piece) => {
-      answer += piece;
-    });
-    socket.on('end', () => done(answer)).on('error', fail);
-  });
-}
-
 describe('the security headers', () => {
   test.each(['/', '/pricing', '/assets/app-1a2b3c.js', '/api/tenders', '/api/site', '/api/nothing', '/api/%zz', '/%'])(
     'are on %s',
@@ -118,7 +102,7 @@ describe('the security headers', () => {
     ['what is not HTTP', 'HELLO\r\n\r\n', '400'],
     ['a length that is none', 'POST /api/nothing HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', '400'],
   ])('are in the response to %s', async (_what, bytes, status) => {
-    const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
+    const [head = '', body = ''] = (await sendText(app, bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head.toLowerCase()).toContain(`content-security-policy: ${POLICY.join('; ').toLowerCase()}`);
     for (const [name, value] of Object.entries(PROTECTION))
@@ -295,7 +279,7 @@ describe('a request is refused', () => {
     // Node reads both settings at each check.
     Object.assign(server, { headersTimeout: 100, requestTimeout: 100 });
     try {
-      const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
+      const [head = '', body = ''] = (await sendText(app, bytes)).split('\r\n\r\n');
       expect(head).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
       expect(JSON.parse(body)).toMatchObject({ code: 'INVALID', message: 'The request took too long' });
     } finally {

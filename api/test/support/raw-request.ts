@@ -1,6 +1,7 @@
 /** Sends requests byte by byte as generated, and returns those at which the server failed. */
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import type { GeneratedRequest } from '../http/fuzz-requests.ts';
+import type { TestApp } from './start-app.ts';
 
 /** Longer than the server's timeout for an incomplete request. */
 const MAX_WAIT_MS = 20_000;
@@ -105,4 +106,19 @@ export async function sendAll(
 function describeRequest({ method, target, headers, body, account, isCut }: GeneratedRequest): string {
   const headerText = body.length > 400 ? `${body.subarray(0, 400)}… (${body.length} bytes)` : String(body);
   return JSON.stringify({ method, target: target.slice(0, 400), headers, body: headerText, account, isCut });
+}
+
+/** The response to this text, up to the end of the connection. */
+export async function sendText({ app }: TestApp, text: string): Promise<string> {
+  const server = app.getHttpServer();
+  if (!server.listening) await app.listen(0, '127.0.0.1');
+  const { port } = server.address() as AddressInfo;
+  return new Promise((done, fail) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (piece) => {
+      answer += piece;
+    });
+    socket.on('end', () => done(answer)).on('error', fail);
+  });
 }

@@ -69,7 +69,9 @@ export async function servePages(
     send('/sw.js', 'text/javascript; charset=utf-8', worker);
   }
   server.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
-    const { pathname: path, search, searchParams } = new URL(request.url, origin);
+    // Not parsed as a URL: `//host` is a path here, and no path may fail.
+    const [path = '', search = ''] = request.url.split(/(?=\?)/, 2);
+    const searchParams = new URLSearchParams(search);
     if (/^\/api(?:\/|$)/.test(path) || /\.[a-z0-9]+$/i.test(path)) {
       sendError(reply, request.id, new AppError('NOT_FOUND', 'There is nothing at this address'));
       return reply;

@@ -14,17 +14,20 @@ export function isPageOrApiPath(path: string): boolean {
   return TENDER_PATH.test(path) && path !== '/tenders/results' && path !== '/tenders/bookmarked';
 }
 
-/** The routed URL: `/api` is added to an unprefixed call, any other URL is unchanged. */
+/** Scheme and host of a request target in absolute form (RFC 9112, section 3.2.2). */
+const TARGET_ORIGIN = /^https?:\/\/[^/?]*(?=\/)/i;
+
+/** The routed URL: without an origin, and with `/api` before an unprefixed call. */
 export function rewriteUrl(request: Pick<IncomingMessage, 'url' | 'method' | 'headers'>): string {
-  const url = request.url ?? '/';
+  const url = (request.url ?? '/').replace(TARGET_ORIGIN, '');
   const path = url.split('?', 1)[0] ?? '';
   if (API_PATH.test(path)) return `/api${url}`;
   const reads = request.method === 'GET' || request.method === 'HEAD';
-  return reads && isPageOrApiPath(path) && !wantsPage(request) ? `/api${url}` : url;
+  return reads && isPageOrApiPath(path) && asksForJson(request) ? `/api${url}` : url;
 }
 
-function wantsPage(request: Pick<IncomingMessage, 'headers'>): boolean {
-  if (PREVIEW_CRAWLER.test(request.headers['user-agent'] ?? '')) return true;
-  // On a tie the first wins: a client that accepts anything gets JSON.
-  return new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
+function asksForJson(request: Pick<IncomingMessage, 'headers'>): boolean {
+  if (PREVIEW_CRAWLER.test(request.headers['user-agent'] ?? '')) return false;
+  // On a tie the first wins: a client that accepts anything, as many link previews do, gets the page.
+  return new Negotiator(request).mediaType(['text/html', 'application/json']) === 'application/json';
 }
