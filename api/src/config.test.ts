@@ -357,10 +357,12 @@ describe('a malformed variable is refused by its name', () => {
       'https://a.example:443',
       'ASSET_ORIGIN must be an origin like https://cdn.example.org, without a path',
     ],
-    ...['https://*', 'https://*.example', 'https://a.example;x', "https://'self'"].flatMap((origin) => [
-      ['PUBLIC_ORIGIN', origin, 'PUBLIC_ORIGIN must be an origin like https://example.org, without a path'] as const,
-      ['ASSET_ORIGIN', origin, 'ASSET_ORIGIN must be an origin like https://cdn.example.org, without a path'] as const,
-    ]),
+    ...['https://*', 'https://*.example', 'https://a.example;x', "https://'self'"].flatMap(
+      (origin): [string, string, string][] => [
+        ['PUBLIC_ORIGIN', origin, 'PUBLIC_ORIGIN must be an origin like https://example.org, without a path'],
+        ['ASSET_ORIGIN', origin, 'ASSET_ORIGIN must be an origin like https://cdn.example.org, without a path'],
+      ],
+    ),
     ['PUBLIC_ORIGIN', 'ftp://a.example', 'PUBLIC_ORIGIN must be an origin like https://example.org, without a path'],
     ['ROLE', 'both', 'ROLE must be web, worker or all'],
     ['DATABASE_URL_READ', 'replica:5432', 'DATABASE_URL_READ must begin with postgresql://'],
