@@ -3,7 +3,9 @@ import { FEATURES, type FeatureId } from '../site/claims.ts';
 import { PLANS } from './plans.ts';
 
 const lines = (ids: readonly FeatureId[]) =>
-  ids.map((id) => FEATURES[id].text + (FEATURES[id].status === 'soon' ? ' (coming soon)' : ''));
+  ids.map(
+    (id) => FEATURES[id].text + { free: ' (free for all)', plan: '', soon: ' (coming soon)' }[FEATURES[id].status],
+  );
 
 describe('the plans', () => {
   test('cost ₹5,899, ₹10,899 and ₹14,999 a year', () => {
@@ -14,13 +16,13 @@ describe('the plans', () => {
     ]);
   });
 
-  test('Basic covers one state and ten downloads a month', () => {
+  test('Basic covers one state and ten downloads a month, and sells nothing that is free', () => {
     expect(PLANS.basic).toMatchObject({ states: 1, downloadsPerMonth: 10 });
     expect(lines(PLANS.basic.features)).toEqual([
-      'All tenders',
+      'All tenders (free for all)',
       '1 state',
-      'Basic search filters',
-      'Email notifications',
+      'Basic search filters (free for all)',
+      'Email notifications (free for all)',
       'Up to 10 document downloads per month',
     ]);
   });
@@ -29,10 +31,10 @@ describe('the plans', () => {
     expect(PLANS.premium).toMatchObject({ states: 5, downloadsPerMonth: null });
     expect(lines(PLANS.premium.features)).toEqual([
       'All Basic features',
-      'Competitive analysis',
+      'Competitive analysis (free for all)',
       '5 states',
-      'Advanced filters',
-      'Priority support',
+      'Advanced filters (free for all)',
+      'Priority support (coming soon)',
       'Unlimited downloads',
       'Tender analytics (coming soon)',
       'Custom alerts',
@@ -43,7 +45,7 @@ describe('the plans', () => {
     expect(PLANS.enterprise).toMatchObject({ states: null, downloadsPerMonth: null });
     expect(lines(PLANS.enterprise.features)).toEqual([
       'All Premium features',
-      'Competitive analysis',
+      'Competitive analysis (free for all)',
       'All India',
       'Dedicated account manager (coming soon)',
       'Custom reporting (coming soon)',

@@ -9,6 +9,8 @@ export interface MarketingClaim {
   /** What a figure counts. */
   label?: string;
   shown: boolean;
+  /** What is promised and not there yet carries 'Coming soon' (R50). */
+  status?: 'soon';
 }
 
 /** Home: the figures under the services. */
@@ -40,7 +42,7 @@ export const TRIAL_CLAIM: MarketingClaim = { text: '7-day free trial, no credit 
 /** Pricing: under the plans. */
 export const PRICING_CLAIMS: readonly MarketingClaim[] = [
   TRIAL_CLAIM,
-  { text: '24/7 support', shown: true },
+  { text: '24/7 support', shown: true, status: 'soon' },
   { text: 'Secure payment', shown: true },
 ];
 
@@ -50,36 +52,41 @@ export const SUPPORT_CLAIMS = {
   response: { text: 'Response within 24 hours', shown: true },
 } satisfies Record<string, MarketingClaim>;
 
-/** Whether a feature is available; `soon` shows 'Coming soon' beside its name (R50). */
+/** Whether a service is available; `soon` shows 'Coming soon' beside its name (R50). */
 export type FeatureAvailability = 'available' | 'soon';
 
 /** A feature of the plans by its name in SPEC. */
 export interface PlanFeature {
   text: string;
-  status: FeatureAvailability;
+  /** Who has it (R84): everyone, owners of a plan that lists it, nobody yet. */
+  status: 'free' | 'plan' | 'soon';
+  /** What the name does not say. */
+  note?: string;
 }
 
-/** The features that plans list. */
+const ALERTS_NOTE = 'alerts of saved searches and followed offices';
+
+/** The features that plans list. The only place that says what is free, what a plan gives and what is to come. */
 export const FEATURES = {
-  allTenders: { text: 'All tenders', status: 'available' },
-  oneState: { text: '1 state', status: 'available' },
-  basicFilters: { text: 'Basic search filters', status: 'available' },
-  emailNotifications: { text: 'Email notifications', status: 'available' },
-  tenDownloads: { text: 'Up to 10 document downloads per month', status: 'available' },
-  allBasic: { text: 'All Basic features', status: 'available' },
-  competitiveAnalysis: { text: 'Competitive analysis', status: 'available' },
-  fiveStates: { text: '5 states', status: 'available' },
-  advancedFilters: { text: 'Advanced filters', status: 'available' },
-  prioritySupport: { text: 'Priority support', status: 'available' },
-  unlimitedDownloads: { text: 'Unlimited downloads', status: 'available' },
+  allTenders: { text: 'All tenders', status: 'free' },
+  oneState: { text: '1 state', status: 'plan', note: ALERTS_NOTE },
+  basicFilters: { text: 'Basic search filters', status: 'free' },
+  emailNotifications: { text: 'Email notifications', status: 'free' },
+  tenDownloads: { text: 'Up to 10 document downloads per month', status: 'plan' },
+  allBasic: { text: 'All Basic features', status: 'plan' },
+  competitiveAnalysis: { text: 'Competitive analysis', status: 'free' },
+  fiveStates: { text: '5 states', status: 'plan', note: ALERTS_NOTE },
+  advancedFilters: { text: 'Advanced filters', status: 'free' },
+  prioritySupport: { text: 'Priority support', status: 'soon' },
+  unlimitedDownloads: { text: 'Unlimited downloads', status: 'plan' },
   tenderAnalytics: { text: 'Tender analytics', status: 'soon' },
-  customAlerts: { text: 'Custom alerts', status: 'available' },
-  allPremium: { text: 'All Premium features', status: 'available' },
-  allIndia: { text: 'All India', status: 'available' },
+  customAlerts: { text: 'Custom alerts', status: 'plan', note: 'also with Basic' },
+  allPremium: { text: 'All Premium features', status: 'plan' },
+  allIndia: { text: 'All India', status: 'plan', note: ALERTS_NOTE },
   accountManager: { text: 'Dedicated account manager', status: 'soon' },
   customReporting: { text: 'Custom reporting', status: 'soon' },
   teamCollaboration: { text: 'Team collaboration', status: 'soon' },
-} as const satisfies Record<string, PlanFeature>;
+} satisfies Record<string, PlanFeature>;
 
 export type FeatureId = keyof typeof FEATURES;
 

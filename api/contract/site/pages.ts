@@ -19,7 +19,7 @@ export const PAGE_TEXTS = {
   '/pricing': {
     title: 'Plans and prices',
     description:
-      'Three yearly plans for tender alerts, states and document downloads. Searching and reading stay free.',
+      'Three yearly plans for alerts in your states and document downloads. Searching and reading stay free.',
   },
   '/payment-status': { title: 'Payment status', description: 'The outcome of a payment made on Nivida.' },
   '/about': {

@@ -81,6 +81,6 @@ export const BENEFITS: readonly Service[] = [
     icon: 'rupee',
     title: 'A price that fits',
     claim: BENEFIT_FIGURES.price,
-    text: 'Searching and reading are free. Pay once a year for more states, alerts and documents.',
+    text: 'Searching and reading are free. Pay once a year for alerts in your states and for documents.',
   },
 ];

@@ -1,28 +1,38 @@
+import { formatDate } from '@nivida/contract/format';
+import type { PlanState } from '@nivida/contract/orders/order';
 import { PLAN_IDS, PLANS, type Plan } from '@nivida/contract/orders/plans';
-import { FEATURES, type FeatureId } from '@nivida/contract/site/claims';
 import { taxNote, useSite } from '../../data/server/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ShareRail } from '../../ui/display/Gauge.tsx';
-import { Icon } from '../../ui/display/Icon.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
 import { HydrateLater } from '../../ui/HydrateLater.tsx';
-import { coveredShare, monthlyPriceText, priceText, stateCountText } from './labels.ts';
+import { changeLines, coveredShare, monthlyPriceText, priceText, stateCountText } from './labels.ts';
 import css from './PlanCards.module.css';
+import { PlanFeatures } from './PlanFeatures.tsx';
 
-function FeatureLine({ id }: { id: FeatureId }) {
-  const { text, status } = FEATURES[id];
+/** What the card of `plan` says to the owner of a plan or trial. */
+function OwnPlanLines({ plan, own }: { plan: Plan; own: PlanState }) {
+  if (own.planId === plan.id) {
+    return (
+      <p className="s">
+        <StatusStamp tone="blue" label={own.isTrial ? 'Your trial' : 'Your plan'} /> until {formatDate(own.endsAt)}
+      </p>
+    );
+  }
+  if (own.isTrial) return null;
   return (
-    <li data-status={status}>
-      <Icon name={status === 'soon' ? 'clock' : 'check'} />
-      <span>
-        {text} {status === 'soon' && <StatusStamp tone="gray" label="Coming soon" />}
-      </span>
-    </li>
+    <div className={`xs ${css.changes}`}>
+      {changeLines(plan, PLANS[own.planId]).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
   );
 }
 
-function PlanCard({ plan, onChoose }: { plan: Plan; onChoose: (plan: Plan) => void }) {
+function PlanCard({ plan, own, onChoose }: { plan: Plan; own: PlanState | null; onChoose: (plan: Plan) => void }) {
   const taxes = taxNote(useSite());
+  const isOwn = own?.planId === plan.id && !own.isTrial;
+  const action = isOwn ? 'Add a year' : 'Get Started';
   return (
     <section className={css.plan} aria-labelledby={`plan-${plan.id}`}>
       <ShareRail className={css.covered} share={coveredShare(plan)} />
@@ -37,25 +47,32 @@ function PlanCard({ plan, onChoose }: { plan: Plan; onChoose: (plan: Plan) => vo
         {monthlyPriceText(plan)} a month, paid once a year
         {taxes && `, ${taxes}`}
       </p>
-      <ul className={css.ticks}>
-        {plan.features.map((id) => (
-          <FeatureLine key={id} id={id} />
-        ))}
-      </ul>
-      <Button look="main" aria-label={`Get Started with ${plan.name}`} onClick={() => onChoose(plan)}>
-        Get Started
+      {own && <OwnPlanLines plan={plan} own={own} />}
+      <PlanFeatures plan={plan} className={css.ticks} />
+      <Button
+        look={isOwn ? undefined : 'main'}
+        aria-label={isOwn ? `${action} of ${plan.name}` : `${action} with ${plan.name}`}
+        onClick={() => onChoose(plan)}
+      >
+        {action}
       </Button>
     </section>
   );
 }
 
+interface PlanCardsProps {
+  /** The visitor's plan or trial; null without one and while it is not known. */
+  own: PlanState | null;
+  onChoose: (plan: Plan) => void;
+}
+
 /** The three plans; the rail on each shows the share of the states that it covers. */
-export function PlanCards({ onChoose }: { onChoose: (plan: Plan) => void }) {
+export function PlanCards({ own, onChoose }: PlanCardsProps) {
   return (
     <div className={css.plans}>
       {PLAN_IDS.map((id) => (
         <HydrateLater key={id}>
-          <PlanCard plan={PLANS[id]} onChoose={onChoose} />
+          <PlanCard plan={PLANS[id]} own={own} onChoose={onChoose} />
         </HydrateLater>
       ))}
     </div>

@@ -1,14 +1,13 @@
 import type { Plan } from '@nivida/contract/orders/plans';
-import { FEATURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
+import { TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { type ReactNode, useState } from 'react';
 import { taxNote, useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Icon } from '../../ui/display/Icon.tsx';
-import { StatusStamp } from '../../ui/display/Status.tsx';
 import { priceText, stateCountText } from './labels.ts';
 import css from './PlanDialog.module.css';
+import { PlanFeatures } from './PlanFeatures.tsx';
 import { stateSelectionError } from './plan-states.ts';
 import { StateChoice } from './StateChoice.tsx';
 
@@ -33,25 +32,6 @@ interface PlanDialogProps {
   /** Renders the payment form of the orders feature. */
   renderCheckout: (checkout: PlanCheckout) => ReactNode;
   onClose: () => void;
-}
-
-/** The features of the plan; a future one is marked (R50). */
-function PlanFeatures({ plan }: { plan: Plan }) {
-  return (
-    <ul className={css.features}>
-      {plan.features.map((id) => {
-        const { text, status } = FEATURES[id];
-        return (
-          <li key={id} data-status={status}>
-            <Icon name={status === 'soon' ? 'clock' : 'check'} small />
-            <span>
-              {text} {status === 'soon' && <StatusStamp tone="gray" label="Coming soon" />}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
-  );
 }
 
 function PlanTerms({ isSignedIn }: { isSignedIn: boolean }) {
@@ -83,7 +63,7 @@ export function PlanDialog({ plan, firstStates, onTrial, renderCheckout, onClose
         <strong>{priceText(plan)}</strong> per {plan.duration}
         {taxes && `, ${taxes}`}, {stateCountText(plan)}.
       </p>
-      <PlanFeatures plan={plan} />
+      <PlanFeatures plan={plan} className={css.features} isSmall />
       {onTrial && TRIAL_CLAIM.shown && (
         <div className={css.trial}>
           <p className="s">{TRIAL_CLAIM.text}: Basic, in the state of your registration.</p>

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { PLANS } from '@nivida/contract/orders/plans';
 import { describe, expect, test } from 'vitest';
-import { comparisonRows, coveredShare, monthlyPriceText, priceText, stateCountText } from './labels.ts';
+import { changeLines, comparisonRows, coveredShare, monthlyPriceText, priceText, stateCountText } from './labels.ts';
 
 describe('the texts of a plan', () => {
   test.each([
@@ -21,17 +21,31 @@ describe('the texts of a plan', () => {
 
 test('the comparison lists what is free and what each plan adds', () => {
   expect(comparisonRows().map(({ title, cells }) => [title, ...cells])).toEqual([
-    ['Search and read tenders', 'Yes', 'Yes', 'Yes', 'Yes'],
+    ['Search, filters and all tenders', 'Yes', 'Yes', 'Yes', 'Yes'],
+    ['Every state can be saved on the phone', 'Yes', 'Yes', 'Yes', 'Yes'],
     ['Reminders and changes of bookmarked tenders', 'Yes', 'Yes', 'Yes', 'Yes'],
     ['Saved searches', 'Yes', 'Yes', 'Yes', 'Yes'],
     ['Competitive analysis', 'Yes', 'Yes', 'Yes', 'Yes'],
-    ['States saved on the phone', '1', '1', '5', 'All India'],
-    ['States with alerts for saved searches', 'No', '1', '5', 'All India'],
+    ['Preparing bids', 'Yes', 'Yes', 'Yes', 'Yes'],
+    ['States with alerts of saved searches and offices', 'No', '1', '5', 'All India'],
     ['Document packages included', '₹99 each', '10 a month', 'Unlimited', 'Unlimited'],
-    ['Priority support', 'No', 'No', 'Yes', 'Yes'],
+    ['Priority support', 'No', 'No', 'Coming soon', 'Coming soon'],
     ['Tender analytics', 'No', 'No', 'Coming soon', 'Coming soon'],
     ['Dedicated account manager', 'No', 'No', 'No', 'Coming soon'],
     ['Custom reporting', 'No', 'No', 'No', 'Coming soon'],
     ['Team collaboration', 'No', 'No', 'No', 'Coming soon'],
+  ]);
+});
+
+test('the owner of a plan reads what another one changes', () => {
+  expect(changeLines(PLANS.enterprise, PLANS.premium)).toEqual([
+    'Starts at once. Your Premium ends then; its unused time is not refunded.',
+    'Alerts: all 36 states instead of 5 of 36 states.',
+    'Document packages: 500 a day instead of 200 a day.',
+  ]);
+  expect(changeLines(PLANS.basic, PLANS.premium)).toEqual([
+    'Starts when your Premium ends.',
+    'Alerts: 1 of 36 states instead of 5 of 36 states.',
+    'Document packages: 10 a month instead of 200 a day.',
   ]);
 });

@@ -52,21 +52,37 @@ function featureRow({ id, from }: (typeof FEATURE_ROWS)[number]): ComparisonRow 
   return { title: text, cells: ['No', ...PLAN_IDS.map((_id, index) => (index < first ? 'No' : given))] };
 }
 
-/** The limits without a plan and with each plan (R46), then the features that plans add. */
+/** What is free for all (R84), the limits of each plan (R46), then the features that plans add. */
 export function comparisonRows(): ComparisonRow[] {
   const plans = PLAN_IDS.map((id) => PLANS[id]);
   const everyone = ['Yes', 'Yes', 'Yes', 'Yes'];
   return [
-    { title: 'Search and read tenders', cells: everyone },
+    { title: 'Search, filters and all tenders', cells: everyone },
+    { title: 'Every state can be saved on the phone', cells: everyone },
     { title: 'Reminders and changes of bookmarked tenders', cells: everyone },
     { title: 'Saved searches', cells: everyone },
     { title: FEATURES.competitiveAnalysis.text, cells: everyone },
-    { title: 'States saved on the phone', cells: ['1', ...plans.map(statesLabel)] },
-    { title: 'States with alerts for saved searches', cells: ['No', ...plans.map(statesLabel)] },
+    { title: 'Preparing bids', cells: everyone },
+    { title: 'States with alerts of saved searches and offices', cells: ['No', ...plans.map(statesLabel)] },
     {
       title: 'Document packages included',
       cells: [`₹${DOCUMENT_PRICE_PAISE / 100} each`, ...plans.map(downloadsLabel)],
     },
     ...FEATURE_ROWS.map(featureRow),
+  ];
+}
+
+const dailyDownloadsLabel = (plan: Plan) =>
+  plan.downloadsPerDay === null ? downloadsLabel(plan) : `${plan.downloadsPerDay} a day`;
+
+/** What a plan's card says to the owner of another plan, line by line. */
+export function changeLines(plan: Plan, own: Plan): string[] {
+  const isLarger = PLAN_IDS.indexOf(plan.id) > PLAN_IDS.indexOf(own.id);
+  return [
+    isLarger
+      ? `Starts at once. Your ${own.name} ends then; its unused time is not refunded.`
+      : `Starts when your ${own.name} ends.`,
+    `Alerts: ${stateCountText(plan)} instead of ${stateCountText(own)}.`,
+    `Document packages: ${dailyDownloadsLabel(plan)} instead of ${dailyDownloadsLabel(own)}.`,
   ];
 }

@@ -3,15 +3,18 @@ import { PRICING_CLAIMS, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { useNow } from '../../data/clock.ts';
 import { useSession } from '../../data/session.ts';
 import { useProfileBilling } from '../../features/orders/checkout/buyer.ts';
 import { Checkout } from '../../features/orders/checkout/Checkout.tsx';
 import { readPaymentDraft } from '../../features/orders/checkout/payment-draft.ts';
+import { useOrders } from '../../features/orders/orders.ts';
 import { PlanCards } from '../../features/plans/PlanCards.tsx';
 import { PlanComparison } from '../../features/plans/PlanComparison.tsx';
 import { type PlanCheckout, PlanDialog } from '../../features/plans/PlanDialog.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
+import { StatusStamp } from '../../ui/display/Status.tsx';
 import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -24,13 +27,22 @@ function CommonClaims({ isSignedIn }: { isSignedIn: boolean }) {
   if (visibleClaims.length === 0) return null;
   return (
     <ul className={css.claims}>
-      {visibleClaims.map(({ text }) => (
-        <li key={text}>
-          <Icon name="check" /> {text}
+      {visibleClaims.map(({ text, status }) => (
+        <li key={text} data-status={status}>
+          <Icon name={status === 'soon' ? 'clock' : 'check'} /> {text}
+          {status === 'soon' && <StatusStamp tone="gray" label="Coming soon" />}
         </li>
       ))}
     </ul>
   );
+}
+
+/** The plans as the signed-in user sees them: the own one is marked, the others say what they change. */
+function OwnersPlanCards({ userId, onChoose }: { userId: string; onChoose: (plan: Plan) => void }) {
+  const now = useNow();
+  const own = useOrders(userId).answer?.plan ?? null;
+  const isRunning = own !== null && Date.parse(own.endsAt) > now.getTime();
+  return <PlanCards own={isRunning ? own : null} onChoose={onChoose} />;
 }
 
 /** The payment form of a plan; the status page shows the result. */
@@ -86,7 +98,8 @@ export function Pricing() {
     if (asked) setChosen(asked);
   }, [asked]);
   const start = useStartRegistration();
-  const isSignedIn = useSession() !== null;
+  const session = useSession();
+  const isSignedIn = session !== null;
   const close = () => setChosen(null);
   const startTrial = () => {
     close();
@@ -98,11 +111,15 @@ export function Pricing() {
       <header className="stack">
         <h1>Plans</h1>
         <p className="muted column">
-          Searching, reading and reminders stay free for everyone. A plan adds states, alerts and included document
-          downloads.
+          Searching, reading and reminders stay free for everyone. A plan adds alerts in your states and included
+          document downloads.
         </p>
       </header>
-      <PlanCards onChoose={setChosen} />
+      {session ? (
+        <OwnersPlanCards userId={session.user._id} onChoose={setChosen} />
+      ) : (
+        <PlanCards own={null} onChoose={setChosen} />
+      )}
       <CommonClaims isSignedIn={isSignedIn} />
       <HydrateLater>
         <Panel aria-labelledby="compare">

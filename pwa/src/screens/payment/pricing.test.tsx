@@ -25,10 +25,19 @@ afterEach(async () => {
 });
 
 /** Shows the plans; `bodies` are the orders that the server has received. */
-async function openPricing({ buy, profile = {} }: { buy?: string; profile?: object } = {}) {
+async function openPricing({
+  buy,
+  profile = {},
+  plan = null,
+}: {
+  buy?: string;
+  profile?: object;
+  plan?: object | null;
+} = {}) {
   const bodies: Record<string, unknown>[] = [];
   vi.stubGlobal('fetch', async (request: Request) => {
     if (request.url.endsWith('/api/me')) return Response.json(profile);
+    if (request.url.endsWith('/api/orders')) return Response.json({ orders: [], plan });
     if (!request.url.endsWith('/create-order')) return Response.json({});
     bodies.push(await request.json());
     return Response.json({ url: '/payment-status', orderId: 'a/c', alreadyEntitled: true });
@@ -63,7 +72,7 @@ describe('the page of the plans', () => {
     const cards = [...page.querySelectorAll('section[aria-labelledby^="plan-"]')].map((card) => ({
       name: card.querySelector(`[id="${card.getAttribute('aria-labelledby')}"]`)?.textContent,
       share: card.querySelector('rect')?.getAttribute('width'),
-      texts: textsOf(card, '.muted, p:not(.muted)'),
+      texts: textsOf(card, ':scope > div .muted, p'),
       features: textsOf(card, 'li').length,
       soon: textsOf(card, 'li[data-status="soon"]'),
     }));
@@ -73,7 +82,12 @@ describe('the page of the plans', () => {
         texts: ['1 of 36 states', '₹5,899 per year', '₹492 a month, paid once a year'],
       },
       {
-        ...{ name: 'Premium', share: '14', features: 8, soon: ['Tender analytics Coming soon'] },
+        ...{
+          name: 'Premium',
+          share: '14',
+          features: 8,
+          soon: ['Priority support Coming soon', 'Tender analytics Coming soon'],
+        },
         texts: ['5 of 36 states', '₹10,899 per year', '₹908 a month, paid once a year'],
       },
       {
@@ -88,12 +102,14 @@ describe('the page of the plans', () => {
     ]);
     const icons = (status: string) =>
       new Set([...page.querySelectorAll(`li[data-status="${status}"] path`)].map((path) => path.getAttribute('d')));
-    expect([...icons('soon'), ...icons('available')]).toEqual([
+    expect([...icons('soon'), ...icons('free'), ...icons('plan')]).toEqual([
       'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7v5l3.5 2',
-      'm5 12.5 4.5 4.5L19 7.5',
+      ...['m5 12.5 4.5 4.5L19 7.5', 'm5 12.5 4.5 4.5L19 7.5'],
     ]);
     expect(texts('section:first-of-type li')).toEqual([
-      ...['All tenders', '1 state', 'Basic search filters', 'Email notifications'],
+      'All tenders Free for all',
+      '1 state (alerts of saved searches and followed offices)',
+      ...['Basic search filters Free for all', 'Email notifications Free for all'],
       'Up to 10 document downloads per month',
     ]);
   });
@@ -107,17 +123,17 @@ describe('the page of the plans', () => {
       ...textsOf(row, 'th'),
       ...[...row.querySelectorAll('td')].map((cell) => (cell.querySelector('.sr') ?? cell).textContent),
     ]);
-    expect(rows).toHaveLength(12);
+    expect(rows).toHaveLength(13);
     const twice = (title: string) => [title, title];
-    expect(rows[0]).toEqual([...twice('Search and read tenders'), 'Yes', 'Yes', 'Yes', 'Yes']);
-    expect(rows[6]).toEqual([
+    expect(rows[0]).toEqual([...twice('Search, filters and all tenders'), 'Yes', 'Yes', 'Yes', 'Yes']);
+    expect(rows[7]).toEqual([
       ...twice('Document packages included'),
       '₹99 each',
       '10 a month',
       'Unlimited',
       'Unlimited',
     ]);
-    expect(rows[8]).toEqual([...twice('Tender analytics'), 'No', 'No', 'Coming soon', 'Coming soon']);
+    expect(rows[9]).toEqual([...twice('Tender analytics'), 'No', 'No', 'Coming soon', 'Coming soon']);
     const cells = [...table.querySelectorAll('tbody td')];
     const shown = (text: string) => cells.filter(({ textContent }) => textContent?.startsWith(text));
     expect(shown('Yes').every((cell) => cell.querySelector('svg'))).toBe(true);
@@ -136,9 +152,42 @@ describe('the page of the plans', () => {
     const claims = () => texts('li');
     expect(claims()).toContain('7-day free trial, no credit card');
     expect(claims()).toContain('Secure payment');
+    expect(claims()).toContain('24/7 supportComing soon');
     await act(async () => signInForTest('7'));
     expect(claims()).not.toContain('7-day free trial, no credit card');
     expect(claims()).toContain('Secure payment');
+  });
+});
+
+describe('the owner of a plan', () => {
+  const PREMIUM = {
+    ...{ planId: 'premium', isTrial: false, states: ['Goa'], downloadsUsed: 0, downloadsPerMonth: null },
+    ...{ startsAt: '2026-01-05T00:00:00Z', endsAt: '2999-01-05T00:00:00Z', statesChangeableAt: null },
+  };
+  const lines = (page: ParentNode, id: string) =>
+    textsOf(page.querySelector(`section[aria-labelledby="plan-${id}"]`) as ParentNode, 'p, button');
+
+  test('sees which is the own one, and what the others change', async () => {
+    signInForTest('owner-1');
+    const { page, hasButton } = await openPricing({ plan: PREMIUM });
+    await expect.poll(() => hasButton('Add a year of Premium')).toBe(true);
+    expect(lines(page, 'premium').slice(2)).toEqual(['Your plan until 5 Jan 2999', 'Add a year']);
+    expect(lines(page, 'basic').slice(2)).toEqual([
+      'Starts when your Premium ends.',
+      'Alerts: 1 of 36 states instead of 5 of 36 states.',
+      'Document packages: 10 a month instead of 200 a day.',
+      'Get Started',
+    ]);
+    expect(lines(page, 'enterprise')[2]).toBe(
+      'Starts at once. Your Premium ends then; its unused time is not refunded.',
+    );
+  });
+
+  test('of the trial sees the trial on its plan, and the others as they are', async () => {
+    signInForTest('owner-2');
+    const { page } = await openPricing({ plan: { ...PREMIUM, planId: 'basic', isTrial: true } });
+    await expect.poll(() => lines(page, 'basic').slice(2)).toEqual(['Your trial until 5 Jan 2999', 'Get Started']);
+    expect(lines(page, 'premium').slice(2)).toEqual(['Get Started']);
   });
 });
 
@@ -174,12 +223,13 @@ describe('the dialog of a plan', () => {
     const { page, texts, press } = await openPricing();
     await press('Get Started with Premium');
     expect(texts('dialog ul:first-of-type li').slice(0, 8)).toEqual([
-      ...['All Basic features', 'Competitive analysis', '5 states', 'Advanced filters', 'Priority support'],
-      ...['Unlimited downloads', 'Tender analytics Coming soon', 'Custom alerts'],
+      ...['All Basic features', 'Competitive analysis Free for all'],
+      ...['5 states (alerts of saved searches and followed offices)', 'Advanced filters Free for all'],
+      ...['Priority support Coming soon', 'Unlimited downloads', 'Tender analytics Coming soon'],
+      'Custom alerts (also with Basic)',
     ]);
-    expect(texts('dialog li[data-status="soon"]')).toEqual(['Tender analytics Coming soon']);
     expect(page.querySelector('dialog li[data-status="soon"] path')?.getAttribute('d')).toMatch(/^M3 12a9/);
-    expect(page.querySelector('dialog li[data-status="available"] path')?.getAttribute('d')).toMatch(/^m5 12\.5/);
+    expect(page.querySelector('dialog li[data-status="plan"] path')?.getAttribute('d')).toMatch(/^m5 12\.5/);
   });
 
   test('offers visitors the trial, which opens the registration instead', async () => {

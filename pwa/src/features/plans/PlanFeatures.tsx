@@ -1,0 +1,35 @@
+import type { Plan } from '@nivida/contract/orders/plans';
+import { FEATURES, type FeatureId, type PlanFeature } from '@nivida/contract/site/claims';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { StatusStamp } from '../../ui/display/Status.tsx';
+
+function FeatureLine({ id, isSmall }: { id: FeatureId; isSmall: boolean }) {
+  const { text, status, note }: PlanFeature = FEATURES[id];
+  return (
+    <li data-status={status}>
+      <Icon name={status === 'soon' ? 'clock' : 'check'} small={isSmall} />
+      <span>
+        {text} {note && <span className="muted">({note})</span>}
+        {status === 'free' && <StatusStamp tone="green" label="Free for all" />}
+        {status === 'soon' && <StatusStamp tone="gray" label="Coming soon" />}
+      </span>
+    </li>
+  );
+}
+
+interface PlanFeaturesProps {
+  plan: Plan;
+  className: string | undefined;
+  isSmall?: boolean;
+}
+
+/** The features of a plan. One that everyone has, and one that is not there yet, say so (R50, R84). */
+export function PlanFeatures({ plan, className, isSmall = false }: PlanFeaturesProps) {
+  return (
+    <ul className={className}>
+      {plan.features.map((id) => (
+        <FeatureLine key={id} id={id} isSmall={isSmall} />
+      ))}
+    </ul>
+  );
+}
