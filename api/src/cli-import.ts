@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { InvalidOptionsError, readProcessConfig } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { type ImportRequest, importFile } from './ingest/import.ts';
-import type { IngestCounts } from './ingest/ingest-run.ts';
+import { addCounts, type IngestCounts } from './ingest/ingest-run.ts';
 import { UnreadableFileError } from './ingest/source-tender.ts';
 
 const EXIT_REJECTED = 1;
@@ -61,7 +61,7 @@ export async function runImport(args: string[]): Promise<number> {
       const counts = await importFile(request, context).catch((error) => {
         throw error instanceof UnreadableFileError ? new UnreadableFileError(`${file} ${error.message}`) : error;
       });
-      for (const key of Object.keys(total) as (keyof IngestCounts)[]) total[key] += counts[key];
+      addCounts(total, counts);
     }
     if (documents && values.documents !== undefined && !values['dry-run']) {
       const context = { dataSource: database.dataSource, config, now: new Date(), log: logLine };
@@ -72,11 +72,13 @@ export async function runImport(args: string[]): Promise<number> {
   } finally {
     await database.close();
   }
-  const line = values.json
-    ? JSON.stringify(total)
-    : Object.entries(total)
-        .map(([name, count]) => `${name} ${count}`)
-        .join(', ');
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(values.json ? `${JSON.stringify(total)}\n` : countsText(total));
   return total.rejected === total.read ? EXIT_REJECTED : 0;
+}
+
+/** The last line keeps its form: programs read it. */
+function countsText({ warnings, ...counts }: IngestCounts): string {
+  const line = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
+  const cells = warnings ? `warnings ${warnings} (cells that could not be used and stay empty)\n` : '';
+  return `${cells}${line.join(', ')}\n`;
 }

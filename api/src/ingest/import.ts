@@ -10,13 +10,13 @@ import { AwardRun, awardsReport, importAwards } from './awards/import-awards.ts'
 import { readOcdsAwards } from './awards/ocds-awards.ts';
 import { findColumn, type GepnicColumn, mayBeMissing } from './gepnic/gepnic-columns.ts';
 import { checkGepnic, readGepnic } from './gepnic/gepnic-csv.ts';
+import { ImportReport } from './import-report.ts';
 import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
 import { type IngestCounts, IngestRun } from './ingest-run.ts';
 import { type GatheredWork, MassChangeCheck } from './mass-change.ts';
 import { parseDate } from './normalise.ts';
 import { readOcds } from './ocds/ocds.ts';
 import { importPincodes } from './places/pincodes.ts';
-import { RejectFile } from './reject-file.ts';
 import { detectFormat, openSource, type SourceFormat } from './source-file.ts';
 import { HeldBackFileError, type SourceRow, UnreadableFileError } from './source-tender.ts';
 import { SupersededRows } from './superseded-rows.ts';
@@ -53,14 +53,14 @@ export interface ImportContext {
 /** Imports one file and returns the counts. Throws UnreadableFileError or InvalidOptionsError before anything is stored. */
 export async function importFile(request: ImportRequest, context: ImportContext): Promise<IngestCounts> {
   const format = request.format === 'auto' ? await detectFormat(request.file) : request.format;
-  const rejects = new RejectFile(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
+  const report = new ImportReport(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
   try {
-    if (format === 'awards') return await importAwardFile(request, context, rejects);
-    if (format === 'pincodes') return await importPincodes(request.file, context, rejects, request.dryRun);
-    return await importTenders(format, request, context, rejects);
+    if (format === 'awards') return await importAwardFile(request, context, report);
+    if (format === 'pincodes') return await importPincodes(request.file, context, report, request.dryRun);
+    return await importTenders(format, request, context, report);
   } finally {
     // Also after a failure: the rejected rows contain the reasons.
-    await rejects.close(context.log);
+    await report.close((line) => context.log(line), basename(request.file));
   }
 }
 
@@ -68,7 +68,7 @@ async function importTenders(
   format: Exclude<ImportRequest['format'], 'auto' | 'pincodes' | 'awards'>,
   request: ImportRequest,
   context: ImportContext,
-  rejects: RejectFile,
+  report: ImportReport,
 ): Promise<IngestCounts> {
   const source = createSource(format, request);
   const shiftDays = request.rebase ? daysSince(request.rebase, context.now) : 0;
@@ -86,10 +86,12 @@ async function importTenders(
   let n = 0;
   for await (const row of work?.rows ?? source.read(await openSource(request.file))) {
     if (skipped.isSuperseded(row, n++)) ingest.skip();
-    else if ('tender' in row) await ingest.add(row.tender);
-    else {
+    else if ('tender' in row) {
+      await ingest.add(row.tender);
+      ingest.warn(await report.warn(row.warnings));
+    } else {
       ingest.reject();
-      await rejects.add(row.rejection);
+      await report.reject(row.rejection);
     }
     progress.update(ingest.counts.read);
   }
@@ -139,7 +141,7 @@ async function importOcdsAwards(request: ImportRequest, context: ImportContext):
 async function importAwardFile(
   request: ImportRequest,
   context: ImportContext,
-  rejects: RejectFile,
+  report: ImportReport,
 ): Promise<IngestCounts> {
   if (request.rebase !== undefined) throw new InvalidOptionsError('--rebase: awards keep their dates');
   const options = readPlaceOptions(request);
@@ -147,10 +149,9 @@ async function importAwardFile(
   if (rows === 0) throw new UnreadableFileError('holds no award');
   const run = createAwardRun(request, context);
   const progress = new ProgressLog(basename(request.file), rows, context.log);
-  const counts = await importAwards(readAwardFile(await openSource(request.file), options), run, async (rejection) => {
-    await rejects.add(rejection);
-    progress.update(run.counts.read);
-  });
+  const counts = await importAwards(readAwardFile(await openSource(request.file), options), run, report, () =>
+    progress.update(run.counts.read),
+  );
   if (request.dryRun) context.log('Dry run: nothing was stored');
   return counts;
 }

@@ -27,6 +27,14 @@ export interface IngestCounts {
   changed: number;
   unchanged: number;
   rejected: number;
+  /** Cells that could not be read and are empty (cell-warnings.ts); absent when there are none. */
+  warnings?: number;
+}
+
+/** Adds counts to others. */
+export function addCounts(total: IngestCounts, counts: IngestCounts): void {
+  for (const [key, count] of Object.entries(counts) as [keyof IngestCounts, number][])
+    total[key] = (total[key] ?? 0) + count;
 }
 
 /** Options of a run. */
@@ -106,6 +114,11 @@ export class IngestRun {
   skip(): void {
     this.counts.read++;
     this.counts.unchanged++;
+  }
+
+  /** Counts the cells of a row that are left empty. */
+  warn(cells: number): void {
+    if (cells > 0) this.counts.warnings = (this.counts.warnings ?? 0) + cells;
   }
 
   /** Records a rejected row. */

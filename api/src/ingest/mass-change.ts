@@ -97,7 +97,7 @@ export interface GatheredWork {
 
 /** Compares the rows of one file: call `add` for each and `findProblem` once. Writes nothing. */
 export class MassChangeCheck {
-  private batch: (SourceRow & { tender: SourceTender })[] = [];
+  private batch: Extract<SourceRow, { tender: SourceTender }>[] = [];
   private gathered: GatheredWork | null = { unchanged: [], rows: [] };
   /** Tenders among the collected rows; another version of a tender follows later in the file. */
   private readonly gatheredKeys = new Set<string>();
@@ -180,7 +180,8 @@ export class MassChangeCheck {
     batch.forEach((row, n) => {
       const stored = byRow.get(n);
       if (stored) this.compareRow(stored, row.tender);
-      if (stored && this.isUnchanged(stored, row.tender)) this.gathered?.unchanged.push(stored.id);
+      // The warnings of an unchanged row are counted like those of any other.
+      if (stored && !row.warnings && this.isUnchanged(stored, row.tender)) this.gathered?.unchanged.push(stored.id);
       else {
         this.gatheredKeys.add(sourceTenderKey(row.tender));
         this.gather(row);

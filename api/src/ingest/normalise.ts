@@ -4,10 +4,14 @@
  */
 import { hash } from 'node:crypto';
 import { fromIndianTime, truncateText } from '@nivida/contract/format';
+import { INDIAN_OFFSET_MS, MINUTE_MS } from '@nivida/contract/time';
 import { decodeHTML } from 'entities';
+import { repairMojibake } from './mojibake.ts';
 import { InvalidValueError, type SourceTender } from './source-tender.ts';
 
 const EMPTY_TEXT = /^(?:n\.?\/?\s?a\.?|nil|null|none|not applicable|[-.]+)?$/i;
+/** What programs write for a value that they do not have. */
+const MISSING_VALUE = /^(?:nan|NaN|NaT|<NA>|undefined|#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!))$/;
 /** The portals cut titles and descriptions at this many characters. */
 const PORTAL_MAX_CHARACTERS = 250;
 const MAX_RUPEES = 10_000_000_000_000;
@@ -30,7 +34,7 @@ export function cleanText(raw: unknown): string {
   // Portals sometimes escape twice ('&amp;amp;'), so entities are decoded twice.
   if (text.includes('&')) text = decodeHTML(decodeHTML(text));
   return (
-    text
+    repairMojibake(text)
       // PostgreSQL refuses half of a surrogate pair, which JSON may contain.
       .toWellFormed()
       .replace(INVISIBLE_CHARACTERS, '')
@@ -44,16 +48,25 @@ export function cleanText(raw: unknown): string {
   );
 }
 
-/** Clean text; null for an empty value. */
+/** Clean text; null for an empty value, and for a program's word for none. */
 export function optionalText(raw: unknown): string | null {
+  const text = statedText(raw);
+  return text !== null && MISSING_VALUE.test(text) ? null : text;
+}
+
+/** Clean text; null for an empty value. */
+function statedText(raw: unknown): string | null {
   const text = cleanText(raw);
   return EMPTY_TEXT.test(text) ? null : text;
 }
 
+/** Whether a source says nothing: '', 'NA', 'Nil', '-'. */
+export const isEmptyText = (raw: unknown): boolean => statedText(raw) === null;
+
 /** A title or description; '…' shows where the portal cut it. */
 export function truncatedText(raw: unknown): string {
   const text = optionalText(raw) ?? '';
-  return String(raw ?? '').length >= PORTAL_MAX_CHARACTERS && text.length > PORTAL_MAX_CHARACTERS / 2
+  return repairMojibake(String(raw ?? '')).length >= PORTAL_MAX_CHARACTERS && text.length > PORTAL_MAX_CHARACTERS / 2
     ? `${text}…`
     : text;
 }
@@ -118,17 +131,38 @@ function nestedValues(values: readonly unknown[]): object[] {
   return values.filter((each): each is object => typeof each === 'object' && each !== null);
 }
 
-/** Rupees with two decimals as text; accepts Indian and western grouping, 'INR', 'Rs.', '₹' and '/-'. */
-export function parseRupees(column: string, raw: unknown): string | null {
-  const text = optionalText(raw);
-  if (text === null) return null;
-  const number = text
-    .replace(/^(?:inr|rs\.?|₹)\s*/i, '')
-    .replace(/\s*(?:\/-|inr)$/i, '')
+const GROUPED_NUMBER = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$|^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$|^\d+(?:\.\d+)?$/;
+const AMOUNT_UNITS: [RegExp, number][] = [
+  [/\s*(?:thousands?)$/i, 1_000],
+  [/\s*(?:lakhs?|lacs?)\.?$/i, 100_000],
+  [/\s*(?:crores?|crs?)\.?$/i, 10_000_000],
+];
+
+/** Rupees; null when the text is no amount. Accepts Indian and western grouping, lakh and crore, 'INR', 'Rs.', '₹', '/-'. */
+export function readRupees(text: string): number | null {
+  if (/^free(?: of cost)?$/i.test(text)) return 0;
+  let number = text
+    .replace(/^(?:inr|rs\.?|rupees|₹)\s*/i, '')
+    .replace(/\s*\bonly\.?$/i, '')
+    .replace(/\s*(?:\/[-=]|inr|rupees|rs\.?)$/i, '')
     .trim();
-  const grouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$|^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$|^\d+(?:\.\d+)?$/;
-  if (!grouped.test(number)) throw new InvalidValueError(column, text, 'is not an amount in rupees');
-  const rupees = Number(number.replaceAll(',', ''));
+  let factor = 1;
+  for (const [unit, rupees] of AMOUNT_UNITS) {
+    if (!unit.test(number)) continue;
+    number = number.replace(unit, '');
+    factor = rupees;
+    break;
+  }
+  if (!GROUPED_NUMBER.test(number)) return null;
+  return Number(number.replaceAll(',', '')) * factor;
+}
+
+/** Rupees with two decimals as text. */
+export function parseRupees(column: string, raw: unknown): string | null {
+  const text = statedText(raw);
+  if (text === null) return null;
+  const rupees = readRupees(text);
+  if (rupees === null) throw new InvalidValueError(column, text, 'is not an amount in rupees');
   if (rupees >= MAX_RUPEES) throw new InvalidValueError(column, text, 'is larger than any tender (10 lakh crore)');
   return rupees.toFixed(2);
 }
@@ -146,70 +180,115 @@ export interface ParsedDate {
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const PORTAL_DATE =
-  /^(\d{1,2})[-/ .]([A-Za-z]{3,9}|\d{1,2})[-/ .](\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::\d{2})?\s*([AaPp][Mm])?)?$/;
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
+/** The first part of a text that begins with a date: '17-Sep-2025', '17/09/2025', '17th September, 2025'. */
+const DAY_FIRST =
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)?[-/ .]\s?(?<month>[A-Za-z]{3,9}|\d{1,2})\.?[-/ .,]\s?(?<year>\d{4})(?!\d)/;
+/** 'September 17, 2025'. */
+const MONTH_NAME_FIRST =
+  /^(?<month>[A-Za-z]{3,9})\.?[-/ ](?<day>\d{1,2})(?:st|nd|rd|th)?(?:,\s?|[-/ ])(?<year>\d{4})(?!\d)/;
+const YEAR_FIRST = /^(?<year>\d{4})([-/])(?<month>\d{2})\2(?<day>\d{2})(?!\d)/;
+const SHORT_YEAR = /^\d{1,2}[-/ .](?:[A-Za-z]{3,9}|\d{1,2})[-/ .]\d{2}(?!\d)/;
+const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+/i;
+/** The rest: an hour with minutes or with its half of the day, and a zone. */
+const HOUR =
+  /^(?:T|,\s*|\s+)(?:at\s+|up\s?to\s+)?(?<hour>\d{1,2})(?:[:.](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:\.(?<fraction>\d+))?)?)?\s*(?<half>[ap]\.?m\b\.?|noon\b)?\s*(?<unit>(?:hrs?|hours?)\b\.?)?\s*(?<zone>\(?IST\)?|Z|(?:UTC|GMT)(?:\s?[+-]\d{1,2}:?\d{2})?|[+-]\d{1,2}:?\d{2})?$/i;
+const MILITARY_HOUR = /\b(\d{2})(\d{2})(?=\s*(?:hrs?|hours?)\b)/i;
 
 /** Dates of one file repeat: the last distinct ones by their text. */
 const datesByText = new Map<string, ParsedDate>();
 const MAX_CACHED_DATES = 5_000;
 
-/** Reads '17-Sep-2025 09:00 AM', '17/09/2025' and ISO 8601; without an offset the hour is Indian wall time. */
+/**
+ * Reads '17-Sep-2025 09:00 AM', '17/09/2025', ISO 8601 and their kin; without an offset the hour is Indian wall time. A
+ * text with two meanings is no date: '00:30 PM', a year of two digits.
+ */
 export function parseDate(column: string, raw: unknown): ParsedDate | null {
-  const text = optionalText(raw);
+  const text = statedText(raw);
   if (text === null) return null;
   const known = datesByText.get(text);
   if (known) return known;
-  const parsed = parseIsoDate(text) ?? parsePortalDate(text);
-  if (!parsed) throw new InvalidValueError(column, text, "is not a date like '17-Sep-2025 09:00 AM'");
+  const parsed = readDate(text);
+  if (!parsed)
+    throw new InvalidValueError(
+      column,
+      text,
+      SHORT_YEAR.test(text)
+        ? 'has a year of two digits, which could also be the day'
+        : "is not a date like '17-Sep-2025 09:00 AM'",
+    );
   if (datesByText.size >= MAX_CACHED_DATES) datesByText.clear();
   datesByText.set(text, parsed);
   return parsed;
 }
 
-function parsePortalDate(text: string): ParsedDate | null {
-  const match = PORTAL_DATE.exec(text);
-  if (!match) return null;
-  const [, day = '', monthText = '', year = '', hourText, minute = '0', half] = match;
-  const month = /^\d/.test(monthText) ? Number(monthText) : MONTHS.indexOf(monthText.slice(0, 3).toLowerCase()) + 1;
-  let hour = Number(hourText ?? 0);
-  if (half) {
-    if (hour < 1 || hour > 12) return null;
-    hour = (hour % 12) + (/p/i.test(half) ? 12 : 0);
-  }
-  return composeDate(Number(year), month, Number(day), hour, Number(minute), 0, hourText !== undefined);
+function readDate(text: string): ParsedDate | null {
+  const rest = text.replace(WEEKDAY, '');
+  const match = DAY_FIRST.exec(rest) ?? YEAR_FIRST.exec(rest) ?? MONTH_NAME_FIRST.exec(rest);
+  if (!match?.groups) return null;
+  const { day, month = '', year } = match.groups;
+  const hour = readHour(rest.slice(match[0].length));
+  if (!hour) return null;
+  const parsed = composeDate(Number(year), monthNumber(month), Number(day), hour);
+  if (!parsed || hour.zone === undefined) return parsed;
+  const offset = readOffset(hour.zone, YEAR_FIRST.test(rest));
+  if (offset === null) return null;
+  // The local time was checked above.
+  return { at: new Date(parsed.at.getTime() + INDIAN_OFFSET_MS - offset * MINUTE_MS), timeKnown: true };
 }
 
-function parseIsoDate(text: string): ParsedDate | null {
-  const match = ISO_DATE.exec(text);
-  if (!match) return null;
-  const [, year, month, day, hour, minute, second, zone] = match;
-  const parsed = composeDate(
-    Number(year),
-    Number(month),
-    Number(day),
-    Number(hour ?? 0),
-    Number(minute ?? 0),
-    Number(second ?? 0),
-    hour !== undefined,
-  );
-  // The local time was checked above; a text with an offset is an instant itself.
-  if (parsed && zone) parsed.at = new Date(text.replace(' ', 'T').replace(/\s/g, ''));
-  return parsed && !Number.isNaN(parsed.at.getTime()) ? parsed : null;
+const monthNumber = (text: string): number =>
+  /^\d/.test(text) ? Number(text) : MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1;
+
+interface Hour {
+  /** 24 is the end of the day. */
+  hour: number;
+  minute: number;
+  second: number;
+  millisecond: number;
+  known: boolean;
+  zone: string | undefined;
 }
 
-function composeDate(
-  year: number,
-  month: number,
-  day: number,
-  hour: number,
-  minute: number,
-  second: number,
-  timeKnown: boolean,
-): ParsedDate | null {
-  if (year < 1990 || year > 2100 || month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return null;
+/** The hour of the text after a date; null when it has none that is certain. */
+function readHour(text: string): Hour | null {
+  if (text === '') return { hour: 0, minute: 0, second: 0, millisecond: 0, known: false, zone: undefined };
+  const groups = HOUR.exec(text.replace(MILITARY_HOUR, '$1:$2'))?.groups;
+  if (!groups) return null;
+  const { minute, half, unit, zone } = groups;
+  // '17-Sep-2025 9' may be an hour, or the beginning of a cut one.
+  if (minute === undefined && half === undefined && unit === undefined) return null;
+  const hour = hourOfDay(Number(groups.hour), half?.[0]?.toLowerCase());
+  if (hour === null) return null;
+  const millisecond = Math.trunc(Number(`0.${groups.fraction ?? 0}`) * 1_000);
+  return { hour, minute: Number(minute ?? 0), second: Number(groups.second ?? 0), millisecond, known: true, zone };
+}
+
+/** '15:00 PM' and '00:30 AM' have one meaning, '00:30 PM' and '15:00 AM' have two. */
+function hourOfDay(hour: number, half: string | undefined): number | null {
+  if (half === undefined) return hour;
+  if (half === 'n') return hour === 12 ? 12 : null;
+  if (half === 'a') return hour <= 12 ? hour % 12 : null;
+  if (hour === 0 || hour > 23) return null;
+  return hour < 12 ? hour + 12 : hour;
+}
+
+/** Minutes east of Greenwich; outside ISO dates '10:00-12:00' is a range, so only named zones and India's count. */
+function readOffset(zone: string, isIso: boolean): number | null {
+  if (/IST/i.test(zone)) return INDIAN_OFFSET_MS / MINUTE_MS;
+  const match = /([+-])(\d{1,2}):?(\d{2})$/.exec(zone);
+  if (!match) return 0;
+  const [, sign, hours, minutes] = match;
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  if (Number(hours) > 14 || Number(minutes) > 59) return null;
+  return isIso || /^[ug]/i.test(zone) || offset * MINUTE_MS === INDIAN_OFFSET_MS ? offset : null;
+}
+
+function composeDate(year: number, month: number, day: number, time: Hour): ParsedDate | null {
+  const { hour, minute, second, millisecond, known: timeKnown } = time;
+  if (year < 1990 || year > 2100 || month < 1 || month > 12 || minute > 59 || second > 59) return null;
+  if (hour > 24 || (hour === 24 && minute + second + millisecond > 0)) return null;
   if (day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
-  return { at: fromIndianTime(year, month, day, hour, minute, second), timeKnown };
+  return { at: new Date(fromIndianTime(year, month, day, hour, minute, second).getTime() + millisecond), timeKnown };
 }
 
 const END_OF_DAY_MS = 86_399_000;

@@ -87,8 +87,13 @@ export function toRejection({ column, value, message }: InvalidValueError, line:
   return { line, column, value: value.slice(0, MAX_VALUE_CHARACTERS).toWellFormed(), reason: message };
 }
 
-/** One row of a source: a source tender or a rejection. */
-export type SourceRow = { line: number; tender: SourceTender } | { line: number; rejection: Rejection };
+/**
+ * One row of a source: a source tender or a rejection. `warnings` name the cells that could not be read and are empty in
+ * the tender (cell-warnings.ts).
+ */
+export type SourceRow =
+  | { line: number; tender: SourceTender; warnings?: Rejection[] }
+  | { line: number; rejection: Rejection };
 
 /** Thrown by the normalisers for an invalid value of a column. */
 export class InvalidValueError extends Error {

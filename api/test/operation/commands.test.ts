@@ -56,6 +56,16 @@ test('import prints its counts last, as text or as one JSON object, and 1 when e
   expect(first).toMatchObject({ code: 0, stdout: 'read 3, new 3, changed 0, unchanged 0, rejected 0\n' });
   const again = await cli('import', path, ...PLACE, '--json');
   expect(JSON.parse(again.stdout)).toEqual({ read: 3, new: 0, changed: 0, unchanged: 3, rejected: 0 });
+  const odd = join(folder, 'odd.csv');
+  const tender = '2026_PWD_1_1,Repair of path 1,PWD,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM';
+  await writeFile(odd, `${HEADER},EMD Amount in ₹\n${tender},Refer NIT\n`);
+  expect(await cli('import', odd, ...PLACE)).toMatchObject({
+    code: 0,
+    stdout:
+      'warnings 1 (cells that could not be used and stay empty)\nread 1, new 0, changed 0, unchanged 1, rejected 0\n',
+    stderr: expect.stringContaining('1 cell was not usable and stays empty: "EMD Amount in ₹" 1 (like "Refer NIT")'),
+  });
+  expect(JSON.parse((await cli('import', odd, ...PLACE, '--json')).stdout)).toMatchObject({ read: 1, warnings: 1 });
   const bad = join(folder, 'bad.csv');
   await writeFile(bad, `${HEADER}\nx,y,z,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM\n`);
   expect(await cli('import', bad, ...PLACE)).toMatchObject({ code: 1, stdout: expect.stringContaining('rejected 1') });

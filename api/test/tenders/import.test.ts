@@ -332,9 +332,9 @@ describe('importing a portal file', () => {
     await run(file({ id: '2026_PWD_9_1' }), { rejects, log });
     await expect(readFile(rejects)).rejects.toThrow('ENOENT');
     expect(said).toEqual([]);
-    await run(file({ id: '2026_PWD_9_1', value: '5, 6' }), { rejects, log });
+    await run(file({ id: '2026_PWD_9_1', title: 'NA' }), { rejects, log });
     expect(await readFile(rejects, 'utf8')).toBe(
-      'line,column,value,reason\n2,Tender Value in ₹,"5, 6",is not an amount in rupees\n',
+      'line,column,value,reason\n2,Title,,the tender has neither title nor description\n',
     );
     expect(said).toEqual([`Rejected rows with their reasons: ${rejects}`]);
     const counts = await run(
@@ -342,7 +342,7 @@ describe('importing a portal file', () => {
         { id: '2026_PWD_1_1' },
         { id: 'no id' },
         { id: '2026_PWD_2_1', published: '31-Feb-2026 09:00 AM' },
-        { id: '2026_PWD_3_1', value: 'five lakh' },
+        { id: '2026_PWD_3_1', closes: '20-Nov-26' },
         { id: '2026_PWD_4_1', closes: '01-Nov-2026 09:00 AM' },
       ),
     );
@@ -351,13 +351,45 @@ describe('importing a portal file', () => {
       'line,column,value,reason',
       `3,Tender ID,no id,is not a tender id like '2025_PWD_109746_1'`,
       `4,Publish Date,31-Feb-2026 09:00 AM,is not a date like '17-Sep-2025 09:00 AM'`,
-      '5,Tender Value in ₹,five lakh,is not an amount in rupees',
+      '5,Bid Submission End Date,20-Nov-26,"has a year of two digits, which could also be the day"',
       '6,Bid Submission End Date,01-Nov-2026 09:00 AM,closes before it is published (02-Nov-2026 09:00 AM)',
     ]);
     // A NUL byte beyond the first block of the file, and a value that a spreadsheet would compute.
     const title = `${'a'.repeat(70_000)}\0`;
     expect(await run(file({ id: '2026_PWD_5_1', title }, { id: '=1+1' }))).toMatchObject({ read: 2, rejected: 2 });
     expect(await readFile(join(folder, 'rejects.csv'), 'utf8')).toContain(`3,Tender ID,'=1+1,`);
+  });
+
+  test('cells that cannot be read and do not decide become empty; the import counts, lists and sums them up', async () => {
+    const said: string[] = [];
+    const options = { rejects: join(folder, 'odd.csv'), log: (text: string) => void said.push(text) };
+    const rows = [
+      { id: '2026_PWD_9_1', emd: 'Refer NIT', opens: 'NaT' },
+      { id: '2026_PWD_9_2', emd: 'As per NIT' },
+      { id: '2026_PWD_9_3' },
+    ];
+    const counts = { read: 3, rejected: 0, warnings: 3 };
+    expect(await run(file(...rows), options)).toEqual({ ...counts, new: 3, changed: 0, unchanged: 0 });
+    // Also the file of the next day, whose rows have not changed.
+    expect(await run(file(...rows), options)).toEqual({ ...counts, new: 0, changed: 0, unchanged: 3 });
+    expect(said.slice(0, 2)).toEqual([
+      expect.stringMatching(
+        /^file-\d+: 3 cells were not usable and stay empty: "EMD Amount in ₹" 2 \(like "Refer NIT"\), "Bid Opening Date" 1 \(like "NaT"\)$/,
+      ),
+      `Cells that were left empty: ${join(folder, 'odd.warnings.csv')}`,
+    ]);
+    expect((await readFile(join(folder, 'odd.warnings.csv'), 'utf8')).split('\n')).toEqual(
+      expect.arrayContaining([
+        'line,column,value,reason',
+        '2,EMD Amount in ₹,Refer NIT,is not an amount in rupees',
+        '3,EMD Amount in ₹,As per NIT,is not an amount in rupees',
+      ]),
+    );
+    expect(await query('SELECT emd, opens_at IS NULL AS "isOpen" FROM tender ORDER BY source_id')).toEqual([
+      { emd: null, isOpen: true },
+      { emd: null, isOpen: false },
+      { emd: '10000.00', isOpen: false },
+    ]);
   });
 
   test('a dry run counts and stores nothing', async () => {

@@ -77,24 +77,10 @@ test.each([
 });
 
 describe('a row is rejected with its column, value and reason', () => {
-  const amount = 'is no amount in rupees';
-  const day = 'is no day like 2026-03-31';
   test.each<[keyof typeof ROW, string, string]>([
     ['tender_id', '', 'is empty'],
     ['tender_id', 'x'.repeat(201), 'is too long'],
-    ['awarded_value', '-1', amount],
-    ['awarded_value', 'five lakh', amount],
-    ['awarded_value', 'Infinity', amount],
-    ['awarded_value', '100000000000000', amount],
-    ['estimate', '1e14', amount],
-    ['publish_date', '2026-03-', day],
-    ['contract_date', '2026-03-31-10', day],
-    ['bids', '[{"updated":"01-03-2026"}]', day],
     ['bids', '[7]', 'is no list of at most 1000 bids'],
-    ['estimate', '-0.01', amount],
-    ['publish_date', '31-03-2026', day],
-    ['closing_date', '2026-02-30', day],
-    ['contract_date', '2026-03-31x', day],
     ['portal', 'HP tenders!', 'is no portal name; name it with --portal'],
     ['state', 'Atlantis', 'is no state of India; name it with --state'],
     ['bids', '[', 'is no JSON'],
@@ -122,9 +108,63 @@ describe('a row is rejected with its column, value and reason', () => {
   });
 
   test('the line is that of the file, also after a title of two lines', async () => {
-    const rows = await read(fileOf({ title: 'Link road\nto Kufri' }, { awarded_value: '-1' }, {}));
+    const rows = await read(fileOf({ title: 'Link road\nto Kufri' }, { state: 'Atlantis' }, {}));
     expect(rows).toMatchObject([{ line: 2 }, { line: 4, rejection: {} }, { line: 5 }]);
   });
+});
+
+describe('any other cell that cannot be read becomes empty, with a warning, and the award is kept', () => {
+  const amount = 'is no amount in rupees';
+  const day = "is not a date like '17-Sep-2025 09:00 AM'";
+  const fields = {
+    awarded_value: 'awardedValue',
+    estimate: 'estimate',
+    publish_date: 'publishedOn',
+    closing_date: 'closesOn',
+    contract_date: 'contractOn',
+    pincode: 'pincode',
+    category: 'category',
+  };
+  test.each<[keyof typeof fields, string, string]>([
+    ['awarded_value', '-1', amount],
+    ['awarded_value', 'five lakh', amount],
+    ['awarded_value', 'Infinity', amount],
+    ['awarded_value', '100000000000000', amount],
+    ['estimate', '1e14', amount],
+    ['estimate', '-0.01', amount],
+    ['estimate', 'nan', amount],
+    ['publish_date', '2026-03-', day],
+    ['publish_date', 'NaT', day],
+    ['closing_date', '2026-02-30', day],
+    ['contract_date', '2026-03-31-10', day],
+    ['contract_date', '2026-03-31x', day],
+    ['pincode', '17x', 'is no PIN code of six digits'],
+    ['category', 'Stationery', 'is no category'],
+  ])('%s "%s"', async (column, value, reason) => {
+    expect(await readOne({ [column]: value })).toMatchObject({
+      award: { sourceId: '2026_PWD_7_1', [fields[column]]: null, bids: [{ bidder: 'Verma Builders' }] },
+      warnings: [{ line: 2, column, value, reason }],
+    });
+  });
+
+  test('the day of a bid', async () => {
+    expect(await readOne({ bids: '[{"bidder":"Verma","updated":"soon"}]' })).toMatchObject({
+      award: { bids: [{ bidder: 'Verma', updatedOn: null }] },
+      warnings: [{ column: 'bids', value: 'soon', reason: day }],
+    });
+  });
+});
+
+test.each([
+  ['31-03-2026', '2026-03-31'],
+  ['31-Mar-2026 03:00 PM', '2026-03-31'],
+  ['2026-03-31T23:00:00+05:30', '2026-03-31'],
+])('a contract of %s has the Indian day %s', async (contract_date, contractOn) => {
+  expect(await readOne({ contract_date })).toMatchObject({ award: { contractOn } });
+});
+
+test('amounts may be in lakh', async () => {
+  expect(await readOne({ awarded_value: 'Rs. 4.5 Lakh' })).toMatchObject({ award: { awardedValue: 450_000 } });
 });
 
 test('a row that ends before its last columns is rejected, and the other rows are read', async () => {

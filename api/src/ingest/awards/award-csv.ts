@@ -1,11 +1,22 @@
 /** Reads award files: one row a tender, its bids as JSON. Other columns are ignored. */
 import type { Readable } from 'node:stream';
+import { indianDay } from '@nivida/contract/format';
 import { findRegion } from '@nivida/contract/regions/regions';
+import { dayText } from '@nivida/contract/time';
 import { parse } from 'csv-parse';
 import { parse as parseHeader } from 'csv-parse/sync';
 import { type Award, type AwardBid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
+import { type CellWarning, RowWarnings } from '../cell-warnings.ts';
 import { checkCsvStructure } from '../gepnic/csv-shape.ts';
-import { cleanText, optionalText, parseCategory, parsePincode } from '../normalise.ts';
+import {
+  cleanText,
+  isEmptyText,
+  optionalText,
+  parseCategory,
+  parseDate,
+  parsePincode,
+  readRupees,
+} from '../normalise.ts';
 import { InvalidValueError, type Rejection, toRejection, UnreadableFileError } from '../source-tender.ts';
 
 /** A longer row is rejected; the largest of 62,000 real ones has 0.2 MB. */
@@ -25,7 +36,9 @@ export interface AwardFileOptions {
 }
 
 /** One row of a source: an award or a rejection. */
-export type AwardFileRow = { line: number; award: Award } | { line: number; rejection: Rejection };
+export type AwardFileRow =
+  | { line: number; award: Award; warnings?: CellWarning[] }
+  | { line: number; rejection: Rejection };
 
 type CsvRow = Record<string, string | undefined>;
 
@@ -79,17 +92,20 @@ function readHeader(cells: string[]): string[] {
 }
 
 function toAwardFileRow(row: CsvRow, bytes: number, line: number, options: AwardFileOptions): AwardFileRow {
+  const warnings = new RowWarnings();
   try {
     if (bytes > MAX_ROW_BYTES)
       throw new InvalidValueError('bids', '', `the row has ${bytes} bytes, more than ${MAX_ROW_BYTES}`);
-    return { line, award: toAward(row, options) };
+    const award = toAward(row, options, warnings);
+    return { line, award, ...warnings.of(line) };
   } catch (error) {
     if (!(error instanceof InvalidValueError)) throw error;
     return { line, rejection: toRejection(error, line) };
   }
 }
 
-function toAward(row: CsvRow, options: AwardFileOptions): Award {
+/** Only id, portal, state and bids decide; any other unreadable cell becomes empty with a warning. */
+function toAward(row: CsvRow, options: AwardFileOptions, warnings: RowWarnings): Award {
   const sourceId = cleanText(row.tender_id);
   if (sourceId === '') throw new InvalidValueError('tender_id', '', 'is empty');
   if (sourceId.length > MAX_ID_CHARACTERS) throw new InvalidValueError('tender_id', sourceId, 'is too long');
@@ -103,14 +119,14 @@ function toAward(row: CsvRow, options: AwardFileOptions): Award {
       .split('||')
       .map((name) => name.trim())
       .filter((name) => name !== ''),
-    category: parseCategory(row.category),
-    pincode: parsePincode(row.pincode),
-    estimate: parseAmount('estimate', row.estimate),
-    awardedValue: parseAmount('awarded_value', row.awarded_value),
-    publishedOn: parseDay('publish_date', row.publish_date),
-    closesOn: parseDay('closing_date', row.closing_date),
-    contractOn: parseDay('contract_date', row.contract_date),
-    bids: parseBids(row.bids),
+    category: warnings.known('category', row.category, parseCategory, 'is no category'),
+    pincode: warnings.known('pincode', row.pincode, parsePincode, 'is no PIN code of six digits'),
+    estimate: warnings.optional(() => parseAmount('estimate', row.estimate)),
+    awardedValue: warnings.optional(() => parseAmount('awarded_value', row.awarded_value)),
+    publishedOn: warnings.optional(() => parseDay('publish_date', row.publish_date)),
+    closesOn: warnings.optional(() => parseDay('closing_date', row.closing_date)),
+    contractOn: warnings.optional(() => parseDay('contract_date', row.contract_date)),
+    bids: parseBids(row.bids, warnings),
   };
 }
 
@@ -131,30 +147,21 @@ function stateOf(row: CsvRow, options: AwardFileOptions): string {
 
 /** Rupees; null for an empty value, 'NA' and 0. */
 function parseAmount(column: string, raw: string | undefined): number | null {
-  const text = cleanText(raw).replaceAll(',', '');
-  if (text === '' || /^(?:na|nil)$/i.test(text)) return null;
-  const amount = Number(text);
-  if (!Number.isFinite(amount) || amount < 0 || amount >= MAX_AWARD_AMOUNT)
+  if (isEmptyText(raw)) return null;
+  const text = cleanText(raw);
+  const amount = readRupees(text);
+  if (amount === null || amount >= MAX_AWARD_AMOUNT)
     throw new InvalidValueError(column, text, 'is no amount in rupees');
   return amount === 0 ? null : amount;
 }
 
-/** The day of 'YYYY-MM-DD' or of an instant that begins so; null for an empty value. */
+/** The Indian day 'YYYY-MM-DD'; null for an empty value. */
 function parseDay(column: string, raw: unknown): string | null {
-  const text = cleanText(raw);
-  if (text === '') return null;
-  const day = text.slice(0, 10);
-  if (!/^\d{4}-\d\d-\d\d(?:$|[T ])/.test(text) || !isDay(day))
-    throw new InvalidValueError(column, text, 'is no day like 2026-03-31');
-  return day;
+  const date = parseDate(column, raw);
+  return date && dayText(indianDay(date.at));
 }
 
-const isDay = (day: string) => {
-  const at = Date.parse(day);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
-};
-
-function parseBids(json: string): AwardBid[] {
+function parseBids(json: string, warnings: RowWarnings): AwardBid[] {
   let bids: unknown;
   try {
     bids = JSON.parse(json.trim() === '' ? '[]' : json);
@@ -163,17 +170,17 @@ function parseBids(json: string): AwardBid[] {
   }
   if (!Array.isArray(bids) || bids.length > MAX_BIDS || bids.some((bid) => typeof bid !== 'object' || bid === null))
     throw new InvalidValueError('bids', json, `is no list of at most ${MAX_BIDS} bids`);
-  return bids.map(toBid);
+  return bids.map((bid) => toBid(bid, warnings));
 }
 
-function toBid(bid: Record<string, unknown>): AwardBid {
+function toBid(bid: Record<string, unknown>, warnings: RowWarnings): AwardBid {
   const submitted = cleanText(bid.submitted);
   return {
     bidder: optionalText(bid.bidder),
     // Indian wall time, which the source writes without a zone.
     submittedAt: /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(submitted) ? validDate(`${submitted}:00+05:30`) : null,
     status: cleanText(bid.status).slice(0, 100),
-    updatedOn: parseDay('bids', bid.updated),
+    updatedOn: warnings.optional(() => parseDay('bids', bid.updated)),
     awarded: bid.awarded === true,
   };
 }

@@ -3,8 +3,8 @@ import { formatCount } from '@nivida/contract/format';
 import type { DataSource } from 'typeorm';
 import type { Award } from '../../awards/award.entity.ts';
 import { AwardStorageService, type StoreAwardsOptions } from '../../awards/award-storage.service.ts';
+import type { ImportReport } from '../import-report.ts';
 import type { IngestCounts } from '../ingest-run.ts';
-import type { Rejection } from '../source-tender.ts';
 import type { AwardFileRow } from './award-csv.ts';
 
 /** Awards of one transaction. A real one with its bids has 1 to 200 KB as text. */
@@ -34,6 +34,17 @@ export class AwardRun {
     if (this.batch.size >= MAX_BATCH_AWARDS || this.bids >= MAX_BATCH_BIDS) await this.store();
   }
 
+  /** Counts the cells of a row that are left empty. */
+  warn(cells: number): void {
+    if (cells > 0) this.counts.warnings = (this.counts.warnings ?? 0) + cells;
+  }
+
+  /** Records a rejected row. */
+  reject(): void {
+    this.counts.read++;
+    this.counts.rejected++;
+  }
+
   async finish(): Promise<IngestCounts> {
     await this.store();
     return this.counts;
@@ -51,20 +62,22 @@ export class AwardRun {
   }
 }
 
-/** Stores all rows; `reject` gets the rejected ones. */
+/** Stores all rows; `report` gets the rejected ones and the cells that are left empty. */
 export async function importAwards(
   rows: AsyncIterable<AwardFileRow>,
   run: AwardRun,
-  reject: (rejection: Rejection) => Promise<void>,
+  report: ImportReport,
+  progress: () => void,
 ): Promise<IngestCounts> {
   for await (const row of rows) {
     if ('award' in row) {
       await run.add(row.award);
-      continue;
+      run.warn(await report.warn(row.warnings));
+    } else {
+      run.reject();
+      await report.reject(row.rejection);
     }
-    run.counts.read++;
-    run.counts.rejected++;
-    await reject(row.rejection);
+    progress();
   }
   return run.finish();
 }

@@ -7,7 +7,7 @@ import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-toke
 import { MailService } from '../../mail/mail.service.ts';
 import { importFile } from '../import.ts';
 import { TRY_LOCK_FEED, UNLOCK_FEED } from '../ingest.sql.ts';
-import type { IngestCounts } from '../ingest-run.ts';
+import { addCounts, type IngestCounts } from '../ingest-run.ts';
 import { HeldBackFileError } from '../source-tender.ts';
 import { FeedEntity } from './feed.entity.ts';
 import { changedFiles, FEED_LIMITS, type FeedFile, type FeedLimits, fetchChanged } from './feed-sources.ts';
@@ -74,7 +74,7 @@ export class FeedsService {
     for (const file of await this.findNewFiles(feed, row.seen, limits, errors)) {
       try {
         const found = await this.importFeedFile(feed, file, now);
-        for (const key of Object.keys(counts) as (keyof IngestCounts)[]) counts[key] += found[key];
+        addCounts(counts, found);
         // The portal's form has changed: the same file is read again after the repair.
         if (found.read > 0 && found.rejected === found.read)
           throw new Error(

@@ -409,33 +409,57 @@ describe('a bad row is rejected with line, column, value and reason', () => {
       { 'Bid Submission End Date': '20-11-26' },
       'Bid Submission End Date',
       '20-11-26',
-      "is not a date like '17-Sep-2025 09:00 AM'",
+      'has a year of two digits, which could also be the day',
     ],
+    [{ 'Publish Date': 'NaT' }, 'Publish Date', 'NaT', "is not a date like '17-Sep-2025 09:00 AM'"],
+    [{ 'Organisation Chain': 'nan' }, 'Organisation Chain', '', 'the tender names no organisation'],
     [
       { 'Bid Submission End Date': '02-Nov-2026 08:59 AM' },
       'Bid Submission End Date',
       '02-Nov-2026 08:59 AM',
       'closes before it is published (02-Nov-2026 09:00 AM)',
     ],
-    [
-      { 'Bid Submission Start Date': 'soon' },
-      'Bid Submission Start Date',
-      'soon',
-      "is not a date like '17-Sep-2025 09:00 AM'",
-    ],
-    [{ 'Tender Value in ₹': 'five lakh' }, 'Tender Value in ₹', 'five lakh', 'is not an amount in rupees'],
-    [{ 'Bid Opening Date': '21-Nov' }, 'Bid Opening Date', '21-Nov', "is not a date like '17-Sep-2025 09:00 AM'"],
-    [{ 'Pre Bid Meeting Date': '9/11' }, 'Pre Bid Meeting Date', '9/11', "is not a date like '17-Sep-2025 09:00 AM'"],
-    [{ 'EMD Amount in ₹': '-1' }, 'EMD Amount in ₹', '-1', 'is not an amount in rupees'],
-    [{ 'Tender Fee in ₹': '500 + GST' }, 'Tender Fee in ₹', '500 + GST', 'is not an amount in rupees'],
-    [
-      { 'Tender Value in ₹': '99999999999999' },
-      'Tender Value in ₹',
-      '99999999999999',
-      'is larger than any tender (10 lakh crore)',
-    ],
   ])('%j', async (values, column, value, reason) => {
     expect(await rejections(file(line(), line(values), line()))).toEqual([{ line: 3, column, value, reason }]);
+  });
+
+  const NO_DATE = "is not a date like '17-Sep-2025 09:00 AM'";
+  const NO_AMOUNT = 'is not an amount in rupees';
+  test.each<[string, keyof SourceTender, string, string]>([
+    ['Bid Submission Start Date', 'bidStartAt', 'soon', NO_DATE],
+    ['Bid Opening Date', 'opensAt', '21-Nov', NO_DATE],
+    ['Bid Opening Date', 'opensAt', 'To be announced', NO_DATE],
+    ['Pre Bid Meeting Date', 'preBidAt', '9/11', NO_DATE],
+    ['Pre Bid Meeting Date', 'preBidAt', 'NaT', NO_DATE],
+    ['Tender Value in ₹', 'price', 'five lakh', NO_AMOUNT],
+    ['Tender Value in ₹', 'price', 'nan', NO_AMOUNT],
+    ['Tender Value in ₹', 'price', '1.23E+07', NO_AMOUNT],
+    ['Tender Value in ₹', 'price', '99999999999999', 'is larger than any tender (10 lakh crore)'],
+    ['EMD Amount in ₹', 'emd', '-1', NO_AMOUNT],
+    ['EMD Amount in ₹', 'emd', 'Refer NIT', NO_AMOUNT],
+    ['Tender Fee in ₹', 'tenderFee', '500 + GST', NO_AMOUNT],
+    ['EMD Percentage', 'emdPercent', 'two', 'is no percentage below 100'],
+    ['EMD Exemption Allowed', 'emdExemptionAllowed', 'maybe', 'is neither yes nor no'],
+    ['Pincode', 'pincode', '17210', 'is no PIN code of six digits'],
+    ['Tender Category', 'category', 'Stationery', 'is no category'],
+    ['No. of Covers', 'covers', 'two', 'is no whole number'],
+    ['Bid Validity(Days)', 'bidValidityDays', '4 months', 'is no whole number'],
+    ['Period Of Work(Days)', 'periodOfWorkDays', 'nan', 'is no whole number'],
+  ])('but not for "%s", which becomes empty (%s) with a warning: %s', async (column, key, value, reason) => {
+    const [, row] = await read(file(line(), line({ 'Tender ID': '2026_PWD_7_1', [column]: value })));
+    expect(row).toMatchObject({
+      tender: { sourceId: '2026_PWD_7_1', [key]: null },
+      warnings: [{ line: 3, column, value, reason }],
+    });
+  });
+
+  test('and a list of documents that is no list leaves the tender without one, with a warning', async () => {
+    const [row] = await read(file(line({ 'Cover Documents': 'see NIT' })));
+    expect(row).toMatchObject({
+      tender: { documents: [] },
+      warnings: [{ column: 'Cover Documents', value: 'see NIT' }],
+    });
+    expect((await read(file(line())))[0]).not.toHaveProperty('warnings');
   });
 
   test('while the rows around it are read', async () => {

@@ -5,6 +5,7 @@ import { REVOCATION_TYPE } from '@nivida/contract/tenders/tender';
 import { parse } from 'csv-parse';
 import { parse as parseRow } from 'csv-parse/sync';
 import type { ListedDocument } from '../../tenders/tender.entity.ts';
+import { RowWarnings } from '../cell-warnings.ts';
 import {
   cleanText,
   earliest,
@@ -173,15 +174,18 @@ function wrongColumnCount({ line, found }: { line: number; found: number }, head
 }
 
 function toSourceRow(row: RowReader, line: number, options: GepnicOptions): SourceRow {
+  const warnings = new RowWarnings();
   try {
-    return { line, tender: limitTexts(toSourceTender(row, options)) };
+    const tender = limitTexts(toSourceTender(row, options, warnings));
+    return { line, tender, ...warnings.of(line) };
   } catch (error) {
     if (!(error instanceof InvalidValueError)) throw error;
     return { line, rejection: toRejection(error, line) };
   }
 }
 
-function toSourceTender(row: RowReader, { portal, state }: GepnicOptions): SourceTender {
+/** Only id, title, organisation, publishing and closing decide; any other unreadable cell becomes empty with a warning. */
+function toSourceTender(row: RowReader, { portal, state }: GepnicOptions, warnings: RowWarnings): SourceTender {
   const sourceId = cleanText(row('Tender ID'));
   if (!TENDER_ID_PATTERN.test(sourceId) || sourceId.length > MAX_ID_CHARACTERS)
     throw new InvalidValueError('Tender ID', sourceId, "is not a tender id like '2025_PWD_109746_1'");
@@ -189,11 +193,10 @@ function toSourceTender(row: RowReader, { portal, state }: GepnicOptions): Sourc
   if (title === '') throw new InvalidValueError('Title', '', 'the tender has neither title nor description');
   const chain = cleanText(row('Organisation Chain'))
     .split('||')
-    .map((part) => part.trim())
-    .filter(Boolean);
+    .flatMap((part) => optionalText(part) ?? []);
   if (chain.length === 0) throw new InvalidValueError('Organisation Chain', '', 'the tender names no organisation');
   const reference = optionalText(row('Tender Reference Number'));
-  const { remarks, ...stated } = readDates(row);
+  const { remarks, ...stated } = readDates(row, warnings);
   return {
     portal,
     sourceId,
@@ -206,49 +209,58 @@ function toSourceTender(row: RowReader, { portal, state }: GepnicOptions): Sourc
     organisationChain: chain,
     address: optionalText(row('Address')),
     place: optionalText(row('Location')),
-    pincode: parsePincode(row('Pincode')),
-    ...readTerms(row),
+    pincode: warnings.known('Pincode', row('Pincode'), parsePincode, 'is no PIN code of six digits'),
+    ...readTerms(row, warnings),
     ...stated,
     contactDesignation: parseDesignation(row('Name')),
     bidOpeningPlace: optionalText(row('Bid Opening Place')),
     preBidPlace: optionalText(row('Pre Bid Meeting Place')),
-    documents: readDocuments(row('Cover Documents')),
+    documents:
+      warnings.known('Cover Documents', row('Cover Documents'), readDocuments, 'is no list of documents') ?? [],
     corrigenda: [...remarks, ...readCorrigenda(row)],
     // AOC is the last stage of every archived notice; it counts as awarded after the closing.
     stage: readStage(row),
   };
 }
 
-function readTerms(row: RowReader) {
+function readTerms(row: RowReader, warnings: RowWarnings) {
+  const rupees = (column: GepnicColumn) => warnings.optional(() => parseRupees(column, row(column)));
+  const count = (column: GepnicColumn) => warnings.known(column, row(column), parseCount, 'is no whole number');
   return {
-    category: parseCategory(row('Tender Category')),
+    category: warnings.known('Tender Category', row('Tender Category'), parseCategory, 'is no category'),
     subCategory: optionalText(row('Product Category')),
     tenderType: optionalText(row('Tender Type')),
     formOfContract: optionalText(row('Form of contract')),
-    price: parseEstimate('Tender Value in ₹', row('Tender Value in ₹')),
+    price: warnings.optional(() => parseEstimate('Tender Value in ₹', row('Tender Value in ₹'))),
     priceText: null,
-    emd: parseRupees('EMD Amount in ₹', row('EMD Amount in ₹')),
-    emdPercent: readPercent(row('EMD Percentage')),
-    emdExemptionAllowed: parseYesNo(row('EMD Exemption Allowed')),
-    tenderFee: parseRupees('Tender Fee in ₹', row('Tender Fee in ₹')),
-    covers: parseCount(row('No. of Covers')),
-    periodOfWorkDays: parseCount(row('Period Of Work(Days)')),
-    bidValidityDays: parseCount(row('Bid Validity(Days)')),
+    emd: rupees('EMD Amount in ₹'),
+    emdPercent: warnings.known('EMD Percentage', row('EMD Percentage'), readPercent, 'is no percentage below 100'),
+    emdExemptionAllowed: warnings.known(
+      'EMD Exemption Allowed',
+      row('EMD Exemption Allowed'),
+      parseYesNo,
+      'is neither yes nor no',
+    ),
+    tenderFee: rupees('Tender Fee in ₹'),
+    covers: count('No. of Covers'),
+    periodOfWorkDays: count('Period Of Work(Days)'),
+    bidValidityDays: count('Bid Validity(Days)'),
   };
 }
 
-function readPercent(raw: string): string | null {
-  const match = /^\s*(\d{1,2}(?:\.\d+)?)\s*%?\s*$/.exec(raw);
+function readPercent(raw: unknown): string | null {
+  const match = /^(\d{1,2}(?:\.\d+)?)\s*%?$/.exec(cleanText(raw));
   return match ? Number(match[1]).toFixed(2) : null;
 }
 
-function readDates(row: RowReader) {
+function readDates(row: RowReader, warnings: RowWarnings) {
+  const optionalDate = (column: GepnicColumn) => warnings.optional(() => parseDate(column, row(column)))?.at ?? null;
   const published = parseDate('Publish Date', row('Publish Date'));
   if (!published) throw new InvalidValueError('Publish Date', '', 'the tender has no publishing date');
   const closes = parseDate('Bid Submission End Date', row('Bid Submission End Date'));
   if (!closes) throw new InvalidValueError('Bid Submission End Date', '', 'the tender has no closing date');
   const closesAt = toClosingInstant(closes);
-  const bidStartAt = parseDate('Bid Submission Start Date', row('Bid Submission Start Date'))?.at ?? null;
+  const bidStartAt = optionalDate('Bid Submission Start Date');
   const isSlip = closesAt < published.at;
   const publishedAt = isSlip ? earliest(published.at, readSaleStart(row), bidStartAt) : published.at;
   if (closesAt < publishedAt) {
@@ -265,8 +277,8 @@ function readDates(row: RowReader) {
     bidStartAt,
     closesAt,
     closingTimeKnown: closes.timeKnown,
-    opensAt: parseDate('Bid Opening Date', row('Bid Opening Date'))?.at ?? null,
-    preBidAt: parseDate('Pre Bid Meeting Date', row('Pre Bid Meeting Date'))?.at ?? null,
+    opensAt: optionalDate('Bid Opening Date'),
+    preBidAt: optionalDate('Pre Bid Meeting Date'),
   };
 }
 
@@ -279,18 +291,17 @@ function readSaleStart(row: RowReader): Date | null {
   }
 }
 
-/** 'Cover Documents' is a JSON list of [cover, '.pdf', name]. An unreadable list does not reject the tender. */
-function readDocuments(raw: string): ListedDocument[] {
-  if (!raw.startsWith('[')) return [];
+/** 'Cover Documents' is a JSON list of [cover, '.pdf', name]; null for anything else. */
+function readDocuments(raw: unknown): ListedDocument[] | null {
   let list: unknown;
   try {
-    list = JSON.parse(raw);
+    list = JSON.parse(String(raw));
   } catch {
-    return [];
+    return null;
   }
-  if (!Array.isArray(list)) return [];
+  if (!Array.isArray(list)) return null;
   const depth = jsonDepth(list);
-  if (depth > MAX_DEPTH) throw new InvalidValueError('Cover Documents', raw, `is a list nested ${depth} deep`);
+  if (depth > MAX_DEPTH) throw new InvalidValueError('Cover Documents', String(raw), `is a list nested ${depth} deep`);
   return list
     .filter((entry): entry is unknown[] => Array.isArray(entry))
     .map(([cover, type, name]) => ({

@@ -3,9 +3,9 @@ import { formatCount } from '@nivida/contract/format';
 import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
 import { parse } from 'csv-parse';
 import type { ImportContext } from '../import.ts';
+import type { ImportReport } from '../import-report.ts';
 import type { IngestCounts } from '../ingest-run.ts';
 import { parsePincode } from '../normalise.ts';
-import type { RejectFile } from '../reject-file.ts';
 import { openSource } from '../source-file.ts';
 import { type Rejection, UnreadableFileError } from '../source-tender.ts';
 import { PincodeEntity } from './pincode.entity.ts';
@@ -28,7 +28,7 @@ interface PinRow {
 export async function importPincodes(
   file: string,
   context: ImportContext,
-  rejects: RejectFile,
+  report: ImportReport,
   dryRun: boolean,
 ): Promise<IngestCounts> {
   const counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
@@ -39,7 +39,7 @@ export async function importPincodes(
     counts.read++;
     const entities = toEntities(row);
     counts[countedOutcome(entities, before)]++;
-    if (entities.length === 0) await rejects.add(toRejection(row, counts.read + 1));
+    if (entities.length === 0) await report.reject(toRejection(row, counts.read + 1));
     for (const entity of entities) rows.set(entityKey(entity), entity);
   }
   if (rows.size === 0) throw new UnreadableFileError('holds no PIN code of a known district');

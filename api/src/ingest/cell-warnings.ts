@@ -1,0 +1,39 @@
+/** Cells that could not be read and do not decide about their row: they become empty, and the import counts them
+ * (import-report.ts). */
+import { cleanText, isEmptyText } from './normalise.ts';
+import { InvalidValueError, type Rejection, toRejection } from './source-tender.ts';
+
+/** A cell that was left empty; `line` is that of its row. */
+export type CellWarning = Rejection;
+
+/** The warnings of one row. */
+export class RowWarnings {
+  private readonly unread: InvalidValueError[] = [];
+
+  /** The value that `read` returns; null, with a warning, when it throws InvalidValueError. */
+  optional<T>(read: () => T | null): T | null {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof InvalidValueError)) throw error;
+      this.unread.push(error);
+      return null;
+    }
+  }
+
+  /** The value that `read` finds in a cell; a filled cell without one gets a warning. */
+  known<T>(column: string, raw: unknown, read: (raw: unknown) => T | null, reason: string): T | null {
+    const value = read(raw);
+    if (value === null && !isEmptyText(raw)) this.add(column, raw, reason);
+    return value;
+  }
+
+  add(column: string, raw: unknown, reason: string): void {
+    this.unread.push(new InvalidValueError(column, cleanText(raw), reason));
+  }
+
+  /** To be spread into the row: nothing without warnings. */
+  of(line: number): { warnings?: CellWarning[] } {
+    return this.unread.length === 0 ? {} : { warnings: this.unread.map((error) => toRejection(error, line)) };
+  }
+}
