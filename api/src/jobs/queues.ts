@@ -11,6 +11,8 @@ export const QUEUES = {
     retryBackoff: true,
     retryDelayMax: 30 * MINUTE_SECONDS,
     expireInSeconds: 5 * MINUTE_SECONDS,
+    // Finds a killed worker; expiry is for one that hangs.
+    heartbeatSeconds: 15,
     retentionSeconds: DAY_SECONDS,
     deleteAfterSeconds: DAY_SECONDS,
   },

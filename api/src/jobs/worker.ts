@@ -19,7 +19,12 @@ import { type RepeatingTask, repeatEvery } from './task-runners.ts';
  * A run may take long (each feed up to half an hour). If it expired too early, a second run would start beside it. Heartbeats
  * detect a worker that died.
  */
-const RECURRING_JOB_OPTIONS = { retryLimit: 2, expireInSeconds: 12 * HOUR_SECONDS, heartbeatSeconds: 60 };
+const RECURRING_JOB_OPTIONS = { retryLimit: 2, expireInSeconds: 12 * HOUR_SECONDS, heartbeatSeconds: 30 };
+/**
+ * How often a worker looks for jobs of dead workers. A mail of one is taken up within a minute: heartbeat of 15 s, this, and a
+ * retry delay of 10 s.
+ */
+export const SUPERVISION = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 10 };
 /** Jobs that still run then are retried by another worker. Shorter than the stop_grace_period of compose.yml. */
 const STOP_TIMEOUT_MS = 40_000;
 
@@ -39,7 +44,8 @@ export interface JobWorker {
 /** Starts a worker for all jobs. */
 export async function startWorker({ config, database, now, services }: JobWorkerOptions): Promise<JobWorker> {
   const logger = new Logger('Jobs');
-  const boss = new PgBoss({ ...toPgOptions(database.address), max: 4, application_name: 'nivida-jobs' });
+  const options = { ...toPgOptions(database.address), max: 4, application_name: 'nivida-jobs' };
+  const boss = new PgBoss({ ...options, ...SUPERVISION });
   let stopping = false;
   // pg-boss does not await its own statements when it stops; their connection errors are expected.
   boss.on('error', (error) => stopping || logger.error(error));
@@ -122,13 +128,15 @@ async function sendMails(
     // A visitor may wait for a code.
     pollingIntervalSeconds: 1,
     localConcurrency: 2,
-    // A killed process delays a whole batch until it expires, so batches are small.
+    // A killed process delays a whole batch for most of a minute, so batches are small.
     batchSize: 5,
     burstWhenBatchFull: true,
   } as const;
   await boss.work<MailJob['data'], JobResult[], typeof options>('mail', options, async (jobs) => {
     const results: JobResult[] = [];
     for (const job of jobs) {
+      // Another worker has this mail, because this one was silent for too long.
+      if (job.signal.aborted) continue;
       const started = performance.now();
       const end = (outcome: JobRunOutcome['outcome']) =>
         onEnd({ job: 'mail', outcome, seconds: (performance.now() - started) / 1_000 });

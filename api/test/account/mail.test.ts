@@ -1,12 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PgBoss } from 'pg-boss';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { toPgOptions } from '../../src/database/data-source.ts';
 import { createLog } from '../../src/http/monitoring/log.ts';
-import { startWorker } from '../../src/jobs/worker.ts';
+import { SUPERVISION, startWorker } from '../../src/jobs/worker.ts';
 import { MailService } from '../../src/mail/mail.service.ts';
 import type { Mail } from '../../src/mail/mail.ts';
-import { createMailSender } from '../../src/mail/mail-delivery.ts';
+import { createMailSender, type MailJob } from '../../src/mail/mail-delivery.ts';
 import { MailRejectedError, toSmtpMessage } from '../../src/mail/mail-transport.port.ts';
 import { createSmtpTransport, withoutMessageContent } from '../../src/mail/smtp-transport.ts';
+import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { startProgram } from '../support/programs.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { findCode, findLastMail, findLink, readSentMails, runMailJobs } from '../support/test-mailbox.ts';
 
@@ -207,6 +214,82 @@ test('two workers send each mail once', async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
   }
   expect(server.received.map(({ to }) => to?.[0]?.address).sort()).toEqual(addresses.sort());
+});
+
+describe('a mail of a killed worker', () => {
+  const boss = async (work: (boss: PgBoss) => Promise<unknown>) => {
+    const instance = new PgBoss({ ...toPgOptions(app.database.address), max: 1, schedule: false, ...SUPERVISION });
+    await instance.start();
+    await work(instance).finally(() => instance.stop({ graceful: false }));
+  };
+
+  test('is taken up within a minute and handed over once more, with the same Message-ID', async () => {
+    await queue(CODE);
+    // The worker dies after the mail server has accepted the mail.
+    await boss(async (dead) => {
+      const [job] = await dead.fetch<MailJob['data']>('mail', { includeMetadata: true });
+      await createMailSender(app.config, () => NOW)(job as MailJob);
+    });
+    const silent = (seconds: number) =>
+      app.database.dataSource.query(
+        "UPDATE pgboss.job SET heartbeat_on = now() - $1 * interval '1 second' WHERE name = 'mail'",
+        [seconds],
+      );
+    const { superviseIntervalSeconds, monitorIntervalSeconds } = SUPERVISION;
+    const heartbeat = 15;
+    const look = async () => {
+      await app.database.dataSource.query(
+        "UPDATE pgboss.queue SET monitor_claim_on = NULL, monitor_on = NULL WHERE name = 'mail'",
+      );
+      await boss((supervisor) => supervisor.supervise('mail'));
+    };
+    await silent(heartbeat - 1);
+    await look();
+    expect(await waitingJobs()).toMatchObject([{ state: 'active' }]);
+    await silent(heartbeat + 1);
+    await look();
+    const [job] = await waitingJobs();
+    expect(job.state).toBe('retry');
+    const delay = (job.start_after.getTime() - Date.now()) / 1_000;
+    expect(heartbeat + superviseIntervalSeconds + monitorIntervalSeconds + delay).toBeLessThanOrEqual(60);
+    await sendNow();
+    await sendNow();
+    expect(await waitingJobs()).toEqual([]);
+    expect(server.received).toHaveLength(2);
+    expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1);
+  });
+
+  test('is sent by another one within a minute', { tags: 'release', timeout: 90_000 }, async () => {
+    const { host, port, user } = inject('postgres');
+    const { database } = app.database.address as { database: string };
+    const vapid = deriveVapidKeys('a worker');
+    const folder = await mkdtemp(join(tmpdir(), 'nivida-killed-'));
+    // The program has a clock of its own.
+    app.clock.now = new Date();
+    await queue(CODE);
+    const accepted = server.stall();
+    const killed = startProgram('main.js', [], {
+      ROLE: 'worker',
+      DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+      DATA_DIR: folder,
+      MAIL_URL: server.url,
+      SESSION_KEYS: app.config.sessionKeys.join(','),
+      OTP_PEPPER: app.config.otpPepper,
+      VAPID_PUBLIC_KEY: vapid.publicKey,
+      VAPID_PRIVATE_KEY: vapid.privateKey,
+    });
+    const early = killed.ended.then(({ stderr }) => Promise.reject(new Error(stderr)));
+    early.catch(() => {});
+    await Promise.race([accepted, early]);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const worker = await startWorker(partsOf(app));
+    await expect.poll(() => server.received.length, { timeout: 60_000, interval: 500 }).toBe(2);
+    await worker.stop();
+    // The two have different settings, and with them different names behind the @.
+    expect(new Set(server.received.map(({ messageId }) => messageId?.split('@')[0])).size).toBe(1);
+    await rm(folder, { recursive: true });
+  });
 });
 
 function partsOf({ app, config, database, clock }: TestApp) {

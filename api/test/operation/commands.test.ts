@@ -239,6 +239,16 @@ test('a job that is run by hand is recorded, also by its earlier name, and migra
   ).toEqual([{ job: 'documents-cleanup', items: 0, error: null, today: true }]);
 });
 
+test('a job that is run by hand prints what went wrong, without secrets, and ends with 1', async () => {
+  const feed = 'watched=http://127.0.0.1:1/list.csv?key=abcdef;state=himachal-pradesh';
+  const partly = await start('cli.js', ['job', 'import-feeds'], { FEEDS: feed }).ended;
+  expect(partly).toMatchObject({ code: 1, stdout: 'import-feeds: 0\n' });
+  expect(partly.stderr).toMatch(/^Feeds: watched: http:\/\/127\.0\.0\.1:1 .+\n$/);
+  const stopped = await cli('job', 'erase-accounts', '--now=-010000-01-01T00:00:00Z');
+  expect(stopped).toMatchObject({ code: 1, stdout: '' });
+  expect(stopped.stderr).toMatch(/timestamp|time zone/);
+});
+
 /** Reads the embedded database while a program runs on it. Its socket is named in postmaster.pid. */
 async function queryStored<Row extends QueryResultRow>(text: string): Promise<Row[]> {
   const lock = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');

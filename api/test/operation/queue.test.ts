@@ -26,7 +26,14 @@ test('a run of slow feeds within their limits does not count as failed; that of 
     expect(await limits()).toMatchObject({ policy: 'singleton', retry_limit: 2 });
     // A mail is tried again for about four hours, a pack five times.
     expect(await limitsOf('mail')).toMatchObject({
-      ...{ expire_seconds: 300, retry_limit: 14, retry_delay: 10, retry_backoff: true, retry_delay_max: 1_800 },
+      ...{
+        expire_seconds: 300,
+        heartbeat_seconds: 15,
+        retry_limit: 14,
+        retry_delay: 10,
+        retry_backoff: true,
+        retry_delay_max: 1_800,
+      },
     });
     expect(await limitsOf('build-packs')).toMatchObject({
       ...{ policy: 'exclusive', expire_seconds: 21_600, heartbeat_seconds: 30, retry_limit: 5, retry_delay: 5 },
@@ -34,7 +41,7 @@ test('a run of slow feeds within their limits does not count as failed; that of 
     const tenFeeds = (10 * FEED_LIMITS.totalMs) / 1_000;
     const long = await limits();
     expect(long.expire_seconds).toBeGreaterThan(tenFeeds);
-    expect(long.heartbeat_seconds).toBeLessThanOrEqual(60);
+    expect(long.heartbeat_seconds).toBeLessThanOrEqual(30);
     // The state of an earlier version.
     await database.dataSource.query('UPDATE pgboss.queue SET expire_seconds = 900, heartbeat_seconds = NULL');
     await (await startWorker(parts)).stop();

@@ -12,6 +12,8 @@ export interface MailServer {
   url: string;
   received: Email[];
   replies: SmtpReply[];
+  /** Never confirms the next mail that it accepts; resolves when it has it. */
+  stall(): Promise<void>;
   /** Closes the port until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -22,6 +24,7 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const received: Email[] = [];
   const answers: SmtpReply[] = [];
+  let stalled: (() => void) | undefined;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -34,7 +37,9 @@ export async function startMailServer(): Promise<MailServer> {
     onData(stream, _session, done) {
       PostalMime.parse(new Response(stream as never).body as never).then((mail) => {
         received.push(mail);
-        done();
+        if (!stalled) return done();
+        stalled();
+        stalled = undefined;
       }, done);
     },
   });
@@ -47,6 +52,10 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     replies: answers,
+    stall: () =>
+      new Promise((done) => {
+        stalled = done;
+      }),
     async pause() {
       const closed = once(server.server, 'close');
       server.server.close();
