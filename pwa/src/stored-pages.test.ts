@@ -171,7 +171,7 @@ describe('the stored home page', () => {
 
   test.each([
     ['2026-11-10T16:59:59+05:30', '1,010', '5 PM: 3 close|3'],
-    ['2026-11-10T17:00:00+05:30', '1,008', '5 PM: 1 close|1'],
+    ['2026-11-10T17:00:00+05:30', '1,008', '5 PM: 1 of 3 still close|2|1'],
     ['2026-11-10T17:30:00+05:30', '1,007', '5 PM: 3 closed|3'],
     ['2026-11-10T18:00:00+05:30', '7', '6 PM: 1000 closed|1000'],
   ])('at %s shows that %s still close today, and its bars', async (then, left, bar) => {

@@ -19,6 +19,13 @@ export function closingWindowText(within: number | null): string {
   return within === 1 ? 'closing by tomorrow' : `closing within ${within} days`;
 }
 
+/** 'closing today, 6:00 to 6:59 PM', of closed tenders 'closed today, 6:00 to 6:59 PM'; '' without an hour. */
+export function closingHourText({ hour, open }: Pick<TenderFilter, 'hour' | 'open'>): string {
+  if (hour === null) return '';
+  const number = hour % 12 || 12;
+  return `${open ? 'closing' : 'closed'} today, ${number}:00 to ${number}:59 ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
 /** 'new since yesterday'; '' without a window. */
 export function publicationWindowText(publishedWithin: number | null): string {
   if (publishedWithin === null) return '';

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { closingWindowText, namesText, priceRangeText, publicationWindowText, rupeesText } from './filter-texts.ts';
+import {
+  closingHourText,
+  closingWindowText,
+  namesText,
+  priceRangeText,
+  publicationWindowText,
+  rupeesText,
+} from './filter-texts.ts';
 import {
   EMPTY_FILTER,
   facetsQuery,
@@ -52,6 +59,8 @@ describe('the search in the URL', () => {
     ['state=Himachal+Pradesh&min=100000&max=500000', { min: 100_000, max: 500_000 }],
     ['state=Himachal+Pradesh&min=0&within=0&category=Works', { min: 0, within: 0, category: 'Works' }],
     ['state=Himachal+Pradesh&published_within=1', { publishedWithin: 1 }],
+    ['state=Himachal+Pradesh&hour=0&sort=closing_date', { hour: 0, sort: 'closing_date', order: 'asc' }],
+    ['state=Himachal+Pradesh&hour=23&open=0', { hour: 23, open: false, sort: 'closing_date', order: 'desc' }],
     ['state=Himachal+Pradesh&within=365&published_within=365', { within: 365, publishedWithin: 365 }],
     [
       'state=Himachal+Pradesh&published_within=0&open=0',
@@ -75,6 +84,8 @@ describe('the search in the URL', () => {
     'min=-1',
     'max=1e6',
     'within=366',
+    'hour=24',
+    'hour=noon',
     'published_within=366',
     'published_within=-1',
     'published_within=yesterday',
@@ -139,13 +150,14 @@ test('the request for the counts has the whole filter, without order and page', 
     q: 'road',
     min: 1,
     max: 2,
+    hour: 10,
     publishedWithin: 3,
     category: 'Goods',
     open: false,
     page: 4,
   };
   expect(facetsQuery(search)).toBe(
-    'state=Himachal+Pradesh&district=Kullu&department=PWD&q=road&min=1&max=2&published_within=3&category=Goods&open=0',
+    'state=Himachal+Pradesh&district=Kullu&department=PWD&q=road&min=1&max=2&hour=10&published_within=3&category=Goods&open=0',
   );
 });
 
@@ -176,6 +188,15 @@ test('bounds, windows and names are written out', () => {
     'closing today',
     'closing by tomorrow',
     'closing within 2 days',
+  ]);
+  const hourText = (hour: number | null, open = true) => closingHourText({ hour, open });
+  expect([hourText(null), hourText(0), hourText(11), hourText(12), hourText(18), hourText(18, false)]).toEqual([
+    '',
+    'closing today, 12:00 to 12:59 AM',
+    'closing today, 11:00 to 11:59 AM',
+    'closing today, 12:00 to 12:59 PM',
+    'closing today, 6:00 to 6:59 PM',
+    'closed today, 6:00 to 6:59 PM',
   ]);
   expect([null, 0, 1, 2].map(publicationWindowText)).toEqual([
     '',

@@ -1,8 +1,8 @@
 /**
  * The filter of tender lists: in the app's URL, in the queries of `GET /api/tenders` and `GET /api/facets`, in the device's
  * engine and in saved searches. The parameters of URL and API are
- * `state&district&department&q&literal&min&max&within&published_within&category&open`; `district` and `department` may be
- * repeated.
+ * `state&district&department&q&literal&min&max&within&hour&published_within&category&open`; `district` and `department` may
+ * be repeated.
  */
 
 import { TENDER_CATEGORIES, type TenderCategory, type TenderListResponse } from '../tenders/tender.ts';
@@ -30,6 +30,8 @@ export interface TenderFilter {
   max: number | null;
   /** Closing within this number of Indian calendar days, 0 is today; ignored for closed tenders. */
   within: number | null;
+  /** Closing (closed tenders: closed) today in this hour of Indian time, 0 to 23. */
+  hour: number | null;
   /** Published within this number of Indian calendar days, 0 is today, 1 is since yesterday. */
   publishedWithin: number | null;
   category: TenderCategory | null;
@@ -52,6 +54,8 @@ export interface TenderListQuery extends TenderFilter {
 
 /** Maximum of `within` and `publishedWithin`. */
 export const MAX_WINDOW_DAYS = 365;
+/** Maximum of `hour`. */
+export const MAX_HOUR = 23;
 /** Maximum number of districts and of departments in one filter. */
 export const MAX_FILTER_PLACES = 20;
 
@@ -68,6 +72,7 @@ export const EMPTY_FILTER: TenderFilter = {
   min: null,
   max: null,
   within: null,
+  hour: null,
   publishedWithin: null,
   category: null,
   open: true,
@@ -110,6 +115,7 @@ const PARAMETER_NAMES = {
   min: 'min',
   max: 'max',
   within: 'within',
+  hour: 'hour',
   publishedWithin: 'published_within',
   category: 'category',
 } as const;
@@ -126,9 +132,9 @@ export function parseListQuery(params: URLSearchParams): TenderListQuery {
   const order = text('order');
   const page = Number(text('page'));
   const wholeNumber = (name: string) => (/^\d{1,12}$/.test(text(name)) ? Number(text(name)) : null);
-  const days = (name: string) => {
+  const upTo = (name: string, max: number) => {
     const number = wholeNumber(name);
-    return number !== null && number <= MAX_WINDOW_DAYS ? number : null;
+    return number !== null && number <= max ? number : null;
   };
   return {
     state: text('state'),
@@ -138,8 +144,9 @@ export function parseListQuery(params: URLSearchParams): TenderListQuery {
     literal: (q && LITERAL_PARTS.find((part) => part === text('literal'))) || null,
     min: wholeNumber('min'),
     max: wholeNumber('max'),
-    within: days('within'),
-    publishedWithin: days(PARAMETER_NAMES.publishedWithin),
+    within: upTo('within', MAX_WINDOW_DAYS),
+    hour: upTo('hour', MAX_HOUR),
+    publishedWithin: upTo(PARAMETER_NAMES.publishedWithin, MAX_WINDOW_DAYS),
     category: TENDER_CATEGORIES.find((category) => category === text('category')) ?? null,
     open,
     sort: sortKey,
@@ -224,7 +231,7 @@ export function toListFilter({
 export const oneOrSeveral = (names: readonly string[]): string | string[] =>
   names.length > 1 ? [...names] : (names[0] ?? '');
 
-/** A filter as it is saved. `publishedWithin` and `open` are not saved: alerts are of new open tenders. */
+/** A filter as it is saved. `hour`, `publishedWithin` and `open` are not saved: alerts are of new open tenders. */
 export function toSavedFilter({
   state,
   districts,

@@ -5,6 +5,7 @@ import {
   distinctTexts,
   LITERAL_PARTS,
   MAX_FILTER_PLACES,
+  MAX_HOUR,
   MAX_WINDOW_DAYS,
   type TenderFilter,
 } from './tender-filter.ts';
@@ -73,6 +74,8 @@ export const savedFilterEntries = {
 
 const tenderQueryEntries = {
   ...savedFilterEntries,
+  /** Closing, or with `open=0` closed, today in this hour of Indian time. */
+  hour: wholeNumber('hour', 0, MAX_HOUR),
   published_within: wholeNumber('published_within', 0, MAX_WINDOW_DAYS),
   /** '1' (default): published and not yet closed; '0': closed, newest closing first unless sorted. */
   open: v.optional(v.picklist(['0', '1'], 'open must be 0 or 1'), '1'),
@@ -98,6 +101,7 @@ function withFilter({
   min,
   max,
   within,
+  hour,
   published_within,
   category,
   open,
@@ -112,6 +116,7 @@ function withFilter({
     min: min ?? null,
     max: max ?? null,
     within: within ?? null,
+    hour: hour ?? null,
     publishedWithin: published_within ?? null,
     category: category ?? null,
     open: open === '1',

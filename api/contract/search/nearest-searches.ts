@@ -33,9 +33,11 @@ export function nearestCandidates(filter: TenderFilter, { words, place }: QueryR
   if (filter.districts.length > 0) add('state', filter.state, { districts: [] });
   else if (filter.state !== '' && filter.q !== '' && filter.departments.length === 0)
     add('anywhere', '', { state: '' });
-  const { min, max, within, publishedWithin, category, departments } = filter;
-  if ([min, max, within, publishedWithin, category].some((value) => value !== null) || departments.length > 0)
-    add('filters', '', { min: null, max: null, within: null, publishedWithin: null, category: null, departments: [] });
+  const { min, max, within, hour, publishedWithin, category, departments } = filter;
+  if ([min, max, within, hour, publishedWithin, category].some((value) => value !== null) || departments.length > 0) {
+    const ranges = { min: null, max: null, within: null, hour: null, publishedWithin: null, category: null };
+    add('filters', '', { ...ranges, departments: [] });
+  }
   if (filter.open) add('closed', '', { open: false, within: null });
   const required = words.filter(({ required }) => required);
   if (required.length > 1 && required.length <= MAX_DROPPED_WORDS)

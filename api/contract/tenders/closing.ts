@@ -2,7 +2,9 @@
  * The closing rules of SPEC section 4 and R32, on the Indian calendar in every time zone.
  * Badge, reminders and lists share them.
  */
+import type { TenderFilter } from '../filter/tender-filter.ts';
 import { formatDate, formatDateTime, formatTime, indianDay, startOfIndianDay } from '../format.ts';
+import { HOUR_MS } from '../time.ts';
 
 /** A closing instant; `timeKnown` is false when the source gave a date only (then it is the end of that Indian day). */
 export interface Closing {
@@ -26,6 +28,24 @@ export function daysLeft(closing: Closing, now: Date): number {
 /** End of the Indian day `days` days after `now`. Tenders with at most `days` days left close before it. */
 export function endOfClosingWindow(days: number, now: Date): Date {
   return startOfIndianDay(indianDay(now) + days + 1);
+}
+
+/** The instants between which tenders close, `before` exclusive; null without that bound. */
+export interface ClosingBounds {
+  from: Date | null;
+  before: Date | null;
+}
+
+/** When the tenders of a filter close. With an hour their own hour must be known (`timeKnown`). */
+export function closingBounds(
+  { open, within, hour }: Pick<TenderFilter, 'open' | 'within' | 'hour'>,
+  now: Date,
+): ClosingBounds {
+  if (hour !== null) {
+    const from = startOfIndianDay(indianDay(now)).getTime() + hour * HOUR_MS;
+    return { from: new Date(from), before: new Date(from + HOUR_MS) };
+  }
+  return { from: null, before: open && within !== null ? endOfClosingWindow(within, now) : null };
 }
 
 /** Start of the Indian day `days` days before `now`: 0 is today, 1 yesterday. */

@@ -11,7 +11,12 @@ import { type QueryWord, toSearchedWords } from '@nivida/contract/search/query-w
 import { needsPartialMatches, partialRule, partialWords } from '@nivida/contract/search/ranking';
 import { type QueryReading, readQuery, readTypedQuery } from '@nivida/contract/search/read-query';
 import { calendarFileName, tenderCalendar } from '@nivida/contract/tenders/calendar';
-import { endOfClosingWindow, startOfPublicationWindow, UNKNOWN_MINUTE } from '@nivida/contract/tenders/closing';
+import {
+  closingBounds,
+  endOfClosingWindow,
+  startOfPublicationWindow,
+  UNKNOWN_MINUTE,
+} from '@nivida/contract/tenders/closing';
 import {
   type ClosingMinutes,
   MAX_LIST_ROWS,
@@ -438,7 +443,8 @@ function toSqlFilter(
   limit: number,
   offset: number,
 ): TenderSqlFilter {
-  const { open, within, publishedWithin } = query;
+  const { open, publishedWithin } = query;
+  const closes = closingBounds(query, now);
   // Closed tenders come newest closing first unless sorted.
   const sort = query.sort ?? defaultSort(query);
   const usual = sort === 'closing_date' && (open || query.sort) ? 'asc' : 'desc';
@@ -450,7 +456,9 @@ function toSqlFilter(
     place: null,
     min: query.min,
     max: query.max,
-    closesBefore: open && within !== null ? endOfClosingWindow(within, now) : null,
+    closesFrom: closes.from,
+    closesBefore: closes.before,
+    isHourStated: query.hour !== null,
     publishedFrom: publishedWithin === null ? null : startOfPublicationWindow(publishedWithin, now),
     category: query.category,
     open,

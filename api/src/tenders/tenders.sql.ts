@@ -38,6 +38,10 @@ export interface TenderSqlFilter {
   /** Bounds of the estimate in rupees, both included. */
   min: number | null;
   max: number | null;
+  /** Closing at this instant or later. */
+  closesFrom: Date | null;
+  /** Only tenders whose source states the closing hour. */
+  isHourStated: boolean;
   /** Closing before this instant. */
   closesBefore: Date | null;
   /** Published at this instant or later. */
@@ -111,9 +115,9 @@ const MAX_PLANNED_WORDS = 4;
  * rare shapes would only fill its memory.
  */
 function shapeName(filter: TenderSqlFilter): string | undefined {
-  const { state, districts, departments, place, category, min, max, closesBefore, publishedFrom } = filter;
+  const { state, districts, departments, place, category, min, max, closesFrom, closesBefore, publishedFrom } = filter;
   const isRare =
-    [category, min, max, closesBefore, publishedFrom].some((value) => value !== null) ||
+    [category, min, max, closesFrom, closesBefore, publishedFrom].some((value) => value !== null) ||
     place !== null ||
     districts.length > 1 ||
     departments.length > 1;
@@ -194,7 +198,9 @@ function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] 
   where('category =', filter.category);
   where('price >=', filter.min);
   where('price <=', filter.max);
+  where('closes_at >=', filter.closesFrom);
   where('closes_at <', filter.closesBefore);
+  if (filter.isHourStated) conditions.push('closing_time_known');
   where('published_at >=', filter.publishedFrom);
   if (filter.words.some(({ required }) => required))
     conditions.push(`words @@ ${view.query(toTsquery(filter.words), bind)}`);

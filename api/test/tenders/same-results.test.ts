@@ -102,6 +102,7 @@ function questions(): Params[] {
       ...published,
       open: turn([1, 1, 0], at),
       within: turn([0, 3, 7, 30], at),
+      ...turn<Params>([{}, {}, {}, {}, { hour: 17 }], at),
       ...sorted(at),
       page: 1 + (at % 5),
     };

@@ -1222,6 +1222,7 @@ describe('the description of the API', () => {
       'min',
       'max',
       'within',
+      'hour',
       'published_within',
       'category',
       'literal',

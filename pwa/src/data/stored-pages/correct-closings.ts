@@ -30,12 +30,34 @@ export const countClosings = (closing: ClosingMinutes): number => countClosingAf
 export type BarLook = 'gone' | 'next' | 'later';
 
 /** What screen readers read of a bar after its hour. */
-export const barText = (left: number, total: number): string =>
-  left > 0 ? `${left} close` : total > 0 ? `${total} closed` : 'none';
+export function barText(left: number, total: number): string {
+  if (left === 0) return total > 0 ? `${total} closed` : 'none';
+  return left === total ? `${left} close` : `${left} of ${total} still close`;
+}
+
+/** The height of a number of tenders, in tenders; a few of many are still visible. */
+export const barHeight = (tenders: number, highest: number): number =>
+  tenders === 0 ? 0 : Math.max(tenders, highest / 25);
 
 const TOTAL = /(<dd[^>]* data-closings="([\d ,]*)"[^>]*>(?:<a[^>]*>)?)[\d,]+/g;
-const BAR =
-  /<li data-look="\w+" (data-closings="([\d ,]*)"><span class="sr">[^:]*: )[^<]*(<\/span><span[^>]*>)(?:<del>\d+<\/del>|\d*)</g;
+const BAR = /<li data-look="\w+" data-closings="([\d ,]*)">.*?<\/li>/gs;
+/** The parts of a bar that change: its list, its text, its two numbers, and the rectangle of what is left after its scale. */
+const BAR_LIST = /( href="[^"]*hour=\d+&amp;)[^"]*/;
+const BAR_TEXT = /(<span class="sr">[^:]*: )[^<]*/;
+const BAR_COUNTS = /<del>\d*<\/del><b>\d*<\/b>/;
+const BAR_LEFT = /(<svg viewBox="0 0 1 (\d+)".*<rect )y="[^"]*" (width="1") height="[^"]*"/s;
+
+function correctBar(bar: string, left: number, total: number, look: BarLook): string {
+  return bar
+    .replace(/data-look="\w+"/, `data-look="${look}"`)
+    .replace(BAR_LIST, (_whole, path) => path + (left > 0 ? 'sort=closing_date' : 'open=0'))
+    .replace(BAR_TEXT, (_whole, hour) => hour + barText(left, total))
+    .replace(BAR_COUNTS, `<del>${total - left || ''}</del><b>${left || ''}</b>`)
+    .replace(BAR_LEFT, (_whole, before, scale, width) => {
+      const height = barHeight(left, Number(scale));
+      return `${before}y="${Number(scale) - height}" ${width} height="${height}"`;
+    });
+}
 
 /** The page with its closings corrected to a later minute of its day. */
 export function correctClosings(html: string, now: Date): string {
@@ -45,12 +67,11 @@ export function correctClosings(html: string, now: Date): string {
     .replace(TOTAL, (_whole, before, closings) => {
       return before + groupIndian(String(countClosingAfter(readClosings(closings), minute)));
     })
-    .replace(BAR, (_whole, hour, closings, count) => {
+    .replace(BAR, (bar, closings) => {
       const closing = readClosings(closings);
       const [left, total] = [countClosingAfter(closing, minute), countClosings(closing)];
       const look: BarLook = left === 0 ? 'gone' : isNext ? 'next' : 'later';
       if (left > 0) isNext = false;
-      const shown = left > 0 ? left : total > 0 ? `<del>${total}</del>` : '';
-      return `<li data-look="${look}" ${hour}${barText(left, total)}${count}${shown}<`;
+      return correctBar(bar, left, total, look);
     });
 }

@@ -1,10 +1,10 @@
 import { formatDay, formatTime, groupIndian, indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { Link } from 'react-router-dom';
-import { type BarLook, barText, closingsAttribute } from '../../data/stored-pages/correct-closings.ts';
+import { type BarLook, barHeight, barText, closingsAttribute } from '../../data/stored-pages/correct-closings.ts';
 import { useHydrated } from '../../ui/hydration.ts';
 import { chooseState } from './chosen-state.ts';
 import css from './Today.module.css';
-import { closingsOf, hourLabel, type TodayFacts } from './today.ts';
+import { closingsOf, type HourBar, hourLabel, type TodayFacts } from './today.ts';
 
 /** 'Mon 15 Dec'. */
 const dayText = (day: Date) => formatDay(day.toISOString(), day).split(',')[0];
@@ -15,36 +15,59 @@ function resultsPath(state: string, params: Record<string, string>): string {
   return `/tenders/results?${new URLSearchParams({ ...(state && { state }), ...params })}`;
 }
 
-/** A bar for each hour: what has closed is gray, the next to close red. */
-function HourChart({ facts: { bars, closing }, day }: { facts: TodayFacts; day: Date }) {
+/** The list of an hour's tenders: those left, else those that have closed. */
+const hourPath = (state: string, { hour, left }: HourBar) =>
+  resultsPath(state, { hour: String(hour), ...(left > 0 ? { sort: 'closing_date' } : { open: '0' }) });
+
+interface HourChartProps {
+  state: string;
+  facts: TodayFacts;
+  day: Date;
+}
+
+/**
+ * A bar for each hour, as high as its closings: what has closed is gray, the next to close red. Each bar of a state opens
+ * its hour as a list. Corrected on stored pages by `correctClosings`.
+ */
+function HourChart({ state, facts: { bars, closing }, day }: HourChartProps) {
   const highest = Math.max(1, ...bars.map(({ total }) => total));
   return (
     <ol className={css.bars} data-clock="day" aria-label={`Closings by hour on ${dayText(day)}`}>
-      {bars.map(({ hour, total, left, isNext }, index) => {
-        const height = total === 0 ? 1 : Math.max(4, Math.round((total / highest) * 100));
+      {bars.map((bar, index) => {
+        const { hour, total, left, isNext } = bar;
         const isEnd = index === 0 || index === bars.length - 1;
-        const shown = left > 0 ? left : total;
         const look: BarLook = left === 0 ? 'gone' : isNext ? 'next' : 'later';
-        return (
-          <li key={hour} data-look={look} data-closings={closingsAttribute(closingsOf(closing, hour))}>
+        const content = (
+          <>
             <span className="sr">
               {hourLabel(hour, true)}: {barText(left, total)}
             </span>
             <span className={css.count} aria-hidden="true">
-              {shown > 0 && (left > 0 ? shown : <del>{shown}</del>)}
+              <del>{total - left || ''}</del>
+              <b>{left || ''}</b>
             </span>
-            <svg viewBox="0 0 1 100" preserveAspectRatio="none" aria-hidden="true">
-              <rect y={100 - height} width="1" height={height} />
+            <svg viewBox={`0 0 1 ${highest}`} preserveAspectRatio="none" aria-hidden="true">
+              <BarRect height={total === 0 ? highest / 100 : barHeight(total, highest)} highest={highest} />
+              <BarRect height={barHeight(left, highest)} highest={highest} />
             </svg>
             <span className={css.hour} aria-hidden="true">
               {hourLabel(hour, isEnd)}
             </span>
+          </>
+        );
+        return (
+          <li key={hour} data-look={look} data-closings={closingsAttribute(closingsOf(closing, hour))}>
+            {state && total > 0 ? <Link to={hourPath(state, bar)}>{content}</Link> : <div>{content}</div>}
           </li>
         );
       })}
     </ol>
   );
 }
+
+const BarRect = ({ height, highest }: { height: number; highest: number }) => (
+  <rect y={highest - height} width="1" height={height} />
+);
 
 /** What comes next, as a link to those tenders. */
 function NextClosing({ state, facts, now }: { state: string; facts: TodayFacts; now: Date }) {
@@ -129,7 +152,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
           </select>
         </label>
       </div>
-      <HourChart key={rendering} facts={facts} day={now} />
+      <HourChart key={rendering} state={state} facts={facts} day={now} />
       <p className="xs muted" data-clock="">
         {state ? (
           <NextClosing state={state} facts={facts} now={now} />

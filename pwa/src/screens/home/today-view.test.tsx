@@ -4,7 +4,10 @@ import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { HOUR_MS } from '@nivida/contract/time';
 import { act } from 'preact/test-utils';
 import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { correctClosings } from '../../data/stored-pages/correct-closings.ts';
 import { toRow } from '../../features/tenders/engine/test-rows.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
 import { TodayView } from './TodayView.tsx';
@@ -95,35 +98,52 @@ describe('the day of a state', () => {
     ]);
   });
 
-  test('has a bar for each hour: what has closed, what closes next, what closes later', async () => {
-    await showDay('10:40');
-    expect(page.page.querySelector('ol')?.getAttribute('aria-label')).toBe('Closings by hour on Mon 15 Dec');
-    const bars = [...page.page.querySelectorAll('ol li')].map((bar) => [
+  /** Each bar: its text, its look, its two numbers, the heights of the hour and of what is left, its list. */
+  const bars = () =>
+    [...page.page.querySelectorAll('ol li')].map((bar) => [
       bar.querySelector('.sr')?.textContent,
       bar.getAttribute('data-look'),
-      bar.getAttribute('data-closings'),
-      Number(bar.querySelector('rect')?.getAttribute('height')),
-      [...bar.querySelectorAll('[aria-hidden] ')].map(({ textContent }) => textContent?.trim()).at(-1),
+      bar.querySelector('del')?.textContent,
+      bar.querySelector('b')?.textContent,
+      ...[...bar.querySelectorAll('rect')].map((rect) => Number(rect.getAttribute('height'))),
+      bar.querySelector('a')?.getAttribute('href'),
     ]);
-    expect(bars.slice(0, 5)).toEqual([
-      ['9 AM: none', 'gone', '', 1, '9 AM'],
-      ['10 AM: 2 close', 'next', '600 7,645 2', 26, '10'],
-      ['11 AM: 28 close', 'later', '660 28', 82, '11'],
-      ['noon: none', 'gone', '', 1, 'noon'],
-      ['1 PM: none', 'gone', '', 1, '1'],
+  const hourPath = (query: string) => `/tenders/results?state=Goa&hour=${query}`;
+
+  test('has a bar for each hour, as high as its closings, that opens them: what has closed is gray, with its own number', async () => {
+    await showDay('10:40');
+    expect(page.page.querySelector('ol')?.getAttribute('aria-label')).toBe('Closings by hour on Mon 15 Dec');
+    expect(bars().slice(0, 4)).toEqual([
+      ['9 AM: none', 'gone', '', '', 0.34, 0, undefined],
+      ['10 AM: 2 of 9 still close', 'next', '7', '2', 9, 2, hourPath('10&sort=closing_date')],
+      ['11 AM: 28 close', 'later', '', '28', 28, 28, hourPath('11&sort=closing_date')],
+      ['noon: none', 'gone', '', '', 0.34, 0, undefined],
     ]);
-    expect(bars.at(-1)).toEqual(['6 PM: 34 close', 'later', '1080 34', 100, '6 PM']);
-    const first = page.page.querySelectorAll('ol li rect')[1];
-    expect([first?.getAttribute('y'), first?.getAttribute('width')]).toEqual(['74', '1']);
+    expect(bars().at(-1)).toEqual(['6 PM: 34 close', 'later', '', '34', 34, 34, hourPath('18&sort=closing_date')]);
+    expect(page.texts('ol li > * > :last-child')).toEqual([
+      '9 AM',
+      '10',
+      '11',
+      'noon',
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6 PM',
+    ]);
+    expect(page.page.querySelector('ol svg')?.getAttribute('viewBox')).toBe('0 0 1 34');
+    const rects = [...page.page.querySelectorAll('ol li:nth-child(2) rect')];
+    expect(rects.map((rect) => [rect.getAttribute('y'), rect.getAttribute('width')])).toEqual([
+      ['25', '1'],
+      ['32', '1'],
+    ]);
   });
 
-  test('strikes out the number of an hour that is over, and shows no number for none', async () => {
+  test('of an hour that is over shows what has closed, and opens the closed tenders', async () => {
     await showDay('10:45');
-    const numbers = [...page.page.querySelectorAll('ol li')].map(
-      (bar) => bar.querySelector('[aria-hidden="true"]')?.innerHTML,
-    );
-    expect(numbers.slice(0, 3)).toEqual(['', '<del>9</del>', '28']);
-    expect(page.texts('ol .sr')[1]).toBe('10 AM: 9 closed');
+    expect(bars()[1]).toEqual(['10 AM: 9 closed', 'gone', '9', '', 9, 0, hourPath('10&open=0')]);
+    expect(bars()[2]?.[1]).toBe('next');
   });
 
   test('an hour with few of many tenders is still visible', async () => {
@@ -131,7 +151,32 @@ describe('the day of a state', () => {
       [600, 1],
       [660, 1_000],
     ]);
-    expect(page.page.querySelectorAll('ol rect')[1]?.getAttribute('height')).toBe('4');
+    expect(bars()[1]?.slice(4, 6)).toEqual([40, 40]);
+  });
+
+  test('of all states has bars without lists', async () => {
+    await showDay('10:40', { state: '' });
+    expect(page.page.querySelector('ol a')).toBeNull();
+    expect(bars()[2]?.slice(0, 4)).toEqual(['11 AM: 28 close', 'later', '', '28']);
+  });
+
+  test.each(['Goa', ''])('on a page that was stored earlier (%j) is that of the present minute', (state) => {
+    const pageAt = (time: string) =>
+      renderToString(
+        <StaticRouter location="/">
+          <TodayView
+            {...{ state, states: ['Goa'], hasAll: true, open: 5, fresh: 7, source: '' }}
+            {...{ facts: todayFacts(CLOSING, at(time)), now: at(time) }}
+          />
+        </StaticRouter>,
+      );
+    const chart = (html: string) => /<ol.*<\/ol>/s.exec(html)?.[0];
+    for (const [stored, shown] of [
+      ['09:00', '10:40'],
+      ['10:40', '10:45'],
+      ['09:00', '18:00'],
+    ] as const)
+      expect(chart(correctClosings(pageAt(stored), at(shown)))).toBe(chart(pageAt(shown)));
   });
 
   test.each<[string, ClosingMinutes, string, string]>([

@@ -35,10 +35,12 @@ function hasWords(row: TestRow, q: string): boolean {
 }
 
 const indianDay = (ms: number) => Math.floor((ms + 5.5 * HOUR_MS) / (24 * HOUR_MS));
+/** Hours since 1970 in India. */
+const indianHour = (ms: number) => Math.floor((ms + 5.5 * HOUR_MS) / HOUR_MS);
 
 function isFound(row: TestRow, query: EngineQuery): boolean {
   const now = TEST_NOW.getTime();
-  const { min, max, within, publishedWithin } = query;
+  const { min, max, within, hour, publishedWithin } = query;
   if (row.publishedAt > now || row.closesAt > now !== query.open) return false;
   if (query.state !== '' && row.state !== query.state) return false;
   if (query.state === '' && query.districts.length + query.departments.length > 0) return false;
@@ -53,6 +55,7 @@ function isFound(row: TestRow, query: EngineQuery): boolean {
   if (max !== null && Number(row.price) > max) return false;
   if (publishedWithin !== null && indianDay(now) - indianDay(row.publishedAt) > publishedWithin) return false;
   if (query.open && within !== null && indianDay(row.closesAt) - indianDay(now) > within) return false;
+  if (hour !== null && (!row.closingTimeKnown || indianHour(row.closesAt) !== indianDay(now) * 24 + hour)) return false;
   return hasWords(row, query.q);
 }
 
@@ -143,6 +146,7 @@ const someQuery: fc.Arbitrary<EngineQuery> = fc.record({
   min: fc.constantFrom(null, null, 0, 100_000),
   max: fc.constantFrom(null, null, 100_000),
   within: fc.constantFrom(null, null, 0, 1, 2),
+  hour: fc.constantFrom(null, null, null, 10, 12, 23),
   publishedWithin: fc.constantFrom(null, null, 0, 1, 2),
   category: fc.constantFrom(null, null, 'Works' as const),
 });
@@ -228,6 +232,8 @@ describe('repeated queries of one engine', () => {
     ['lower bound', { state, min: 500_000 }, [5]],
     ['upper bound', { state, max: 100_000 }, [4]],
     ['days until closing', { state, within: 0 }, [6]],
+    ['hour of today', { state, hour: 12 }, [6]],
+    ['hour of today, of closed tenders', { state, hour: 10, open: false }, [7]],
     ['days since publishing', { state, publishedWithin: 0 }, [5]],
     ['closed tenders', { state, open: false }, [7]],
     ['place in the words', { state, q: 'mandi' }, [3, 4]],

@@ -1,7 +1,8 @@
 /** Finds the rows that pass a filter without its words, and remembers them for the next texts under the same filter. */
 
-import { endOfClosingWindow, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
+import { closingBounds, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
 import type { QueryPlace } from '@nivida/contract/tenders/tender';
+import { CLOSING_TIME_KNOWN_FLAG } from '../segments/columns.ts';
 import type { SegmentIndex } from '../segments/segment-index.ts';
 import type { EngineFilter } from './matching.ts';
 
@@ -47,8 +48,8 @@ export class FilterRowsCache {
   find(filter: WordlessFilter, now: Date): FilterRows {
     const at = now.getTime();
     const bounds = timeBounds(filter, now);
-    const { state, category, districts, departments, min, max, place, open } = filter;
-    const key = JSON.stringify([state, category, districts, departments, min, max, place, open, bounds]);
+    const { state, category, districts, departments, min, max, hour, place, open } = filter;
+    const key = JSON.stringify([state, category, districts, departments, min, max, hour, place, open, bounds]);
     const known = this.remembered.find((each) => each.key === key && each.from <= at && at < each.until);
     const rows = known ?? this.read(filter, bounds, key, at);
     this.remembered = [rows, ...this.remembered.filter((each) => each !== rows && each.key !== key)];
@@ -68,14 +69,18 @@ export class FilterRowsCache {
 }
 
 interface TimeBounds {
-  /** Matching tenders close before this instant. */
+  /** Matching tenders close at `closesFrom` or later, and before `closesBefore`. */
+  closesFrom: number;
   closesBefore: number;
   publishedFrom: number;
 }
 
-function timeBounds({ open, within, publishedWithin }: WordlessFilter, now: Date): TimeBounds {
+function timeBounds(filter: WordlessFilter, now: Date): TimeBounds {
+  const closes = closingBounds(filter, now);
+  const { publishedWithin } = filter;
   return {
-    closesBefore: open && within !== null ? endOfClosingWindow(within, now).getTime() : Infinity,
+    closesFrom: closes.from?.getTime() ?? -Infinity,
+    closesBefore: closes.before?.getTime() ?? Infinity,
     publishedFrom: publishedWithin === null ? -Infinity : startOfPublicationWindow(publishedWithin, now).getTime(),
   };
 }
@@ -84,7 +89,7 @@ function timeBounds({ open, within, publishedWithin }: WordlessFilter, now: Date
 function readSegment(
   segment: SegmentIndex,
   filter: WordlessFilter,
-  { closesBefore, publishedFrom }: TimeBounds,
+  { closesFrom, closesBefore, publishedFrom }: TimeBounds,
   at: number,
   bits: Uint8Array,
 ): number {
@@ -98,12 +103,12 @@ function readSegment(
   if (placeState === NO_CODE || inPlace?.pairs.length === 0) return until;
   const inDistricts = codeFlags(segment, filter.districts);
   const inDepartments = codeFlags(segment, filter.departments);
-  const { rows, live, publishedAt, closesAt, price } = segment;
+  const { rows, live, publishedAt, closesAt, price, flags } = segment;
   const states = segment.codesOf('state');
   const categories = segment.codesOf('category');
   const districts = segment.codesOf('district');
   const departments = segment.codesOf('department');
-  const { min, max, open } = filter;
+  const { min, max, hour, open } = filter;
   const hasRange = min !== null || max !== null;
   const lowestPrice = min ?? -Infinity;
   const highestPrice = max ?? Infinity;
@@ -124,10 +129,11 @@ function readSegment(
     if (hasRange && !(value >= lowestPrice && value <= highestPrice)) continue;
     const published = publishedAt[row] as number;
     const closes = closesAt[row] as number;
-    if (published < publishedFrom || closes >= closesBefore) continue;
+    if (published < publishedFrom || closes < closesFrom || closes >= closesBefore) continue;
     if (published > at && published < until) until = published;
     // A tender is closed from its closing instant on.
     if (closes > at && closes < until) until = closes;
+    if (hour !== null && ((flags[row] as number) & CLOSING_TIME_KNOWN_FLAG) === 0) continue;
     if (published > at || closes > at !== open) continue;
     let own = PASSES;
     if (inDistricts === null || inDistricts[district] === 1) own |= IN_DISTRICTS;

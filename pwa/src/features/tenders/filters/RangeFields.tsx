@@ -73,7 +73,7 @@ interface RangeFieldsProps {
 
 /** Value range, closing window, publication window and category. Closed tenders have no closing window. */
 export function RangeFields({ search, onChange }: RangeFieldsProps) {
-  const { min, max, within, publishedWithin, category } = search;
+  const { min, max, within, hour, publishedWithin, category } = search;
   return (
     <>
       <div className={css.range}>
@@ -101,10 +101,10 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
           label="Closing within"
           name="within"
           any="Any time"
-          value={within}
+          value={hour === null ? within : 0}
           offered={CLOSING_WINDOWS.map(([days]) => days)}
           labelOf={closingWindowLabel}
-          onChange={(value) => onChange({ within: value })}
+          onChange={(value) => onChange({ within: value, hour: null })}
         />
       )}
       <label className={css.check}>

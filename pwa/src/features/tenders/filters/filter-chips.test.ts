@@ -14,6 +14,8 @@ test.each<[Partial<TenderListQuery>, string[]]>([
   [{ max: 500_000 }, ['Up to ₹5 Lakh']],
   [{ within: 0 }, ['Closing today']],
   [{ within: 7 }, ['Closing within 7 days']],
+  [{ hour: 10 }, ['Closing today, 10:00 to 10:59 AM']],
+  [{ hour: 10, open: false }, ['Closed today, 10:00 to 10:59 AM', 'Closed tenders']],
   [{ publishedWithin: 0 }, ['Published today']],
   [{ publishedWithin: 1 }, ['New since yesterday']],
   [{ publishedWithin: 30 }, ['Published within 30 days']],

@@ -1,5 +1,10 @@
 /** The set filters of a search as chips. */
-import { closingWindowText, priceRangeText, publicationWindowText } from '@nivida/contract/filter/filter-texts';
+import {
+  closingHourText,
+  closingWindowText,
+  priceRangeText,
+  publicationWindowText,
+} from '@nivida/contract/filter/filter-texts';
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { withOpenState } from '../search/search.ts';
 
@@ -16,7 +21,7 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 /** The set filters but the state: their number is on the filter button. */
 export function filterChips(search: TenderListQuery): FilterChip[] {
-  const { districts, departments, min, max, within, publishedWithin, category, open } = search;
+  const { districts, departments, min, max, within, hour, publishedWithin, category, open } = search;
   const chip = (key: string, label: string, change: Partial<TenderListQuery>): FilterChip => ({
     key,
     label: capitalized(label),
@@ -32,6 +37,7 @@ export function filterChips(search: TenderListQuery): FilterChip[] {
   ];
   if (min !== null || max !== null) chips.push(chip('price', priceRangeText({ min, max }), { min: null, max: null }));
   if (open && within !== null) chips.push(chip('within', closingWindowText(within), { within: null }));
+  if (hour !== null) chips.push(chip('hour', closingHourText({ hour, open }), { hour: null }));
   if (publishedWithin !== null)
     chips.push(chip('published', publicationWindowText(publishedWithin), { publishedWithin: null }));
   if (category !== null) chips.push(chip('category', category, { category: null }));

@@ -22,7 +22,7 @@ export const lastFilters = createOwnerSetting('last filters', parseStored, (stor
   ...stored,
 }));
 
-/** The filter as it is stored: without state, words, and whether the tenders were open; '' without filters. */
+/** The filter as it is stored: without state, words, hour of today, and whether the tenders were open; '' without filters. */
 export function storedFilterOf(filter: TenderFilter): string {
   const { districts, departments, min, max, within, publishedWithin, category } = filter;
   const stored = { ...EMPTY_FILTER, districts, departments, min, max, within, publishedWithin, category };

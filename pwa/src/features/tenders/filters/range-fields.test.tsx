@@ -18,8 +18,8 @@ async function open(search: Partial<RangeFilter> & { open?: boolean } = {}) {
 test.each<[string, string, Partial<RangeFilter>]>([
   ['Value from', '500000', { min: 500_000 }],
   ['Value to', '2500000', { max: 2_500_000 }],
-  ['Closing within', '0', { within: 0 }],
-  ['Closing within', '7', { within: 7 }],
+  ['Closing within', '0', { within: 0, hour: null }],
+  ['Closing within', '7', { within: 7, hour: null }],
   ['Published since', '30', { publishedWithin: 30 }],
   ['Category', 'Works', { category: 'Works' }],
 ])('“%s” with the choice %s changes its own part of the search', async (label, value, changed) => {
@@ -31,7 +31,8 @@ test.each<[string, string, Partial<RangeFilter>]>([
 test.each<[string, Partial<RangeFilter>, Partial<RangeFilter>]>([
   ['Value from', { min: 500_000 }, { min: null }],
   ['Value to', { max: 500_000 }, { max: null }],
-  ['Closing within', { within: 0 }, { within: null }],
+  ['Closing within', { within: 0 }, { within: null, hour: null }],
+  ['Closing within', { hour: 10 }, { within: null, hour: null }],
   ['Published since', { publishedWithin: 7 }, { publishedWithin: null }],
   ['Category', { category: 'Goods' }, { category: null }],
 ])('“%s” takes its choice away', async (label, search, changed) => {

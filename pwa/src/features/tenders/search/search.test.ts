@@ -48,6 +48,8 @@ test.each<[Partial<TenderListQuery>, boolean]>([
   [{ max: 1 }, true],
   [{ within: 0 }, true],
   [{ within: 0, open: false }, false],
+  [{ hour: 0 }, true],
+  [{ hour: 0, open: false }, true],
   [{ publishedWithin: 0 }, true],
   [{ category: 'Works' }, true],
 ])('%j has filters: %s', (part, expected) => {

@@ -14,13 +14,20 @@ import {
 export const SEARCH_EXAMPLES = ['bailey bridge', 'retaining wall'] as const;
 
 /** The filters beside place and words. */
-export type RangeFilter = Pick<TenderFilter, 'min' | 'max' | 'within' | 'publishedWithin' | 'category'>;
+export type RangeFilter = Pick<TenderFilter, 'min' | 'max' | 'within' | 'hour' | 'publishedWithin' | 'category'>;
 
-const NO_RANGE_FILTER: RangeFilter = { min: null, max: null, within: null, publishedWithin: null, category: null };
+const NO_RANGE_FILTER: RangeFilter = {
+  min: null,
+  max: null,
+  within: null,
+  hour: null,
+  publishedWithin: null,
+  category: null,
+};
 
 /** True when a filter beside place and words is set. */
-export function hasRangeFilter({ min, max, within, publishedWithin, category, open }: TenderFilter): boolean {
-  return [min, max, open ? within : null, publishedWithin, category].some((each) => each !== null);
+export function hasRangeFilter({ min, max, within, hour, publishedWithin, category, open }: TenderFilter): boolean {
+  return [min, max, open ? within : null, hour, publishedWithin, category].some((each) => each !== null);
 }
 
 /** The search with its state and words only; it stays one of open or of closed tenders. */
