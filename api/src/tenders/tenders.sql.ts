@@ -40,7 +40,7 @@ export interface TenderSqlFilter {
   max: number | null;
   /** Closing at this instant or later. */
   closesFrom: Date | null;
-  /** Only tenders whose source states the closing hour. */
+  /** Only tenders whose source states the closing hour; then both bounds are given. */
   isHourStated: boolean;
   /** Closing before this instant. */
   closesBefore: Date | null;
@@ -200,7 +200,11 @@ function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] 
   where('price <=', filter.max);
   where('closes_at >=', filter.closesFrom);
   where('closes_at <', filter.closesBefore);
-  if (filter.isHourStated) conditions.push('closing_time_known');
+  if (filter.isHourStated) {
+    // open_tender does not have the column
+    const window = `closes_at >= ${bind(filter.closesFrom)} AND closes_at < ${bind(filter.closesBefore)}`;
+    conditions.push(`id IN (SELECT id FROM tender WHERE closing_time_known AND ${window})`);
+  }
   where('published_at >=', filter.publishedFrom);
   if (filter.words.some(({ required }) => required))
     conditions.push(`words @@ ${view.query(toTsquery(filter.words), bind)}`);

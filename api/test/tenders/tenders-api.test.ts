@@ -46,6 +46,18 @@ const PUBLISHED: SourceTender[] = [
   named('P5', { publishedAt: november('03T09:00:00') }),
 ].map((each) => ({ ...each, state: 'Meghalaya' }));
 
+/** Closing around today; Q4 states no hour. */
+const BY_HOUR: SourceTender[] = [
+  named('Q1', { closesAt: november('10T18:00:00') }),
+  named('Q2', { closesAt: november('10T18:59:00') }),
+  named('Q3', { closesAt: november('10T23:59:59') }),
+  named('Q4', { closesAt: november('10T23:59:59'), closingTimeKnown: false }),
+  named('Q5', { closesAt: november('10T11:00:00') }),
+  named('Q6', { closesAt: november('10T11:45:00') }),
+  named('Q7', { closesAt: november('11T18:00:00') }),
+  named('Q8', { closesAt: november('09T11:00:00') }),
+].map((each) => ({ ...each, title: 'Repair of road', state: 'Puducherry' }));
+
 const SEARCHED: SourceTender[] = [
   named('WALL', { title: 'Providing retaining wall', address: 'Bharmour, Distt. Chamba', organisationChain: ['PWD'] }),
   named('ROAD', { title: 'Metalling and tarring of road km 0/0 to 5/0', place: 'Kullu' }),
@@ -108,7 +120,17 @@ let ids: Map<string, string>;
 beforeAll(async () => {
   app = await startApp({ now: NOW });
   const many = Array.from({ length: KERALA }, (_, i) => named(`K${i}`, { state: 'Kerala', price: `${i + 1}.00` }));
-  const all = [...SORTING, ...PUBLISHED, ...SEARCHED, ...STAGES, ...FILTERED, ...ORGANISATIONS, ...DRAFTS, ...many];
+  const all = [
+    ...SORTING,
+    ...PUBLISHED,
+    ...BY_HOUR,
+    ...SEARCHED,
+    ...STAGES,
+    ...FILTERED,
+    ...ORGANISATIONS,
+    ...DRAFTS,
+    ...many,
+  ];
   await importTenders(app.database.dataSource, all, { now: NOW });
   ids = await readIds();
 });
@@ -256,6 +278,17 @@ describe('order of the list', () => {
     ['closed ones by price', { open: '0', sort: 'price' }, ['C3', 'C1', 'C2']],
   ])('%s', async (_name, query, expected) => {
     expect(await names({ state: 'Sikkim', ...query })).toEqual(expected);
+  });
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['of an hour of today', { hour: '18' }, ['Q1', 'Q2']],
+    ['of its last hour: without those that state no hour', { hour: '23' }, ['Q3']],
+    ['of the present hour: those left', { hour: '11' }, ['Q6']],
+    ['of the present hour: those that have closed', { hour: '11', open: '0' }, ['Q5']],
+    ['of an hour without closings', { hour: '18', open: '0' }, []],
+    ['of an hour, with words', { hour: '18', q: 'road' }, ['Q1', 'Q2']],
+  ])('%s', async (_name, query, expected) => {
+    expect(await names({ state: 'Puducherry', sort: 'closing_date', ...query })).toEqual(expected);
   });
 
   test.each<[string, Record<string, string>, string[]]>([
