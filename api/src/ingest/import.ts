@@ -17,6 +17,7 @@ import { type GatheredWork, MassChangeCheck } from './mass-change.ts';
 import { parseDate } from './normalise.ts';
 import { readOcds } from './ocds/ocds.ts';
 import { importPincodes } from './places/pincodes.ts';
+import { withPlainFile } from './plain-file.ts';
 import { detectFormat, openSource, type SourceFormat } from './source-file.ts';
 import { HeldBackFileError, type SourceRow, UnreadableFileError } from './source-tender.ts';
 import { SupersededRows } from './superseded-rows.ts';
@@ -51,12 +52,19 @@ export interface ImportContext {
 }
 
 /** Imports one file and returns the counts. Throws UnreadableFileError or InvalidOptionsError before anything is stored. */
-export async function importFile(request: ImportRequest, context: ImportContext): Promise<IngestCounts> {
-  const format = request.format === 'auto' ? await detectFormat(request.file) : request.format;
+export function importFile(request: ImportRequest, context: ImportContext): Promise<IngestCounts> {
+  return withPlainFile(request.file, (plainFile) => importPlainFile({ ...request, plainFile }, context));
+}
+
+/** A request whose file is read at `plainFile` and named by its own path. */
+type PlainRequest = ImportRequest & { plainFile: string };
+
+async function importPlainFile(request: PlainRequest, context: ImportContext): Promise<IngestCounts> {
+  const format = request.format === 'auto' ? await detectFormat(request.plainFile) : request.format;
   const report = new ImportReport(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
   try {
     if (format === 'awards') return await importAwardFile(request, context, report);
-    if (format === 'pincodes') return await importPincodes(request.file, context, report, request.dryRun);
+    if (format === 'pincodes') return await importPincodes(request.plainFile, context, report, request.dryRun);
     return await importTenders(format, request, context, report);
   } finally {
     // Also after a failure: the rejected rows contain the reasons.
@@ -66,7 +74,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
 
 async function importTenders(
   format: Exclude<ImportRequest['format'], 'auto' | 'pincodes' | 'awards'>,
-  request: ImportRequest,
+  request: PlainRequest,
   context: ImportContext,
   report: ImportReport,
 ): Promise<IngestCounts> {
@@ -84,7 +92,7 @@ async function importTenders(
   // The collected rows do not contain the unchanged ones.
   const skipped = work ? SupersededRows.of(work.rows) : superseded;
   let n = 0;
-  for await (const row of work?.rows ?? source.read(await openSource(request.file))) {
+  for await (const row of work?.rows ?? source.read(await openSource(request.plainFile))) {
     if (skipped.isSuperseded(row, n++)) ingest.skip();
     else if ('tender' in row) {
       await ingest.add(row.tender);
@@ -106,7 +114,7 @@ async function importTenders(
 /** Reads the whole file before anything is stored, and counts its rows. Throws UnreadableFileError. */
 async function checkFile(
   source: ImportSource,
-  request: ImportRequest,
+  request: PlainRequest,
   options: WriteOptions,
   dataSource: DataSource,
 ): Promise<CheckedFile & { work: GatheredWork | null }> {
@@ -116,7 +124,7 @@ async function checkFile(
   const check = new MassChangeCheck(dataSource, options);
   const superseded = new SupersededRows();
   let rows = 0;
-  for await (const row of source.read(await openSource(request.file))) {
+  for await (const row of source.read(await openSource(request.plainFile))) {
     rows++;
     superseded.add(row);
     await check.add(row);
@@ -130,27 +138,37 @@ async function checkFile(
 }
 
 /** The awards of an OCDS file whose tenders were stored before. */
-async function importOcdsAwards(request: ImportRequest, context: ImportContext): Promise<void> {
+async function importOcdsAwards(request: PlainRequest, context: ImportContext): Promise<void> {
   const run = createAwardRun(request, context);
-  for await (const award of readOcdsAwards(await openSource(request.file), readPlaceOptions(request)))
+  for await (const award of readOcdsAwards(await openSource(request.plainFile), readPlaceOptions(request)))
     await run.add(award);
   const counts = await run.finish();
   if (counts.read > 0) context.log(`${basename(request.file)}: ${awardsReport(counts)}`);
 }
 
 async function importAwardFile(
-  request: ImportRequest,
+  request: PlainRequest,
   context: ImportContext,
   report: ImportReport,
 ): Promise<IngestCounts> {
   if (request.rebase !== undefined) throw new InvalidOptionsError('--rebase: awards keep their dates');
   const options = readPlaceOptions(request);
-  const rows = await checkAwardFile(await openSource(request.file));
+  const rows = await checkAwardFile(await openSource(request.plainFile));
   if (rows === 0) throw new UnreadableFileError('holds no award');
   const run = createAwardRun(request, context);
   const progress = new ProgressLog(basename(request.file), rows, context.log);
+<<<<<<< HEAD
   const counts = await importAwards(readAwardFile(await openSource(request.file), options), run, report, () =>
     progress.update(run.counts.read),
+=======
+  const counts = await importAwards(
+    readAwardFile(await openSource(request.plainFile), options),
+    run,
+    async (rejection) => {
+      await rejects.add(rejection);
+      progress.update(run.counts.read);
+    },
+>>>>>>> c113b606 (ingest: tables as spreadsheets save them are read, or named with what to do)
   );
   if (request.dryRun) context.log('Dry run: nothing was stored');
   return counts;
@@ -198,7 +216,7 @@ function readPlaceOptions(request: Pick<ImportRequest, 'portal' | 'state'>) {
   return { portal, state: region?.state.name };
 }
 
-function createSource(format: 'gepnic' | 'ocds', { file, ...request }: ImportRequest): ImportSource {
+function createSource(format: 'gepnic' | 'ocds', { plainFile: file, ...request }: PlainRequest): ImportSource {
   const { portal, state } = readPlaceOptions(request);
   if (format === 'ocds') {
     const read = (input: Readable) => readOcds(input, { portal, state });

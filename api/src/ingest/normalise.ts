@@ -30,6 +30,9 @@ const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 /** Text without entities, control characters and doubled spaces; '' when there is none. */
 export function cleanText(raw: unknown): string {
   let text = String(raw ?? '');
+  // Excel writes control characters so: '_x000D_' is a carriage return.
+  if (text.includes('_x'))
+    text = text.replace(/_x([\dA-F]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   if (CLEAN_TEXT.test(text)) return text;
   // Portals sometimes escape twice ('&amp;amp;'), so entities are decoded twice.
   if (text.includes('&')) text = decodeHTML(decodeHTML(text));

@@ -3,36 +3,47 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { findColumn } from './gepnic/gepnic-columns.ts';
 import { UnreadableFileError } from './source-tender.ts';
 
 export type SourceFormat = 'gepnic' | 'ocds' | 'pincodes' | 'awards';
 
 const SAMPLE_BYTES = 16_384;
 const LINE_FEED = 0x0a;
+const GZIP_MAGIC = Buffer.from('1f8b', 'hex');
 
-/** The bytes of the file, unpacked from gzip; errors become UnreadableFileError. */
+/** The bytes of the file, unpacked from gzip and checked to be UTF-8; errors become UnreadableFileError. */
 export async function openSource(path: string): Promise<Readable> {
-  const gzipped = await isGzip(path);
+  return Readable.from(validUtf8(await openBytes(path)), { objectMode: false });
+}
+
+/** The bytes of the file, unpacked from gzip. */
+export async function openBytes(path: string): Promise<Readable> {
+  const gzipped = (await firstBytes(path, GZIP_MAGIC.length)).equals(GZIP_MAGIC);
   const raw = createReadStream(path);
   const stream = gzipped ? raw.pipe(createGunzip()) : raw;
   raw.on('error', (error) => stream.destroy(error));
-  return Readable.from(validUtf8(stream), { objectMode: false });
+  return stream;
 }
 
-async function isGzip(path: string): Promise<boolean> {
+/** The first bytes of the file, at most `count`. Throws UnreadableFileError, also for an empty file. */
+export async function firstBytes(path: string, count: number): Promise<Buffer> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new UnreadableFileError(
       error.code === 'ENOENT' ? 'there is no such file' : `cannot be opened (${error.code})`,
     );
   });
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0).catch((error: NodeJS.ErrnoException) => {
-      throw new UnreadableFileError(
-        error.code === 'EISDIR' ? 'is a folder, not a file' : `cannot be read (${error.code})`,
-      );
-    });
+    const { buffer, bytesRead } = await file
+      .read(Buffer.alloc(count), 0, count, 0)
+      .catch((error: NodeJS.ErrnoException) => {
+        throw new UnreadableFileError(
+          error.code === 'EISDIR' ? 'is a folder, not a file' : `cannot be read (${error.code})`,
+        );
+      });
     if (bytesRead === 0) throw new UnreadableFileError('is empty');
-    return buffer[0] === 0x1f && buffer[1] === 0x8b;
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
@@ -59,12 +70,14 @@ async function* validUtf8(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-function toUnreadable(error: unknown): UnreadableFileError {
+/** The error of a stream of `openBytes`, as its operator reads it. */
+export function toUnreadable(error: unknown): UnreadableFileError {
   if (error instanceof UnreadableFileError) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code === 'Z_BUF_ERROR') return new UnreadableFileError('is truncated: the gzip data end too early');
   if (code.startsWith('Z_')) return new UnreadableFileError('is damaged: its gzip data cannot be unpacked');
-  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return new UnreadableFileError('is not UTF-8 text');
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+    return new UnreadableFileError('is not UTF-8 text: save it as CSV UTF-8');
   return new UnreadableFileError(`cannot be read (${code || (error as Error).message})`);
 }
 
@@ -80,11 +93,21 @@ export async function detectFormat(path: string): Promise<SourceFormat> {
   // Also removes a byte order mark.
   const start = sample.trimStart();
   if (start.startsWith('{') || start.startsWith('[')) return 'ocds';
-  const header = (start.split('\n', 1)[0] ?? '').toLowerCase();
-  if (header.includes('awarded_value') && header.includes('bids')) return 'awards';
-  if (/tender[^a-z0-9]*id\b/.test(header)) return 'gepnic';
-  if (header.includes('pincode') && header.includes('district')) return 'pincodes';
+  const [header = []] = parse(start, { to: 1, relax_column_count: true, relax_quotes: true }) as string[][];
+  const format = formatOfHeader(header);
+  if (format) return format;
+  if (header.some((name) => name.trim().toLowerCase() === 'ocid'))
+    throw new UnreadableFileError('is a table made from OCDS: import the OCDS JSON that it was made from');
   throw new UnreadableFileError(
     'is neither a GePNIC notice CSV (no column "Tender ID"), nor OCDS JSON, nor an award file, nor a PIN table; name it with --format',
   );
+}
+
+/** The format of a table with this header; undefined for an unknown one, and for flattened OCDS. */
+export function formatOfHeader(header: readonly string[]): Exclude<SourceFormat, 'ocds'> | undefined {
+  const names = header.map((name) => name.trim().toLowerCase());
+  if (names.includes('ocid')) return undefined;
+  if (names.includes('awarded_value') && names.includes('bids')) return 'awards';
+  if (header.some((name) => findColumn(name) === 'Tender ID')) return 'gepnic';
+  return names.includes('pincode') && names.includes('district') ? 'pincodes' : undefined;
 }

@@ -1027,12 +1027,12 @@ describe('a file that cannot be read is refused with one line and changes nothin
   test.each<[string, string | Buffer, RegExp]>([
     ['empty', '', /^is empty$/],
     ['header only', `${HEADER}\n`, /^holds no tender$/],
-    ['binary', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]), /^is binary, not text$/],
-    ['not UTF-8', Buffer.concat([completeFile, Buffer.from([0xff, 0xfe, 0x41])]), /^is not UTF-8 text$/],
+    ['binary', Buffer.from([0x50, 0x4b, 5, 4, 0, 0, 1, 2]), /^is binary, not text$/],
+    ['not UTF-8', Buffer.concat([completeFile, Buffer.from([0xff, 0xfe, 0x41])]), /^is not UTF-8 text: save it as CSV UTF-8$/],
     [
       'cut within a character',
       Buffer.concat([completeFile.subarray(0, -1), Buffer.from('₹').subarray(0, 2)]),
-      /^is not UTF-8 text$/,
+      /^is not UTF-8 text: save it as CSV UTF-8$/,
     ],
     ['cut in a row', completeFile.subarray(0, completeFile.length - 80), /^is truncated/],
     [

@@ -8,7 +8,7 @@ import { fetchPublic } from '../../http/security/public-fetch.ts';
 
 /** A fetched file that waits for the operator; a newer one replaces it. */
 const HELD_BACK_FILE = 'held-back';
-const IMPORTABLE_NAME = /\.(?:csv|json|jsonl)(?:\.gz)?$/i;
+const IMPORTABLE_NAME = /\.(?:(?:csv|tsv|json|jsonl)(?:\.gz)?|xlsx|zip)$/i;
 
 /** Limits for fetching a feed. */
 export interface FeedLimits {

@@ -94,7 +94,8 @@ async function* readRecords(input: Readable, allowMissing?: ReadonlySet<GepnicCo
   let line = 1;
   let bytes = 0;
   try {
-    for await (const { record, info } of rows) {
+    for await (const { record: cells, info } of rows) {
+      const record = header ? withoutSpareCells(cells, header.count) : cells;
       if (!header) {
         header = new GepnicHeader(record, allowMissing);
         line = info.lines + 1;
@@ -127,6 +128,10 @@ async function* readRecords(input: Readable, allowMissing?: ReadonlySet<GepnicCo
       `is truncated: line ${broken.line} ends after ${broken.found} of ${header.count} columns`,
     );
 }
+
+/** Spreadsheets write empty cells beyond the header. */
+const withoutSpareCells = (cells: string[], count: number): string[] =>
+  cells.slice(count).every((cell) => cell.trim() === '') ? cells.slice(0, count) : cells;
 
 function parseRows(
   input: Readable,
