@@ -1028,7 +1028,11 @@ describe('a file that cannot be read is refused with one line and changes nothin
     ['empty', '', /^is empty$/],
     ['header only', `${HEADER}\n`, /^holds no tender$/],
     ['binary', Buffer.from([0x50, 0x4b, 5, 4, 0, 0, 1, 2]), /^is binary, not text$/],
-    ['not UTF-8', Buffer.concat([completeFile, Buffer.from([0xff, 0xfe, 0x41])]), /^is not UTF-8 text: save it as CSV UTF-8$/],
+    [
+      'not UTF-8',
+      Buffer.concat([completeFile, Buffer.from([0xff, 0xfe, 0x41])]),
+      /^is not UTF-8 text: save it as CSV UTF-8$/,
+    ],
     [
       'cut within a character',
       Buffer.concat([completeFile.subarray(0, -1), Buffer.from('₹').subarray(0, 2)]),
