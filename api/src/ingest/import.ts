@@ -157,18 +157,8 @@ async function importAwardFile(
   if (rows === 0) throw new UnreadableFileError('holds no award');
   const run = createAwardRun(request, context);
   const progress = new ProgressLog(basename(request.file), rows, context.log);
-<<<<<<< HEAD
-  const counts = await importAwards(readAwardFile(await openSource(request.file), options), run, report, () =>
+  const counts = await importAwards(readAwardFile(await openSource(request.plainFile), options), run, report, () =>
     progress.update(run.counts.read),
-=======
-  const counts = await importAwards(
-    readAwardFile(await openSource(request.plainFile), options),
-    run,
-    async (rejection) => {
-      await rejects.add(rejection);
-      progress.update(run.counts.read);
-    },
->>>>>>> c113b606 (ingest: tables as spreadsheets save them are read, or named with what to do)
   );
   if (request.dryRun) context.log('Dry run: nothing was stored');
   return counts;
