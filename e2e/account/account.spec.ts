@@ -13,6 +13,7 @@ import {
   tapMenuButton,
 } from '../support/account-dialogs.ts';
 import { mailedCode, mailedLink, mailText } from '../support/mailbox.ts';
+import { deleteNewerFunctions } from '../support/newer-functions.ts';
 import { noteSecrets } from '../support/secrets.ts';
 import { expect, test } from '../support/test.ts';
 import { createEmail, createPassword, createPerson, registerByApi } from '../support/test-accounts.ts';
@@ -29,6 +30,7 @@ async function sessionHours(page: Page): Promise<number> {
 }
 
 test('a company registers with the code from its mail, stays signed in, signs out and in again', async ({ page }) => {
+  await deleteNewerFunctions(page.context());
   const person = createPerson();
   await page.goto('/');
 

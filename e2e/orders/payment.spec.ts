@@ -14,6 +14,7 @@ import {
   tapDownload,
 } from '../support/checkout.ts';
 import { mailText } from '../support/mailbox.ts';
+import { deleteNewerFunctions } from '../support/newer-functions.ts';
 import { phoneTest } from '../support/phone.ts';
 import { runJobCommand } from '../support/run-job.ts';
 import { noteSecrets } from '../support/secrets.ts';
@@ -60,6 +61,7 @@ test('documents are bought without an account, from the tender to the downloaded
   page,
   tender,
 }) => {
+  await deleteNewerFunctions(page.context());
   const buyer = createBuyer();
   await page.goto(`/tenders/${tender._id}`);
 

@@ -2,6 +2,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { rowsOf } from '../support/device-rows.ts';
+import { deleteFunctions, deleteNewerFunctions, newerFunctionNames } from '../support/newer-functions.ts';
 import { waitForWholeApp } from '../support/phone.ts';
 import { makeSession, type StoredSession, storeSession, withServerDatabase } from '../support/session.ts';
 import { type OpenTender, openTenders, tenderHeading } from '../support/tenders.ts';
@@ -146,11 +147,13 @@ async function closeNotifications(page: Page): Promise<void> {
 
 /**
  * Taps the one notification, or the button of it; headless browsers show none that could be tapped. Returns when it is
- * gone: a close that comes late would take the next one of the same tag with it.
+ * gone: a close that comes late would take the next one of the same tag with it. The worker has only the functions of the
+ * browsers that the build promises.
  */
 async function tapNotification(context: BrowserContext, action: '' | 'calendar' | 'unbookmark'): Promise<void> {
   const [worker] = context.serviceWorkers();
   if (!worker) throw new Error('no service worker');
+  await worker.evaluate(deleteFunctions, newerFunctionNames());
   await worker.evaluate(async (actionId) => {
     const scope = globalThis as unknown as ServiceWorkerGlobalScope;
     const [notification] = await scope.registration.getNotifications();
@@ -180,6 +183,7 @@ test('a push is shown to its recipient, changes the saved tender without a netwo
   const [tender] = await openTenders(page.request, 'Uttar Pradesh');
   if (!tender) throw new Error('no tender');
   const { session, device } = await openPageWithAlerts(page);
+  await deleteNewerFunctions(context);
   await page.goto(`/tenders/${tender._id}`);
   await bookmark(page, tender.title).tap();
   await expect.poll(() => bookmarksOnServer(page.request, session)).toEqual([tender._id]);

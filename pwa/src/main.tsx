@@ -56,6 +56,8 @@ async function start(): Promise<void> {
   // not in the task that runs the modules
   await nextTask();
   const screen = loadScreen();
+  // Chrome below 114 and Firefox below 125. Without it a button with a popover does nothing.
+  if (!('popover' in HTMLElement.prototype)) await import('@oddbird/popover-polyfill').catch(() => undefined);
   if (isRendered) await screen;
   // the route shows the error of a screen that fails to load
   else await Promise.race([screen.catch(() => undefined), new Promise((go) => setTimeout(go, SKELETON_AFTER_MS))]);

@@ -1,4 +1,5 @@
 /** Validates push endpoints. The server checks before it stores an endpoint and again before each send. */
+import { parseUrl } from '../url.ts';
 
 /** Push services of Chrome and Edge on Android, Firefox, Safari and Windows, with their subdomains. */
 export const PUSH_HOSTS: readonly string[] = [
@@ -24,7 +25,7 @@ export const isLoopbackHost = (host: string): boolean => host === 'localhost' ||
  */
 export function pushEndpointError(endpoint: string, hosts: readonly string[] = PUSH_HOSTS): string | undefined {
   if (endpoint.length > MAX_ENDPOINT_CHARACTERS) return 'The endpoint is too long';
-  const url = URL.parse(endpoint);
+  const url = parseUrl(endpoint);
   if (!url) return 'The endpoint is not an address';
   if (url.protocol !== 'https:') return 'The endpoint must begin with https://';
   if (url.href !== endpoint) return 'The endpoint is not written as browsers write it';

@@ -1,3 +1,4 @@
+import { parseUrl } from '@nivida/contract/url';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSite } from '../../data/server/site.ts';
@@ -12,7 +13,7 @@ const LEGAL_LINKS = [
 
 /** The displayed name of the other site, such as 'linkedin.com'. */
 function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address;
+  return parseUrl(address)?.hostname.replace(/^www\./, '') ?? address;
 }
 
 /** The legal pages open in a new tab, so that a half-filled form is not lost. `source` is the age of the data, on wide screens. */

@@ -55,10 +55,10 @@ function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: Ac
   const menu = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation
-  useEffect(() => menu.current?.hidePopover(), [key]);
+  useEffect(() => menu.current?.hidePopover?.(), [key]);
   // returns the focus to the menu's button before a dialog records the focused element
   const closing = (act: () => void) => () => {
-    menu.current?.hidePopover();
+    menu.current?.hidePopover?.();
     act();
   };
   return (

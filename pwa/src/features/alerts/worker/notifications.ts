@@ -1,5 +1,6 @@
 /** Push, click and dismissal in the service worker. Every push shows a notification: browsers revoke silent push. */
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { parseUrl } from '@nivida/contract/url';
 import { readPushDeviceRow, withStores } from '../../../data/device/worker-database.ts';
 import { registerSync } from '../../../data/outbox/background-sync.ts';
 import { sendFromWorker } from '../../../data/outbox/outbox-worker.ts';
@@ -31,7 +32,7 @@ const NEUTRAL_NOTIFICATION = { title: 'You have tender updates', tag: 'updates',
 
 /** Path, query and hash of an address of this origin; any other opens the notices. `?n=` is for browsers that open it without this worker. */
 export function pathOfLink(navigate: string, origin: string): string {
-  const url = URL.parse(navigate);
+  const url = parseUrl(navigate);
   if (url?.origin !== origin) return NEUTRAL_NOTIFICATION.path;
   url.searchParams.delete('n');
   return url.pathname + url.search + url.hash;

@@ -1,5 +1,6 @@
 /** Placing an order: the call, its repetition and the texts of its failures. */
 import { type CreateOrderRequest, CreateOrderResponse } from '@nivida/contract/orders/order';
+import { parseUrl } from '@nivida/contract/url';
 import { isHTTPError } from 'ky';
 import type * as v from 'valibot';
 import { api, isConnectionError, serverMessageOr } from '../../../data/server/api.ts';
@@ -69,6 +70,6 @@ export function placeOrderFailureText(error: unknown): string {
 
 /** The address of a payment page; null unless it is http(s). */
 export function safePaymentUrl(url: string, base: string): URL | null {
-  const address = URL.parse(url, base);
+  const address = parseUrl(url, base);
   return address && /^https?:$/.test(address.protocol) ? address : null;
 }
