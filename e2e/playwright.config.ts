@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './support/browsers.ts';
+import { type Font, writeFontSettings } from './support/fonts.ts';
 import { freePort } from './support/servers.ts';
 
 // Every worker reads this file again. The first reading chooses; the workers find its choice in the environment.
@@ -12,6 +13,11 @@ if (!process.env.E2E_DATA_DIR) {
   process.env.E2E_HEADLESS_SHELL = findHeadlessShell();
   const folder = mkdtempSync(join(tmpdir(), 'nivida-e2e-'));
   process.env.E2E_DATA_DIR = folder;
+  // Layouts are measured with the same font on every machine.
+  process.env.FONTCONFIG_FILE = writeFontSettings(
+    join(folder, 'fontconfig'),
+    (process.env.E2E_FONT ?? 'Roboto') as Font,
+  );
   process.env.E2E_PORT = String(await freePort());
   process.env.E2E_SANDBOX_PORT = String(await freePort());
   process.env.E2E_ORIGIN = `http://localhost:${process.env.E2E_PORT}`;

@@ -1,3 +1,6 @@
+import { chromium, devices } from '@playwright/test';
+import { CHROMIUM_FLAGS } from '../support/browsers.ts';
+import { FONTS, type Font, writeFontSettings } from '../support/fonts.ts';
 import { withRealPayments } from '../support/site.ts';
 import {
   cards,
@@ -77,20 +80,43 @@ test('a phone shows five tenders of 104 px on a screen', async ({ page }) => {
   expect(boxes.filter(({ bottom }) => bottom <= 640)).toHaveLength(5);
 });
 
-test('on a phone the EMD of a card stays beside a mark: the organisation is cut for it', async ({ page }) => {
-  await enableSaveData(page);
-  await page.route('**/api/tenders?**', async (route) => {
-    const response = await route.fetch();
-    const list = (await response.json()) as { tenders: object[] };
-    const marked = { org_name: 'HPSEBL', district: 'Kinnaur', emd: '20000000.00', nit_works: 9 };
-    const tenders = list.tenders.map((tender) => ({ ...tender, ...marked }));
-    await route.fulfill({ response, json: { ...list, tenders } });
-  });
-  await openStoredApp(page, LONG_LIST);
-  const card = cards(page).first();
-  await expect(card).toContainText('9 works in this NIT');
-  // a second line of the facts is not shown
-  const top = async (text: string) => Math.round((await card.getByText(text).boundingBox())?.y ?? Number.NaN);
-  expect(await top('EMD ₹2.00 Cr')).toBe(await top('Kinnaur'));
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
+test('on a phone the EMD of a card stays beside a mark, in each font: the organisation and the district are cut for it', async ({
+  baseURL,
+}, testInfo) => {
+  const marked = { org_name: 'HPSEBL', district: 'Kinnaur', emd: '20000000.00', nit_works: 9 };
+  const widths = new Set<number>();
+  for (const font of Object.keys(FONTS) as Font[]) {
+    const browser = await chromium.launch({
+      executablePath: process.env.E2E_HEADLESS_SHELL ?? '',
+      args: CHROMIUM_FLAGS,
+      env: { ...process.env, FONTCONFIG_FILE: writeFontSettings(testInfo.outputPath(font), font) },
+    });
+    const page = await browser.newPage({
+      ...devices['Pixel 5'],
+      viewport: { width: 360, height: 640 },
+      ...(baseURL && { baseURL }),
+    });
+    await enableSaveData(page);
+    await page.route('**/api/tenders?**', async (route) => {
+      const response = await route.fetch();
+      const list = (await response.json()) as { tenders: object[] };
+      await route.fulfill({
+        response,
+        json: { ...list, tenders: list.tenders.map((tender) => ({ ...tender, ...marked })) },
+      });
+    });
+    await openStoredApp(page, LONG_LIST);
+    const card = cards(page).first();
+    await expect(card).toContainText('9 works in this NIT');
+    // a second line of the facts is not shown
+    const top = async (text: string) => Math.round((await card.getByText(text).boundingBox())?.y ?? Number.NaN);
+    expect(await top('EMD ₹2.00 Cr'), font).toBe(await top('Kinnaur'));
+    const heights = await cards(page).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    for (const height of heights) expect(Math.abs(height - 104), font).toBeLessThanOrEqual(2);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), font).toBe(360);
+    widths.add((await card.getByText('EMD ₹2.00 Cr').boundingBox())?.width ?? Number.NaN);
+    await browser.close();
+  }
+  // the browsers did take the fonts
+  expect(widths.size).toBe(3);
 });

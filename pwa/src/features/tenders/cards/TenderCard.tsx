@@ -60,7 +60,7 @@ export function TenderCard(props: TenderCardProps) {
         <span className={css.facts}>
           <span className={css.org}>{tender.org_name}</span>
           {tender.district && (
-            <span>
+            <span className={css.district}>
               {DOT}
               {tender.district}
             </span>
