@@ -3,7 +3,7 @@ import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender } from '@nivida/contract/tenders/test-tender';
 import { describe, expect, test } from 'vitest';
-import { corrigendumLine } from './corrigenda/corrigendum-lines.ts';
+import { corrigendumLine, lastChanges } from './corrigenda/corrigendum-lines.ts';
 import type { DocumentsAvailability } from './detail/DocumentActions.tsx';
 import { documentsAction } from './documents-action.ts';
 import {
@@ -16,7 +16,6 @@ import {
   exemptionText,
   feeText,
   isClosingDateStale,
-  lastClosingMove,
   placesText,
   priceFacts,
   shortInstantText,
@@ -175,23 +174,59 @@ describe('changes', () => {
     noticed_at: indian(noticed),
     changes: [{ field: 'closing_date' as const, old: indian(was), new: indian(to) }],
   });
-  const other = { title: 'Drawing', type: 'Technical Bid', noticed_at: indian('2026-04-14T12:00'), changes: [] };
+  const named = (noticed: string, title: string, type: string | null) => ({
+    ...{ title, type, noticed_at: indian(noticed), changes: [] },
+  });
+  const changed = (field: 'price' | 'emd' | 'documents' | 'opening_date', old: string | null, to: string) => ({
+    ...{ title: 'Change', type: null, noticed_at: indian('2026-04-14T12:00'), changes: [{ field, old, new: to }] },
+  });
+  const MOVE = moved('2026-04-13T10:00', '2026-04-15T11:00', '2026-04-18T22:40');
+  const MOVED = 'Closing moved from 15 Apr to 18 Apr, on 13 Apr.';
+  const sentences = (...corrigenda: Tender['corrigenda']) =>
+    lastChanges({ corrigenda }, NOW).map(({ start, old, now, end }) =>
+      old === null ? `${start}${end}` : `${start} from ${old} to ${now}${end}`,
+    );
 
-  test('the newest change of the closing date is shown', () => {
-    const corrigenda = [
-      moved('2026-04-11T10:00', '2026-04-12T11:00', '2026-04-15T11:00'),
-      moved('2026-04-13T10:00', '2026-04-15T11:00', '2026-04-18T22:40'),
-      other,
-    ];
-    expect(lastClosingMove({ corrigenda })).toEqual({
-      noticedAt: indian('2026-04-13T10:00'),
-      was: indian('2026-04-15T11:00'),
-      now: indian('2026-04-18T22:40'),
-    });
-    expect(lastClosingMove({ corrigenda: [other] })).toBeNull();
-    const first = { ...moved('2026-04-14T10:00', '2026-04-15T11:00', '2026-04-18T11:00') };
-    const unknown = { ...first, changes: first.changes.map((change) => ({ ...change, old: null })) };
-    expect(lastClosingMove({ corrigenda: [...corrigenda, unknown] })?.now).toBe(indian('2026-04-18T22:40'));
+  test.each<[string, Tender['corrigenda'], string[]]>([
+    ['no corrigendum', [], []],
+    ['a moved closing', [MOVE], [MOVED]],
+    ['the newest of two moves', [MOVE, moved('2026-04-11T10:00', '2026-04-12T11:00', '2026-04-15T11:00')], [MOVED]],
+    [
+      'a move within a day, by its hours',
+      [moved('2026-04-13T10:00', '2026-04-18T11:00', '2026-04-18T15:00')],
+      ['Closing moved from 18 Apr, 11:00 AM to 18 Apr, 3:00 PM, on 13 Apr.'],
+    ],
+    [
+      'a move over the end of a year',
+      [moved('2025-12-30T10:00', '2025-12-31T11:00', '2026-04-18T11:00')],
+      ['Closing moved from 31 Dec 2025 to 18 Apr, on 30 Dec 2025.'],
+    ],
+    [
+      'a date without its old value',
+      [named('2026-04-14T12:00', '2nd extension', 'Date')],
+      ['Date changed: “2nd extension”, seen on 14 Apr. The previous date is not published.'],
+    ],
+    [
+      'another corrigendum without values, and the move before it',
+      [MOVE, named('2026-04-14T12:00', 'Drawing', 'Technical Bid')],
+      ['Corrigendum: “Drawing”, seen on 14 Apr. The previous value is not published.', MOVED],
+    ],
+    ['an amount', [changed('emd', '25000', '50000')], ['EMD changed from ₹25,000.00 to ₹50,000.00, on 14 Apr.']],
+    [
+      'an amount that was not there',
+      [changed('price', null, '12500000')],
+      ['Estimated value changed from not specified to ₹1.25 Cr, on 14 Apr.'],
+    ],
+    ['documents', [changed('documents', 'NIT.pdf', 'NIT.pdf, BOQ.xls')], ['Documents changed, on 14 Apr.']],
+    [
+      'the opening',
+      [changed('opening_date', indian('2026-04-16T11:00'), indian('2026-04-19T11:00'))],
+      ['Bid opening moved from 16 Apr to 19 Apr, on 14 Apr.'],
+    ],
+    ['no change: a step of the evaluation', [named('2026-04-14T12:00', 'Revoked', 'Evaluation revoked')], []],
+    ['no change: dates that contradict each other', [named('2026-04-14T12:00', 'Dates', 'Noticed by Nivida')], []],
+  ])('the last change is said in a sentence: %s', (_what, corrigenda, expected) => {
+    expect(sentences(...corrigenda)).toEqual(expected);
   });
 
   test('dates and rupees of a change are written out', () => {

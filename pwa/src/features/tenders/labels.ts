@@ -3,7 +3,7 @@
 import { amountText, formatAge, formatDate, formatDay, formatRupees } from '@nivida/contract/format';
 import { type Closing, type ClosingTone, closingLabel, closingTone } from '@nivida/contract/tenders/closing';
 import { isOpenForBids, type TenderStatus } from '@nivida/contract/tenders/status';
-import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { Tone } from '../../ui/display/Badge.tsx';
 import type { IconName } from '../../ui/display/Icon.tsx';
@@ -138,18 +138,6 @@ export function submissionAdvice(tender: TenderSummary, now: Date): string {
   return tone === 'today'
     ? "The portal's clock decides. Submit as early today as you can."
     : "The portal's clock decides. Submit a day early.";
-}
-
-/** The newest corrigendum that moved the closing date, with both dates, or null. */
-export function lastClosingMove(
-  tender: Pick<Tender, 'corrigenda'>,
-): { noticedAt: string; was: string; now: string } | null {
-  const newestFirst = tender.corrigenda.toSorted((a, b) => b.noticed_at.localeCompare(a.noticed_at));
-  for (const corrigendum of newestFirst) {
-    const change = corrigendum.changes.find(({ field }) => field === 'closing_date');
-    if (change?.old && change.new) return { noticedAt: corrigendum.noticed_at, was: change.old, now: change.new };
-  }
-  return null;
 }
 
 /** '2 (technical, finance)': the number of covers with their usual contents. */

@@ -1,9 +1,10 @@
-import { formatDay, formatRupees } from '@nivida/contract/format';
+import { formatDay, formatRupees, indianDay } from '@nivida/contract/format';
 import {
   CONTRADICTION_TYPE,
   type Corrigendum,
   type CorrigendumChange,
   REVOCATION_TYPE,
+  type Tender,
 } from '@nivida/contract/tenders/tender';
 
 const FIELD_LABELS: Record<CorrigendumChange['field'], string> = {
@@ -43,4 +44,74 @@ export function corrigendumLine(change: CorrigendumChange, now: Date): Corrigend
     old: valueText(change.field, change.old, now),
     new: valueText(change.field, change.new, now),
   };
+}
+
+/** A change in one sentence: start 'Closing moved', old '5 Dec', now '20 Dec', end ', on 28 Nov.' */
+export interface ChangeSentence {
+  start: string;
+  /** Null when the portal does not publish it; then `start` and `end` are the sentence. */
+  old: string | null;
+  now: string;
+  end: string;
+}
+
+const CHANGE_STARTS: Record<CorrigendumChange['field'], string> = {
+  closing_date: 'Closing moved',
+  opening_date: 'Bid opening moved',
+  bid_start_date: 'Start of bids moved',
+  price: 'Estimated value changed',
+  emd: 'EMD changed',
+  documents: 'Documents changed',
+};
+
+/** '28 Nov': the Indian day, with its year when it is not that of `now`. */
+const dayText = (instant: string, now: Date) =>
+  formatDay(instant, now)
+    .replace(/^\w{3} (?=\d)/, '')
+    .replace(/, \d+:\d\d [AP]M$/, '');
+
+/** Two instants without the hour, unless both are on one day. */
+function instantTexts(old: string, next: string, now: Date): [string, string] {
+  const isOneDay = indianDay(new Date(old)) === indianDay(new Date(next));
+  const text = (instant: string) =>
+    isOneDay ? formatDay(instant, now).replace(/^\w{3} (?=\d)/, '') : dayText(instant, now);
+  return [text(old), text(next)];
+}
+
+function changeSentence({ field, old, new: next }: CorrigendumChange, on: string, now: Date): ChangeSentence {
+  const start = CHANGE_STARTS[field];
+  const end = `, on ${on}.`;
+  if (field === 'documents') return { start, old: null, now: '', end };
+  const isInstant = field !== 'price' && field !== 'emd';
+  if (isInstant && old !== null && next !== null) {
+    const [was, is] = instantTexts(old, next, now);
+    return { start, old: was, now: is, end };
+  }
+  const text = (value: string | null) => valueText(field, value, now) ?? 'not specified';
+  return { start, old: text(old), now: text(next), end };
+}
+
+/**
+ * What the newest corrigendum changed, and the newest move of the closing; without values what the portal says of it.
+ * Entries about the portal's evaluation and its contradictions are no changes.
+ */
+export function lastChanges({ corrigenda }: Pick<Tender, 'corrigenda'>, now: Date): ChangeSentence[] {
+  const inOrder = corrigenda
+    .filter(({ type }) => type !== REVOCATION_TYPE && type !== CONTRADICTION_TYPE)
+    .toSorted((one, other) => one.noticed_at.localeCompare(other.noticed_at));
+  const last = inOrder.at(-1);
+  if (!last) return [];
+  const on = dayText(last.noticed_at, now);
+  const sentences = last.changes.map((change) => changeSentence(change, on, now));
+  if (sentences.length === 0) {
+    const isDate = /date/i.test(last.type ?? '');
+    const start = `${isDate ? 'Date changed' : 'Corrigendum'}: “${last.title}”`;
+    const end = `, seen on ${on}. The previous ${isDate ? 'date' : 'value'} is not published.`;
+    sentences.push({ start, old: null, now: '', end });
+  }
+  const isMove = ({ field, old }: CorrigendumChange) => field === 'closing_date' && old !== null;
+  const moved = inOrder.findLast(({ changes }) => changes.some(isMove));
+  const move = moved?.changes.find(isMove);
+  if (moved && move && moved !== last) sentences.push(changeSentence(move, dayText(moved.noticed_at, now), now));
+  return sentences;
 }

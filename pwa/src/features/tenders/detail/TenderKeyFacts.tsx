@@ -4,7 +4,7 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
-import { ClosingMovedNote } from '../corrigenda/ClosingMovedNote.tsx';
+import { LastChangeNote } from '../corrigenda/LastChangeNote.tsx';
 import { feeText, placesText, priceFacts, shortInstantText, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
 import { ClosingPanel } from './ClosingPanel.tsx';
 import { Fact, FactList } from './FactList.tsx';
@@ -44,6 +44,7 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
       {meanings}
       <div className={css.narrow}>
         <ClosingPanel tender={tender} now={now} scale="page" />
+        <LastChangeNote tender={tender} now={now} />
       </div>
       <FactList four>
         <Fact name="Estimated value" look="big">
@@ -55,9 +56,6 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
         <Fact name="Tender fee">{feeText(tender.tender_fee)}</Fact>
         <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>
       </FactList>
-      <div className={css.narrow}>
-        <ClosingMovedNote tender={tender} now={now} />
-      </div>
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { useIsPrinting } from '../../../ui/display/useIsPrinting.ts';
 import { HydrateLater } from '../../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../../ui/hydration.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { ClosingMovedNote } from '../corrigenda/ClosingMovedNote.tsx';
+import { LastChangeNote } from '../corrigenda/LastChangeNote.tsx';
 import { tenderTabOfHash } from '../labels.ts';
 import { Bidding } from './Bidding.tsx';
 import { ClosingPanel } from './ClosingPanel.tsx';
@@ -121,7 +121,7 @@ export function TenderView(props: TenderViewProps) {
           <aside className={css.side} aria-label="Closing and documents">
             <Panel stack>
               <ClosingPanel tender={tender} now={now} scale="page" />
-              <ClosingMovedNote tender={tender} now={now} />
+              <LastChangeNote tender={tender} now={now} />
               <DownloadPanel documents={documents} actions={renderActions('stacked')} onDocuments={onDocuments} />
             </Panel>
           </aside>
