@@ -93,7 +93,7 @@ export function toRejection({ column, value, message }: InvalidValueError, line:
  */
 export type SourceRow =
   | { line: number; tender: SourceTender; warnings?: Rejection[] }
-  | { line: number; rejection: Rejection };
+  | { line: number; rejection: Rejection; warnings?: Rejection[] };
 
 /** Thrown by the normalisers for an invalid value of a column. */
 export class InvalidValueError extends Error {

@@ -5,19 +5,16 @@ import { dayText } from '@nivida/contract/time';
 import { type Award, type AwardBid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
 import { optionalText } from '../normalise.ts';
 import { readOcds } from '../ocds/ocds.ts';
+import { instantOf, mergeReleases } from '../ocds/ocds-merge.ts';
 import type { Release } from '../ocds/ocds-schema.ts';
 import type { OcdsOptions } from '../ocds/ocds-tender.ts';
 import type { SourceTender } from '../source-tender.ts';
 
 /** Yields the awards of a file whose releases were checked before. Other releases are skipped. */
 export async function* readOcdsAwards(input: Readable, options: OcdsOptions): AsyncGenerator<Award> {
-  let found: Award | null = null;
-  const rows = readOcds(input, options, (release, tender) => {
-    found = toAward(release, tender);
-  });
-  for await (const row of rows) {
-    if ('tender' in row && found) yield found;
-    found = null;
+  for await (const row of readOcds(input, options)) {
+    const award = 'tender' in row && row.release && toAward(mergeReleases(row.release), row.tender);
+    if (award) yield award;
   }
 }
 
@@ -31,7 +28,7 @@ function toAward(release: Release, tender: SourceTender): Award | null {
   const currency = first?.value?.currency ?? 'INR';
   const isRupees = currency === 'INR' && tender.priceText === null;
   const amount = awards.length === 1 && isRupees ? (first?.value?.amount ?? null) : null;
-  const days = awards.flatMap(({ date }) => (date ? [indianDayText(new Date(date))] : [])).sort();
+  const days = awards.flatMap(({ date }) => (date ? [indianDayText(new Date(instantOf(date)))] : [])).sort();
   const { bids, areBidsUnknown } = readBids(release, awards, days.at(-1) ?? null);
   return {
     portal: tender.portal,

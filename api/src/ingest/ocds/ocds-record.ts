@@ -1,58 +1,59 @@
 /** Makes one release of an OCDS record: the compiled one, else its embedded releases merged, else its last versions. */
-import { checkRecord, checkRelease, type Release } from './ocds-schema.ts';
+import { cleanText } from '../normalise.ts';
+import { InvalidValueError } from '../source-tender.ts';
+import { byDate, instantOf, mergeValues } from './ocds-merge.ts';
+import { type ReadRelease, readRecord, readRelease } from './ocds-schema.ts';
 
-/** The state of a record's process, or the reason why it is unknown. */
-export type RecordRelease = { ocid: string; release: Release } | { ocid: string; reason: string };
+type JsonObject = Record<string, unknown>;
 
-/** Checks the whole record; throws UnreadableFileError. */
-export function readOcdsRecord(value: unknown, place: string): RecordRelease {
-  const { ocid, releases = [], compiledRelease, versionedRelease } = checkRecord(value, place);
-  const linked = releases.filter(isLink).length;
-  const embedded =
-    linked > 0 && linked === releases.length
-      ? []
-      : releases.map((release, n) => checkRelease(release, place, `releases[${n}]`));
-  if (compiledRelease !== undefined) return { ocid, release: checkRelease(compiledRelease, place, 'compiledRelease') };
-  if (embedded.length > 0) return { ocid, release: mergeReleases(embedded) };
-  if (versionedRelease !== undefined)
-    return { ocid, release: checkRelease(latestValues(ocid, versionedRelease), place, 'versionedRelease') };
-  return { ocid, reason: linked > 0 ? 'its releases are only links, which cannot be read' : 'holds no release' };
+/** A record by the standard whose state is unknown. */
+export class NoReleaseError extends InvalidValueError {}
+
+/**
+ * The state of a record's process. Throws NoReleaseError, and InvalidValueError, with the path within the record, when it is unknown.
+ */
+export function readOcdsRecord(value: unknown): ReadRelease {
+  const record = readRecord(value);
+  const { compiledRelease, versionedRelease } = record;
+  const releases = record.releases ?? [];
+  // A release of a record may leave out what its record says.
+  const withOcid = (release: unknown) =>
+    isObject(release) && record.ocid != null ? { ocid: record.ocid, ...release } : release;
+  if (compiledRelease != null) return within('compiledRelease', () => readRelease(withOcid(compiledRelease)));
+  const links = releases.filter(isLink).length;
+  if (releases.length > links) {
+    if (links > 0) throw new NoReleaseError('releases', cleanText(record.ocid), 'some of its releases are only links');
+    return mergeEmbedded(releases.map((release, n) => within(`releases[${n}]`, () => readRelease(withOcid(release)))));
+  }
+  if (versionedRelease != null)
+    return within('versionedRelease', () => readRelease(latestValues(cleanText(record.ocid), versionedRelease)));
+  if (record.ocid == null) throw new InvalidValueError('ocid', '', 'is missing');
+  const reason = links > 0 ? 'its releases are only links, which cannot be read' : 'holds no release';
+  throw new NoReleaseError('releases', cleanText(record.ocid), reason);
+}
+
+function within<Value>(path: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InvalidValueError)) throw error;
+    throw new InvalidValueError(error.column ? `${path}.${error.column}` : path, error.value, error.message);
+  }
 }
 
 function isLink(release: unknown): boolean {
-  return isObject(release) && typeof release.url === 'string' && release.ocid === undefined;
+  return isObject(release) && typeof release.url === 'string' && release.ocid == null;
 }
-
-type JsonObject = Record<string, unknown>;
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The merge of the standard: in order of date, later values win; objects, and list entries with the same id, are merged. */
-function mergeReleases(releases: Release[]): Release {
-  const byDate = releases.toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date));
-  const merged = byDate.reduce((before, after) => mergeValues(before, after) as Release);
-  return { ...merged, tag: ['compiled'] };
-}
-
-function mergeValues(before: unknown, after: unknown): unknown {
-  if (isObject(before) && isObject(after)) {
-    const both = { ...before };
-    for (const [key, value] of Object.entries(after))
-      if (value !== undefined) both[key] = mergeValues(both[key], value);
-    return both;
-  }
-  if (Array.isArray(before) && Array.isArray(after) && [...before, ...after].every(hasId)) {
-    const byId = new Map<unknown, unknown>(before.map((entry) => [entry.id, entry]));
-    for (const entry of after) byId.set(entry.id, mergeValues(byId.get(entry.id), entry));
-    return [...byId.values()];
-  }
-  return after;
-}
-
-function hasId(entry: unknown): entry is JsonObject {
-  return isObject(entry) && entry.id !== undefined && entry.id !== null;
+function mergeEmbedded(embedded: readonly ReadRelease[]): ReadRelease {
+  const merged = byDate(embedded.map(({ release }) => release)).reduce(
+    (before, after) => mergeValues(before, after) as typeof after,
+  );
+  return { release: { ...merged, tag: ['compiled'] }, unread: embedded.flatMap(({ unread }) => unread) };
 }
 
 /** A versioned release has each value as a list of { releaseID, releaseDate, releaseTag, value }, oldest first. */
@@ -64,7 +65,7 @@ function latestValues(ocid: string, versioned: unknown): unknown {
       const version: unknown = value.at(-1);
       if (!isObject(version) || !('releaseDate' in version && 'value' in version)) return value.map(last);
       const date = String(version.releaseDate);
-      if (newest === '' || Date.parse(date) > Date.parse(newest)) newest = date;
+      if (newest === '' || isLater(date, newest)) newest = date;
       return version.value;
     }
     if (!isObject(value)) return value;
@@ -72,4 +73,12 @@ function latestValues(ocid: string, versioned: unknown): unknown {
   };
   const release = last(versioned) as JsonObject;
   return { ...release, ocid, id: ocid, date: newest, tag: ['compiled'] };
+}
+
+function isLater(date: string, than: string): boolean {
+  try {
+    return instantOf(date) > instantOf(than);
+  } catch {
+    return false;
+  }
 }

@@ -1,48 +1,100 @@
 /**
- * The requirements of OCDS 1.0 and 1.1 for packages, records and releases, and the types of every field that is read.
- * Other keys are dropped, above all those that name people and bidders. As in the standard, texts, numbers and dates
- * may be null; objects and lists may not.
+ * The fields of OCDS 1.0 and 1.1 that are read, and how. Other keys are dropped, above all those that name people and
+ * bidders. What publishers write differently without another meaning is read: codes in any case, numbers as text, Indian
+ * time without a zone. A field that cannot be read becomes empty with a warning, unless the release depends on it.
  */
 import * as v from 'valibot';
-import { UnreadableFileError } from '../source-tender.ts';
+import { cleanText, optionalText, parseCategory, parseDate, parseRupees } from '../normalise.ts';
+import { InvalidValueError, UnreadableFileError } from '../source-tender.ts';
 
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(?:Z|[+-]\d{2}:?\d{2}))?$/i;
-
-const text = v.string('must be text');
-const filledText = v.pipe(text, v.nonEmpty('must not be empty'));
-const number = v.pipe(v.number('must be a number'), v.finite('must be a number'));
+const string = v.string('must be text');
+const text = v.pipe(
+  v.union([string, v.pipe(v.number(), v.finite(), v.transform(String))], 'must be text'),
+  v.transform((value): string => value),
+);
 const textOrNull = v.nullish(text);
-const days = v.nullish(v.pipe(number, v.integer('must be a whole number')));
-// The standard requires a time of day. A date alone is accepted too, and distinguished from midnight.
-const instant = v.pipe(text, v.check(isDateTime, 'must be a date and time like 2026-04-15T11:00:00+05:30'));
-const instantOrNull = v.nullish(instant);
-const id = v.union([filledText, v.pipe(number, v.integer())], 'must be text or a whole number');
+const id = textOrNull;
 
-function isDateTime(value: string): boolean {
-  return DATE_TIME.test(value) && !Number.isNaN(Date.parse(value.replace(' ', 'T')));
+/** An empty text says nothing: unlike null it removes no earlier value. */
+const filled = <Value>(read: (value: string) => Value) =>
+  v.transform((value: string): Value | undefined => (optionalText(value) === null ? undefined : read(value)));
+
+function isReadable(read: (value: string) => unknown): (value: string) => boolean {
+  return (value) => {
+    try {
+      read(value);
+      return true;
+    } catch (error) {
+      if (!(error instanceof InvalidValueError)) throw error;
+      return false;
+    }
+  };
 }
+
+// The standard requires a time of day and a zone. A date alone is accepted too, and distinguished from midnight.
+const instant = v.pipe(
+  text,
+  v.check(
+    isReadable((value) => parseDate('', value)),
+    'must be a date and time like 2026-04-15T11:00:00+05:30',
+  ),
+  filled(String),
+);
+const instantOrNull = v.nullish(instant);
+
+const amount = v.pipe(
+  v.union([v.pipe(v.number(), v.finite()), string], 'must be a number'),
+  v.transform((value) => (typeof value === 'number' ? value.toFixed(2) : value)),
+  v.check(
+    isReadable((value) => parseRupees('', value)),
+    'must be an amount',
+  ),
+  filled((value) => Number(parseRupees('', value))),
+);
+const number = v.pipe(
+  text,
+  v.check((value) => Number.isFinite(Number(value.replaceAll(',', ''))), 'must be a number'),
+  filled((value) => Number(value.replaceAll(',', ''))),
+);
+const wholeNumber = v.pipe(
+  number,
+  v.check((value) => value === undefined || (Number.isInteger(value) && value >= 0), 'must be a whole number'),
+);
 
 // Valibot accepts a list as an object without keys.
 function object<Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(v.custom<Record<string, unknown>>(isObject, 'must be an object'), v.object(entries));
 }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function list<Item extends v.GenericSchema>(item: Item) {
-  return v.array(item, 'must be a list');
+  return v.nullish(v.array(item, 'must be a list'));
 }
 
+/** A code of the standard in any case. */
 function oneOf<const Codes extends readonly string[]>(...codes: Codes) {
-  return v.nullish(v.picklist(codes, `must be one of ${codes.join(', ')}`));
+  const code = (value: string) => codes.find((known) => known.toLowerCase() === foldCode(value));
+  return v.nullish(
+    v.pipe(
+      text,
+      v.check(
+        (value) => optionalText(value) === null || code(value) !== undefined,
+        `must be one of ${codes.join(', ')}`,
+      ),
+      filled((value) => code(value) as Codes[number]),
+    ),
+  );
 }
 
-/** For fields of extensions, which the standard does not define: an unreadable value is ignored. */
-function ifReadable<Schema extends v.GenericSchema>(schema: Schema) {
-  return v.fallback(v.optional(schema), undefined);
-}
+/** A cancelled tender must not look open, however its publisher spells it. */
+const foldCode = (value: string): string =>
+  value
+    .trim()
+    .toLowerCase()
+    .replace(/^cancel.*/, 'cancelled');
 
 const OcdsAddress = object({
   streetAddress: textOrNull,
@@ -57,151 +109,247 @@ const ContactPoint = object({ name: textOrNull });
 
 const OcdsParty = {
   name: textOrNull,
-  address: v.optional(OcdsAddress),
-  contactPoint: v.optional(ContactPoint),
+  address: v.nullish(OcdsAddress),
+  contactPoint: v.nullish(ContactPoint),
 };
-const OcdsPartySchema = object({ id: v.optional(text), roles: v.nullish(list(text)), ...OcdsParty });
-const OrganizationReference = object({ id: v.optional(id), ...OcdsParty });
+const OcdsPartySchema = object({ id, roles: list(text), ...OcdsParty });
+const OrganizationReference = v.pipe(
+  // Some publishers write the name alone.
+  v.unknown(),
+  v.transform((value) => (typeof value === 'string' ? { name: value } : value)),
+  object({ id, ...OcdsParty }),
+);
 
-const Value = object({
-  amount: v.nullish(number),
-  currency: v.nullish(v.pipe(text, v.regex(/^[A-Z]{3}$/, 'must be a currency code like INR'))),
-});
+const currency = v.nullish(
+  v.pipe(
+    text,
+    v.transform((value) => (/^\s*(?:rs\.?|₹|inr\.?|rupees?)\s*$/i.test(value) ? 'INR' : value.trim().toUpperCase())),
+    v.regex(/^(?:[A-Z]{3})?$/, 'must be a currency code like INR'),
+    filled(String),
+  ),
+);
+const Value = object({ amount: v.nullish(amount), currency });
+/** Awards have a limit of their own. */
+const AwardValue = object({ amount: v.nullish(v.union([v.pipe(v.number(), v.minValue(0)), amount])), currency });
 
-const Period = object({ startDate: instantOrNull, endDate: instantOrNull, durationInDays: days });
+const Period = object({ startDate: instantOrNull, endDate: instantOrNull, durationInDays: v.nullish(wholeNumber) });
 
 const Document = object({ id, documentType: textOrNull, title: textOrNull, url: textOrNull, format: textOrNull });
 
 const Milestone = object({ id, type: textOrNull, title: textOrNull, dueDate: instantOrNull });
 
-const Amendment = object({ id: textOrNull, rationale: textOrNull, description: textOrNull });
+const Amendment = object({ id, rationale: textOrNull, description: textOrNull });
 
 const Item = object({
   id,
   description: textOrNull,
   quantity: v.nullish(number),
-  unit: v.optional(object({ name: textOrNull })),
-  classification: v.optional(object({ description: textOrNull })),
-  deliveryAddresses: v.optional(list(OcdsAddress)),
-  deliveryAddress: ifReadable(OcdsAddress),
+  unit: v.nullish(object({ name: textOrNull })),
+  classification: v.nullish(object({ description: textOrNull })),
+  deliveryAddresses: list(OcdsAddress),
+  deliveryAddress: v.nullish(OcdsAddress),
 });
 
-const ParticipationFee = object({ type: v.optional(v.union([text, list(text)])), value: Value });
+const ParticipationFee = object({ id, type: v.nullish(v.union([text, v.array(text)])), value: v.nullish(Value) });
 
 const OcdsTender = object({
   id,
   title: textOrNull,
   description: textOrNull,
   status: oneOf('planning', 'planned', 'active', 'complete', 'cancelled', 'unsuccessful', 'withdrawn'),
-  procuringEntity: v.optional(OrganizationReference),
-  items: v.optional(list(Item)),
-  value: v.optional(Value),
-  deliveryAddresses: v.optional(list(OcdsAddress)),
+  procuringEntity: v.nullish(OrganizationReference),
+  items: list(Item),
+  value: v.nullish(Value),
+  deliveryAddresses: list(OcdsAddress),
   procurementMethod: oneOf('open', 'selective', 'limited', 'direct'),
   procurementMethodDetails: textOrNull,
-  mainProcurementCategory: oneOf('goods', 'services', 'works'),
+  mainProcurementCategory: v.nullish(
+    v.pipe(
+      text,
+      v.check(
+        (value) => optionalText(value) === null || parseCategory(value) !== null,
+        'must be one of goods, services, works',
+      ),
+      filled(String),
+    ),
+  ),
   datePublished: instantOrNull,
-  tenderPeriod: v.optional(Period),
-  enquiryPeriod: ifReadable(Period),
-  awardPeriod: v.optional(Period),
-  contractPeriod: v.optional(Period),
-  documents: v.optional(list(Document)),
-  milestones: v.optional(list(Milestone)),
-  amendments: v.optional(list(Amendment)),
-  amendment: v.optional(Amendment),
-  bidOpening: ifReadable(object({ date: instantOrNull, address: v.optional(OcdsAddress) })),
-  participationFees: ifReadable(list(ParticipationFee)),
-  numberOfTenderers: ifReadable(v.pipe(number, v.integer(), v.minValue(0))),
-  tenderers: ifReadable(list(OrganizationReference)),
+  tenderPeriod: v.nullish(Period),
+  enquiryPeriod: v.nullish(Period),
+  awardPeriod: v.nullish(Period),
+  contractPeriod: v.nullish(Period),
+  documents: list(Document),
+  milestones: list(Milestone),
+  amendments: list(Amendment),
+  amendment: v.nullish(Amendment),
+  bidOpening: v.nullish(object({ date: instantOrNull, address: v.nullish(OcdsAddress) })),
+  participationFees: list(ParticipationFee),
+  numberOfTenderers: v.nullish(wholeNumber),
+  tenderers: list(OrganizationReference),
 });
 
 const Award = object({
   id,
   status: oneOf('pending', 'active', 'cancelled', 'unsuccessful'),
-  date: ifReadable(instantOrNull),
-  value: ifReadable(Value),
-  suppliers: ifReadable(list(OrganizationReference)),
+  date: instantOrNull,
+  value: v.nullish(AwardValue),
+  suppliers: list(OrganizationReference),
 });
 
 /** Of the extension for bids. */
-const Bid = object({
-  status: textOrNull,
-  date: ifReadable(instantOrNull),
-  tenderers: ifReadable(list(OrganizationReference)),
-});
+const Bid = object({ id, status: textOrNull, date: instantOrNull, tenderers: list(OrganizationReference) });
+
+const TAGS = [
+  ...['planning', 'planningUpdate', 'tender', 'tenderAmendment', 'tenderUpdate', 'tenderCancellation'],
+  ...['award', 'awardUpdate', 'awardCancellation', 'contract', 'contractUpdate', 'contractAmendment'],
+  ...['contractTermination', 'implementation', 'implementationUpdate', 'compiled'],
+];
+const tagCode = (value: string) =>
+  TAGS.find((known) => known.toLowerCase() === value.trim().toLowerCase()) ?? value.trim();
+
+/** A list; some publishers write one text. */
+const Tags = v.pipe(
+  v.nullish(v.union([v.array(text), text], 'must be a list'), []),
+  v.transform((value) => (value === null ? [] : typeof value === 'string' ? value.split(/[,;]/) : value)),
+  v.transform((tags) => tags.map(tagCode).filter((tag) => tag !== '')),
+);
 
 const Release = object({
-  ocid: filledText,
-  id: filledText,
-  date: instant,
-  tag: v.pipe(list(text), v.nonEmpty('must not be empty')),
-  initiationType: v.picklist(['tender'], 'must be "tender"'),
-  parties: v.optional(list(OcdsPartySchema)),
-  buyer: v.optional(OrganizationReference),
-  tender: v.optional(OcdsTender),
-  awards: v.optional(list(Award)),
-  bids: ifReadable(object({ details: ifReadable(list(Bid)) })),
+  ocid: v.pipe(
+    text,
+    v.check((value) => cleanText(value) !== '', 'must not be empty'),
+  ),
+  id,
+  date: v.pipe(
+    instant,
+    v.check((value) => value !== undefined, 'must not be empty'),
+    v.transform(String),
+  ),
+  tag: Tags,
+  parties: list(OcdsPartySchema),
+  buyer: v.nullish(OrganizationReference),
+  tender: v.nullish(OcdsTender),
+  awards: list(Award),
+  bids: v.nullish(object({ details: list(Bid) })),
 });
 
-/** The part of a release that is read. */
-export type Release = v.InferOutput<typeof Release>;
-export type OcdsAddress = v.InferOutput<typeof OcdsAddress>;
-export type OcdsParty = v.InferOutput<typeof OcdsPartySchema>;
-export type OrganizationReference = v.InferOutput<typeof OrganizationReference>;
-export type OcdsTender = v.InferOutput<typeof OcdsTender>;
+/** A release depends on these: without one of them it is rejected. The title and the organisation may stand elsewhere. */
+const DECIDING_FIELDS = [
+  ...['', 'ocid', 'date', 'tender', 'tender.title', 'tender.datePublished', 'tender.tenderPeriod'],
+  'tender.tenderPeriod.endDate',
+];
+
+/** A value without nulls at any depth. */
+type WithoutNulls<T> = T extends readonly (infer Item)[]
+  ? WithoutNulls<Item>[]
+  : T extends object
+    ? { [Key in keyof T]: WithoutNulls<Exclude<T[Key], null>> }
+    : T;
+
+/** The part of a release that is read. Null removes a value that an earlier release gave. */
+export type StatedRelease = v.InferOutput<typeof Release>;
+/** The same with every null removed. */
+export type Release = WithoutNulls<StatedRelease>;
+export type OcdsAddress = WithoutNulls<v.InferOutput<typeof OcdsAddress>>;
+export type OcdsParty = WithoutNulls<v.InferOutput<typeof OcdsPartySchema>>;
+export type OrganizationReference = WithoutNulls<v.InferOutput<typeof OrganizationReference>>;
+export type OcdsTender = WithoutNulls<v.InferOutput<typeof OcdsTender>>;
 
 const RecordShape = object({
-  ocid: filledText,
-  releases: v.optional(v.pipe(list(v.unknown()), v.nonEmpty('must not be empty'))),
-  compiledRelease: v.optional(v.unknown()),
-  versionedRelease: v.optional(v.unknown()),
+  ocid: v.nullish(text),
+  releases: list(v.unknown()),
+  compiledRelease: v.nullish(v.unknown()),
+  versionedRelease: v.nullish(v.unknown()),
 });
 
 const version = v.picklist(['1.0', '1.1'], 'must be "1.0" or "1.1"');
-const NewPackage = object({ version, publisher: v.optional(object({ name: v.optional(text) })) });
+const NewPackage = object({ version, publisher: v.nullish(object({ name: textOrNull })) });
 // 1.0 had no version; it required publisher and date of the package. Publishers leave address and date empty.
-const OldPackage = object({
-  uri: text,
-  publishedDate: v.union([v.literal(''), instant], 'must be a date and time like 2026-04-15T11:00:00+05:30'),
-  publisher: object({ name: text }),
-});
+const OldPackage = object({ uri: text, publishedDate: instant, publisher: object({ name: text }) });
 
-/** A release by the standard; throws UnreadableFileError with the position ('…, release 3: tender.id is missing'). */
-export function checkRelease(value: unknown, place: string, within = ''): Release {
-  return check(Release, value, place, within);
+/** A readable release, and its fields that are empty because they could not be read. */
+export interface ReadRelease {
+  release: StatedRelease;
+  unread: InvalidValueError[];
 }
 
-/** Checks a record without its releases, which are checked one by one. Throws UnreadableFileError. */
-export function checkRecord(value: unknown, place: string): v.InferOutput<typeof RecordShape> {
-  return check(RecordShape, value, place);
+/** Reads a release. Throws InvalidValueError with the path of a field without which it says nothing. */
+export function readRelease(value: unknown): ReadRelease {
+  const unread: InvalidValueError[] = [];
+  for (;;) {
+    const result = v.safeParse(Release, value);
+    if (result.success) return { release: result.output, unread };
+    const odd = new Map<object, Set<string | number>>();
+    for (const issue of result.issues) {
+      const fault = findFault(value, issue);
+      if (DECIDING_FIELDS.includes(fault.path)) throw new InvalidValueError(fault.path, fault.text, fault.reason);
+      odd.set(fault.container, (odd.get(fault.container) ?? new Set()).add(fault.key));
+      unread.push(new InvalidValueError(fault.path.replace(/\[\d+\]/g, ''), fault.text, fault.reason));
+    }
+    for (const [container, keys] of odd) removeKeys(container, keys);
+  }
+}
+
+/** Throws InvalidValueError for a record that is none; its releases are read one by one. */
+export function readRecord(value: unknown): v.InferOutput<typeof RecordShape> {
+  const result = v.safeParse(RecordShape, value, { abortEarly: true });
+  if (result.success) return result.output;
+  const { path, text: raw, reason } = findFault(value, result.issues[0]);
+  throw new InvalidValueError(path, raw, reason);
+}
+
+interface Fault {
+  container: object;
+  key: string | number;
+  path: string;
+  text: string;
+  reason: string;
+}
+
+function findFault(root: unknown, issue: v.BaseIssue<unknown>): Fault {
+  const keys = (issue.path ?? []).map(({ key }) => key as string | number);
+  let container: unknown = root;
+  for (const key of keys.slice(0, -1)) container = (container as Record<string, unknown>)[key];
+  const value = keys.length === 0 ? root : (container as Record<string, unknown>)[keys.at(-1) ?? ''];
+  return {
+    container: container as object,
+    key: keys.at(-1) ?? '',
+    path: pathText(keys),
+    text: cleanText(typeof value === 'object' ? JSON.stringify(value) : value),
+    reason: value === undefined || value === null ? 'is missing' : issue.message,
+  };
+}
+
+function removeKeys(container: object, keys: ReadonlySet<string | number>): void {
+  if (!Array.isArray(container)) for (const key of keys) delete (container as Record<string, unknown>)[key];
+  else for (const index of [...keys].map(Number).sort((a, b) => b - a)) container.splice(index, 1);
 }
 
 /** Checks the keys of a package and that it has releases or records, not their content. Throws UnreadableFileError. */
 export function checkPackage(value: Record<string, unknown>, place: string): void {
   if (value.releases === undefined && value.records === undefined)
     throw new UnreadableFileError(`is no valid OCDS, ${place}: has neither releases nor records`);
-  check(object({ releases: v.optional(list(v.unknown())), records: v.optional(list(v.unknown())) }), value, place);
+  const lists = object({
+    releases: v.optional(v.array(v.unknown(), 'must be a list')),
+    records: v.optional(v.array(v.unknown(), 'must be a list')),
+  });
+  check(lists, value, place);
   if (value.version === undefined) check(OldPackage, value, place);
   else check(NewPackage, value, place);
 }
 
-function check<Schema extends v.GenericSchema>(
-  schema: Schema,
-  value: unknown,
-  place: string,
-  within = '',
-): v.InferOutput<Schema> {
+function check(schema: v.GenericSchema, value: unknown, place: string): void {
   const result = v.safeParse(schema, value, { abortEarly: true });
-  if (result.success) return result.output;
+  if (result.success) return;
   const [issue] = result.issues;
-  const path = pathOf(within, issue.path ?? []);
+  const path = pathText((issue.path ?? []).map(({ key }) => key as string | number));
   const fault = issue.input === undefined ? 'is missing' : issue.message;
   throw new UnreadableFileError(`is no valid OCDS, ${place}: ${path ? `${path} ` : ''}${fault}`);
 }
 
-function pathOf(within: string, parts: readonly { key?: unknown }[]): string {
-  return parts.reduce((path, { key }) => {
+function pathText(keys: readonly (string | number)[]): string {
+  return keys.reduce<string>((path, key) => {
     if (typeof key === 'number') return `${path}[${key}]`;
-    return path ? `${path}.${key}` : String(key);
-  }, within);
+    return path ? `${path}.${key}` : key;
+  }, '');
 }

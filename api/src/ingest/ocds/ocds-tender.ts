@@ -131,7 +131,7 @@ function readAmounts({ value, participationFees = [] }: OcdsTender) {
 }
 
 function feeInRupees(fee: NonNullable<OcdsTender['participationFees']>[number] | undefined): string | null {
-  return fee?.value.currency === 'INR'
+  return fee?.value?.currency === 'INR'
     ? parseRupees('tender.participationFees.value.amount', amountText(fee.value))
     : null;
 }
@@ -202,7 +202,7 @@ function readPublishing(
       remarks: [contradictionEntry(remark)],
     };
   }
-  const isAnnouncement = release.tag.every((tag) => tag === 'planning' || tag === 'tender');
+  const isAnnouncement = release.tag.length > 0 && release.tag.every((tag) => tag === 'planning' || tag === 'tender');
   if (isAnnouncement) return { published: earliest(released, bidStart), isInferred: false, remarks: [] };
   const published = earliest(earliest(closesAt, released), bidStart, enquiryStart);
   const remarks =

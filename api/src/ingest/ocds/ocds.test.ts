@@ -193,43 +193,24 @@ describe('a file', () => {
 
 describe('a file is refused', () => {
   const good = releasePackage([release(), release({ ocid: 'ocds-a1b2c3-0002' })]);
-  const second = (changes: Json) => text(releasePackage([release(), release(changes)]));
+  const A_DATE = 'a date and time like 2026-04-15T11:00:00+05:30';
+  const DATE = `date must be ${A_DATE}`;
 
   test.each<[string, string | Buffer, string]>([
-    ['no ocid', second({ ocid: undefined }), 'is no valid OCDS, release 2: ocid is missing'],
-    ['an empty ocid', second({ ocid: '' }), 'is no valid OCDS, release 2: ocid must not be empty'],
-    ['a tag that is no list', second({ tag: 'tender' }), 'is no valid OCDS, release 2: tag must be a list'],
-    ['no tag', second({ tag: [] }), 'is no valid OCDS, release 2: tag must not be empty'],
     [
-      'a date that is none',
-      second({ date: 'yesterday' }),
-      'is no valid OCDS, release 2: date must be a date and time like 2026-04-15T11:00:00+05:30',
+      'no readable release',
+      text(releasePackage([release({ ocid: null }), 7])),
+      'is no valid OCDS, release 1: ocid is missing',
     ],
     [
-      'an amount as text',
-      second({ tender: tender({ value: { amount: 'abc', currency: 'INR' } }) }),
-      'is no valid OCDS, release 2: tender.value.amount must be a number',
+      'one release without a readable date',
+      text(release({ date: 'yesterday' })),
+      `is no valid OCDS, release 1: ${DATE}`,
     ],
     [
-      'a tender without id',
-      second({ tender: tender({ id: undefined }) }),
-      'is no valid OCDS, release 2: tender.id is missing',
-    ],
-    ['a tender that is a list', second({ tender: [] }), 'is no valid OCDS, release 2: tender must be an object'],
-    [
-      'an unknown status',
-      second({ tender: tender({ status: 'open' }) }),
-      'is no valid OCDS, release 2: tender.status must be one of planning, planned, active, complete, cancelled, unsuccessful, withdrawn',
-    ],
-    [
-      'a document without id',
-      second({ tender: tender({ documents: [{ id: '1' }, { title: 'BOQ' }] }) }),
-      'is no valid OCDS, release 2: tender.documents[1].id is missing',
-    ],
-    [
-      'another initiation type',
-      second({ initiationType: 'auction' }),
-      'is no valid OCDS, release 2: initiationType must be "tender"',
+      'one release whose closing cannot be read',
+      text(release({ tender: tender({ tenderPeriod: { endDate: 'soon' } }) })),
+      `is no valid OCDS, release 1: tender.tenderPeriod.endDate must be ${A_DATE}`,
     ],
     ['releases as an object', text(releasePackage({})), 'is no valid OCDS, package 1: releases must be a list'],
     ['no releases', text(releasePackage(undefined)), 'is no valid OCDS, package 1: has neither releases nor records'],
@@ -244,14 +225,14 @@ describe('a file is refused', () => {
       'is no valid OCDS, package 1: publisher is missing',
     ],
     [
-      'a record without ocid',
-      text(recordPackage({ compiledRelease: release() })),
-      'is no valid OCDS, record 1: ocid is missing',
+      'a record without any ocid',
+      text(recordPackage({ compiledRelease: release({ ocid: undefined }) })),
+      'is no valid OCDS, record 1: compiledRelease.ocid is missing',
     ],
     [
       'a broken release in a record',
-      text(recordPackage({ ocid: 'ocds-a1b2c3-0001', releases: [release(), release({ tag: [] })] })),
-      'is no valid OCDS, record 1: releases[1].tag must not be empty',
+      text(recordPackage({ ocid: 'ocds-a1b2c3-0001', releases: [release(), release({ date: '' })] })),
+      'is no valid OCDS, record 1: releases[1].date must not be empty',
     ],
     ['an empty file', '', 'is empty: it holds no package, record or release'],
     ['a file of spaces', ' \n', 'is empty: it holds no package, record or release'],
@@ -404,53 +385,24 @@ describe('the fields of the standard', () => {
   // Addresses, periods and values occur several times.
   const distinct = (paths: string[]) => [...new Set(paths)].sort();
 
-  test('may be absent, but for ids, date, tags and kind of process', async () => {
-    expect(
-      distinct(
-        await refusedPaths(({ of, key }) => {
-          if (!Array.isArray(of)) delete of[key];
-        }),
-      ),
-    ).toEqual([
-      ...['awards.id', 'date', 'id', 'initiationType', 'ocid', 'tag'],
-      ...['tender.documents.id', 'tender.id', 'tender.items.id', 'tender.milestones.id'],
-    ]);
+  test('may be absent, but for the ocid and the date of the release', async () => {
+    const isRefused = ({ of, key }: Place) => {
+      if (!Array.isArray(of)) delete of[key];
+    };
+    expect(distinct(await refusedPaths(isRefused))).toEqual(['date', 'ocid']);
   });
 
-  test('may be null where they are a text, a number or a date', async () => {
-    const refused = distinct(await refusedPaths(({ of, key }) => Object.assign(of, { [key]: null })));
-    const leaves = [...places(full)].filter(({ of, key }) => typeof of[key] !== 'object' && !Array.isArray(of));
-    const isLeaf = (path: string) => leaves.some((leaf) => leaf.path.replace(/\.0/g, '') === path);
-    expect(refused.filter(isLeaf)).toEqual([
-      ...['awards.id', 'buyer.id', 'date', 'id', 'initiationType', 'ocid', 'parties.id', 'tender.documents.id'],
-      ...['tender.id', 'tender.items.id', 'tender.milestones.id', 'tender.procuringEntity.id'],
-    ]);
-    expect(await read(text({ ...full, parties: [{ ...organisation, roles: null }] }))).toHaveLength(1);
-    // Other objects and lists, and the entries of lists, may not be null, but for what an extension defines.
-    const nested = [
-      'amendment',
-      'amendments',
-      'awardPeriod',
-      'contractPeriod',
-      'deliveryAddresses',
-      'documents',
-      'items',
-    ];
-    expect(refused.filter((path) => !isLeaf(path))).toEqual([
-      ...[
-        'awards',
-        'buyer',
-        'buyer.address',
-        'buyer.contactPoint',
-        'parties',
-        'parties.address',
-        'parties.contactPoint',
-      ],
-      ...['parties.roles', 'tag', 'tender', ...nested.map((name) => `tender.${name}`)],
-      ...['tender.items.classification', 'tender.items.deliveryAddresses', 'tender.items.unit', 'tender.milestones'],
-      ...['tender.procuringEntity', 'tender.procuringEntity.address', 'tender.procuringEntity.contactPoint'],
-      ...['tender.tenderPeriod', 'tender.value'],
-    ]);
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['a text', '?'],
+    ['a number', -1.5],
+    ['a list', [[]]],
+    ['an object', { x: 1 }],
+  ])('may be %s, and the release is read without them, but for what decides', async (_, value) => {
+    const refused = await refusedPaths(({ of, key }) => Object.assign(of, { [key]: value }));
+    const deciding = ['date', 'ocid', 'tender', 'tender.datePublished', 'tender.tenderPeriod'];
+    for (const path of refused) expect([...deciding, 'tender.tenderPeriod.endDate', 'tender.title']).toContain(path);
+    expect(refused).toContain('date');
   });
 
   test.each<[string, string[]]>([
@@ -464,6 +416,139 @@ describe('the fields of the standard', () => {
   test.each(['pending', 'active', 'cancelled', 'unsuccessful'])('an award may be %s', async (status) => {
     expect(await read(text(release({ awards: [{ id: '1', status }] })))).toHaveLength(1);
   });
+});
+
+describe('one odd release of a package', () => {
+  const amounts = (amount: unknown, currency: unknown = 'INR') => ({ tender: tender({ value: { amount, currency } }) });
+  const period = (endDate: string) => ({ tender: tender({ tenderPeriod: { endDate } }) });
+  const closing = new Date('2026-04-15T11:00:00+05:30');
+
+  test.each<[string, Json, Partial<SourceTender>]>([
+    ['no tag', { tag: undefined }, {}],
+    ['an empty list of tags', { tag: [] }, {}],
+    ['a tag as text', { tag: 'Tender' }, { publishedAt: new Date('2026-04-01T10:00:00+05:30') }],
+    ['a tag in capitals', { tag: ['TENDERCANCELLATION'] }, { stage: 'cancelled' }],
+    ['no id', { id: undefined }, {}],
+    ['another kind of process', { initiationType: 'auction' }, {}],
+    ['an ocid as a number', { ocid: 77 }, { sourceId: '77' }],
+    ['a date without a zone', { date: '2026-04-01T10:00:00' }, { publishedAt: new Date('2026-04-01T10:00:00+05:30') }],
+    [
+      'a date with a space',
+      { date: '2026-04-01 10:00:00.8730413' },
+      { publishedAt: new Date('2026-04-01T10:00:00.873+05:30') },
+    ],
+    ['a closing without a zone', period('2026-04-15T11:00:00'), { closesAt: closing }],
+    ['a closing as portals write it', period('15-Apr-2026 11:00 AM'), { closesAt: closing }],
+    ['a status in capitals', { tender: tender({ status: 'CANCELLED' }) }, { stage: 'cancelled' }],
+    ['a status of its own for cancelled', { tender: tender({ status: 'Canceled by buyer' }) }, { stage: 'cancelled' }],
+    ['a category in capitals', { tender: tender({ mainProcurementCategory: 'Works' }) }, { category: 'Works' }],
+    [
+      'a category of its own',
+      { tender: tender({ mainProcurementCategory: 'consultingServices' }) },
+      { category: 'Services' },
+    ],
+    ['a method in capitals', { tender: tender({ procurementMethod: 'Open' }) }, { tenderType: 'Open Tender' }],
+    ['an amount as text', amounts('1500000.00'), { price: '1500000.00' }],
+    ['an amount as Indians write it', amounts('₹ 15,00,000'), { price: '1500000.00' }],
+    ['a currency of its own', amounts(1_500_000, 'Rs.'), { price: '1500000.00' }],
+    ['a list that is null', { tender: tender({ items: null }), awards: null }, {}],
+    ['an empty period', { tender: tender({ contractPeriod: {} }) }, { periodOfWorkDays: null }],
+    ['days as text', { tender: tender({ contractPeriod: { durationInDays: '90' } }) }, { periodOfWorkDays: 90 }],
+    [
+      'ids of parties as numbers',
+      { parties: [{ id: 7, name: 'PHED' }], buyer: { id: 7 } },
+      { organisationChain: ['PHED'] },
+    ],
+    [
+      'a buyer as text',
+      { parties: undefined, buyer: 'Jal Shakti Vibhag' },
+      { organisationChain: ['Jal Shakti Vibhag'] },
+    ],
+    [
+      'a document without an id',
+      { tender: tender({ documents: [{ title: 'NIT' }] }) },
+      { documents: [{ cover: '', type: '', name: 'NIT' }] },
+    ],
+    ['a tender without an id', { tender: tender({ id: null }) }, { reference: null }],
+    ['a number as its title', { tender: tender({ title: 77 }) }, { title: '77' }],
+  ])('with %s is read', async (_, changes, expected) => {
+    const rows = await read(text(releasePackage([release(), release(changes), release()])), {
+      portal: 'p',
+      state: 'hp',
+    });
+    expect(rows.map((row) => 'tender' in row)).toEqual([true, true, true]);
+    expect(rows[1]).toMatchObject({ tender: expected });
+    expect(rows[1]?.warnings).toBeUndefined();
+  });
+
+  test.each<[string, Json, string, Partial<SourceTender>]>([
+    ['an unknown currency', amounts(7, 'rupaiya'), 'tender.value.currency', { price: null }],
+    ['an amount that is none', amounts('as per NIT'), 'tender.value.amount', { price: null }],
+    ['a negative amount', amounts(-5), 'tender.value.amount', { price: null }],
+    ['an unknown status', { tender: tender({ status: 'open' }) }, 'tender.status', { stage: 'published' }],
+    [
+      'half a day',
+      { tender: tender({ contractPeriod: { durationInDays: 90.5 } }) },
+      'tender.contractPeriod.durationInDays',
+      {},
+    ],
+    [
+      'an odd opening',
+      { tender: tender({ awardPeriod: { startDate: '0001-01-01T00:00:00Z' } }) },
+      'tender.awardPeriod.startDate',
+      { opensAt: null },
+    ],
+    [
+      'an empty entry',
+      { tender: tender({ documents: [null, { title: 'NIT' }] }) },
+      'tender.documents',
+      { documents: [{ cover: '', type: '', name: 'NIT' }] },
+    ],
+    ['an object as a list', { awards: { id: '1' } }, 'awards', {}],
+    [
+      'a negative fee',
+      { tender: tender({ participationFees: [{ value: { amount: -1, currency: 'INR' } }] }) },
+      'tender.participationFees.value.amount',
+      { tenderFee: null },
+    ],
+  ])('with %s is read without it, with a warning', async (_, changes, column, expected) => {
+    const rows = await read(text(releasePackage([release(), release(changes)])));
+    expect(rows[1]).toMatchObject({ tender: expected, warnings: [{ line: 2, column }] });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no ocid', release({ ocid: null }), 'ocid: is missing'],
+    ['an ocid that is an object', release({ ocid: {} }), 'ocid: must be text'],
+    ['no date', release({ date: undefined }), 'date: is missing'],
+    [
+      'an unreadable closing',
+      release(period('after the holidays')),
+      'tender.tenderPeriod.endDate: must be a date and time like 2026-04-15T11:00:00+05:30',
+    ],
+    ['a tender that is a list', release({ tender: [] }), 'tender: must be an object'],
+    ['nothing', null, ': is missing'],
+    ['a text', 'none', ': must be an object'],
+  ])('with %s is rejected alone', async (_, odd, expected) => {
+    const rows = await read(text(releasePackage([release(), odd, release()])));
+    expect(rows.map(outcome)).toEqual(['1 ocds-a1b2c3-0001', `2 ${expected}`, '3 ocds-a1b2c3-0001']);
+    if (typeof odd !== 'object' || odd === null) return;
+    const lines = await read(text(release(), odd, release()));
+    expect(lines.map(outcome)[1]).toBe(`2 ${expected}`);
+  });
+
+  test.each(['NaN', 'nan', 'Infinity', '-Infinity', 'None', 'undefined'])(
+    'with the number %s has no amount, and texts keep the word',
+    async (word) => {
+      const odd = {
+        ocid: 'ocds-a1b2c3-0002',
+        tender: tender({ title: `a "NaN, ${word}" \\`, value: { amount: 'WORD', currency: 'INR' } }),
+      };
+      for (const content of [text(releasePackage([release(), release(odd)])), text(release(), release(odd))]) {
+        const rows = await read(content.replace('"WORD"', word));
+        expect(rows[1]).toMatchObject({ tender: { title: `a "NaN, ${word}" \\`, price: null } });
+      }
+    },
+  );
 });
 
 describe('one row is rejected', () => {
@@ -535,13 +620,6 @@ describe('one row is rejected', () => {
       },
     ],
     [
-      'a fee that is negative',
-      release({
-        tender: tender({ participationFees: [{ type: 'document', value: { amount: -1, currency: 'INR' } }] }),
-      }),
-      { column: 'tender.participationFees.value.amount', value: '-1.00', reason: 'is not an amount in rupees' },
-    ],
-    [
       'a region in a list without a state',
       release({
         parties: undefined,
@@ -554,18 +632,13 @@ describe('one row is rejected', () => {
         reason: 'names no Indian state; give one with --state',
       },
     ],
-    [
-      'a negative amount',
-      release({ tender: tender({ value: { amount: -5, currency: 'INR' } }) }),
-      { column: 'tender.value.amount', value: '-5.00', reason: 'is not an amount in rupees' },
-    ],
   ])('%s', async (_, document, expected) => {
     expect(await rejection(document)).toEqual({ line: 1, ...expected });
   });
 
   test('for an unreadable JSON line, and the reason names the line', async () => {
     const deep = `{"tender":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
-    const lines = [release(), '{"ocid": "ocds-a1b2', release({ tag: [] }), deep, '', { ...release(), id: 'a\0b' }];
+    const lines = [release(), '{"ocid": "ocds-a1b2', release({ ocid: '' }), deep, '', { ...release(), id: 'a\0b' }];
     const content = [...lines, release({ ocid: 'ocds-a1b2c3-0002' })]
       .map((each) => (typeof each === 'string' ? each : JSON.stringify(each).replace('\\u0000', '\0')))
       .join('\n');
@@ -573,7 +646,7 @@ describe('one row is rejected', () => {
     expect(rows.map(outcome)).toEqual([
       '1 ocds-a1b2c3-0001',
       '2 : line 2 is not JSON',
-      '3 : line 3 is no valid OCDS, release 2: tag must not be empty',
+      '3 ocid: must not be empty',
       '4 : line 4 is nested 5001 deep',
       '6 : line 6 holds a NUL byte',
       '7 ocds-a1b2c3-0002',
@@ -581,11 +654,11 @@ describe('one row is rejected', () => {
   });
 
   test('for a JSON line whose package is broken in the middle, and the lines after it are read', async () => {
-    const broken = releasePackage([release(), release({ tag: [] })]);
+    const broken = releasePackage([release(), release({ ocid: [] })]);
     const rows = await read(`${text(broken, release({ ocid: 'ocds-a1b2c3-0002' }), releasePackage([release()]))}\n`);
     expect(rows.map(outcome)).toEqual([
       '1 ocds-a1b2c3-0001',
-      '1 : line 1 is no valid OCDS, release 2: tag must not be empty',
+      '1 ocid: must be text',
       '2 ocds-a1b2c3-0002',
       '3 ocds-a1b2c3-0001',
     ]);
@@ -1264,11 +1337,18 @@ describe('the state of a record', () => {
     });
   });
 
-  test('is refused when it links some of its releases and embeds others', async () => {
+  test('is unknown when it links some of its releases and embeds others', async () => {
     const releases = [{ url: 'https://example.org/1', date: '2026-04-01T10:00:00Z' }, first];
-    expect(await refusal(text({ ocid: 'ocds-a1b2c3-0001', releases }))).toBe(
-      'is no valid OCDS, record 1: releases[0].ocid is missing',
-    );
+    expect(await rejection({ ocid: 'ocds-a1b2c3-0001', releases })).toMatchObject({
+      column: 'releases',
+      reason: 'some of its releases are only links',
+    });
+  });
+
+  test('is read without its ocid when its releases have one, and the reverse', async () => {
+    expect((await notice(recordPackage({ releases: [first] }))).sourceId).toBe('ocds-a1b2c3-0001');
+    const compiledRelease = { ...first, ocid: undefined };
+    expect((await notice(recordPackage({ ocid: 'ocds-a1b2c3-7', compiledRelease }))).sourceId).toBe('ocds-a1b2c3-7');
   });
 
   test('is merged by the instants of its releases, also when these have different offsets', async () => {
@@ -1411,22 +1491,11 @@ withData('the schemas of the standard (needs ../shared)', () => {
 
   test.each<[string, Json]>([
     ['a release without ocid', releasePackage([release({ ocid: undefined })])],
-    ['a tag that is no list', releasePackage([release({ tag: 'tender' })])],
     ['releases that are no list', releasePackage({})],
     ['no releases', releasePackage(undefined)],
     ['a date that is none', releasePackage([release({ date: 'yesterday' })])],
-    ['a time without a zone', releasePackage([release({ date: '2026-04-01T10:00:00' })])],
-    ['an amount as text', releasePackage([release({ tender: tender({ value: { amount: 'abc' } }) })])],
-    ['an unknown currency', releasePackage([release({ tender: tender({ value: { currency: 'rupees' } }) })])],
-    ['a tender without id', releasePackage([release({ tender: tender({ id: undefined }) })])],
-    ['a document without id', releasePackage([release({ tender: tender({ documents: [{}] }) })])],
-    ['parties that are no list', releasePackage([release({ parties: {} })])],
-    ['a buyer that is null', releasePackage([release({ buyer: null })])],
-    ['another initiation type', releasePackage([release({ initiationType: 'auction' })])],
     ['a version that is none', releasePackage([release()], { version: 'latest' })],
     ['a publisher that is text', releasePackage([release()], { publisher: 'Example' })],
-    ['a record without ocid', recordPackage({ releases: [release()] })],
-    ['a record with no release in its list', recordPackage({ ocid: 'ocds-a1b2c3-1', releases: [] })],
   ])('refuse %s, and so do we', async (_, document) => {
     expect(complaints(JSON.parse(text(document)))).not.toEqual([]);
     expect(await refusal(text(document))).toContain('is no valid OCDS');

@@ -1,20 +1,23 @@
 /**
- * Reads OCDS 1.0 and 1.1: packages of releases or records, single ones, JSON lines and lists of any of these. A file
- * that violates the standard is rejected as a whole; a release without a usable tender is one rejected row.
+ * Reads OCDS 1.0 and 1.1: packages of releases or records, single ones, JSON lines and lists of any of these. A release
+ * that cannot be read, or has no usable tender, is one rejected row; a file without any readable release is refused.
  */
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { cleanText, jsonDepth, limitTexts } from '../normalise.ts';
 import {
   InvalidValueError,
+  type Rejection,
   type SourceRow,
   type SourceTender,
   toRejection,
   UnreadableFileError,
 } from '../source-tender.ts';
 import { detectJsonLines, type JsonLine, readJsonLines } from './json-lines.ts';
+import { numberWordsToNull } from './number-words.ts';
+import { mergeReleases } from './ocds-merge.ts';
 import { ELEMENT_LISTS, MAX_DEPTH, type OcdsPiece, OcdsPieces, TooDeepElement } from './ocds-pieces.ts';
-import { type RecordRelease, readOcdsRecord } from './ocds-record.ts';
-import { checkPackage, checkRelease, type Release } from './ocds-schema.ts';
+import { NoReleaseError, readOcdsRecord } from './ocds-record.ts';
+import { checkPackage, type ReadRelease, type Release, readRelease, type StatedRelease } from './ocds-schema.ts';
 import { type OcdsOptions, toSourceTender } from './ocds-tender.ts';
 
 /** Maximum number of releases held back until it is known whether they belong to a package or a record. */
@@ -23,18 +26,23 @@ const PACKAGE_KEYS = ['version', 'uri', 'publisher', 'publishedDate'];
 const RELEASE_KEYS = ['tag', 'initiationType', 'tender'];
 const RECORD_KEYS = ['ocid', 'compiledRelease', 'versionedRelease'];
 
+/** A row of OCDS: also one whose tender is not usable may have a readable release. */
+export type OcdsRow = SourceRow & { release?: StatedRelease };
+
 /**
  * Yields each release, or the current state of each record, as a source tender or a rejection, in the file's order. `line` is
- * its ordinal in the file. `onRelease` gets each release with its tender before the row. Throws UnreadableFileError with the position for invalid or truncated JSON and for invalid OCDS.
+ * its ordinal in the file. Throws UnreadableFileError with the position for invalid or truncated JSON, for an invalid
+ * package, and for a file without a readable release.
  */
-export async function* readOcds(
-  file: Readable,
-  options: OcdsOptions,
-  onRelease?: (release: Release, tender: SourceTender) => void,
-): AsyncGenerator<SourceRow> {
-  const { isLines, input } = await detectJsonLines(file);
-  const reader = new OcdsReader(options, onRelease);
-  if (isLines) return yield* readLines(input, reader);
+export async function* readOcds(file: Readable, options: OcdsOptions): AsyncGenerator<OcdsRow> {
+  const plain = Readable.from(numberWordsToNull(file), { objectMode: false });
+  const { isLines, input } = await detectJsonLines(plain);
+  const reader = new OcdsReader(options);
+  yield* isLines ? readLines(input, reader) : readPieces(input, reader);
+  reader.assertSomeReadable();
+}
+
+async function* readPieces(input: Readable, reader: OcdsReader): AsyncGenerator<OcdsRow> {
   const pieces = new OcdsPieces();
   let isEmpty = true;
   for await (const piece of pieces.read(input)) {
@@ -45,28 +53,25 @@ export async function* readOcds(
   if (isEmpty) throw new UnreadableFileError('is empty: it holds no package, record or release');
 }
 
-/** A line without valid OCDS is one rejected row. Throws UnreadableFileError when every line is rejected. */
-async function* readLines(input: Readable, reader: OcdsReader): AsyncGenerator<SourceRow> {
-  let isOcds = false;
-  let first: UnreadableFileError | undefined;
+/** A line without valid OCDS is one rejected row. */
+async function* readLines(input: Readable, reader: OcdsReader): AsyncGenerator<OcdsRow> {
   for await (const line of readJsonLines(input)) {
     try {
-      for (const row of reader.document(line)) {
-        isOcds = true;
-        yield withLine(row, line.number);
-      }
+      for (const row of reader.document(line)) yield withLine(row, line.number);
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) throw error;
-      first ??= error;
-      yield withLine(reader.reject(line, error.message), line.number);
+      yield withLine(reader.reject(line, error), line.number);
     }
   }
-  if (first && !isOcds) throw first;
 }
 
 /** A row with its line number. */
-const withLine = (row: SourceRow, line: number): SourceRow =>
-  'tender' in row ? { ...row, line } : { line, rejection: { ...row.rejection, line } };
+const withLine = (row: OcdsRow, line: number): OcdsRow => {
+  const warnings = row.warnings && { warnings: row.warnings.map((warning) => ({ ...warning, line })) };
+  return 'tender' in row
+    ? { ...row, ...warnings, line }
+    : { ...row, ...warnings, line, rejection: { ...row.rejection, line } };
+};
 
 /**
  * Decides whether an object is a package or a record: both contain `releases`, the other keys may follow, and the
@@ -78,16 +83,22 @@ class OcdsReader {
   private bufferedReleases: unknown[] = [];
   private isPackage = false;
 
-  constructor(
-    private readonly options: OcdsOptions,
-    private readonly onRelease?: (release: Release, tender: SourceTender) => void,
-  ) {}
+  /** Whether a release or record could be read, else why the first one could not. */
+  private isSomeReadable = false;
+  private firstFault: UnreadableFileError | undefined;
+
+  constructor(private readonly options: OcdsOptions) {}
+
+  /** Throws UnreadableFileError, with the first fault, when no release could be read. */
+  assertSomeReadable(): void {
+    if (this.firstFault && !this.isSomeReadable) throw this.firstFault;
+  }
 
   get isBuffering(): boolean {
     return this.bufferedReleases.length > 0;
   }
 
-  *element({ document }: OcdsPiece, { list, value }: { list: string; value: unknown }): Generator<SourceRow> {
+  *element({ document }: OcdsPiece, { list, value }: { list: string; value: unknown }): Generator<OcdsRow> {
     if (list === 'releases' && !this.isPackage) {
       const isStillOpen = !hasAny(document, PACKAGE_KEYS) && this.bufferedReleases.length < MAX_BUFFERED_RELEASES;
       if (isStillOpen || hasAny(document, RECORD_KEYS)) {
@@ -101,7 +112,7 @@ class OcdsReader {
   }
 
   /** The rows of one JSON line; throws UnreadableFileError, with the line number, for invalid OCDS. */
-  *document({ number, text, document }: JsonLine): Generator<SourceRow> {
+  *document({ number, text, document }: JsonLine): Generator<OcdsRow> {
     if (document === undefined) {
       const fault = text.includes('\0') ? 'holds a NUL byte' : 'is not JSON';
       throw new UnreadableFileError(`line ${number} ${fault}`);
@@ -125,16 +136,15 @@ class OcdsReader {
   }
 
   /** The row of an unreadable line; its state is discarded. */
-  reject({ text }: JsonLine, reason: string): SourceRow {
+  reject({ text }: JsonLine, fault: UnreadableFileError): OcdsRow {
+    this.firstFault ??= fault;
     this.bufferedReleases = [];
     this.isPackage = false;
-    return {
-      line: this.rows,
-      rejection: toRejection(new InvalidValueError('', cleanText(text.slice(0, 1_000)), reason), this.rows),
-    };
+    const error = new InvalidValueError('', cleanText(text.slice(0, 1_000)), fault.message);
+    return { line: this.rows, rejection: toRejection(error, this.rows) };
   }
 
-  *endDocument(document: Record<string, unknown>): Generator<SourceRow> {
+  *endDocument(document: Record<string, unknown>): Generator<OcdsRow> {
     const wasPackage = this.isPackage;
     this.isPackage = false;
     if (!wasPackage && hasAny(document, RELEASE_KEYS)) {
@@ -152,59 +162,57 @@ class OcdsReader {
     checkPackage(document, `package ${this.packages}`);
   }
 
-  private *bufferedRows(): Generator<SourceRow> {
+  private *bufferedRows(): Generator<OcdsRow> {
     const releases = this.bufferedReleases;
     this.bufferedReleases = [];
     for (const release of releases) yield this.releaseRow(release);
   }
 
-  private releaseRow(value: unknown): SourceRow {
-    if (value instanceof TooDeepElement) return this.tooDeep(value);
-    this.rows++;
-    const release = checkRelease(value, `release ${this.rows}`);
-    return this.toRow(() => this.toTender(release));
+  private releaseRow(value: unknown): OcdsRow {
+    return this.toRow(value, 'release', readRelease);
   }
 
-  private tooDeep({ depth }: TooDeepElement): SourceRow {
-    this.rows++;
-    return {
-      line: this.rows,
-      rejection: toRejection(new InvalidValueError('', '', `is nested ${depth} deep`), this.rows),
-    };
+  private recordRow(value: unknown): OcdsRow {
+    return this.toRow(value, 'record', readOcdsRecord);
   }
 
-  private recordRow(value: unknown): SourceRow {
-    if (value instanceof TooDeepElement) return this.tooDeep(value);
-    this.rows++;
-    const record = readOcdsRecord(value, `record ${this.rows}`);
-    return this.toRow(() => this.toTender(findRelease(record)));
-  }
-
-  private toTender(release: Release): SourceTender {
-    const tender = limitTexts(toSourceTender(release, this.options));
-    this.onRelease?.(release, tender);
-    return tender;
-  }
-
-  private toRow(make: () => ReturnType<typeof toSourceTender>): SourceRow {
-    const line = this.rows;
+  private toRow(value: unknown, kind: string, read: (value: unknown) => ReadRelease): OcdsRow {
+    const line = ++this.rows;
+    if (value instanceof TooDeepElement)
+      return this.rejected(new InvalidValueError('', '', `is nested ${value.depth} deep`));
+    let found: ReadRelease;
     try {
-      return { line, tender: make() };
+      found = read(value);
     } catch (error) {
       if (!(error instanceof InvalidValueError)) throw error;
-      return {
-        line,
-        rejection: toRejection(new InvalidValueError(error.column, cleanText(error.value), error.message), line),
-      };
+      const { column, message } = error;
+      if (error instanceof NoReleaseError) this.isSomeReadable = true;
+      this.firstFault ??= new UnreadableFileError(
+        `is no valid OCDS, ${kind} ${line}: ${column ? `${column} ` : ''}${message}`,
+      );
+      return this.rejected(error);
+    }
+    this.isSomeReadable = true;
+    const { release, unread } = found;
+    const warnings = unread.length > 0 && { warnings: unread.map((error) => toRejection(error, line)) };
+    try {
+      return { line, tender: toTender(mergeReleases(release), this.options), release, ...warnings };
+    } catch (error) {
+      if (!(error instanceof InvalidValueError)) throw error;
+      return { ...this.rejected(error), release, ...warnings };
     }
   }
+
+  private rejected({ column, value, message }: InvalidValueError): OcdsRow & { rejection: Rejection } {
+    const line = this.rows;
+    return { line, rejection: toRejection(new InvalidValueError(column, cleanText(value), message), line) };
+  }
 }
+
+/** The source tender of a release; throws InvalidValueError. */
+export const toTender = (release: Release, options: OcdsOptions): SourceTender =>
+  limitTexts(toSourceTender(release, options));
 
 function hasAny(document: object, keys: readonly string[]): boolean {
   return keys.some((key) => key in document);
-}
-
-function findRelease(record: RecordRelease) {
-  if ('reason' in record) throw new InvalidValueError('releases', record.ocid, record.reason);
-  return record.release;
 }
