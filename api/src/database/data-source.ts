@@ -58,6 +58,7 @@ import { ExpiryNotices1764000000050 } from './migrations/0050-expiry-notices.ts'
 import { StateCounts1764000000053 } from './migrations/0053-state-counts.ts';
 import { OpenTenders1764000000056 } from './migrations/0056-open-tenders.ts';
 import { CorrectedAddresses1764000000057 } from './migrations/0057-corrected-addresses.ts';
+import { TenderStatements1764000000058 } from './migrations/0058-tender-statements.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -108,6 +109,7 @@ const MIGRATIONS = [
   StateCounts1764000000053,
   OpenTenders1764000000056,
   CorrectedAddresses1764000000057,
+  TenderStatements1764000000058,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

@@ -8,18 +8,20 @@ import { InvalidOptionsError } from '../config.ts';
 import { checkAwardFile, readAwardFile } from './awards/award-csv.ts';
 import { AwardRun, awardsReport, importAwards } from './awards/import-awards.ts';
 import { readOcdsAwards } from './awards/ocds-awards.ts';
-import { findColumn, type GepnicColumn, mayBeMissing } from './gepnic/gepnic-columns.ts';
+import { findColumn, type GepnicColumn, type GepnicHeader, mayBeMissing } from './gepnic/gepnic-columns.ts';
 import { checkGepnic, readGepnic } from './gepnic/gepnic-csv.ts';
 import { ImportReport } from './import-report.ts';
 import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
 import { type IngestCounts, IngestRun } from './ingest-run.ts';
 import { type GatheredWork, MassChangeCheck } from './mass-change.ts';
 import { parseDate } from './normalise.ts';
-import { readOcds } from './ocds/ocds.ts';
+import { type OcdsRow, readOcds } from './ocds/ocds.ts';
+import type { OcdsOptions } from './ocds/ocds-tender.ts';
+import { mergeHistory, RepeatedProcesses, withReleasesLock } from './ocds/release-history.ts';
 import { importPincodes } from './places/pincodes.ts';
 import { withPlainFile } from './plain-file.ts';
 import { detectFormat, openSource, type SourceFormat } from './source-file.ts';
-import { HeldBackFileError, type SourceRow, UnreadableFileError } from './source-tender.ts';
+import { HeldBackFileError, type KeptRow, type SourceRow, UnreadableFileError } from './source-tender.ts';
 import { SupersededRows } from './superseded-rows.ts';
 import type { WriteOptions } from './tender-rows.ts';
 
@@ -65,7 +67,8 @@ async function importPlainFile(request: PlainRequest, context: ImportContext): P
   try {
     if (format === 'awards') return await importAwardFile(request, context, report);
     if (format === 'pincodes') return await importPincodes(request.plainFile, context, report, request.dryRun);
-    return await importTenders(format, request, context, report);
+    const work = () => importTenders(format, request, context, report);
+    return format === 'ocds' ? await withReleasesLock(context.dataSource, work) : await work();
   } finally {
     // Also after a failure: the rejected rows contain the reasons.
     await report.close((line) => context.log(line), basename(request.file));
@@ -78,10 +81,15 @@ async function importTenders(
   context: ImportContext,
   report: ImportReport,
 ): Promise<IngestCounts> {
-  const source = createSource(format, request);
+  const source = createSource(format, request, context.dataSource);
   const shiftDays = request.rebase ? daysSince(request.rebase, context.now) : 0;
 
-  const options: WriteOptions = { now: context.now, origin: request.rebase ? 'rebased' : 'portal', shiftDays };
+  const options: WriteOptions = {
+    now: context.now,
+    origin: request.rebase ? 'rebased' : 'portal',
+    shiftDays,
+    namesCorrigenda: source.namesCorrigenda,
+  };
   const { rows, superseded, work } = await checkFile(source, request, options, context.dataSource);
   if (rows === 0) throw new UnreadableFileError('holds no tender');
 
@@ -91,24 +99,57 @@ async function importTenders(
   if (work) await ingest.addUnchanged(work.unchanged);
   // The collected rows do not contain the unchanged ones.
   const skipped = work ? SupersededRows.of(work.rows) : superseded;
+  const waiting: string[] = [];
   let n = 0;
   for await (const row of work?.rows ?? source.read(await openSource(request.plainFile))) {
     if (skipped.isSuperseded(row, n++)) ingest.skip();
-    else if ('tender' in row) {
-      await ingest.add(row.tender);
-      ingest.warn(await report.warn(row.warnings));
-    } else {
-      ingest.reject();
+    else if ('rejection' in row) {
+      ingest.reject(row.statement);
       await report.reject(row.rejection);
+    } else {
+      if ('tender' in row) await ingest.add(row.tender, row);
+      else ingest.skip(row.statement);
+      if ('example' in row) waiting.push(row.example);
+      ingest.warn(await report.warn(row.warnings));
     }
     progress.update(ingest.counts.read);
   }
   const counts = await ingest.finish();
   if (superseded.report !== undefined) context.log(`${basename(request.file)}: ${superseded.report}`);
+  for (const sentence of [waitingReport(waiting), outdatedReport(ingest.outdated), movedReport(ingest.moved)])
+    if (sentence !== undefined) context.log(`${basename(request.file)}: ${sentence}`);
   if (format === 'ocds' && options.origin === 'portal') await importOcdsAwards(request, context);
   if (request.dryRun) context.log('Dry run: nothing was stored');
   await logReplacedDemo(generated, context);
   return counts;
+}
+
+/** The sentence on releases whose tender is not known; undefined without any. */
+function waitingReport(examples: readonly string[]): string | undefined {
+  const [first] = examples;
+  if (first === undefined) return undefined;
+  const releases =
+    examples.length === 1 ? '1 release changes a tender' : `${formatCount(examples.length)} releases change tenders`;
+  return `${releases} not known yet, like ${first}: stored, and used as soon as a file brings the tender; counted as unchanged`;
+}
+
+/** The sentence on rows that are older than what is stored; undefined without any. */
+function outdatedReport(examples: readonly string[]): string | undefined {
+  const [first] = examples;
+  if (first === undefined) return undefined;
+  const rows = examples.length === 1 ? '1 row is' : `${formatCount(examples.length)} rows are`;
+  return `${rows} older than what is stored, like ${first}, and counted as unchanged: an earlier closing or the end of a cancellation comes with a new corrigendum`;
+}
+
+/** The sentence on dates that moved to another day of --rebase; undefined without any. */
+function movedReport({ tenders, dates }: IngestRun['moved']): string | undefined {
+  if (tenders === 0) return undefined;
+  const kinds = [...dates].filter(([, count]) => count > 0).map(([kind, count]) => `${formatCount(count)} ${kind}`);
+  const total = [...dates.values()].reduce((sum, count) => sum + count, 0);
+  const moved = `${formatCount(total)} dates of ${formatCount(tenders)} unchanged tenders moved`;
+  const stayed = tenders - (dates.get('publishing') ?? 0);
+  const note = stayed > 0 ? `; ${formatCount(stayed)} public already: published as before` : '';
+  return kinds.length === 0 ? moved : `${moved}: ${kinds.join(', ')}${note}`;
 }
 
 /** Reads the whole file before anything is stored, and counts its rows. Throws UnreadableFileError. */
@@ -140,8 +181,10 @@ async function checkFile(
 /** The awards of an OCDS file whose tenders were stored before. */
 async function importOcdsAwards(request: PlainRequest, context: ImportContext): Promise<void> {
   const run = createAwardRun(request, context);
-  for await (const award of readOcdsAwards(await openSource(request.plainFile), readPlaceOptions(request)))
-    await run.add(award);
+  const options = readPlaceOptions(request);
+  const repeated = await findRepeated(request.plainFile, options);
+  const merge = (rows: AsyncIterable<OcdsRow>) => mergeHistory(rows, repeated, options, context.dataSource);
+  for await (const award of readOcdsAwards(await openSource(request.plainFile), options, merge)) await run.add(award);
   const counts = await run.finish();
   if (counts.read > 0) context.log(`${basename(request.file)}: ${awardsReport(counts)}`);
 }
@@ -192,7 +235,9 @@ interface CheckedFile {
 /** A file that is read twice; `check` throws for another format. */
 interface ImportSource {
   check(): Promise<CheckedFile>;
-  read(input: Readable): AsyncGenerator<SourceRow>;
+  read(input: Readable): AsyncGenerator<SourceRow | KeptRow>;
+  /** Known when the first row is read. */
+  namesCorrigenda(): boolean;
 }
 
 /** Portal and state of the options; throws InvalidOptionsError. */
@@ -206,19 +251,39 @@ function readPlaceOptions(request: Pick<ImportRequest, 'portal' | 'state'>) {
   return { portal, state: region?.state.name };
 }
 
-function createSource(format: 'gepnic' | 'ocds', { plainFile: file, ...request }: PlainRequest): ImportSource {
+function createSource(
+  format: 'gepnic' | 'ocds',
+  { plainFile: file, ...request }: PlainRequest,
+  dataSource: DataSource,
+): ImportSource {
   const { portal, state } = readPlaceOptions(request);
   if (format === 'ocds') {
-    const read = (input: Readable) => readOcds(input, { portal, state });
-    return { read, check: async () => checkRows(read(await openSource(file))) };
+    const options = { portal, state };
+    let repeated: RepeatedProcesses | undefined;
+    return {
+      async check() {
+        repeated = await findRepeated(file, options);
+        return { rows: repeated.rows, superseded: new SupersededRows() };
+      },
+      async *read(input) {
+        repeated ??= await findRepeated(file, options);
+        yield* mergeHistory(readOcds(input, options), repeated, options, dataSource);
+      },
+      namesCorrigenda: () => false,
+    };
   }
   if (!portal)
     throw new InvalidOptionsError('--portal is needed: a GePNIC file does not name its portal, like hptenders');
   if (!state) throw new InvalidOptionsError('--state is needed: a GePNIC file does not name its state');
   const allowMissing = new Set(request.allowMissing?.map(parseColumnName));
-  const read = (input: Readable) => readGepnic(input, { portal, state, allowMissing });
+  let namesCorrigenda = false;
+  const onHeader = (header: GepnicHeader) => {
+    namesCorrigenda = header.has('Corrigendum Title') && header.has('Corrigendum Type');
+  };
+  const read = (input: Readable) => readGepnic(input, { portal, state, allowMissing, onHeader });
   return {
     read,
+    namesCorrigenda: () => namesCorrigenda,
     check: async () => {
       const { rows, mayRepeat } = await checkGepnic(await openSource(file), allowMissing);
       // Few files name a tender twice; only those need another pass.
@@ -232,6 +297,13 @@ function parseColumnName(name: string): GepnicColumn {
   if (!column) throw new InvalidOptionsError(`--allow-missing: unknown column "${name}"`);
   if (!mayBeMissing(column)) throw new InvalidOptionsError(`--allow-missing: column "${column}" is required`);
   return column;
+}
+
+/** Reads the whole file. Throws UnreadableFileError. */
+async function findRepeated(file: string, options: OcdsOptions): Promise<RepeatedProcesses> {
+  const repeated = new RepeatedProcesses(options);
+  for await (const row of readOcds(await openSource(file), options)) repeated.add(row);
+  return repeated;
 }
 
 async function checkRows(source: AsyncIterable<SourceRow>): Promise<CheckedFile> {

@@ -8,10 +8,10 @@ import { markAwardedTenders, removeGeneratedAwards } from '../awards/award-stora
 import { takeChangeLock } from '../database/locks.sql.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { storeAttachments } from './attachments.ts';
-import { KNOWN_TENDERS, PORTALS_OF, RECORD_IMPORT, REMOVE_GENERATED_TENDERS } from './ingest.sql.ts';
+import { KNOWN_TENDERS, PORTALS_OF, RECORD_IMPORT, REMOVE_GENERATED_TENDERS, UPSERT_STATEMENTS } from './ingest.sql.ts';
 import type { PincodeTable } from './places/places.ts';
 import { readPincodes } from './places/rederive-places.job.ts';
-import { type SourceTender, sourceTenderKey } from './source-tender.ts';
+import { type SourceTender, type Stated, type Statement, sourceTenderKey } from './source-tender.ts';
 import { contentHash, type PreparedRow, prepareRow } from './stored-row.ts';
 import { TenderRowWriter, tenderRowKey, type WriteOptions } from './tender-rows.ts';
 
@@ -47,7 +47,7 @@ export interface IngestOptions extends WriteOptions {
 class DryRunRollback extends Error {}
 
 /** A source tender of the current batch with the digest of its content. */
-interface PendingTender {
+interface PendingTender extends Stated {
   tender: SourceTender;
   hash: string;
   /** Set for tenders that looked new or changed before the batch was stored. */
@@ -66,7 +66,12 @@ interface StoredTenderRow {
 /** One run over one source; call `add` for each source tender and `finish` once. Counts grow as batches are stored. */
 export class IngestRun {
   readonly counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
+  /** Stored tenders that stay as they are because the source's row is older. */
+  readonly outdated: string[] = [];
+  /** Tenders whose dates moved to another shift, and the number of moved dates of each kind. */
+  readonly moved = { tenders: 0, dates: new Map<string, number>() };
   private batch = new Map<string, PendingTender>();
+  private waiting: Statement[] = [];
   private storing: Promise<void> | undefined;
   private readonly clearedStates = new Set<string>();
   private readonly portals = new Set<string>();
@@ -85,13 +90,13 @@ export class IngestRun {
   }
 
   /** Adds one source tender; a full batch is stored. */
-  async add(tender: SourceTender): Promise<void> {
+  async add(tender: SourceTender, stated: Stated = {}): Promise<void> {
     this.counts.read++;
     this.portals.add(tender.portal);
     const key = sourceTenderKey(tender);
     // Only the last row of a tender arrives here (superseded-rows.ts).
     if (this.batch.has(key)) await this.startStoring();
-    this.batch.set(key, { tender, hash: contentHash(tender) });
+    this.batch.set(key, { ...stated, tender, hash: contentHash(tender) });
     if (this.batch.size >= MAX_BATCH_ROWS) await this.startStoring();
   }
 
@@ -110,10 +115,11 @@ export class IngestRun {
     }
   }
 
-  /** Counts a row whose tender a later row names again. */
-  skip(): void {
+  /** Counts a row whose tender a later row names again, or a later file. */
+  skip(statement?: Statement): void {
     this.counts.read++;
     this.counts.unchanged++;
+    if (statement) this.waiting.push(statement);
   }
 
   /** Counts the cells of a row that are left empty. */
@@ -122,9 +128,10 @@ export class IngestRun {
   }
 
   /** Records a rejected row. */
-  reject(): void {
+  reject(statement?: Statement): void {
     this.counts.read++;
     this.counts.rejected++;
+    if (statement) this.waiting.push(statement);
   }
 
   /** Stores the last batch, the stage of tenders whose award was known before, and for each portal when it was imported. */
@@ -146,15 +153,16 @@ export class IngestRun {
 
   /** Starts to store the batch while reading continues; at most one batch is being stored. */
   private async startStoring(): Promise<void> {
-    const batch = this.batch;
+    const { batch, waiting } = this;
     this.batch = new Map();
+    this.waiting = [];
     try {
       await this.prepare(batch);
     } finally {
       await this.storing;
     }
-    if (batch.size === 0) return;
-    this.storing = this.store(batch);
+    if (batch.size === 0 && waiting.length === 0) return;
+    this.storing = this.store(batch, waiting);
     // It is awaited with the next batch; until then its failure must not be an unhandled rejection.
     this.storing.catch(() => {});
   }
@@ -180,11 +188,14 @@ export class IngestRun {
     return pending.prepared;
   }
 
-  private async store(batch: Map<string, PendingTender>): Promise<void> {
+  private async store(batch: Map<string, PendingTender>, waiting: Statement[]): Promise<void> {
     await this.dataSource
       .transaction(async (manager) => {
         await takeChangeLock(manager);
-        await this.storeBatch(manager, batch);
+        if (batch.size > 0) await this.storeBatch(manager, batch);
+        const statements = [...waiting, ...[...batch.values()].flatMap(({ statement }) => statement ?? [])];
+        if (statements.length > 0)
+          await manager.query(UPSERT_STATEMENTS, [JSON.stringify(statements), this.options.now]);
         if (this.options.dryRun) throw new DryRunRollback();
       })
       .catch((error) => {
@@ -211,14 +222,42 @@ export class IngestRun {
       else seenAgain.push(before.id);
     }
     const rows = new TenderRowWriter(manager, this.options);
-    await rows.insert(fresh);
+    await rows.insert(fresh.map((prepared) => this.prepareEarlier(batch, prepared) ?? prepared));
+    await this.changeInserted(manager, rows, batch, fresh);
     await rows.markSeen(seenAgain);
-    await rows.moveDates(moved);
+    const dates = await rows.moveDates(moved);
+    this.moved.tenders += moved.length;
+    for (const [kind, count] of Object.entries(dates))
+      this.moved.dates.set(kind, (this.moved.dates.get(kind) ?? 0) + count);
     const changed = await rows.updateChanged(touched);
+    this.outdated.push(...rows.outdated);
     await this.storeAttachments(manager, batch, [...fresh, ...touched.map(({ prepared }) => prepared)]);
     this.counts.new += fresh.length;
     this.counts.changed += changed;
     this.counts.unchanged += batch.size - fresh.length - changed;
+  }
+
+  private prepareEarlier(batch: Map<string, PendingTender>, { row }: PreparedRow): PreparedRow | undefined {
+    const earlier = batch.get(tenderRowKey(row))?.earlier;
+    return earlier && prepareRow(earlier, contentHash(earlier), this.options.shiftDays, this.pincodes);
+  }
+
+  /** New tenders that were stored as they were before the changes that their source tells. */
+  private async changeInserted(
+    manager: EntityManager,
+    rows: TenderRowWriter,
+    batch: Map<string, PendingTender>,
+    fresh: PreparedRow[],
+  ): Promise<void> {
+    const changing = fresh.filter(({ row }) => batch.get(tenderRowKey(row))?.earlier);
+    if (changing.length === 0) return;
+    const known = await this.findKnown(manager, batch);
+    await rows.updateChanged(
+      changing.flatMap((prepared) => {
+        const id = known.get(tenderRowKey(prepared.row))?.id;
+        return id === undefined ? [] : [{ id, prepared }];
+      }),
+    );
   }
 
   /** Most sources have neither files nor quantities. */

@@ -66,6 +66,21 @@ export const COMPARED_TENDERS = `
     JOIN tender t ON t.portal = asked.portal AND t.source_id = asked.source_id AND t.origin <> 'generated'
     LEFT JOIN tender c ON c.id = t.id AND c.content_hash <> asked.hash`;
 
+export const STATED_RELEASES = `
+  SELECT portal, source_id AS "sourceId", releases, tender_id IS NOT NULL AS "isKnown"
+  FROM unnest($1::text[], $2::text[]) AS asked(portal, source_id) JOIN tender_statement USING (portal, source_id)`;
+
+export const UPSERT_STATEMENTS = `
+  INSERT INTO tender_statement (portal, source_id, tender_id, releases, stored_at)
+  SELECT s.portal, s."sourceId", t.id, s.releases, $2
+  FROM jsonb_to_recordset($1) AS s(portal text, "sourceId" text, releases jsonb)
+    LEFT JOIN tender t ON t.portal = s.portal AND t.source_id = s."sourceId"
+  ON CONFLICT (portal, source_id) DO UPDATE SET tender_id = excluded.tender_id, releases = excluded.releases,
+    stored_at = excluded.stored_at`;
+
+export const LOCK_RELEASES = 'SELECT pg_advisory_lock($1)';
+export const UNLOCK_RELEASES = 'SELECT pg_advisory_unlock($1)';
+
 export const TRY_LOCK_FEED = 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS held';
 export const UNLOCK_FEED = 'SELECT pg_advisory_unlock($1, hashtext($2))';
 
@@ -106,13 +121,22 @@ export const UPDATE_SEEN = `
 /** Tenders that are seen again for the first time. COPY logs many rows at once. */
 export const COPY_SEEN = 'COPY tender_seen (tender_id, seen_at) FROM STDIN';
 
+/** Answers how many dates of each kind moved. */
 export const MOVE_DATES = `
-  UPDATE tender t SET bid_start_at = r.bid_start_at, closes_at = r.closes_at,
+  WITH r AS (SELECT * FROM json_populate_recordset(NULL::tender, $1)),
+  before AS (SELECT t.id, t.published_at, t.bid_start_at, t.closes_at, t.opens_at, t.pre_bid_at FROM tender t JOIN r USING (id)),
+  after AS (UPDATE tender t SET bid_start_at = r.bid_start_at, closes_at = r.closes_at,
     opens_at = r.opens_at, pre_bid_at = r.pre_bid_at, shift_days = r.shift_days, origin = r.origin, fetched_at = $2,
     published_at = CASE WHEN t.change_no IS NOT NULL AND r.published_at > $2 THEN least(t.published_at, $2)
       ELSE r.published_at END,
     change_no = CASE WHEN t.change_no IS NULL THEN NULL ELSE nextval('tender_change_no') END
-  FROM json_populate_recordset(NULL::tender, $1) r WHERE t.id = r.id`;
+  FROM r WHERE t.id = r.id RETURNING t.id, t.published_at, t.bid_start_at, t.closes_at, t.opens_at, t.pre_bid_at)
+  SELECT count(*) FILTER (WHERE before.published_at <> after.published_at)::int AS publishing,
+    count(*) FILTER (WHERE before.bid_start_at <> after.bid_start_at)::int AS "bid start",
+    count(*) FILTER (WHERE before.closes_at <> after.closes_at)::int AS closing,
+    count(*) FILTER (WHERE before.opens_at <> after.opens_at)::int AS opening,
+    count(*) FILTER (WHERE before.pre_bid_at <> after.pre_bid_at)::int AS "pre-bid meeting"
+  FROM before JOIN after USING (id)`;
 
 const UPDATED_COLUMNS = [...ROW_COLUMNS, 'version', 'change_no', 'last_corrigendum', 'updated_at'];
 

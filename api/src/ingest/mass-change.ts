@@ -8,7 +8,7 @@ import { DAY_MS } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { COMPARED_TENDERS, HAS_REAL_TENDERS } from './ingest.sql.ts';
-import { type SourceRow, type SourceTender, sourceTenderKey } from './source-tender.ts';
+import { type KeptRow, type SourceRow, type SourceTender, sourceTenderKey } from './source-tender.ts';
 import { contentHash } from './stored-row.ts';
 import type { WriteOptions } from './tender-rows.ts';
 
@@ -92,7 +92,7 @@ export interface GatheredWork {
   /** Ids of unchanged tenders. */
   unchanged: number[];
   /** All other rows. */
-  rows: SourceRow[];
+  rows: (SourceRow | KeptRow)[];
 }
 
 /** Compares the rows of one file: call `add` for each and `findProblem` once. Writes nothing. */
@@ -119,7 +119,7 @@ export class MassChangeCheck {
     return some;
   }
 
-  async add(row: SourceRow): Promise<void> {
+  async add(row: SourceRow | KeptRow): Promise<void> {
     if (!('tender' in row)) return this.gather(row);
     this.batch.push(row);
     if (this.batch.length >= BATCH_ROWS) await this.compareBatch();
@@ -130,7 +130,7 @@ export class MassChangeCheck {
     return this.gathered;
   }
 
-  private gather(row: SourceRow): void {
+  private gather(row: SourceRow | KeptRow): void {
     if (!this.gathered) return;
     this.gathered.rows.push(row);
     if (this.gathered.rows.length > MAX_GATHERED_ROWS) this.gathered = null;
@@ -181,7 +181,8 @@ export class MassChangeCheck {
       const stored = byRow.get(n);
       if (stored) this.compareRow(stored, row.tender);
       // The warnings of an unchanged row are counted like those of any other.
-      if (stored && !row.warnings && this.isUnchanged(stored, row.tender)) this.gathered?.unchanged.push(stored.id);
+      const isDone = stored && !row.warnings && !row.statement && this.isUnchanged(stored, row.tender);
+      if (isDone) this.gathered?.unchanged.push(stored.id);
       else {
         this.gatheredKeys.add(sourceTenderKey(row.tender));
         this.gather(row);

@@ -50,7 +50,8 @@ export interface SourceTender extends SourceFields {
 }
 
 /** The unique key of a tender, for maps. */
-export const sourceTenderKey = ({ portal, sourceId }: SourceTender) => `${portal}\u0000${sourceId}`;
+export const sourceTenderKey = ({ portal, sourceId }: Pick<SourceTender, 'portal' | 'sourceId'>) =>
+  `${portal}\u0000${sourceId}`;
 
 /** A file of the portal with its unchecked address. */
 export interface OfficialFile {
@@ -92,8 +93,27 @@ export function toRejection({ column, value, message }: InvalidValueError, line:
  * the tender (cell-warnings.ts).
  */
 export type SourceRow =
-  | { line: number; tender: SourceTender; warnings?: Rejection[] }
-  | { line: number; rejection: Rejection; warnings?: Rejection[] };
+  | ({ line: number; tender: SourceTender; warnings?: Rejection[] } & Stated)
+  | { line: number; rejection: Rejection; warnings?: Rejection[]; statement?: Statement };
+
+/** A row that is stored with a later row of its process, or until a release names its tender, like `example`. */
+export type KeptRow = { line: number; warnings?: Rejection[]; statement?: Statement } & (
+  | { kept: 'merged' }
+  | { kept: 'waiting'; example: string }
+);
+
+/** The releases of a process, as they are stored (ocds/release-history.ts). */
+export interface Statement {
+  portal: string;
+  sourceId: string;
+  releases: object[];
+}
+
+/** `earlier` is a new tender before the changes that its source tells; `statement` is absent when it is stored so. */
+export interface Stated {
+  earlier?: SourceTender;
+  statement?: Statement;
+}
 
 /** Thrown by the normalisers for an invalid value of a column. */
 export class InvalidValueError extends Error {

@@ -1,5 +1,5 @@
 import { formatCount } from '@nivida/contract/format';
-import { type SourceRow, sourceTenderKey } from './source-tender.ts';
+import { type KeptRow, type SourceRow, sourceTenderKey } from './source-tender.ts';
 
 /**
  * Rows of a source whose tender a later row names again: only the last row of a tender is stored. Rows are counted from 0
@@ -12,14 +12,14 @@ export class SupersededRows {
   private superseded = 0;
   private example = '';
 
-  static of(rows: readonly SourceRow[]): SupersededRows {
+  static of(rows: readonly (SourceRow | KeptRow)[]): SupersededRows {
     const rowsOfSource = new SupersededRows();
     for (const row of rows) rowsOfSource.add(row);
     return rowsOfSource;
   }
 
   /** Adds the next row. A rejected row supersedes none. */
-  add(row: SourceRow): void {
+  add(row: SourceRow | KeptRow): void {
     const n = this.rows++;
     if (!('tender' in row)) return;
     const key = sourceTenderKey(row.tender);
@@ -33,7 +33,7 @@ export class SupersededRows {
   }
 
   /** Whether a row after the `n`th names the same tender. */
-  isSuperseded(row: SourceRow, n: number): boolean {
+  isSuperseded(row: SourceRow | KeptRow, n: number): boolean {
     return 'tender' in row && n < (this.last.get(sourceTenderKey(row.tender)) ?? n);
   }
 

@@ -28,6 +28,8 @@ export interface WriteOptions {
   origin: TenderEntity['origin'];
   /** Whole days added to every date; 0 unless rebased. */
   shiftDays: number;
+  /** Whether the source names the corrigenda of its tenders: then a row without a new one may be older than what is stored. */
+  namesCorrigenda?(): boolean;
 }
 
 /** The unique key of a stored row, for maps. */
@@ -48,6 +50,9 @@ interface TenderUpdate {
 
 /** Writes one batch. */
 export class TenderRowWriter {
+  /** Source ids of stored tenders that are newer than their row. */
+  readonly outdated: string[] = [];
+
   constructor(
     private readonly manager: EntityManager,
     private readonly options: WriteOptions,
@@ -113,12 +118,16 @@ export class TenderRowWriter {
     );
   }
 
-  /** Moves the dates of unchanged tenders to another shift, without history. Devices receive the new dates. */
-  async moveDates(moved: { id: number; tender: SourceTender }[]): Promise<void> {
-    if (moved.length === 0) return;
+  /**
+   * Moves the dates of unchanged tenders to another shift, without history. Devices receive the new dates. Returns how many
+   * dates of each kind moved: a public tender stays published.
+   */
+  async moveDates(moved: { id: number; tender: SourceTender }[]): Promise<Record<string, number>> {
+    if (moved.length === 0) return {};
     const { origin, shiftDays } = this.options;
     const rows = moved.map(({ id, tender }) => ({ id, origin, ...shiftedDates(tender, shiftDays) }));
-    await this.manager.query(MOVE_DATES, [JSON.stringify(rows), this.options.now]);
+    const [dates] = await this.manager.query(MOVE_DATES, [JSON.stringify(rows), this.options.now]);
+    return dates;
   }
 
   /** Updates differing rows. Returns the number of tenders that really changed. */
@@ -132,6 +141,10 @@ export class TenderRowWriter {
     for (const { id, prepared } of touched) {
       const before = byId.get(id);
       if (!before) throw new Error(`tender ${id} is gone`);
+      if (this.isOutdated(before, prepared, named.get(id))) {
+        this.outdated.push(before.sourceId);
+        continue;
+      }
       const moved = this.restorePublishing(before, prepared);
       await this.restoreAwardedStage(before, prepared);
       const known = named.get(id) ?? new Set();
@@ -157,6 +170,18 @@ export class TenderRowWriter {
     row.published_at = before.publishedAt;
     if (row.shift_days !== before.shiftDays || stored.getTime() === published.getTime()) return [];
     return [contradictionEntry(`Publishing date changed: ${formatDateTime(stored)} → ${formatDateTime(published)}`)];
+  }
+
+  /**
+   * A GePNIC portal moves a closing back, and takes a cancellation back, only with a corrigendum. A row that does so without a
+   * new one was read before what is stored; no portal says when a row was read.
+   */
+  private isOutdated(before: TenderEntity, { row, corrigenda }: PreparedRow, known = new Set<string>()): boolean {
+    if (!this.options.namesCorrigenda?.() || before.changeNo === null) return false;
+    if (corrigenda.some((each) => !known.has(corrigendumKey(each)))) return false;
+    const isOpen = row.stage === 'published' || row.stage === 'under_evaluation';
+    const isTakenBack = isOpen && (before.stage === 'cancelled' || before.stage === 'retendered');
+    return isTakenBack || row.closes_at < shiftDate(before.closesAt, row.shift_days - before.shiftDays);
   }
 
   /** The stage of a known award stays when the portal no longer updates the notice. */

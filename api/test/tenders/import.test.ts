@@ -255,6 +255,52 @@ describe('importing a portal file', () => {
     ]);
   });
 
+  test('an older archive takes back neither a closing nor a cancellation, and the report says so', async () => {
+    const said: string[] = [];
+    const log = (text: string) => void said.push(text);
+    const state = async () => (await query('SELECT closes_at, stage, version FROM tender'))[0];
+    const older = file({ title: 'Old title' });
+    await run(file({ closes: '25-Nov-2026 11:00 AM', corrigendum: ['Extended', 'Date'] }));
+    const newest = { closes_at: new Date('2026-11-25T05:30:00Z'), stage: 'published', version: 1 };
+    expect(await run(older, { log })).toMatchObject({ read: 1, changed: 0, unchanged: 1, rejected: 0 });
+    expect(await state()).toEqual(newest);
+    expect(said.join()).toMatch(
+      /: 1 row is older than what is stored, like 2026_PWD_100001_1, and counted as unchanged: /,
+    );
+    // A closing that a new corrigendum moves back is news.
+    expect(await run(file({ closes: '18-Nov-2026 11:00 AM', corrigendum: ['Brought forward', 'Date'] }))).toMatchObject(
+      {
+        changed: 1,
+      },
+    );
+    expect(await state()).toMatchObject({ closes_at: new Date('2026-11-18T05:30:00Z'), version: 2 });
+    await run(file({ closes: '18-Nov-2026 11:00 AM', corrigendum: ['Cancelled', 'Cancellation'] }));
+    expect(await run(older)).toMatchObject({ changed: 0 });
+    expect(await state()).toMatchObject({ stage: 'cancelled', version: 3 });
+  });
+
+  test('the same file with another day of --rebase says how many dates moved, and which publishing dates stay', async () => {
+    const said: string[] = [];
+    const log = (text: string) => void said.push(text);
+    const rows: Row[] = [
+      { id: '2026_PWD_1_1', published: '01-Nov-2026 09:00 AM' },
+      { id: '2026_PWD_1_2', opens: 'NA' },
+    ];
+    await run(file(...rows), { rebase: '2026-11-10' });
+    expect(await run(file(...rows), { rebase: '2026-11-12', log })).toMatchObject({ changed: 0, unchanged: 2 });
+    expect(said.join('\n')).toMatch(
+      /: 7 dates of 2 unchanged tenders moved: 2 publishing, 2 bid start, 2 closing, 1 opening$/m,
+    );
+    said.length = 0;
+    await run(file(...rows), { rebase: '2026-11-01', log });
+    expect(said.join('\n')).toMatch(
+      /: 1 publishing, 2 bid start, 2 closing, 1 opening; 1 public already: published as before$/m,
+    );
+    said.length = 0;
+    await run(file(...rows), { rebase: '2026-11-01', log });
+    expect(said.join('\n')).not.toContain('moved');
+  });
+
   test('a moved closing date becomes a numbered history row and a corrigendum from old to new', async () => {
     await run(file({}));
     const later = new Date(NOW.getTime() + 3_600_000);

@@ -4,18 +4,28 @@ import { indianDay } from '@nivida/contract/format';
 import { dayText } from '@nivida/contract/time';
 import { type Award, type AwardBid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
 import { optionalText } from '../normalise.ts';
-import { readOcds } from '../ocds/ocds.ts';
+import { type OcdsRow, readOcds } from '../ocds/ocds.ts';
 import { instantOf, mergeReleases } from '../ocds/ocds-merge.ts';
 import type { Release } from '../ocds/ocds-schema.ts';
 import type { OcdsOptions } from '../ocds/ocds-tender.ts';
+import type { MergedRow } from '../ocds/release-history.ts';
 import type { SourceTender } from '../source-tender.ts';
 
-/** Yields the awards of a file whose releases were checked before. Other releases are skipped. */
-export async function* readOcdsAwards(input: Readable, options: OcdsOptions): AsyncGenerator<Award> {
-  for await (const row of readOcds(input, options)) {
-    const award = 'tender' in row && row.release && toAward(mergeReleases(row.release), row.tender);
+/** Yields the awards of a file: of its releases alone, or of what `merge` makes of them. Other releases are skipped. */
+export async function* readOcdsAwards(
+  input: Readable,
+  options: OcdsOptions,
+  merge: (rows: AsyncIterable<OcdsRow>) => AsyncIterable<MergedRow> = readAlone,
+): AsyncGenerator<Award> {
+  for await (const row of merge(readOcds(input, options))) {
+    const award = 'tender' in row && row.tellsAward && row.merged && toAward(row.merged, row.tender);
     if (award) yield award;
   }
+}
+
+async function* readAlone(rows: AsyncIterable<OcdsRow>): AsyncGenerator<MergedRow> {
+  for await (const { release, ...row } of rows)
+    yield { ...row, ...(release && { merged: mergeReleases(release), tellsAward: true }) };
 }
 
 /** The Indian day 'YYYY-MM-DD'. */

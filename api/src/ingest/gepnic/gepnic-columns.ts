@@ -153,6 +153,10 @@ export class GepnicHeader {
     };
   }
 
+  has(column: GepnicColumn): boolean {
+    return this.positions.has(column);
+  }
+
   /** Position of the column with this name; undefined unless it occurs exactly once. */
   positionOf(column: GepnicColumn): number | undefined {
     const positions = this.positions.get(column) ?? [];

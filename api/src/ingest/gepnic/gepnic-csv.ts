@@ -52,11 +52,13 @@ export interface GepnicOptions {
   state: string;
   /** Columns that the portal does not provide. */
   allowMissing?: ReadonlySet<GepnicColumn>;
+  /** Gets the columns of the file before its first row. */
+  onHeader?(header: GepnicHeader): void;
 }
 
 /** Yields every row as a notice or a rejection. Throws UnreadableFileError for another format and for a truncated file. */
 export async function* readGepnic(input: Readable, options: GepnicOptions): AsyncGenerator<SourceRow> {
-  for await (const record of readRecords(input, options.allowMissing))
+  for await (const record of readRecords(input, options))
     yield 'row' in record ? toSourceRow(record.row, record.line, options) : record;
 }
 
@@ -79,7 +81,7 @@ export async function checkGepnic(
 /** A row with as many columns as the header, or its rejection. */
 type CsvRecord = { line: number; row: RowReader } | { line: number; rejection: Rejection };
 
-async function* readRecords(input: Readable, allowMissing?: ReadonlySet<GepnicColumn>): AsyncGenerator<CsvRecord> {
+async function* readRecords(input: Readable, { allowMissing, onHeader }: GepnicOptions): AsyncGenerator<CsvRecord> {
   // The parser runs ahead of the loop below, and its finished rows are lost when it fails.
   let parsed = { lines: 0, bytes: 0 };
   let givenBytes = 0;
@@ -98,6 +100,7 @@ async function* readRecords(input: Readable, allowMissing?: ReadonlySet<GepnicCo
       const record = header ? withoutSpareCells(cells, header.count) : cells;
       if (!header) {
         header = new GepnicHeader(record, allowMissing);
+        onHeader?.(header);
         line = info.lines + 1;
         bytes = info.bytes;
         continue;

@@ -53,7 +53,10 @@ function mergeEmbedded(embedded: readonly ReadRelease[]): ReadRelease {
   const merged = byDate(embedded.map(({ release }) => release)).reduce(
     (before, after) => mergeValues(before, after) as typeof after,
   );
-  return { release: { ...merged, tag: ['compiled'] }, unread: embedded.flatMap(({ unread }) => unread) };
+  return {
+    release: { ...merged, tag: ['compiled'], announced: undefined },
+    unread: embedded.flatMap(({ unread }) => unread),
+  };
 }
 
 /** A versioned release has each value as a list of { releaseID, releaseDate, releaseTag, value }, oldest first. */

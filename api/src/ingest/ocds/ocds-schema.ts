@@ -231,6 +231,7 @@ const Release = object({
   tender: v.nullish(OcdsTender),
   awards: list(Award),
   bids: v.nullish(object({ details: list(Bid) })),
+  contracts: list(object({ id, status: textOrNull })),
 });
 
 /** A release depends on these: without one of them it is rejected. The title and the organisation may stand elsewhere. */
@@ -246,8 +247,11 @@ type WithoutNulls<T> = T extends readonly (infer Item)[]
     ? { [Key in keyof T]: WithoutNulls<Exclude<T[Key], null>> }
     : T;
 
-/** The part of a release that is read. Null removes a value that an earlier release gave. */
-export type StatedRelease = v.InferOutput<typeof Release>;
+/**
+ * The part of a release that is read. Null removes a value that an earlier release gave. `announced` is its date when it
+ * announces the tender.
+ */
+export type StatedRelease = v.InferOutput<typeof Release> & { announced?: string };
 /** The same with every null removed. */
 export type Release = WithoutNulls<StatedRelease>;
 export type OcdsAddress = WithoutNulls<v.InferOutput<typeof OcdsAddress>>;
@@ -278,7 +282,7 @@ export function readRelease(value: unknown): ReadRelease {
   const unread: InvalidValueError[] = [];
   for (;;) {
     const result = v.safeParse(Release, value);
-    if (result.success) return { release: result.output, unread };
+    if (result.success) return { release: withTags(result.output), unread };
     const odd = new Map<object, Set<string | number>>();
     for (const issue of result.issues) {
       const fault = findFault(value, issue);
@@ -288,6 +292,17 @@ export function readRelease(value: unknown): ReadRelease {
     }
     for (const [container, keys] of odd) removeKeys(container, keys);
   }
+}
+
+/** The facts that the tags alone tell: they are lost when releases are merged. */
+function withTags(release: v.InferOutput<typeof Release>): StatedRelease {
+  const { tag, date, tender } = release;
+  const isAnnouncement = tag.length > 0 && tag.every((each) => each === 'planning' || each === 'tender');
+  return {
+    ...release,
+    ...(isAnnouncement && { announced: date }),
+    ...(tag.includes('tenderCancellation') && { tender: { ...tender, status: 'cancelled' as const } }),
+  };
 }
 
 /** Throws InvalidValueError for a record that is none; its releases are read one by one. */

@@ -39,12 +39,10 @@ export function toSourceTender(release: Release, options: OcdsOptions): SourceTe
   const { tender } = release;
   if (!tender) throw new InvalidValueError('tender', release.tag.join(', '), 'holds no tender section');
   const { remarks, ...stated } = readDates(release, tender);
-  const sourceId = cleanText(release.ocid);
-  if (sourceId.length > MAX_ID_CHARACTERS)
-    throw new InvalidValueError('ocid', sourceId, `has ${sourceId.length} characters, more than an ocid can`);
+  const process = processKey(release.ocid, options);
+  if (process instanceof InvalidValueError) throw process;
   return {
-    portal: portalKey(release.ocid, options),
-    sourceId,
+    ...process,
     ...readTexts(tender),
     ...readInviter(release, tender, options.state),
     reference: String(tender.id) === release.ocid ? null : optionalText(tender.id),
@@ -98,12 +96,21 @@ function toOfficialFile(document: NonNullable<OcdsTender['documents']>[number]):
   return [{ name: name.toLowerCase().endsWith(`.${type}`) ? name : `${name}.${type}`, kind, url }];
 }
 
-/** The prefix of the ocid identifies the publisher; publisher names differ between packages and are missing in JSON lines. */
-function portalKey(ocid: string, { portal }: OcdsOptions): string {
-  const named = portal ?? OCID_PREFIX.exec(ocid)?.[0].toLowerCase();
-  if (!named)
-    throw new InvalidValueError('ocid', ocid, "has no prefix like 'ocds-213czf'; name the portal with --portal");
-  return named;
+/**
+ * The unique key of a process. The prefix of the ocid identifies the publisher; publisher names differ between packages and
+ * are missing in JSON lines.
+ */
+export function processKey(
+  ocid: string,
+  options: OcdsOptions,
+): Pick<SourceTender, 'portal' | 'sourceId'> | InvalidValueError {
+  const sourceId = cleanText(ocid);
+  if (sourceId.length > MAX_ID_CHARACTERS)
+    return new InvalidValueError('ocid', sourceId, `has ${sourceId.length} characters, more than an ocid can`);
+  const portal = options.portal ?? OCID_PREFIX.exec(ocid)?.[0].toLowerCase();
+  return portal === undefined
+    ? new InvalidValueError('ocid', ocid, "has no prefix like 'ocds-213czf'; name the portal with --portal")
+    : { portal, sourceId };
 }
 
 function readTexts(tender: OcdsTender) {
@@ -202,8 +209,8 @@ function readPublishing(
       remarks: [contradictionEntry(remark)],
     };
   }
-  const isAnnouncement = release.tag.length > 0 && release.tag.every((tag) => tag === 'planning' || tag === 'tender');
-  if (isAnnouncement) return { published: earliest(released, bidStart), isInferred: false, remarks: [] };
+  const announced = parseDate('date', release.announced)?.at;
+  if (announced) return { published: earliest(announced, bidStart), isInferred: false, remarks: [] };
   const published = earliest(earliest(closesAt, released), bidStart, enquiryStart);
   const remarks =
     published < closesAt ? [] : [contradictionEntry('Publishing date not given: the closing is the latest possible')];
@@ -243,7 +250,7 @@ function readCorrigenda({ amendments = [], amendment }: OcdsTender): SourceTende
 
 function readStage(release: Release, { status }: OcdsTender): TenderStage {
   if (release.awards?.some((award) => award.status === 'active')) return 'awarded';
+  if (release.contracts?.some((contract) => /^(?:active|terminated)$/i.test(contract.status ?? ''))) return 'awarded';
   if (status === 'cancelled' || status === 'withdrawn' || status === 'unsuccessful') return 'cancelled';
-  if (release.tag.includes('tenderCancellation')) return 'cancelled';
   return status === 'complete' ? 'under_evaluation' : 'published';
 }
