@@ -83,9 +83,19 @@ export const CONFIGURED_REFUND_CONDITION = `
 export const DUE_CHECK_CONDITION =
   '(waiting.nextCheckAt <= :now OR waiting.id IN (SELECT order_id FROM refund WHERE next_check_at <= :now))';
 
-export const RECENT_UNPAID_ORDERS = `
-  SELECT count(*)::int AS n FROM orders
-  WHERE lower(buyer_email) = lower($1) AND status IN ('FAILED', 'EXPIRED') AND updated_at > $2 AND id <> $3`;
+/**
+ * $1 order, $2 a day ago. `unpaid`: other orders of its buyer that ended unpaid since then. `is_known`: the buyer has paid
+ * for the same documents or plan, still tries to, or had a mail about an earlier try.
+ */
+export const OTHER_ORDERS_OF_BUYER = `
+  SELECT count(*) FILTER (WHERE other.status IN ('FAILED', 'EXPIRED') AND other.updated_at > $2)::int AS unpaid,
+    coalesce(bool_or((other.nit, other.plan_id, other.live) IS NOT DISTINCT FROM (ended.nit, ended.plan_id, ended.live)
+      AND (other.status IN ('PENDING', 'REVIEW')
+        OR other.status = 'SUCCESS' AND (ended.nit IS NOT NULL OR other.paid_at > ended.created_at)
+        OR other.status IN ('FAILED', 'EXPIRED') AND other.updated_at > $2 AND other.updated_at <= ended.created_at)), false) AS is_known
+  FROM orders ended JOIN orders other ON other.id <> ended.id
+    AND (lower(other.buyer_email) = lower(ended.buyer_email) OR other.user_id = ended.user_id)
+  WHERE ended.id = $1`;
 
 export const ACTIVE_ACCOUNT_BY_EMAIL = 'SELECT id FROM account WHERE lower(email) = lower($1) AND deleted_at IS NULL';
 export const CREDIT_NOTE_NUMBER = "SELECT number FROM invoice WHERE order_id = $1 AND kind = 'credit_note'";

@@ -259,14 +259,48 @@ describe('nothing is granted', () => {
   });
 
   test('and an address is mailed about at most five unpaid orders a day', async () => {
-    const shouted = email.toUpperCase();
-    for (let n = 0; n < 7; n++) {
-      const { orderId } = await order({ email: n % 2 === 0 ? email : shouted });
+    const { dataSource } = shop.database;
+    const others = ['1', '2', '3', '4'].map((nit) => ({
+      nit,
+      status: 'FAILED' as const,
+      paidAt: null,
+      updatedAt: shop.clock.now,
+    }));
+    for (const other of others) await storeOrder(dataSource, { ...other, buyerEmail: email.toUpperCase() });
+    for (const body of [documentOrder(shop, { email }), planOrder({ email })]) {
+      const { orderId } = await startCheckout(shop, body);
       await payOrder(shop, orderId, 'fail');
       await settle(orderId);
     }
-    const mails = (await readSentMails(shop)).filter(({ to }) => to?.[0]?.address?.toLowerCase() === email);
-    expect(mails.map(({ subject }) => subject)).toEqual(Array(5).fill(UNPAID));
+    expect(await mailsTo(email)).toEqual([UNPAID]);
+  });
+
+  test('and tries to buy the same have one mail in all: the last of those that are open, or the first of several in turn', async () => {
+    const abandoned = await order();
+    await advanceTime(shop, 60);
+    const retry = await order();
+    await advanceTime(shop, 19 * 60);
+    expect((await settle(abandoned.orderId)).status).toBe('EXPIRED');
+    expect(await mailsTo(email)).toEqual([]);
+    await payOrder(shop, retry.orderId, 'fail');
+    await settle(retry.orderId);
+    expect(await mailsTo(email)).toEqual([UNPAID]);
+    await advanceTime(shop, 60);
+    const third = await order();
+    await payOrder(shop, third.orderId, 'fail');
+    await settle(third.orderId);
+    expect(await mailsTo(email)).toEqual([UNPAID]);
+  });
+
+  test('and nothing is mailed about a try after the same was paid', async () => {
+    const abandoned = await order();
+    await advanceTime(shop, 60);
+    const retry = await order();
+    await payOrder(shop, retry.orderId);
+    await settle(retry.orderId);
+    await advanceTime(shop, 20 * 60);
+    expect((await settle(abandoned.orderId)).status).toBe('EXPIRED');
+    expect(await mailsTo(email)).toEqual(['Your test payment for Nivida']);
   });
 
   test('and orders that expired a day ago do not count, those of today do', async () => {
@@ -276,24 +310,25 @@ describe('nothing is granted', () => {
         Array.from({ length: 5 }, () =>
           storeOrder(dataSource, {
             buyerEmail: email,
+            nit: 'of other documents',
             status,
             paidAt: null,
             updatedAt: new Date(shop.clock.now.getTime() - hoursAgo * 3_600_000),
           }),
         ),
       );
-    const fail = async () => {
-      const { orderId } = await order();
+    const fail = async (body: object) => {
+      const { orderId } = await startCheckout(shop, body);
       await payOrder(shop, orderId, 'fail');
       await settle(orderId);
     };
     await expire(24);
     // Nor do those that were paid.
     await expire(1, 'SUCCESS');
-    await fail();
+    await fail(documentOrder(shop, { email }));
     expect(await mailsTo(email)).toEqual([UNPAID]);
     await expire(23);
-    await fail();
+    await fail(planOrder({ email }));
     expect(await mailsTo(email)).toEqual([UNPAID]);
   });
 

@@ -18,7 +18,7 @@ import { DocumentDelivery } from '../document-delivery.port.ts';
 import { isGuestOrder, lockOrder, OrderEntity, type StoredOrderStatus } from '../order.entity.ts';
 import { isOpenOrder, isSettledOrder, unpaidReason } from '../order-status.ts';
 import { changeOrderStatus, recordOrderEvent } from '../order-transitions.ts';
-import { PAID_ORDER_OF_DOCUMENTS, RECENT_UNPAID_ORDERS } from '../orders.sql.ts';
+import { OTHER_ORDERS_OF_BUYER, PAID_ORDER_OF_DOCUMENTS } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { computeNextCheck, MAX_LATE_PAYMENT_MS } from './next-check.ts';
 import { PaymentEntity } from './payment.entity.ts';
@@ -291,14 +291,11 @@ export class SettleService {
     order.expiresAt = expiresAt;
   }
 
-  /** An order can name any address, so the mails about unpaid orders are limited per address. */
-  private async canSendUnpaidMail(manager: EntityManager, { id, buyerEmail }: OrderEntity): Promise<boolean> {
-    const [{ n }] = await manager.query(RECENT_UNPAID_ORDERS, [
-      buyerEmail,
-      new Date(this.now().getTime() - DAY_MS),
-      id,
-    ]);
-    return n < MAX_UNPAID_MAILS_PER_DAY;
+  /** One mail for each purchase; an order can name any address, so an address gets few of them a day. */
+  private async canSendUnpaidMail(manager: EntityManager, { id }: OrderEntity): Promise<boolean> {
+    const dayAgo = new Date(this.now().getTime() - DAY_MS);
+    const [{ unpaid, is_known: isKnown }] = await manager.query(OTHER_ORDERS_OF_BUYER, [id, dayAgo]);
+    return unpaid < MAX_UNPAID_MAILS_PER_DAY && !isKnown;
   }
 
   private orderMail({ buyerEmail: to, publicId: orderId, title, amountPaise, live }: OrderEntity) {

@@ -6,6 +6,7 @@ import { errorMessage } from '../../data/server/api.ts';
 import type { QueryResult } from '../../data/server/query-cache.ts';
 import { useMutation } from '../../data/useMutation.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Status, StatusStamp } from '../../ui/display/Status.tsx';
 import { ListError } from '../../ui/feedback/ListError.tsx';
@@ -35,7 +36,50 @@ function PaidOrderActions({ order, receiptNumber }: { order: OrderSummary; recei
   );
 }
 
-function OrderRow({ order }: { order: OrderSummary }) {
+/** A bought order and the other tries to buy the same. */
+interface Purchase {
+  order: OrderSummary;
+  tries: OrderSummary[];
+}
+
+const isUnpaid = ({ status }: OrderSummary) => status === 'PENDING' || status === 'FAILED';
+
+/** Puts orders that were not paid under the paid one of the same documents, or of the same plan if that was paid later. */
+export function groupPurchases(orders: readonly OrderSummary[]): Purchase[] {
+  const paidOrderOf = (tried: OrderSummary) =>
+    orders.find(
+      ({ status, product, tenderId, planId, paidAt, isTest }) =>
+        status === 'SUCCESS' &&
+        product === tried.product &&
+        tenderId === tried.tenderId &&
+        planId === tried.planId &&
+        isTest === tried.isTest &&
+        (product === 'tender-documents' || (paidAt ?? '') > tried.createdAt),
+    );
+  const paidOrders = new Map(orders.filter(isUnpaid).map((tried) => [tried, paidOrderOf(tried)]));
+  return orders
+    .filter((order) => paidOrders.get(order) === undefined)
+    .map((order) => ({ order, tries: orders.filter((tried) => paidOrders.get(tried) === order) }));
+}
+
+function OtherTries({ tries }: { tries: readonly OrderSummary[] }) {
+  const [count, verb] = tries.length === 1 ? ['1 other try', 'was'] : [`${tries.length} other tries`, 'were'];
+  return (
+    <Disclosure className={css.tries} title={`${count} ${verb} not completed`}>
+      <p>If money left your account for it, it comes back by itself. You need not pay again.</p>
+      <ul>
+        {tries.map(({ orderId, createdAt, status }) => (
+          <li key={orderId}>
+            {formatDateTime(createdAt)}
+            {status === 'PENDING' && <Link to={`/payment-status?id=${orderId}`}>Check payment</Link>}
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
+function OrderRow({ order, tries }: Purchase) {
   const { label, tone } = orderStatusLabel(order.status);
   return (
     <li>
@@ -61,6 +105,7 @@ function OrderRow({ order }: { order: OrderSummary }) {
           <ButtonLink to={`/payment-status?id=${order.orderId}`}>Check payment</ButtonLink>
         </div>
       )}
+      {tries.length > 0 && <OtherTries tries={tries} />}
     </li>
   );
 }
@@ -103,8 +148,8 @@ export function OrderRows(props: {
       {orders?.length === 0 && empty}
       {orders && orders.length > 0 && (
         <ul className={css.rows}>
-          {orders.map((order) => (
-            <OrderRow key={order.orderId} order={order} />
+          {groupPurchases(orders).map((purchase) => (
+            <OrderRow key={purchase.order.orderId} {...purchase} />
           ))}
         </ul>
       )}

@@ -147,7 +147,7 @@ async function openList(orders: readonly OrderSummary[] | undefined, changes: Pa
 }
 
 test('each order of the list has its status, its amount, the day of payment, and what can be done with it', async () => {
-  const unpaid = { ...PAID, paidAt: null, receiptNumber: null };
+  const unpaid = { ...PAID, tenderId: '8', paidAt: null, receiptNumber: null };
   const { page } = await openList([
     PAID,
     {
@@ -180,9 +180,29 @@ test('each order of the list has its status, its amount, the day of payment, and
     },
     {
       facts: ['Road', '₹99.00', 'Not confirmed yet', documents, '15 Apr 2026, 11:00 AM'],
-      actions: ['/tenders/7', '/payment-status?id=pending'],
+      actions: ['/tenders/8', '/payment-status?id=pending'],
     },
-    { facts: ['Road', '₹99.00', 'Not paid', documents, '15 Apr 2026, 11:00 AM'], actions: ['/tenders/7'] },
+    { facts: ['Road', '₹99.00', 'Not paid', documents, '15 Apr 2026, 11:00 AM'], actions: ['/tenders/8'] },
+  ]);
+});
+
+test('tries that were not paid stand folded under the order that paid for the same', async () => {
+  const tried = { ...PAID, status: 'PENDING' as const, paidAt: null, receiptNumber: null };
+  const plan = { product: 'yearly-subscription' as const, tenderId: null, planId: 'basic', title: 'Basic' };
+  const { texts, page } = await openList([
+    { ...tried, ...plan, orderId: 'plan again', createdAt: '2026-04-20T00:00:00Z' },
+    { ...PAID, ...plan, orderId: 'plan' },
+    { ...tried, ...plan, orderId: 'plan before', status: 'FAILED' },
+    { ...PAID, orderId: 'road' },
+    { ...tried, orderId: 'road 1' },
+    { ...tried, orderId: 'road 2', status: 'FAILED' },
+    { ...tried, orderId: 'test', isTest: true },
+    { ...tried, orderId: 'wall', title: 'Wall', tenderId: '9' },
+  ]);
+  expect(texts('h3')).toEqual(['Basic', 'Basic', 'Road', 'Road', 'Wall']);
+  expect(texts('summary')).toEqual(['1 other try was not completed', '2 other tries were not completed']);
+  expect([...page.querySelectorAll('details a')].map((link) => link.getAttribute('href'))).toEqual([
+    '/payment-status?id=road 1',
   ]);
 });
 
