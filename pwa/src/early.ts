@@ -5,6 +5,7 @@
  */
 import { deleteMutation, recordMutation } from './data/unsaved-mutations.ts';
 import { captureInstallPrompt } from './features/install/install-prompt.ts';
+import { followTranslations } from './ui/translation.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -19,6 +20,7 @@ function hideVisitorParts(): void {
   }
 }
 hideVisitorParts();
+followTranslations(document.body);
 
 /** The signed-in user's id, or ''. */
 function storedOwner(): string {
