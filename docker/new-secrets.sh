@@ -26,7 +26,7 @@ SESSION_KEYS=$(random)
 OTP_PEPPER=$(random)
 VAPID_PUBLIC_KEY=$public
 VAPID_PRIVATE_KEY=$private
-# Yours: smtp://user:password@host:port, and what PhonePe's dashboard says.
+# Yours: smtp://user:password@host:port, and what PhonePe's dashboard says, unless PAYMENT_PROVIDER=none.
 MAIL_URL=
 PHONEPE_CLIENT_SECRET=
 PHONEPE_WEBHOOK_SECRET=

@@ -80,6 +80,7 @@ import { PaymentGateway } from './payments/payment-gateway.port.ts';
 import { PaymentGateways } from './payments/payment-gateways.port.ts';
 import { createGateways } from './payments/providers.ts';
 import { EntitlementsService } from './plans/entitlements.service.ts';
+import { FreePlanService } from './plans/free-plan.service.ts';
 import { PlanEndsService } from './plans/plan-ends.service.ts';
 import { PlansController } from './plans/plans.controller.ts';
 import { PlansService } from './plans/plans.service.ts';
@@ -217,6 +218,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       EntitlementsService,
       PlansService,
       PlanEndsService,
+      FreePlanService,
       TrialsService,
       PackagesService,
       DownloadQuotasService,

@@ -308,6 +308,8 @@ async function checkMail({ mailUrl, production, dataDir }: Config): Promise<Find
 async function checkProvider(config: Config, now: Date): Promise<Finding[]> {
   const { paymentProvider: name } = config;
   if (name === undefined) return [];
+  if (name === 'none')
+    return [ok('payments', `nothing is sold; every account has what FREE_PLAN=${config.freePlan} gives`)];
   if (name === 'sandbox') return [ok('payments', 'the sandbox; no money moves')];
   // The line about settings names what is missing.
   if (PAYMENT_PROVIDERS[name].missingSettings(config).length > 0) return [];

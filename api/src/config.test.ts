@@ -66,6 +66,7 @@ test('without any variable the app runs on this machine with an embedded databas
     gstin: undefined,
     gstSac: '998431',
     paymentProvider: 'sandbox',
+    freePlan: undefined,
     paymentSandboxPort: undefined,
     phonepeClientId: undefined,
     phonepeClientSecret: undefined,
@@ -147,7 +148,8 @@ test('every variable sets its setting', () => {
     VAPID_SUBJECT: 'https://nivida.example/contact',
     PUSH_ALLOWED_HOSTS: 'push.example.org,push.example.com',
   };
-  expect(SETTING_NAMES.filter((name) => !Object.hasOwn(environment, name))).toEqual([]);
+  // FREE_PLAN is for a server that sells nothing.
+  expect(SETTING_NAMES.filter((name) => !Object.hasOwn(environment, name))).toEqual(['FREE_PLAN']);
   const { version: _ofTheBuild, ...config } = readConfig(environment);
   expect(config).toEqual({
     production: true,
@@ -201,6 +203,7 @@ test('every variable sets its setting', () => {
     grievanceName: 'A. Verma',
     grievanceEmail: 'grievance@nivida.example',
     paymentProvider: 'phonepe',
+    freePlan: undefined,
     paymentSandboxPort: 4_011,
     phonepeClientId: 'M1',
     phonepeClientSecret: 's3cret',
@@ -445,7 +448,9 @@ describe('a malformed variable is refused by its name', () => {
     ['BACKUP_MONTHS', '121', 'BACKUP_MONTHS must be a whole number from 0 to 120'],
     ['GSTIN', '02ABCDE1234F1ZD', 'GSTIN must be a 15-character GSTIN with its check digit'],
     ['GST_SAC', '998', 'GST_SAC must be a code of 4 to 6 digits'],
-    ['PAYMENT_PROVIDER', 'bank', 'PAYMENT_PROVIDER must be sandbox or phonepe'],
+    ['PAYMENT_PROVIDER', 'bank', 'PAYMENT_PROVIDER must be sandbox, phonepe or none'],
+    ['FREE_PLAN', 'basic', 'FREE_PLAN needs PAYMENT_PROVIDER=none'],
+    ['FREE_PLAN', 'gold', 'FREE_PLAN must be basic, premium or enterprise'],
     ['PAYMENT_SANDBOX_PORT', '65536', 'PAYMENT_SANDBOX_PORT must be a whole number from 0 to 65535'],
     ['PHONEPE_CLIENT_VERSION', '0', 'PHONEPE_CLIENT_VERSION must be a whole number from 1 to 999999'],
     ['PHONEPE_WEBHOOK_SECRET', 'n'.repeat(12), 'PHONEPE_WEBHOOK_SECRET must be at least 13 characters'],

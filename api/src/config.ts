@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isGstin } from '@nivida/contract/orders/gst';
+import { PLAN_IDS, type PlanId } from '@nivida/contract/orders/plans';
 import { isLoopbackHost, PUSH_HOSTS } from '@nivida/contract/push/push-endpoint';
 import { STATES } from '@nivida/contract/regions/states';
 import * as v from 'valibot';
@@ -52,9 +53,9 @@ const keyList = (bytes: number) =>
     ),
   );
 
-const PAYMENT_PROVIDER_NAMES = ['sandbox', 'phonepe'] as const;
+const PAYMENT_PROVIDER_NAMES = ['sandbox', 'phonepe', 'none'] as const;
 
-/** Name of a payment provider, as orders store it. */
+/** Name of a payment provider, as orders store it; 'none' takes no orders. */
 export type PaymentProviderName = (typeof PAYMENT_PROVIDER_NAMES)[number];
 
 const hasHost = (text: string) => Boolean(URL.parse(text)?.hostname);
@@ -154,7 +155,8 @@ const Environment = v.object({
   BACKUP_MONTHS: v.optional(wholeNumber(0, 120), '12'),
   GSTIN: v.optional(v.pipe(v.string(), v.check(isGstin, 'must be a 15-character GSTIN with its check digit'))),
   GST_SAC: v.optional(v.pipe(v.string(), v.regex(/^\d{4,6}$/, 'must be a code of 4 to 6 digits')), '998431'),
-  PAYMENT_PROVIDER: v.optional(v.picklist(PAYMENT_PROVIDER_NAMES, `must be ${PAYMENT_PROVIDER_NAMES.join(' or ')}`)),
+  PAYMENT_PROVIDER: v.optional(v.picklist(PAYMENT_PROVIDER_NAMES, 'must be sandbox, phonepe or none')),
+  FREE_PLAN: v.optional(v.picklist(PLAN_IDS, 'must be basic, premium or enterprise')),
   PAYMENT_SANDBOX_PORT: v.optional(wholeNumber(0, 65_535)),
   PHONEPE_CLIENT_ID: v.optional(oneLine(200)),
   PHONEPE_CLIENT_SECRET: v.optional(oneLine(200)),
@@ -267,6 +269,8 @@ export interface Config {
   gstSac: string;
   /** Unset only in production, which then refuses to start. */
   paymentProvider: PaymentProviderName | undefined;
+  /** What every account has where nothing is sold (PAYMENT_PROVIDER=none); unset where something is. */
+  freePlan: PlanId | undefined;
   /** Unset: 4010, or a free port if it is in use; 0: a free port. */
   paymentSandboxPort: number | undefined;
   phonepeClientId: string | undefined;
@@ -306,6 +310,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   const env = parsed.output;
   const production = env.NODE_ENV === 'production';
+  if (env.FREE_PLAN && env.PAYMENT_PROVIDER !== 'none') throw new ConfigError('FREE_PLAN needs PAYMENT_PROVIDER=none');
   return {
     production,
     port: env.PORT,
@@ -356,6 +361,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     gstSac: env.GST_SAC,
     // No default in production: a forgotten setting must be an error.
     paymentProvider: env.PAYMENT_PROVIDER ?? (production ? undefined : 'sandbox'),
+    freePlan: env.PAYMENT_PROVIDER === 'none' ? (env.FREE_PLAN ?? 'enterprise') : undefined,
     paymentSandboxPort: env.PAYMENT_SANDBOX_PORT,
     phonepeClientId: env.PHONEPE_CLIENT_ID,
     phonepeClientSecret: env.PHONEPE_CLIENT_SECRET,

@@ -16,6 +16,7 @@ import { importDemoTenders } from './ingest/demo/fill-demo.ts';
 import { startWorker } from './jobs/worker.ts';
 import { PAYMENT_PROVIDERS } from './payments/providers.ts';
 import { superviseSandbox } from './payments/sandbox-process.ts';
+import { FreePlanService } from './plans/free-plan.service.ts';
 import { withSecrets } from './secrets.ts';
 import { EX_SOFTWARE } from './startup-error.ts';
 
@@ -60,6 +61,7 @@ async function start(settings: Config, exitWithError: (error: unknown) => never)
   // The app is closed also when a signal arrives during the start.
   closing.push(() => app.then((started) => started.close()));
   const services = await app;
+  await services.get(FreePlanService).applyToAll();
   if (!web && config.metricsPort !== undefined) {
     const monitoring = await startMonitoringServer(services, config, log);
     closing.push(() => monitoring.close());

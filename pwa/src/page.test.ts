@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { indianDay } from '@nivida/contract/format';
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { describe, expect, test } from 'vitest';
 import type { PageData } from './data/server/page.ts';
 import { currentSite } from './data/server/site.ts';
@@ -230,6 +231,20 @@ describe('the page that the server renders', () => {
     expect(textOf(about)).not.toContain('My dashboard');
     expect(textOf(about)).toMatch(/contractors Over 5,000 in tenders Over ₹2,500 crore/);
   });
+
+  test.each(Object.keys(PAGE_TEXTS))(
+    '%s names no price, plan, trial or payment where nothing is sold',
+    async (path) => {
+      const sold = textOf(await render(path));
+      const free = textOf(await render(path, { site: { ...SITE, payments: 'none', freePlan: 'premium' } }));
+      expect(free).not.toMatch(
+        /₹99|per year|\b(?:plans?|pricing|prices?|trial|subscriptions?|purchases?|paid|payments?|refunds?|GST)\b/i,
+      );
+      expect(free).not.toContain('/pricing');
+      if (path === '/pricing' || path === '/refund') expect(free).toMatch(/Free here.*5 states.*up to 200 a day/s);
+      else if (path === '/services') expect(sold).toMatch(/pricing/i);
+    },
+  );
 
   test('marks the planned services, and links to the prices', async () => {
     const html = await render('/services');

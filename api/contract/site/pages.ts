@@ -6,6 +6,12 @@ export interface PageText {
   description: string;
 }
 
+/** The addresses of prices and payments where nothing is sold (R81). */
+export const FREE_PAGE_TEXT: PageText = {
+  title: 'Free here',
+  description: 'Everything is free here: search, alerts, bids and documents. There is nothing to buy.',
+};
+
 /** By path. */
 export const PAGE_TEXTS = {
   '/': {
@@ -65,3 +71,26 @@ export const PAGE_TEXTS = {
     description: 'What closes soon, what has changed and what is new, also without a connection.',
   },
 } as const satisfies Record<string, PageText>;
+
+/** Pages whose texts differ where nothing is sold (R81). */
+const FREE_TEXTS: Readonly<Partial<Record<string, PageText>>> = {
+  '/pricing': FREE_PAGE_TEXT,
+  '/refund': FREE_PAGE_TEXT,
+  '/payment-status': FREE_PAGE_TEXT,
+  '/contact': {
+    title: PAGE_TEXTS['/contact'].title,
+    description: 'Ask Nivida about tenders, documents or your account, and read answers to frequent questions.',
+  },
+  '/terms': {
+    title: PAGE_TEXTS['/terms'].title,
+    description: 'The rules for using Nivida, its accounts and documents.',
+  },
+};
+
+/** The title and description of a page; undefined for an unknown path. */
+export function pageText(path: keyof typeof PAGE_TEXTS, sellsNothing: boolean): PageText;
+export function pageText(path: string, sellsNothing: boolean): PageText | undefined;
+export function pageText(path: string, sellsNothing: boolean): PageText | undefined {
+  const own: PageText | undefined = (PAGE_TEXTS as Readonly<Record<string, PageText>>)[path];
+  return (sellsNothing && FREE_TEXTS[path]) || own;
+}

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { PLAN_IDS } from '../orders/plans.ts';
 
 const nullableText = v.nullable(v.string());
 
@@ -19,8 +20,10 @@ export const SiteSettings = v.object({
   gstin: nullableText,
   /** Null: no sign-in by Google. */
   googleClientId: nullableText,
-  /** `sandbox`: no real money moves. */
-  payments: v.picklist(['sandbox', 'live']),
+  /** `sandbox`: no real money moves; `none`: nothing is sold (R81). */
+  payments: v.picklist(['sandbox', 'live', 'none']),
+  /** The plan whose limits hold for every account where nothing is sold, else null. Absent from an older server. */
+  freePlan: v.optional(v.nullable(v.picklist(PLAN_IDS))),
   /** Of the server's search, `SEARCH_VERSION`. Absent from an older server. */
   searchVersion: v.optional(nullableText),
 });

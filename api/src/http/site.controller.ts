@@ -31,7 +31,8 @@ export class SiteController {
       grievanceEmail: config.grievanceEmail ?? null,
       gstin: config.gstin ?? null,
       googleClientId: config.googleClientId ?? null,
-      payments: this.gateway.live ? 'live' : 'sandbox',
+      payments: this.gateway.mode,
+      freePlan: config.freePlan ?? null,
       searchVersion: SEARCH_VERSION,
     };
   }

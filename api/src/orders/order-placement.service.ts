@@ -56,10 +56,11 @@ export class OrderPlacementService {
   /**
    * Creates an order, or finds the one with the same key, and returns the payment page. INVALID (422) for a wrong
    * price, redirect or state, and for a key that was used with another body; CONFLICT, GATEWAY and NOT_FOUND as in
-   * CatalogueService and CheckoutService; TOO_MANY for the eleventh new order in 10 minutes. A rejected request creates
+   * CatalogueService and CheckoutService; FORBIDDEN where nothing is sold; TOO_MANY for the eleventh new order in 10 minutes. A rejected request creates
    * nothing.
    */
   async placeOrder(body: CreateOrderRequest, requester: OrderRequester): Promise<CreateOrderResponse> {
+    if (this.gateway.mode === 'none') throw new AppError('FORBIDDEN', 'Nothing is sold here: everything is free');
     const scope = createIdempotencyScope(body, requester);
     const path = parseReturnPath(body.redirectUrl, this.config.publicOrigin);
     await this.limits.consumeForAddress('create-order', requester.address, ADDRESS_LIMITS);

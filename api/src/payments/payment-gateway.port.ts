@@ -75,6 +75,11 @@ export abstract class PaymentGateway {
   abstract readonly name: PaymentProviderName;
   /** False: no money moves; such orders stay out of the real invoice series and grant test entitlements only. */
   abstract readonly live: boolean;
+  /** What the app is told. */
+  get mode(): 'sandbox' | 'live' | 'none' {
+    if (this.name === 'none') return 'none';
+    return this.live ? 'live' : 'sandbox';
+  }
   /** Idempotent by attemptRef, as far as the provider is. */
   abstract createCheckout(checkout: CheckoutRequest): Promise<StartedCheckout>;
   abstract fetchStatus(attemptRef: string): Promise<ProviderStatus>;

@@ -1,5 +1,6 @@
 /** The registry of payment providers. `docs/architecture.md` lists the files that a new provider needs. */
 import { type Config, ConfigError, type PaymentProviderName } from '../config.ts';
+import { NoGateway } from './no-gateway.ts';
 import type { PaymentGateway } from './payment-gateway.port.ts';
 import { PaymentGateways } from './payment-gateways.port.ts';
 import { PHONEPE_HOSTS, PhonePeGateway } from './phonepe-gateway.ts';
@@ -23,6 +24,10 @@ export const PAYMENT_PROVIDERS: Readonly<Record<PaymentProviderName, PaymentProv
         port: config.paymentSandboxPort ?? SANDBOX_PORT,
         secrets: config.sessionKeys.map((key) => sandboxSecret(key, config.publicOrigin)),
       }),
+  },
+  none: {
+    missingSettings: ({ paymentProvider }) => (paymentProvider === 'none' ? [] : ['PAYMENT_PROVIDER']),
+    createGateway: () => new NoGateway(),
   },
   phonepe: {
     missingSettings: (config) =>

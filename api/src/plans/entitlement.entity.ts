@@ -13,7 +13,7 @@ export class EntitlementEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;
 
-  /** A bigint as text; null for a trial. */
+  /** A bigint as text; null for a trial, and for the plan that everyone has where nothing is sold. */
   @Column('bigint', { name: 'order_id', nullable: true })
   orderId!: string | null;
 

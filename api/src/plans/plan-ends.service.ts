@@ -32,6 +32,7 @@ export class PlanEndsService {
 
   /** Returns the number of mails. */
   async run(): Promise<number> {
+    if (this.gateway.mode === 'none') return 0;
     const plans: EndingPlan[] = await this.dataSource.query(ENDING_PLANS, [this.now(), !this.gateway.live]);
     let sent = 0;
     for (const plan of plans) if (await this.notify(plan)) sent += 1;

@@ -33,6 +33,20 @@ export const ENDING_PLANS = `
         AND (o.user_id = e.user_id OR o.user_id IS NULL AND e.user_id IS NULL AND lower(o.email) = lower(e.email)))
   ORDER BY e.id`;
 
+/** $1 plan, $2 its number of states or null, $3 now, $4 an account, or null for all. Chosen states stay as far as they fit. */
+export const GRANT_FREE_PLANS = `
+  INSERT INTO entitlement (kind, user_id, email, plan_id, states, starts_at, ends_at, is_test, created_at)
+  SELECT 'plan', a.id, a.email, $1, array_remove(ARRAY[a.state], ''), $3, '9999-01-01', false, $3 FROM account a
+  WHERE a.deleted_at IS NULL AND ($4::uuid IS NULL OR a.id = $4)
+    AND NOT EXISTS (
+      SELECT 1 FROM entitlement e WHERE e.user_id = a.id AND e.kind = 'plan' AND e.order_id IS NULL
+        AND e.revoked_at IS NULL AND e.plan_id = $1)
+  ON CONFLICT (user_id) WHERE kind = 'plan' AND order_id IS NULL DO UPDATE
+    SET plan_id = excluded.plan_id, revoked_at = NULL, states = entitlement.states[1:coalesce($2::int, 36)]`;
+
+export const END_FREE_PLANS = `
+  UPDATE entitlement SET revoked_at = $1 WHERE kind = 'plan' AND order_id IS NULL AND revoked_at IS NULL`;
+
 export const DOWNLOADS_OF_MONTH = 'SELECT count(*)::int AS used FROM download WHERE user_id = $1 AND month = $2';
 export const TAKEN_TRIAL = 'SELECT 1 FROM trial_taken WHERE key_sha256 = ANY ($1)';
 

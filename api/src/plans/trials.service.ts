@@ -8,6 +8,7 @@ import { sha256Hex } from '../http/security/cookies.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import type { UserEntity } from '../users/user.entity.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
+import { FreePlanService } from './free-plan.service.ts';
 import { INSERT_TAKEN_TRIALS, TAKEN_TRIAL } from './plans.sql.ts';
 
 const TRIAL_MS = 7 * DAY_MS;
@@ -17,12 +18,17 @@ const TRIAL_MS = 7 * DAY_MS;
 export class TrialsService {
   constructor(
     private readonly gateway: PaymentGateway,
+    private readonly freePlan: FreePlanService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Grants 7 days of Basic for the registered state, unless this e-mail or mobile number has had them. */
+  /**
+   * Grants 7 days of Basic for the registered state, unless this e-mail or mobile number has had them. Where nothing is
+   * sold, the account gets the operator's plan instead.
+   */
   async start(manager: EntityManager, user: Pick<UserEntity, 'id' | 'email' | 'mobileNo' | 'state'>): Promise<void> {
+    if (this.config.freePlan) return this.freePlan.grant(manager, user.id);
     const now = this.now();
     const names = [`trial e-mail ${user.email.toLowerCase()}`, `trial mobile ${user.mobileNo}`];
     // The digests are stored without a time limit. Mobile numbers cannot be guessed from them without the pepper.

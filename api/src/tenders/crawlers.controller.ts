@@ -17,6 +17,9 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 /** Pages that concern only the visitor. */
 const PRIVATE_PATHS = ['/api/', '/dashboard', '/bookmarks', '/notices', '/payment-status', '/d/'];
 
+/** Not on the map where nothing is sold. */
+const SALES_PATHS: readonly string[] = ['/pricing', '/refund'];
+
 @Controller()
 export class CrawlersController {
   constructor(
@@ -55,7 +58,7 @@ export class CrawlersController {
     const entries =
       name === 'pages.xml'
         ? Object.keys(PAGE_TEXTS)
-            .filter((path) => !PRIVATE_PATHS.includes(path))
+            .filter((path) => !PRIVATE_PATHS.includes(path) && !(this.config.freePlan && SALES_PATHS.includes(path)))
             .map((path) => ({ path, changed: null }))
         : number && (await this.tenders.sitemap(Number(number)));
     if (!entries || entries.length === 0) throw new AppError('NOT_FOUND', 'There is no such map');

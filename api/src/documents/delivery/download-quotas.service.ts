@@ -30,6 +30,8 @@ const REFUSAL_MESSAGES: Readonly<Record<NonNullable<DownloadPermission['refusal'
   day: () => 'You have reached today’s limit. Please continue tomorrow',
 };
 
+const FREE_STATES_MESSAGE = 'Downloads are for your states: choose them on the page Documents & EMD';
+
 /** Counts the downloads of plans. The SQL function can_download decides; downloads are recorded under a lock. */
 @Injectable()
 export class DownloadQuotasService {
@@ -56,6 +58,7 @@ export class DownloadQuotasService {
 
   /** FORBIDDEN with the reason. */
   assertAllowed({ refusal }: DownloadPermission): void {
+    if (refusal === 'state' && this.gateway.mode === 'none') throw new AppError('FORBIDDEN', FREE_STATES_MESSAGE);
     if (refusal) throw new AppError('FORBIDDEN', REFUSAL_MESSAGES[refusal](this.now()));
   }
 

@@ -31,7 +31,7 @@ export class HealthController {
     return {
       status: database,
       database,
-      payments: this.gateway.live ? 'live' : 'sandbox',
+      payments: this.gateway.mode,
       version: this.config.version,
     };
   }

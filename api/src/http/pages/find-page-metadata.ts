@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { STATES } from '@nivida/contract/regions/states';
 import { AwardsService } from '../../awards/awards.service.ts';
+import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import { TendersService } from '../../tenders/tenders.service.ts';
 import { awardPageMetadata } from './award-pages.ts';
 import { type PageMetadata, staticPageMetadata } from './page-metadata.ts';
@@ -21,6 +22,6 @@ export function createGetPageMetadata(app: NestFastifyApplication, origin: strin
     if (awardPage) return awardPage;
     const requestedState = query.get('state');
     const state = STATES.find(({ name, slug }) => name === requestedState || slug === requestedState);
-    return staticPageMetadata(path, origin, state?.name ?? null);
+    return staticPageMetadata(path, origin, state?.name ?? null, app.get(PaymentGateway).mode === 'none');
   };
 }

@@ -1,5 +1,5 @@
 /** Metadata of the served page, for search engines, link previews and the first paint. */
-import { PAGE_TEXTS, type PageText } from '@nivida/contract/site/pages';
+import { FREE_PAGE_TEXT, PAGE_TEXTS, type PageText, pageText } from '@nivida/contract/site/pages';
 import type { SiteSettings } from '@nivida/contract/site/site';
 import { escapeUTF8 } from 'entities';
 
@@ -49,11 +49,22 @@ const PRIVATE_PAGES: Record<string, string> = {
   '/dashboard/tenders': 'Find tenders',
 };
 
+/** Titles of private pages where nothing is sold. */
+const FREE_PRIVATE_PAGES: Record<string, string> = {
+  '/payment-status': FREE_PAGE_TEXT.title,
+  '/dashboard/payments': 'Documents & EMD',
+};
+
 /** A bid's page has the head of the list of bids. */
 const BID_PATH = /^\/dashboard\/applications\/[0-9a-f-]{36}$/;
 
 /** The head of a page that does not depend on data; an unknown path is 404. `state` is the state of a list of results. */
-export function staticPageMetadata(path: string, origin: string, state: string | null): PageMetadata {
+export function staticPageMetadata(
+  path: string,
+  origin: string,
+  state: string | null,
+  sellsNothing = false,
+): PageMetadata {
   const canonical = `${origin}${path}`;
   if (path === '/tenders/results') {
     const of = state ? ` in ${state}` : '';
@@ -65,9 +76,10 @@ export function staticPageMetadata(path: string, origin: string, state: string |
       canonical: `${canonical}${query}`,
     };
   }
-  const own = PRIVATE_PAGES[BID_PATH.test(path) ? '/dashboard/applications' : path];
+  const listed = BID_PATH.test(path) ? '/dashboard/applications' : path;
+  const own = (sellsNothing && FREE_PRIVATE_PAGES[listed]) || PRIVATE_PAGES[listed];
   if (own) return { status: 200, title: own, description: PAGE_TEXTS['/'].description, canonical, isNoIndex: true };
-  const page: PageText | undefined = (PAGE_TEXTS as Record<string, PageText>)[path];
+  const page = pageText(path, sellsNothing);
   if (!page) return { status: 404, ...NOT_FOUND_PAGE, canonical, isNoIndex: true };
   return { status: 200, ...page, canonical };
 }

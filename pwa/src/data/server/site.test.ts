@@ -13,6 +13,7 @@ const ANSWER = {
   gstin: null,
   googleClientId: null,
   payments: 'sandbox',
+  freePlan: null,
   searchVersion: null,
 };
 

@@ -24,10 +24,11 @@ const EMPTY_SITE: Site = {
   gstin: null,
   googleClientId: null,
   payments: null,
+  freePlan: null,
   searchVersion: null,
 };
 
-const isPaymentMode = (text: string | null) => text === 'sandbox' || text === 'live';
+const isPaymentMode = (text: string | null) => text === 'sandbox' || text === 'live' || text === 'none';
 
 /** Validated without the schema library, which is too large for code that runs before the first paint. */
 function readInitialSite(): Site {
@@ -75,7 +76,16 @@ export function currentSite(): Site {
 
 /** The settings: at once those of the page or of browser storage, then the server's. */
 export function useSite(): Site {
-  const rendered = usePage();
   useEffect(() => void refreshSite(), []);
+  return useKnownSite();
+}
+
+function useKnownSite(): Site {
+  const rendered = usePage();
   return useSyncExternalStore(store.subscribe, store.getState, () => rendered.site ?? EMPTY_SITE);
+}
+
+/** Whether the operator sells nothing (R81): prices, plans and payments are not shown. The frame loads the settings. */
+export function useSellsNothing(): boolean {
+  return useKnownSite().payments === 'none';
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { useSellsNothing } from '../../data/server/site.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import css from './Contact.module.css';
@@ -43,13 +44,22 @@ const QUESTIONS = [
   },
 ];
 
+/** Replaces the question about the price where nothing is sold. */
+const FREE_QUESTION = {
+  question: 'What does it cost?',
+  answer: (
+    <p>Nothing. Search, alerts, bids and documents are free here. The official documents are free at the portal too.</p>
+  ),
+};
+
 /** Four questions, one open at a time. */
 export function Faq() {
+  const questions = useSellsNothing() ? QUESTIONS.toSpliced(1, 1, FREE_QUESTION) : QUESTIONS;
   return (
     <Panel aria-labelledby="faq">
       <h2 id="faq">Frequently asked questions</h2>
       <div className={css.faq}>
-        {QUESTIONS.map(({ question, answer }) => (
+        {questions.map(({ question, answer }) => (
           <details key={question} name="faq">
             <summary>
               {question} <Icon name="down" small />

@@ -4,6 +4,8 @@ import type { DocumentOfferResponse } from '@nivida/contract/orders/documents';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import { errorMessage } from '../../data/server/api.ts';
+import { Sold } from '../../data/server/Sold.tsx';
+import { useSellsNothing } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
@@ -88,7 +90,7 @@ function MissingDocuments({ tender, portal, onAsk, onClose }: Omit<DocumentDialo
           <b>Documents are not available yet</b>
         </p>
         <p>
-          Nothing can be bought for this tender now. The official documents are free at {portal}, under{' '}
+          <Sold>Nothing can be bought for this tender now. </Sold>The official documents are free at {portal}, under{' '}
           {tender.source_tender_id}.
         </p>
       </Note>
@@ -105,14 +107,20 @@ function MissingDocuments({ tender, portal, onAsk, onClose }: Omit<DocumentDialo
 /** Documents without a payment: owned, or one of the plan's downloads. */
 function FreeDocuments(props: { tender: Tender; offer: DocumentOfferResponse; isOwned: boolean; onClose: () => void }) {
   const { tender, offer, isOwned, onClose } = props;
+  const sellsNothing = useSellsNothing();
   return (
     <>
       <p className="s">
         {isOwned
           ? 'These documents are yours. Download them as often as you like; a newer version after a corrigendum is included.'
-          : 'Included in your plan. The same NIT again this month is not counted twice.'}
+          : `${sellsNothing ? 'Free here.' : 'Included in your plan.'} The same NIT again this month is not counted twice.`}
       </p>
-      <DownloadButton tenderId={tender._id} label={isOwned ? 'Download again' : planDownloadLabel(offer)} />
+      <DownloadButton
+        tenderId={tender._id}
+        label={
+          isOwned ? 'Download again' : planDownloadLabel(offer, sellsNothing ? 'Download' : 'Download with your plan')
+        }
+      />
       <Button onClick={onClose}>Close</Button>
     </>
   );
@@ -127,6 +135,7 @@ function coverageText(works: number, nitWorks: number): string {
 export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose }: DocumentDialogProps) {
   const session = useSession();
   const { answer: offer, error, isLoading, reload } = useDocumentOffer(tender._id, session?.user._id ?? '');
+  const sellsNothing = useSellsNothing();
   const access = documentAccess(offer, { isSignedIn: session !== null, isLoading });
   // the device's knowledge counts until the server's answer
   const contents = offer ? offer.contents : sellablePackage(tender);
@@ -144,14 +153,20 @@ export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose 
       {isLoading && <PackageFilesSkeleton />}
       {offer?.isReady && <PackageFiles offer={offer} />}
       {access === 'missing' && <MissingDocuments tender={tender} portal={portal} onAsk={onAsk} onClose={onClose} />}
-      {access === 'closed' && <Note icon="document">This tender has closed. Its documents are not sold.</Note>}
+      {access === 'closed' && (
+        <Note icon="document">
+          This tender has closed. <Sold>Its documents are not sold.</Sold>
+        </Note>
+      )}
       {offer && (access === 'owned' || access === 'plan') && (
         <FreeDocuments tender={tender} offer={offer} isOwned={access === 'owned'} onClose={onClose} />
       )}
       {access === 'buy' && isSpent && (
-        <Note tone="amber">You have used your plan's downloads of this month. They reset on the 1st.</Note>
+        <Note tone="amber">
+          You have used <Sold free="all your">your plan's</Sold> downloads of this month. They reset on the 1st.
+        </Note>
       )}
-      {access === 'buy' && renderCheckout(waitsFor, name)}
+      {access === 'buy' && !(isSpent && sellsNothing) && renderCheckout(waitsFor, name)}
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useDatabaseState } from '../../data/device/database.ts';
 import { errorMessage } from '../../data/server/api.ts';
+import { Sold } from '../../data/server/Sold.tsx';
 import { useMutation } from '../../data/useMutation.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -71,7 +72,7 @@ function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps)
           {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}
         </span>
         <span>
-          {by === 'purchase' ? 'Bought' : 'With your plan'} {formatDate(acquiredAt)}
+          {by === 'purchase' ? 'Bought' : <Sold free="Downloaded">With your plan</Sold>} {formatDate(acquiredAt)}
         </span>
         {storedVersion !== undefined && (
           <span className={css.here}>
@@ -150,7 +151,12 @@ export function Library({ userId, now }: { userId: string; now: Date }) {
       )}
       {packages?.length === 0 && (
         <>
-          <p className="muted">No documents yet. Buy them on a tender's page, or download them there with your plan.</p>
+          <p className="muted">
+            No documents yet.{' '}
+            <Sold free="Download them on a tender's page.">
+              Buy them on a tender's page, or download them there with your plan.
+            </Sold>
+          </p>
           <div className="row">
             <ButtonLink to="/tenders">Find tenders</ButtonLink>
           </div>

@@ -41,5 +41,5 @@ test.each([
   [{ left: 7, perMonth: 10 }, 'Download with your plan (7 of 10 left this month)'],
   [{ left: null, perMonth: null }, 'Download with your plan'],
 ])('a plan with %j says "%s"', (planDownloads, label) => {
-  expect(planDownloadLabel({ ...OFFER, planDownloads })).toBe(label);
+  expect(planDownloadLabel({ ...OFFER, planDownloads }, 'Download with your plan')).toBe(label);
 });

@@ -34,11 +34,11 @@ export function documentAccess(
   return offer.isOpen ? 'buy' : 'closed';
 }
 
-/** 'Download with your plan (3 of 10 left this month)'; without a monthly limit there is no count. */
-export function planDownloadLabel({ planDownloads }: DocumentOfferResponse): string {
+/** `label` with what is left: 'Download with your plan (3 of 10 left this month)'; no count without a monthly limit. */
+export function planDownloadLabel({ planDownloads }: DocumentOfferResponse, label: string): string {
   const { left = null, perMonth = null } = planDownloads ?? {};
-  if (left === null || perMonth === null) return 'Download with your plan';
-  return `Download with your plan (${left} of ${perMonth} left this month)`;
+  if (left === null || perMonth === null) return label;
+  return `${label} (${left} of ${perMonth} left this month)`;
 }
 
 /** Makes a link to the documents of a tender for the signed-in user; returns the path of its page, `/d/…`. */

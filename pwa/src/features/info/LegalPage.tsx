@@ -1,6 +1,7 @@
 import { formatDate } from '@nivida/contract/format';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useSellsNothing } from '../../data/server/site.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import css from './LegalPage.module.css';
@@ -10,6 +11,8 @@ export interface LegalSection {
   id: string;
   title: string;
   body: ReactNode;
+  /** Not shown where nothing is sold. */
+  isAboutSales?: boolean;
 }
 
 interface LegalPageProps {
@@ -59,7 +62,9 @@ function TableOfContents({ entries }: { entries: readonly Entry[] }) {
 }
 
 /** A legal text with its date, its table of contents and its sections. */
-export function LegalPage({ title, updated, lead, sections, children, contents = [] }: LegalPageProps) {
+export function LegalPage({ title, updated, lead, sections: all, children, contents = [] }: LegalPageProps) {
+  const sellsNothing = useSellsNothing();
+  const sections = all.filter(({ isAboutSales }) => !(sellsNothing && isAboutSales));
   const { hash } = useLocation();
   // the router scrolls too, but on a first visit before this page's code is loaded
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { Sold } from '../../data/server/Sold.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import css from './LegalPage.module.css';
 
@@ -14,12 +15,15 @@ export function Privacy2024() {
         <h3>Information we collect</h3>
         <ul>
           <li>Personal information: name, e-mail address, mobile number and the details of your company.</li>
-          <li>Subscription details: the plan you chose, its dates and its payment status.</li>
+          <Sold>
+            <li>Subscription details: the plan you chose, its dates and its payment status.</li>
+          </Sold>
           <li>Usage data: the pages you open and the searches you make.</li>
         </ul>
         <h3>How we use it</h3>
         <p>
-          To provide the service, to keep your account and subscription, to support you, and to improve the service.
+          To provide the service, to keep your account<Sold> and subscription</Sold>, to support you, and to improve the
+          service.
         </p>
         <h3>Sharing</h3>
         <p>We do not sell your data.</p>

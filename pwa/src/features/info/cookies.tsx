@@ -1,5 +1,6 @@
 /** The cookie policy: everything the app stores, by name. A change of the stored data changes this list. */
 import { Link } from 'react-router-dom';
+import { Sold } from '../../data/server/Sold.tsx';
 import type { LegalSection } from './LegalPage.tsx';
 import { SiteMailLink } from './SiteFacts.tsx';
 
@@ -73,7 +74,8 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
           <dt>For as long as a tab is open</dt>
           <dd>
             A registration that you have begun (without the password), a message that you are writing on the contact
-            page, the number of an order you are paying, and whether a page was loaded again after an update.
+            page, <Sold>the number of an order you are paying, </Sold>and whether a page was loaded again after an
+            update.
           </dd>
           <dt>A database of the app (IndexedDB)</dt>
           <dd>
@@ -81,13 +83,14 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
             what of them is still to be sent, messages to us that wait for a connection, after a sign-out without a
             connection the token that ends the session on our server and the key that removes this device’s alerts
             there, recent searches, the last filter of each state, the marks of your checklists, the documents of your
-            vault with their photos and PDFs, what you entered under “May I bid?”, orders that are not confirmed yet,
+            vault with their photos and PDFs, what you entered under “May I bid?”,{' '}
+            <Sold>orders that are not confirmed yet,</Sold>
             how far the device’s clock is off, and whether you were asked to install the app or to turn on alerts. While
-            you are signed in also your state and departments, your orders, the documents that you keep on the phone,
-            and one-time keys by which the browser sends your bookmarks, searches and followed offices with the app
-            closed. With alerts: the number and secret by which our server knows this device, which alerts it gets and
-            when, the notices with what you have read, changes that came by a push, and taps on alerts that are still to
-            be counted.
+            you are signed in also your state and departments, <Sold>your orders, </Sold>the documents that you keep on
+            the phone, and one-time keys by which the browser sends your bookmarks, searches and followed offices with
+            the app closed. With alerts: the number and secret by which our server knows this device, which alerts it
+            gets and when, the notices with what you have read, changes that came by a push, and taps on alerts that are
+            still to be counted.
           </dd>
           <dt>The app itself</dt>
           <dd>Its pages and icons, so that it opens without a connection.</dd>

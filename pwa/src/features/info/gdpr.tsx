@@ -1,5 +1,6 @@
 /** The data protection page: the DPDP Act for everyone in India, the GDPR for people in the European Union. */
 import { Link } from 'react-router-dom';
+import { Sold } from '../../data/server/Sold.tsx';
 import { HindiNotice } from './HindiNotice.tsx';
 import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, SiteMailLink } from './SiteFacts.tsx';
@@ -30,11 +31,13 @@ export const GDPR_SECTIONS: readonly LegalSection[] = [
           <dd>To keep your devices alike and to find what to tell you. Your consent; contract, Article 6(1)(b).</dd>
           <dt>Address and keys of the browser’s push service</dt>
           <dd>To notify you. Your consent, by device; consent, Article 6(1)(a).</dd>
-          <dt>Orders, contact and state of the buyer, GSTIN</dt>
-          <dd>
-            To deliver and to write receipts and invoices. Your order and tax law; contract and legal obligation,
-            Article 6(1)(b) and (c).
-          </dd>
+          <Sold>
+            <dt>Orders, contact and state of the buyer, GSTIN</dt>
+            <dd>
+              To deliver and to write receipts and invoices. Your order and tax law; contract and legal obligation,
+              Article 6(1)(b) and (c).
+            </dd>
+          </Sold>
           <dt>Messages you send us</dt>
           <dd>To answer them. Given by you for this purpose; legitimate interest, Article 6(1)(f).</dd>
           <dt>Server logs: time, address asked for, IP address, browser</dt>
@@ -108,8 +111,8 @@ export const GDPR_SECTIONS: readonly LegalSection[] = [
             <strong>Correct:</strong> Profile, at once; a new e-mail address after you have verified it.
           </li>
           <li>
-            <strong>Delete the account:</strong> Settings. It is erased after 7 days; receipts and invoices stay as long
-            as tax law demands, logs 1 year.
+            <strong>Delete the account:</strong> Settings. It is erased after 7 days;{' '}
+            <Sold>receipts and invoices stay as long as tax law demands, </Sold>logs stay 1 year.
           </li>
           <li>
             <strong>Withdraw a consent:</strong> the same switch that gave it: alerts by device and by search,

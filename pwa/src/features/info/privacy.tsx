@@ -1,5 +1,6 @@
 /** The privacy policy in force. A change of the product's data handling changes it. */
 import { Link } from 'react-router-dom';
+import { Sold } from '../../data/server/Sold.tsx';
 import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, OperatorDetails, SiteMailLink } from './SiteFacts.tsx';
 
@@ -44,10 +45,12 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
             and dates of documents, enlistments, works and turnover; no other user sees them. The rules of “May I bid?”
             run on the device.
           </li>
-          <li>
-            <strong>A purchase.</strong> Name, e-mail, mobile number, state, a GSTIN if you give one, what you bought,
-            its price, and whether it was paid.
-          </li>
+          <Sold>
+            <li>
+              <strong>A purchase.</strong> Name, e-mail, mobile number, state, a GSTIN if you give one, what you bought,
+              its price, and whether it was paid.
+            </li>
+          </Sold>
           <li>
             <strong>A message.</strong> What you write in the contact form, so that we can answer.
           </li>
@@ -104,9 +107,11 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
       <ul>
         <li>to run your account and keep your devices alike: with your consent, given at registration</li>
         <li>to send reminders, changes and new matches: with your consent, given when you switch them on</li>
-        <li>
-          to deliver what you bought, and to write the receipt or invoice: because you ordered it and the law asks
-        </li>
+        <Sold>
+          <li>
+            to deliver what you bought, and to write the receipt or invoice: because you ordered it and the law asks
+          </li>
+        </Sold>
         <li>to answer messages: because you asked</li>
         <li>to keep the service safe, find faults and stop abuse: as the law allows and in part demands</li>
       </ul>
@@ -128,6 +133,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
   },
   {
     id: 'payments',
+    isAboutSales: true,
     title: 'Payments',
     body: (
       <p>
@@ -145,7 +151,9 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
         <ul>
           <li>the companies on whose machines the service runs</li>
           <li>the mail service that delivers our e-mails</li>
-          <li>the payment provider, for the amount, the order and your contact details</li>
+          <Sold>
+            <li>the payment provider, for the amount, the order and your contact details</li>
+          </Sold>
           <li>the push service of your browser’s maker, for encrypted notifications</li>
         </ul>
         <p>
@@ -166,17 +174,21 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
           you delete among your bids: 90 days, so that your other devices delete it too.
         </li>
         <li>Sessions: 12 hours; with “Remember me” 30 days from the last use, at most 180 days.</li>
-        <li>
-          Receipts, invoices and the orders behind them: as long as tax law demands, also after an account is erased.
-        </li>
+        <Sold>
+          <li>
+            Receipts, invoices and the orders behind them: as long as tax law demands, also after an account is erased.
+          </li>
+        </Sold>
         <li>
           Addresses for notifications: until you switch them off, sign out on that device, or the browser withdraws
           them.
         </li>
-        <li>
-          A one-way mark of your mobile number and e-mail address, also after your account is erased, so that the trial
-          is taken once.
-        </li>
+        <Sold>
+          <li>
+            A one-way mark of your mobile number and e-mail address, also after your account is erased, so that the
+            trial is taken once.
+          </li>
+        </Sold>
         <li>Your notices: 60 days.</li>
         <li>Messages: as long as the matter needs.</li>
       </ul>

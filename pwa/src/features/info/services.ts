@@ -84,3 +84,10 @@ export const BENEFITS: readonly Service[] = [
     text: 'Searching and reading are free. Pay once a year for alerts in your states and for documents.',
   },
 ];
+
+/** The benefits where nothing is sold. */
+export const FREE_BENEFITS: readonly Service[] = BENEFITS.map((benefit) =>
+  benefit.claim === BENEFIT_FIGURES.price
+    ? { icon: 'check', title: 'Free here', text: 'Searching, alerts, bids and documents cost nothing here.' }
+    : benefit,
+);

@@ -1,5 +1,6 @@
 /** The terms of service; registering accepts the version of their date. */
 import { Link } from 'react-router-dom';
+import { Sold } from '../../data/server/Sold.tsx';
 import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, OperatorDetails, SiteMailLink } from './SiteFacts.tsx';
 
@@ -55,7 +56,9 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
         <li>What you give at registration is true, and you keep it up to date.</li>
         <li>You keep your password to yourself; what is done with your account counts as yours until you tell us.</li>
         <li>You can delete the account in Settings at any time; it is erased 7 days later.</li>
-        <li>The trial of 7 days is given once for an e-mail address and a mobile number.</li>
+        <Sold>
+          <li>The trial of 7 days is given once for an e-mail address and a mobile number.</li>
+        </Sold>
       </ul>
     ),
   },
@@ -65,19 +68,25 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Official tender documents are free at the portal that published them. The fee of ₹99 buys our service of
-          collecting, bundling and delivering them for one notice (NIT). All works of the same notice are included.
+          Official tender documents are free at the portal that published them.{' '}
+          <Sold>
+            The fee of ₹99 buys our service of collecting, bundling and delivering them for one notice (NIT). All works
+            of the same notice are included.
+          </Sold>
         </p>
         <p>
-          A package is sold only when we can deliver it. It comes as a download link by e-mail, valid for 7 days, and
-          can be sent again. Documents stay as the authority published them; a BOQ must be filled in the authority’s own
-          file.
+          <Sold>
+            A package is sold only when we can deliver it. It comes as a download link by e-mail, valid for 7 days, and
+            can be sent again.{' '}
+          </Sold>
+          Documents stay as the authority published them; a BOQ must be filled in the authority’s own file.
         </p>
       </>
     ),
   },
   {
     id: 'plans',
+    isAboutSales: true,
     title: 'Plans',
     body: (
       <>
@@ -102,6 +111,7 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
   },
   {
     id: 'payment',
+    isAboutSales: true,
     title: 'Prices and payment',
     body: (
       <p>
@@ -118,9 +128,9 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
       <>
         <p>You do not</p>
         <ul>
-          <li>copy the collection as a whole in order to offer it elsewhere, or pass on packages you bought,</li>
+          <li>copy the collection as a whole in order to offer it elsewhere, or pass on packages,</li>
           <li>burden the service with automatic requests beyond what the app itself makes,</li>
-          <li>try to get at other people’s data or around limits and payments,</li>
+          <li>try to get at other people’s data or around limits,</li>
           <li>use another person’s name, number or address.</li>
         </ul>
         <p>We may slow down, suspend or close an account that does, and tell you why.</p>
@@ -144,8 +154,10 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           We work with care and mend what is wrong, but we do not promise that the service is always there or that every
-          notice is complete. We do not answer for a bid that was lost, late or rejected. As far as the law allows, what
-          we owe in damages is limited to what you paid us in the twelve months before.
+          notice is complete. We do not answer for a bid that was lost, late or rejected.{' '}
+          <Sold free="As far as the law allows, we owe no damages for a service that is free.">
+            As far as the law allows, what we owe in damages is limited to what you paid us in the twelve months before.
+          </Sold>
         </p>
         <p>These terms do not limit your rights as a consumer, or anything that the law does not let us limit.</p>
       </>
@@ -156,8 +168,10 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
     title: 'Changes',
     body: (
       <p>
-        New terms get a new date here. Plans already paid run to their end under the terms they were bought under,
-        unless a law asks otherwise.
+        New terms get a new date here.{' '}
+        <Sold>
+          Plans already paid run to their end under the terms they were bought under, unless a law asks otherwise.
+        </Sold>
       </p>
     ),
   },

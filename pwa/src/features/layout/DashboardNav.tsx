@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router-dom';
+import { useSellsNothing } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { Icon, type IconName } from '../../ui/display/Icon.tsx';
 import css from './DashboardNav.module.css';
@@ -21,6 +22,7 @@ const OPEN_PAGES: readonly string[] = ['/dashboard/applications', '/dashboard/an
 /** The links to the dashboard's pages, and Logout; signed out the pages that work then, and Sign in. */
 export function DashboardNav({ onLogout, onSignIn }: Pick<AccountActions, 'onLogout' | 'onSignIn'>) {
   const isSignedIn = useSession() !== null;
+  const sellsNothing = useSellsNothing();
   const entries = NAV_ENTRIES.filter(([to]) => isSignedIn || OPEN_PAGES.includes(to));
   return (
     <nav aria-label="Dashboard" className={css.nav}>
@@ -28,7 +30,7 @@ export function DashboardNav({ onLogout, onSignIn }: Pick<AccountActions, 'onLog
         {entries.map(([to, label, icon]) => (
           <li key={to}>
             <NavLink to={to} end={to !== '/dashboard/applications'}>
-              <Icon name={icon} /> {label}
+              <Icon name={icon} /> {to === '/dashboard/payments' && sellsNothing ? 'Documents & EMD' : label}
             </NavLink>
           </li>
         ))}

@@ -18,7 +18,8 @@ function hostOf(address: string): string {
 
 /** The legal pages open in a new tab, so that a half-filled form is not lost. `source` is the age of the data, on wide screens. */
 export function Footer({ source }: { source?: ReactNode }) {
-  const { socialUrl } = useSite();
+  const { socialUrl, payments } = useSite();
+  const legalLinks = LEGAL_LINKS.filter(([path]) => !(path === '/refund' && payments === 'none'));
   return (
     <footer className={css.foot}>
       <div>
@@ -30,7 +31,7 @@ export function Footer({ source }: { source?: ReactNode }) {
           <li>
             <Link to="/about">About Us</Link>
           </li>
-          {LEGAL_LINKS.map(([path, name]) => (
+          {legalLinks.map(([path, name]) => (
             <li key={path}>
               <Link to={path} target="_blank">
                 {name}

@@ -3,6 +3,7 @@ import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS } from '@nivida/contract/orders/plans';
 import { type FormEvent, useState } from 'react';
 import { assertOnline, failureText } from '../../data/server/api.ts';
+import { Sold } from '../../data/server/Sold.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
@@ -107,10 +108,12 @@ export function CurrentPlan({ state, now, onChange }: CurrentPlanProps) {
   const changeableAt = PLANS[state.planId].states === null || state.isTrial ? null : state.statesChangeableAt;
   return (
     <>
-      <p>
-        <b>{PLANS[state.planId].name}</b> {state.isTrial && <Badge tone="blue">Trial</Badge>}{' '}
-        <span className="muted">until {formatDate(state.endsAt)}</span>
-      </p>
+      <Sold>
+        <p>
+          <b>{PLANS[state.planId].name}</b> {state.isTrial && <Badge tone="blue">Trial</Badge>}{' '}
+          <span className="muted">until {formatDate(state.endsAt)}</span>
+        </p>
+      </Sold>
       <DownloadQuota state={state} />
       {isChanging ? (
         <StatesForm state={state} now={now} onChange={onChange} onEnd={() => setIsChanging(false)} />
@@ -129,9 +132,11 @@ export function CurrentPlan({ state, now, onChange }: CurrentPlanProps) {
           )}
         </div>
       )}
-      <div className="row">
-        <ButtonLink to="/pricing">{state.isTrial ? 'See plans' : 'Extend or change the plan'}</ButtonLink>
-      </div>
+      <Sold>
+        <div className="row">
+          <ButtonLink to="/pricing">{state.isTrial ? 'See plans' : 'Extend or change the plan'}</ButtonLink>
+        </div>
+      </Sold>
     </>
   );
 }

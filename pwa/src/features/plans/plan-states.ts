@@ -2,13 +2,15 @@
 import { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type Plan } from '@nivida/contract/orders/plans';
 import { api } from '../../data/server/api.ts';
+import { currentSite } from '../../data/server/site.ts';
 import type { CheckedForm } from '../../ui/form/useForm.ts';
 
 /** The error of a choice of states for a plan; undefined when it is valid. */
 export function stateSelectionError({ states: most, name }: Plan, chosen: readonly string[]): string | undefined {
   if (most === null) return undefined;
   if (chosen.length === 0) return 'State is required';
-  if (chosen.length > most) return `${name} covers ${most} ${most === 1 ? 'state' : 'states'}`;
+  if (chosen.length > most)
+    return `${currentSite().payments === 'none' ? 'Alerts cover' : `${name} covers`} ${most} ${most === 1 ? 'state' : 'states'}`;
   return undefined;
 }
 

@@ -14,6 +14,7 @@ const NOTES = {
   closed: 'This tender has closed. Its documents are not sold.',
   demonstration: 'Demonstration: no documents are sold for it.',
 };
+const FREE = { signedIn: 'Free here, and at the portal.', signedOut: 'Free here. You need an account.' };
 const PRICE = 'Free at the portal. ₹99 to collect and email them.';
 const NIT_PRICE = 'NIT only, free at the portal. ₹99 to email it.';
 
@@ -22,18 +23,22 @@ interface Known {
   isRequested: boolean;
   isOnline: boolean;
   payments: Site['payments'];
+  isSignedIn: boolean;
 }
 
 /** The document action of a tender at `now`. A demonstration is sold only where payments are known to be tests. */
 export function documentsAction(
   tender: Tender,
   now: Date,
-  { isOwned, isRequested, isOnline, payments }: Known,
+  { isOwned, isRequested, isOnline, payments, isSignedIn }: Known,
 ): DocumentsAction {
   const contents = sellablePackage(tender);
   if (isOwned) return { way: 'owned', note: NOTES.owned };
-  if (closingFacts(tender, now).isOver) return { way: 'closed', note: NOTES.closed };
-  if (tender.demonstration && payments !== 'sandbox') return { way: 'demonstration', note: NOTES.demonstration };
+  if (payments === 'none' && contents) return { way: 'free', note: isSignedIn ? FREE.signedIn : FREE.signedOut };
+  if (closingFacts(tender, now).isOver)
+    return { way: 'closed', note: payments === 'none' ? 'This tender has closed.' : NOTES.closed };
+  if (tender.demonstration && payments !== 'sandbox' && payments !== 'none')
+    return { way: 'demonstration', note: NOTES.demonstration };
   if (contents) return { way: 'sold', note: contents.kind === 'nit' ? NIT_PRICE : PRICE };
   if (isRequested) return { way: 'asked', note: isOnline ? NOTES.asked : WAITING };
   return { way: 'ask', note: NOTES.ask };

@@ -268,7 +268,7 @@ describe('the documents of a tender', () => {
     ...{ ...SHIFTED, demonstration: false },
     document_package: { kind: 'nit-boq', works: 1 },
   } as Tender;
-  const known = { isOwned: false, isRequested: false, isOnline: true };
+  const known = { isSignedIn: true, isOwned: false, isRequested: false, isOnline: true };
 
   test.each<
     [what: string, tender: Tender, payments: 'sandbox' | 'live' | null, way: DocumentsAvailability, note: string]
@@ -315,6 +315,15 @@ describe('the documents of a tender', () => {
       'This tender has closed. Its documents are not sold.',
     ],
     ['bought before', REAL, { isOwned: true }, 'owned', 'These documents are yours.'],
+    ['where nothing is sold', REAL, { payments: 'none' }, 'free', 'Free here, and at the portal.'],
+    ['where nothing is sold, of a closed tender', CLOSED, { payments: 'none' }, 'free', 'Free here, and at the portal.'],
+    [
+      'where nothing is sold, signed out',
+      REAL,
+      { payments: 'none', isSignedIn: false },
+      'free',
+      'Free here. You need an account.',
+    ],
     [
       'without the bill of quantities',
       { ...REAL, document_package: { kind: 'nit', works: 1 } },

@@ -3,7 +3,8 @@ import { Link } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { useNow } from '../../data/clock.ts';
 import { MAX_OPEN_MS } from '../../data/device/database.ts';
-import { useSite } from '../../data/server/site.ts';
+import { Sold } from '../../data/server/Sold.tsx';
+import { useSellsNothing, useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { useAlerts } from '../../features/alerts/alert-state.ts';
 import { useNotices } from '../../features/alerts/notices/useNotices.ts';
@@ -38,7 +39,7 @@ const MAX_LATEST_ON_HOME = 3;
 function AccountLine({ userId }: { userId: string }) {
   const plan = useOrders(userId).answer?.plan ?? null;
   const states = usePacks(useShallow(searchableScopes)).map(scopeName);
-  return <p className={`xs muted ${css.account}`}>{accountText(plan, states)}</p>;
+  return <p className={`xs muted ${css.account}`}>{accountText(useSellsNothing() ? null : plan, states)}</p>;
 }
 
 function QuickLinks({ searches }: { searches: number | undefined }) {
@@ -71,9 +72,11 @@ function QuickLinks({ searches }: { searches: number | undefined }) {
         <li>
           <Link to="/dashboard/analytics">Analytics: EMD that is locked or overdue</Link>
         </li>
-        <li>
-          <Link to="/pricing">Plans and prices</Link>
-        </li>
+        <Sold>
+          <li>
+            <Link to="/pricing">Plans and prices</Link>
+          </li>
+        </Sold>
         <li>
           <Link to="/dashboard/settings">This phone, alerts, sessions and your data</Link>
         </li>

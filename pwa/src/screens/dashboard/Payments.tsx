@@ -1,4 +1,5 @@
 import { useNow } from '../../data/clock.ts';
+import { useSellsNothing } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { Library } from '../../features/documents/Library.tsx';
 import { OrderRows } from '../../features/orders/OrderRows.tsx';
@@ -26,10 +27,13 @@ function EmdLink() {
 function AccountPayments({ userId }: { userId: string }) {
   const now = useNow();
   const list = useOrders(userId);
+  const sellsNothing = useSellsNothing();
+  // Earlier purchases stay.
+  const hasOrders = !sellsNothing || (list.answer?.orders.length ?? 0) > 0;
   return (
     <>
       <Panel stack aria-labelledby="plan">
-        <h2 id="plan">Your plan</h2>
+        <h2 id="plan">{sellsNothing ? 'Alerts and downloads' : 'Your plan'}</h2>
         {list.answer ? (
           <CurrentPlan state={list.answer.plan} now={now} onChange={() => refreshOrders(userId)} />
         ) : (
@@ -40,29 +44,33 @@ function AccountPayments({ userId }: { userId: string }) {
             </p>
           )
         )}
-        {!list.answer && !list.isLoading && <p className="muted">Your plan could not be loaded.</p>}
+        {!list.answer && !list.isLoading && (
+          <p className="muted">{sellsNothing ? 'It' : 'Your plan'} could not be loaded.</p>
+        )}
       </Panel>
       <Panel stack aria-labelledby="documents">
         <h2 id="documents">Your documents</h2>
         <Library userId={userId} now={now} />
       </Panel>
-      <Panel stack aria-labelledby="orders">
-        <h2 id="orders">Orders and receipts</h2>
-        <OrderRows
-          orders={list.answer?.orders}
-          list={list}
-          now={now}
-          empty={
-            <>
-              <p className="muted">No orders yet. Purchases with this account or its email address appear here.</p>
-              <div className="row">
-                <ButtonLink to="/tenders">Find tenders</ButtonLink>
-                <ButtonLink to="/pricing">See plans</ButtonLink>
-              </div>
-            </>
-          }
-        />
-      </Panel>
+      {hasOrders && (
+        <Panel stack aria-labelledby="orders">
+          <h2 id="orders">Orders and receipts</h2>
+          <OrderRows
+            orders={list.answer?.orders}
+            list={list}
+            now={now}
+            empty={
+              <>
+                <p className="muted">No orders yet. Purchases with this account or its email address appear here.</p>
+                <div className="row">
+                  <ButtonLink to="/tenders">Find tenders</ButtonLink>
+                  <ButtonLink to="/pricing">See plans</ButtonLink>
+                </div>
+              </>
+            }
+          />
+        </Panel>
+      )}
     </>
   );
 }
@@ -70,10 +78,14 @@ function AccountPayments({ userId }: { userId: string }) {
 /** `/dashboard/payments`: the plan, the documents and the orders of the signed-in user, and the way to the EMD ledger. */
 export function Payments() {
   const userId = useSession()?.user._id;
+  const sellsNothing = useSellsNothing();
   // after a sign-out the dashboard's frame goes home
   if (!userId) return null;
   return (
-    <DashboardPage title="Payments & EMD" description="Your plan, documents, orders and receipts.">
+    <DashboardPage
+      title={sellsNothing ? 'Documents & EMD' : 'Payments & EMD'}
+      description={sellsNothing ? 'Your documents, alerts and EMD.' : 'Your plan, documents, orders and receipts.'}
+    >
       <div className={css.sections}>
         <AccountPayments key={userId} userId={userId} />
         <EmdLink />

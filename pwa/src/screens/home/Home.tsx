@@ -3,6 +3,7 @@ import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useState } from 'react';
 import { Form, Link } from 'react-router-dom';
 import { usePreload } from '../../data/preload.ts';
+import { Sold } from '../../data/server/Sold.tsx';
 import { useSession } from '../../data/session.ts';
 import { Figures, Testimonial } from '../../features/info/Figures.tsx';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
@@ -67,15 +68,19 @@ function VisitorActions() {
   return (
     <div className={css.actions} data-visitor="">
       <Button look="main" onClick={start}>
-        Start Free Trial
+        <Sold free="Get Started Free">Start Free Trial</Sold>
       </Button>
       <ButtonLink to="/tenders">View Tenders</ButtonLink>
       <p className="xs muted">
-        {TRIAL_CLAIM.shown && `${TRIAL_CLAIM.text}. `}Search stays free, also without a connection.
+        <Sold free="Everything is free here, also without a connection.">
+          {TRIAL_CLAIM.shown && `${TRIAL_CLAIM.text}. `}Search stays free, also without a connection.
+        </Sold>
       </p>
-      <Button look="plain" onClick={() => setIsExplaining(true)}>
-        Learn More
-      </Button>
+      <Sold>
+        <Button look="plain" onClick={() => setIsExplaining(true)}>
+          Learn More
+        </Button>
+      </Sold>
       {isExplaining && (
         <LazyDialog
           load={loadTrialDialog}

@@ -1,5 +1,6 @@
 import { TRIAL_CLAIM } from '@nivida/contract/site/claims';
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { pageText } from '@nivida/contract/site/pages';
+import { useSellsNothing } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { ContactFacts } from '../../features/contact/ContactFacts.tsx';
 import { ContactForm } from '../../features/contact/ContactForm.tsx';
@@ -14,14 +15,19 @@ import css from './Contact.module.css';
 /** Further links; signed-in users already have a trial or a plan. */
 function NextSteps() {
   const start = useStartRegistration();
+  const sellsNothing = useSellsNothing();
   const isSignedIn = useSession() !== null;
   return (
     <Panel stack aria-labelledby="ways">
       <h2 id="ways">Ready to look for tenders?</h2>
-      {!isSignedIn && TRIAL_CLAIM.shown && <p className="muted">{TRIAL_CLAIM.text}.</p>}
+      {!isSignedIn && TRIAL_CLAIM.shown && !sellsNothing && <p className="muted">{TRIAL_CLAIM.text}.</p>}
       <div className="row">
-        {!isSignedIn && <Button onClick={start}>Start Your Free Trial</Button>}
-        <ButtonLink to="/pricing">View Pricing</ButtonLink>
+        {!isSignedIn && <Button onClick={start}>{sellsNothing ? 'Get Started Free' : 'Start Your Free Trial'}</Button>}
+        {sellsNothing ? (
+          <ButtonLink to="/tenders">View Tenders</ButtonLink>
+        ) : (
+          <ButtonLink to="/pricing">View Pricing</ButtonLink>
+        )}
       </div>
     </Panel>
   );
@@ -31,7 +37,7 @@ function NextSteps() {
 export function Contact() {
   return (
     <div className={`page ${css.contact}`}>
-      <PageMeta {...PAGE_TEXTS['/contact']} />
+      <PageMeta {...pageText('/contact', useSellsNothing())} />
       <header>
         <h1>Contact</h1>
         <p className="muted">A question, an error, an idea: write to us, even offline.</p>

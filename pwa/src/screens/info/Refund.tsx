@@ -1,4 +1,6 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { Sold } from '../../data/server/Sold.tsx';
+import { FreeHere } from '../../features/info/FreeHere.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { REFUND_DATE, REFUND_SECTIONS } from '../../features/info/refund.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -6,7 +8,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 /** The refund policy. */
 export function Refund() {
   return (
-    <>
+    <Sold free={<FreeHere />}>
       <PageMeta {...PAGE_TEXTS['/refund']} />
       <LegalPage
         title="Refund Policy"
@@ -19,6 +21,6 @@ export function Refund() {
         }
         sections={REFUND_SECTIONS}
       />
-    </>
+    </Sold>
   );
 }

@@ -1,6 +1,8 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { Sold } from '../../data/server/Sold.tsx';
+import { useSellsNothing } from '../../data/server/site.ts';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
-import { ALL_SERVICES, BENEFITS } from '../../features/info/services.ts';
+import { ALL_SERVICES, BENEFITS, FREE_BENEFITS } from '../../features/info/services.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import css from './Info.module.css';
@@ -24,12 +26,20 @@ export function Services() {
       </section>
       <section className="stack" aria-labelledby="benefits">
         <h2 id="benefits">What you gain</h2>
-        <ServiceTiles tiles={BENEFITS} columns={3} />
+        <ServiceTiles tiles={useSellsNothing() ? FREE_BENEFITS : BENEFITS} columns={3} />
       </section>
       <div className="row">
-        <ButtonLink look="main" to="/pricing">
-          View Pricing Plans
-        </ButtonLink>
+        <Sold
+          free={
+            <ButtonLink look="main" to="/tenders">
+              View Tenders
+            </ButtonLink>
+          }
+        >
+          <ButtonLink look="main" to="/pricing">
+            View Pricing Plans
+          </ButtonLink>
+        </Sold>
       </div>
     </div>
   );

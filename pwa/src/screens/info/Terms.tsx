@@ -1,21 +1,24 @@
 import { TERMS_VERSION } from '@nivida/contract/account/auth';
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { pageText } from '@nivida/contract/site/pages';
+import { Sold } from '../../data/server/Sold.tsx';
+import { useSellsNothing } from '../../data/server/site.ts';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { TERMS_SECTIONS } from '../../features/info/terms.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
 /** The terms, in the version that registering accepts. */
 export function Terms() {
+  const sellsNothing = useSellsNothing();
   return (
     <>
-      <PageMeta {...PAGE_TEXTS['/terms']} />
+      <PageMeta {...pageText('/terms', sellsNothing)} />
       <LegalPage
         title="Terms of Service"
         updated={TERMS_VERSION}
         lead={
           <p>
-            Nivida finds tenders, keeps them and reminds you of them. The portal that published a tender decides; all
-            payments are non-refundable; searching stays free.
+            Nivida finds tenders, keeps them and reminds you of them. The portal that published a tender decides;{' '}
+            <Sold free="everything is free.">all payments are non-refundable; searching stays free.</Sold>
           </p>
         }
         sections={TERMS_SECTIONS}

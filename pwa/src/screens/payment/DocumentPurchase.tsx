@@ -2,9 +2,39 @@ import { DOCUMENT_PRICE_PAISE } from '@nivida/contract/orders/order';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Link, useNavigate } from 'react-router-dom';
+import { Sold } from '../../data/server/Sold.tsx';
+import { useSession } from '../../data/session.ts';
 import { DocumentDialog } from '../../features/documents/DocumentDialog.tsx';
 import { Checkout } from '../../features/orders/checkout/Checkout.tsx';
 import { PackagePrice } from '../../features/tenders/detail/DocumentActions.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { DialogActions } from '../../ui/Dialog.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { useAccountActions } from '../account/useAccountActions.ts';
+
+/** Where nothing is sold, downloads need an account, and the tender's state among its states. */
+function FreeDownload() {
+  const { onSignIn, onSignUp } = useAccountActions();
+  if (useSession()) {
+    return (
+      <Note icon="document">
+        Downloads are for the states of your account. Choose them under{' '}
+        <Link to="/dashboard/payments">Documents & EMD</Link>.
+      </Note>
+    );
+  }
+  return (
+    <>
+      <p className="s">The documents are free here. Sign in to download them.</p>
+      <DialogActions>
+        <Button onClick={onSignUp}>Create account</Button>
+        <Button look="main" onClick={onSignIn}>
+          Sign in
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
 
 interface DocumentPurchaseProps {
   tender: Tender;
@@ -24,26 +54,28 @@ export function DocumentPurchase({ tender, onAsk, onClose }: DocumentPurchasePro
       onAsk={onAsk}
       onClose={onClose}
       renderCheckout={(waitsFor, name) => (
-        <Checkout
-          item={{ product: 'tender-documents', tenderId, documentId: tenderId }}
-          pricePaise={DOCUMENT_PRICE_PAISE}
-          priceLabel={name}
-          returnPath={`/tenders/${tenderId}`}
-          billingState={tender.state}
-          terms={
-            <>
-              <PackagePrice />
-              <p className="xs muted">
-                All payments are non-refundable, except duplicate debits and packages that could not be delivered, which
-                are refunded automatically: <Link to="/refund">refund policy</Link>.
-              </p>
-            </>
-          }
-          brief="Free at the portal. ₹99 to collect and email them."
-          waitsFor={waitsFor}
-          onCancel={onClose}
-          onEntitled={(orderId) => void navigate(`/payment-status?id=${encodeURIComponent(orderId)}`)}
-        />
+        <Sold free={<FreeDownload />}>
+          <Checkout
+            item={{ product: 'tender-documents', tenderId, documentId: tenderId }}
+            pricePaise={DOCUMENT_PRICE_PAISE}
+            priceLabel={name}
+            returnPath={`/tenders/${tenderId}`}
+            billingState={tender.state}
+            terms={
+              <>
+                <PackagePrice />
+                <p className="xs muted">
+                  All payments are non-refundable, except duplicate debits and packages that could not be delivered,
+                  which are refunded automatically: <Link to="/refund">refund policy</Link>.
+                </p>
+              </>
+            }
+            brief="Free at the portal. ₹99 to collect and email them."
+            waitsFor={waitsFor}
+            onCancel={onClose}
+            onEntitled={(orderId) => void navigate(`/payment-status?id=${encodeURIComponent(orderId)}`)}
+          />
+        </Sold>
       )}
     />
   );

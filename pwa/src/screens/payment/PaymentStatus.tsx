@@ -1,8 +1,10 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { Sold } from '../../data/server/Sold.tsx';
 import { useSession } from '../../data/session.ts';
 import { OrderDownloadButton } from '../../features/documents/DownloadButton.tsx';
+import { FreeHere } from '../../features/info/FreeHere.tsx';
 import { CreditNoteButton } from '../../features/orders/CreditNoteButton.tsx';
 import { readPaymentDraft } from '../../features/orders/checkout/payment-draft.ts';
 import type { OrderView } from '../../features/orders/payment/follow-order.ts';
@@ -81,7 +83,7 @@ function OrderStatus({ orderId }: { orderId: string }) {
 }
 
 /** `/payment-status?id=`: the payment's result, polled until it is known. */
-export function PaymentStatus() {
+function PaymentStatusPage() {
   const [search] = useSearchParams();
   const orderId = search.get('id');
   // this page shows the result, so the tender screen need not
@@ -103,5 +105,14 @@ export function PaymentStatus() {
         )}
       </div>
     </div>
+  );
+}
+
+/** `/payment-status?id=`. */
+export function PaymentStatus() {
+  return (
+    <Sold free={<FreeHere />}>
+      <PaymentStatusPage />
+    </Sold>
   );
 }

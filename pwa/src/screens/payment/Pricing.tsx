@@ -4,7 +4,9 @@ import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
+import { Sold } from '../../data/server/Sold.tsx';
 import { useSession } from '../../data/session.ts';
+import { FreeHere } from '../../features/info/FreeHere.tsx';
 import { useProfileBilling } from '../../features/orders/checkout/buyer.ts';
 import { Checkout } from '../../features/orders/checkout/Checkout.tsx';
 import { readPaymentDraft } from '../../features/orders/checkout/payment-draft.ts';
@@ -91,7 +93,7 @@ function ChosenPlanDialog({
 }
 
 /** The three plans, their common features, and their comparison. */
-export function Pricing() {
+function Plans() {
   const asked: Plan | undefined = PLANS[useShownLocation().state?.buy as PlanId];
   const [chosen, setChosen] = useState<Plan | null>(asked ?? null);
   useEffect(() => {
@@ -138,5 +140,14 @@ export function Pricing() {
       </p>
       {chosen && <ChosenPlanDialog plan={chosen} onTrial={isSignedIn ? null : startTrial} onClose={close} />}
     </div>
+  );
+}
+
+/** `/pricing`. */
+export function Pricing() {
+  return (
+    <Sold free={<FreeHere />}>
+      <Plans />
+    </Sold>
   );
 }

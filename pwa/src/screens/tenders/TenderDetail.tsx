@@ -76,7 +76,7 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
   const paidOrder = usePaidOrder(tender, isReturned);
   usePreloadWhenUsed(loadBidPreparation);
   const documents = useTenderDocuments(tender, now, isOwned || paidOrder !== null);
-  const isInDialog = documents.action.way === 'owned' || documents.action.way === 'sold';
+  const isInDialog = ['owned', 'sold', 'free'].includes(documents.action.way);
   usePreload(loadDocumentPurchase, isInDialog);
   usePreload(loadRequestDialog, documents.action.way === 'ask');
   const open = () => {

@@ -45,7 +45,7 @@ export function useTenderDocuments(tender: Tender, now: Date, isOwned: boolean):
   }
 
   return {
-    action: documentsAction(tender, now, { isOwned, isRequested, isOnline, payments }),
+    action: documentsAction(tender, now, { isOwned, isRequested, isOnline, payments, isSignedIn: session !== null }),
     ask: () => (session ? void send(null) : setIsAsking(true)),
     isAsking,
     stopAsking: () => setIsAsking(false),

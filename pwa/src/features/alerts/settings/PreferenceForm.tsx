@@ -1,5 +1,6 @@
 import { ALERT_KINDS, NOTICE_KINDS } from '@nivida/contract/push/alert-kinds';
 import type { AlertPreferences, AlertPreferencesChange } from '@nivida/contract/push/push';
+import { useSellsNothing } from '../../../data/server/site.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { Field, Input, Select } from '../../../ui/form/Field.tsx';
 import css from './PreferenceForm.module.css';
@@ -17,6 +18,7 @@ interface PreferenceFormProps {
 /** Kinds, times and language of the alerts. Each change is saved at once. */
 export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: PreferenceFormProps) {
   const { kinds, quiet, language, matches } = preferences;
+  const sellsNothing = useSellsNothing();
   return (
     <>
       <fieldset className={css.group} disabled={disabled}>
@@ -37,8 +39,10 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
         })}
         <p className="xs muted">
           {isSignedIn
-            ? 'Saved searches and followed offices: only in the states of your plan or free trial. Alerts also include works above the limit of your enlistment: “Works I may bid” filters the app only. The rest is free.'
-            : 'Saved searches and followed offices need an account with a plan or the free trial. The vault needs an account. The rest is free.'}
+            ? `Saved searches and followed offices: only in ${sellsNothing ? 'your states' : 'the states of your plan or free trial'}. Alerts also include works above the limit of your enlistment: “Works I may bid” filters the app only.${sellsNothing ? '' : ' The rest is free.'}`
+            : sellsNothing
+              ? 'Saved searches, followed offices and the vault need an account.'
+              : 'Saved searches and followed offices need an account with a plan or the free trial. The vault needs an account. The rest is free.'}
         </p>
       </fieldset>
       {isSignedIn && (

@@ -4,6 +4,7 @@ import { databaseWanted } from '../../../data/device/database.ts';
 import { useLiveRows } from '../../../data/device/live-query.ts';
 import type { FollowedOfficeRow } from '../../../data/device/schema.ts';
 import { usePreload } from '../../../data/preload.ts';
+import { useSellsNothing } from '../../../data/server/site.ts';
 import { useSession } from '../../../data/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -31,8 +32,13 @@ async function setFollowedOnClick(office: OfficeReference, wanted: boolean): Pro
   }
 }
 
-/** What a user gets by following an office: alerts need a plan, as those of saved searches do. */
-function followText(isSignedIn: boolean, state: string): string {
+/** What a user gets by following an office: alerts need a plan, as those of saved searches do, where plans are sold. */
+function followText(isSignedIn: boolean, state: string, sellsNothing: boolean): string {
+  if (sellsNothing) {
+    return isSignedIn
+      ? `New tenders and results come as alerts while ${state} is among your states.`
+      : 'Saved on this phone. Alerts of its new tenders and results need an account.';
+  }
   return isSignedIn
     ? `New tenders and results come as alerts while a plan or the free trial covers ${state}.`
     : 'Saved on this phone. Alerts of its new tenders and results need an account with a plan or the free trial.';
@@ -41,6 +47,7 @@ function followText(isSignedIn: boolean, state: string): string {
 /** Follows an office or ends it, also offline and signed out. */
 export function FollowOffice({ office }: { office: OfficeReference }) {
   const isSignedIn = useSession() !== null;
+  const sellsNothing = useSellsNothing();
   const followed = useFollowedOffices();
   const { isPressed, press } = useSwitch(followed.some(({ officeId }) => officeId === office.id));
   usePreload(loadActions);
@@ -49,7 +56,7 @@ export function FollowOffice({ office }: { office: OfficeReference }) {
       <Button aria-pressed={isPressed} onClick={() => press((wanted) => setFollowedOnClick(office, wanted))}>
         <Icon name="bell" small /> {isPressed ? 'Following this office' : 'Follow this office'}
       </Button>
-      {isPressed && <p className="xs muted">{followText(isSignedIn, office.state)}</p>}
+      {isPressed && <p className="xs muted">{followText(isSignedIn, office.state, sellsNothing)}</p>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Sold } from '../../../data/server/Sold.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from './DocumentActions.module.css';
@@ -7,17 +8,17 @@ import css from './DocumentActions.module.css';
 export function PackagePrice() {
   return (
     <p className="xs muted" data-clock="">
-      Official documents are free at the portal. ₹99 pays for collecting, bundling and delivery. This is not a
-      government site; bids are submitted at the portal.
+      Official documents are free at the portal. <Sold>₹99 pays for collecting, bundling and delivery. </Sold>This is
+      not a government site; bids are submitted at the portal.
     </p>
   );
 }
 
 /**
- * State of a tender's documents: 'owned'; 'sold' for ₹99; 'ask' while we have none; 'asked' after the request;
+ * State of a tender's documents: 'owned'; 'sold' for ₹99; 'free' where nothing is sold; 'ask' while we have none; 'asked' after the request;
  * 'demonstration', which is not sold for real money; 'closed', because nothing is sold after closing.
  */
-export type DocumentsAvailability = 'owned' | 'sold' | 'ask' | 'asked' | 'demonstration' | 'closed';
+export type DocumentsAvailability = 'owned' | 'sold' | 'free' | 'ask' | 'asked' | 'demonstration' | 'closed';
 
 /** The availability with its texts; `note` is beside the button. */
 export interface DocumentsAction {
@@ -36,6 +37,7 @@ interface DocumentActionProps {
 const BUTTON_LABELS: Record<DocumentsAvailability, string | null> = {
   owned: 'Your documents',
   sold: 'Download documents · ₹99',
+  free: 'Download documents',
   ask: 'Ask for the documents',
   asked: 'You have asked',
   demonstration: null,
@@ -48,12 +50,14 @@ function DocumentsButton({
   isShort = false,
   onDocuments,
 }: DocumentActionProps & { isShort?: boolean }) {
-  const label = isShort && way === 'sold' ? 'Download ₹99' : BUTTON_LABELS[way];
+  const label =
+    isShort && way === 'sold' ? 'Download ₹99' : isShort && way === 'free' ? 'Download' : BUTTON_LABELS[way];
   if (label === null) return null;
-  const opens = way === 'owned' || way === 'sold' ? ({ 'aria-haspopup': 'dialog' } as const) : {};
+  const isDownload = way === 'owned' || way === 'sold' || way === 'free';
+  const opens = isDownload ? ({ 'aria-haspopup': 'dialog' } as const) : {};
   return (
     <Button look="main" data-clock="" disabled={way === 'asked'} {...opens} onClick={onDocuments}>
-      {(way === 'owned' || way === 'sold') && <Icon name="download" />} {label}
+      {isDownload && <Icon name="download" />} {label}
     </Button>
   );
 }

@@ -46,7 +46,7 @@ function Offer({ contents, tender, action: { way } }: OfferProps) {
             <b>{packageKindLabel(contents.kind)}</b>
             <small>
               {packageCoverageText(contents, tender.nit_works)}
-              {way !== 'closed' && !isDemonstration && ' · ₹99'}
+              {way !== 'closed' && way !== 'free' && !isDemonstration && ' · ₹99'}
             </small>
           </span>
         </li>

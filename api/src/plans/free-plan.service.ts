@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PLANS } from '@nivida/contract/orders/plans';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Config } from '../config.ts';
+import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
+import { END_FREE_PLANS, GRANT_FREE_PLANS } from './plans.sql.ts';
+
+/** The plan of every account where nothing is sold (R81). It has no order and does not end. */
+@Injectable()
+export class FreePlanService {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Brings all accounts to the operator's setting; where something is sold, the free plans end. For the start. */
+  async applyToAll(): Promise<void> {
+    if (this.config.freePlan) await this.grant(this.dataSource.manager, null);
+    else await this.dataSource.query(END_FREE_PLANS, [this.now()]);
+  }
+
+  /** Gives the plan to an account, with the state of its registration; null: to all that lack it. */
+  async grant(manager: EntityManager, userId: string | null): Promise<void> {
+    const { freePlan } = this.config;
+    if (!freePlan) return;
+    await manager.query(GRANT_FREE_PLANS, [freePlan, PLANS[freePlan].states, this.now(), userId]);
+  }
+}

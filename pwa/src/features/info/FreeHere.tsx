@@ -1,0 +1,45 @@
+import { PLANS, type Plan } from '@nivida/contract/orders/plans';
+import { STATES } from '@nivida/contract/regions/states';
+import { FREE_PAGE_TEXT } from '@nivida/contract/site/pages';
+import { useSite } from '../../data/server/site.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+
+/** What every account gets, line by line. */
+function freeLines({ states, downloadsPerMonth, downloadsPerDay }: Plan): string[] {
+  const where = states === null ? `all ${STATES.length} states` : states === 1 ? '1 state' : `${states} states`;
+  const downloads = downloadsPerMonth === null ? `${downloadsPerDay} a day` : `${downloadsPerMonth} a month`;
+  return [
+    'Search, filters and all tenders, also without a connection',
+    'Reminders and changes of bookmarked tenders',
+    `Alerts of saved searches and followed offices in ${where}`,
+    `Documents of tenders: up to ${downloads}`,
+  ];
+}
+
+/** The page of the addresses of prices and payments where nothing is sold (R81). */
+export function FreeHere() {
+  const { freePlan } = useSite();
+  return (
+    <div className="page">
+      <PageMeta {...FREE_PAGE_TEXT} />
+      <div className="column stack">
+        <h1>Free here</h1>
+        <p>Everything is free here. There is nothing to buy, and no one asks for money.</p>
+        <ul className="list">
+          {freeLines(PLANS[freePlan ?? 'enterprise']).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className="s muted">
+          Official tender documents are free at the portal that published them; bids are submitted there.
+        </p>
+        <div className="row">
+          <ButtonLink look="main" to="/tenders">
+            Find tenders
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  );
+}
