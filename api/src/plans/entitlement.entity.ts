@@ -8,6 +8,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('entitlement_order', ['orderId'], { unique: true })
 @Index('entitlement_user', ['userId', 'kind'])
 @Index('entitlement_email', { synchronize: false })
+@Index('entitlement_free_plan', { synchronize: false })
 export class EntitlementEntity {
   /** A bigint as text. */
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

@@ -1,6 +1,6 @@
 /** The operator's settings that pages show: addresses, names, the social link. Unset ones are not shown. */
 import type { SiteSettings } from '@nivida/contract/site/site';
-import { useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { createStore } from 'zustand';
 import { browserStorage } from '../device/browser-storage.ts';
 import { firstScreen } from '../first-screen.ts';
@@ -88,4 +88,9 @@ function useKnownSite(): Site {
 /** Whether the operator sells nothing (R81): prices, plans and payments are not shown. The frame loads the settings. */
 export function useSellsNothing(): boolean {
   return useKnownSite().payments === 'none';
+}
+
+/** What is shown only where something is sold; `free` is shown where nothing is. */
+export function Sold({ children, free = null }: { children: ReactNode; free?: ReactNode }): ReactNode {
+  return useSellsNothing() ? free : children;
 }

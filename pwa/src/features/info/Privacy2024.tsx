@@ -1,4 +1,4 @@
-import { Sold } from '../../data/server/Sold.tsx';
+import { Sold } from '../../data/server/site.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import css from './LegalPage.module.css';
 

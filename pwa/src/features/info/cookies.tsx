@@ -1,6 +1,6 @@
 /** The cookie policy: everything the app stores, by name. A change of the stored data changes this list. */
 import { Link } from 'react-router-dom';
-import { Sold } from '../../data/server/Sold.tsx';
+import { Sold } from '../../data/server/site.ts';
 import type { LegalSection } from './LegalPage.tsx';
 import { SiteMailLink } from './SiteFacts.tsx';
 

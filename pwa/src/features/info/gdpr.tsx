@@ -1,6 +1,6 @@
 /** The data protection page: the DPDP Act for everyone in India, the GDPR for people in the European Union. */
 import { Link } from 'react-router-dom';
-import { Sold } from '../../data/server/Sold.tsx';
+import { Sold } from '../../data/server/site.ts';
 import { HindiNotice } from './HindiNotice.tsx';
 import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, SiteMailLink } from './SiteFacts.tsx';

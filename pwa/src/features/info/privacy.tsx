@@ -1,6 +1,6 @@
 /** The privacy policy in force. A change of the product's data handling changes it. */
 import { Link } from 'react-router-dom';
-import { Sold } from '../../data/server/Sold.tsx';
+import { Sold } from '../../data/server/site.ts';
 import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, OperatorDetails, SiteMailLink } from './SiteFacts.tsx';
 

@@ -1,6 +1,6 @@
 /** The terms of service; registering accepts the version of their date. */
 import { Link } from 'react-router-dom';
-import { Sold } from '../../data/server/Sold.tsx';
+import { Sold } from '../../data/server/site.ts';
 import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, OperatorDetails, SiteMailLink } from './SiteFacts.tsx';
 

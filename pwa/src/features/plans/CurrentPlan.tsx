@@ -3,7 +3,7 @@ import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS } from '@nivida/contract/orders/plans';
 import { type FormEvent, useState } from 'react';
 import { assertOnline, failureText } from '../../data/server/api.ts';
-import { Sold } from '../../data/server/Sold.tsx';
+import { Sold } from '../../data/server/site.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';

@@ -3,7 +3,7 @@ import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useState } from 'react';
 import { Form, Link } from 'react-router-dom';
 import { usePreload } from '../../data/preload.ts';
-import { Sold } from '../../data/server/Sold.tsx';
+import { Sold } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { Figures, Testimonial } from '../../features/info/Figures.tsx';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';

@@ -1,5 +1,5 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
-import { Sold } from '../../data/server/Sold.tsx';
+import { Sold } from '../../data/server/site.ts';
 import { FreeHere } from '../../features/info/FreeHere.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { REFUND_DATE, REFUND_SECTIONS } from '../../features/info/refund.tsx';

@@ -1,6 +1,5 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
-import { Sold } from '../../data/server/Sold.tsx';
-import { useSellsNothing } from '../../data/server/site.ts';
+import { Sold, useSellsNothing } from '../../data/server/site.ts';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
 import { ALL_SERVICES, BENEFITS, FREE_BENEFITS } from '../../features/info/services.ts';
 import { ButtonLink } from '../../ui/Button.tsx';

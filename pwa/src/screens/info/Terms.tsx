@@ -1,7 +1,6 @@
 import { TERMS_VERSION } from '@nivida/contract/account/auth';
 import { pageText } from '@nivida/contract/site/pages';
-import { Sold } from '../../data/server/Sold.tsx';
-import { useSellsNothing } from '../../data/server/site.ts';
+import { Sold, useSellsNothing } from '../../data/server/site.ts';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { TERMS_SECTIONS } from '../../features/info/terms.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';

@@ -2,7 +2,7 @@ import { DOCUMENT_PRICE_PAISE } from '@nivida/contract/orders/order';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Link, useNavigate } from 'react-router-dom';
-import { Sold } from '../../data/server/Sold.tsx';
+import { Sold } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { DocumentDialog } from '../../features/documents/DocumentDialog.tsx';
 import { Checkout } from '../../features/orders/checkout/Checkout.tsx';

@@ -1,7 +1,7 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { Sold } from '../../data/server/Sold.tsx';
+import { Sold } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { OrderDownloadButton } from '../../features/documents/DownloadButton.tsx';
 import { FreeHere } from '../../features/info/FreeHere.tsx';

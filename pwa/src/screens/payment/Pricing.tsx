@@ -1,16 +1,15 @@
+import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
 import { PRICING_CLAIMS, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { useNow } from '../../data/clock.ts';
-import { Sold } from '../../data/server/Sold.tsx';
+import { Sold } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { FreeHere } from '../../features/info/FreeHere.tsx';
 import { useProfileBilling } from '../../features/orders/checkout/buyer.ts';
 import { Checkout } from '../../features/orders/checkout/Checkout.tsx';
 import { readPaymentDraft } from '../../features/orders/checkout/payment-draft.ts';
-import { useOrders } from '../../features/orders/orders.ts';
 import { PlanCards } from '../../features/plans/PlanCards.tsx';
 import { PlanComparison } from '../../features/plans/PlanComparison.tsx';
 import { type PlanCheckout, PlanDialog } from '../../features/plans/PlanDialog.tsx';
@@ -19,6 +18,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
 import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
+import { optionalPart } from '../../ui/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Pricing.module.css';
@@ -39,13 +39,9 @@ function CommonClaims({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** The plans as the signed-in user sees them: the own one is marked, the others say what they change. */
-function OwnersPlanCards({ userId, onChoose }: { userId: string; onChoose: (plan: Plan) => void }) {
-  const now = useNow();
-  const own = useOrders(userId).answer?.plan ?? null;
-  const isRunning = own !== null && Date.parse(own.endsAt) > now.getTime();
-  return <PlanCards own={isRunning ? own : null} onChoose={onChoose} />;
-}
+const OwnPlan = optionalPart<{ userId: string; onRead: (own: PlanState | null) => void }>(
+  async () => (await import('./OwnPlan.tsx')).OwnPlan,
+);
 
 /** The payment form of a plan; the status page shows the result. */
 function PlanPayment({ checkout, onCancel }: { checkout: PlanCheckout; onCancel: () => void }) {
@@ -101,6 +97,7 @@ function Plans() {
   }, [asked]);
   const start = useStartRegistration();
   const session = useSession();
+  const [own, setOwn] = useState<PlanState | null>(null);
   const isSignedIn = session !== null;
   const close = () => setChosen(null);
   const startTrial = () => {
@@ -117,11 +114,8 @@ function Plans() {
           document downloads.
         </p>
       </header>
-      {session ? (
-        <OwnersPlanCards userId={session.user._id} onChoose={setChosen} />
-      ) : (
-        <PlanCards own={null} onChoose={setChosen} />
-      )}
+      {session && <OwnPlan key={session.user._id} userId={session.user._id} onRead={setOwn} />}
+      <PlanCards own={session && own} onChoose={setChosen} />
       <CommonClaims isSignedIn={isSignedIn} />
       <HydrateLater>
         <Panel aria-labelledby="compare">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Sold } from '../../../data/server/Sold.tsx';
+import { Sold } from '../../../data/server/site.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from './DocumentActions.module.css';
