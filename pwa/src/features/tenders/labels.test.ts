@@ -316,7 +316,13 @@ describe('the documents of a tender', () => {
     ],
     ['bought before', REAL, { isOwned: true }, 'owned', 'These documents are yours.'],
     ['where nothing is sold', REAL, { payments: 'none' }, 'free', 'Free here, and at the portal.'],
-    ['where nothing is sold, of a closed tender', CLOSED, { payments: 'none' }, 'free', 'Free here, and at the portal.'],
+    [
+      'where nothing is sold, of a closed tender',
+      CLOSED,
+      { payments: 'none' },
+      'free',
+      'Free here, and at the portal.',
+    ],
     [
       'where nothing is sold, signed out',
       REAL,
