@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { MINUTE_SECONDS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
-import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
+import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
+import type { RateLimitWindow } from '../http/limits/rate-limits.ts';
 import type { RequestOrigin } from '../http/security/client-address.ts';
 import type { AuditDetail } from './audit.entity.ts';
 import { AuditService } from './audit.service.ts';
@@ -38,7 +39,7 @@ export class SecurityEventsService {
     { action, subject, detail = {} }: SecurityEvent,
     { address, ip, requestId }: RequestOrigin,
   ): Promise<void> {
-    if (address && !(await this.limits.tryConsume(`event ${action}`, address.key, ROW_LIMITS))) return;
+    if (address && (await this.limits.count(`event ${action}`, address.key, ROW_LIMITS)) > 0) return;
     await this.audit.record(this.dataSource.manager, {
       action,
       actorId: null,

@@ -79,7 +79,7 @@ export const STORED_BROWSER_TOKEN = 'SELECT 1 FROM known_device WHERE token_hash
 
 /**
  * Counts a failure and locks the next attempt. After the 5th to the 9th failure within 15 minutes the lock lasts 1, 2,
- * 4, 8 and 16 seconds, after the 10th 15 minutes, after the 30th of a day a day. After the 100th in a row it lasts
+ * 4, 8 and 16 seconds, after the 10th 15 minutes, after the 20th of a day a day. After the 100th in a row it lasts
  * until the password is reset. While locked nothing is counted and no row is returned. A window or lock that begins in
  * the future was written by a wrong clock and has ended.
  */
@@ -94,7 +94,7 @@ export const COUNT_FAILURE = `
         previous.in_a_row + 1, $3,
         CASE
           WHEN previous.in_a_row + 1 >= 100 THEN 'infinity'
-          WHEN daily >= 30 THEN $3 + interval '24 hours'
+          WHEN daily >= 20 THEN $3 + interval '24 hours'
           WHEN lately >= 10 THEN $3 + interval '15 minutes'
           WHEN lately >= 5 THEN $3 + interval '1 second' * 2 ^ (lately - 5)
           ELSE $3
@@ -110,8 +110,12 @@ export const COUNT_FAILURE = `
 
 export const REMAINING_WAIT = `
   SELECT greatest(1, ceil(extract(epoch FROM
-    least(locked_until, $3::timestamptz + interval '24 hours') - $3::timestamptz)))::int AS seconds
+    least(locked_until, $3::timestamptz + interval '24 hours') - $3::timestamptz)))::int AS seconds,
+    locked_until = 'infinity' AS "isFinal"
   FROM sign_in_failure WHERE mobile_hash = $1 AND counter = $2`;
+
+/** A row while COUNT_FAILURE would count nothing. */
+export const CURRENT_WAIT = `${REMAINING_WAIT} AND locked_until > $3 AND (last_at <= $4 OR locked_until = 'infinity')`;
 
 export const DELETE_FAILURE_COUNTER = 'DELETE FROM sign_in_failure WHERE mobile_hash = $1 AND counter = $2';
 export const DELETE_FAILURE_COUNTERS = 'DELETE FROM sign_in_failure WHERE mobile_hash = $1';

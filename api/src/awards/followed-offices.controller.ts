@@ -8,7 +8,7 @@ import { NoStore } from '../http/security/security-headers.ts';
 import { FollowedOfficesService } from './followed-offices.service.ts';
 
 @Controller('api/followed-offices')
-@UseGuards(AuthGuard, accountLimit('followed-offices', { max: 120, perSeconds: 60 }))
+@UseGuards(AuthGuard, accountLimit('followed-offices'))
 @ApiBearerAuth()
 export class FollowedOfficesController {
   constructor(private readonly offices: FollowedOfficesService) {}

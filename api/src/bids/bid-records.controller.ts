@@ -11,7 +11,7 @@ import { NoStore } from '../http/security/security-headers.ts';
 import { BidRecordsService } from './bid-records.service.ts';
 
 @Controller('api/bids')
-@UseGuards(AuthGuard, accountLimit('bids', { max: 120, perSeconds: 60 }))
+@UseGuards(AuthGuard, accountLimit('bids'))
 @ApiBearerAuth()
 export class BidRecordsController {
   constructor(private readonly records: BidRecordsService) {}

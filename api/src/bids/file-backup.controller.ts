@@ -15,7 +15,7 @@ const HASH = /^[\da-f]{64}$/;
 const COUNT = /^\d{1,3}$/;
 
 @Controller('api/bids/file-backup')
-@UseGuards(AuthGuard, accountLimit('file-backup', { max: 400, perSeconds: 60 }))
+@UseGuards(AuthGuard, accountLimit('file-backup'))
 @ApiBearerAuth()
 export class FileBackupController {
   constructor(private readonly backup: FileBackupService) {}

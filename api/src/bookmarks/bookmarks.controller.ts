@@ -16,7 +16,7 @@ import { BookmarksService } from './bookmarks.service.ts';
 const MAX_SYNC_BYTES = 131_072;
 
 @Controller('api')
-@UseGuards(AuthGuard, accountLimit('bookmarks', { max: 120, perSeconds: 60 }))
+@UseGuards(AuthGuard, accountLimit('bookmarks'))
 @ApiBearerAuth()
 export class BookmarksController {
   constructor(private readonly bookmarks: BookmarksService) {}

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
 import type { Config } from '../config.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
-import { clientAddress } from '../http/security/client-address.ts';
+import { senderOf } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { ContactService } from './contact.service.ts';
 
@@ -24,7 +24,7 @@ export class ContactController {
     @Body({ schema: ContactRequest }) message: ContactRequest,
     @Req() request: FastifyRequest,
   ): Promise<v.InferOutput<typeof ContactResponse>> {
-    await this.contact.receive(message, clientAddress(request, this.config.production));
+    await this.contact.receive(message, senderOf(request, this.config.production));
     return { success: true, message: "Thank you for your message! We'll get back to you soon." };
   }
 }

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ContactRequest } from '@nivida/contract/site/contact';
-import { HOUR_SECONDS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config.ts';
 import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
-import type { ClientAddress } from '../http/security/client-address.ts';
+import type { Sender } from '../http/security/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { ContactMessageEntity } from './contact-message.entity.ts';
-
-const PER_EMAIL = [{ max: 5, perSeconds: HOUR_SECONDS }];
 
 /** Stores contact messages and mails them to support. */
 @Injectable()
@@ -25,15 +22,14 @@ export class ContactService {
 
   /**
    * Stores a message and queues its mail to SUPPORT_EMAIL, if configured. Repeating the call changes nothing. TOO_MANY for
-   * the sixth message in an hour from one e-mail or network address.
+   * the sixth message in an hour from one e-mail address, or too many of one sender.
    */
-  async receive(contactMessage: ContactRequest, address: ClientAddress | undefined): Promise<void> {
+  async receive(contactMessage: ContactRequest, sender: Sender): Promise<void> {
     const { messageId: id = randomUUID(), name, email, phone, company, subject, message, website } = contactMessage;
     // Only a robot fills this hidden field: it gets a success answer, and nothing is stored.
     if (website !== '') return;
     if (await this.dataSource.manager.existsBy(ContactMessageEntity, { id })) return;
-    await this.limits.consume('contact', email.toLowerCase(), PER_EMAIL);
-    if (address) await this.limits.consume('contact address', address.key, PER_EMAIL);
+    await this.limits.consume('contact', { email, sender });
     const row = { id, name, email, phone, company, subject, message, receivedAt: this.now() };
     await this.dataSource.transaction(async (manager) => {
       const insert = manager.createQueryBuilder().insert().into(ContactMessageEntity).values(row);

@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
-import { HOUR_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
-import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
-import type { ClientAddress } from '../http/security/client-address.ts';
+import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
+import type { Sender } from '../http/security/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';
 import {
   ANSWERABLE_REQUESTS,
@@ -23,14 +22,12 @@ import {
 
 /** Maximum open requests of an account, and of an e-mail address that is not verified. */
 const MAX_OPEN_REQUESTS = { account: 200, email: 20 };
-const REQUESTER_LIMITS: RateLimitWindow[] = [{ max: 60, perSeconds: HOUR_SECONDS }];
-const ADDRESS_LIMITS: RateLimitWindow[] = [{ max: 120, perSeconds: HOUR_SECONDS }];
 
 /** The sender of a request: an account, or a visitor by e-mail address. */
 export interface DocumentRequester {
   userId: string | null;
   email: string | null;
-  address: ClientAddress | undefined;
+  sender: Sender;
 }
 
 /** A tender with open requests for documents, as the operator sees it. Instants in ISO 8601. */
@@ -67,11 +64,11 @@ export class DocumentRequestsService {
    * Stores a request; a repeated one changes nothing. NOT_FOUND, INVALID without a session and an e-mail address,
    * CONFLICT for a closed tender, TOO_MANY.
    */
-  async add(tenderId: string, { userId, email, address }: DocumentRequester): Promise<void> {
+  async add(tenderId: string, { userId, email, sender }: DocumentRequester): Promise<void> {
     if (userId === null && email === null)
       throw new AppError('INVALID', 'Email is required', { email: 'Email is required' });
-    await this.limits.consumeForAddress('document-request', address, ADDRESS_LIMITS);
-    await this.limits.consume('document-request', userId ?? (email as string).toLowerCase(), REQUESTER_LIMITS);
+    const caller = userId === null ? { email, sender } : { account: userId };
+    await this.limits.consume('document-request', caller);
     const id = await this.findOpenTender(tenderId);
     const [{ open }] = await this.dataSource.query(OPEN_REQUESTS_OF_BUYER, [userId, email, id]);
     const maxOpen = userId === null ? MAX_OPEN_REQUESTS.email : MAX_OPEN_REQUESTS.account;

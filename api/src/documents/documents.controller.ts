@@ -7,19 +7,18 @@ import {
   DocumentRequestBody,
   PurchasedPackagesResponse,
 } from '@nivida/contract/orders/documents';
-import { HOUR_SECONDS } from '@nivida/contract/time';
 import type { FastifyRequest } from 'fastify';
 import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
 import type { Config } from '../config.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
-import { clientAddress } from '../http/security/client-address.ts';
+import { senderOf } from '../http/security/client-address.ts';
 import { PrivateNoStore } from '../http/security/security-headers.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
 import { DocumentsService } from './documents.service.ts';
 
-const LinkLimitGuard = accountLimit('document-link', { max: 600, perSeconds: HOUR_SECONDS });
+const LinkLimitGuard = accountLimit('document-link');
 
 @Controller('api')
 export class DocumentsController {
@@ -60,8 +59,8 @@ export class DocumentsController {
     @Headers('authorization') authorization?: string,
   ): Promise<AcceptedResponse> {
     const user = authorization ? await this.sessions.authenticate(authorization) : null;
-    const address = clientAddress(request, this.config.production);
-    await this.requests.add(id, { userId: user?.id ?? null, email: email ?? null, address });
+    const sender = senderOf(request, this.config.production);
+    await this.requests.add(id, { userId: user?.id ?? null, email: email ?? null, sender });
     return { message: 'We have your request. You get a mail as soon as the documents are available.' };
   }
 

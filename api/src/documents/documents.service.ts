@@ -3,11 +3,10 @@ import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import type { DocumentLinkResponse, DocumentOfferResponse, PurchasedPackage } from '@nivida/contract/orders/documents';
 import { ORDER_ID_PATTERN } from '@nivida/contract/orders/order';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
-import { HOUR_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
-import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
+import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { DocumentDelivery, packageKey } from '../orders/document-delivery.port.ts';
 import { OrderEntity } from '../orders/order.entity.ts';
@@ -19,9 +18,6 @@ import { DownloadLinksService } from './delivery/links.service.ts';
 import { LIBRARY_QUERY, ORDER_OF_ENTITLEMENT } from './documents.sql.ts';
 import { findWorks } from './packages/nit.ts';
 import { PackagesService } from './packages/packages.service.ts';
-
-const ORDER_LINK_LIMITS: RateLimitWindow[] = [{ max: 30, perSeconds: HOUR_SECONDS }];
-const RESEND_LIMITS: RateLimitWindow[] = [{ max: 3, perSeconds: HOUR_SECONDS }];
 
 /** Why a link is sent. */
 export type LinkReason = 'bought' | 'changed' | 'again';
@@ -135,7 +131,7 @@ export class DocumentsService extends DocumentDelivery {
    * same answer for every reason, CONFLICT without a package, TOO_MANY.
    */
   async createOrderLink(publicId: string, userId: string | null): Promise<DocumentLinkResponse> {
-    await this.limits.consume('order-documents', publicId, ORDER_LINK_LIMITS);
+    await this.limits.consume('order-documents', { order: publicId });
     const order = ORDER_ID_PATTERN.test(publicId)
       ? await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId, status: 'SUCCESS' })
       : null;
@@ -161,7 +157,7 @@ export class DocumentsService extends DocumentDelivery {
 
   /** Sends a new link to the address of an order. The answer does not reveal whether the order exists. TOO_MANY. */
   async resendLink(publicId: string): Promise<void> {
-    await this.limits.consume('resend', publicId, RESEND_LIMITS);
+    await this.limits.consume('resend-documents', { order: publicId });
     if (!ORDER_ID_PATTERN.test(publicId)) return;
     const order = await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId, status: 'SUCCESS' });
     if (!order?.nit) return;

@@ -27,6 +27,7 @@ import { ContractPipe } from './routing/contract.pipe.ts';
 import { rejectInvalidHosts } from './routing/host-header.ts';
 import { acceptJsonOnly } from './routing/request-bodies.ts';
 import { isPageOrApiPath, rewriteUrl } from './routing/rewrite-url.ts';
+import { registerDevices } from './security/devices.ts';
 import { cdnHeaders, securityHeaders } from './security/security-headers.ts';
 import { SiteController } from './site.controller.ts';
 
@@ -62,7 +63,8 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
     bodyParser: false,
   });
   app.useGlobalPipes(new ContractPipe());
-  app.useGlobalFilters(new ErrorFilter());
+  const metrics = app.get(Metrics);
+  app.useGlobalFilters(new ErrorFilter((limit) => metrics.countRefusal(limit)));
 
   const server = adapter.getInstance();
   registerGracefulClose(server, app.get(Readiness));
@@ -80,8 +82,9 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
   });
   rejectInvalidHosts(server);
   server.addHook('onResponse', async (request, reply) => logResponse(request, reply));
-  await registerRateLimits(server, config.production);
+  await registerRateLimits(server, config.production, (limit) => metrics.countRefusal(limit));
   await server.register(cookie);
+  registerDevices(server, config, parts.now);
   await server.register(etag, { algorithm: 'sha1', weak: true });
   // Error bodies contain the request id and are never equal, so an ETag is useless.
   server.addHook('onSend', async (_request, reply) => {
@@ -93,7 +96,7 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
     // The default 11 is too slow for answers that are compressed on every request.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  app.get(Metrics).register(server);
+  metrics.register(server);
   serveOpenApi(app);
   const { publicOrigin } = config;
   await servePages(server, parts.pagesFolder, publicOrigin, {

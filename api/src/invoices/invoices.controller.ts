@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
-import { clientAddress } from '../http/security/client-address.ts';
+import { senderOf } from '../http/security/client-address.ts';
 import { PrivateNoStore } from '../http/security/security-headers.ts';
 import { InvoicesService } from './invoices.service.ts';
 
@@ -48,7 +48,7 @@ export class InvoicesController {
     const invoice = invoices.find(({ kind }) => (kind === 'credit_note') === isCredit);
     // The same answer for every reason, so that ids cannot be probed.
     if (!invoice || (userId !== null && userId !== reader)) {
-      if (invoices.length === 0) await this.limits.consumeUnknownId(clientAddress(request, this.config.production));
+      if (invoices.length === 0) await this.limits.consumeUnknownId(senderOf(request, this.config.production));
       throw new AppError('NOT_FOUND', 'Receipt not found');
     }
     // Its library would slow every start.

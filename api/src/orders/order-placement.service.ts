@@ -1,14 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateOrderRequest, CreateOrderResponse } from '@nivida/contract/orders/order';
-import { HOUR_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { takeNamedLock } from '../database/locks.sql.ts';
 import { AppError, tooManyRequests } from '../http/errors/app-error.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../http/injection-tokens.ts';
-import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
-import type { ClientAddress } from '../http/security/client-address.ts';
+import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
+import type { Sender } from '../http/security/client-address.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { UserEntity } from '../users/user.entity.ts';
 import { CatalogueService, type OrderedProduct } from './catalogue.service.ts';
@@ -21,11 +20,6 @@ import { EARLIER_PURCHASE_BY_EMAIL, OWNED_ORDER, RECENT_ORDERS_OF_BUYER } from '
 const TEN_MINUTES = 600;
 const TEN_MINUTES_MS = TEN_MINUTES * 1_000;
 const MAX_ORDERS_PER_WINDOW = 10;
-/** Limit of calls: the same key may be repeated, and each call may reach the provider. */
-const CALL_LIMITS: RateLimitWindow[] = [{ max: 60, perSeconds: TEN_MINUTES }];
-const ADDRESS_LIMITS: RateLimitWindow[] = [{ max: 300, perSeconds: TEN_MINUTES }];
-
-const WARNING_LIMITS: RateLimitWindow[] = [{ max: 20, perSeconds: HOUR_SECONDS }];
 
 const UUID_PATTERN = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const UUID_V4_PATTERN = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
@@ -34,7 +28,7 @@ const UUID_V4_PATTERN = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\d
 export interface OrderRequester {
   /** Undefined for a guest. */
   userId: string | undefined;
-  address: ClientAddress | undefined;
+  sender: Sender;
   /** Header `Idempotency-Key`. */
   idempotencyKey: string | undefined;
 }
@@ -63,8 +57,9 @@ export class OrderPlacementService {
     if (this.gateway.mode === 'none') throw new AppError('FORBIDDEN', 'Nothing is sold here: everything is free');
     const scope = createIdempotencyScope(body, requester);
     const path = parseReturnPath(body.redirectUrl, this.config.publicOrigin);
-    await this.limits.consumeForAddress('create-order', requester.address, ADDRESS_LIMITS);
-    await this.limits.consume('create-order', requester.userId ?? body.email.toLowerCase(), CALL_LIMITS);
+    // The same key may be repeated, and each call may reach the provider.
+    const { userId, sender } = requester;
+    await this.limits.consume('create-order', userId ? { account: userId } : { email: body.email, sender });
     const known = await this.findByKey(this.dataSource.manager, scope);
     if (known && !isUnpaidOrder(known)) return this.checkouts.openCheckout(known);
     const user = requester.userId ? await this.findUser(requester.userId) : undefined;
@@ -78,7 +73,7 @@ export class OrderPlacementService {
       };
     }
     if (!user && !known && product.nit && body.product === 'tender-documents' && !body.again)
-      await this.warnAboutEarlierPurchase(body.email, product.nit, requester.address);
+      await this.warnAboutEarlierPurchase(body.email, product.nit, sender);
     // An unpaid order is tried again: its product is still available at this price and the buyer does not own it.
     if (known) return this.checkouts.openCheckout(known);
     // The account's data are fixed, as in the form: its invoices bear its name (SPEC section 6).
@@ -99,16 +94,11 @@ export class OrderPlacementService {
   }
 
   /** CONFLICT, at the field `again`, when documents of this NIT were bought with this e-mail address before. */
-  private async warnAboutEarlierPurchase(
-    email: string,
-    nit: string,
-    address: ClientAddress | undefined,
-  ): Promise<void> {
+  private async warnAboutEarlierPurchase(email: string, nit: string, sender: Sender): Promise<void> {
     const [owned] = await this.dataSource.query(EARLIER_PURCHASE_BY_EMAIL, [email, nit, !this.gateway.live]);
     if (!owned) return;
     // The address is not verified: the limit prevents strangers from probing what an address has bought.
-    await this.limits.consumeForAddress('order-warning', address, WARNING_LIMITS);
-    await this.limits.consume('order-warning', email.toLowerCase(), WARNING_LIMITS);
+    await this.limits.consume('order-warning', { email, sender });
     const message =
       'These documents were bought with this email address before. The link is in that mailbox, in the mail "Your tender documents". Nothing was charged now.';
     throw new AppError('CONFLICT', message, { again: message });
@@ -172,7 +162,7 @@ export class OrderPlacementService {
       latestPlausibleInstant(this.now()),
     ]);
     if (count >= MAX_ORDERS_PER_WINDOW)
-      throw tooManyRequests(Math.ceil((first.getTime() + TEN_MINUTES_MS - now) / 1_000));
+      throw tooManyRequests('new-orders', Math.ceil((first.getTime() + TEN_MINUTES_MS - now) / 1_000));
   }
 
   private async findOwnedOrder(userId: string, nit: string): Promise<string | undefined> {

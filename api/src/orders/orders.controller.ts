@@ -6,7 +6,7 @@ import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.se
 import type { Config } from '../config.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
-import { clientAddress } from '../http/security/client-address.ts';
+import { senderOf } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { PlansService } from '../plans/plans.service.ts';
 import { OrderListService } from './order-list.service.ts';
@@ -35,8 +35,8 @@ export class OrdersController {
     @Req() request: FastifyRequest,
   ): Promise<CreateOrderResponse> {
     const userId = authorization ? (await this.sessions.authenticate(authorization)).id : undefined;
-    const address = clientAddress(request, this.config.production);
-    return this.orderPlacement.placeOrder(body, { userId, address, idempotencyKey: key });
+    const sender = senderOf(request, this.config.production);
+    return this.orderPlacement.placeOrder(body, { userId, sender, idempotencyKey: key });
   }
 
   @Get('orders')

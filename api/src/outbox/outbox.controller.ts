@@ -1,7 +1,6 @@
 import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { OutboxRequest, OutboxResponse, SendTokensResponse } from '@nivida/contract/sync/outbox';
-import { HOUR_SECONDS } from '@nivida/contract/time';
 import type { InferOutput } from 'valibot';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
@@ -24,7 +23,7 @@ export class OutboxController {
 
   @Post('tokens')
   @HttpCode(200)
-  @UseGuards(AuthGuard, accountLimit('outbox tokens', { max: 30, perSeconds: HOUR_SECONDS }))
+  @UseGuards(AuthGuard, accountLimit('outbox-tokens'))
   @ApiBearerAuth()
   @NoStore()
   @ApiOkResponse({ standardSchema: SendTokensResponse })
@@ -34,7 +33,7 @@ export class OutboxController {
 
   @Post()
   @HttpCode(200)
-  @UseGuards(SendTokenGuard, accountLimit('outbox', { max: 60, perSeconds: HOUR_SECONDS }))
+  @UseGuards(SendTokenGuard, accountLimit('outbox'))
   @BodyLimit(MAX_CHANGES_BYTES)
   @NoStore()
   @ApiOkResponse({ standardSchema: OutboxResponse })

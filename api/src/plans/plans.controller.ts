@@ -9,7 +9,7 @@ import { NoStore } from '../http/security/security-headers.ts';
 import { PlansService } from './plans.service.ts';
 
 @Controller('api/plan')
-@UseGuards(AuthGuard, accountLimit('plan', { max: 30, perSeconds: 60 }))
+@UseGuards(AuthGuard, accountLimit('plan'))
 @ApiBearerAuth()
 export class PlansController {
   constructor(private readonly plans: PlansService) {}

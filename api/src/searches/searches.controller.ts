@@ -13,7 +13,7 @@ import { NoStore } from '../http/security/security-headers.ts';
 import { SearchesService } from './searches.service.ts';
 
 @Controller('api/searches')
-@UseGuards(AuthGuard, accountLimit('searches', { max: 120, perSeconds: 60 }))
+@UseGuards(AuthGuard, accountLimit('searches'))
 @ApiBearerAuth()
 export class SearchesController {
   constructor(private readonly searches: SearchesService) {}

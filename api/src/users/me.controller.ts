@@ -4,7 +4,6 @@ import { AccountExportResponse, ExportQuery } from '@nivida/contract/account/acc
 import { MessageResponse } from '@nivida/contract/account/auth';
 import { DeleteAccountRequest, MeResponse } from '@nivida/contract/account/user';
 import { formatDate } from '@nivida/contract/format';
-import { HOUR_SECONDS } from '@nivida/contract/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
@@ -18,7 +17,7 @@ import { AccountExportService } from './account-export.service.ts';
 import { accountExportCsv } from './account-export-csv.ts';
 import { UsersService } from './users.service.ts';
 
-const ExportLimitGuard = accountLimit('export', { max: 5, perSeconds: HOUR_SECONDS });
+const ExportLimitGuard = accountLimit('export');
 
 @Controller('api/me')
 @UseGuards(AuthGuard)

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MeResponse, User, UserInfoRequest, UserInfoResponse } from '@nivida/contract/account/user';
 import { MAX_FIRM_ADDRESS_CHARACTERS, MAX_FIRM_CHARACTERS } from '@nivida/contract/orders/order';
-import { HOUR_SECONDS, MINUTE_MS } from '@nivida/contract/time';
+import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager, IsNull, QueryFailedError } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
 import { SecurityEventsService } from '../audit/security-events.service.ts';
@@ -13,7 +13,7 @@ import { SIGNED_IN_COUNTER, SignInThrottleService } from '../auth/sign-in/sign-i
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
-import type { ClientAddress, RequestOrigin } from '../http/security/client-address.ts';
+import type { RequestOrigin, Sender } from '../http/security/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { BuyerAccountService } from '../orders/buyer-account.service.ts';
 import { DELETION_GRACE_MS } from './erase-accounts.job.ts';
@@ -68,7 +68,7 @@ export function toConflict(error: unknown): unknown {
 export interface ProfileChangeContext {
   /** Cookie `otp_ctx`. */
   otpContext: string | undefined;
-  address: ClientAddress | undefined;
+  sender: Sender;
   requestId: string;
 }
 
@@ -115,14 +115,14 @@ export class UsersService {
     request: ProfileChangeContext,
   ): Promise<ProfileChangeResult> {
     if (id !== signedInUser.id) throw new AppError('FORBIDDEN', 'You can change your own profile only');
-    await this.limits.consume('profile', signedInUser.id, [{ max: 10, perSeconds: HOUR_SECONDS }]);
+    await this.limits.consume('profile', { account: signedInUser.id });
     const before = await this.find(signedInUser.id);
     const movesEmail = profile.email.toLowerCase() !== before.email.toLowerCase();
     if (movesEmail || profile.mobileNo !== before.mobileNo) this.assertRecentSignIn(signedInUser);
     if (movesEmail && (await this.isTaken(profile.email)))
       throw takenConflict('email', 'An account with this email already exists');
     const needsCode = movesEmail && !(await this.otp.isVerified(request.otpContext, profile.email));
-    if (needsCode) await this.otp.consumeLimits(profile.email, request.address);
+    if (needsCode) await this.otp.consumeLimits(profile.email, request.sender);
 
     const after: UserEntity = { ...before, ...profile, email: needsCode ? before.email : profile.email };
     const context = await this.dataSource

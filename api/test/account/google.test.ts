@@ -190,8 +190,8 @@ test('a Google token signs in an account whose stored address has capitals, and 
   expect((await accounts.findOneByOrFail({ id: ravi.id })).deletedAt).toBeNull();
 });
 
-test('an address may sign in any number of users with Google, and has 20 refused tokens in 15 minutes', async () => {
-  const remoteAddress = '203.0.113.7';
+test('an IPv6 network may sign in any number of users with Google, and has 20 refused tokens in 15 minutes', async () => {
+  const remoteAddress = '2001:db8:7::1';
   const statuses = async (token: string, count: number) => {
     const found = new Set<number>();
     for (let n = 0; n < count; n += 1) found.add((await enter(token, { remoteAddress })).status);

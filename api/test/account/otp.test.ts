@@ -90,45 +90,21 @@ describe('a code is refused', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('to a network address after 20 within an hour', async () => {
+  test('to an IPv6 network after 60 within an hour', async () => {
     const behindProxy = await startApp({ now: NOW, database: app.database, env: { TRUST_PROXY: '1' } });
     try {
       const asks = (address: string, n: number) =>
         new TestBrowser(behindProxy, { 'x-forwarded-for': address }).send('POST', '/api/auth/otp/generate', {
           email: `many${n}@works.example`,
         });
-      for (let n = 0; n < 20; n++) expect((await asks('203.0.113.7', n)).status).toBe(200);
-      const { status, headers } = await asks('203.0.113.7', 20);
+      for (let n = 0; n < 60; n++) expect((await asks('2001:db8:0:7::1', n)).status).toBe(200);
+      const { status, headers } = await asks('2001:db8:0:7::2', 60);
       expect([status, headers['retry-after']]).toEqual([429, '3600']);
-      expect((await asks('203.0.113.8', 20)).status).toBe(200);
+      // The mailbox was counted before the network.
+      expect((await asks('203.0.113.8', 60)).status).toBe(429);
+      expect((await asks('203.0.113.8', 61)).status).toBe(200);
     } finally {
       await behindProxy.close();
-    }
-  });
-
-  test('to all addresses together when 300 were sent within the hour', async () => {
-    const { dataSource } = app.database;
-    await ask();
-    await dataSource.query("UPDATE rate_limit SET count = 299 WHERE name = 'otp-everybody'");
-    expect((await ask(`last-${email}`)).status).toBe(200);
-    expect((await ask(`next-${email}`)).status).toBe(429);
-    await dataSource.query("DELETE FROM rate_limit WHERE name = 'otp-everybody'");
-  });
-
-  test('to all addresses after 300 within an hour', { tags: 'release' }, async () => {
-    const limitedApp = await startApp({ now: NOW });
-    try {
-      const asks = (n: number) =>
-        new TestBrowser(limitedApp).send('POST', '/api/auth/otp/generate', { email: `many${n}@works.example` });
-      const answers = [];
-      for (let from = 0; from < 300; from += 10)
-        answers.push(...(await Promise.all(Array.from({ length: 10 }, (_, n) => asks(from + n)))));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      expect((await asks(300)).status).toBe(429);
-      limitedApp.clock.now = new Date(NOW.getTime() + 3_600_000);
-      expect((await asks(301)).status).toBe(200);
-    } finally {
-      await limitedApp.close();
     }
   });
 });
@@ -138,6 +114,7 @@ describe('requesting a code', () => {
     const { status, json, setCookies, headers } = await ask();
     expect([status, json, headers['cache-control']]).toEqual([200, SENT, 'no-store']);
     expect(setCookies).toEqual([
+      expect.stringMatching(/^device=[\w.-]{40,60}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/),
       expect.stringMatching(/^otp_ctx=[\w-]{43}; Max-Age=2400; Path=\/; HttpOnly; SameSite=Strict$/),
     ]);
     const overHttps = await startApp({
@@ -146,7 +123,7 @@ describe('requesting a code', () => {
       env: { PUBLIC_ORIGIN: 'https://nivida.example' },
     });
     try {
-      const [cookie] = (await ask(`https-${email}`, new TestBrowser(overHttps))).setCookies;
+      const [, cookie] = (await ask(`https-${email}`, new TestBrowser(overHttps))).setCookies;
       expect(cookie).toMatch(/^__Host-otp_ctx=[\w-]{43}; Max-Age=2400; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     } finally {
       await overHttps.close();

@@ -96,14 +96,14 @@ describe('a sign-in is refused', () => {
     const readRefusal = async (mobileNo: string) => {
       const { status, headers, json } = await guess(mobileNo);
       // The digest of the body differs, because it contains the request id.
-      const { date, etag, 'x-request-id': requestId, ...rest } = headers;
+      const { date, etag, 'x-request-id': requestId, 'set-cookie': cookie, ...rest } = headers;
+      expect(cookie).toMatch(/^device=/);
       expect(json.requestId).toBe(requestId);
       return { status, headers: rest, json: { ...json, requestId: undefined } };
     };
     const answer = await readRefusal(asha.mobileNo);
     expect(answer).toEqual(await readRefusal(unknownNumber()));
     expect(answer).toMatchObject({ status: 401, json: { code: 'UNAUTHENTICATED', message: WRONG } });
-    expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
@@ -153,15 +153,15 @@ describe.each([
     for (let failure = 2; failure <= 4; failure += 1) expect(await throttle.countAttempt(mobileNo, '')).toBe(0);
     after(60);
     for (let failure = 1; failure <= 4; failure += 1) expect(await throttle.countAttempt(mobileNo, '')).toBe(0);
-    await failPatiently(mobileNo, 21);
-    // The 30th failure is later than a day after the first.
+    await failPatiently(mobileNo, 11);
+    // The 20th failure is later than a day after the first.
     app.clock.now = new Date(NOW.getTime() + 86_400_000);
     expect(await throttle.countAttempt(mobileNo, '')).toBe(0);
   });
 
-  test('is limited to 30 guesses a day', async () => {
+  test('is limited to 20 guesses a day', async () => {
     const mobileNo = numberOf();
-    await failPatiently(mobileNo, 30);
+    await failPatiently(mobileNo, 20);
     expect(seen(await guess(mobileNo))).toEqual([
       429,
       '86400',
@@ -188,7 +188,11 @@ describe.each([
     expect((await guess(mobileNo)).status).toBe(401);
     for (const days of [0, 1, 365]) {
       after(days * 86_400);
-      expect(seen(await guess(mobileNo)).slice(0, 2)).toEqual([429, '86400']);
+      expect(seen(await guess(mobileNo))).toEqual([
+        429,
+        '86400',
+        'Too many wrong passwords. Reset your password, then sign in with the new one.',
+      ]);
     }
   });
 
@@ -252,7 +256,7 @@ describe('a locked number', () => {
   test('stays open for the browser that signed in to it before, which has its own guesses', async () => {
     const own = new TestBrowser(app);
     await enter(asha.mobileNo, PASSWORD, own);
-    await failPatiently(asha.mobileNo, 30);
+    await failPatiently(asha.mobileNo, 20);
     expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(429);
     for (let failure = 1; failure <= 4; failure += 1) expect((await guess(asha.mobileNo, own)).status).toBe(401);
     expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(200);
@@ -292,7 +296,8 @@ describe('a network address', () => {
   afterAll(() => proxied.close());
 
   const from = (address: string) => new TestBrowser(proxied, { 'x-forwarded-for': address });
-  const FULL = [429, '900', 'Too many attempts. Please try again in 15 minutes.'];
+  const HINT = 'Many people use your network. Another network works at once.';
+  const FULL = [429, '900', `Too many attempts. Please try again in 15 minutes. ${HINT}`];
 
   test('of IPv6 has 20 failures in a quarter of an hour for its whole /64, beside what succeeds', async () => {
     expect((await enter(asha.mobileNo, PASSWORD, from('2001:db8:1:2::'))).status).toBe(200);
@@ -302,9 +307,12 @@ describe('a network address', () => {
     expect((await guess(unknownNumber(), from('2001:db8:1:3::1'))).status).toBe(401);
   });
 
-  test('of IPv4 has 20, and one more attempt at each of many accounts is refused', async () => {
-    for (let nth = 1; nth <= 20; nth += 1)
-      expect((await guess((await stored()).mobileNo, from('203.0.113.7'))).status).toBe(401);
+  test('of IPv4, which many share, has 1,000, and one more attempt at any account is refused', async () => {
+    expect((await guess((await stored()).mobileNo, from('203.0.113.7'))).status).toBe(401);
+    await app.database.dataSource.query(
+      "UPDATE rate_limit SET count = 999 WHERE name = 'sign-in-address' AND key = encode(sha256('203.0.113.7'), 'hex')",
+    );
+    expect((await guess((await stored()).mobileNo, from('203.0.113.7'))).status).toBe(401);
     expect(seen(await guess(unknownNumber(), from('203.0.113.7')))).toEqual(FULL);
     expect(seen(await enter(asha.mobileNo, PASSWORD, from('203.0.113.7')))).toEqual(FULL);
     expect((await guess(unknownNumber(), from('203.0.113.8'))).status).toBe(401);
@@ -313,31 +321,31 @@ describe('a network address', () => {
   test('has 100 failures a day without refused calls, and a known browser is accepted', {
     tags: 'release',
   }, async () => {
-    const own = from('203.0.113.30');
+    const own = from('2001:db8:30::1');
     await enter(asha.mobileNo, PASSWORD, own);
     for (let quarter = 0; quarter < 5; quarter += 1) {
       proxied.clock.now = new Date(NOW.getTime() + quarter * 900_000);
       for (let nth = 1; nth <= 20; nth += 1)
-        expect((await guess(unknownNumber(), from('203.0.113.30'))).status).toBe(401);
+        expect((await guess(unknownNumber(), from('2001:db8:30::1'))).status).toBe(401);
       if (quarter === 4) break;
       for (let nth = 1; nth <= 2; nth += 1)
-        expect(seen(await guess(unknownNumber(), from('203.0.113.30')))).toEqual(FULL);
+        expect(seen(await guess(unknownNumber(), from('2001:db8:30::1')))).toEqual(FULL);
     }
     proxied.clock.now = new Date(NOW.getTime() + 5 * 900_000);
     for (let nth = 1; nth <= 2; nth += 1)
-      expect(seen(await enter(asha.mobileNo, PASSWORD, from('203.0.113.30')))).toEqual([
+      expect(seen(await enter(asha.mobileNo, PASSWORD, from('2001:db8:30::1')))).toEqual([
         429,
         '81900',
-        'Too many attempts. Please try again in 23 hours.',
+        `Too many attempts. Please try again in 23 hours. ${HINT}`,
       ]);
     expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(200);
     proxied.clock.now = new Date(NOW.getTime() + 86_400_000 - 1_000);
-    expect((await guess(unknownNumber(), from('203.0.113.30'))).headers['retry-after']).toBe('1');
+    expect((await guess(unknownNumber(), from('2001:db8:30::1'))).headers['retry-after']).toBe('1');
     proxied.clock.now = new Date(NOW.getTime() + 86_400_000);
-    expect((await guess(unknownNumber(), from('203.0.113.30'))).status).toBe(401);
+    expect((await guess(unknownNumber(), from('2001:db8:30::1'))).status).toBe(401);
     // One for each lock of a quarter of an hour, one for that of the day and one for the last second of it.
     const events = await app.database.dataSource.query(
-      "SELECT count(*)::int AS locks FROM audit WHERE action = 'sign-in.address-locked' AND detail ->> 'address' = '203.0.113.x' AND at >= $1",
+      "SELECT count(*)::int AS locks FROM audit WHERE action = 'sign-in.address-locked' AND detail ->> 'address' = '2001:db8:30::x' AND at >= $1",
       [new Date(NOW.getTime() + 1_000)],
     );
     expect(events).toEqual([{ locks: 5 }]);
@@ -346,30 +354,30 @@ describe('a network address', () => {
 
   test('of a clock that was an hour ahead is free again when the clock is corrected', async () => {
     proxied.clock.now = new Date(NOW.getTime() + 3_600_000);
-    await guess(unknownNumber(), from('203.0.113.40'));
+    await guess(unknownNumber(), from('2001:db8:40::1'));
     await app.database.dataSource.query(
-      "UPDATE rate_limit SET count = 100 WHERE name = 'sign-in' AND per_seconds = 86400 AND ends_at = $1",
+      "UPDATE rate_limit SET count = 100 WHERE name = 'sign-in-address' AND per_seconds = 86400 AND ends_at = $1",
       [new Date(NOW.getTime() + 3_600_000 + 86_400_000)],
     );
-    expect((await guess(unknownNumber(), from('203.0.113.40'))).headers['retry-after']).toBe('86400');
+    expect((await guess(unknownNumber(), from('2001:db8:40::1'))).headers['retry-after']).toBe('86400');
     proxied.clock.now = NOW;
-    expect((await guess(unknownNumber(), from('203.0.113.40'))).status).toBe(401);
+    expect((await guess(unknownNumber(), from('2001:db8:40::1'))).status).toBe(401);
   });
 
   test('by 30 concurrent requests has 20 of them checked', async () => {
-    const replies = await Promise.all(Array.from({ length: 30 }, () => guess(unknownNumber(), from('203.0.113.50'))));
+    const replies = await Promise.all(Array.from({ length: 30 }, () => guess(unknownNumber(), from('2001:db8:50::1'))));
     const statuses = replies.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
   });
 
   test('without failures left accepts a browser that signed in to the number before', async () => {
-    const own = from('203.0.113.20');
+    const own = from('2001:db8:20::1');
     await enter(asha.mobileNo, PASSWORD, own);
-    for (let nth = 1; nth <= 20; nth += 1) await guess(unknownNumber(), from('203.0.113.20'));
-    expect((await enter(asha.mobileNo, PASSWORD, from('203.0.113.20'))).status).toBe(429);
+    for (let nth = 1; nth <= 20; nth += 1) await guess(unknownNumber(), from('2001:db8:20::1'));
+    expect((await enter(asha.mobileNo, PASSWORD, from('2001:db8:20::1'))).status).toBe(429);
     expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(200);
     // It was not counted, so it gives no failure back.
-    expect((await guess(unknownNumber(), from('203.0.113.20'))).status).toBe(429);
+    expect((await guess(unknownNumber(), from('2001:db8:20::1'))).status).toBe(429);
   });
 
   test('has unlimited successful sign-ins', { tags: 'release' }, async () => {
@@ -397,7 +405,7 @@ describe('a sign-in', () => {
     });
     expect(headers['cache-control']).toBe('no-store');
     expect(setCookies).toEqual([
-      expect.stringMatching(/^device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^device=[\w.-]{40,60}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/),
     ]);
     const own = { authorization: `Bearer ${json.token}` };
     expect((await app.get('/api/tenders/bookmarked', own)).status).toBe(200);
@@ -479,7 +487,7 @@ describe('a sign-in', () => {
       expect((await enter(asha.mobileNo, PASSWORD, both)).status).toBe(200);
       const { mobileNo } = await stored();
       expect((await enter(mobileNo, PASSWORD, new TestBrowser(secure))).setCookies).toEqual([
-        expect.stringMatching(/^__Host-device=[\w-]{43};/),
+        expect.stringMatching(/^__Host-device=[\w.-]{40,60};/),
       ]);
     } finally {
       await secure.close();
@@ -563,7 +571,7 @@ describe('a clock that was ahead and is corrected', () => {
   test.each([
     ['a minute', 5, 60],
     ['an hour', 10, 3_600],
-    ['a year', 30, 365 * 86_400],
+    ['a year', 20, 365 * 86_400],
   ])('by %s leaves no lock after %i failures', async (_name, failures, seconds) => {
     after(seconds);
     await failPatiently(asha.mobileNo, failures);
@@ -581,7 +589,7 @@ describe('a clock that was ahead and is corrected', () => {
     expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(429);
   });
 
-  test.each([9, 29])('restarts the count of %i failures', async (failures) => {
+  test.each([9, 19])('restarts the count of %i failures', async (failures) => {
     after(86_400);
     await failPatiently(asha.mobileNo, failures);
     app.clock.now = NOW;
@@ -644,12 +652,12 @@ describe('the audit log', () => {
   });
 
   test('contains a lock of an address once', async () => {
-    for (let nth = 1; nth <= 25; nth += 1) await guess(unknownNumber(), from('198.18.7.9'));
-    const lock = ['sign-in.address-locked', { address: '198.18.7.x' }];
-    expect(await eventsOf('198.18.7.x')).toEqual([lock]);
+    for (let nth = 1; nth <= 25; nth += 1) await guess(unknownNumber(), from('2001:db8:79::1'));
+    const lock = ['sign-in.address-locked', { address: '2001:db8:79::x' }];
+    expect(await eventsOf('2001:db8:79::x')).toEqual([lock]);
     proxied.clock.now = new Date(NOW.getTime() + 15 * 60_000);
-    for (let nth = 1; nth <= 22; nth += 1) await guess(unknownNumber(), from('198.18.7.9'));
-    expect(await eventsOf('198.18.7.x')).toEqual([lock, lock]);
+    for (let nth = 1; nth <= 22; nth += 1) await guess(unknownNumber(), from('2001:db8:79::1'));
+    expect(await eventsOf('2001:db8:79::x')).toEqual([lock, lock]);
     proxied.clock.now = NOW;
   });
 
@@ -679,8 +687,11 @@ describe('the audit log', () => {
     );
     expect(count).toBe(40);
     // events of another kind are written all the same
-    for (let nth = 1; nth <= 21; nth += 1) await guess(unknownNumber(), from('198.19.1.1'));
-    expect(await eventsOf('198.19.1.x')).toEqual([['sign-in.address-locked', { address: '198.19.1.x' }]]);
+    for (let nth = 1; nth <= 3; nth += 1) await guess(unknownNumber(), from('198.19.1.1'));
+    const [{ rows }] = await app.database.dataSource.query(
+      "SELECT count(*)::int AS rows FROM audit WHERE detail ->> 'address' = '198.19.1.x'",
+    );
+    expect(rows).toBe(43);
   });
 });
 

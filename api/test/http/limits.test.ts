@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteExpiredAuthData } from '../../src/auth/auth-cleanup.job.ts';
-import { RateLimitsService } from '../../src/http/limits/rate-limits.service.ts';
+import { type LimitedCaller, RateLimitsService } from '../../src/http/limits/rate-limits.service.ts';
 import { createSession } from '../support/accounts.ts';
 import { buyDocuments } from '../support/paid-orders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -29,19 +29,23 @@ const at = (seconds: number) => {
   app.clock.now = new Date(NOW.getTime() + seconds * 1_000);
 };
 /** 'ok', or the seconds to wait. */
+const waitOf = async (counted: Promise<number>) => (await counted) || 'ok';
+/** The same of a refused call. */
 const errorOf = (counted: Promise<void>) =>
   counted.then(
     () => 'ok',
     ({ code, status, retryAfterSeconds, message }) => {
       expect([code, status]).toEqual(['TOO_MANY', 429]);
-      expect(message).toMatch(/^Too many attempts\. Please try again in \d+ (second|minute|hour)s?\.$/);
+      expect(message).toMatch(
+        /^Too many attempts\. Please try again in \d+ (second|minute|hour)s?\.( Many people use your network\.|$)/,
+      );
       return retryAfterSeconds;
     },
   );
 
 describe('a limit', () => {
   const take = (max: number, perSeconds: number, name = 'test') =>
-    errorOf(limits.consume(name, key, [{ max, perSeconds }]));
+    waitOf(limits.count(name, key, [{ max, perSeconds }]));
 
   test('refuses further calls until its time has passed; refused calls do not prolong it', async () => {
     expect(await take(2, 60)).toBe('ok');
@@ -80,14 +84,14 @@ describe('a limit', () => {
   test('counts each key and each name separately', async () => {
     expect(await take(1, 60)).toBe('ok');
     expect(await take(1, 60, 'another')).toBe('ok');
-    expect(await errorOf(limits.consume('test', `${key}x`, [{ max: 1, perSeconds: 60 }]))).toBe('ok');
+    expect(await waitOf(limits.count('test', `${key}x`, [{ max: 1, perSeconds: 60 }]))).toBe('ok');
     expect(await take(1, 60)).toBe(60);
   });
 
-  test('of several windows reports the longest wait', async () => {
+  test('of several windows does not count a refused call for the longer one', async () => {
     const both = () =>
-      errorOf(
-        limits.consume('test', key, [
+      waitOf(
+        limits.count('test', key, [
           { max: 1, perSeconds: 60 },
           { max: 2, perSeconds: HOUR },
         ]),
@@ -95,15 +99,17 @@ describe('a limit', () => {
     expect(await both()).toBe('ok');
     expect(await both()).toBe(60);
     at(60);
-    expect(await both()).toBe(HOUR - 60);
+    expect(await both()).toBe('ok');
+    at(120);
+    expect(await both()).toBe(HOUR - 120);
   });
 
   test('holds for concurrent calls in several processes', async () => {
     const second = await startApp({ now: NOW, database: app.database });
     try {
       const all = Array.from({ length: 60 }, (_, nth) =>
-        errorOf(
-          (nth % 2 ? limits : second.app.get(RateLimitsService)).consume('test', key, [
+        waitOf(
+          (nth % 2 ? limits : second.app.get(RateLimitsService)).count('test', key, [
             { max: 5, perSeconds: 60 },
             { max: 50, perSeconds: HOUR },
           ]),
@@ -115,74 +121,60 @@ describe('a limit', () => {
     }
   });
 
-  test('can be asked for without an error of the caller; an error of the database stays one', async () => {
-    const ask = (perSeconds: number) => limits.tryConsume('test', key, [{ max: 1, perSeconds }]);
-    expect([await ask(60), await ask(60)]).toEqual([true, false]);
-    await expect(ask(0.5)).rejects.toThrow('invalid input syntax for type integer');
-  });
-
   test('stores no readable key', async () => {
-    await limits.consume('test', 'asha@builders.example', [{ max: 1, perSeconds: 60 }]);
+    await limits.consume('contact', { email: 'asha@builders.example' });
     const rows = await app.database.dataSource.query('SELECT * FROM rate_limit');
     expect(JSON.stringify(rows)).not.toContain('asha');
   });
 });
 
 describe('a limit of an address', () => {
-  const LIMIT = [{ max: 20, perSeconds: 60 }];
-
-  test('is a tenth for an IPv6 network', async () => {
-    const network = { key, share: 0.1 } as const;
-    for (let nth = 1; nth <= 2; nth += 1)
-      expect(await errorOf(limits.consumeForAddress('test', network, LIMIT))).toBe('ok');
-    expect(await errorOf(limits.consumeForAddress('test', network, LIMIT))).toBe(60);
+  const network = (share: 1 | 0.02, other = '') => ({
+    sender: { device: undefined, address: { key: `${key}${other}`, share } },
   });
+  const call = (caller: LimitedCaller) => errorOf(limits.consume('contact', caller));
+  /** Leaves room for this many calls. */
+  const fill = async (caller: LimitedCaller, left: number) => {
+    expect(await call(caller)).toBe('ok');
+    const full = caller.sender?.address?.share === 1 ? 1_000 : 20;
+    await app.database.dataSource.query(
+      `UPDATE rate_limit SET count = $1 WHERE name = 'contact-address' AND key = encode(sha256($2), 'hex')`,
+      [full - left, Buffer.from(caller.sender?.address?.key ?? '')],
+    );
+  };
 
-  test('of 12 is 2 for an IPv6 network: a part of a call counts as one', async () => {
-    const network = { key, share: 0.1 } as const;
-    const taken = () => errorOf(limits.consumeForAddress('test', network, [{ max: 12, perSeconds: 60 }]));
-    expect([await taken(), await taken(), await taken()]).toEqual(['ok', 'ok', 60]);
-  });
-
-  test('leaves an IPv6 network at least one call', async () => {
-    const network = { key, share: 0.1 } as const;
-    const five = [{ max: 5, perSeconds: 60 }];
-    expect(await errorOf(limits.consumeForAddress('test', network, five))).toBe('ok');
-    expect(await errorOf(limits.consumeForAddress('test', network, five))).toBe(60);
+  test('is that of many persons for IPv4, and a fiftieth for an IPv6 network', async () => {
+    for (const share of [1, 0.02] as const) {
+      const caller = network(share, String(share));
+      await fill(caller, 1);
+      expect([await call(caller), await call(caller)]).toEqual(['ok', HOUR]);
+    }
   });
 
   test('is not raised by more refunds than calls', async () => {
-    const address = { key, share: 1 } as const;
-    const one = [{ max: 1, perSeconds: 60 }];
-    const other = { key: `${key}x`, share: 1 } as const;
-    for (const [name, from] of [
-      ['test', address],
-      ['another', address],
-      ['test', other],
-    ] as const)
-      await limits.consumeForAddress(name, from, one);
-    for (const _refund of [1, 2]) await limits.release('test', address);
-    expect(await errorOf(limits.consumeForAddress('test', address, one))).toBe('ok');
-    expect(await errorOf(limits.consumeForAddress('test', address, one))).toBe(60);
-    expect(await errorOf(limits.consumeForAddress('another', address, one))).toBe(60);
-    expect(await errorOf(limits.consumeForAddress('test', other, one))).toBe(60);
+    await fill(network(1), 0);
+    for (const _refund of [1, 2]) await limits.release('contact', network(1));
+    expect([await call(network(1)), await call(network(1)), await call(network(1))]).toEqual(['ok', 'ok', HOUR]);
+    expect(await call(network(1, 'x'))).toBe('ok');
+    for (const _refund of [1, 2]) await limits.release('contact', network(1, 'x'));
+    await fill(network(1, 'x'), 0);
+    expect(await call(network(1, 'x'))).toBe(HOUR);
   });
 
   test('counts neither refunded calls nor callers without an address', async () => {
-    const address = { key, share: 1 } as const;
-    const both = [...LIMIT, { max: 21, perSeconds: HOUR }];
-    for (let nth = 1; nth <= 25; nth += 1) {
-      expect(await errorOf(limits.consumeForAddress('test', address, both))).toBe('ok');
-      await limits.release('test', address);
-      expect(await errorOf(limits.consumeForAddress('test', undefined, both))).toBe('ok');
+    await fill(network(1), 1);
+    for (let nth = 1; nth <= 3; nth += 1) {
+      expect(await call(network(1))).toBe('ok');
+      await limits.release('contact', network(1));
+      expect(await call({ sender: { device: undefined, address: undefined } })).toBe('ok');
     }
   });
 });
 
-test('an address may ask for 30 unknown ids a minute and 200 an hour', async () => {
-  const address = { key, share: 1 } as const;
+test('a device may ask for 30 unknown ids a minute and 200 an hour', async () => {
+  const sender = { device: { token: key, isEstablished: true }, address: undefined };
   const taken = async () => {
-    const all = await Promise.all(Array.from({ length: 30 }, () => errorOf(limits.consumeUnknownId(address))));
+    const all = await Promise.all(Array.from({ length: 30 }, () => errorOf(limits.consumeUnknownId(sender))));
     return all.filter((answer) => answer === 'ok').length;
   };
   const perMinute: number[] = [];
@@ -191,7 +183,8 @@ test('an address may ask for 30 unknown ids a minute and 200 an hour', async () 
     perMinute.push(await taken());
   }
   expect(perMinute).toEqual([30, 30, 30, 30, 30, 30, 20, 0]);
-  expect(await errorOf(limits.consumeUnknownId(address))).toBe(HOUR - 7 * 60);
+  at(8 * 60);
+  expect(await errorOf(limits.consumeUnknownId(sender))).toBe(HOUR - 8 * 60);
   at(HOUR);
   expect(await taken()).toBe(30);
 });
@@ -215,7 +208,7 @@ test('an account has 120 bookmark changes and syncs a minute, from all devices t
 
 test('old counts are deleted, current ones stay', async () => {
   const { dataSource } = app.database;
-  await limits.consume('forget', key, [
+  await limits.count('forget', key, [
     { max: 1, perSeconds: 60 },
     { max: 1, perSeconds: HOUR },
   ]);

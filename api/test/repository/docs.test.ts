@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../src/config.ts';
+import { type LimitName, type LimitSubject, RATE_LIMITS, windowsOf } from '../../src/http/limits/rate-limits.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PAGES = globSync(['README.md', '.github/*.md', 'docs/**/*.md', 'docker/*.md'], { cwd: ROOT });
@@ -53,6 +54,42 @@ test('the page of settings has a row for every variable, and no other', () => {
   const rows = [...read('docs/configuration.md').matchAll(/^\| (`[A-Z][^|]*) \|/gm)].map(([, names = '']) => names);
   const listed = rows.flatMap((names) => [...names.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name));
   expect(listed.toSorted()).toEqual([...SETTING_NAMES].sort());
+});
+
+test('the page of operations has a row with the numbers of every rate limit, and no other', () => {
+  const [, section = ''] = /\n## Limits\n(.*?)(?=\n## )/s.exec(read('docs/operations.md')) ?? [];
+  const listed = [...section.matchAll(/^\| (`.*?) \| [^|]+ \|$/gm)].map(([, cells]) => cells);
+  const periods = new Map([
+    [60, 'a minute'],
+    [600, 'in 10 minutes'],
+    [900, 'in 15 minutes'],
+    [3_600, 'an hour'],
+    [86_400, 'a day'],
+  ]);
+  const text = (name: LimitName, subject: LimitSubject) =>
+    windowsOf(name, subject)
+      .map(({ max, perSeconds }) => `${max.toLocaleString('en-IN')} ${periods.get(perSeconds)}`)
+      .join(', ');
+  const person = (name: LimitName) =>
+    (
+      [
+        ['account', 'account'],
+        ['email', 'mailbox'],
+        ['order', 'order'],
+      ] as const
+    )
+      .flatMap(([subject, label]) => (text(name, subject) ? [`${label}: ${text(name, subject)}`] : []))
+      .join('; ');
+  const names = Object.keys(RATE_LIMITS) as LimitName[];
+  const cells = names.map((name) => [`\`${name}\``, person(name), text(name, 'device'), text(name, 'address')]);
+  expect(listed).toEqual(
+    cells.map((row) =>
+      row
+        .join(' | ')
+        .replaceAll(/(?<=\|) {2}(?=\||$)/g, ' ')
+        .trimEnd(),
+    ),
+  );
 });
 
 test.each(['docs/architecture.md', 'docs/glossary.md'])(

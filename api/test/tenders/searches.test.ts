@@ -87,7 +87,7 @@ describe('a call is refused', () => {
 
   test('for the 121st call of an account in a minute', async () => {
     await names();
-    await app.database.dataSource.query("UPDATE rate_limit SET count = 119 WHERE name = 'searches'");
+    await app.database.dataSource.query("UPDATE rate_limit SET count = 119 WHERE name = 'searches-account'");
     expect([(await call('GET', '')).status, (await call('GET', '')).status]).toEqual([200, 429]);
     expect(await names(await createSession(app))).toEqual([]);
   });

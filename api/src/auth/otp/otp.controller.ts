@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Config } from '../../config.ts';
 import { CONFIG } from '../../http/injection-tokens.ts';
-import { clientAddress, requestOrigin } from '../../http/security/client-address.ts';
+import { requestOrigin, senderOf } from '../../http/security/client-address.ts';
 import { NoStore } from '../../http/security/security-headers.ts';
 import { OtpService } from './otp.service.ts';
 
@@ -25,8 +25,8 @@ export class OtpController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageResponse> {
-    const address = clientAddress(request, this.config.production);
-    const context = await this.otp.generate(email, address, this.otp.contextOf(request.cookies));
+    const sender = senderOf(request, this.config.production);
+    const context = await this.otp.generate(email, sender, this.otp.contextOf(request.cookies));
     reply.setCookie(...this.otp.cookie(context));
     return { message: 'If the address can receive mail, a code has been sent' };
   }

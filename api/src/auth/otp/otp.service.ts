@@ -1,13 +1,14 @@
 import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_MS, MINUTE_SECONDS } from '@nivida/contract/time';
+import { MINUTE_MS } from '@nivida/contract/time';
 import { And, DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { maskEmail, SecurityEventsService } from '../../audit/security-events.service.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
-import type { ClientAddress, RequestOrigin } from '../../http/security/client-address.ts';
+import { Metrics } from '../../http/monitoring/metrics.ts';
+import type { RequestOrigin, Sender } from '../../http/security/client-address.ts';
 import { cookieName, privateCookie, sha256Hex } from '../../http/security/cookies.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { CONSUME_TRY, DELETE_PROOFS, IS_EMAIL_TAKEN, MAX_TRIES } from '../auth.sql.ts';
@@ -18,21 +19,20 @@ const OTP_COOKIE = 'otp_ctx';
 
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const PROOF_LIFETIME_MS = 30 * MINUTE_MS;
-const ADDRESS_LIMIT = { max: 20, perSeconds: HOUR_SECONDS };
-const EMAIL_LIMITS = [
-  { max: 1, perSeconds: MINUTE_SECONDS },
-  { max: 5, perSeconds: HOUR_SECONDS },
-  { max: 10, perSeconds: DAY_SECONDS },
-];
-/** Maximum codes for all e-mail addresses together. */
-const TOTAL_LIMIT = { max: 300, perSeconds: HOUR_SECONDS };
 
-const otpError = (message: string, code: 'INVALID' | 'TOO_MANY' = 'INVALID') =>
-  new AppError(code, message, { otp: message });
+const otpError = (message: string) => new AppError('INVALID', message, { otp: message });
 const UNKNOWN_CODE = otpError('There is no code for this address in this browser. Request a new one.');
 const EXPIRED_CODE = otpError('The code has expired. Request a new one.');
 const USED_CODE = otpError('This code was already used. Request a new one.');
-const LOCKED_CODE = otpError('Too many wrong codes. Request a new one.', 'TOO_MANY');
+const LOCKED_MESSAGE = 'Too many wrong codes. Request a new one.';
+const LOCKED_CODE = new AppError(
+  'TOO_MANY',
+  LOCKED_MESSAGE,
+  { otp: LOCKED_MESSAGE },
+  undefined,
+  undefined,
+  'code-tries',
+);
 
 /** Proves by a code of 6 digits that the visitor of a browser can read an e-mail address. */
 @Injectable()
@@ -42,22 +42,21 @@ export class OtpService {
     private readonly limits: RateLimitsService,
     private readonly mails: MailService,
     private readonly events: SecurityEventsService,
+    private readonly metrics: Metrics,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Mails a code and returns the browser's new context. TOO_MANY per e-mail, per network address, or in total. */
-  async generate(email: string, address: ClientAddress | undefined, context: string | undefined): Promise<string> {
-    await this.consumeLimits(email, address);
+  /** Mails a code and returns the browser's new context. TOO_MANY per e-mail, device or network address. */
+  async generate(email: string, sender: Sender, context: string | undefined): Promise<string> {
+    await this.consumeLimits(email, sender);
     return this.dataSource.transaction((manager) => this.issueCode(manager, email, { context, userId: null }));
   }
 
   /** Counts a code before it is issued; TOO_MANY when a limit is reached. */
-  async consumeLimits(email: string, address: ClientAddress | undefined): Promise<void> {
-    if (address) await this.limits.consume('otp-address', address.key, [ADDRESS_LIMIT]);
-    // One after the other: a code refused by the limit per minute does not count for the hour.
-    for (const window of EMAIL_LIMITS) await this.limits.consume('otp-email', email.toLowerCase(), [window]);
-    await this.limits.consume('otp-everybody', '', [TOTAL_LIMIT]);
+  async consumeLimits(email: string, sender: Sender): Promise<void> {
+    await this.limits.consume('code', { email, sender });
+    this.metrics.requestedCodes.inc();
   }
 
   /**

@@ -22,9 +22,9 @@ export class PasswordResetController {
   @ApiOkResponse({ standardSchema: MessageResponse })
   async forgot(
     @Body({ schema: ForgotPasswordRequest }) { email }: InferOutput<typeof ForgotPasswordRequest>,
-    @Req() { id }: FastifyRequest,
+    @Req() request: FastifyRequest,
   ): Promise<MessageResponse> {
-    await this.resets.requestLink(email, id);
+    await this.resets.requestLink(email, requestOrigin(request, this.config.production));
     return { message: 'If an account uses this address, a link for a new password has been sent to it' };
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { HOUR_SECONDS, MINUTE_MS } from '@nivida/contract/time';
+import { MINUTE_MS } from '@nivida/contract/time';
 import { And, DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
 import { SecurityEventsService } from '../../audit/security-events.service.ts';
@@ -53,10 +53,10 @@ export class PasswordResetService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Mails a link to the account of this address, if there is one. TOO_MANY after 3 within an hour, account or not. */
-  async requestLink(email: string, requestId: string): Promise<void> {
-    await this.limits.consume('reset', email.toLowerCase(), [{ max: 3, perSeconds: HOUR_SECONDS }]);
-    const mailing = this.mailLink(email, requestId)
+  /** Mails a link to the account of this address, if there is one. TOO_MANY after 3 within an hour, account or not, and for a sender of many. */
+  async requestLink(email: string, origin: RequestOrigin): Promise<void> {
+    await this.limits.consume('reset', { email, sender: origin });
+    const mailing = this.mailLink(email, origin.requestId)
       .catch((error: Error) => this.logger.error(`A link for a new password was not queued: ${error.stack}`))
       .finally(() => this.pendingMails.delete(mailing));
     this.pendingMails.add(mailing);

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RegistrationRequest } from '@nivida/contract/account/auth';
 import { findDepartment, findDistrict, findRegion, type Region } from '@nivida/contract/regions/regions';
-import { HOUR_SECONDS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK } from '../../http/injection-tokens.ts';
-import { RateLimitsService, type RateLimitWindow } from '../../http/limits/rate-limits.service.ts';
+import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import { TrialsService } from '../../plans/trials.service.ts';
 import { UserEntity } from '../../users/user.entity.ts';
 import { toConflict } from '../../users/users.service.ts';
@@ -16,10 +15,6 @@ import { SignInCompletionService, type SignInResult } from '../sign-in/sign-in-c
 import { SignInThrottleService } from '../sign-in/sign-in-throttle.service.ts';
 import type { Visitor } from '../sign-in/visitor.ts';
 import { ConsentsService } from './consents.service.ts';
-
-const ADDRESS_LIMITS: RateLimitWindow[] = [{ max: 100, perSeconds: HOUR_SECONDS }];
-// Each attempt reveals whether a mobile number has an account, so it needs a verified e-mail address.
-const PROOF_LIMITS: RateLimitWindow[] = [{ max: 5, perSeconds: HOUR_SECONDS }];
 
 const UNVERIFIED_EMAIL = invalidField('email', 'Please verify your email with OTP first');
 
@@ -50,13 +45,14 @@ export class RegistrationService {
    * e-mail that has an account, TOO_MANY. The e-mail's proof is used up only when the account is created.
    */
   async register(body: RegistrationRequest, visitor: Visitor, proof: RegistrationProof): Promise<SignInResult> {
-    await this.limits.consumeForAddress('register', visitor.address, ADDRESS_LIMITS);
+    await this.limits.consume('register', { sender: visitor });
     const places = listedPlaces(body);
     if (body.maxPrice !== null && body.maxPrice < body.minPrice)
       throw invalidField('maxPrice', 'The highest price must not be below the lowest');
     this.passwords.assertStrong(body.password, [body.name, body.email, body.mobileNo, body.companyName], 'password');
     if (!(await this.otp.isVerified(proof.otpContext, body.email))) throw UNVERIFIED_EMAIL;
-    await this.limits.consume('register-proof', body.email.toLowerCase(), PROOF_LIMITS);
+    // Each attempt reveals whether a mobile number has an account, so it needs a verified e-mail address.
+    await this.limits.consume('register', { email: body.email });
     const user = this.createAccount(body, places, await this.passwords.hash(body.password));
     return this.storeAccount(user, visitor, proof);
   }

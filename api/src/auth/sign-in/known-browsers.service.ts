@@ -1,24 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DAY_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../config.ts';
 import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../http/injection-tokens.ts';
-import { cookieName, privateCookie, sha256Hex } from '../../http/security/cookies.ts';
+import { cookieName, sha256Hex } from '../../http/security/cookies.ts';
+import {
+  createDevice,
+  DEVICE_COOKIE,
+  DEVICE_COOKIE_SECONDS,
+  deviceCookie,
+  verifyDevice,
+} from '../../http/security/devices.ts';
 import { KNOWN_BROWSER, STORED_BROWSER_TOKEN, UPSERT_KNOWN_BROWSER } from '../auth.sql.ts';
-
-/** The cookie that identifies a browser that signed in before. */
-const DEVICE_COOKIE = 'device';
-
-const TOKEN_BYTES = 32;
-const COOKIE_LIFETIME_SECONDS = 180 * DAY_SECONDS;
-
-/**
- * The token of a known browser. The name without `__Host-` is still read over https: an earlier version set it, and a
- * forged cookie gives no access.
- */
-export const readDeviceCookie = (cookies: Record<string, string | undefined>): string | undefined =>
-  cookies[`__Host-${DEVICE_COOKIE}`] ?? cookies[DEVICE_COOKIE];
 
 /** Browsers that signed in before. They get no access by it; only their failures are counted separately. */
 @Injectable()
@@ -37,26 +29,26 @@ export class KnownBrowsersService {
       hash,
       mobileNo,
       this.now(),
-      COOKIE_LIFETIME_SECONDS + CLOCK_TOLERANCE_SECONDS,
+      DEVICE_COOKIE_SECONDS + CLOCK_TOLERANCE_SECONDS,
     ]);
     return known.length > 0 ? hash : '';
   }
 
   /** Remembers a browser of an account for 180 days. Returns its token, a new one unless we issued the given one. */
   async remember(manager: EntityManager, token: string | undefined, userId: string): Promise<string> {
-    const own = token !== undefined && (await this.isStoredToken(manager, token));
-    const storedToken = own ? token : randomBytes(TOKEN_BYTES).toString('base64url');
+    const own = token !== undefined && (await this.isOwnToken(manager, token));
+    const storedToken = own ? token : createDevice(this.config, this.now());
     await manager.query(UPSERT_KNOWN_BROWSER, [
       sha256Hex(storedToken),
       userId,
-      new Date(this.now().getTime() + COOKIE_LIFETIME_SECONDS * 1_000),
+      new Date(this.now().getTime() + DEVICE_COOKIE_SECONDS * 1_000),
     ]);
     return storedToken;
   }
 
   /** Arguments of Fastify's `setCookie` for a token. */
-  cookie(token: string): ReturnType<typeof privateCookie> {
-    return privateCookie(this.config, { name: DEVICE_COOKIE, value: token, seconds: COOKIE_LIFETIME_SECONDS });
+  cookie(token: string): ReturnType<typeof deviceCookie> {
+    return deviceCookie(this.config, token);
   }
 
   /** The cookie name of an earlier version that the new one replaces; undefined when the name is the same. */
@@ -65,7 +57,9 @@ export class KnownBrowsersService {
   }
 
   /** Whether we issued the token; a client may send any cookie. */
-  private async isStoredToken(manager: EntityManager, token: string): Promise<boolean> {
+  private async isOwnToken(manager: EntityManager, token: string): Promise<boolean> {
+    if (verifyDevice(token, this.config, this.now())) return true;
+    // The tokens of an earlier version are not signed.
     const made: unknown[] = await manager.query(STORED_BROWSER_TOKEN, [sha256Hex(token)]);
     return made.length > 0;
   }

@@ -1,19 +1,39 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
-import { tooManyRequests } from '../../http/errors/app-error.ts';
+import { AppError, tooManyRequests } from '../../http/errors/app-error.ts';
 import { CLOCK, latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import { sha256Hex } from '../../http/security/cookies.ts';
-import { COUNT_FAILURE, DELETE_FAILURE_COUNTER, DELETE_FAILURE_COUNTERS, REMAINING_WAIT } from '../auth.sql.ts';
+import {
+  COUNT_FAILURE,
+  CURRENT_WAIT,
+  DELETE_FAILURE_COUNTER,
+  DELETE_FAILURE_COUNTERS,
+  REMAINING_WAIT,
+} from '../auth.sql.ts';
 
 /** From this wait on the message suggests a password reset. */
 const LONG_LOCK_SECONDS = HOUR_SECONDS;
+
+const RESET_HINT = 'You can also reset your password.';
+const FINAL_LOCK_MESSAGE = 'Too many wrong passwords. Reset your password, then sign in with the new one.';
 
 /** From this wait on the failure is recorded as a lock. */
 export const LOCK_SECONDS = 15 * MINUTE_SECONDS;
 
 /** The counter of wrong passwords of signed-in users; strangers cannot lock it. */
 export const SIGNED_IN_COUNTER = 'signed-in';
+
+/** How long a number stays locked. `isFinal`: until its password is reset. */
+interface Wait {
+  seconds: number;
+  isFinal: boolean;
+}
+
+function lockedError({ seconds, isFinal }: Wait): AppError {
+  if (isFinal) return new AppError('TOO_MANY', FINAL_LOCK_MESSAGE, undefined, undefined, seconds, 'sign-in-account');
+  return tooManyRequests('sign-in-account', seconds, seconds >= LONG_LOCK_SECONDS ? RESET_HINT : '');
+}
 
 /**
  * Slows down password guessing for a mobile number, with or without an account. A number has one counter for all unknown
@@ -39,9 +59,18 @@ export class SignInThrottleService {
       latestPlausibleInstant(now),
     ]);
     if (counted) return counted.seconds;
-    const [wait]: { seconds: number }[] = await this.dataSource.query(REMAINING_WAIT, parameters);
-    const seconds = wait?.seconds ?? 1;
-    throw tooManyRequests(seconds, seconds >= LONG_LOCK_SECONDS ? 'You can also reset your password.' : '');
+    const [wait]: Wait[] = await this.dataSource.query(REMAINING_WAIT, parameters);
+    throw lockedError(wait ?? { seconds: 1, isFinal: false });
+  }
+
+  /** TOO_MANY as `countAttempt` while the number is locked, without counting. A flood of guesses ends here. */
+  async assertOpen(mobileNo: string, counter: string): Promise<void> {
+    const now = this.now();
+    const [wait]: Wait[] = await this.dataSource.query(CURRENT_WAIT, [
+      ...[sha256Hex(mobileNo), counter, now],
+      latestPlausibleInstant(now),
+    ]);
+    if (wait) throw lockedError(wait);
   }
 
   /** Clears one counter after a correct password. */

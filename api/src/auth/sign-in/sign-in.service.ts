@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { SignInRequest } from '@nivida/contract/account/auth';
-import { DAY_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
 import { maskAddress, maskMobile, SecurityEventsService } from '../../audit/security-events.service.ts';
 import { AppError } from '../../http/errors/app-error.ts';
-import { RateLimitsService, type RateLimitWindow } from '../../http/limits/rate-limits.service.ts';
+import { isAddressRefusal, RateLimitsService } from '../../http/limits/rate-limits.service.ts';
+import { type RateLimitWindow, windowsOf } from '../../http/limits/rate-limits.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { UserEntity } from '../../users/user.entity.ts';
 import { PasswordsService } from '../passwords/passwords.service.ts';
@@ -15,18 +15,10 @@ import { SignInCompletionService, type SignInResult } from './sign-in-completion
 import { LOCK_SECONDS, SignInThrottleService } from './sign-in-throttle.service.ts';
 import type { Visitor } from './visitor.ts';
 
-/**
- * Failures of unknown browsers per IPv4 address or IPv6 /64. Successful sign-ins, refused calls, and browsers that have
- * signed in to the number before do not count.
- */
-const ADDRESS_LIMITS: RateLimitWindow[] = [
-  { max: 20, perSeconds: 15 * MINUTE_SECONDS },
-  { max: 100, perSeconds: DAY_SECONDS },
-];
-
 /** One audit event per lock: the wait shows whether the lock is that of 15 minutes or that of a day. */
-const oneLock = ({ retryAfterSeconds = 0 }: Partial<AppError>): RateLimitWindow[] =>
-  ADDRESS_LIMITS.filter(({ perSeconds }) => perSeconds >= retryAfterSeconds)
+const oneLock = ({ retryAfterSeconds = 0 }: AppError): RateLimitWindow[] =>
+  windowsOf('sign-in', 'address')
+    .filter(({ perSeconds }) => perSeconds >= retryAfterSeconds)
     .slice(0, 1)
     .map(({ perSeconds }) => ({ max: 1, perSeconds }));
 
@@ -55,7 +47,8 @@ export class SignInService {
   async byPassword({ mobileNo, password, rememberMe }: SignInRequest, visitor: Visitor): Promise<SignInResult> {
     const counter = await this.knownBrowsers.failureCounter(visitor.deviceToken, mobileNo);
     const isKnown = counter !== '';
-    if (!isKnown) await this.countAddress(visitor);
+    await this.signInThrottle.assertOpen(mobileNo, counter);
+    if (!isKnown) await this.countSender(visitor);
     const lockSeconds = await this.signInThrottle.countAttempt(mobileNo, counter);
     const user = await this.findBy('user.mobileNo = :mobileNo', { mobileNo });
     const isRight = await this.passwords.verify(user?.passwordHash ?? null, password);
@@ -67,7 +60,7 @@ export class SignInService {
       throw wrongCredentials();
     }
     await this.signInThrottle.clearCounter(mobileNo, counter);
-    if (!isKnown) await this.limits.release('sign-in', visitor.address);
+    if (!isKnown) await this.limits.release('sign-in', { sender: visitor });
     await this.rehashIfOutdated(user, password);
     return this.completeSignIn(user, visitor, 'password', rememberMe);
   }
@@ -77,7 +70,7 @@ export class SignInService {
    * needs more data than Google has.
    */
   async byGoogle(token: string, visitor: Visitor): Promise<SignInResult> {
-    await this.countAddress(visitor);
+    await this.countSender(visitor);
     const email = await this.google.verifiedEmail(token).catch(async (error) => {
       if (error instanceof AppError && error.code === 'INVALID')
         await this.events.record({ action: 'sign-in.failed', subject: 'google', detail: { way: 'google' } }, visitor);
@@ -85,21 +78,22 @@ export class SignInService {
     });
     const user = await this.findBy('lower(user.email) = lower(:email)', { email });
     if (!user) throw new AppError('CONFLICT', 'No account uses this Google address yet. Please register first.');
-    await this.limits.release('sign-in', visitor.address);
+    await this.limits.release('sign-in', { sender: visitor });
     return this.completeSignIn(user, visitor, 'google', false);
   }
 
-  private async countAddress(visitor: Visitor): Promise<void> {
-    const { address } = visitor;
-    if (!address) return;
+  /** Failures of unknown browsers. Successful sign-ins, and browsers that have signed in to the number before, do not count. */
+  private async countSender(visitor: Visitor): Promise<void> {
     try {
-      // Not consumeForAddress: an IPv6 /64 has the same limit as an IPv4 address.
-      await this.limits.consume('sign-in', address.key, ADDRESS_LIMITS);
+      await this.limits.consume('sign-in', { sender: visitor });
     } catch (error) {
-      // A refused call must not count towards the limit of the day.
-      await this.limits.release('sign-in', address);
+      const { address } = visitor;
       // One event per lock, not per refused request.
-      if (await this.limits.tryConsume('sign-in-lock', address.key, oneLock(error as Partial<AppError>)))
+      if (
+        address &&
+        isAddressRefusal(error) &&
+        (await this.limits.count('sign-in-lock', address.key, oneLock(error))) === 0
+      )
         await this.events.record({ action: 'sign-in.address-locked', subject: maskAddress(visitor.ip) }, visitor);
       throw error;
     }

@@ -9,7 +9,7 @@ import { CONFIG } from '../../http/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import { STYLE_PATH } from '../../http/pages/plain-page.ts';
 import { FormPost } from '../../http/routing/request-bodies.ts';
-import { clientAddress } from '../../http/security/client-address.ts';
+import { senderOf } from '../../http/security/client-address.ts';
 import { PackagesService } from '../packages/packages.service.ts';
 import css from './download-page.css?raw';
 import { downloadErrorPage, downloadOfferPage } from './download-page.ts';
@@ -108,7 +108,7 @@ export class DownloadsController {
     try {
       await work().catch(async (error) => {
         if (error instanceof AppError && error.code === 'NOT_FOUND')
-          await this.limits.consumeUnknownId(clientAddress(request, this.config.production));
+          await this.limits.consumeUnknownId(senderOf(request, this.config.production));
         throw error;
       });
     } catch (error) {

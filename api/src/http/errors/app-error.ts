@@ -1,9 +1,10 @@
 import { ERROR_STATUS, type ErrorCode } from '@nivida/contract/errors';
 import { HOUR_SECONDS } from '@nivida/contract/time';
+import type { RefusedLimit } from '../limits/rate-limits.ts';
 
 /**
  * An error that is sent to the client: code, message, and a message per wrong field. `retryAfterSeconds` sets the
- * Retry-After header.
+ * Retry-After header. `limit` names the limit that refused the call, for the metric.
  */
 export class AppError extends Error {
   override name = 'AppError';
@@ -14,15 +15,16 @@ export class AppError extends Error {
     readonly fields?: Record<string, string>,
     readonly status: number = ERROR_STATUS[code],
     readonly retryAfterSeconds?: number,
+    readonly limit?: RefusedLimit,
   ) {
     super(message);
   }
 }
 
 /** 429: 'Too many attempts. Please try again in 15 minutes.', followed by `hint`. */
-export function tooManyRequests(retryAfterSeconds: number, hint = ''): AppError {
+export function tooManyRequests(limit: RefusedLimit, retryAfterSeconds: number, hint = ''): AppError {
   const message = `Too many attempts. Please try again in ${durationText(retryAfterSeconds)}.${hint && ` ${hint}`}`;
-  return new AppError('TOO_MANY', message, undefined, undefined, retryAfterSeconds);
+  return new AppError('TOO_MANY', message, undefined, undefined, retryAfterSeconds, limit);
 }
 
 /** 503: the queue of this process is full. */

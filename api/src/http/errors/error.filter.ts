@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@nivida/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable, isStatementTimeout } from '../../database/database-unavailable.ts';
+import type { RefusedLimit } from '../limits/rate-limits.ts';
 import { logUnexpectedError } from '../monitoring/log.ts';
 import { AppError, databaseUnavailable, tookTooLong } from './app-error.ts';
 
@@ -18,10 +19,15 @@ const MESSAGE_BY_STATUS = new Map([
 /** Writes all error answers. An unexpected error is logged in full and answered without detail. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
+  /** `onRefused` is called for each call that a limit refuses. */
+  constructor(private readonly onRefused: (limit: RefusedLimit) => void) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    sendError(http.getResponse<FastifyReply>(), request.id, toErrorResponse(error, request));
+    const answer = toErrorResponse(error, request);
+    if (answer.limit) this.onRefused(answer.limit);
+    sendError(http.getResponse<FastifyReply>(), request.id, answer);
   }
 }
 

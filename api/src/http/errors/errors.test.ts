@@ -38,7 +38,7 @@ test.each([
   [3_601, '2 hours'],
   [86_400, '24 hours'],
 ])('a full limit of %d seconds asks to wait %s', (seconds, wait) => {
-  const { code, status, message, retryAfterSeconds, fields } = tooManyRequests(seconds);
+  const { code, status, message, retryAfterSeconds, fields } = tooManyRequests('contact-email', seconds);
   expect({ code, status, message, retryAfterSeconds, fields }).toEqual({
     code: 'TOO_MANY',
     status: 429,
@@ -46,7 +46,7 @@ test.each([
     retryAfterSeconds: seconds,
     fields: undefined,
   });
-  expect(tooManyRequests(seconds, 'You can also reset your password.').message).toBe(
+  expect(tooManyRequests('sign-in-account', seconds, 'You can also reset your password.').message).toBe(
     `Too many attempts. Please try again in ${wait}. You can also reset your password.`,
   );
 });
@@ -167,7 +167,7 @@ test('an error body has its fields, the id of the request and the time to wait, 
     ...common,
     status: '422',
   });
-  expect(sentBy(tooManyRequests(0))).toEqual({ ...common, status: '429', 'Retry-After': '0' });
+  expect(sentBy(tooManyRequests('contact-email', 0))).toEqual({ ...common, status: '429', 'Retry-After': '0' });
   expect(sent).toEqual([
     { code: 'INVALID', message: 'Wrong', requestId: 'request-1', fields: { name: 'Name is required' } },
     { code: 'TOO_MANY', message: 'Too many attempts. Please try again in 0 seconds.', requestId: 'request-1' },

@@ -1,9 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable, mixin, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { RateLimitsService, type RateLimitWindow } from './rate-limits.service.ts';
+import { RateLimitsService } from './rate-limits.service.ts';
+import type { AccountLimitName } from './rate-limits.ts';
 
-/** A guard that limits the calls of an account, counted under `name`. It needs AuthGuard before it. */
-export function accountLimit(name: string, ...windows: RateLimitWindow[]): Type<CanActivate> {
+/** A guard that limits the calls of an account. It needs AuthGuard before it. */
+export function accountLimit(name: AccountLimitName): Type<CanActivate> {
   @Injectable()
   class AccountLimitGuard implements CanActivate {
     constructor(private readonly limits: RateLimitsService) {}
@@ -11,7 +12,7 @@ export function accountLimit(name: string, ...windows: RateLimitWindow[]): Type<
     async canActivate(context: ExecutionContext): Promise<boolean> {
       const { signedInUser } = context.switchToHttp().getRequest<FastifyRequest>();
       if (!signedInUser) throw new Error('accountLimit needs AuthGuard before it');
-      await this.limits.consume(name, signedInUser.id, windows);
+      await this.limits.consume(name, { account: signedInUser.id });
       return true;
     }
   }

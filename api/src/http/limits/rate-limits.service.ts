@@ -1,23 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { HOUR_SECONDS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { AppError, tooManyRequests } from '../errors/app-error.ts';
 import { CLOCK } from '../injection-tokens.ts';
-import type { ClientAddress } from '../security/client-address.ts';
+import type { Sender } from '../security/client-address.ts';
 import { sha256Hex } from '../security/cookies.ts';
 import { COUNT_CALL, RELEASE_CALL } from './rate-limits.sql.ts';
+import { ADDRESS_HINT, type LimitName, type LimitSubject, type RateLimitWindow, windowsOf } from './rate-limits.ts';
 
-/** At most `max` in `perSeconds`. A window begins with its first call; the next begins after it has ended. */
-export interface RateLimitWindow {
-  max: number;
-  perSeconds: number;
+/** Whom a call is counted for. What is left out, or what the limit does not count, is not counted. */
+export interface LimitedCaller {
+  account?: string | null | undefined;
+  email?: string | null | undefined;
+  order?: string | undefined;
+  sender?: Sender | undefined;
 }
 
-/** Unknown ids and tokens per network address. Real ones have at least 128 random bits and cannot be guessed by chance. */
-const UNKNOWN_ID_LIMITS: readonly RateLimitWindow[] = [
-  { max: 30, perSeconds: 60 },
-  { max: 200, perSeconds: HOUR_SECONDS },
-];
+/** One counter of a limit in the database. */
+interface Counter {
+  subject: LimitSubject;
+  key: string;
+  windows: readonly RateLimitWindow[];
+}
 
 /** Rate limits shared by all processes. One SQL upsert counts atomically. Keys are stored as their digest. */
 @Injectable()
@@ -27,53 +30,82 @@ export class RateLimitsService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Counts one call of `name` for `key`; TOO_MANY with Retry-After when a window is full. */
-  async consume(name: string, key: string, windows: readonly RateLimitWindow[]): Promise<void> {
-    const now = this.now();
-    // Outside of the caller's transaction: an attempt that fails afterwards still counts.
-    const rows: { per_seconds: number; count: number; wait: number }[] = await this.dataSource.query(COUNT_CALL, [
-      name,
-      sha256Hex(key),
-      windows.map(({ perSeconds }) => perSeconds),
-      now,
-    ]);
-    const full = rows.filter(({ per_seconds, count }) =>
-      windows.some(({ max, perSeconds }) => perSeconds === per_seconds && count > max),
-    );
-    if (full.length > 0) throw tooManyRequests(Math.max(1, ...full.map(({ wait }) => wait)));
-  }
-
-  /** Like `consume`, but returns false instead of throwing TOO_MANY. */
-  async tryConsume(name: string, key: string, windows: readonly RateLimitWindow[]): Promise<boolean> {
-    try {
-      await this.consume(name, key, windows);
-      return true;
-    } catch (error) {
-      if (error instanceof AppError) return false;
-      throw error;
+  /**
+   * Counts one call of `name` for the caller's account, e-mail address or order, then for its device, then for its network
+   * address. TOO_MANY with Retry-After at the first one that is full; a refused call does not count for those behind it.
+   */
+  async consume(name: LimitName, caller: LimitedCaller): Promise<void> {
+    for (const { subject, key, windows } of countersOf(name, caller)) {
+      const wait = await this.count(`${name}-${subject}`, key, windows);
+      if (wait > 0) throw tooManyRequests(`${name}-${subject}`, wait, subject === 'address' ? ADDRESS_HINT : '');
     }
   }
 
-  /** Like `consume` for a network address; an IPv6 network has a tenth of `max`. Without an address nothing is counted. */
-  async consumeForAddress(
-    name: string,
-    address: ClientAddress | undefined,
-    windows: readonly RateLimitWindow[],
-  ): Promise<void> {
-    if (!address) return;
-    const shared = windows.map(({ max, perSeconds }) => ({ max: Math.ceil(max * address.share), perSeconds }));
-    await this.consume(name, address.key, shared);
-  }
-
-  /** Counts an unknown id or token; TOO_MANY for an address that sends many. */
-  consumeUnknownId(address: ClientAddress | undefined): Promise<void> {
-    return this.consumeForAddress('unknown-id', address, UNKNOWN_ID_LIMITS);
-  }
-
-  /** Undoes one `consume` or `consumeForAddress` in all windows. */
-  async release(name: string, address: ClientAddress | undefined): Promise<void> {
-    if (!address) return;
+  /** Undoes one `consume`. */
+  async release(name: LimitName, caller: LimitedCaller): Promise<void> {
     // Locks rows in the order of `consume` to avoid a deadlock with it.
-    await this.dataSource.query(RELEASE_CALL, [name, sha256Hex(address.key), this.now()]);
+    for (const { subject, key } of countersOf(name, caller))
+      await this.dataSource.query(RELEASE_CALL, [`${name}-${subject}`, sha256Hex(key), this.now()]);
+  }
+
+  /** Counts an id or token that does not exist; TOO_MANY for a sender of many. */
+  consumeUnknownId(sender: Sender): Promise<void> {
+    return this.consume('unknown-id', { sender });
+  }
+
+  /**
+   * Counts a call in each window, the shortest first; a call that is refused by one does not count for longer ones. Returns
+   * the seconds to wait, 0 when the call is allowed.
+   */
+  async count(name: string, key: string, windows: readonly RateLimitWindow[]): Promise<number> {
+    const now = this.now();
+    for (const { max, perSeconds } of windows) {
+      // Outside of the caller's transaction: an attempt that fails afterwards still counts.
+      const [row]: { count: number; wait: number }[] = await this.dataSource.query(COUNT_CALL, [
+        name,
+        sha256Hex(key),
+        perSeconds,
+        now,
+      ]);
+      if (row && row.count > max) return Math.max(1, row.wait);
+    }
+    return 0;
   }
 }
+
+function countersOf(name: LimitName, { account, email, order, sender }: LimitedCaller): Counter[] {
+  const counter = (subject: LimitSubject, key: string | null | undefined, share = 1): Counter[] => {
+    const windows = windowsOf(name, subject).map(({ max, perSeconds }) => ({
+      max: Math.ceil(max * share),
+      perSeconds,
+    }));
+    return key == null || windows.length === 0 ? [] : [{ subject, key, windows }];
+  };
+  const { device, address } = sender ?? {};
+  return [
+    ...counter('account', account),
+    ...counter('email', email && mailboxOf(email)),
+    ...counter('order', order),
+    ...counter('device', device?.token),
+    // Devices that were there before a flood have a counter of their own, so that the flood does not shut them out.
+    ...counter('address', address && `${address.key}${device?.isEstablished ? ' established' : ''}`, address?.share),
+  ];
+}
+
+/** The mailbox of an address: a+b@x.example is a@x.example, and Gmail ignores dots. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email
+    .slice(at + 1)
+    .toLowerCase()
+    .replace(/^googlemail\.com$/, 'gmail.com');
+  const local = email
+    .slice(0, at)
+    .toLowerCase()
+    .replace(/(?<=.)\+.*$/, '');
+  return `${domain === 'gmail.com' ? local.replaceAll('.', '') : local}@${domain}`;
+}
+
+/** Whether an error is the refusal by a limit of a network address. */
+export const isAddressRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.limit?.endsWith('-address') ?? false);

@@ -1,4 +1,4 @@
-/** Statements of the rate limits. SQL: one upsert counts a call in all windows. */
+/** Statements of the rate limits. SQL: one upsert counts a call in a window. */
 import { CLOCK_TOLERANCE_SECONDS } from '../injection-tokens.ts';
 
 /** True for a window that has ended, or that began by a clock that has been set back since. */
@@ -7,12 +7,11 @@ const WINDOW_ENDED_CONDITION = `(previous.ends_at <= $4
 
 export const COUNT_CALL = `
   INSERT INTO rate_limit AS previous (name, key, per_seconds, ends_at, count)
-  SELECT $1, $2, per_seconds, $4::timestamptz + per_seconds * interval '1 second', 1
-  FROM unnest($3::int[]) per_seconds ORDER BY per_seconds
+  VALUES ($1, $2, $3, $4::timestamptz + $3::int * interval '1 second', 1)
   ON CONFLICT (name, key, per_seconds) DO UPDATE SET
     count = CASE WHEN ${WINDOW_ENDED_CONDITION} THEN 1 ELSE previous.count + 1 END,
     ends_at = CASE WHEN ${WINDOW_ENDED_CONDITION} THEN excluded.ends_at ELSE previous.ends_at END
-  RETURNING per_seconds, count, ceil(extract(epoch FROM ends_at - $4::timestamptz))::int AS wait`;
+  RETURNING count, ceil(extract(epoch FROM ends_at - $4::timestamptz))::int AS wait`;
 
 export const RELEASE_CALL = `
   UPDATE rate_limit r SET count = r.count - 1

@@ -10,10 +10,10 @@ import { AppError } from '../errors/app-error.ts';
 import { sendError } from '../errors/error.filter.ts';
 import { clientAddress } from '../security/client-address.ts';
 import { RateLimitStore } from './rate-limit-store.ts';
+import { ADDRESS_HINT, RATE_LIMITS, type RefusedLimit } from './rate-limits.ts';
 
-/** Per minute for an IPv4 address, which thousands of phones may share; an IPv6 network has a tenth. */
-const MAX_REQUESTS = 3_000;
-const MAX_SEARCHES = 600;
+const [{ max: MAX_REQUESTS }] = RATE_LIMITS.request.address;
+const [{ max: MAX_SEARCHES }] = RATE_LIMITS.search.address;
 /** For any network: a payment provider sends all its webhooks from few addresses. */
 const MIN_WEBHOOKS = 600;
 
@@ -32,7 +32,11 @@ declare module 'fastify' {
 }
 
 /** Registers the rate limits; call it before the routes are registered. */
-export async function registerRateLimits(server: FastifyInstance, production: boolean): Promise<void> {
+export async function registerRateLimits(
+  server: FastifyInstance,
+  production: boolean,
+  onRefused: (limit: RefusedLimit) => void,
+): Promise<void> {
   await server.register(rateLimit, { global: false, store: RateLimitStore });
   server.decorateRequest('isSearchLimited', false);
   const limiter = (max: number, min = 0) =>
@@ -49,19 +53,22 @@ export async function registerRateLimits(server: FastifyInstance, production: bo
 
   server.addHook('onRequest', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1);
-    if (SEARCH_PAGE_PATH.test(path))
+    const refuse = (limit: RefusedLimit, wait: number) => {
+      onRefused(limit);
+      const message = `Too many requests. Please wait a minute. ${ADDRESS_HINT}`;
+      sendError(reply, request.id, new AppError('TOO_MANY', message, undefined, 429, wait));
+      return reply;
+    };
+    if (SEARCH_PAGE_PATH.test(path)) {
       request.isSearchLimited = (await retryAfterSeconds(countSearch, request)) !== undefined;
+      if (request.isSearchLimited) onRefused('search-address');
+    }
     if (!COUNTED_URL.test(request.url)) return;
-    const wait =
-      (await retryAfterSeconds(WEBHOOK_PATH.test(path) ? countWebhooks : countAll, request)) ??
-      (SEARCH_PATH.test(path) ? await retryAfterSeconds(countSearch, request) : undefined);
-    if (wait === undefined) return;
-    sendError(
-      reply,
-      request.id,
-      new AppError('TOO_MANY', 'Too many requests. Please wait a minute.', undefined, 429, wait),
-    );
-    return reply;
+    const isWebhook = WEBHOOK_PATH.test(path);
+    const wait = await retryAfterSeconds(isWebhook ? countWebhooks : countAll, request);
+    if (wait !== undefined) return refuse(isWebhook ? 'webhook-address' : 'request-address', wait);
+    const searchWait = SEARCH_PATH.test(path) ? await retryAfterSeconds(countSearch, request) : undefined;
+    if (searchWait !== undefined) return refuse('search-address', searchWait);
   });
 }
 

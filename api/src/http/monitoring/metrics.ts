@@ -9,6 +9,7 @@ import { ReplicaReader } from '../../database/replica-reader.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
 import { checkFileStore } from '../../storage/file-store.ts';
 import { CLOCK, CONFIG, READ_POOL, REPLICA_POOL } from '../injection-tokens.ts';
+import type { RefusedLimit } from '../limits/rate-limits.ts';
 import { readDiskSpace } from './disk.ts';
 import { observePoolWaits } from './pool-waits.ts';
 import { STATE_METRICS, type StateMetric } from './state-metrics.sql.ts';
@@ -51,6 +52,18 @@ export class Metrics implements OnApplicationBootstrap {
   readonly refusedWebhooks = new Counter({
     name: 'nivida_webhooks_refused_total',
     help: 'Webhooks of payments whose signature was refused',
+    registers: [this.registry],
+  });
+  private readonly refusals = new Counter({
+    name: 'nivida_refused_total',
+    help: 'Calls that a limit has refused',
+    labelNames: ['limit'],
+    registers: [this.registry],
+  });
+  /** Codes by mail that visitors have asked for, within the limits. */
+  readonly requestedCodes = new Counter({
+    name: 'nivida_codes_total',
+    help: 'Codes by mail that visitors have asked for, without those that a limit refused',
     registers: [this.registry],
   });
   private readonly jobRuns = new Histogram({
@@ -127,6 +140,11 @@ export class Metrics implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     for (const [pool, each] of this.pools())
       observePoolWaits(each, (seconds) => this.poolWaits.observe({ pool }, seconds));
+  }
+
+  /** Counts a call that a limit has refused. */
+  countRefusal(limit: RefusedLimit): void {
+    this.refusals.inc({ limit });
   }
 
   /** Counts a run of a job in this process. */

@@ -25,7 +25,7 @@ describe('the sender of a request', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
   ])('%s belongs to the network %s, which has a tenth', (ip, key) => {
-    expect(of(ip)).toEqual({ key, share: 0.1 });
+    expect(of(ip)).toEqual({ key, share: 0.02 });
   });
 
   test.each(['unknown', '', '999.1.1.1', '2001:db8::1::2', '_hidden'])('"%s" counts as the sending machine', (ip) => {

@@ -1,25 +1,38 @@
 import { isIP, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { Device } from './devices.ts';
 
 /** The address that rate limits count: an IPv4 address, or the /64 network of an IPv6 address. */
 export interface ClientAddress {
   /** '203.0.113.7', or the four groups of '2001:db8:0:1::/64'. */
   key: string;
   /** Share of a limit: thousands of phones may share an IPv4 address, a /64 is one household. */
-  share: 1 | 0.1;
+  share: 1 | 0.02;
+}
+
+/** Whom rate limits count. */
+export interface Sender {
+  /** Undefined for a browser without a cookie of ours. */
+  device: Device | undefined;
+  /** Undefined where limits of addresses do not apply. */
+  address: ClientAddress | undefined;
 }
 
 /** The source of a request, for rate limits and audit events. */
-export interface RequestOrigin {
-  /** For rate limits; undefined where they do not apply. */
-  address: ClientAddress | undefined;
+export interface RequestOrigin extends Sender {
   ip: string;
   requestId: string;
 }
 
+/** Whom rate limits count a request for. A browser without the cookie of its device gets one, unless it only reads. */
+export function senderOf(request: FastifyRequest, production: boolean): Sender {
+  if (request.device === undefined && request.method !== 'GET') request.issueDevice();
+  return { device: request.device, address: clientAddress(request, production) };
+}
+
 /** The source of a request. */
 export const requestOrigin = (request: FastifyRequest, production: boolean): RequestOrigin => ({
-  address: clientAddress(request, production),
+  ...senderOf(request, production),
   ip: request.ip,
   requestId: request.id,
 });
@@ -34,7 +47,7 @@ export function clientAddress(request: FastifyRequest, production: boolean): Cli
   const named = request.ip.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1').replace(/^\[(.+)\](?::\d+)?$/, '$1');
   const ip = withoutMapping(isIP(named) ? named : peer);
   if (!production && isLoopback(ip)) return undefined;
-  return isIPv4(ip) ? { key: ip, share: 1 } : { key: networkOf(ip), share: 0.1 };
+  return isIPv4(ip) ? { key: ip, share: 1 } : { key: networkOf(ip), share: 0.02 };
 }
 
 const isLoopback = (ip: string) => ip === '::1' || (isIPv4(ip) && ip.startsWith('127.'));

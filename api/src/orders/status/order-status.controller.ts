@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
 import type { Config } from '../../config.ts';
 import { CONFIG } from '../../http/injection-tokens.ts';
-import { clientAddress } from '../../http/security/client-address.ts';
+import { senderOf } from '../../http/security/client-address.ts';
 import { NoStore } from '../../http/security/security-headers.ts';
 import { OrderStatusService } from './order-status.service.ts';
 
@@ -24,6 +24,6 @@ export class OrderStatusController {
     @Query({ schema: OrderStatusQuery }) { id }: v.InferOutput<typeof OrderStatusQuery>,
     @Req() request: FastifyRequest,
   ): Promise<OrderStatusResponse> {
-    return this.statuses.check(id, clientAddress(request, this.config.production));
+    return this.statuses.check(id, senderOf(request, this.config.production));
   }
 }

@@ -3,8 +3,8 @@ import { ORDER_ID_PATTERN, type OrderStatusResponse } from '@nivida/contract/ord
 import { DataSource } from 'typeorm';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, latestPlausibleInstant, WAIT } from '../../http/injection-tokens.ts';
-import { RateLimitsService, type RateLimitWindow } from '../../http/limits/rate-limits.service.ts';
-import type { ClientAddress } from '../../http/security/client-address.ts';
+import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
+import type { Sender } from '../../http/security/client-address.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { OrderEntity } from '../order.entity.ts';
@@ -12,7 +12,6 @@ import { isUnconfirmedOrder, publicOrderStatus, unpaidMessage } from '../order-s
 import { CLAIM_CHECK, CREDIT_NOTE_NUMBER } from '../orders.sql.ts';
 import { SettleService } from '../settlement/settle.service.ts';
 
-const ORDER_LIMITS: RateLimitWindow[] = [{ max: 30, perSeconds: 60 }];
 const MIN_CHECK_INTERVAL_MS = 3_000;
 const MAX_WAIT_MS = 8_000;
 
@@ -33,16 +32,16 @@ export class OrderStatusService implements BeforeApplicationShutdown {
 
   /**
    * The status by public id. For an open order the provider is asked, by one request at a time and at most every 3 s;
-   * after 8 s the stored status is returned. NOT_FOUND; TOO_MANY after 30 calls a minute for one order, and after 30
-   * unknown ids a minute from one address.
+   * after 8 s the stored status is returned. NOT_FOUND; TOO_MANY after too many calls for one order or unknown
+   * ids of one sender.
    */
-  async check(publicId: string, address: ClientAddress | undefined): Promise<OrderStatusResponse> {
+  async check(publicId: string, sender: Sender): Promise<OrderStatusResponse> {
     const found = ORDER_ID_PATTERN.test(publicId) ? await this.find(publicId) : null;
     if (!found) {
-      await this.limits.consumeUnknownId(address);
+      await this.limits.consumeUnknownId(sender);
       throw new AppError('NOT_FOUND', 'Order not found');
     }
-    await this.limits.consume('order-status', publicId, ORDER_LIMITS);
+    await this.limits.consume('order-status', { order: publicId });
     if (await this.claimCheck(found)) await Promise.race([this.checkOrder(found.id), this.wait(MAX_WAIT_MS)]);
     const order = (await this.find(publicId)) ?? found;
     const error = unpaidMessage(order);

@@ -25,22 +25,17 @@ import {
   UpdateSubscriptionRequest,
   WatchedTendersRequest,
 } from '@nivida/contract/push/push';
-import { HOUR_SECONDS } from '@nivida/contract/time';
 import type { FastifyRequest } from 'fastify';
 import type { SignedInUser } from '../../auth/sessions/sessions.service.ts';
 import type { Config } from '../../config.ts';
 import { CONFIG } from '../../http/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import { AuthGuard, CurrentUser } from '../../http/security/auth.guard.ts';
-import { clientAddress } from '../../http/security/client-address.ts';
+import { senderOf } from '../../http/security/client-address.ts';
 import { NoStore } from '../../http/security/security-headers.ts';
 import { NoticesService } from '../notices/notices.service.ts';
 import { CurrentPushCaller, type PushCaller, PushCallerGuard } from './push-caller.guard.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
-
-const HOURLY_LIMITS = [{ max: 20, perSeconds: HOUR_SECONDS }];
-/** High, because thousands of phones share an address. */
-const HOURLY_ADDRESS_LIMITS = [{ max: 300, perSeconds: HOUR_SECONDS }];
 
 @Controller('api/push')
 @UseGuards(PushCallerGuard)
@@ -69,13 +64,10 @@ export class PushController {
     @Body({ schema: CreateSubscriptionRequest }) body: CreateSubscriptionRequest,
     @Req() request: FastifyRequest,
   ): Promise<CreateSubscriptionResponse> {
-    await this.limits.consume('push-subscribe', caller.user?.id ?? body.endpoint, HOURLY_LIMITS);
-    if (!caller.user)
-      await this.limits.consumeForAddress(
-        'push-subscribe',
-        clientAddress(request, this.config.production),
-        HOURLY_ADDRESS_LIMITS,
-      );
+    const { user } = caller;
+    const sender = senderOf(request, this.config.production);
+    // A signed-out device is known by the address at its push service too.
+    await this.limits.consume('push-subscribe', user ? { account: user.id } : { account: body.endpoint, sender });
     return this.subscriptions.add(caller, body);
   }
 

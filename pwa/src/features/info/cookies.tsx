@@ -25,9 +25,11 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
             <code>device</code>
           </dt>
           <dd>
-            Set when you sign in or register. It marks this browser as one that has signed in to your account before, so
-            that wrong passwords which others try elsewhere do not lock you out here. It holds a random number and opens
-            nothing by itself. It lasts 180 days from the last sign-in, also after you sign out.
+            Set when this browser first sends something: a request for a code, a message, a sign-in. We count its
+            requests by it, so that others who use the same network do not shut you out. After you sign in it marks this
+            browser as one of your account, so that wrong passwords which others try elsewhere do not lock you out here.
+            It holds a time and a random number and opens nothing by itself. It lasts 180 days from the last sign-in,
+            also after you sign out.
           </dd>
         </dl>
         <p>

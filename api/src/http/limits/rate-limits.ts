@@ -1,0 +1,88 @@
+/** The one list of rate limits. docs/operations.md has a row for each; a test compares both. */
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
+
+/** At most `max` in `perSeconds`. A window begins with its first call; the next begins after it has ended. */
+export interface RateLimitWindow {
+  max: number;
+  perSeconds: number;
+}
+
+const perMinute = (max: number): RateLimitWindow => ({ max, perSeconds: MINUTE_SECONDS });
+const perTenMinutes = (max: number): RateLimitWindow => ({ max, perSeconds: 10 * MINUTE_SECONDS });
+const perQuarter = (max: number): RateLimitWindow => ({ max, perSeconds: 15 * MINUTE_SECONDS });
+const perHour = (max: number): RateLimitWindow => ({ max, perSeconds: HOUR_SECONDS });
+const perDay = (max: number): RateLimitWindow => ({ max, perSeconds: DAY_SECONDS });
+
+/**
+ * What a limit counts. `account`, `email`, `order` and `device` are one person's worth. `address` is an IPv4 address, which
+ * thousands of phones share: a brake on floods. An IPv6 /64 is one household and has a fiftieth of it, about a person's worth.
+ * There is no limit of all visitors together: it would let a few shut out everybody.
+ */
+export type LimitSubject = 'account' | 'email' | 'order' | 'device' | 'address';
+
+type Windows = readonly RateLimitWindow[];
+
+export const RATE_LIMITS = {
+  /** All calls and searches of an address, counted by each process in its memory. */
+  request: { address: [perMinute(15_000)] },
+  search: { address: [perMinute(3_000)] },
+  /** Wrong passwords; a mobile number has limits of its own in sign-in-throttle.service.ts. */
+  'sign-in': { device: [perQuarter(20), perDay(100)], address: [perQuarter(1_000), perDay(5_000)] },
+  register: { email: [perHour(5)], device: [perHour(20)], address: [perHour(3_000)] },
+  /** Mailed codes. */
+  code: { email: [perMinute(1), perHour(5), perDay(10)], device: [perHour(20)], address: [perHour(3_000)] },
+  /** Mailed links for a new password. */
+  reset: { email: [perHour(3)], device: [perHour(20)], address: [perHour(3_000)] },
+  contact: { email: [perHour(5)], device: [perHour(10)], address: [perHour(1_000)] },
+  'create-order': {
+    account: [perTenMinutes(60)],
+    email: [perTenMinutes(60)],
+    device: [perTenMinutes(60)],
+    address: [perTenMinutes(3_000)],
+  },
+  /** Answers that an e-mail address has bought these documents before. */
+  'order-warning': { email: [perHour(20)], device: [perHour(20)], address: [perHour(1_000)] },
+  'order-status': { order: [perMinute(30)] },
+  'order-documents': { order: [perHour(30)] },
+  'resend-documents': { order: [perHour(3)] },
+  'document-request': {
+    account: [perHour(60)],
+    email: [perHour(60)],
+    device: [perHour(60)],
+    address: [perHour(3_000)],
+  },
+  'document-link': { account: [perHour(600)] },
+  /** Ids and tokens that do not exist. Real ones have at least 128 random bits and cannot be guessed by chance. */
+  'unknown-id': { device: [perMinute(30), perHour(200)], address: [perMinute(1_500), perHour(10_000)] },
+  /** An account, or the push service's address of a signed-out device. */
+  'push-subscribe': { account: [perHour(20)], device: [perHour(20)], address: [perHour(3_000)] },
+  plan: { account: [perMinute(30)] },
+  profile: { account: [perHour(10)] },
+  export: { account: [perHour(5)] },
+  searches: { account: [perMinute(120)] },
+  bookmarks: { account: [perMinute(120)] },
+  'followed-offices': { account: [perMinute(120)] },
+  bids: { account: [perMinute(120)] },
+  'file-backup': { account: [perMinute(400)] },
+  'outbox-tokens': { account: [perHour(30)] },
+  outbox: { account: [perHour(60)] },
+} as const satisfies Record<string, Partial<Record<LimitSubject, Windows>>>;
+
+export type LimitName = keyof typeof RATE_LIMITS;
+/** Limits of one account that are counted in its account. */
+export type AccountLimitName = {
+  [Name in LimitName]: (typeof RATE_LIMITS)[Name] extends { account: Windows } ? Name : never;
+}[LimitName];
+
+/** Refusals that are decided elsewhere, for the metric: failures of a mobile number, tries of a code, orders of a buyer. */
+export const OTHER_REFUSALS = ['sign-in-account', 'code-tries', 'new-orders', 'webhook-address'] as const;
+
+/** A value of the label `limit` of the metric nivida_refused_total: 'contact-email', 'sign-in-account'. */
+export type RefusedLimit = `${LimitName}-${LimitSubject}` | (typeof OTHER_REFUSALS)[number];
+
+/** The windows of a subject; none when the limit does not count it. */
+export const windowsOf = (name: LimitName, subject: LimitSubject): Windows =>
+  (RATE_LIMITS[name] as Partial<Record<LimitSubject, Windows>>)[subject] ?? [];
+
+/** What the device of a limited caller may do at once, for the message of a limit of an address. */
+export const ADDRESS_HINT = 'Many people use your network. Another network works at once.';
