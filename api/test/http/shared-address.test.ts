@@ -120,7 +120,7 @@ describe('guessing at one account', () => {
       .save(createAccountRow({ passwordHash: await hash(PASSWORD) }));
   const enter = (mobileNo: string, password: string, address: string, deviceToken?: string) =>
     app.app.get(SignInService).byPassword(
-      { mobileNo, password, rememberMe: false },
+      { mobileNo, countryCode: '+91', password, rememberMe: false },
       {
         ...{ address: { key: address, share: 1 }, device: undefined, ip: address, requestId: 'guess' },
         ...{ userAgent: '', deviceToken },
