@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -50,9 +50,23 @@ function AccountMenu({ onSignIn, onSignUp, onLogout }: AccountActions) {
   );
 }
 
+/** Opens the menu below the bar: a note above the bar moves it down until the page is scrolled. */
+function usePlaceUnderBar(menu: RefObject<HTMLDivElement | null>) {
+  useEffect(() => {
+    const element = menu.current;
+    const place = () => {
+      const { bottom = 0 } = element?.parentElement?.getBoundingClientRect() ?? {};
+      if (bottom > 0) element?.style.setProperty('--bar-end', `${bottom}px`);
+    };
+    element?.addEventListener('beforetoggle', place);
+    return () => element?.removeEventListener('beforetoggle', place);
+  }, [menu]);
+}
+
 /** The phone's menu. The browser closes it on Escape and on a tap beside it; this component closes it on a navigation. */
 function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: AccountActions }) {
   const menu = useRef<HTMLDivElement>(null);
+  usePlaceUnderBar(menu);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation
   useEffect(() => menu.current?.hidePopover?.(), [key]);

@@ -244,8 +244,8 @@ describe('changes', () => {
   });
 });
 
-test('a short instant has no weekday', () => {
-  expect(shortInstantText(indian('2026-04-19T10:00'), NOW)).toBe('19 Apr, 10:00 AM');
+test('a short instant has no weekday, and its hour stays in one line', () => {
+  expect(shortInstantText(indian('2026-04-19T10:00'), NOW)).toBe('19 Apr, 10:00\u00a0AM');
   expect(shortInstantText(null, NOW)).toBe('Not specified');
 });
 

@@ -126,9 +126,11 @@ export function closingDateText(tender: TenderSummary, now: Date): string {
     : `${formatDate(tender.closing_date)}, time not stated`;
 }
 
-/** '16 Dec, 10:00 AM' without the weekday; 'Not specified' for null. */
+/** '16 Dec, 10:00 AM' without the weekday and with no line break before AM; 'Not specified' for null. */
 export function shortInstantText(instant: string | null, now: Date): string {
-  return formatDay(instant, now).replace(/^\w{3} (?=\d)/, '');
+  return formatDay(instant, now)
+    .replace(/^\w{3} (?=\d)/, '')
+    .replace(/ (?=[AP]M$)/, '\u00a0');
 }
 
 /** When to submit, by the days left. */

@@ -103,6 +103,19 @@ test('the overview has the work, its notice, its authority and its source', asyn
   ]);
 });
 
+test('the overview folds the other works of a NIT that has many', async () => {
+  const withSiblings = async (count: number) => {
+    const nit_siblings = Array.from({ length: count }, (_, at) => {
+      return { _id: `${at + 9}`, title: `Work ${at}`, source_tender_id: `2026_PWD_9_${at}` };
+    });
+    const { page } = await openTestPage(<Overview tender={testTenderDetail({ nit_siblings })} />);
+    const fold = page.querySelector('details');
+    return [fold?.querySelector('summary')?.textContent, fold?.open, page.querySelectorAll('li a').length];
+  };
+  expect(await withSiblings(34)).toEqual(['Show the 34 other works', false, 34]);
+  expect(await withSiblings(5)).toEqual([undefined, undefined, 5]);
+});
+
 test('the overview leaves out what the portal does not give, and a demonstration has no portal', async () => {
   const overviewOf = async (fields: Partial<Tender>) =>
     factsOf((await openTestPage(<Overview tender={testTenderDetail(fields)} />)).page);

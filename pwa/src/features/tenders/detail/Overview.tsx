@@ -2,6 +2,7 @@ import { formatDateTime } from '@nivida/contract/format';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Link, useLocation } from 'react-router-dom';
+import { Disclosure } from '../../../ui/display/Disclosure.tsx';
 import { placesText } from '../labels.ts';
 import { Fact, FactList } from './FactList.tsx';
 import { TenderFacts } from './TenderFacts.tsx';
@@ -34,25 +35,34 @@ export function Overview({ tender }: { tender: Tender }) {
   );
 }
 
+/** More other works of a NIT are folded. */
+const MAX_OPEN_SIBLINGS = 5;
+
 /** The NIT's reference and its other works. */
 function NitReference({ tender }: { tender: Tender }) {
   const { state } = useLocation();
-  if (tender.reference_number === null && tender.nit_siblings.length === 0) return null;
+  const { nit_siblings: siblings } = tender;
+  if (tender.reference_number === null && siblings.length === 0) return null;
+  const list = (
+    <ul className={css.siblings}>
+      {siblings.map((sibling) => (
+        <li key={sibling._id}>
+          <Link to={`/tenders/${sibling._id}`} state={state}>
+            <span>{sibling.title}</span>
+            <small>{sibling.source_tender_id}</small>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <Fact name={<Term>NIT</Term>} look="full">
       {tender.reference_number ?? 'Not specified'}
       {tender.nit_works > 1 && <p className="s">{tender.nit_works} works in this NIT</p>}
-      {tender.nit_siblings.length > 0 && (
-        <ul className={css.siblings}>
-          {tender.nit_siblings.map((sibling) => (
-            <li key={sibling._id}>
-              <Link to={`/tenders/${sibling._id}`} state={state}>
-                <span>{sibling.title}</span>
-                <small>{sibling.source_tender_id}</small>
-              </Link>
-            </li>
-          ))}
-        </ul>
+      {siblings.length > MAX_OPEN_SIBLINGS ? (
+        <Disclosure title={`Show the ${siblings.length} other works`}>{list}</Disclosure>
+      ) : (
+        siblings.length > 0 && list
       )}
     </Fact>
   );
