@@ -1,4 +1,5 @@
 /** The terms under which a tender is found, on the server and on a device. */
+import { asciiDigits } from '../digits.ts';
 import type { Tender } from '../tenders/tender.ts';
 import { searchTerms, WARD_PATTERN } from './terms.ts';
 
@@ -17,14 +18,17 @@ export const SEARCHED_FIELDS = FIELDS_BY_CLASS.flatMap(([, fields]) => [...field
 /** The searched fields of a tender; unknown ones are null. */
 export type SearchedTender = Pick<Tender, (typeof SEARCHED_FIELDS)[number]>;
 
-/** Version of the rules of index terms. Raise it with every change of them: the worker stores the terms of all tenders again. */
-export const INDEX_TERMS_VERSION = 1;
+/**
+ * Version of the rules of index terms. Raise it with every change of them: the worker stores the terms of all tenders
+ * again, and devices build their indexes again.
+ */
+export const INDEX_TERMS_VERSION = 2;
 
 /** Limits the size of the index; PostgreSQL's limit for a tsvector is 1 MB. */
 const MAX_TENDER_TERMS = 1_000;
 
 function wardTerms(text: string): string[] {
-  return Array.from(text.matchAll(WARD_PATTERN), ([, number]) => `ward${number}`);
+  return Array.from(asciiDigits(text).matchAll(WARD_PATTERN), ([, number]) => `ward${number}`);
 }
 
 /** "Road at A including side drains" is about a road: what follows is a part of the work. */

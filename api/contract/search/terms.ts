@@ -2,6 +2,9 @@
  * The terms of tender search. The server's index and the device's engine both take their terms from here, so the same
  * query finds the same tenders on both sides. Index and query split a text by the same rules.
  */
+import { asciiDigits } from '../digits.ts';
+import { foldIndicSpelling, foldJoinedLetters } from './indic-spelling.ts';
+
 /** The terms of one written word. */
 export interface WordReading {
   term: string;
@@ -24,8 +27,9 @@ interface TextToken {
 const MAX_TERM_CHARACTERS = 40;
 const NON_ASCII_PATTERN = /[\u0080-\uffff]/;
 const UNDERSCORE = 0x5f;
-const WORD_PATTERN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:_+[\p{L}\p{M}\p{N}]+)*/gu;
-const JOINED_WORDS_PATTERN = /[\p{L}\p{M}\p{N}_]+(?:[/.&-][\p{L}\p{M}\p{N}_]+)*/gu;
+/** Joiners are in texts that are not folded. */
+const WORD_PATTERN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*(?:_+[\p{L}\p{M}\p{N}]+)*/gu;
+const JOINED_WORDS_PATTERN = /[\p{L}\p{M}\p{N}_\u200c\u200d]+(?:[/.&-][\p{L}\p{M}\p{N}_]+)*/gu;
 const TENDER_ID_PATTERN = /^\d{4}_[a-z0-9]+_\d+_\d+$/;
 const JOINING_SIGN_PATTERN = /^[/.&-]$/;
 const SHORT_WORD_PATTERN = /^[a-z]{1,3}$/;
@@ -51,20 +55,20 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * Removes insignificant differences: case, width, Latin accents; in Devanagari the nukta, chandrabindu for anusvara, a
- * nasal consonant for anusvara, joiners, and its digits. Vowel signs of all scripts stay.
+ * Removes insignificant differences: case, width, Latin accents, joiners and marks of direction, spellings of one letter
+ * in Indian scripts, their digits; in Devanagari the nukta, chandrabindu for anusvara, a nasal consonant for anusvara.
+ * Vowel signs of all scripts stay.
  */
 export function foldText(text: string): string {
   // Nearly all texts of portals. None of the other rules changes them.
   if (!NON_ASCII_PATTERN.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\u0300-\u036f\u093c\u00ad\u200b-\u200d\ufeff]/g, '')
-    .normalize('NFC')
+  const decomposed = foldJoinedLetters(text.normalize('NFKD').toLowerCase());
+  const composed = decomposed
+    .replace(/[\u0300-\u036f\u093c\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
+    .normalize('NFC');
+  return asciiDigits(foldIndicSpelling(composed))
     .replace(/\u0901/g, '\u0902')
-    .replace(NASAL_CONSONANT_PATTERN, '\u0902')
-    .replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x0966));
+    .replace(NASAL_CONSONANT_PATTERN, '\u0902');
 }
 
 /** 'bridges' → 'bridge', 'batteries' → 'battery', 'branches' → 'branch'; 'bus' and 'glass' stay. */
@@ -282,7 +286,7 @@ export const WARD_PATTERN = /\b(?:ward\W{0,3}(?:n(?:o|umber)s?\W{0,3})?|w\W{0,3}
 
 /** Writes each numbered ward of a text as its term. */
 export function joinWardNumbers(text: string): string {
-  return text.replace(WARD_PATTERN, 'ward$1');
+  return asciiDigits(text).replace(WARD_PATTERN, 'ward$1');
 }
 
 /** The words of a query or a dictionary entry: one reading each, without stop words. */

@@ -240,3 +240,27 @@ test('a tender with terms of earlier rules is found, and the job stores the new 
   expect(await reindexTenders({ dataSource })).toBe(TENDERS);
   expect(await indexed()).toEqual(all);
 });
+
+test('a word is found in each spelling of its letters, on the server and on the device', async () => {
+  // A chillu as one character, and as consonant, virama and joiner; Bengali and Assamese; digits.
+  const spellings = [
+    ['\u0d15\u0d28\u0d3e\u0d7d', '\u0d15\u0d28\u0d3e\u0d32\u0d4d\u200d'],
+    ['\u09b8\u09a1\u09bc\u0995', '\u09b8\u09dc\u0995'],
+    ['\u0995\u09cb\u09b0\u09be', '\u0995\u09be\u09c7\u09f0\u09be'],
+    ['ward \u0967\u0968', 'ward \u0d67\u0d68'],
+  ] as const;
+  const titles = spellings.flat().map((text) => `qualvex ${text} repair`);
+  await importTenders(
+    app.database.dataSource,
+    titles.map((title, at) => createSourceTender({ title, description: title, sourceId: `2026_PWD_${900_000 + at}_1` })),
+    { now: NOW },
+  );
+  const device = Engine.open({ packs: [packRows(await readRows(app, NOW))], delta: null, removed: [] });
+  for (const pair of spellings)
+    for (const typed of pair) {
+      const url = toUrl({ q: `qualvex ${typed}`, open: 0, literal: 'words', limit: 10 });
+      const { tenders } = await expectSameResults(app, device, url, NOW);
+      const found = tenders.filter(({ matches }) => matches === 'all').map(({ title }) => title);
+      expect(found.sort(), typed).toEqual(pair.map((each) => `qualvex ${each} repair`).sort());
+    }
+});

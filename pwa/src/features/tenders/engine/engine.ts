@@ -74,7 +74,7 @@ export interface RebuiltIndex {
 function openSegmentIndex(buffer: ArrayBuffer, part: number | 'delta', rebuilt: RebuiltIndex[]): SegmentIndex {
   try {
     const opened = SegmentIndex.open(buffer);
-    if (opened.hasClasses) return opened;
+    if (opened.hasPresentTerms) return opened;
     const index = { part, buffer: rebuildSegmentIndex(opened) };
     rebuilt.push(index);
     return SegmentIndex.open(index.buffer);

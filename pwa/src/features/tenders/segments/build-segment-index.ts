@@ -1,5 +1,5 @@
 /** Builds the index of a segment or delta. Takes a second for some thousand rows: call it in the worker. */
-import { type FieldClass, indexTerms } from '@nivida/contract/search/index-terms';
+import { type FieldClass, INDEX_TERMS_VERSION, indexTerms } from '@nivida/contract/search/index-terms';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import {
   CLOSING_TIME_KNOWN_FLAG,
@@ -73,7 +73,10 @@ export function buildSegmentIndex(list: ListRows, details: DetailRows | null): A
     sections,
     order.map((at) => rowTerms(list, details, at)),
   );
-  return writeSegmentIndex({ rows: order.length, hasDetails: details !== null, names: names.texts }, sections);
+  return writeSegmentIndex(
+    { rows: order.length, hasDetails: details !== null, names: names.texts, termsVersion: INDEX_TERMS_VERSION },
+    sections,
+  );
 }
 
 /** Rows in both directions of a key, nulls last, ties by id; so one direction is not the reverse of the other. */

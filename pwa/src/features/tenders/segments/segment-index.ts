@@ -1,5 +1,5 @@
 /** The index of a segment or delta, opened for reading: typed columns, terms with their rows, and shown values. */
-import type { FieldClass } from '@nivida/contract/search/index-terms';
+import { type FieldClass, INDEX_TERMS_VERSION } from '@nivida/contract/search/index-terms';
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import {
   DEMONSTRATION_FLAG,
@@ -33,6 +33,8 @@ export class SegmentIndex {
   readonly rows: number;
   readonly hasDetails: boolean;
   readonly names: readonly string[];
+  /** False for an index of an earlier version, which must be rebuilt before words are searched. */
+  readonly hasPresentTerms: boolean;
   readonly ids: Int32Array;
   /** Rupees; NaN without an estimate. */
   readonly price: Float64Array;
@@ -70,6 +72,7 @@ export class SegmentIndex {
     };
     this.terms = { bytes: sections.terms as Uint8Array, starts: sections.termStarts as Uint32Array };
     this.postings = sections.classedPostings as CompactNumbers | undefined;
+    this.hasPresentTerms = this.postings !== undefined && facts.termsVersion === INDEX_TERMS_VERSION;
     this.postingStarts = sections.postingStarts as Uint32Array;
   }
 
@@ -77,11 +80,6 @@ export class SegmentIndex {
   static open(buffer: ArrayBuffer): SegmentIndex {
     const { facts, sections } = readSegmentIndex(buffer);
     return new SegmentIndex(sections, facts);
-  }
-
-  /** False for an index of an earlier version, which must be rebuilt before words are searched. */
-  get hasClasses(): boolean {
-    return this.postings !== undefined;
   }
 
   /** One code per row. */
