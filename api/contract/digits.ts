@@ -16,3 +16,9 @@ const NON_ASCII_DIGITS = new RegExp(`[${[...ASCII_DIGITS.keys()].join('')}]`, 'g
 /** The text with the digits of all Indian scripts, of Urdu and of full width as 0 to 9; all else stays. */
 export const asciiDigits = (text: string): string =>
   text.replace(NON_ASCII_DIGITS, (digit) => ASCII_DIGITS.get(digit) as string);
+
+/** A typed number with digits 0 to 9 and a hyphen as its minus sign, without spaces, commas, ₹ and %. */
+export const compactNumber = (text: string): string =>
+  asciiDigits(text)
+    .replace(/[,\s₹%]/g, '')
+    .replace('\u2212', '-');

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   emailField,
   indianMobileField,
+  leftOutOfMobile,
   mobileField,
   newPasswordField,
+  normaliseTypedCode,
   normaliseTypedMobile,
   otpField,
   passwordField,
@@ -80,9 +82,11 @@ describe('a mobile number in a form', () => {
     ['98123456789', WRONG],
     ['5812345678', WRONG],
     ['0812345678', WRONG],
-    ['+919812345678', WRONG],
-    ['98123 45678', WRONG],
-    ['९८१२३४५६७८', WRONG],
+    ['+449812345678', WRONG],
+    ['98123x45678', WRONG],
+    ['+919812345678', { is: '9812345678' }],
+    ['98123 45678', { is: '9812345678' }],
+    ['९८१२३४५६७८', { is: '9812345678' }],
     ['9812345678', { is: '9812345678' }],
     [' 6000000000 ', { is: '6000000000' }],
   ])('%j', (value, answer) => {
@@ -97,10 +101,27 @@ describe('a mobile number in a request', () => {
     ['', 'Mobile number is required'],
     ['98123', WRONG],
     ['5812345678', WRONG],
-    ['919812345678', WRONG],
     ['+449812345678', WRONG],
     ['+91+919812345678', WRONG],
-    ['+91 9812345678', WRONG],
+    ['00919812345', WRONG],
+    ['919812345678', { is: '+919812345678' }],
+    ['+91 9812345678', { is: '+919812345678' }],
+    ['0091-98123-45678', { is: '+919812345678' }],
+    ['+91 0 98123 45678', { is: '+919812345678' }],
+    ['091 98123 45678', { is: '+919812345678' }],
+    ['(0)98123.45678', { is: '+919812345678' }],
+    ['\u202a+91 98123 45678\u202c', { is: '+919812345678' }],
+    ['+९१ ९८१२३ ४५६७८', { is: '+919812345678' }],
+    ['৯৮১২৩৪৫৬৭৮', { is: '+919812345678' }],
+    ['੯੮੧੨੩੪੫੬੭੮', { is: '+919812345678' }],
+    ['૯૮૧૨૩૪૫૬૭૮', { is: '+919812345678' }],
+    ['୯୮୧୨୩୪୫୬୭୮', { is: '+919812345678' }],
+    ['௯௮௧௨௩௪௫௬௭௮', { is: '+919812345678' }],
+    ['౯౮౧౨౩౪౫౬౭౮', { is: '+919812345678' }],
+    ['೯೮೧೨೩೪೫೬೭೮', { is: '+919812345678' }],
+    ['൯൮൧൨൩൪൫൬൭൮', { is: '+919812345678' }],
+    ['۹۸۱۲۳۴۵۶۷۸', { is: '+919812345678' }],
+    ['٩٨١٢٣٤٥٦٧٨', { is: '+919812345678' }],
     ['9812345678\n9812345679', WRONG],
     ['9812345678', { is: '+919812345678' }],
     ['+919812345678', { is: '+919812345678' }],
@@ -147,7 +168,9 @@ describe('a code', () => {
     ['12345', 'The OTP has 6 digits'],
     ['1234567', 'The OTP has 6 digits'],
     ['12a456', 'The OTP has 6 digits'],
-    ['१२३४५६', 'The OTP has 6 digits'],
+    ['१२३४५६', { is: '123456' }],
+    ['௧௨௩ ௪௫௬', { is: '123456' }],
+    ['123-456', { is: '123456' }],
     [' 012345 ', { is: '012345' }],
   ])('%j', (value, answer) => {
     expect(parseResult(otpField, value)).toEqual(answer);
@@ -171,8 +194,50 @@ test.each([
   ['98765-4321a', '987654321'],
   ['abc', ''],
   ['+65 9876 543210', '+659876543'],
+  ['0091 98765 43210', '9876543210'],
+  ['0091987', '987'],
+  ['+91 0 98765 43210', '9876543210'],
+  ['091-98765-43210', '9876543210'],
+  ['0091 09876543210', '9876543210'],
+  ['09123456789', '9123456789'],
+  // a prefix stays until the number is complete
+  ['0987654', '0987654'],
+  ['91987654321', '91987654321'],
+  ['९८७६५ ४३२१०', '9876543210'],
+  ['+৯১ ৯৮৭৬৫৪৩২১০', '9876543210'],
 ])('the number typed or pasted as "%s" becomes "%s"', (typed, number) => {
   expect(normaliseTypedMobile(typed)).toBe(number);
+});
+
+test.each(['+91 98765 43210', '+91 0 98765 43210', '0091 98765 43210', '091 98765 43210', '91 98765 43210'])(
+  'a number that is typed key by key as "%s" is read',
+  (keys) => {
+    let shown = '';
+    for (const key of keys) shown = normaliseTypedMobile(shown + key);
+    expect(shown).toBe('9876543210');
+  },
+);
+
+test.each([
+  ['98765 43210', ''],
+  ['+91 (0) 98765-43210', ''],
+  ['9876', ''],
+  ['98765432109', 'A mobile number has 10 digits. The rest was left out.'],
+  ['98765a', 'Only digits are kept here.'],
+])('what the field leaves out of "%s" is said: %j', (typed, said) => {
+  expect(leftOutOfMobile(typed)).toBe(said);
+});
+
+test.each([
+  ['123456', '123456'],
+  ['123 456', '123456'],
+  ['१२३४५६', '123456'],
+  ['Your code is 123456.', '123456'],
+  // what is no digit stays visible
+  ['12a', '12a'],
+  ['1234567', '123456'],
+])('the code typed or pasted as "%s" becomes "%s"', (typed, code) => {
+  expect(normaliseTypedCode(typed)).toBe(code);
 });
 
 test('a longer maximum shows a surplus digit', () => {

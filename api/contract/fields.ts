@@ -1,5 +1,6 @@
 /** Field rules shared by forms and calls. A missing key and an empty field give the same message. */
 import * as v from 'valibot';
+import { asciiDigits } from './digits.ts';
 
 const MAX_EMAIL_CHARACTERS = 254;
 // One address without lists, quotes and control characters. The mail server decides whether it exists.
@@ -40,25 +41,34 @@ export const emailField = v.optional(
   '',
 );
 
-/** A mobile number in a form: 10 digits starting with 6 to 9, without a country code. */
-export const mobileField = v.optional(
+/** What may stand between the digits of a number: spaces, brackets, dots, dashes and invisible marks of pasted texts. */
+const NUMBER_SEPARATORS = /[^\S\r\n]|[().\p{Pd}\p{Cf}]/gu;
+const INDIAN_MOBILE_PATTERN = /^(?:\+91|0091|0?91)?0?([6-9]\d{9})$/;
+
+/**
+ * The 10 digits of an Indian mobile number, written in the digits of any Indian script, with or without +91, 0091, 91 or
+ * 0 before it; undefined for another text.
+ */
+export const readMobile = (text: string): string | undefined =>
+  INDIAN_MOBILE_PATTERN.exec(asciiDigits(text).replace(NUMBER_SEPARATORS, ''))?.[1];
+
+const writtenMobile = (message: string) =>
   v.pipe(
     v.string('Mobile number is required'),
     v.trim(),
     v.nonEmpty('Mobile number is required'),
-    v.regex(/^[6-9]\d{9}$/, 'Please enter a valid 10-digit mobile number'),
-  ),
-  '',
-);
+    v.transform((text) => readMobile(text) ?? ''),
+    v.nonEmpty(message),
+  );
 
-/** A mobile number in a request, with or without +91; the output has +91. */
+/** A mobile number in a form; the output has its 10 digits only. */
+export const mobileField = v.optional(writtenMobile('Please enter a valid 10-digit mobile number'), '');
+
+/** A mobile number in a request; the output has +91. */
 export const indianMobileField = v.optional(
   v.pipe(
-    v.string('Mobile number is required'),
-    v.trim(),
-    v.nonEmpty('Mobile number is required'),
-    v.regex(/^(?:\+91)?[6-9]\d{9}$/, 'Invalid mobile number format'),
-    v.transform((text) => `+91${text.slice(-10)}`),
+    writtenMobile('Invalid mobile number format'),
+    v.transform((digits) => `+91${digits}`),
   ),
   '',
 );
@@ -90,12 +100,15 @@ export const passwordField = v.optional(
   '',
 );
 
+const OTP_DIGITS = 6;
+
 /** The mailed one-time code. */
 export const otpField = v.optional(
   v.pipe(
     v.string('Please enter the OTP'),
     v.trim(),
     v.nonEmpty('Please enter the OTP'),
+    v.transform((text) => asciiDigits(text).replace(NUMBER_SEPARATORS, '')),
     v.regex(/^\d{6}$/, 'The OTP has 6 digits'),
   ),
   '',
@@ -104,11 +117,30 @@ export const otpField = v.optional(
 const MOBILE_DIGITS = 10;
 
 /**
- * A mobile number as it is typed or pasted, at most `maxDigits` long. Prefixes such as '+91', letters and spaces are
- * removed. The '+' of another country stays, which makes the number visibly wrong.
+ * A mobile number as it is typed or pasted, in digits 0 to 9, at most `maxDigits` long. '+91', '0091', spaces and letters
+ * are removed, '0' and '91' before a number when it is complete. The '+' of another country stays, which makes the
+ * number visibly wrong.
  */
 export function normaliseTypedMobile(text: string, maxDigits = MOBILE_DIGITS): string {
-  const compact = text.replace(/[^\d+]/g, '').replace(/^\+91/, '');
-  const [, number] = compact.match(/^(?:91|0)(\d{10})$/) ?? [];
-  return number ?? compact.slice(0, maxDigits);
+  const compact = asciiDigits(text).replace(/[^\d+]/g, '');
+  const typed = compact.replace(/^(?:\+|00)91/, '');
+  // What begins with 0 or 91 may be a number with a prefix.
+  return readMobile(compact) ?? readMobile(typed) ?? typed.slice(0, maxDigits + (/^(?:0|91)/.test(typed) ? 1 : 0));
+}
+
+/** What `normaliseTypedMobile` leaves out of a text beside prefixes and signs between digits, for the user; '' for nothing. */
+export function leftOutOfMobile(text: string, maxDigits = MOBILE_DIGITS): string {
+  const compact = asciiDigits(text).replace(NUMBER_SEPARATORS, '');
+  if (/[^\d+]/.test(compact)) return 'Only digits are kept here.';
+  const isCut =
+    readMobile(compact) === undefined &&
+    compact.replace(/^(?:\+|00)91/, '').length > normaliseTypedMobile(text, maxDigits).length;
+  return isCut ? `A mobile number has ${MOBILE_DIGITS} digits. The rest was left out.` : '';
+}
+
+/** A one-time code as it is typed or pasted, at most six characters; a text around six digits is removed. */
+export function normaliseTypedCode(text: string): string {
+  const compact = asciiDigits(text).replace(NUMBER_SEPARATORS, '');
+  const digits = compact.replace(/\D/g, '');
+  return (digits.length === OTP_DIGITS ? digits : compact).slice(0, OTP_DIGITS);
 }

@@ -17,6 +17,8 @@ function refusal(environment: NodeJS.ProcessEnv): string {
   return 'not refused';
 }
 
+const SELLER_GSTIN = 'GSTIN must be the 15-character GSTIN of a firm, with the code of its State and its check digit';
+
 test('an older Node is refused with the way to the right one', () => {
   expect(() => assertNodeVersion('20.19.2')).toThrow(
     'Node 20.19.2 is too old: Node 24 is needed. npm start and npm run bring it, node_modules/.bin/node is it',
@@ -446,7 +448,9 @@ describe('a malformed variable is refused by its name', () => {
     ['BACKUP_DAYS', '0', 'BACKUP_DAYS must be a whole number from 1 to 3650'],
     ['BACKUP_DAYS', '3651', 'BACKUP_DAYS must be a whole number from 1 to 3650'],
     ['BACKUP_MONTHS', '121', 'BACKUP_MONTHS must be a whole number from 0 to 120'],
-    ['GSTIN', '02ABCDE1234F1ZD', 'GSTIN must be a 15-character GSTIN with its check digit'],
+    ['GSTIN', '02ABCDE1234F1ZD', SELLER_GSTIN],
+    ['GSTIN', '0717UNO00157UNO', SELLER_GSTIN],
+    ['GSTIN', '25AAACB1234C1ZJ', SELLER_GSTIN],
     ['GST_SAC', '998', 'GST_SAC must be a code of 4 to 6 digits'],
     ['PAYMENT_PROVIDER', 'bank', 'PAYMENT_PROVIDER must be sandbox, phonepe or none'],
     ['FREE_PLAN', 'basic', 'FREE_PLAN needs PAYMENT_PROVIDER=none'],

@@ -1,7 +1,7 @@
 /** Reads and validates the environment. No other file uses process.env. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isGstin } from '@nivida/contract/orders/gst';
+import { gstinError, gstinKind } from '@nivida/contract/orders/gst';
 import { PLAN_IDS, type PlanId } from '@nivida/contract/orders/plans';
 import { isLoopbackHost, PUSH_HOSTS } from '@nivida/contract/push/push-endpoint';
 import { STATES } from '@nivida/contract/regions/states';
@@ -32,6 +32,9 @@ const mailSender = v.pipe(
     'must be an e-mail address, or a name and <address>',
   ),
 );
+/** The seller is a firm in a State. */
+const isSellerGstin = (text: string) => gstinKind(text) === 'regular' && gstinError(text) === undefined;
+
 const oneLine = (maxCharacters: number) =>
   v.pipe(
     v.string(),
@@ -153,7 +156,15 @@ const Environment = v.object({
   ),
   BACKUP_DAYS: v.optional(wholeNumber(1, 3650), '14'),
   BACKUP_MONTHS: v.optional(wholeNumber(0, 120), '12'),
-  GSTIN: v.optional(v.pipe(v.string(), v.check(isGstin, 'must be a 15-character GSTIN with its check digit'))),
+  GSTIN: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        isSellerGstin,
+        'must be the 15-character GSTIN of a firm, with the code of its State and its check digit',
+      ),
+    ),
+  ),
   GST_SAC: v.optional(v.pipe(v.string(), v.regex(/^\d{4,6}$/, 'must be a code of 4 to 6 digits')), '998431'),
   PAYMENT_PROVIDER: v.optional(v.picklist(PAYMENT_PROVIDER_NAMES, 'must be sandbox, phonepe or none')),
   FREE_PLAN: v.optional(v.picklist(PLAN_IDS, 'must be basic, premium or enterprise')),

@@ -51,7 +51,8 @@ test.each<[string, string, string | undefined]>([
   ['10 digits', '9812345678', undefined],
   ['nothing', '', 'Mobile number is required'],
   ['9 digits', '981234567', 'Please enter a valid 10-digit mobile number'],
-  ['+91 and 10 digits', '+919812345678', 'Please enter a valid 10-digit mobile number'],
+  ['+91 and 10 digits', '+919812345678', undefined],
+  ['another country', '+449812345678', 'Please enter a valid 10-digit mobile number'],
 ])('the profile form validates a mobile number: %s', (_name, mobileNo, message) => {
   expect(messages(ProfileForm, { ...PROFILE, mobileNo })).toEqual(message && { mobileNo: message });
 });

@@ -5,6 +5,7 @@
  * be repeated.
  */
 
+import { asciiDigits } from '../digits.ts';
 import { TENDER_CATEGORIES, type TenderCategory, type TenderListResponse } from '../tenders/tender.ts';
 import type { SavedFilter } from './saved-search.ts';
 
@@ -130,8 +131,11 @@ export function parseListQuery(params: URLSearchParams): TenderListQuery {
   const sortKey =
     sort === 'price' || sort === 'closing_date' || (sort === 'relevance' && q) ? sort : defaultSort({ open, q });
   const order = text('order');
-  const page = Number(text('page'));
-  const wholeNumber = (name: string) => (/^\d{1,12}$/.test(text(name)) ? Number(text(name)) : null);
+  const page = Number(asciiDigits(text('page')));
+  const wholeNumber = (name: string) => {
+    const digits = asciiDigits(text(name));
+    return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
+  };
   const upTo = (name: string, max: number) => {
     const number = wholeNumber(name);
     return number !== null && number <= max ? number : null;

@@ -63,7 +63,7 @@ describe('a query for tenders that is refused', () => {
     ['limit', '-10', 'limit must be a whole number from 1 to 100'],
     ['limit', '101', 'limit must be a whole number from 1 to 100'],
     ['limit', '1000000', 'limit must be a whole number from 1 to 100'],
-    ['limit', '१०', 'limit must be a whole number from 1 to 100'],
+    ['limit', '十', 'limit must be a whole number from 1 to 100'],
     ['limit', 'Infinity', 'limit must be a whole number from 1 to 100'],
     ['limit', { $gt: '' }, 'limit must be given once, as a number'],
     ['min', '-1', 'min must be a whole number from 0 to 999999999999'],

@@ -1,5 +1,7 @@
 /** The query of `GET /api/tenders`, `GET /api/tenders/search` and `GET /api/facets`: a `TenderFilter` with order and page. */
+
 import * as v from 'valibot';
+import { asciiDigits } from '../digits.ts';
 import { MAX_QUERY_CHARACTERS, TENDER_CATEGORIES } from '../tenders/tender.ts';
 import {
   distinctTexts,
@@ -50,6 +52,7 @@ const wholeNumber = (name: string, min: number, max: number) => {
   return v.optional(
     v.pipe(
       v.string(`${name} must be given once, as a number`),
+      v.transform(asciiDigits),
       v.regex(/^\d{1,12}$/, message),
       v.transform(Number),
       v.minValue(min, message),

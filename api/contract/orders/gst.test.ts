@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { STATES } from '../regions/states.ts';
-import { gstStateCode, isGstin, stateOfGstin } from './gst.ts';
+import { compactGstin, gstinError, gstinKind, gstStateCode, stateOfGstin } from './gst.ts';
 
 const VALID = [
   '02AAACB1234C1ZR',
@@ -13,15 +13,16 @@ const VALID = [
 
 describe('a GSTIN', () => {
   test.each(VALID)('%s is valid, and with any other check digit it is not', (gstin) => {
-    expect(isGstin(gstin)).toBe(true);
+    expect([gstinKind(gstin), gstinError(gstin)]).toEqual(['regular', undefined]);
     const others = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((digit) => digit !== gstin.at(-1));
-    expect(others.filter((digit) => isGstin(gstin.slice(0, -1) + digit))).toEqual([]);
+    expect(others.filter((digit) => gstinKind(gstin.slice(0, -1) + digit))).toEqual([]);
   });
 
   test.each(VALID)('%s with one wrong digit of the number is invalid', (gstin) => {
     for (const place of [0, 1, 7, 8, 9, 10])
       for (const digit of '0123456789')
-        if (digit !== gstin[place]) expect(isGstin(gstin.slice(0, place) + digit + gstin.slice(place + 1))).toBe(false);
+        if (digit !== gstin[place])
+          expect(gstinKind(gstin.slice(0, place) + digit + gstin.slice(place + 1))).toBeUndefined();
   });
 
   test.each([
@@ -34,8 +35,76 @@ describe('a GSTIN', () => {
     ['without the Z', '02AAACB1234C1YT'],
     ['that is empty', ''],
   ])('%s is invalid', (_how, text) => {
-    expect(isGstin(text)).toBe(false);
+    expect(gstinKind(text)).toBeUndefined();
+    expect(gstinError(text)).toBe('Please enter a valid 15-character GSTIN');
   });
+
+  test.each([
+    ['0717UNO00157UNO', 'uin', undefined],
+    ['0717EMB00021ON6', 'uin', undefined],
+    ['02AAACB1234C1A6', 'regular', undefined],
+    [
+      '02AAACB1234C1D0',
+      'tds',
+      'This GSTIN is for deducting tax (TDS), a tax invoice cannot carry it. Enter the GSTIN under which the firm buys, or leave it empty',
+    ],
+    [
+      '02SMLB01234C1DV',
+      'tds',
+      'This GSTIN is for deducting tax (TDS), a tax invoice cannot carry it. Enter the GSTIN under which the firm buys, or leave it empty',
+    ],
+    [
+      '02AAACB1234C1C2',
+      'tcs',
+      'This GSTIN is for collecting tax (TCS), a tax invoice cannot carry it. Enter the GSTIN under which the firm buys, or leave it empty',
+    ],
+    [
+      '0219USA00012NRD',
+      'nrtp',
+      'This GSTIN is of a non-resident taxable person, our tax invoice cannot carry it. Enter the GSTIN under which the firm buys, or leave it empty',
+    ],
+    [
+      '9717USA00012NRY',
+      'nrtp',
+      'This GSTIN is of a non-resident taxable person, our tax invoice cannot carry it. Enter the GSTIN under which the firm buys, or leave it empty',
+    ],
+    [
+      '9917USA00012OSR',
+      'oidar',
+      'This GSTIN is of an online service from outside India (OIDAR), a tax invoice cannot carry it. Enter the GSTIN under which the firm buys, or leave it empty',
+    ],
+    ['25AAACB1234C1ZJ', 'regular', 'Code 25 (Daman and Diu) ended in 2020: enter the GSTIN that begins with 26'],
+    [
+      '28AAACB1234C1ZD',
+      'regular',
+      'Code 28 (Andhra Pradesh before 2014) is not in use: enter the GSTIN that begins with 37, or 36 for Telangana',
+    ],
+    [
+      '97AAACB1234C1Z8',
+      'regular',
+      'Code 97 is for places outside every State (other territory), our tax invoice cannot carry it. Leave it empty',
+    ],
+    [
+      '99AAACB1234C1Z4',
+      'regular',
+      'Code 99 is for firms outside India, our tax invoice cannot carry it. Leave it empty',
+    ],
+    ['45AAACB1234C1ZH', 'regular', 'No State has the GST code 45'],
+    ['00AAACB1234C1ZV', 'regular', 'No State has the GST code 00'],
+    ['4517UNO00157UNO', 'uin', 'No State has the GST code 45'],
+  ])('%s is of the kind %s; a tax invoice carries it, or says why not', (gstin, kind, error) => {
+    expect([gstinKind(gstin), gstinError(gstin)]).toEqual([kind, error]);
+    // The check digit counts for every kind.
+    const wrong = gstin.slice(0, -1) + (gstin.endsWith('0') ? '1' : '0');
+    expect([gstinKind(wrong), gstinError(wrong)]).toEqual([undefined, 'Please enter a valid 15-character GSTIN']);
+  });
+
+  test.each([' 02aaacb1234c1zr ', '02 AAACB 1234 C1ZR', '02-AAACB1234C-1ZR', '०२AAACB१२३४C१ZR'])(
+    'is read from "%s"',
+    (typed) => {
+      expect(compactGstin(typed)).toBe('02AAACB1234C1ZR');
+    },
+  );
 
   test.each([
     ['02AAACB1234C1ZR', 'Himachal Pradesh'],

@@ -1,4 +1,5 @@
 /** GSTINs, and the States by their GST codes. */
+import { asciiDigits } from '../digits.ts';
 
 /** The codes that GSTINs begin with (Rule 46: the place of supply is named with its code). */
 const STATE_CODES: Readonly<Record<string, string>> = {
@@ -48,17 +49,63 @@ export function stateOfGstin(gstin: string): string | undefined {
   return Object.entries(STATE_CODES).find(([, code]) => gstin.startsWith(code))?.[0];
 }
 
-const GSTIN_PATTERN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
+/** A GSTIN as it is typed or pasted: capital letters, digits 0 to 9, no spaces or dashes. */
+export const compactGstin = (text: string): string =>
+  asciiDigits(text)
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
+    .toUpperCase();
+
+/** Kinds of registration; each has its own form. `uin` is that of an embassy or an organisation of the United Nations. */
+export type GstinKind = 'regular' | 'uin' | 'tds' | 'tcs' | 'nrtp' | 'oidar';
+
+// The forms of the GST network: TDS may have a TAN in place of a PAN.
+const GSTIN_PATTERNS: Readonly<Record<GstinKind, RegExp>> = {
+  tds: /^\d{2}[A-Z]{4}[A-Z0-9]\d{4}[A-Z][1-9A-Z]D[0-9A-Z]$/,
+  tcs: /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]C[0-9A-Z]$/,
+  oidar: /^99\d{2}[A-Z]{3}\d{5}OS[0-9A-Z]$/,
+  nrtp: /^\d{4}[A-Z]{3}\d{5}NR[0-9A-Z]$/,
+  uin: /^\d{4}[A-Z]{3}\d{5}[UO]N[0-9A-Z]$/,
+  regular: /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z][Z1-9A-J][0-9A-Z]$/,
+};
 const GSTIN_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const GSTIN_BASE = GSTIN_DIGITS.length;
 
-/** Checks form and check digit of a GSTIN (the last of its 15 characters, by weights 1 and 2 modulo 36). */
-export function isGstin(text: string): boolean {
-  if (!GSTIN_PATTERN.test(text)) return false;
+/** The check digit is the last of the 15 characters, by weights 1 and 2 modulo 36. */
+function hasCheckDigit(gstin: string): boolean {
   let sum = 0;
-  for (const [index, character] of [...text.slice(0, -1)].entries()) {
+  for (const [index, character] of [...gstin.slice(0, -1)].entries()) {
     const product = GSTIN_DIGITS.indexOf(character) * (1 + (index % 2));
     sum += Math.floor(product / GSTIN_BASE) + (product % GSTIN_BASE);
   }
-  return GSTIN_DIGITS[(GSTIN_BASE - (sum % GSTIN_BASE)) % GSTIN_BASE] === text.at(-1);
+  return GSTIN_DIGITS[(GSTIN_BASE - (sum % GSTIN_BASE)) % GSTIN_BASE] === gstin.at(-1);
+}
+
+/** The kind of a GSTIN by its form; undefined for another text and for a wrong check digit. */
+export function gstinKind(text: string): GstinKind | undefined {
+  const kinds = Object.keys(GSTIN_PATTERNS) as GstinKind[];
+  const kind = kinds.find((each) => GSTIN_PATTERNS[each].test(text));
+  return kind && hasCheckDigit(text) ? kind : undefined;
+}
+
+const OWN_GSTIN = 'Enter the GSTIN under which the firm buys, or leave it empty';
+const REFUSED_KINDS: Readonly<Partial<Record<GstinKind, string>>> = {
+  tds: `This GSTIN is for deducting tax (TDS), a tax invoice cannot carry it. ${OWN_GSTIN}`,
+  tcs: `This GSTIN is for collecting tax (TCS), a tax invoice cannot carry it. ${OWN_GSTIN}`,
+  nrtp: `This GSTIN is of a non-resident taxable person, our tax invoice cannot carry it. ${OWN_GSTIN}`,
+  oidar: `This GSTIN is of an online service from outside India (OIDAR), a tax invoice cannot carry it. ${OWN_GSTIN}`,
+};
+const REFUSED_CODES: Readonly<Record<string, string>> = {
+  '25': 'Code 25 (Daman and Diu) ended in 2020: enter the GSTIN that begins with 26',
+  '28': 'Code 28 (Andhra Pradesh before 2014) is not in use: enter the GSTIN that begins with 37, or 36 for Telangana',
+  '97': 'Code 97 is for places outside every State (other territory), our tax invoice cannot carry it. Leave it empty',
+  '99': 'Code 99 is for firms outside India, our tax invoice cannot carry it. Leave it empty',
+};
+
+/** Why a tax invoice to the buyer cannot carry this GSTIN; undefined when it can: a firm's or a UIN, of a State. */
+export function gstinError(gstin: string): string | undefined {
+  const kind = gstinKind(gstin);
+  if (!kind) return 'Please enter a valid 15-character GSTIN';
+  const code = gstin.slice(0, 2);
+  const refused = REFUSED_KINDS[kind] ?? REFUSED_CODES[code];
+  return refused ?? (stateOfGstin(gstin) === undefined ? `No State has the GST code ${code}` : undefined);
 }

@@ -94,7 +94,11 @@ describe('an order', () => {
       'Line breaks and control characters are not allowed',
     ],
     ['a GSTIN with a wrong check digit', { gstin: '02AAACB1234C1Z0' }, 'Please enter a valid 15-character GSTIN'],
-    ['a GSTIN of no State', { gstin: '99AAACB1234C1Z4' }, 'Please enter a valid 15-character GSTIN'],
+    [
+      'a GSTIN from outside India',
+      { gstin: '99AAACB1234C1Z4' },
+      'Code 99 is for firms outside India, our tax invoice cannot carry it. Leave it empty',
+    ],
     ['an answer that is none', { again: 'yes' }, expect.any(String)],
   ])('of documents with %s is refused', (_what, changes, message) => {
     expect(order(changes)).toEqual(message);

@@ -9,7 +9,7 @@ import {
   requiredText,
 } from '../fields.ts';
 import { PACKAGE_KINDS } from './document-package.ts';
-import { isGstin, stateOfGstin } from './gst.ts';
+import { compactGstin, gstinError, stateOfGstin } from './gst.ts';
 
 /** Price of one document package in paise (SPEC section 9), all taxes included (R49). */
 export const DOCUMENT_PRICE_PAISE = 9_900;
@@ -17,11 +17,10 @@ export const DOCUMENT_PRICE_PAISE = 9_900;
 const gstin = v.optional(
   v.pipe(
     v.string(),
-    v.trim(),
-    v.toUpperCase(),
+    v.transform(compactGstin),
     v.check(
-      (text) => text === '' || (isGstin(text) && stateOfGstin(text) !== undefined),
-      'Please enter a valid 15-character GSTIN',
+      (text) => text === '' || gstinError(text) === undefined,
+      ({ input }) => gstinError(input) ?? '',
     ),
   ),
   '',

@@ -1,6 +1,6 @@
 /** The contact form (SPEC section 5): lengths are counted in code points after trimming, limits themselves allowed. */
 import * as v from 'valibot';
-import { characterCount, emailField } from '../fields.ts';
+import { characterCount, emailField, readMobile } from '../fields.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break in a name or subject would be a mail header
 const ONE_LINE_PATTERN = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/u;
@@ -26,7 +26,12 @@ const contactFields = {
   email: emailField,
   /** '' when not given. */
   phone: v.optional(
-    v.pipe(v.string(), v.trim(), v.regex(/^(?:[6-9]\d{9})?$/, 'Please enter a valid 10-digit mobile number')),
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.transform((text) => readMobile(text) ?? text),
+      v.regex(/^(?:[6-9]\d{9})?$/, 'Please enter a valid 10-digit mobile number'),
+    ),
     '',
   ),
   countryCode: v.optional(v.literal('+91', 'Please enter a valid 10-digit mobile number'), '+91'),

@@ -159,7 +159,12 @@ describe('an order of documents', () => {
     ['no mobile number', { mobileNo: '12345' }, 400, 'Invalid mobile number format'],
     ['no e-mail', { email: 'asha' }, 400, 'Please enter a valid email address'],
     ['a GSTIN with a wrong check digit', { gstin: '02AAACB1234C1Z0' }, 400, 'Please enter a valid 15-character GSTIN'],
-    ['a GSTIN of no State', { ...FIRM, gstin: '99AAACB1234C1Z4' }, 400, 'Please enter a valid 15-character GSTIN'],
+    [
+      'a GSTIN from outside India',
+      { ...FIRM, gstin: '99AAACB1234C1Z4' },
+      400,
+      'Code 99 is for firms outside India, our tax invoice cannot carry it. Leave it empty',
+    ],
     ['a GSTIN of another State', { ...FIRM, billingState: 'Punjab' }, 422, ELSEWHERE],
     ['a GSTIN without a firm', { ...FIRM, firm: ' ' }, 422, 'Name of the firm is required'],
     ['a GSTIN without an address', { ...FIRM, firmAddress: '' }, 422, 'Address of the firm is required'],

@@ -252,7 +252,9 @@ test('a word is found in each spelling of its letters, on the server and on the 
   const titles = spellings.flat().map((text) => `qualvex ${text} repair`);
   await importTenders(
     app.database.dataSource,
-    titles.map((title, at) => createSourceTender({ title, description: title, sourceId: `2026_PWD_${900_000 + at}_1` })),
+    titles.map((title, at) =>
+      createSourceTender({ title, description: title, sourceId: `2026_PWD_${900_000 + at}_1` }),
+    ),
     { now: NOW },
   );
   const device = Engine.open({ packs: [packRows(await readRows(app, NOW))], delta: null, removed: [] });

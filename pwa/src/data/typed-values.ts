@@ -1,5 +1,6 @@
 /** Values typed into forms whose fields may stay empty. Amounts are in paise. */
 import { MAX_PAISE } from '@nivida/contract/bids/records';
+import { compactNumber } from '@nivida/contract/digits';
 import * as v from 'valibot';
 
 const NONE = v.pipe(
@@ -17,12 +18,27 @@ const AMOUNT_TEXT = 'Write rupees as a number, such as 25,00,000';
 export const typedPaise = orNone(
   v.pipe(
     v.string(),
-    v.transform((text) => text.replace(/[,\s₹]/g, '')),
+    v.transform(compactNumber),
     v.regex(/^\d+(\.\d{1,2})?$/, AMOUNT_TEXT),
     v.transform((text) => Math.round(Number(text) * 100)),
     v.maxValue(MAX_PAISE, AMOUNT_TEXT),
   ),
 );
+
+export const PERCENT_TEXT = 'Write percent as a number, such as -10.5';
+
+/** Percent as typed, with a hyphen or a minus sign, at least `min`; null for an empty text. */
+export const typedPercent = (min: number) =>
+  orNone(
+    v.pipe(
+      v.string(),
+      v.transform(compactNumber),
+      v.regex(/^[+-]?\d+(\.\d{1,4})?$/, PERCENT_TEXT),
+      v.transform(Number),
+      v.minValue(min, PERCENT_TEXT),
+      v.maxValue(1_000, PERCENT_TEXT),
+    ),
+  );
 
 const YEAR_TEXT = 'Check the year';
 const isOfThisCentury = (text: string): boolean => text.startsWith('20');

@@ -1,4 +1,5 @@
 /** Orders as the operator sees them. Instants are dates, money is in paise. */
+import { readMobile } from '@nivida/contract/fields';
 import type { DataSource } from 'typeorm';
 import { AuditEntity } from '../../audit/audit.entity.ts';
 import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
@@ -58,7 +59,7 @@ export async function listOrders(
 
 /** '+919805512345' for a mobile number in any notation; 'none' for other texts. */
 function normaliseMobile(text: string): string {
-  const [, digits] = /^(?:\+?91|0)?([6-9]\d{9})$/.exec(text.replace(/[\s()-]/g, '')) ?? [];
+  const digits = readMobile(text);
   return digits ? `+91${digits}` : 'none';
 }
 

@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from '@nivida/contract/account/auth';
-import { normaliseTypedMobile } from '@nivida/contract/fields';
+import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
 import { ControlGroup, Select } from '../../ui/form/Field.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import type { Form } from '../../ui/form/useForm.ts';
@@ -22,6 +22,7 @@ export function MobileField({ codes, form }: MobileFieldProps) {
       inputMode="numeric"
       autoComplete="tel-national"
       normalise={normaliseTypedMobile}
+      leftOut={leftOutOfMobile}
       renderInput={(input) => (
         <ControlGroup>
           <Select

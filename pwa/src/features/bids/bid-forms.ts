@@ -1,21 +1,8 @@
 /** Checks what is typed into the forms of a bid. */
+import { compactNumber } from '@nivida/contract/digits';
 import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import * as v from 'valibot';
-import { orNone, typedInstant, typedPaise, typedText } from '../../data/typed-values.ts';
-
-const PERCENT_TEXT = 'Write percent as a number, such as -10.5';
-
-/** Percent as typed, with a hyphen or a minus sign; null for an empty text. */
-const typedPercent = orNone(
-  v.pipe(
-    v.string(),
-    v.transform((text) => text.replace(/[%\s]/g, '').replace('\u2212', '-')),
-    v.regex(/^[+-]?\d+(\.\d{1,4})?$/, PERCENT_TEXT),
-    v.transform(Number),
-    v.minValue(-100, PERCENT_TEXT),
-    v.maxValue(1_000, PERCENT_TEXT),
-  ),
-);
+import { orNone, typedInstant, typedPaise, typedPercent, typedText } from '../../data/typed-values.ts';
 
 /** The Indian wall time of an instant for an input of the type `datetime-local`. */
 export const toTypedInstant = (instant: string | undefined): string =>
@@ -33,7 +20,7 @@ export const notesForm = (now: Date) =>
   v.object({
     rateKind: v.picklist(['amount', 'percent']),
     ratePaise: typedPaise,
-    ratePercent: typedPercent,
+    ratePercent: typedPercent(-100),
     submittedAt: v.pipe(
       typedInstant,
       v.check((instant) => instant === null || new Date(instant) <= now, FUTURE_TEXT),
@@ -47,7 +34,9 @@ const RANK_TEXT = 'Write the rank as a number, such as 2';
 export const ResultForm = v.object({
   awardedPaise: typedPaise,
   winner: typedText(300),
-  rank: orNone(v.pipe(v.string(), v.trim(), v.regex(/^[1-9]\d{0,2}$/, RANK_TEXT), v.transform(Number))),
+  rank: orNone(
+    v.pipe(v.string(), v.transform(compactNumber), v.regex(/^[1-9]\d{0,2}$/, RANK_TEXT), v.transform(Number)),
+  ),
   rejectionReason: typedText(1_000),
 });
 

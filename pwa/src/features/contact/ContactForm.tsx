@@ -1,5 +1,5 @@
 import type { User } from '@nivida/contract/account/user';
-import { normaliseTypedMobile } from '@nivida/contract/fields';
+import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { databaseWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
@@ -62,6 +62,7 @@ function ContactFormFields({ contact }: { contact: ContactFormState }) {
         inputMode="numeric"
         autoComplete="tel-national"
         normalise={(text) => normaliseTypedMobile(text, MAX_TYPED_DIGITS)}
+        leftOut={(text) => leftOutOfMobile(text, MAX_TYPED_DIGITS)}
         renderInput={(input) => (
           <ControlGroup>
             <Select

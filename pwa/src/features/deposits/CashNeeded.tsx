@@ -3,13 +3,15 @@ import { type CashTender, cashNeeded } from '@nivida/contract/rules/cash-needed'
 import { type EmdValidity, emdValidity } from '@nivida/contract/rules/emd';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
+import * as v from 'valibot';
+import { PERCENT_TEXT, typedPercent } from '../../data/typed-values.ts';
 import { Field, Input } from '../../ui/form/Field.tsx';
 import css from './Deposits.module.css';
 
-/** A number as typed, with a hyphen or a minus sign; null for anything else. */
-function typedPercent(text: string, min: number): number | null {
-  const value = Number(text.replace(/[%\s]/g, '').replace('\u2212', '-') || Number.NaN);
-  return Number.isFinite(value) && value >= min && value <= 1_000 ? value : null;
+/** Percent as typed; null for an empty field, and with a message for what cannot be read. */
+function readPercent(text: string, min: number): { percent: number | null; error?: string } {
+  const { success, output } = v.safeParse(typedPercent(min), text.trim());
+  return success ? { percent: output } : { percent: null, error: PERCENT_TEXT };
 }
 
 /** Until when an instrument for the EMD must be valid, with the rule. */
@@ -31,19 +33,20 @@ interface CashNeededProps {
 export function CashNeeded({ tender, ratePercent }: CashNeededProps) {
   const [rate, setRate] = useState(ratePercent === null ? '' : String(Math.round(ratePercent * 100) / 100));
   const [performance, setPerformance] = useState('');
+  const [own, asked] = [readPercent(rate, -100), readPercent(performance, 0)];
   const { lines, total, unknown } = cashNeeded(tender, {
-    ratePercent: typedPercent(rate, -100),
-    performancePercent: typedPercent(performance, 0),
+    ratePercent: own.percent,
+    performancePercent: asked.percent,
   });
   return (
     <div className="stack">
       <div className={css.pair}>
-        <Field label="My rate, %" hint="10 below: -10">
+        <Field label="My rate, %" hint="10 below: -10" error={rate === '-' ? undefined : own.error}>
           {(control) => (
             <Input {...control} autoComplete="off" value={rate} onChange={({ target }) => setRate(target.value)} />
           )}
         </Field>
-        <Field label="Performance, %" hint="of the NIT">
+        <Field label="Performance, %" hint="of the NIT" error={asked.error}>
           {(control) => (
             <Input
               {...control}

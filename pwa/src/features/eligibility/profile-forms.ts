@@ -1,4 +1,5 @@
 /** Checks what is typed into the forms of the contractor's figures. */
+import { compactNumber } from '@nivida/contract/digits';
 import { indianDay } from '@nivida/contract/format';
 import { ENLISTMENT_TRADES, MAX_RUPEES } from '@nivida/contract/rules/may-i-bid';
 import { DAY_MS } from '@nivida/contract/time';
@@ -7,7 +8,7 @@ import * as v from 'valibot';
 const AMOUNT_TEXT = 'Write rupees as a number, such as 25,00,000';
 const rupees = v.pipe(
   v.string(),
-  v.transform((text) => text.replace(/[,\s₹]/g, '')),
+  v.transform(compactNumber),
   v.regex(/^\d+(\.\d{1,2})?$/, AMOUNT_TEXT),
   v.transform(Number),
   v.maxValue(MAX_RUPEES, AMOUNT_TEXT),

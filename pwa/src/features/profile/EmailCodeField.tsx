@@ -1,3 +1,4 @@
+import { normaliseTypedCode } from '@nivida/contract/fields';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
@@ -31,7 +32,7 @@ export function EmailCodeField({ email, present, form, onSendAgain }: EmailCodeF
             placeholder="Enter 6-digit OTP"
             readOnly={form.isBusy}
             code={form.values.otp}
-            onCode={(otp) => form.change({ otp })}
+            onCode={(text) => form.change({ otp: normaliseTypedCode(text) })}
           />
         )}
       </Field>

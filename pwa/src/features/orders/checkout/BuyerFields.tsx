@@ -1,4 +1,4 @@
-import { normaliseTypedMobile } from '@nivida/contract/fields';
+import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
 import { STATES } from '@nivida/contract/regions/states';
 import { type SyntheticEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -24,6 +24,7 @@ export function BuyerFields({ checkout: { form, isLocked } }: { checkout: Checko
         required
         readOnly={isLocked}
         normalise={normaliseTypedMobile}
+        leftOut={leftOutOfMobile}
         renderInput={(input) => (
           <span className={css.prefixed}>
             <span aria-hidden="true">+91</span>

@@ -1,7 +1,7 @@
 /** The buyer: the values of the payment form, their check, and the account's data for the invoice. */
 import { MeResponse } from '@nivida/contract/account/user';
 import { normaliseTypedMobile } from '@nivida/contract/fields';
-import { isGstin, stateOfGstin } from '@nivida/contract/orders/gst';
+import { compactGstin, gstinError, stateOfGstin } from '@nivida/contract/orders/gst';
 import { gstinStateError, missingBilling, PaymentForm } from '@nivida/contract/orders/order';
 import type * as v from 'valibot';
 import { apiOf } from '../../../data/server/api.ts';
@@ -11,8 +11,6 @@ import { type CheckedForm, validateForm } from '../../../ui/form/useForm.ts';
 
 /** Values of the form; `mobileNo` without +91. */
 export type BuyerFormValues = v.InferInput<typeof PaymentForm> & Record<keyof PaymentForm, string>;
-
-const GSTIN_LENGTH = 15;
 
 /** Name, number and address of the account; empty when signed out. */
 export function buyerOfSession(session: Session | null): Pick<BuyerFormValues, 'name' | 'mobileNo' | 'email'> {
@@ -35,8 +33,8 @@ export function validateBuyer(buyer: BuyerFormValues): CheckedForm<PaymentForm> 
 
 /** A GSTIN as it is typed or pasted; a complete one chooses its State too. */
 export function normaliseTypedGstin(text: string): Partial<BuyerFormValues> {
-  const gstin = text.replace(/\s/g, '').toUpperCase().slice(0, GSTIN_LENGTH);
-  const billingState = isGstin(gstin) ? stateOfGstin(gstin) : undefined;
+  const gstin = compactGstin(text);
+  const billingState = gstinError(gstin) ? undefined : stateOfGstin(gstin);
   return { gstin, ...(billingState && { billingState }) };
 }
 
