@@ -101,6 +101,10 @@ export function groupIndian(digits: string): string {
 /** A count as text: '1,23,456'. */
 export const formatCount = (count: number): string => groupIndian(String(count));
 
+/** 'and 9 more works of this NIT', under the first of them. */
+export const moreWorksText = (more: number): string =>
+  more === 1 ? 'and 1 more work of this NIT' : `and ${formatCount(more)} more works of this NIT`;
+
 /** A number of tenders; `has_more`: counting stopped at it. */
 export interface CountedTotal {
   total: number;

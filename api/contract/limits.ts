@@ -4,6 +4,8 @@
 export const MAX_INTEGER_ID = 2_147_483_647;
 /** The server counts closed tenders of a search up to this number, because the archive only grows. */
 export const MAX_COUNTED = 10_000;
+/** Tenders that are asked for by their ids at once: the works of one NIT in a list. */
+export const MAX_LISTED_IDS = 500;
 export const MAX_BOOKMARKS = 1_000;
 /** Bookmarks in one request. */
 export const MAX_BOOKMARK_CHANGES = 200;

@@ -1,5 +1,5 @@
 /** The page as the server renders it: before the app's code is there, and while the app hydrates it. */
-import { cards, openTenders, placeButton, tenderHeading } from '../support/tenders.ts';
+import { cards, LATER_PAGE, openTenders, placeButton, tenderHeading } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 import {
   APP,
@@ -20,7 +20,7 @@ test.describe('without any script', () => {
     const title = await cards(page).first().getByRole('heading').innerText();
     const closing = await cards(page).first().locator('time').innerText();
     await page.getByRole('link', { name: 'Page 2' }).click();
-    await expect(page.getByText(/^Showing 11 to /)).toBeVisible();
+    await expect(page.getByText(LATER_PAGE)).toBeVisible();
     await page.goBack();
     await page.getByRole('link', { name: title }).click();
     await expect(tenderHeading(page, title)).toBeVisible();

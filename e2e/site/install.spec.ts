@@ -177,7 +177,7 @@ test('a list and a tender that were seen are there at once without a network, un
   await expect.poll(() => page.evaluate(unstoredFiles)).toEqual([]);
   await context.setOffline(true);
   // the texts are in the page itself, before the app's code runs
-  expect(await (await page.goto(list))?.text()).toContain('Showing 1 to 10 of');
+  expect(await (await page.goto(list))?.text()).toContain('Showing 1 to ');
   await expect(cards(page).first()).toBeVisible();
   expect(await (await page.goto(`/tenders/${tender?._id}`))?.text()).toContain(`"call":"api/tenders/${tender?._id}"`);
   // the code that its page had loaded runs

@@ -51,7 +51,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     differsSignedIn: true,
     title: 'Tenders in Uttar Pradesh',
     heading: 'Tenders in Uttar Pradesh',
-    texts: ['Showing 1 to 10 of '],
+    texts: ['Showing 1 to '],
     actions: ['Save search', 'Next'],
   },
   {

@@ -58,10 +58,14 @@ export const tenderHeading = (page: Page, title: string): Locator =>
 /** The line that says which of how many tenders are shown. */
 export const resultCount = (page: Page): Locator => page.getByRole('status').filter({ hasText: /^Showing / });
 
-/** The line of the first page of `total` tenders. */
-export function firstPageOf(total: number): string {
-  return `Showing 1 to ${Math.min(10, total)} of ${total} ${total === 1 ? 'tender' : 'tenders'}`;
-}
+/** The line of the first page of `total` tenders. An entry of the list stands for all works of its NIT. */
+export const firstPageOf = (total: number): RegExp =>
+  new RegExp(
+    `^Showing ${Math.min(1, total)}( to \\d+)? of ${total} ${total === 1 ? 'tender' : 'tenders'}( in \\d+ notices?)?$`,
+  );
+
+/** The line of any page after the first. */
+export const LATER_PAGE = /^Showing (?!1 )\d+ to \d+ of \d+ tenders( in \d+ notices)?$/;
 
 /** The titles of the cards, in their order. */
 export const titles = (page: Page): Promise<string[]> => cards(page).getByRole('heading').allInnerTexts();

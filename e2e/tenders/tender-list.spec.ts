@@ -6,6 +6,7 @@ import {
   cards,
   enableSaveData,
   factValue,
+  LATER_PAGE,
   offlineBanner,
   openStoredApp,
   resultCount,
@@ -21,7 +22,7 @@ test.describe('the list', () => {
       await page.goto(LONG_LIST);
       await page.getByRole('link', { name: 'Next' }).tap();
       await expect(page).toHaveURL(`${LONG_LIST}&page=2`);
-      await expect(resultCount(page)).toHaveText(/^Showing 11 to 20 of \d+ tenders$/);
+      await expect(resultCount(page)).toHaveText(LATER_PAGE);
       if (source === 'the phone') await expect(offlineBanner(page)).toBeVisible();
       expect(await page.evaluate(() => window.scrollY)).toBe(0);
       const seventh = cards(page).nth(6);
@@ -34,7 +35,7 @@ test.describe('the list', () => {
       await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
       expect(await page.evaluate(() => window.scrollY)).toBe(0);
       await page.goBack();
-      await expect(resultCount(page)).toHaveText(/^Showing 11 to 20 of \d+ tenders$/);
+      await expect(resultCount(page)).toHaveText(LATER_PAGE);
       expect(await titles(page)).toEqual(firstTitles);
       await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(place));
 
@@ -45,19 +46,54 @@ test.describe('the list', () => {
     });
   }
 
+  for (const source of ['the server', 'the phone']) {
+    test(`works of one NIT are one entry of a list from ${source}, which opens in place and again after going back`, async ({
+      page,
+    }) => {
+      if (source === 'the server') await enableSaveData(page);
+      await page.goto(LONG_LIST);
+      if (source === 'the phone') await expect(offlineBanner(page)).toBeVisible();
+      await expect(resultCount(page)).toHaveText(/^Showing 1 to \d+ of \d+ tenders in \d+ notices$/);
+      await expect(cards(page)).toHaveCount(10);
+      const entry = page
+        .locator('ol > li')
+        .filter({ has: page.getByRole('button', { expanded: false }) })
+        .first();
+      const more = entry.getByRole('button', { name: /^and \d+ more works of this NIT/ });
+      const works = Number(/\d+/.exec((await more.textContent()) ?? '')?.[0]);
+      await more.focus();
+      await page.keyboard.press('Enter');
+      const opened = page.locator('ol ol > li');
+      await expect(opened).toHaveCount(works);
+      await expect(cards(page)).toHaveCount(10 + works);
+
+      const last = opened.last();
+      await last.scrollIntoViewIfNeeded();
+      const place = await page.evaluate(() => Math.round(window.scrollY));
+      await last.getByRole('link').tap();
+      await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+      await page.goBack();
+      await expect(opened).toHaveCount(works);
+      await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(place);
+      await page.getByRole('button', { expanded: true }).tap();
+      await expect(opened).toHaveCount(0);
+      await expect(cards(page)).toHaveCount(10);
+    });
+  }
+
   test('has its page and sorting in the address, also after a reload', async ({ page }) => {
     await page.goto(LONG_LIST);
     await sortBy(page, 'Closing Date');
     await page.getByRole('link', { name: 'Page 3' }).tap();
     await expect(page).toHaveURL(`${LONG_LIST}&sort=closing_date&page=3`);
-    await expect(resultCount(page)).toHaveText(/^Showing 21 to 30 of \d+ tenders$/);
+    await expect(resultCount(page)).toHaveText(LATER_PAGE);
     await expect(page.getByRole('link', { name: 'Page 3' })).toHaveAttribute('aria-current', 'page');
     const firstTitles = await titles(page);
     await page.reload();
-    await expect(resultCount(page)).toHaveText(/^Showing 21 to 30 of \d+ tenders$/);
+    await expect(resultCount(page)).toHaveText(LATER_PAGE);
     expect(await titles(page)).toEqual(firstTitles);
     await page.getByRole('link', { name: 'Previous' }).tap();
-    await expect(resultCount(page)).toHaveText(/^Showing 11 to 20 of \d+ tenders$/);
+    await expect(resultCount(page)).toHaveText(LATER_PAGE);
   });
 
   test('marks its tenders as a demonstration', async ({ page }) => {
@@ -73,7 +109,8 @@ test.describe('the list', () => {
 
 test('a phone shows five tenders of 104 px on a screen', async ({ page }) => {
   await withRealPayments(page);
-  await page.goto(LONG_LIST);
+  // Its first tenders are alone in their NITs.
+  await page.goto(`${LONG_LIST}&order=asc`);
   await expect(cards(page)).toHaveCount(10);
   const boxes = await cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON()));
   for (const { height } of boxes) expect(Math.abs(height - 104)).toBeLessThanOrEqual(2);

@@ -131,13 +131,13 @@ describe('the search in the URL', () => {
   test('the request for a page of closed tenders by words says so', () => {
     const closed = { ...HIMACHAL, q: 'road', literal: 'words', open: false, sort: 'relevance', within: 3 } as const;
     expect(listQueryString(closed)).toBe(
-      'state=Himachal+Pradesh&q=road&literal=words&within=3&open=0&sort=relevance&order=desc&page=1&limit=10',
+      'state=Himachal+Pradesh&q=road&literal=words&within=3&open=0&sort=relevance&order=desc&page=1&limit=10&notices=1',
     );
   });
 
   test('the request for a page of ten has all parameters', () => {
     expect(listQueryString({ ...HIMACHAL, page: 3 })).toBe(
-      'state=Himachal+Pradesh&open=1&sort=price&order=desc&page=3&limit=10',
+      'state=Himachal+Pradesh&open=1&sort=price&order=desc&page=3&limit=10&notices=1',
     );
   });
 });

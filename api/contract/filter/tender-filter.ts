@@ -60,7 +60,7 @@ export const MAX_HOUR = 23;
 /** Maximum number of districts and of departments in one filter. */
 export const MAX_FILTER_PLACES = 20;
 
-/** Tenders on a page of the list. */
+/** Notices on a page of the list. */
 export const PAGE_SIZE = 10;
 
 /** All open tenders. */
@@ -202,7 +202,7 @@ export function facetsQuery(filter: TenderFilter): string {
   return params.toString();
 }
 
-/** The query of `GET /api/tenders`, with all parameters, for one page. */
+/** The query of `GET /api/tenders`, with all parameters, for one page of notices. */
 export function listQueryString(search: TenderListQuery): string {
   const params = filterParams(search);
   params.set('open', search.open ? '1' : '0');
@@ -210,6 +210,7 @@ export function listQueryString(search: TenderListQuery): string {
   params.set('order', search.order);
   params.set('page', String(search.page));
   params.set('limit', String(PAGE_SIZE));
+  params.set('notices', '1');
   return params.toString();
 }
 

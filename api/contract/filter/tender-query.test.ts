@@ -103,7 +103,7 @@ describe('a query for tenders that is refused', () => {
 
 describe('a query for tenders that is understood', () => {
   test('a query without parameters means all open tenders, without a page', () => {
-    expect(understood({})).toEqual(EMPTY_FILTER);
+    expect(understood({})).toEqual({ ...EMPTY_FILTER, notices: false });
   });
 
   test('texts are trimmed and numbers are read', () => {
@@ -125,6 +125,7 @@ describe('a query for tenders that is understood', () => {
       limit: '100',
     });
     expect(query).toEqual({
+      notices: false,
       state: 'Delhi',
       districts: ['New Delhi'],
       literal: null,

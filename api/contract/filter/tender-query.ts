@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { asciiDigits } from '../digits.ts';
+import { MAX_INTEGER_ID, MAX_LISTED_IDS } from '../limits.ts';
 import { MAX_QUERY_CHARACTERS, TENDER_CATEGORIES } from '../tenders/tender.ts';
 import {
   distinctTexts,
@@ -89,6 +90,8 @@ const tenderQueryEntries = {
     ),
   ),
   order: v.optional(v.picklist(['asc', 'desc'], 'order must be asc or desc')),
+  /** '1': a row for each NIT, its first tender in the order, which names the others in `works`. */
+  notices: v.optional(v.picklist(['0', '1'], 'notices must be 0 or 1'), '0'),
   page: wholeNumber('page', 1, MAX_PAGE),
   limit: wholeNumber('limit', 1, MAX_PAGE_LIMIT),
 };
@@ -108,6 +111,7 @@ function withFilter({
   published_within,
   category,
   open,
+  notices,
   ...orderAndPage
 }: v.InferOutput<typeof tenderQueryObject>) {
   const filter: TenderFilter = {
@@ -124,12 +128,24 @@ function withFilter({
     category: category ?? null,
     open: open === '1',
   };
-  return { ...filter, ...orderAndPage };
+  return { ...filter, notices: notices === '1', ...orderAndPage };
 }
 
 /** Query of the tender lists; all values come as text. Without `limit` up to 1,000 rows are sent. */
 export const TenderQuery = v.pipe(tenderQueryObject, v.transform(withFilter));
 export type TenderQuery = v.InferOutput<typeof TenderQuery>;
+
+/** The query of `GET /api/tenders/listed`: up to `MAX_LISTED_IDS` ids of tenders between commas. */
+export const ListedTendersQuery = v.object({
+  ids: v.pipe(
+    v.string('ids must be given once, as text'),
+    v.regex(/^\d{1,10}(,\d{1,10})*$/, 'ids must be numbers between commas'),
+    v.transform((text) => text.split(',').map(Number)),
+    v.maxLength(MAX_LISTED_IDS, `ids must be at most ${MAX_LISTED_IDS}`),
+    v.everyItem((id) => id >= 1 && id <= MAX_INTEGER_ID, 'ids must be those of tenders'),
+  ),
+});
+export type ListedTendersQuery = v.InferOutput<typeof ListedTendersQuery>;
 
 /** The same with `q` required: `GET /api/tenders/search`. */
 export const TenderSearchQuery = v.pipe(

@@ -124,7 +124,15 @@ export const StateCount = v.object({ state: v.string(), slug: v.string(), open: 
 export type StateCount = v.InferOutput<typeof StateCount>;
 
 /** A tender of a list. Of a search for words it says whether it has all of them. */
-export const ListedTender = v.object({ ...TenderSummary.entries, matches: v.optional(v.picklist(['all', 'most'])) });
+export const ListedTender = v.object({
+  ...TenderSummary.entries,
+  matches: v.optional(v.picklist(['all', 'most'])),
+  /**
+   * Of a list of notices: the ids of the other tenders of its NIT among the matches, in the order of the list. Absent from
+   * other lists.
+   */
+  works: v.optional(v.array(v.string())),
+});
 export type ListedTender = v.InferOutput<typeof ListedTender>;
 
 /** A word of a search with its alternatives, as terms joined by a space; '*' ends the beginning of a term. */
@@ -170,6 +178,13 @@ export const TenderListResponse = v.object({
   has_more: v.optional(v.boolean()),
   /** Tenders with all words. Absent from an older server. */
   total_full: v.optional(v.number()),
+  /**
+   * Of a list of notices: how many NITs the matches are of, a tender without one counted as its own. `page` and `limit` then
+   * count them, and each row is the first tender of its NIT. Absent from other lists.
+   */
+  notices: v.optional(v.number()),
+  /** Of a list of notices: how many tenders the earlier pages stand for; 0 after the last page. */
+  before: v.optional(v.number()),
   page: v.number(),
   /** Rows per page; null when the whole answer was asked for (at most 1,000 rows are sent). */
   limit: v.nullable(v.number()),
@@ -199,6 +214,10 @@ export const TenderListResponse = v.object({
   index_incomplete: v.optional(v.boolean()),
 });
 export type TenderListResponse = v.InferOutput<typeof TenderListResponse>;
+
+/** Answer of `GET /api/tenders/listed`: the published ones of the asked tenders, in the order of the ids. */
+export const ListedTendersResponse = v.object({ tenders: v.array(TenderSummary) });
+export type ListedTendersResponse = v.InferOutput<typeof ListedTendersResponse>;
 
 const countsByName = v.record(v.string(), v.number());
 

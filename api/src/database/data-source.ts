@@ -59,6 +59,7 @@ import { StateCounts1764000000053 } from './migrations/0053-state-counts.ts';
 import { OpenTenders1764000000056 } from './migrations/0056-open-tenders.ts';
 import { CorrectedAddresses1764000000057 } from './migrations/0057-corrected-addresses.ts';
 import { TenderStatements1764000000058 } from './migrations/0058-tender-statements.ts';
+import { NoticeOfOpenTenders1764000000061 } from './migrations/0061-notice-of-open-tenders.ts';
 import { IndicProbes1764000000062 } from './migrations/0062-indic-probes.ts';
 import { FreePlans1764000000065 } from './migrations/0065-free-plans.ts';
 import {
@@ -112,6 +113,7 @@ const MIGRATIONS = [
   OpenTenders1764000000056,
   CorrectedAddresses1764000000057,
   TenderStatements1764000000058,
+  NoticeOfOpenTenders1764000000061,
   IndicProbes1764000000062,
   FreePlans1764000000065,
 ] as const;

@@ -1,7 +1,8 @@
 import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
-import { TenderQuery, TenderSearchQuery } from '@nivida/contract/filter/tender-query';
+import { ListedTendersQuery, TenderQuery, TenderSearchQuery } from '@nivida/contract/filter/tender-query';
 import {
+  ListedTendersResponse,
   RegionListResponse,
   TenderFacetsResponse,
   TenderListResponse,
@@ -32,6 +33,14 @@ export class TendersController {
   @ApiOkResponse({ standardSchema: TenderListResponse })
   search(@Query({ schema: TenderSearchQuery }) query: TenderQuery): Promise<string> {
     return this.tenders.list(query);
+  }
+
+  @Get('tenders/listed')
+  @Header(...JSON_HEADER)
+  @Header(...REVALIDATE_HEADER)
+  @ApiOkResponse({ standardSchema: ListedTendersResponse })
+  listed(@Query({ schema: ListedTendersQuery }) { ids }: ListedTendersQuery): Promise<string> {
+    return this.tenders.listed(ids);
   }
 
   @Get('tenders/:id')

@@ -68,6 +68,9 @@ interface ListRow {
    * absent where they were not read.
    */
   partial?: number | null;
+  /** Of a list of notices. */
+  notices?: number;
+  before?: number;
   /** More tenders match than `total`. */
   hasMore?: true;
   rows: string;
@@ -139,6 +142,7 @@ export class TendersService {
       total: found.total,
       total_full: full.total,
       ...(found.hasMore && { has_more: true }),
+      ...(query.notices && !found.hasMore && { notices: found.notices ?? 0, before: found.before ?? 0 }),
       page,
       limit,
       filter: toListFilter({ ...places, q: query.q }),
@@ -306,6 +310,12 @@ export class TendersService {
     return rows[0] ?? EMPTY_LIST;
   }
 
+  /** The published tenders of `ids` in their order, as the JSON of a ListedTendersResponse. */
+  async listed(ids: number[]): Promise<string> {
+    const { rows } = await this.reader.query<{ rows: string }>(summariesStatement(ids, this.now()));
+    return `{"tenders":${rows[0]?.rows ?? '[]'}}`;
+  }
+
   /** All 36 states with their open tenders, counted at most twice a minute. */
   async regions(): Promise<RegionListResponse> {
     const { rows } = await this.reader.query<{ fetched_at: Date | null }>(LAST_FETCHED);
@@ -350,7 +360,9 @@ export class TendersService {
   private async queryCounted(filter: TenderSqlFilter, now: Date): Promise<ListRow> {
     const list = await this.queryList(listStatement(filter, now));
     if (!isBounded(filter) || list.total <= MAX_COUNTED) return list;
-    return { ...(await this.queryList(closingOrderStatement(filter, now))), hasMore: true };
+    // So many are not read to the end, so their notices are not known.
+    const single = { ...filter, notices: false };
+    return { ...(await this.queryList(closingOrderStatement(single, now))), hasMore: true };
   }
 
   private async queryList(statement: SqlStatement): Promise<ListRow> {
@@ -464,6 +476,7 @@ function toSqlFilter(
     open,
     sort,
     order: query.order ?? usual,
+    notices: query.notices,
     limit,
     offset,
   };

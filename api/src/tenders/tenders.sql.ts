@@ -50,6 +50,8 @@ export interface TenderSqlFilter {
   open: boolean;
   sort: 'relevance' | 'price' | 'closing_date' | 'published_date';
   order: 'asc' | 'desc';
+  /** A row for each NIT; `limit` and `offset` count them. */
+  notices: boolean;
   limit: number;
   offset: number;
 }
@@ -122,7 +124,9 @@ function shapeName(filter: TenderSqlFilter): string | undefined {
     districts.length > 1 ||
     departments.length > 1;
   const shape = [state === null ? 0 : 1, districts.length, departments.length].join('');
-  return isRare ? undefined : `${shape} ${filter.words.length > 0} ${filter.open} ${filter.sort} ${filter.order}`;
+  return isRare
+    ? undefined
+    : `${shape} ${filter.words.length > 0} ${filter.open} ${filter.sort} ${filter.order} ${filter.notices}`;
 }
 
 /**
@@ -236,10 +240,44 @@ function listConditions(filter: TenderSqlFilter, now: Date, bound?: unknown[], v
  * Rows of a page as JSON text, and whether any is a demonstration; `page` has ids and what `order` needs. With words each
  * row says how many of them it has, and `isIndexed` whether all tenders have the terms of this version.
  */
-const pageColumns = (order: string, { words }: TenderSqlFilter, matches = "'all'") => `
+const pageColumns = (
+  order: string,
+  { words, notices }: TenderSqlFilter,
+  matches = "'all'",
+) => `${notices ? NOTICE_COUNTS : ''}
         coalesce(json_agg(to_json(r))::text, '[]') AS rows, coalesce(bool_or(r.demonstration), false) AS demonstration,
         ${words.length > 0 ? IS_TERM_INDEX_COMPLETE : true} AS "isIndexed"
-      FROM (SELECT ${SUMMARY_COLUMNS}${words.length > 0 ? `, ${matches} AS matches` : ''} FROM page JOIN tender t ON t.id = page.id ORDER BY ${order}) r`;
+      FROM (SELECT ${SUMMARY_COLUMNS}${words.length > 0 ? `, ${matches} AS matches` : ''}${notices ? ', page.works' : ''}
+        FROM page JOIN tender t ON t.id = page.id ORDER BY ${notices ? 'page.place' : order}) r`;
+
+/** What the works of one NIT share, in a row of either table; a tender without an NIT has its own. */
+const NOTICE = 'coalesce(nit_key, id::text)';
+
+/**
+ * The page of a list of notices: `page` has the first tender of each with the ids of the others. A notice stands where its
+ * first tender stands. `listed` names the relation of all matches, whose `part` keeps the works of a notice apart; `works`
+ * selects those of the notices in `shown` with their `place`. All matches are numbered in one pass: the planner cannot know
+ * how many they are, and a join of all could compare each with each.
+ */
+const noticePage = (
+  {
+    listed,
+    order,
+    works = 'SELECT place, n.* FROM shown JOIN numbered n USING (part, notice)',
+  }: Record<'listed' | 'order', string> & { works?: string },
+  { limit, offset }: TenderSqlFilter,
+  bind: Bind,
+) => `
+      numbered AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY ${order}) AS nth FROM ${listed}),
+      placed AS MATERIALIZED (SELECT *, row_number() OVER by_place AS place, sum(works) OVER by_place - works AS before
+        FROM (SELECT part, notice, min(nth) AS first, count(*) AS works FROM numbered GROUP BY part, notice) notices
+        WINDOW by_place AS (ORDER BY first)),
+      shown AS MATERIALIZED (SELECT * FROM placed WHERE place > ${bind(offset)} AND place <= ${bind(offset + limit)}),
+      page AS (SELECT place, part, (array_agg(id))[1] AS id, (array_agg(id::text))[2:] AS works
+        FROM (SELECT * FROM (${works}) of_shown ORDER BY place, ${order}) in_order GROUP BY place, part)`;
+
+const NOTICE_COUNTS =
+  '(SELECT count(*)::int FROM placed) AS notices, (SELECT coalesce(min(before), 0)::int FROM shown) AS before,';
 
 /** Equal scores come soonest closing first, closed tenders last closed first. */
 const tieOrder = ({ open }: TenderSqlFilter) => `closes_at ${open ? 'ASC' : 'DESC'}, id`;
@@ -264,12 +302,13 @@ function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   const { values, bind, matches } = listConditions(filter, now, undefined, view);
   const ties = tieOrder(filter);
   const table = tableOf(filter);
+  const { notices } = filter;
   const needed = filter.offset + filter.limit;
   const end = bind(needed);
   const first = bind(needed * FIRST_SCORED_FACTOR);
   const rowScore = scoreExpression(filter.words, bind);
-  // A row's place is valid within the statement.
-  const score = `(SELECT ${rowScore} FROM ${table} s WHERE s.ctid = f.place)`;
+  // The place of a row is valid within the statement.
+  const score = `(SELECT ${rowScore} FROM ${table} s WHERE s.ctid = f.row)`;
   const isRanked = `(SELECT total FROM counted) <= ${MAX_RANKED}`;
   const hasBest = `(SELECT count(*) FROM best) = ${end}`;
   const isFollowed = `(SELECT total FROM counted) BETWEEN 1 AND ${MIN_FULL_MATCHES - 1}`;
@@ -281,21 +320,42 @@ function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   const partialRows =
     rule &&
     candidates &&
-    `partial_rows AS MATERIALIZED (SELECT * FROM (SELECT id, closes_at, ${rowScore} AS score, 1 AS part, ${coverageExpression(rule, bind)} AS coverage
+    `partial_rows AS MATERIALIZED (SELECT * FROM (SELECT id, closes_at, ${rowScore} AS score, 1 AS part, ${coverageExpression(rule, bind)} AS coverage${notices ? `, ${NOTICE} AS notice` : ''}
         FROM ${table} WHERE ${isFollowed} AND ${isCountable(filter, candidates)} AND ${candidates} AND NOT words @@ ${view.query(toTsquery(filter.words), bind)}) p
         WHERE 2 * coverage >= ${bind(rule.total)} ORDER BY coverage DESC, score DESC, ${ties} LIMIT ${MAX_PARTIAL_MATCHES}),
-      listed AS (SELECT id, closes_at, score, 0 AS part, 0 AS coverage FROM scored UNION ALL SELECT * FROM partial_rows),`;
-  return {
-    name,
-    text: `WITH found AS MATERIALIZED (SELECT ctid AS place, id, closes_at FROM ${table} WHERE ${matches}${boundOf(filter)}),
-      counted AS (SELECT count(*)::int AS total FROM found),
+      listed AS (SELECT id, closes_at, score, 0 AS part, 0 AS coverage${notices ? ', notice' : ''} FROM scored UNION ALL SELECT * FROM partial_rows),`;
+  const rankedNotices = () => `
+      tied AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY ${ties}) AS nth FROM found),
+      tried AS MATERIALIZED (SELECT *, CASE WHEN (SELECT total FROM counted) > ${first} AND nth <= ${first}
+          THEN NOT ${isRanked} OR ${score} = ${bind(maxScore(filter.words))} ELSE false END AS is_best FROM tied f),
+      best AS MATERIALIZED (SELECT count(DISTINCT notice) >= ${end} AS are_enough FROM tried WHERE is_best),
+      scored AS (SELECT id, closes_at, CASE WHEN (SELECT are_enough FROM best) THEN is_best::int
+          WHEN ${isRanked} THEN ${score} ELSE 0 END AS score, 0 AS part, 0 AS coverage, notice FROM tried f),
+      ${partialRows ?? ''}
+      ${noticePage(
+        {
+          listed,
+          order,
+          works: `SELECT place, f.id, f.closes_at, CASE WHEN ${isRanked} THEN ${score} ELSE 0 END AS score, shown.part, 0 AS coverage
+          FROM shown JOIN found f USING (notice) WHERE shown.part = 0
+          ${rule ? 'UNION ALL SELECT place, p.id, p.closes_at, p.score, p.part, p.coverage FROM shown JOIN partial_rows p USING (part, notice)' : ''}`,
+        },
+        filter,
+        bind,
+      )}`;
+  const rankedTenders = () => `
       best AS MATERIALIZED (SELECT id, closes_at, 0 AS score
         FROM (SELECT * FROM found WHERE (SELECT total FROM counted) > ${first} ORDER BY ${ties} LIMIT ${first}) f
         WHERE NOT ${isRanked} OR ${score} = ${bind(maxScore(filter.words))} LIMIT ${end}),
       scored AS (SELECT * FROM best WHERE ${hasBest}
         UNION ALL SELECT id, closes_at, CASE WHEN ${isRanked} THEN ${score} ELSE 0 END FROM found f WHERE NOT ${hasBest}),
       ${partialRows ?? ''}
-      page AS (SELECT * FROM ${listed} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
+      page AS (SELECT * FROM ${listed} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})`;
+  return {
+    name,
+    text: `WITH found AS MATERIALIZED (SELECT ctid AS row, id, closes_at${notices ? `, ${NOTICE} AS notice` : ''} FROM ${table} WHERE ${matches}${boundOf(filter)}),
+      counted AS (SELECT count(*)::int AS total FROM found),
+      ${notices ? rankedNotices() : rankedTenders()}
       SELECT (SELECT total FROM counted) AS total, ${rule ? '(SELECT count(*)::int FROM partial_rows)' : 'NULL::int'} AS partial, ${pageColumns(
         order.replaceAll(/(part|coverage|score|closes_at|\bid\b)/g, 'page.$1'),
         filter,
@@ -329,18 +389,24 @@ export function partialListStatement(filter: TenderSqlFilter, rule: PartialRule,
   const table = tableOf(filter);
   const key = filter.sort === 'relevance' ? 'score' : SORT_COLUMNS[filter.sort];
   const order = filter.sort === 'relevance' ? `score DESC, ${ties}` : `${key} ${filter.order} NULLS LAST, id`;
+  const notice = filter.notices ? ', notice' : '';
+  const noticeColumn = filter.notices ? `, ${NOTICE} AS notice` : '';
+  const byPosition = 'part, position';
+  const page = filter.notices
+    ? noticePage({ listed: 'listed', order: byPosition }, filter, bind)
+    : `page AS (SELECT * FROM listed ORDER BY ${byPosition} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})`;
   return {
     name,
-    text: `WITH full_rows AS (SELECT id, row_number() OVER (ORDER BY ${order}) AS position, 'all' AS matches
-        FROM (SELECT id, closes_at, price, published_at, ${scoreExpression(filter.words, bind)} AS score FROM ${table}
+    text: `WITH full_rows AS (SELECT id, row_number() OVER (ORDER BY ${order}) AS position, 'all' AS part${notice}
+        FROM (SELECT id, closes_at, price, published_at, ${scoreExpression(filter.words, bind)} AS score${noticeColumn} FROM ${table}
           WHERE ${matches} AND ${all}) f),
-      partial_rows AS (SELECT id, row_number() OVER (ORDER BY coverage DESC, score DESC, ${ties}) AS position, 'most' AS matches
-        FROM (SELECT id, closes_at, ${scoreExpression(rule.words, bind)} AS score, ${coverageExpression(rule, bind)} AS coverage
+      partial_rows AS (SELECT id, row_number() OVER (ORDER BY coverage DESC, score DESC, ${ties}) AS position, 'most' AS part${notice}
+        FROM (SELECT id, closes_at, ${scoreExpression(rule.words, bind)} AS score, ${coverageExpression(rule, bind)} AS coverage${noticeColumn}
           FROM ${table} WHERE ${isCountable(filter, candidates)} AND ${candidates} AND NOT ${all}) p
         WHERE 2 * coverage >= ${bind(rule.total)} ORDER BY position LIMIT ${MAX_PARTIAL_MATCHES}),
       listed AS (SELECT * FROM full_rows UNION ALL SELECT * FROM partial_rows),
-      page AS (SELECT * FROM listed ORDER BY matches, position LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
-      SELECT (SELECT count(*)::int FROM listed) AS total, ${pageColumns('page.matches, page.position', filter, 'page.matches')}`,
+      ${page}
+      SELECT (SELECT count(*)::int FROM listed) AS total, ${pageColumns('page.part, page.position', filter, 'page.part')}`,
     values,
   };
 }
@@ -378,11 +444,13 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
   // Equal publishing dates sort by id, as on the device.
   const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
   const order = `key ${direction} NULLS LAST, ${ties}`;
-  const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key FROM ${tableOf(filter)} WHERE ${matches}${boundOf(filter)}`;
+  const { notices } = filter;
+  const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key${notices ? `, 0 AS part, ${NOTICE} AS notice` : ''} FROM ${tableOf(filter)} WHERE ${matches}${boundOf(filter)}`;
   // A filter with few matches is evaluated once, for page and count. The first page of a whole state comes from the
   // index.
   const name = shapeName(filter);
   const isNarrow =
+    notices ||
     isBounded(filter) ||
     filter.districts.length > 0 ||
     filter.departments.length > 0 ||
@@ -390,10 +458,13 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
     name === undefined;
   const once = isNarrow ? `found AS MATERIALIZED (${found}),` : '';
   const all = isNarrow ? 'found' : `(${found}) found`;
+  const page = notices
+    ? noticePage({ listed: all, order }, filter, bind)
+    : `page AS (SELECT id, key FROM ${all} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})`;
   return {
     name: name && `tenders ${name}`,
     // The page is chosen from narrow rows; the fields of a card are read for its rows only.
-    text: `WITH ${once} page AS (SELECT id, key FROM ${all} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
+    text: `WITH ${once} ${page}
       SELECT (SELECT count(*)::int FROM ${all}) AS total, ${pageColumns(`page.${order.replace(', id', ', t.id')}`, filter)}`,
     values,
   };

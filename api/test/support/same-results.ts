@@ -61,12 +61,16 @@ export async function expectSameResults(
 ): Promise<EngineAnswer> {
   const { status, json } = await app.get(`/api/tenders?${url}`);
   expect(status, url.toString()).toBe(200);
-  const answer = engine.search({ ...listedPlace(parseListQuery(url)), limit: Number(url.get('limit')) }, now);
+  const notices = url.get('notices') === '1';
+  const answer = engine.search({ ...listedPlace(parseListQuery(url)), limit: Number(url.get('limit')), notices }, now);
   const facets = await app.get(`/api/facets?${url}`);
-  const ids = (tenders: { _id: string; matches?: string }[]) => tenders.map(({ _id, matches }) => [_id, matches]);
+  const ids = (tenders: { _id: string; matches?: string; works?: string[] }[]) =>
+    tenders.map(({ _id, matches, works }) => [_id, matches, works]);
   expect({
     asked: url.toString(),
     total: answer.total,
+    notices: answer.notices,
+    before: answer.before,
     full: answer.fullTotal,
     place: answer.place,
     words: answer.words,
@@ -77,6 +81,8 @@ export async function expectSameResults(
   }).toEqual({
     asked: url.toString(),
     total: json.total,
+    notices: json.notices,
+    before: json.before,
     full: json.total_full,
     place: json.place,
     words: json.words,

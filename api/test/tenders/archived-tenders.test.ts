@@ -59,7 +59,8 @@ const archivedIds = async () =>
 
 /** The rows that lists of open tenders read, beside those that they must equal. */
 async function openRows() {
-  const columns = 'id, state, district, department, category, price, published_at, closes_at, origin, words::text';
+  const columns =
+    'id, state, district, department, category, price, published_at, closes_at, origin, nit_key, words::text';
   const [read, expected] = await Promise.all(
     ['open_tender', 'tender WHERE NOT archived'].map((source) =>
       app.database.dataSource.query(`SELECT ${columns} FROM ${source} ORDER BY id`),

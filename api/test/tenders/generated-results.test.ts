@@ -15,7 +15,7 @@ const TENDERS = 400;
 const SEARCHES = 250;
 const PACK_ROWS = 150;
 /** The default run has at least these numbers of searches of each kind. */
-const MIN_SEARCHES = { found: 80, placed: 20, corrected: 20, partial: 35, empty: 100, withoutState: 10 };
+const MIN_SEARCHES = { found: 80, placed: 20, corrected: 20, partial: 35, empty: 100, withoutState: 10, grouped: 15 };
 const NOW = new Date('2026-11-21T05:10:00Z');
 /** The longest text that the server accepts. */
 const MAX_TEXT = 100;
@@ -78,6 +78,8 @@ const tender = fc
     // Equal prices and equal closing instants are frequent.
     price: fc.option(fc.integer({ min: 1, max: 12 }).map((lakhs) => `${lakhs * 100_000}.00`)),
     category: fc.constantFrom('Works', 'Goods', null),
+    // Many works of few notices, and works without one.
+    nitKey: fc.option(fc.nat(40).map((number) => `notice-${number}`)),
     publishedAt: hoursFromNow(-900, 24),
     closesAt: hoursFromNow(-60, 200),
   })
@@ -178,10 +180,12 @@ afterAll(() => app.close());
 test('generated tenders and searches have the same results on the server and on the device', {
   tags: 'release',
 }, async () => {
-  const kinds = { found: 0, placed: 0, corrected: 0, partial: 0, empty: 0, withoutState: 0 };
+  const kinds = { found: 0, placed: 0, corrected: 0, partial: 0, empty: 0, withoutState: 0, grouped: 0 };
   await fc.assert(
     fc.asyncProperty(search, async (params) => {
       const answer = await expectSameResults(app, engine, toUrl({ ...params, limit: 10 }), NOW);
+      const { notices } = await expectSameResults(app, engine, toUrl({ ...params, limit: 10, notices: 1 }), NOW);
+      if (notices !== undefined && notices < answer.total) kinds.grouped += 1;
       if (answer.total > 0) kinds.found += 1;
       else kinds.empty += 1;
       if (answer.place) kinds.placed += 1;

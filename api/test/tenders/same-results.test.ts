@@ -148,8 +148,11 @@ describeWithData('the tenders of Himachal Pradesh', () => {
     let found = 0;
     let corrected = 0;
     let partial = 0;
-    for (const params of asked) {
-      const answer = await expectSameResults(app, engine, toUrl({ state: STATE, ...params, limit: 10 }), NOW);
+    let grouped = 0;
+    for (const [at, params] of asked.entries()) {
+      const notices = Number(at % 3 > 0);
+      const answer = await expectSameResults(app, engine, toUrl({ state: STATE, ...params, limit: 10, notices }), NOW);
+      if (answer.notices !== undefined && answer.notices < answer.total) grouped += 1;
       if (answer.total > 0) found += 1;
       if (answer.showingFor !== null) corrected += 1;
       if (answer.total > answer.fullTotal) partial += 1;
@@ -158,6 +161,7 @@ describeWithData('the tenders of Himachal Pradesh', () => {
     expect(found).toBeGreaterThan(asked.length / 3);
     expect(corrected).toBeGreaterThan(asked.length / 45);
     expect(partial).toBeGreaterThan(asked.length / 25);
+    expect(grouped).toBeGreaterThan(asked.length / 6);
   });
 
   test('a tender has the same fields on the device and on the server', async () => {

@@ -4,6 +4,7 @@ import { indianDay } from '@nivida/contract/format';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
 import { STATUS_CASES, type StatusCase } from '@nivida/contract/tenders/status-cases';
 import {
+  ListedTendersResponse,
   RegionListResponse,
   TenderFacetsResponse,
   TenderListResponse,
@@ -333,6 +334,58 @@ describe('pages', () => {
     expect(everything).toMatchObject({ total: 1_005, page: 1, limit: null });
     expect(everything.tenders).toHaveLength(1_000);
     expect(await list({ state: 'Sikkim', page: '3' })).toMatchObject({ total: 5, page: 1, limit: null });
+  });
+});
+
+describe('a list of notices', () => {
+  const work = (n: number, price: string, changes: Partial<SourceTender> = {}) =>
+    createSourceTender({ sourceId: `2026_NOTICE_5_${n}`, state: 'Ladakh', price, nitKey: 'notice-5', ...changes });
+  const idsOf = (found: { _id: string }[]) => found.map(({ _id }) => _id);
+  beforeAll(() =>
+    importTenders(
+      app.database.dataSource,
+      [
+        ...[work(1, '500.00'), work(2, '900.00'), work(3, '100.00')],
+        work(4, '700.00', { nitKey: 'notice-6' }),
+        ...[work(5, '600.00', { nitKey: null }), work(6, '50.00', { nitKey: null })],
+        work(7, '800.00', { closesAt: november('09T11:00:00') }),
+      ],
+      { now: NOW },
+    ),
+  );
+  afterAll(() => app.database.dataSource.query("DELETE FROM tender WHERE source_id LIKE '2026_NOTICE_5_%'"));
+
+  test('has one row for each NIT, where its first tender stands, and names the other ones; the total counts tenders', async () => {
+    const plain = await list({ state: 'Ladakh', limit: '10' });
+    expect(plain.tenders.map(({ price }) => price)).toEqual([900, 700, 600, 500, 100, 50]);
+    expect(plain).not.toHaveProperty('notices');
+    expect(plain.tenders[0]).not.toHaveProperty('works');
+    const ids = idsOf(plain.tenders);
+    const pages = [1, 2, 3].map((page) => list({ state: 'Ladakh', limit: '3', notices: '1', page: `${page}` }));
+    const [first, second, third] = await Promise.all(pages);
+    expect(first).toMatchObject({ total: 6, notices: 4, before: 0 });
+    expect(first?.tenders.map(({ _id, works }) => [_id, works])).toEqual([
+      [ids[0], [ids[3], ids[4]]],
+      [ids[1], []],
+      [ids[2], []],
+    ]);
+    expect(second).toMatchObject({ total: 6, notices: 4, before: 5 });
+    expect(idsOf(second?.tenders ?? [])).toEqual([ids[5]]);
+    expect(third).toMatchObject({ total: 6, notices: 4, tenders: [] });
+    const cheapest = await list({ state: 'Ladakh', limit: '2', notices: '1', order: 'asc' });
+    expect(cheapest.tenders.map(({ _id, works }) => [_id, works])).toEqual([
+      [ids[5], []],
+      [ids[4], [ids[3], ids[0]]],
+    ]);
+  });
+
+  test('is opened by the ids, in their order, without drafts and unknown tenders', async () => {
+    const { tenders } = await list({ state: 'Ladakh', limit: '10' });
+    const ids = idsOf(tenders).toReversed();
+    const { json } = await app.get(`/api/tenders/listed?ids=${[...ids, '2147483647'].join(',')}`);
+    expect(v.parse(ListedTendersResponse, json).tenders).toEqual(tenders.toReversed());
+    for (const asked of ['', '?ids=', '?ids=1,x', '?ids=0', '?ids=1&ids=2', `?ids=${Array(501).fill('1')}`])
+      expect((await app.get(`/api/tenders/listed${asked}`)).status, asked).toBe(400);
   });
 });
 
@@ -1238,6 +1291,7 @@ describe('the description of the API', () => {
       '/api/sync/{scope}/delta',
       '/api/tenders',
       '/api/tenders/bookmarked',
+      '/api/tenders/listed',
       '/api/tenders/search',
       '/api/tenders/{id}',
       '/api/tenders/{id}.ics',
@@ -1262,6 +1316,7 @@ describe('the description of the API', () => {
       'open',
       'sort',
       'order',
+      'notices',
       'page',
       'limit',
     ];

@@ -1,6 +1,6 @@
 /** Texts of notices and of the state of alerts. */
 
-import { formatCount, formatDate, formatDateTime } from '@nivida/contract/format';
+import { formatDate, formatDateTime, moreWorksText } from '@nivida/contract/format';
 import { CHANGED_FIELD_LABELS, findAlertKind, type MessageKind } from '@nivida/contract/push/alert-kinds';
 import type { Notice } from '@nivida/contract/push/push';
 import { closingText } from '@nivida/contract/tenders/closing';
@@ -54,8 +54,7 @@ export function noticeLabels(notice: Notice, searchNames: ReadonlyMap<string, st
 
 /** How many more works of its NIT a notice is about; '' for none. */
 export function worksLabel({ works }: Notice): string {
-  if (works <= 1) return '';
-  return works === 2 ? 'and 1 more work of this NIT' : `and ${formatCount(works - 1)} more works of this NIT`;
+  return works <= 1 ? '' : moreWorksText(works - 1);
 }
 
 /** One line about the alerts of this device. */

@@ -4,10 +4,11 @@ import {
   formatRupees,
   formatTime,
   formatTotal,
+  moreWorksText,
   truncateText,
 } from '@nivida/contract/format';
 import { type Closing, isClosed } from '@nivida/contract/tenders/closing';
-import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import type { ListedTender, TenderSummary } from '@nivida/contract/tenders/tender';
 
 /** More than a reader of a message scrolls through. The link leads to the whole list. */
 const MAX_WORKS = 20;
@@ -37,7 +38,7 @@ interface SharedWorks extends ListHeading {
 
 interface SharedTenders extends ListHeading {
   /** One page, or all of `total`. */
-  tenders: readonly TenderSummary[];
+  tenders: readonly ListedTender[];
 }
 
 /**
@@ -55,11 +56,12 @@ function valueText({ price, price_text }: TenderSummary): string {
 }
 
 /** A tender as a work of a list, with its closing, which may be before `now`, and value. */
-export function tenderAsWork(tender: TenderSummary, now: Date): ListedWork {
+export function tenderAsWork(tender: ListedTender, now: Date): ListedWork {
   const closing = { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
+  const more = tender.works?.length ? [moreWorksText(tender.works.length)] : [];
   return {
     title: tender.title,
-    facts: `${closesText(closing, now)} · ${valueText(tender)}`,
+    facts: [closesText(closing, now), valueText(tender), ...more].join(' · '),
     isDemonstration: tender.demonstration,
     path: `/tenders/${tender._id}`,
   };

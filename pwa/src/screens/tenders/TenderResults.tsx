@@ -21,7 +21,8 @@ import { useCardMarks } from './useCardMarks.tsx';
 
 /** Saves the search with the highest known tender id: that of the packs on the device, else that of the shown page. */
 function SaveResultSearch({ results: { search, answer }, now }: { results: ResultsState; now: Date }) {
-  const seenUpTo = Math.max(0, ...(answer?.tenders.map(({ _id }) => Number(_id)) ?? []));
+  const ids = answer?.tenders.flatMap(({ _id, works = [] }) => [_id, ...works]) ?? [];
+  const seenUpTo = Math.max(0, ...ids.map(Number));
   async function findHighestId(): Promise<number> {
     const news = await newestTenders(search, 0, 0, now).catch(() => undefined);
     return news?.highestId ?? seenUpTo;

@@ -78,7 +78,7 @@ test('a list has the bookmark and the mark of each tender, and says which one is
   const { page, texts } = await openTestPage(
     <CardList
       {...{ tenders: [testTender({ _id: '1' }), testTender({ _id: '2', title: 'Second' })], now: NOW, previewId: '2' }}
-      {...{ onPreview: (id: string) => void previews.push(id), heading: 'h3' as const }}
+      {...{ onPreview: ({ _id }: TenderSummary) => void previews.push(_id), heading: 'h3' as const }}
       renderBookmark={({ _id }) => `Star ${_id}`}
       renderMark={({ _id }) => `Mark ${_id}`}
     />,

@@ -213,6 +213,67 @@ describe('the engine gives the results of a simple model', () => {
   });
 });
 
+describe('a list of notices', () => {
+  const someWork = fc
+    .tuple(someRow, fc.constantFrom(null, 'n1', 'n2', 'n3', 'n4'))
+    .map(([row, nitId]): TestRow => ({ ...row, nitId }));
+
+  test('has each NIT of the plain list once, where its first work stands, for any split of the tenders', () => {
+    const parts = fc.record({
+      packs: fc.array(fc.array(someWork, { maxLength: 12 }), { maxLength: 4 }),
+      delta: fc.option(fc.array(someWork, { maxLength: 8 })),
+    });
+    const relevance = someQuery.map((query) => ({ ...query, sort: 'relevance' as const, q: 'road wall' }));
+    fc.assert(
+      fc.property(parts, fc.tuple(someOrder, someQuery, relevance), ({ packs, delta }, queries) => {
+        const engine = Engine.open({
+          packs: packs.map(packTestRows),
+          delta: delta && packTestRows(delta),
+          removed: [],
+        });
+        const nits = new Map(newest([...packs.flat(), ...(delta ?? [])]).map(({ id, nitId }) => [String(id), nitId]));
+        for (const query of queries) {
+          const { tenders: plain, total } = ask(engine, { ...query, page: 1, limit: 1_000 });
+          const notices = new Map<string, string[]>();
+          for (const { _id, matches } of plain) {
+            const name = `${matches} ${nits.get(_id) ?? _id}`;
+            notices.set(name, [...(notices.get(name) ?? []), _id]);
+          }
+          const expected = [...notices.values()];
+          const start = (query.page - 1) * query.limit;
+          const answer = ask(engine, { ...query, notices: true });
+          expect(answer.tenders.map(({ _id, works }) => [_id, ...(works ?? [])])).toEqual(
+            expected.slice(start, start + query.limit),
+          );
+          expect([answer.total, answer.notices, answer.before]).toEqual([
+            total,
+            expected.length,
+            start < expected.length ? expected.slice(0, start).flat().length : 0,
+          ]);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('goes by the ids of the portal until the details are here', () => {
+    const work = (id: number, sourceTenderId: string, nitWorks = 2) => toRow({ id, sourceTenderId, nitWorks });
+    const rows = [
+      work(1, '2026_PWD_7_1'),
+      work(2, '2026_PWD_7_2'),
+      work(3, '2026_PWD_8_1', 1),
+      work(4, '2026_PWD_8_2', 1),
+    ];
+    const engine = Engine.open({ packs: [packTestList(rows)], delta: null, removed: [] });
+    const { tenders } = ask(engine, { notices: true });
+    expect(tenders.map(({ _id, works }) => [_id, works])).toEqual([
+      ['1', ['2']],
+      ['3', []],
+      ['4', []],
+    ]);
+  });
+});
+
 describe('repeated queries of one engine', () => {
   const rows = [
     toRow({ id: 1 }),

@@ -24,6 +24,7 @@ import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
 import { type EngineFilter, Matcher, type Matches } from './matching.ts';
 import { pageInOrder, type RowRef } from './merge-page.ts';
 import { findNewest, type NewestResult } from './newest.ts';
+import { type KeysOfIndex, NoticeNumbers, noticesInOrder, noticesOfRows } from './notices.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineAnswer, type EngineQuery } from './query.ts';
 import { type PartialMatches, partialRows, rankedRows } from './rank.ts';
 import { completeId, completeWord, matchingNames, splitTypedText } from './suggestions.ts';
@@ -87,6 +88,7 @@ function openSegmentIndex(buffer: ArrayBuffer, part: number | 'delta', rebuilt: 
 /** Immutable: after a sync another engine is opened. */
 export class Engine {
   private readonly matcher: Matcher;
+  private numbers: NoticeNumbers | undefined;
 
   private constructor(
     private readonly segments: readonly SegmentIndex[],
@@ -119,24 +121,34 @@ export class Engine {
   search(query: EngineQuery, now: Date): EngineAnswer {
     const reading = this.read(query, now);
     // Text without a search term ('/') finds nothing, not everything.
-    if (lacksState(query) || (query.q.trim() !== '' && reading.isEmpty)) return EMPTY_ANSWER;
+    if (lacksState(query) || (query.q.trim() !== '' && reading.isEmpty))
+      return { ...EMPTY_ANSWER, ...(query.notices && { notices: 0, before: 0 }) };
     const filter: EngineFilter = { ...query, words: reading.words, place: reading.place };
     const found = this.matcher.match(filter, now);
     const { total: fullTotal, facets } = found;
     const withPartial = needsPartialMatches(reading.words, fullTotal);
     const isRanked = query.sort === 'relevance' && reading.words.length > 0;
-    const full = this.fullRows(query, found, isRanked, withPartial);
+    const full = query.notices && !withPartial ? [] : this.fullRows(query, found, isRanked, withPartial);
     const { rows: partial, words } = withPartial
       ? this.partialRows(filter, full, now)
       : { rows: [], words: reading.words };
     const start = (query.page - 1) * query.limit;
-    const rows = withPartial ? [...full, ...partial].slice(start, start + query.limit) : full;
+    const matchesOf = (row: RowRef) => (partial.includes(row) ? ('most' as const) : ('all' as const));
+    const grouped = query.notices
+      ? withPartial
+        ? noticesOfRows(this.segments, [...full, ...partial], this.noticeNumbers, matchesOf, query)
+        : noticesInOrder(this.segments, found, this.noticeNumbers, this.keysOf(query, found, isRanked), query)
+      : undefined;
+    const firsts = grouped?.works.flatMap(([first]) => first ?? []);
+    const rows = firsts ?? (withPartial ? [...full, ...partial].slice(start, start + query.limit) : full);
     return {
       total: fullTotal + partial.length,
       fullTotal,
-      tenders: rows.map((row) => ({
+      ...(grouped && { notices: grouped.notices, before: grouped.before }),
+      tenders: rows.map((row, at) => ({
         ...readTenderSummary(row, this.checked, now),
-        ...(reading.words.length > 0 && { matches: partial.includes(row) ? ('most' as const) : ('all' as const) }),
+        ...(reading.words.length > 0 && { matches: matchesOf(row) }),
+        ...(grouped && { works: grouped.works[at]?.slice(1).map(idOf) ?? [] }),
       })),
       place: reading.place,
       showingFor: reading.showingFor,
@@ -159,6 +171,39 @@ export class Engine {
       page,
       limit,
     });
+  }
+
+  /** The order of the query's matches as keys. */
+  private keysOf({ sort, order, open }: EngineQuery, { scores, total }: Matches, isRanked: boolean): KeysOfIndex {
+    const closing = (sign: number) => (index: number) => {
+      const { closesAt } = this.segments[index] as SegmentIndex;
+      return (row: number) => sign * (closesAt[row] as number);
+    };
+    const same = () => 0;
+    const sign = order === 'desc' ? -1 : 1;
+    if (sort === 'relevance') {
+      const later = closing(open ? 1 : -1);
+      const isScored = isRanked && total <= MAX_RANKED;
+      return (index) => ({
+        key: isScored ? (row) => -(scores[index]?.[row] as number) : same,
+        laterKey: later(index),
+      });
+    }
+    if (sort === 'closing_date') return (index) => ({ key: closing(sign)(index), laterKey: same });
+    return (index) => {
+      const { price } = this.segments[index] as SegmentIndex;
+      const key = (row: number) => {
+        const value = price[row] as number;
+        return Number.isNaN(value) ? Infinity : sign * value;
+      };
+      return { key, laterKey: same };
+    };
+  }
+
+  /** Read with the first list of notices. */
+  private get noticeNumbers(): NoticeNumbers {
+    this.numbers ??= new NoticeNumbers(this.segments);
+    return this.numbers;
   }
 
   private partialRows(filter: EngineFilter, full: readonly RowRef[], now: Date): PartialMatches {
@@ -270,6 +315,8 @@ export class Engine {
       .slice(0, MAX_SIBLINGS);
   }
 }
+
+const idOf = ({ segment, row }: RowRef): string => String(segment.ids[row]);
 
 /** The filters beside the words, which decide what a place in the words can mean. */
 const placeContext = ({ state, districts }: TenderFilter) => ({ state: state || null, districts });

@@ -5,6 +5,8 @@ import type { ListedTender, NearestSearch, QueryPlace, SearchedWord } from '@niv
 /** The query of `GET /api/tenders`, with listed names. */
 export interface EngineQuery extends TenderListQuery {
   limit: number;
+  /** One entry for each NIT: its first tender, with the ids of the others in `works`. */
+  notices?: boolean;
 }
 
 /** A page of tenders, and facts about all matches. */
@@ -14,6 +16,9 @@ export interface EngineAnswer {
   /** Tenders with all words. */
   fullTotal: number;
   tenders: ListedTender[];
+  /** Of a list of notices: their number, and how many tenders the earlier pages stand for. */
+  notices?: number;
+  before?: number;
   place: QueryPlace | null;
   /** Searches near one that found nothing. */
   nearest: readonly NearestSearch[];

@@ -55,9 +55,20 @@ async function searchOnDevice(
   const [search, opened] = await Promise.all([canonicalPlace(filter), openScopeEngine(scope)]);
   if (!opened) return undefined;
   if (!isWanted()) return null;
-  const answer = await opened.engine.search({ ...search, limit: PAGE_SIZE }, now);
+  const answer = await opened.engine.search({ ...search, limit: PAGE_SIZE, notices: true }, now);
   if (!answer) return null;
-  const { total, fullTotal, place, words, nearest, showingFor, facets, demonstration } = answer;
+  const {
+    total,
+    fullTotal,
+    notices = total,
+    before = 0,
+    place,
+    words,
+    nearest,
+    showingFor,
+    facets,
+    demonstration,
+  } = answer;
   const tenders = await listWithPushedChanges(answer.tenders);
   return {
     scope,
@@ -68,6 +79,8 @@ async function searchOnDevice(
       data: tenders,
       total,
       total_full: fullTotal,
+      notices,
+      before,
       page: search.page,
       limit: PAGE_SIZE,
       filter: toListFilter(search),
@@ -104,8 +117,9 @@ async function findIdOnDevice(
     // Portals of two states may give the same id.
     const tenders = found.flatMap(({ list }) => list.tenders);
     const total = found.reduce((sum, { list }) => sum + list.total, 0);
+    const notices = found.reduce((sum, { list }) => sum + (list.notices ?? list.total), 0);
     const isComplete = found.every((answer) => answer.isComplete);
-    return { ...first, isComplete, list: { ...first.list, tenders, data: tenders, total, total_full: total } };
+    return { ...first, isComplete, list: { ...first.list, tenders, data: tenders, total, total_full: total, notices } };
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { PAGE_SIZE, type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
-import type { TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
+import type { ListedTender, TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
 import { type ReactNode, useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
@@ -23,6 +23,7 @@ import { PackProgressLine } from '../offline/PackProgressLine.tsx';
 import { scopeName, scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { resultsTitle } from '../search/search.ts';
 import { NoTenders } from './NoTenders.tsx';
+import { NoticeWorks } from './NoticeWorks.tsx';
 import { Pagination } from './Pagination.tsx';
 import { pageCount } from './pagination.ts';
 import css from './Results.module.css';
@@ -62,17 +63,23 @@ export interface CardMarks {
   renderLine: (tenders: readonly TenderSummary[]) => ReactNode;
 }
 
+/** The entry stands for one tender. The user's limit does not hide an entry of several works, which differ in value. */
+const isAlone = ({ works }: ListedTender) => !works?.length;
+
 /** The results: filters, list and preview. The list is loading, an error, empty or cards. */
 export function Results({ results, now, renderBookmark, save, renderCopy, marks }: ResultsProps) {
   const { search, answer: list, receivedAt, error, isLoading, reload, change } = results;
   const hasFilters = useMinWidth(FILTERS_FROM_WIDTH);
   const hasPreview = useMinWidth(PREVIEW_FROM_WIDTH);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [pointedAt, setPointedAt] = useState<string>();
-  const preview = list?.tenders.find(({ _id }) => _id === pointedAt) ?? list?.tenders[0];
+  const [pointedAt, setPointedAt] = useState<TenderSummary>();
+  // A work of an open notice is not in the list itself.
+  const isOfList = list?.tenders.some(({ _id, works = [] }) => [_id, ...works].includes(pointedAt?._id ?? ''));
+  const preview =
+    (list?.tenders.find(({ _id }) => _id === pointedAt?._id) ?? (isOfList && pointedAt)) || list?.tenders[0];
   const hasNoNetwork =
     useHasNoNetwork(isLoading && !results.isSearching ? tenderFilterParams(search).toString() : null, error) && !list;
-  const pages = pageCount(list?.total ?? 0, PAGE_SIZE);
+  const pages = pageCount(list?.notices ?? list?.total ?? 0, PAGE_SIZE);
 
   // An old URL may have a page after the last one, because tenders have closed since.
   if (list && list.total > 0 && list.tenders.length === 0 && search.page > pages) {
@@ -120,21 +127,35 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
         {list?.total === 0 && <NoTenders search={search} list={list} isPartial={results.older !== undefined} />}
         {list && list.total > 0 && (
           <>
-            {marks?.renderLine(list.tenders)}
+            {marks?.renderLine(list.tenders.filter(isAlone))}
             <MatchedLists
-              list={marks ? { ...list, tenders: list.tenders.filter((tender) => !marks.isHidden(tender)) } : list}
-              renderCards={(tenders, heading) => (
-                <CardList
-                  tenders={tenders}
-                  now={now}
-                  previewId={preview?._id}
-                  onPreview={setPointedAt}
-                  renderBookmark={renderBookmark}
-                  renderMark={marks?.markOf}
-                  words={list.words}
-                  {...(heading && { heading })}
-                />
-              )}
+              list={
+                marks
+                  ? { ...list, tenders: list.tenders.filter((tender) => !isAlone(tender) || !marks.isHidden(tender)) }
+                  : list
+              }
+              renderCards={(tenders, heading) => {
+                const shared = {
+                  ...{ now, renderBookmark, words: list.words },
+                  ...{ previewId: preview?._id, onPreview: setPointedAt, renderMark: marks?.markOf },
+                };
+                return (
+                  <CardList
+                    {...shared}
+                    tenders={tenders}
+                    {...(heading && { heading })}
+                    renderBelow={(tender: ListedTender) =>
+                      !isAlone(tender) && (
+                        <NoticeWorks
+                          first={tender}
+                          scope={results.local?.scope}
+                          renderCards={(works) => <CardList {...shared} tenders={works} heading="h3" isNested />}
+                        />
+                      )
+                    }
+                  />
+                );
+              }}
             />
             {pages > 1 && (
               <HydrateLater>
@@ -157,7 +178,7 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
 
 interface MatchedListsProps {
   list: TenderListResponse;
-  renderCards: (tenders: readonly TenderSummary[], heading?: 'h3') => ReactNode;
+  renderCards: (tenders: readonly ListedTender[], heading?: 'h3') => ReactNode;
 }
 
 /** The cards; those with all words of the search before those with most of them, under their own headings. */

@@ -3,7 +3,7 @@ import { formatAge } from '@nivida/contract/format';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
-import { resultRangeText } from './pagination.ts';
+import { noticesText, resultRangeText } from './pagination.ts';
 import css from './Results.module.css';
 import { SortPanel } from './SortPanel.tsx';
 
@@ -39,7 +39,8 @@ export function ResultsBar({
       <div className={css.lines}>
         <div className={css.counted}>
           <p className={css.count} role="status">
-            {list && resultRangeText(list.page, PAGE_SIZE, list.tenders.length, list)}
+            {list && resultRangeText(list, PAGE_SIZE)}
+            {list && noticesText(list) && <span className={css.wide}> {noticesText(list)}</span>}
             {!list && (hasNoNetwork ? 'Not loaded yet' : 'Loading tenders…')}
           </p>
           {save}

@@ -1,39 +1,64 @@
 import { namesText } from '@nivida/contract/filter/filter-texts';
-import { placeFilterParams } from '@nivida/contract/filter/tender-filter';
+import { placeFilterParams, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { formatTotal } from '@nivida/contract/format';
+import type { QueryPlace } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { FilterButton } from '../filters/FilterButton.tsx';
 import css from '../PageHeader.module.css';
-import { useShownSearch } from './useResults.ts';
+import { noticesText } from './pagination.ts';
+import { type FoundList, useShownSearch } from './useResults.ts';
 
-/** From this length on a title has smaller letters and '&', so that its two lines hold the longest name of a state. */
-const LONG_TITLE = 32;
+/** From this length on a state has smaller letters and '&', so that its two lines hold the longest name. */
+const LONG_STATE = 32;
 
-/** The page header of a list on a phone, with a link to the filled form and the filter button. */
+/** 'Shimla', 'Odisha'. */
+function placeName({ state, districts }: QueryPlace): string {
+  return [...new Set(districts.map(({ district }) => district))].join(' or ') || (state ?? '');
+}
+
+function whereText({ state, districts, departments, q }: TenderListQuery, found: FoundList | undefined): string {
+  const chosen = [namesText(districts, 'districts'), q === '' ? '' : state].filter(Boolean).join(', ');
+  const read = found?.place ? placeName(found.place) : '';
+  const where = [read || chosen, namesText(departments, 'departments')].filter(Boolean).join(' · ');
+  // Before the answer nobody knows whether the words name a place.
+  return where || (found && q !== '' ? 'All states' : '');
+}
+
+function countText(found: FoundList, isBesidePlace: boolean): string {
+  const notices = noticesText(found);
+  if (notices && isBesidePlace) return `${formatTotal(found)} ${notices}`;
+  return `${formatTotal(found)} ${found.total === 1 ? 'tender' : 'tenders'} ${notices}`.trim();
+}
+
+/**
+ * The page header of a list on a phone: what is searched, and in one line where and how many there are, with a link to the
+ * filled form and the filter button.
+ */
 export function ResultsPageHeader() {
-  const search = useShownSearch();
-  if (search.state === '' && search.q === '') return null;
-  const title = search.q ? `“${search.q}”` : search.state;
-  const isLong = title.length >= LONG_TITLE;
-  const districts = namesText(search.districts, 'districts');
-  const departments = namesText(search.departments, 'departments');
-  const chosen = [districts, departments].filter(Boolean);
-  const places = chosen.length > 0 ? chosen : ['All districts', 'All departments'];
-  const below = search.q ? [[districts, search.state || 'All states'].filter(Boolean).join(', ')] : places;
+  const { search, found } = useShownSearch();
+  const { q, state } = search;
+  if (state === '' && q === '') return null;
+  const where = whereText(search, found);
+  const what = q === '' ? state : found?.place?.rest || (found?.showing_for ?? q);
+  const isLong = q === '' && what.length >= LONG_STATE;
   return (
     <div className={css.lead}>
       <Link className={css.lead} to={`/tenders?${placeFilterParams(search)}`}>
         <Icon name="back" />
         <span className={css.words}>
           <span className="sr">Change the search: </span>
-          <b data-long={isLong || undefined}>{isLong ? title.replaceAll(' and ', ' & ') : title}</b>
+          <b data-long={isLong || undefined} data-line={q !== '' || undefined}>
+            {isLong ? what.replaceAll(' and ', ' & ') : what}
+          </b>
           <span className={`xs muted ${css.below}`}>
-            {below.map((part, index) => (
-              <span key={part}>
-                {index > 0 && '\u00a0· '}
-                {part}
+            {where && <span>{where}</span>}
+            {found && (
+              <span className={css.total}>
+                {where && '\u00a0· '}
+                {countText(found, where !== '')}
               </span>
-            ))}
+            )}
           </span>
         </span>
       </Link>

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { pageCount, resultRangeText, visiblePages } from './pagination.ts';
+import { noticesText, pageCount, resultRangeText, visiblePages } from './pagination.ts';
 
 test.each([
   [1, 1, '1'],
@@ -31,6 +31,8 @@ test.each([
   expect(pageCount(total, 10)).toBe(pages);
 });
 
+const rows = (count: number) => Array.from({ length: count }, () => ({}));
+
 test.each([
   [1, 10, 353, 'Showing 1 to 10 of 353 tenders'],
   [5, 10, 353, 'Showing 41 to 50 of 353 tenders'],
@@ -38,11 +40,27 @@ test.each([
   [1, 1, 1, 'Showing 1 to 1 of 1 tender'],
   [1, 0, 0, 'Showing 0 of 0 tenders'],
 ])('page %i with %i of %i rows reads "%s"', (page, shown, total, line) => {
-  expect(resultRangeText(page, 10, shown, { total })).toBe(line);
+  expect(resultRangeText({ page, total, tenders: rows(shown) }, 10)).toBe(line);
+  expect(resultRangeText({ page, total, notices: total, tenders: rows(shown) }, 10)).toBe(line);
+});
+
+test('an entry counts as all works of its NIT, and the notices are named', () => {
+  const works = ['2', '3', '4'];
+  const list = { total: 27, notices: 14 };
+  const textOf = (shown: Parameters<typeof resultRangeText>[0]) =>
+    `${resultRangeText(shown, 10)} ${noticesText(shown)}`;
+  const first = { ...list, page: 1, before: 0, tenders: [{ works }, ...rows(9)] };
+  expect(textOf(first)).toBe('Showing 1 to 13 of 27 tenders in 14 notices');
+  const second = { ...list, page: 2, before: 13, tenders: [{ works: [...works, ...works] }, ...rows(3), { works }] };
+  expect(textOf(second)).toBe('Showing 14 to 27 of 27 tenders in 14 notices');
+  expect(textOf({ ...list, page: 3, before: 0, tenders: [] })).toBe('Showing 0 of 27 tenders in 14 notices');
+  const one = { total: 4, notices: 1, page: 1, before: 0, tenders: [{ works }] };
+  expect(textOf(one)).toBe('Showing 1 to 4 of 4 tenders in 1 notice');
+  expect(noticesText({ total: 4, notices: 4 })).toBe('');
 });
 
 test('where counting stopped the line says that there are more', () => {
-  const list = { total: 10_000, has_more: true };
-  expect(resultRangeText(3, 10, 10, list)).toBe('Showing 21 to 30 of 10,000+ tenders');
-  expect(resultRangeText(3, 10, 0, list)).toBe('Showing 0 of 10,000+ tenders');
+  const list = { page: 3, total: 10_000, has_more: true };
+  expect(resultRangeText({ ...list, tenders: rows(10) }, 10)).toBe('Showing 21 to 30 of 10,000+ tenders');
+  expect(resultRangeText({ ...list, tenders: [] }, 10)).toBe('Showing 0 of 10,000+ tenders');
 });

@@ -1,4 +1,5 @@
-import { type CountedTotal, formatTotal } from '@nivida/contract/format';
+import { formatCount, formatTotal } from '@nivida/contract/format';
+import type { ListedTender, TenderListResponse } from '@nivida/contract/tenders/tender';
 
 /**
  * The entries of the page row: page numbers, and '…' for a gap. Up to 5 pages are all listed; above that the first, the
@@ -18,15 +19,25 @@ export function visiblePages(page: number, count: number): (number | '…')[] {
   });
 }
 
-/** How many pages hold `total` rows; at least 1. */
+/** How many pages hold `total` entries; at least 1. */
 export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** 'Showing 41 to 50 of 353 tenders'. */
-export function resultRangeText(page: number, size: number, rowsOnPage: number, list: CountedTotal): string {
-  const noun = list.total === 1 ? 'tender' : 'tenders';
-  if (rowsOnPage === 0) return `Showing 0 of ${formatTotal(list)} ${noun}`;
-  const first = (page - 1) * size + 1;
-  return `Showing ${first} to ${first + rowsOnPage - 1} of ${formatTotal(list)} ${noun}`;
+type ListedRange = Pick<TenderListResponse, 'page' | 'total' | 'has_more' | 'notices' | 'before'> & {
+  tenders: readonly Pick<ListedTender, 'works'>[];
+};
+
+/** 'Showing 41 to 50 of 353 tenders'. An entry stands for all works of its NIT. */
+export function resultRangeText(list: ListedRange, size: number): string {
+  const { page, total, before = (page - 1) * size, tenders } = list;
+  const counted = `${formatTotal(list)} ${total === 1 ? 'tender' : 'tenders'}`;
+  if (tenders.length === 0) return `Showing 0 of ${counted}`;
+  const shown = tenders.reduce((sum, { works = [] }) => sum + 1 + works.length, 0);
+  return `Showing ${before + 1} to ${before + shown} of ${counted}`;
+}
+
+/** 'in 14 notices', after the number of tenders; '' where each tender is an entry of its own. */
+export function noticesText({ total, notices = total }: Pick<TenderListResponse, 'total' | 'notices'>): string {
+  return notices === total ? '' : `in ${formatCount(notices)} ${notices === 1 ? 'notice' : 'notices'}`;
 }

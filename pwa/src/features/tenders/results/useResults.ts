@@ -46,8 +46,11 @@ const withOwnReading = (before: TenderListQuery, after: TenderListQuery): Tender
 
 type Names = Partial<Pick<TenderListQuery, 'state' | 'districts' | 'departments'>>;
 
-/** The listed names of the last answer, by its query. */
-const useNames = create<Record<string, Names>>(() => ({}));
+/** What the page header says of an answer. */
+export type FoundList = Pick<TenderListResponse, 'total' | 'notices' | 'has_more' | 'place' | 'showing_for'>;
+
+/** The listed names of the last answer, and the answer, by its query. */
+const useNames = create<Record<string, { named: Names; found: FoundList }>>(() => ({}));
 
 function namesIn(list: TenderListResponse | undefined): Names {
   if (!list) return {};
@@ -59,14 +62,14 @@ function namesIn(list: TenderListResponse | undefined): Names {
   };
 }
 
-/** The search in the URL, with listed names once an answer has them: for the page header. */
-export function useShownSearch(): TenderListQuery {
+/** The search in the URL, with listed names once an answer has them, and the answer: for the page header. */
+export function useShownSearch(): { search: TenderListQuery; found: FoundList | undefined } {
   const [params] = useSearchParams();
   const asked = parseListQuery(params);
   const query = listQueryString(asked);
-  const named = useNames((names) => names[query]);
+  const shown = useNames((names) => names[query]);
   const list = useKnownTenderList(query);
-  return { ...asked, ...(named ?? namesIn(list)) };
+  return { search: { ...asked, ...(shown?.named ?? namesIn(list)) }, found: shown?.found ?? list };
 }
 
 /** Stores the filter of a state's list that has tenders as its last one; removing the last filter from a list deletes it. */
@@ -147,7 +150,7 @@ export function useResults(now: Date): ResultsState | null {
   const names = local?.isCurrent === false ? undefined : (local?.list ?? serverResult.answer);
   const named = useMemo(() => namesIn(names), [names]);
   useEffect(() => {
-    if (query !== null && names) useNames.setState({ [query]: named }, true);
+    if (query !== null && names) useNames.setState({ [query]: { named, found: names } }, true);
   }, [query, names, named]);
 
   useStoredFilter({ ...requested, ...named }, foundTotal !== undefined && foundTotal > 0);

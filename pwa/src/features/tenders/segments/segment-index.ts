@@ -122,6 +122,21 @@ export class SegmentIndex {
     return rows;
   }
 
+  /** A digest of each row's NIT; undefined without details. */
+  get nitDigests(): Uint32Array | undefined {
+    return this.sections.nit as Uint32Array | undefined;
+  }
+
+  /**
+   * A text that the works of one NIT share in this index; null for a tender without one. Before the details are here it is
+   * the id without the number of the work.
+   */
+  nitAt(row: number): string | null {
+    if (this.hasDetails) return this.valueAt('nitId', row) ?? null;
+    if (this.valueAt('nitWorks', row) === 1) return null;
+    return `${this.nameAt('portal', row)} ${this.valueAt('sourceTenderId', row)?.replace(/_\d+$/, '')}`;
+  }
+
   isDemonstration(row: number): boolean {
     return ((this.flags[row] as number) & DEMONSTRATION_FLAG) !== 0;
   }
