@@ -20,7 +20,7 @@ const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 
 /** The server's answer to a search in the state: the total and the titles of the first page. */
 async function onServer(request: APIRequestContext, search: Record<string, string>) {
-  const answer = await request.get('/api/tenders', { params: { state: STATE, limit: 10, ...search } });
+  const answer = await request.get('/api/tenders', { params: { state: STATE, limit: 10, notices: 1, ...search } });
   const { total, tenders } = (await answer.json()) as { total: number; tenders: { title: string }[] };
   expect(total).toBeGreaterThan(0);
   return { total, titles: tenders.map(({ title }) => title) };

@@ -510,6 +510,23 @@ describe('the screen of results', () => {
     expect(text()).toContain('Demonstration data: sample tenders, not real dates.');
   });
 
+  test('has the works of one NIT as one entry, which the limit of the user does not hide, and pages of notices', async () => {
+    const first = { ...ROAD, works: ['7', '8'] };
+    const answer = listOf([first, BRIDGE], { total: 13, notices: 11, before: 0 });
+    const marks: CardMarks = {
+      markOf: () => null,
+      isHidden: () => true,
+      renderLine: (tenders) => `line of ${tenders.length}`,
+    };
+    await showResults(resultsOf(HIMACHAL, { answer }), marks);
+    expect(cards()).toEqual(['Village road']);
+    expect(text()).toContain('line of 1');
+    expect(page.texts('[role="status"]')).toEqual(['Showing 1 to 4 of 13 tenders in 11 notices']);
+    expect(page.texts('li button[aria-expanded="false"]')).toEqual(['and 2 more works of this NIT']);
+    expect(attributes('li button', 'aria-label')).toEqual(['and 2 more works of this NIT: Village road']);
+    expect(page.page.querySelectorAll('nav [aria-label^="Page "]')).toHaveLength(2);
+  });
+
   test('marks the words of the search in the cards', async () => {
     const words = [{ typed: 'road', alternatives: ['road'] }];
     await showResults(resultsOf(WORDS, { answer: listOf([ROAD], { words }) }));
