@@ -30,9 +30,9 @@ VAPID_PRIVATE_KEY=$private
 MAIL_URL=
 PHONEPE_CLIENT_SECRET=
 PHONEPE_WEBHOOK_SECRET=
-# Optional: a streaming replica with its password, the token of /api/metrics, and the account of an object store.
+# The token of /api/metrics; optional: a streaming replica with its password, and the account of an object store.
 DATABASE_URL_READ=
-METRICS_TOKEN=
+METRICS_TOKEN=$(openssl rand -hex 20)
 S3_ACCESS_KEY_ID=
 S3_SECRET_ACCESS_KEY=
 BACKUP_S3_ACCESS_KEY_ID=

@@ -34,6 +34,7 @@ import {
 import { readDiskSpace } from './http/monitoring/disk.ts';
 import { maskSecrets } from './http/monitoring/log.ts';
 import { verifySmtpServer } from './mail/smtp-transport.ts';
+import { GatewayRejectedError } from './payments/payment-gateway.port.ts';
 import { PAYMENT_PROVIDERS } from './payments/providers.ts';
 import { vapidKeyId } from './push/sending/vapid-keys.ts';
 import { areSecretsConfigured, assertRequiredSettings, secretsPath, withSecrets } from './secrets.ts';
@@ -316,8 +317,12 @@ async function checkProvider(config: Config, now: Date): Promise<Finding[]> {
   const gateway = PAYMENT_PROVIDERS[name].createGateway(config, () => now);
   return gateway.fetchStatus('doctor-0').then(
     () => [ok('payments', `${name} answers${gateway.live ? '' : '; its trial environment, no money moves'}`)],
+    // Payments wait and are settled later, so a provider that does not answer is no failure of this installation.
     (error: Error) => [
-      failure('payments', `${name}: ${error.message}. Check its settings (docs/configuration.md) and outgoing HTTPS`),
+      (error instanceof GatewayRejectedError ? failure : warning)(
+        'payments',
+        `${name}: ${error.message}. Check its settings (docs/configuration.md) and outgoing HTTPS`,
+      ),
     ],
   );
 }

@@ -118,7 +118,7 @@ const Environment = v.object({
     v.pipe(
       v.string(),
       v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
-      v.check(hasHost, 'must name a host, like smtp://user:password@mail.example.org:587'),
+      v.check(hasHost, 'must name a host, like smtp://mail.example.org:587, with USER:PASSWORD@ before it'),
     ),
   ),
   MAIL_FROM: v.optional(mailSender),
@@ -311,13 +311,18 @@ export class InvalidOptionsError extends Error {
   override name = 'InvalidOptionsError';
 }
 
-/** Reads the settings; empty variables count as unset. Throws ConfigError naming the variable. */
+/** Reads the settings; empty variables count as unset. Throws ConfigError naming all malformed variables. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = v.safeParse(Environment, given);
   if (!parsed.success) {
-    const [issue] = parsed.issues;
-    throw new ConfigError(`${v.getDotPath(issue)} ${issue.message}`);
+    // The first problem of each variable.
+    const problems = new Map<unknown, string>();
+    for (const issue of parsed.issues) {
+      const name = issue.path?.[0]?.key;
+      if (!problems.has(name)) problems.set(name, `${v.getDotPath(issue)} ${issue.message}`);
+    }
+    throw new ConfigError([...problems.values()].join('; '));
   }
   const env = parsed.output;
   const production = env.NODE_ENV === 'production';
@@ -470,6 +475,9 @@ export function assertNodeVersion(version: string): void {
     `Node ${version} is too old: Node ${MIN_NODE_VERSION} is needed. npm start and npm run bring it, node_modules/.bin/node is it`,
   );
 }
+
+/** The operator's command of this installation, such as `nivida` (docker/systemd/nivida); unset: commands are `npm run X`. */
+export const readCommandName = (): string | undefined => process.env.NIVIDA_COMMAND || undefined;
 
 /** Settings of this process, from its own environment. Throws ConfigError also for an older Node. */
 export function readProcessConfig(): Config {

@@ -226,7 +226,7 @@ describe('production', () => {
     'https://nivida',
   ])('refuses the push subject %s, which is not a mailbox', (VAPID_SUBJECT) => {
     expect(() => production({ ...WHOLE, VAPID_SUBJECT })).toThrow(
-      new ConfigError('VAPID_SUBJECT must be an address that you read, like mailto:operator@your-domain.in'),
+      new ConfigError('VAPID_SUBJECT must be an address that you read, like mailto:NAME@DOMAIN'),
     );
   });
 

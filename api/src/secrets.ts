@@ -35,11 +35,15 @@ export const areSecretsConfigured = (config: Config): boolean =>
 
 /** Throws ConfigError when production, or a server that takes real money, lacks a setting without a safe default. */
 export function assertRequiredSettings(config: Config): Config {
-  if (config.production) assertProductionSettings(config, secretsPath(config));
-  assertPaymentAccount(config);
+  // All problems at once: each start of a service takes the operator's time.
+  const problems = [
+    ...(config.production ? productionProblems(config, secretsPath(config)) : []),
+    ...accountProblems(config),
+  ];
   const takesMoney =
     config.paymentProvider && PAYMENT_PROVIDERS[config.paymentProvider].createGateway(config, () => new Date()).live;
-  if (config.gstin && (config.production || takesMoney)) refuseWithoutSeller(config);
+  if (config.gstin && (config.production || takesMoney)) problems.push(...sellerProblems(config));
+  if (problems.length > 0) throw new ConfigError(problems.join('; '));
   return config;
 }
 
@@ -75,7 +79,7 @@ export function createSecrets(config: Config): string | undefined {
   return path;
 }
 
-function assertProductionSettings(config: Config, path: string): void {
+function productionProblems(config: Config, path: string): string[] {
   const needed = {
     MAIL_URL: config.mailUrl,
     MAIL_FROM: config.mailFrom,
@@ -88,35 +92,38 @@ function assertProductionSettings(config: Config, path: string): void {
     VAPID_SUBJECT: config.vapidSubject,
   };
   const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
-  if (missing.length > 0) throw new ConfigError(`${missing.join(', ')} must be set in production`);
-  if (config.paymentProvider === 'sandbox') throw new ConfigError('PAYMENT_PROVIDER must not be sandbox in production');
-  assertHttpsOrigin(config.publicOrigin);
-  assertVapidSubject(config.vapidSubject ?? '');
+  const problems = missing.length > 0 ? [`${missing.join(', ')} must be set in production`] : [];
+  if (config.paymentProvider === 'sandbox') problems.push('PAYMENT_PROVIDER must not be sandbox in production');
+  if (config.publicOrigin) problems.push(...originProblems(config.publicOrigin));
+  if (config.vapidSubject) problems.push(...subjectProblems(config.vapidSubject));
   // Generated secrets of a test installation are not confidential enough for production.
   const trial = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const reused = [
     config.sessionKeys.some((key) => trial.includes(key)) ? 'SESSION_KEYS' : '',
-    trial.includes(config.otpPepper) ? 'OTP_PEPPER' : '',
+    config.otpPepper && trial.includes(config.otpPepper) ? 'OTP_PEPPER' : '',
     config.vapidKeys.some(({ privateKey }) => trial.includes(privateKey)) ? 'VAPID_PRIVATE_KEY' : '',
   ].filter(Boolean);
-  if (reused.length > 0) throw new ConfigError(`${reused.join(', ')} must not be a secret of ${path} in production`);
+  if (reused.length > 0) problems.push(`${reused.join(', ')} must not be a secret of ${path} in production`);
+  return problems;
 }
 
 /** Links, cookies and HSTS depend on the origin: over http sessions would not be encrypted. */
-function assertHttpsOrigin(publicOrigin: string): void {
+function originProblems(publicOrigin: string): string[] {
   const url = URL.parse(publicOrigin);
-  if (url?.protocol !== 'https:' && !isLoopbackHostname(url?.hostname ?? ''))
-    throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in production, unless its host is localhost');
+  return url?.protocol === 'https:' || isLoopbackHostname(url?.hostname ?? '')
+    ? []
+    : ['PUBLIC_ORIGIN must begin with https:// in production, unless its host is localhost'];
 }
 
 /** Push services contact this address about problems; some reject an invalid subject. */
-function assertVapidSubject(subject: string): void {
+function subjectProblems(subject: string): string[] {
   const host = subject.startsWith('mailto:')
     ? subject.slice(subject.lastIndexOf('@') + 1)
     : URL.parse(subject)?.hostname;
   const isName = HOST_NAME_PATTERN.test(host ?? '');
-  if (!isName || PLACEHOLDER_PATTERN.test(subject))
-    throw new ConfigError('VAPID_SUBJECT must be an address that you read, like mailto:operator@your-domain.in');
+  return isName && !PLACEHOLDER_PATTERN.test(subject)
+    ? []
+    : ['VAPID_SUBJECT must be an address that you read, like mailto:NAME@DOMAIN'];
 }
 
 const isLoopbackHostname = (hostname: string): boolean =>
@@ -130,19 +137,20 @@ const HOST_NAME_PATTERN = /^(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]+$/
 const PLACEHOLDER_PATTERN =
   /[@./](?:example\.(?:com|net|org)|invalid|localhost|local)(?:[/:]|$)|nobody@nivida\.example/i;
 
-function assertPaymentAccount(config: Config): void {
+function accountProblems(config: Config): string[] {
   const { paymentProvider } = config;
   const missing = paymentProvider ? PAYMENT_PROVIDERS[paymentProvider].missingSettings(config) : [];
-  if (missing.length > 0)
-    throw new ConfigError(`${missing.join(', ')} must be set for PAYMENT_PROVIDER=${paymentProvider}`);
+  // In production this is another line.
+  if (missing.length === 0 || (config.production && paymentProvider === 'sandbox')) return [];
+  return [`${missing.join(', ')} must be set for PAYMENT_PROVIDER=${paymentProvider}`];
 }
 
 /** A tax invoice is not valid without the name and address of the registered seller. */
-function refuseWithoutSeller({ legalName, legalAddress }: Config): void {
+function sellerProblems({ legalName, legalAddress }: Config): string[] {
   const needed = { LEGAL_NAME: legalName, LEGAL_ADDRESS: legalAddress };
   const missing = Object.entries(needed).flatMap(([name, value]) => (value?.trim() ? [] : [name]));
-  if (missing.length > 0)
-    throw new ConfigError(`${missing.join(', ')} must be set with GSTIN: tax invoices name the seller and the address`);
+  if (missing.length === 0) return [];
+  return [`${missing.join(', ')} must be set with GSTIN: tax invoices name the seller and the address`];
 }
 
 function assertDistinctSecrets(config: Config): Config {

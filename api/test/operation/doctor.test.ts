@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runBackup } from '../../src/cli-backup.ts';
 import { runDoctor } from '../../src/cli-doctor.ts';
+import { withCommandName } from '../../src/cli-usage.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { registerJobs } from '../../src/jobs/job-runs.ts';
@@ -267,4 +268,30 @@ test('doctor takes no options, and an error of the program is no finding', async
     throw new TypeError('not a setting');
   };
   await expect(runDoctor([], failing, new Date())).rejects.toThrow('not a setting');
+});
+
+test('all settings that are missing or malformed are named in one round, with examples that can be read', async () => {
+  const wrong = await doctor(undefined, { PORT: 'http', MAIL_URL: 'smtp://', FREE_PLAN: 'gold' });
+  expect(wrong.text).toBe(
+    'failure  settings: PORT must be a whole number from 0 to 65535; MAIL_URL must name a host, like smtp://mail.example.org:587, with USER:PASSWORD@ before it; FREE_PLAN must be basic, premium or enterprise. Correct it, then run doctor again\n',
+  );
+  const keys = deriveVapidKeys('seed');
+  const { text } = await doctor(undefined, {
+    NODE_ENV: 'production',
+    ...{ OTP_PEPPER: randomBytes(32).toString('hex'), SESSION_KEYS: randomBytes(32).toString('hex') },
+    ...{ VAPID_PUBLIC_KEY: keys.publicKey, VAPID_PRIVATE_KEY: keys.privateKey, VAPID_SUBJECT: 'mailto:a@example.org' },
+    ...{ PUBLIC_ORIGIN: 'http://nivida.in', PAYMENT_PROVIDER: 'phonepe', GSTIN: '02ABCDE1234F1ZC' },
+    DATABASE_URL: 'postgresql://u@127.0.0.1:9/none',
+  });
+  expect(lines(text)[1]).toBe(
+    'failure  settings: MAIL_FROM must be set in production; PUBLIC_ORIGIN must begin with https:// in production, unless its host is localhost; VAPID_SUBJECT must be an address that you read, like mailto:NAME@DOMAIN; PHONEPE_CLIENT_ID, PHONEPE_CLIENT_SECRET, PHONEPE_WEBHOOK_SECRET must be set for PAYMENT_PROVIDER=phonepe; LEGAL_NAME, LEGAL_ADDRESS must be set with GSTIN: tax invoices name the seller and the address. The server does not start without this',
+  );
+});
+
+test('commands are named as the installation has them', () => {
+  const line = 'Run npm run migrate -- --new-secrets, or npm run backup -- FILE; npm run migrate, or start the server';
+  expect(withCommandName(line, 'nivida')).toBe(
+    'Run nivida migrate --new-secrets, or nivida backup FILE; nivida migrate, or start the server',
+  );
+  expect(withCommandName(line, undefined)).toBe(line);
 });
