@@ -2,7 +2,7 @@
 import { cleanText } from '../normalise.ts';
 import { InvalidValueError } from '../source-tender.ts';
 import { byDate, instantOf, mergeValues } from './ocds-merge.ts';
-import { type ReadRelease, readRecord, readRelease } from './ocds-schema.ts';
+import { type ReadRelease, readRecordParts, readRelease } from './ocds-schema.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export class NoReleaseError extends InvalidValueError {}
  * The state of a record's process. Throws NoReleaseError, and InvalidValueError, with the path within the record, when it is unknown.
  */
 export function readOcdsRecord(value: unknown): ReadRelease {
-  const record = readRecord(value);
+  const record = readRecordParts(value);
   const { compiledRelease, versionedRelease } = record;
   const releases = record.releases ?? [];
   // A release of a record may leave out what its record says.

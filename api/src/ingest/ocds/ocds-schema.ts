@@ -306,7 +306,7 @@ function withTags(release: v.InferOutput<typeof Release>): StatedRelease {
 }
 
 /** Throws InvalidValueError for a record that is none; its releases are read one by one. */
-export function readRecord(value: unknown): v.InferOutput<typeof RecordShape> {
+export function readRecordParts(value: unknown): v.InferOutput<typeof RecordShape> {
   const result = v.safeParse(RecordShape, value, { abortEarly: true });
   if (result.success) return result.output;
   const { path, text: raw, reason } = findFault(value, result.issues[0]);
