@@ -51,11 +51,18 @@ test.each([
   ['GET', '/tenders/results', '/tenders/results'],
   ['GET', '/auth/login/more', '/auth/login/more'],
   ['GET', '/api/tenders', '/api/tenders'],
-])('a program that sends %s %s is answered at %s', (method, url, routed) => {
-  expect(rewriteUrl({ method, url, headers: {} })).toBe(routed);
+  ['GET', 'http://localhost/tenders', '/api/tenders'],
+  ['GET', 'HTTP://other.example:80//tenders', '//tenders'],
+])('a program that asks for JSON by %s %s is answered at %s', (method, url, routed) => {
+  expect(rewriteUrl({ method, url, headers: { accept: 'application/json' } })).toBe(routed);
 });
 
-test('a browser and a crawler get the page of a tender at its own address', () => {
-  for (const headers of [{ accept: 'text/html' }, { accept: '*/*', 'user-agent': 'WhatsApp/2.23' }])
+test('a browser, a crawler and a client that accepts anything get the page of a tender at its own address', () => {
+  for (const headers of [
+    { accept: 'text/html' },
+    { accept: '*/*' },
+    {},
+    { accept: '*/*', 'user-agent': 'WhatsApp/2.23' },
+  ])
     expect(rewriteUrl({ method: 'GET', url: '/tenders/17', headers })).toBe('/tenders/17');
 });
