@@ -36,3 +36,5 @@ export const FILE_PART_BYTES = 250_000;
 /** All files of an owner's documents. */
 export const MAX_ALL_DOCUMENT_FILE_BYTES = 50_000_000;
 export const MAX_DOCUMENT_FILES = 20;
+/** Stored parts of an account's files; a small file is one part. */
+export const MAX_FILE_PARTS = 2_000;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FileBackup } from '@nivida/contract/bids/file-backup';
-import { FILE_PART_BYTES, MAX_ALL_DOCUMENT_FILE_BYTES, MAX_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
+import { FILE_PART_BYTES, MAX_ALL_DOCUMENT_FILE_BYTES, MAX_DOCUMENT_FILE_BYTES, MAX_FILE_PARTS } from '@nivida/contract/limits';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { lockAccount } from '../database/locks.sql.ts';
@@ -11,7 +11,7 @@ import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
 import { type FileStore, openFileStore } from '../storage/file-store.ts';
 import { BackupFileEntity, FileBackupEntity } from './file-backup.entity.ts';
-import { DROP_UNUSED_FILES } from './file-backup.sql.ts';
+import { DROP_UNUSED_FILES, FILE_USAGE } from './file-backup.sql.ts';
 import { openSealedFile, SEAL_KEY_BYTES, sealFile } from './file-seal.ts';
 
 const MAX_PARTS = Math.ceil(MAX_DOCUMENT_FILE_BYTES / FILE_PART_BYTES);
@@ -72,7 +72,8 @@ export class FileBackupService {
 
   /**
    * Stores a part of a file; repeating the call changes nothing. The device that gets the file compares its hash.
-   * CONFLICT while the backup is off, INVALID for a part that no file can have.
+   * CONFLICT while the backup is off, INVALID for a part that no file can have, and with status 413 when the account is full:
+   * dropped files count until the job has removed them.
    */
   async put(userId: string, { hash, part, parts }: FilePart, content: Buffer): Promise<void> {
     const isLast = part === parts - 1;
@@ -84,11 +85,14 @@ export class FileBackupService {
       await lockAccount(manager, userId);
       const key = await readKey(manager, userId);
       if (!key) throw new AppError('CONFLICT', 'The backup of files is switched off');
-      const stored = await manager.findBy(BackupFileEntity, { userId, isDropped: false });
-      if (stored.some((each) => each.hash === hash && each.part === part)) return;
-      const total = stored.reduce((sum, { bytes }) => sum + bytes, content.length);
-      if (total > MAX_ALL_DOCUMENT_FILE_BYTES)
-        throw new AppError('INVALID', 'All files together may have 50 MB. Delete one first.', undefined, 413);
+      if (await manager.existsBy(BackupFileEntity, { userId, hash, part, isDropped: false })) return;
+      // Two kept numbers: reading all rows under the lock would take long for many small files.
+      const [used = { parts: 0, bytes: 0 }]: { parts: number; bytes: number }[] = await manager.query(FILE_USAGE, [
+        userId,
+      ]);
+      if (used.bytes + content.length > MAX_ALL_DOCUMENT_FILE_BYTES)
+        throw fullError('All files together may have 50 MB.');
+      if (used.parts >= MAX_FILE_PARTS) throw fullError('An account has room for 2,000 files.');
       const sealed = sealFile(content, key, partName({ hash, part, parts }));
       const { key: fileKey } = await this.store.put(Readable.from([sealed]));
       const row = {
@@ -114,7 +118,7 @@ export class FileBackupService {
   async get(userId: string, hash: string): Promise<Buffer> {
     const { manager } = this.dataSource;
     const key = await readKey(manager, userId);
-    const file = (await findFiles(manager, userId)).find((each) => each[0].hash === hash && isComplete(each));
+    const file = (await findFiles(manager, userId, hash)).find(isComplete);
     if (!key || !file) throw new AppError('NOT_FOUND', 'The backup does not have this file');
     const contents: Buffer[] = [];
     for (const each of file)
@@ -145,12 +149,16 @@ export class FileBackupService {
   }
 }
 
+const fullError = (limit: string) =>
+  new AppError('INVALID', `${limit} Delete one first. Deleted files count until the next night.`, undefined, 413);
+
 type Parts = [BackupFileEntity, ...BackupFileEntity[]];
 
-/** The files of a user by their hash, each with its parts in order. */
-async function findFiles(manager: EntityManager, userId: string): Promise<Parts[]> {
+/** The files of a user by their hash, or the one with `hash`, each with its parts in order. */
+async function findFiles(manager: EntityManager, userId: string, hash?: string): Promise<Parts[]> {
   const order = { hash: 'ASC', part: 'ASC' } as const;
-  const rows = await manager.find(BackupFileEntity, { where: { userId, isDropped: false }, order });
+  const where = { userId, isDropped: false, ...(hash !== undefined && { hash }) };
+  const rows = await manager.find(BackupFileEntity, { where, order });
   return [...Map.groupBy(rows, ({ hash }) => hash).values()] as Parts[];
 }
 

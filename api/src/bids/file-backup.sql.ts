@@ -1,5 +1,8 @@
 /** Files of backups that nothing needs. SQL: conditions over the fields of records. */
 
+/** The parts and bytes of a user in the file store, kept by a trigger; no row for none. */
+export const FILE_USAGE = 'SELECT parts, bytes::int AS bytes FROM file_usage WHERE user_id = $1';
+
 /** Drops the files of backups without a key, and those that no document has had for a day. `$1` is now. */
 export const DROP_UNUSED_FILES = `
   UPDATE backup_file f SET is_dropped = true

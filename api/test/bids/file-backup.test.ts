@@ -188,10 +188,44 @@ test('all files together have at most 50 MB', async () => {
      VALUES ($1::text || ' large', $1::uuid, 'large', 0, 1, $2, now())`,
     [asha.user._id, 50_000_000 - PAN.length + 1],
   );
-  expect(await put(PAN)).toEqual({ status: 413, message: 'All files together may have 50 MB. Delete one first.' });
+  expect(await put(PAN)).toEqual({ status: 413, message: 'All files together may have 50 MB. Delete one first. Deleted files count until the next night.',
+  });
   await app.database.dataSource.query("UPDATE backup_file SET bytes = bytes - 1 WHERE hash = 'large'");
   expect((await put(PAN)).status).toBe(204);
   await app.database.dataSource.query("DELETE FROM backup_file WHERE hash = 'large'");
+});
+
+test('files of a backup that was switched off count until they are removed', async () => {
+  const { dataSource } = app.database;
+  await turn(true);
+  await put(PAN);
+  await dataSource.query('UPDATE backup_file SET bytes = 50000000 WHERE user_id = $1', [asha.user._id]);
+  for (const isOn of [false, true]) await turn(isOn);
+  expect((await put(PAN)).status).toBe(413);
+  await app.app.get(RetentionService).apply(NOW);
+  expect((await put(PAN)).status).toBe(204);
+  expect(await dataSource.query('SELECT parts, bytes::int FROM file_usage WHERE user_id = $1', [asha.user._id])).toEqual([
+    { parts: 1, bytes: PAN.length },
+  ]);
+});
+
+test('an account stores at most 2,000 small files, and storing one does not read the others', async () => {
+  const { dataSource } = app.database;
+  await turn(true);
+  await dataSource.query(
+    `INSERT INTO backup_file (file_key, user_id, hash, part, parts, bytes, created_at)
+     SELECT $1::text || n, $1::uuid, 'small' || n, 0, 1, 1, now() FROM generate_series(1, 1999) n`,
+    [asha.user._id],
+  );
+  expect((await put(PAN)).status).toBe(204);
+  expect(await put(Buffer.from('one more'))).toEqual({
+    status: 413,
+    message: 'An account has room for 2,000 files. Delete one first. Deleted files count until the next night.',
+  });
+  // A repeated part is no new one.
+  expect((await put(PAN)).status).toBe(204);
+  await dataSource.query("DELETE FROM backup_file WHERE hash LIKE 'small%'");
+  expect((await put(Buffer.from('one more'))).status).toBe(204);
 });
 
 test('switched off, no file can be read at once, and the job removes them from the store', async () => {
