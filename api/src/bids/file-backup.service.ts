@@ -3,7 +3,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FileBackup } from '@nivida/contract/bids/file-backup';
-import { FILE_PART_BYTES, MAX_ALL_DOCUMENT_FILE_BYTES, MAX_DOCUMENT_FILE_BYTES, MAX_FILE_PARTS } from '@nivida/contract/limits';
+import {
+  FILE_PART_BYTES,
+  MAX_ALL_DOCUMENT_FILE_BYTES,
+  MAX_DOCUMENT_FILE_BYTES,
+  MAX_FILE_PARTS,
+} from '@nivida/contract/limits';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { lockAccount } from '../database/locks.sql.ts';

@@ -188,7 +188,9 @@ test('all files together have at most 50 MB', async () => {
      VALUES ($1::text || ' large', $1::uuid, 'large', 0, 1, $2, now())`,
     [asha.user._id, 50_000_000 - PAN.length + 1],
   );
-  expect(await put(PAN)).toEqual({ status: 413, message: 'All files together may have 50 MB. Delete one first. Deleted files count until the next night.',
+  expect(await put(PAN)).toEqual({
+    status: 413,
+    message: 'All files together may have 50 MB. Delete one first. Deleted files count until the next night.',
   });
   await app.database.dataSource.query("UPDATE backup_file SET bytes = bytes - 1 WHERE hash = 'large'");
   expect((await put(PAN)).status).toBe(204);
@@ -204,9 +206,9 @@ test('files of a backup that was switched off count until they are removed', asy
   expect((await put(PAN)).status).toBe(413);
   await app.app.get(RetentionService).apply(NOW);
   expect((await put(PAN)).status).toBe(204);
-  expect(await dataSource.query('SELECT parts, bytes::int FROM file_usage WHERE user_id = $1', [asha.user._id])).toEqual([
-    { parts: 1, bytes: PAN.length },
-  ]);
+  expect(
+    await dataSource.query('SELECT parts, bytes::int FROM file_usage WHERE user_id = $1', [asha.user._id]),
+  ).toEqual([{ parts: 1, bytes: PAN.length }]);
 });
 
 test('an account stores at most 2,000 small files, and storing one does not read the others', async () => {

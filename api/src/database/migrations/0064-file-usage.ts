@@ -31,6 +31,8 @@ export class FileUsage1764000000064 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TRIGGER backup_file_usage ON backup_file; DROP FUNCTION count_file_usage; DROP TABLE file_usage');
+    await runner.query(
+      'DROP TRIGGER backup_file_usage ON backup_file; DROP FUNCTION count_file_usage; DROP TABLE file_usage',
+    );
   }
 }
