@@ -61,8 +61,8 @@ import { CorrectedAddresses1764000000057 } from './migrations/0057-corrected-add
 import { TenderStatements1764000000058 } from './migrations/0058-tender-statements.ts';
 import { NoticeOfOpenTenders1764000000061 } from './migrations/0061-notice-of-open-tenders.ts';
 import { IndicProbes1764000000062 } from './migrations/0062-indic-probes.ts';
-import { FreePlans1764000000065 } from './migrations/0065-free-plans.ts';
 import { FileUsage1764000000064 } from './migrations/0064-file-usage.ts';
+import { FreePlans1764000000065 } from './migrations/0065-free-plans.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -116,8 +116,8 @@ const MIGRATIONS = [
   TenderStatements1764000000058,
   NoticeOfOpenTenders1764000000061,
   IndicProbes1764000000062,
-  FreePlans1764000000065,
   FileUsage1764000000064,
+  FreePlans1764000000065,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */
