@@ -5,11 +5,12 @@ import { formatCount, indianDay } from '@nivida/contract/format';
 import { findRegion } from '@nivida/contract/regions/regions';
 import type { DataSource } from 'typeorm';
 import { InvalidOptionsError } from '../config.ts';
-import { checkAwardFile, readAwardFile } from './awards/award-csv.ts';
+import { checkAwardDates, checkAwardFile, readAwardFile } from './awards/award-csv.ts';
 import { AwardRun, awardsReport, importAwards } from './awards/import-awards.ts';
 import { readOcdsAwards } from './awards/ocds-awards.ts';
+import { mayHoldMonthFirst } from './date-order.ts';
 import { findColumn, type GepnicColumn, type GepnicHeader, mayBeMissing } from './gepnic/gepnic-columns.ts';
-import { checkGepnic, readGepnic } from './gepnic/gepnic-csv.ts';
+import { checkGepnic, checkGepnicDates, readGepnic } from './gepnic/gepnic-csv.ts';
 import { ImportReport } from './import-report.ts';
 import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
 import { type IngestCounts, IngestRun } from './ingest-run.ts';
@@ -89,8 +90,9 @@ async function importTenders(
     origin: request.rebase ? 'rebased' : 'portal',
     shiftDays,
     namesCorrigenda: source.namesCorrigenda,
+    acceptsLoss: request.acceptMassChange ?? false,
   };
-  const { rows, superseded, work } = await checkFile(source, request, options, context.dataSource);
+  const { rows, superseded, work, believed } = await checkFile(source, request, options, context.dataSource);
   if (rows === 0) throw new UnreadableFileError('holds no tender');
 
   const generated = await countGenerated(context.dataSource);
@@ -101,7 +103,8 @@ async function importTenders(
   const skipped = work ? SupersededRows.of(work.rows) : superseded;
   const waiting: string[] = [];
   let n = 0;
-  for await (const row of work?.rows ?? source.read(await openSource(request.plainFile))) {
+  for await (const found of work?.rows ?? source.read(await openSource(request.plainFile))) {
+    const row = believed(found);
     if (skipped.isSuperseded(row, n++)) ingest.skip();
     else if ('rejection' in row) {
       ingest.reject(row.statement);
@@ -158,10 +161,11 @@ async function checkFile(
   request: PlainRequest,
   options: WriteOptions,
   dataSource: DataSource,
-): Promise<CheckedFile & { work: GatheredWork | null }> {
+): Promise<CheckedFile & { work: GatheredWork | null; believed(row: SourceRow | KeptRow): SourceRow | KeptRow }> {
+  if (source.checkDates && (await mayHoldMonthFirst(await openSource(request.plainFile)))) await source.checkDates();
   const portal = request.portal?.trim().toLowerCase();
   if (request.acceptMassChange || !(await MassChangeCheck.isNeeded(dataSource, portal)))
-    return { ...(await source.check()), work: null };
+    return { ...(await source.check()), work: null, believed: (row) => row };
   const check = new MassChangeCheck(dataSource, options);
   const superseded = new SupersededRows();
   let rows = 0;
@@ -175,7 +179,7 @@ async function checkFile(
     throw new HeldBackFileError(
       `${finding}. Nothing was stored; if the file is right, import it with --accept-mass-change`,
     );
-  return { rows, superseded, work: check.work };
+  return { rows, superseded, work: check.work, believed: (row) => check.believed(row) };
 }
 
 /** The awards of an OCDS file whose tenders were stored before. */
@@ -198,6 +202,7 @@ async function importAwardFile(
   const options = readPlaceOptions(request);
   const rows = await checkAwardFile(await openSource(request.plainFile));
   if (rows === 0) throw new UnreadableFileError('holds no award');
+  if (await mayHoldMonthFirst(await openSource(request.plainFile))) await checkAwardDates(await openSource(request.plainFile));
   const run = createAwardRun(request, context);
   const progress = new ProgressLog(basename(request.file), rows, context.log);
   const counts = await importAwards(readAwardFile(await openSource(request.plainFile), options), run, report, () =>
@@ -235,6 +240,8 @@ interface CheckedFile {
 /** A file that is read twice; `check` throws for another format. */
 interface ImportSource {
   check(): Promise<CheckedFile>;
+  /** Throws when dates have the month before the day. */
+  checkDates?(): Promise<void>;
   read(input: Readable): AsyncGenerator<SourceRow | KeptRow>;
   /** Known when the first row is read. */
   namesCorrigenda(): boolean;
@@ -284,6 +291,7 @@ function createSource(
   return {
     read,
     namesCorrigenda: () => namesCorrigenda,
+    checkDates: async () => checkGepnicDates(await openSource(file), { portal, state, allowMissing }),
     check: async () => {
       const { rows, mayRepeat } = await checkGepnic(await openSource(file), allowMissing);
       // Few files name a tender twice; only those need another pass.

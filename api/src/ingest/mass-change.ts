@@ -1,6 +1,6 @@
 /**
  * Detects a file with a likely error, before anything is stored: a field becomes empty in many of the stored tenders,
- * or all dates of most of them move by the same time.
+ * or all dates of most of them move by the same time. A single row that loses most facts of its tender is rejected.
  */
 import { formatCount } from '@nivida/contract/format';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
@@ -8,11 +8,13 @@ import { DAY_MS } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { COMPARED_TENDERS, HAS_REAL_TENDERS } from './ingest.sql.ts';
-import { type KeptRow, type SourceRow, type SourceTender, sourceTenderKey } from './source-tender.ts';
+import { type KeptRow, type Rejection, type SourceRow, type SourceTender, sourceTenderKey } from './source-tender.ts';
 import { contentHash } from './stored-row.ts';
 import type { WriteOptions } from './tender-rows.ts';
 
 const BATCH_ROWS = 1_000;
+/** A row that empties more facts of its tender than this, and more than half of them, is not believed. */
+const MAX_LOST_FACTS = 3;
 /** Below this number of tenders a share is not meaningful. */
 const MIN_TENDERS = 20;
 const MAX_EMPTIED_SHARE = 0.2;
@@ -101,6 +103,8 @@ export class MassChangeCheck {
   private gathered: GatheredWork | null = { unchanged: [], rows: [] };
   /** Tenders among the collected rows; another version of a tender follows later in the file. */
   private readonly gatheredKeys = new Set<string>();
+  /** Rejections of rows that lose most facts of their tender. */
+  private readonly lost = new Map<string, Rejection>();
   private known = 0;
   private otherOrigin = 0;
   private readonly filled = new Map<CheckedField, number>();
@@ -128,6 +132,12 @@ export class MassChangeCheck {
   /** The collected rows; null when they do not fit in memory. Call it after `findProblem`. */
   get work(): GatheredWork | null {
     return this.gathered;
+  }
+
+  /** The row, or its rejection when it loses most facts of its tender. Call it after `findProblem`. */
+  believed(row: SourceRow | KeptRow): SourceRow | KeptRow {
+    const lost = 'tender' in row ? this.lost.get(lostRowKey(row)) : undefined;
+    return lost ? { line: row.line, rejection: lost } : row;
   }
 
   private gather(row: SourceRow | KeptRow): void {
@@ -179,7 +189,12 @@ export class MassChangeCheck {
     const byRow = new Map(found.map((row) => [row.n, row]));
     batch.forEach((row, n) => {
       const stored = byRow.get(n);
-      if (stored) this.compareRow(stored, row.tender);
+      const lost = stored && this.compareRow(stored, row);
+      if (lost) {
+        this.lost.set(lostRowKey(row), lost);
+        this.gather({ line: row.line, rejection: lost });
+        return;
+      }
       // The warnings of an unchanged row are counted like those of any other.
       const isDone = stored && !row.warnings && !row.statement && this.isUnchanged(stored, row.tender);
       if (isDone) this.gathered?.unchanged.push(stored.id);
@@ -195,19 +210,31 @@ export class MassChangeCheck {
     return same && isHere && !this.gatheredKeys.has(sourceTenderKey(tender));
   }
 
-  private compareRow(row: ComparedRow, tender: SourceTender): void {
+  /** Counts the differences; returns a rejection when the row loses most facts of its tender. */
+  private compareRow(row: ComparedRow, { line, tender }: { line: number; tender: SourceTender }): Rejection | null {
     this.known++;
     if (row.origin !== this.options.origin) this.otherOrigin++;
+    let filled = 0;
+    const emptied: string[] = [];
     for (const field of CHECKED_FIELDS) {
       const wasFilled = row.same ? field.isFilled(tender) : field.wasFilled(row);
       if (!wasFilled) continue;
+      filled++;
       this.filled.set(field, (this.filled.get(field) ?? 0) + 1);
-      if (!row.same && !field.isFilled(tender)) this.emptied.set(field, (this.emptied.get(field) ?? 0) + 1);
+      if (row.same || field.isFilled(tender)) continue;
+      emptied.push(field.name);
+      this.emptied.set(field, (this.emptied.get(field) ?? 0) + 1);
     }
     const delta = row.same ? 0 : dateShift(row, tender);
     if (delta !== 0) this.moved.set(delta, (this.moved.get(delta) ?? 0) + 1);
+    if (emptied.length <= MAX_LOST_FACTS || emptied.length <= filled / 2) return null;
+    const reason = `would empty ${emptied.length} of ${filled} stored facts at once, so the stored ones stay`;
+    return { line, column: emptied.slice(0, MAX_LOST_FACTS).join(', '), value: tender.sourceId, reason };
   }
 }
+
+/** A line of JSON may hold several rows. */
+const lostRowKey = ({ line, tender }: { line: number; tender: SourceTender }) => `${line} ${sourceTenderKey(tender)}`;
 
 /** Milliseconds by which every date moves; 0 when they move differently or not at all. */
 function dateShift(row: ComparedRow, tender: SourceTender): number {

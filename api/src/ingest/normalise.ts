@@ -176,6 +176,22 @@ export function parseEstimate(column: string, raw: unknown): string | null {
   return rupees === '0.00' ? null : rupees;
 }
 
+/** Portals refuse an empty estimate, so offices write any number: no work costs less. */
+const MIN_ESTIMATE_RUPEES = 100;
+
+export const PLACEHOLDER_REASON = 'is no estimate beside the EMD and the fee, and counts as not published';
+
+/** Whether an estimate only fills its field: less than 100 rupees or the EMD, or not more than the fee. All in rupees. */
+export function isPlaceholderEstimate({
+  price,
+  emd,
+  tenderFee,
+}: Pick<SourceTender, 'price' | 'emd' | 'tenderFee'>): boolean {
+  if (price === null) return false;
+  const rupees = Number(price);
+  return rupees < MIN_ESTIMATE_RUPEES || rupees < Number(emd ?? 0) || rupees <= Number(tenderFee ?? 0);
+}
+
 /** An instant, and whether the source gives its hour (else it is the first second of the Indian day). */
 export interface ParsedDate {
   at: Date;

@@ -43,6 +43,8 @@ export interface SourceTender extends SourceFields {
   /** Corrigenda that the source names without their changes. */
   corrigenda: { title: string; type: string | null }[];
   stage: TenderStage;
+  /** Set when the source has no stage: a stored one stays. */
+  isStageUnstated?: true;
   /** Official files that can be fetched; absent when the source has no addresses. */
   files?: OfficialFile[];
   /** Lines of the bill of quantities; absent when the source has none. */

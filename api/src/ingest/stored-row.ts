@@ -25,6 +25,7 @@ export interface PreparedRow {
   row: StoredRow;
   corrigenda: SourceTender['corrigenda'];
   isPublishedInferred: boolean;
+  isStageUnstated: boolean;
 }
 
 /** Shifts a date by whole days; India has no daylight saving, so the hour stays. */
@@ -79,7 +80,12 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
     content_hash: hash,
   };
   for (const { key, name } of TENDER_FIELD_LIST) row[name] = tender[key] ?? null;
-  return { row, corrigenda: tender.corrigenda, isPublishedInferred: tender.isPublishedInferred ?? false };
+  return {
+    row,
+    corrigenda: tender.corrigenda,
+    isPublishedInferred: tender.isPublishedInferred ?? false,
+    isStageUnstated: tender.isStageUnstated ?? false,
+  };
 }
 
 /** The listed name of each organisation; null for an unlisted one. */

@@ -30,6 +30,8 @@ export interface WriteOptions {
   shiftDays: number;
   /** Whether the source names the corrigenda of its tenders: then a row without a new one may be older than what is stored. */
   namesCorrigenda?(): boolean;
+  /** Whether a row without stage or documents removes the stored ones: the operator has accepted that. */
+  acceptsLoss?: boolean;
 }
 
 /** The unique key of a stored row, for maps. */
@@ -146,6 +148,7 @@ export class TenderRowWriter {
         continue;
       }
       const moved = this.restorePublishing(before, prepared);
+      this.keepUnstated(before, prepared);
       await this.restoreAwardedStage(before, prepared);
       const known = named.get(id) ?? new Set();
       const added = [...prepared.corrigenda, ...moved].filter((each) => !known.has(corrigendumKey(each)));
@@ -182,6 +185,14 @@ export class TenderRowWriter {
     const isOpen = row.stage === 'published' || row.stage === 'under_evaluation';
     const isTakenBack = isOpen && (before.stage === 'cancelled' || before.stage === 'retendered');
     return isTakenBack || row.closes_at < shiftDate(before.closesAt, row.shift_days - before.shiftDays);
+  }
+
+  /** A source that says nothing of the stage or the documents does not take them back. */
+  private keepUnstated(before: TenderEntity, { row, isStageUnstated }: PreparedRow): void {
+    if (this.options.acceptsLoss) return;
+    if ((row.documents as unknown[]).length === 0) row.documents = before.documents;
+    const isOpenAgain = before.stage === 'awarded' && row.closes_at > this.options.now;
+    if (isStageUnstated && !isOpenAgain) row.stage = before.stage;
   }
 
   /** The stage of a known award stays when the portal no longer updates the notice. */

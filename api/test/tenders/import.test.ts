@@ -651,6 +651,32 @@ describe('a file that would change most stored tenders', () => {
     expect(await run(emptied, { acceptMassChange: true })).toMatchObject({ changed: 6 });
   });
 
+  test('by emptying most facts of a few rows at once loses those rows only: their stored facts stay', async () => {
+    await run(many());
+    const stored = await query('SELECT * FROM tender ORDER BY id');
+    const lost = { value: '', emd: '', opens: '', documents: [] };
+    const rejects = join(folder, 'lost.csv');
+    const half = many((n) => (n < 4 ? lost : n === 4 ? { emd: '12,000' } : {}));
+    const emptied = half.replaceAll(/,Executive Engineer,Bharmour,176315.0,Works,"",/g, ',Executive Engineer,,,,"",');
+    expect(await run(emptied, { rejects })).toMatchObject({ read: 25, changed: 1, unchanged: 20, rejected: 4 });
+    expect((await readFile(rejects, 'utf8')).split('\n')[1]).toMatch(
+      /^2,"Tender Value, EMD Amount, .*would empty \d+ of \d+ stored facts at once, so the stored ones stay/,
+    );
+    const now = await query('SELECT * FROM tender ORDER BY id');
+    const facts = (rows: Record<string, unknown>[]) => rows.slice(0, 4).map(({ price, emd, documents }) => ({ price, emd, documents }));
+    expect(facts(now)).toEqual(facts(stored));
+    expect(await run(emptied, { acceptMassChange: true })).toMatchObject({ changed: 4, rejected: 0 });
+  });
+
+  test('by saying nothing of the documents and the stage of a tender does not take them back', async () => {
+    const row = { id: '2026_PWD_1_1', revocation: 'Opening revoked' };
+    await run(file(row));
+    expect(await run(file({ ...row, revocation: '', documents: [] }))).toMatchObject({ rejected: 0 });
+    const kept = await query('SELECT stage, jsonb_array_length(documents) AS documents FROM tender');
+    expect(kept).toEqual([{ stage: 'under_evaluation', documents: 1 }]);
+    await run(file({ ...row, revocation: '', documents: [] }), { acceptMassChange: true });
+  });
+
   test('is compared with those of its portal, however the name of the portal is written', async () => {
     await run(many());
     expect(
@@ -1146,6 +1172,43 @@ test('rows of the PIN table without a district are rejected with their reasons, 
     '5,district,Atlantis,is no district of Himachal Pradesh that is listed',
     '6,district,,is no district of Himachal Pradesh that is listed',
   ]);
+});
+
+describe('a file whose dates have the month before the day is held back', () => {
+  const dates = (...days: string[]) =>
+    file(...days.map((day, n) => ({ id: `2026_PWD_${n + 1}_1`, published: '01/11/2026', closes: day, opens: '' })));
+  const failure = async (content: string) => {
+    const error = await run(content).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(HeldBackFileError);
+    expect(await query('SELECT FROM tender')).toEqual([]);
+    return error.message as string;
+  };
+
+  test('in a column of its own, and where both orders are mixed', async () => {
+    expect(await failure(dates('11/12/2026 03:00 PM', '12/15/2026 03:00 PM'))).toBe(
+      'has the month before the day in column "Bid Submission End Date" (12/15/2026 03:00 PM in line 3), so other dates could be stored with day and month exchanged. Nothing was stored; write the day before the month (17/09/2025), or the name of the month (17-Sep-2025)',
+    );
+    expect(await failure(dates('2026-15-12 15:00', '2026-11-12 15:00'))).toContain('has the month before the day');
+    expect(await failure(dates('15/12/2026', '12/15/2026', '11/12/2026'))).toContain('has dates of two orders');
+  });
+
+  test('while dates that could be both have the day first, and one slip among many rejects its row', async () => {
+    expect(await run(dates('11/12/2026 03:00 PM', '12/12/2026'))).toMatchObject({ new: 2 });
+    expect(await query('SELECT closes_at FROM tender ORDER BY id LIMIT 1')).toEqual([
+      { closes_at: new Date('2026-12-11T15:00:00+05:30') },
+    ]);
+    const slip = [...Array.from({ length: 120 }, () => '15/12/2026'), '12/15/2026'];
+    expect(await run(dates(...slip))).toMatchObject({ read: 121, rejected: 1 });
+  });
+});
+
+test('a row of the PIN table whose doubled columns contradict each other is rejected', async () => {
+  const table = [
+    'pincode,pincode,state,district,offices,other_matches',
+    '176310,176310,Himachal Pradesh,Chamba,1,',
+    '176311,176319,Himachal Pradesh,Chamba,1,',
+  ].join('\n');
+  expect(await run(table, { format: 'pincodes' })).toMatchObject({ read: 2, new: 1, rejected: 1 });
 });
 
 test('the PIN table counts its rows, not the districts that they name', async () => {

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { csvLine } from '@nivida/contract/csv';
 import { describe, expect, test } from 'vitest';
-import { checkAwardFile, readAwardFile } from './award-csv.ts';
+import { checkAwardDates, checkAwardFile, readAwardFile } from './award-csv.ts';
 
 const ROW = {
   portal: 'hptenders',
@@ -247,4 +247,18 @@ test('a file without its columns is no award file; a whole file has its number o
   await expect(check('tender_id,title\n1,Road\n')).rejects.toThrow(
     'is no award file: it has no column "org_chain", "awarded_value", "bids"',
   );
+});
+
+test('a row whose doubled columns contradict each other is rejected; equal ones are one', async () => {
+  const [header = '', row = ''] = fileOf({}).split('\r\n');
+  const doubled = (id: string) => read(`tender_id,${header}\n${id},${row}\n`);
+  expect(await doubled('2026_PWD_9_1')).toMatchObject([{ rejection: { column: 'tender_id' } }]);
+  expect(await doubled('2026_PWD_7_1')).toMatchObject([{ award: { sourceId: '2026_PWD_7_1' } }]);
+});
+
+test('a file with the month before the day is held back', async () => {
+  const check = (content: string) => checkAwardDates(Readable.from([Buffer.from(content)]));
+  const dates = [{ contract_date: '03/04/2026' }, { contract_date: '03/31/2026' }];
+  await expect(check(fileOf(...dates))).rejects.toThrow('has the month before the day in column "contract_date"');
+  await check(fileOf({}, { contract_date: '03/04/2026' }));
 });

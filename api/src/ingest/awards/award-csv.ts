@@ -7,6 +7,8 @@ import { parse } from 'csv-parse';
 import { parse as parseHeader } from 'csv-parse/sync';
 import { type Award, type AwardBid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
 import { type CellWarning, RowWarnings } from '../cell-warnings.ts';
+import { DateOrderCheck } from '../date-order.ts';
+import { agreedCell } from '../doubled-cells.ts';
 import { checkCsvStructure } from '../gepnic/csv-shape.ts';
 import {
   cleanText,
@@ -41,6 +43,9 @@ export type AwardFileRow =
   | { line: number; rejection: Rejection };
 
 type CsvRow = Record<string, string | undefined>;
+/** A column that occurs twice has a list of cells. */
+type CsvCells = Record<string, string | string[] | undefined>;
+const DATE_COLUMNS = ['publish_date', 'closing_date', 'contract_date'];
 
 /** Lines and bytes of the file up to the end of a row. */
 interface CsvPosition {
@@ -57,12 +62,25 @@ export async function checkAwardFile(input: Readable): Promise<number> {
   return rows;
 }
 
+/** Throws HeldBackFileError for a file with the month before the day. */
+export async function checkAwardDates(input: Readable): Promise<void> {
+  const order = new DateOrderCheck();
+  for await (const { cells, line } of readCells(input))
+    for (const column of DATE_COLUMNS) order.add(column, [cells[column]].flat()[0], line);
+  order.assertDayFirst();
+}
+
 /** Yields every row as an award or a rejection. */
 export async function* readAwardFile(input: Readable, options: AwardFileOptions): AsyncGenerator<AwardFileRow> {
+  for await (const { cells, bytes, line } of readCells(input)) yield toAwardFileRow(cells, bytes, line, options);
+}
+
+async function* readCells(input: Readable): AsyncGenerator<{ cells: CsvCells; bytes: number; line: number }> {
   const csv = input.pipe(
     parse({
       bom: true,
       columns: readHeader,
+      group_columns_by_name: true,
       record_delimiter: ['\r\n', '\n'],
       relax_column_count: true,
       skip_empty_lines: true,
@@ -74,15 +92,21 @@ export async function* readAwardFile(input: Readable, options: AwardFileOptions)
   let line = 2;
   // Of the first row the bytes include those of the header.
   let bytes = 0;
-  for await (const { record, info } of csv as AsyncIterable<{ record: CsvRow; info: CsvPosition }>) {
-    yield toAwardFileRow(record, info.bytes - bytes, line, options);
+  for await (const { record, info } of csv as AsyncIterable<{ record: CsvCells; info: CsvPosition }>) {
+    yield { cells: record, bytes: info.bytes - bytes, line };
     line = info.lines + 1;
     bytes = info.bytes;
   }
 }
 
 function readHeader(cells: string[]): string[] {
-  const columns = cells.map((cell) => cell.trim().toLowerCase());
+  // Spreadsheet libraries number a repeated name.
+  const columns = cells.map((cell) =>
+    cell
+      .trim()
+      .toLowerCase()
+      .replace(/\.\d+$/, ''),
+  );
   const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column));
   if (missing.length > 0)
     throw new UnreadableFileError(
@@ -91,17 +115,24 @@ function readHeader(cells: string[]): string[] {
   return columns;
 }
 
-function toAwardFileRow(row: CsvRow, bytes: number, line: number, options: AwardFileOptions): AwardFileRow {
+function toAwardFileRow(cells: CsvCells, bytes: number, line: number, options: AwardFileOptions): AwardFileRow {
   const warnings = new RowWarnings();
   try {
     if (bytes > MAX_ROW_BYTES)
       throw new InvalidValueError('bids', '', `the row has ${bytes} bytes, more than ${MAX_ROW_BYTES}`);
-    const award = toAward(row, options, warnings);
+    const award = toAward(toCsvRow(cells), options, warnings);
     return { line, award, ...warnings.of(line) };
   } catch (error) {
     if (!(error instanceof InvalidValueError)) throw error;
     return { line, rejection: toRejection(error, line) };
   }
+}
+
+/** One cell for each column; throws InvalidValueError for doubled columns that contradict each other. */
+function toCsvRow(cells: CsvCells): CsvRow {
+  return Object.fromEntries(
+    Object.entries(cells).map(([column, cell]) => [column, Array.isArray(cell) ? agreedCell(column, cell) : cell]),
+  );
 }
 
 /** Only id, portal, state and bids decide; any other unreadable cell becomes empty with a warning. */

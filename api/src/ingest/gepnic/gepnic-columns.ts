@@ -1,4 +1,5 @@
 /** The columns of a GePNIC notice file, their spellings, and which of them are required. */
+import { agreedCell } from '../doubled-cells.ts';
 import { HeldBackFileError, UnreadableFileError } from '../source-tender.ts';
 
 /** A row without these is not a tender. */
@@ -47,6 +48,26 @@ const EXTRA_COLUMNS = ['Document Download / Sale Start Date', 'Contract Date'] a
 
 const KNOWN_COLUMNS = [...REQUIRED_COLUMNS, ...EXPECTED_COLUMNS, ...EXTRA_COLUMNS] as const;
 
+/** Columns of dates. */
+export const DATE_COLUMNS: readonly GepnicColumn[] = [
+  'Publish Date',
+  'Bid Submission Start Date',
+  'Bid Submission End Date',
+  'Bid Opening Date',
+  'Pre Bid Meeting Date',
+  'Document Download / Sale Start Date',
+];
+/** All names of these columns mean one fact. Others, like "Name" and "Tender Inviting Authority", may differ. */
+const FACT_COLUMNS: ReadonlySet<GepnicColumn> = new Set<GepnicColumn>([
+  'Tender ID',
+  'Title',
+  ...DATE_COLUMNS,
+  'Tender Reference Number',
+  'Tender Value in ₹',
+  'EMD Amount in ₹',
+  'Tender Fee in ₹',
+]);
+
 /** A known column by its usual name. */
 export type GepnicColumn = (typeof KNOWN_COLUMNS)[number];
 
@@ -55,7 +76,17 @@ const COLUMN_ALIASES: Partial<Record<GepnicColumn, string[]>> = {
   Title: ['Tender Title'],
   'Organisation Chain': ['Organization Chain', 'Organisation', 'Organisation Name'],
   'Publish Date': ['Published Date', 'e-Published Date', 'Publishing Date', 'Date of Publishing'],
-  'Bid Submission End Date': ['Bid Submission Closing Date', 'Submission End Date', 'Bid Closing Date', 'Closing Date'],
+  'Bid Submission End Date': [
+    'Bid Submission Closing Date',
+    'Submission End Date',
+    'Bid Closing Date',
+    'Closing Date',
+    'Bid End Date',
+    'Submission Closing Date',
+    'Last Date of Submission',
+    'Last Date of Bid Submission',
+    'Due Date',
+  ],
   'Tender Reference Number': ['Tender Reference No', 'Tender Ref No', 'Reference Number', 'Reference No', 'Ref No'],
   'Work Description': ['Description of Work', 'Tender Description', 'Description'],
   Name: ['Tender Inviting Authority', 'Tender Inviting Authority Name', 'Inviting Authority Name'],
@@ -97,6 +128,7 @@ function foldColumnName(name: string): string {
     .replaceAll('%', ' percent ')
     .replace(/[^a-z0-9]+/g, ' ')
     .replace(/\b(?:inr|rs|rupees?)\b/g, ' ')
+    .replace(/\bdate (?:and )?time\b/g, 'date')
     .replace(/\bin\s*$/, ' ')
     .replace(/\s+/g, '');
 }
@@ -141,13 +173,20 @@ export class GepnicHeader {
     this.assertNoneMissing(allowed);
   }
 
-  /** When a column occurs twice, the filled cell counts. */
+  /** When a column occurs twice, the filled cell counts; the reader throws InvalidValueError when both contradict. */
   row(record: string[]): RowReader {
     return (column) => {
       const positions = this.positions.get(column);
       if (!positions) return '';
       const value = record[positions[0] ?? -1] ?? '';
-      if (positions.length === 1 || !EMPTY_CELL.test(value)) return value;
+      if (positions.length === 1) return value;
+      const isFact = FACT_COLUMNS.has(column);
+      const same = isFact ? positions : positions.filter((position) => this.isSameName(position, positions[0] ?? 0));
+      const agreed = agreedCell(
+        column,
+        same.map((position) => record[position] ?? ''),
+      );
+      if (!EMPTY_CELL.test(agreed)) return agreed;
       const filled = positions.find((position) => !EMPTY_CELL.test(record[position] ?? ''));
       return filled === undefined ? value : (record[filled] ?? '');
     };
@@ -155,6 +194,10 @@ export class GepnicHeader {
 
   has(column: GepnicColumn): boolean {
     return this.positions.has(column);
+  }
+
+  private isSameName(position: number, other: number): boolean {
+    return foldColumnName(this.names[position] ?? '') === foldColumnName(this.names[other] ?? '');
   }
 
   /** Position of the column with this name; undefined unless it occurs exactly once. */

@@ -705,10 +705,46 @@ describe('the shape of the file', () => {
     ['the first', '', '"25,000"', 'EMD Amount in ₹'],
     ['the alias', 'NA', '"25,000"', 'EMD Amount in (INR)'],
     ['the one that a library numbered', '', '"25,000"', 'EMD Amount in ₹.1'],
-    ['the usual name when both are filled', '"25,000"', '99', 'Earnest Money'],
+    ['the amount beside a reference to the notice', '"25,000"', 'Refer NIT', 'Earnest Money'],
+    ['either when both say the same', '"25,000"', '25000', 'Earnest Money'],
   ])('the filled cell of a repeated column counts: %s', async (_which, first, second, name) => {
     const [row] = await read(`${name},${HEADER}\n${second},${line({ 'EMD Amount in ₹': first })}\n`);
     expect(row && 'tender' in row && row.tender.emd).toBe('25000.00');
+  });
+
+  test.each([
+    ['Tender ID', '2026_PWD_100001_3', 'Tender ID.1'],
+    ['EMD Amount in ₹', '99', 'Earnest Money'],
+    ['Bid Submission End Date', '21-Nov-2026 11:00 AM', 'Closing Date & Time'],
+    ['Title', 'Repair of a school', 'Tender Title'],
+    ['Location', 'Shimla', 'Location.1'],
+  ])('a row whose doubled "%s" contradict each other is rejected: %s', async (column, second, name) => {
+    const [row, next] = await read(`${name},${HEADER}\n${second},${line()}\n,${line()}\n`);
+    const reason = 'stands in several columns that contradict each other';
+    expect(row).toMatchObject({ line: 2, rejection: { column, reason } });
+    expect(next).toHaveProperty('tender');
+  });
+
+  test('a closing with its hour agrees with its day in another column', async () => {
+    const [row] = await read(`Closing Date,${HEADER}\n20/11/2026,${line()}\n`);
+    expect(row).toMatchObject({ tender: { closesAt: new Date('2026-11-20T11:00:00+05:30'), closingTimeKnown: true } });
+  });
+
+  test.each([
+    [1, 200_000, 500],
+    [90, 300_000, 0],
+    [590, 0, 590],
+    [50, 0, 0],
+  ])('an estimate of %i rupees beside an EMD of %i and a fee of %i counts as not published', async (value, emd, fee) => {
+    const cells = { 'Tender Value in ₹': `${value}`, 'EMD Amount in ₹': `${emd}`, 'Tender Fee in ₹': `${fee}` };
+    const [row] = await read(file(line(cells)));
+    expect(row).toMatchObject({ tender: { price: null, emd: `${emd}.00` }, warnings: [{ value: `${value}` }] });
+  });
+
+  test('an estimate that equals the EMD, and one of an auction with a high EMD, stay', async () => {
+    const priceOf = async (value: string, emd: string) =>
+      (await readOne({ 'Tender Value in ₹': value, 'EMD Amount in ₹': emd })).price;
+    expect([await priceOf('25000', '25000'), await priceOf('35000', '8400')]).toEqual(['25000.00', '35000.00']);
   });
 
   test('a file that ends within a row is refused', async () => {

@@ -6,12 +6,15 @@ import { parse } from 'csv-parse';
 import { parse as parseRow } from 'csv-parse/sync';
 import type { ListedDocument } from '../../tenders/tender.entity.ts';
 import { RowWarnings } from '../cell-warnings.ts';
+import { DateOrderCheck } from '../date-order.ts';
 import {
   cleanText,
   earliest,
+  isPlaceholderEstimate,
   jsonDepth,
   limitTexts,
   optionalText,
+  PLACEHOLDER_REASON,
   parseCategory,
   parseCount,
   parseDate,
@@ -34,7 +37,7 @@ import {
   UnreadableFileError,
 } from '../source-tender.ts';
 import { checkCsvStructure } from './csv-shape.ts';
-import { type GepnicColumn, GepnicHeader, type RowReader } from './gepnic-columns.ts';
+import { DATE_COLUMNS, type GepnicColumn, GepnicHeader, type RowReader } from './gepnic-columns.ts';
 
 /** A longer row is rejected. */
 const MAX_ROW_BYTES = 1_000_000;
@@ -76,6 +79,25 @@ export async function checkGepnic(
     (header) => new GepnicHeader(parseRow(header)[0] ?? [], allowMissing).positionOf('Tender ID'),
   );
   return { rows, mayRepeat };
+}
+
+/** Throws HeldBackFileError for a file with the month before the day. */
+export async function checkGepnicDates(input: Readable, options: GepnicOptions): Promise<void> {
+  const order = new DateOrderCheck();
+  for await (const record of readRecords(input, options)) {
+    if (!('row' in record)) continue;
+    for (const column of DATE_COLUMNS) order.add(column, cellOf(record.row, column), record.line);
+  }
+  order.assertDayFirst();
+}
+
+/** '' for cells that contradict each other: their row is rejected later. */
+function cellOf(row: RowReader, column: GepnicColumn): string {
+  try {
+    return row(column);
+  } catch {
+    return '';
+  }
 }
 
 /** A row with as many columns as the header, or its rejection. */
@@ -227,21 +249,29 @@ function toSourceTender(row: RowReader, { portal, state }: GepnicOptions, warnin
       warnings.known('Cover Documents', row('Cover Documents'), readDocuments, 'is no list of documents') ?? [],
     corrigenda: [...remarks, ...readCorrigenda(row)],
     // AOC is the last stage of every archived notice; it counts as awarded after the closing.
-    stage: readStage(row),
+    ...readStage(row),
   };
 }
 
 function readTerms(row: RowReader, warnings: RowWarnings) {
   const rupees = (column: GepnicColumn) => warnings.optional(() => parseRupees(column, row(column)));
   const count = (column: GepnicColumn) => warnings.known(column, row(column), parseCount, 'is no whole number');
+  const column = 'Tender Value in ₹';
+  const stated = {
+    price: warnings.optional(() => parseEstimate(column, row(column))),
+    emd: rupees('EMD Amount in ₹'),
+    tenderFee: rupees('Tender Fee in ₹'),
+  };
+  const isPlaceholder = isPlaceholderEstimate(stated);
+  if (isPlaceholder) warnings.add(column, row(column), PLACEHOLDER_REASON);
   return {
+    ...stated,
+    price: isPlaceholder ? null : stated.price,
     category: warnings.known('Tender Category', row('Tender Category'), parseCategory, 'is no category'),
     subCategory: optionalText(row('Product Category')),
     tenderType: optionalText(row('Tender Type')),
     formOfContract: optionalText(row('Form of contract')),
-    price: warnings.optional(() => parseEstimate('Tender Value in ₹', row('Tender Value in ₹'))),
     priceText: null,
-    emd: rupees('EMD Amount in ₹'),
     emdPercent: warnings.known('EMD Percentage', row('EMD Percentage'), readPercent, 'is no percentage below 100'),
     emdExemptionAllowed: warnings.known(
       'EMD Exemption Allowed',
@@ -249,7 +279,6 @@ function readTerms(row: RowReader, warnings: RowWarnings) {
       parseYesNo,
       'is neither yes nor no',
     ),
-    tenderFee: rupees('Tender Fee in ₹'),
     covers: count('No. of Covers'),
     periodOfWorkDays: count('Period Of Work(Days)'),
     bidValidityDays: count('Bid Validity(Days)'),
@@ -330,8 +359,15 @@ function readCorrigenda(row: RowReader): SourceTender['corrigenda'] {
   ];
 }
 
+/** Without a word on the stage a tender is published, and a stored stage stays. */
+function readStage(row: RowReader): Pick<SourceTender, 'stage' | 'isStageUnstated'> {
+  const stage = stageOf(row);
+  const isUnstated = stage === 'published' && optionalText(row('Tender Stage')) === null;
+  return { stage, ...(isUnstated && { isStageUnstated: true as const }) };
+}
+
 /** Only a statement about the tender itself cancels it. An award or contract date has precedence. */
-function readStage(row: RowReader): SourceTender['stage'] {
+function stageOf(row: RowReader): SourceTender['stage'] {
   const stage = cleanText(row('Tender Stage')).toLowerCase();
   const type = cleanText(row('Corrigendum Type')).toLowerCase();
   const isTakenBack = /(?:aoc|award|evaluation|opening).*(?:cancel|revo[ck])/.test(stage);

@@ -10,6 +10,7 @@ import type { ListedDocument } from '../../tenders/tender.entity.ts';
 import {
   cleanText,
   earliest,
+  isPlaceholderEstimate,
   optionalText,
   parseCategory,
   parseCount,
@@ -129,11 +130,15 @@ function readAmounts({ value, participationFees = [] }: OcdsTender) {
   const isForeignMoney = currency && currency !== 'INR';
   const deposit = participationFees.find(({ type }) => [type].flat().includes('deposit'));
   const fee = participationFees.find(({ type }) => type === undefined || [type].flat().includes('document'));
-  return {
+  const stated = {
     price: currency === 'INR' ? parseEstimate('tender.value.amount', amountText(value)) : null,
-    priceText: isForeignMoney && value.amount ? `${currency} ${groupThousands(value.amount)}` : null,
     emd: feeInRupees(deposit),
     tenderFee: feeInRupees(fee),
+  };
+  return {
+    ...stated,
+    price: isPlaceholderEstimate(stated) ? null : stated.price,
+    priceText: isForeignMoney && value.amount ? `${currency} ${groupThousands(value.amount)}` : null,
   };
 }
 

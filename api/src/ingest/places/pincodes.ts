@@ -2,12 +2,18 @@
 import { formatCount } from '@nivida/contract/format';
 import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
 import { parse } from 'csv-parse';
+import { agreedCell } from '../doubled-cells.ts';
 import type { ImportContext } from '../import.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { IngestCounts } from '../ingest-run.ts';
 import { parsePincode } from '../normalise.ts';
 import { openSource } from '../source-file.ts';
-import { type Rejection, UnreadableFileError } from '../source-tender.ts';
+import {
+  InvalidValueError,
+  type Rejection,
+  toRejection as toValueRejection,
+  UnreadableFileError,
+} from '../source-tender.ts';
 import { PincodeEntity } from './pincode.entity.ts';
 import { INSERT_PINCODES } from './places.sql.ts';
 import { rederivePlaces } from './rederive-places.job.ts';
@@ -35,8 +41,14 @@ export async function importPincodes(
   const table = context.dataSource.getRepository(PincodeEntity);
   const before = new Map((await table.find()).map((row) => [entityKey(row), row.share]));
   const rows = new Map<string, PincodeEntity>();
-  for await (const row of await readRows(file)) {
+  for await (const cells of await readRows(file)) {
     counts.read++;
+    const row = toPinRow(cells);
+    if (row instanceof InvalidValueError) {
+      counts.rejected++;
+      await report.reject(toValueRejection(row, counts.read + 1));
+      continue;
+    }
     const entities = toEntities(row);
     counts[countedOutcome(entities, before)]++;
     if (entities.length === 0) await report.reject(toRejection(row, counts.read + 1));
@@ -64,9 +76,23 @@ function countedOutcome(entities: PincodeEntity[], before: Map<string, number>):
   return isSame ? 'unchanged' : 'changed';
 }
 
-async function readRows(file: string): Promise<AsyncIterable<PinRow>> {
+/** A column that occurs twice has a list of cells. */
+type PinCells = { [Column in keyof PinRow]: string | string[] };
+
+/** One cell for each column; an error for doubled columns that contradict each other. */
+function toPinRow(cells: PinCells): PinRow | InvalidValueError {
+  try {
+    const agreed = Object.entries(cells).map(([column, cell]) => [column, agreedCell(column, [cell].flat())]);
+    return Object.fromEntries(agreed) as PinRow;
+  } catch (error) {
+    if (!(error instanceof InvalidValueError)) throw error;
+    return error;
+  }
+}
+
+async function readRows(file: string): Promise<AsyncIterable<PinCells>> {
   const input = await openSource(file);
-  const csv = input.pipe(parse({ bom: true, columns: true, relax_column_count: true }));
+  const csv = input.pipe(parse({ bom: true, columns: true, group_columns_by_name: true, relax_column_count: true }));
   input.on('error', (error) => csv.destroy(error));
   return csv;
 }
