@@ -1,7 +1,7 @@
 /** Cells that could not be read and do not decide about their row: they become empty, and the import counts them
  * (import-report.ts). */
 import { cleanText, isEmptyText } from './normalise.ts';
-import { InvalidValueError, type Rejection, toRejection } from './source-tender.ts';
+import { ContradictionError, InvalidValueError, type Rejection, toRejection } from './source-tender.ts';
 
 /** A cell that was left empty; `line` is that of its row. */
 export type CellWarning = Rejection;
@@ -10,12 +10,12 @@ export type CellWarning = Rejection;
 export class RowWarnings {
   private readonly unread: InvalidValueError[] = [];
 
-  /** The value that `read` returns; null, with a warning, when it throws InvalidValueError. */
+  /** The value that `read` returns; null, with a warning, when it throws InvalidValueError, but not for a contradiction. */
   optional<T>(read: () => T | null): T | null {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof InvalidValueError)) throw error;
+      if (!(error instanceof InvalidValueError) || error instanceof ContradictionError) throw error;
       this.unread.push(error);
       return null;
     }

@@ -1,9 +1,9 @@
 /** One fact that stands in several columns of a row. */
 import { indianDay } from '@nivida/contract/format';
 import { cleanText, isEmptyText, parseDate, readRupees } from './normalise.ts';
-import { InvalidValueError } from './source-tender.ts';
+import { ContradictionError } from './source-tender.ts';
 
-/** The filled cell that says the most. Throws InvalidValueError when the cells contradict each other. */
+/** The filled cell that says the most. Throws ContradictionError when the cells contradict each other. */
 export function agreedCell(column: string, cells: readonly string[]): string {
   const stated = cells.filter((cell) => !isEmptyText(cell));
   // 'Refer NIT' beside an amount is no other fact; a number is none in the title.
@@ -12,7 +12,7 @@ export function agreedCell(column: string, cells: readonly string[]): string {
   const [first = cells[0] ?? '', ...others] = filled;
   for (const other of others)
     if (!isSameFact(first, other))
-      throw new InvalidValueError(
+      throw new ContradictionError(
         column,
         filled.map(cleanText).join(' | '),
         'stands in several columns that contradict each other',

@@ -202,7 +202,8 @@ async function importAwardFile(
   const options = readPlaceOptions(request);
   const rows = await checkAwardFile(await openSource(request.plainFile));
   if (rows === 0) throw new UnreadableFileError('holds no award');
-  if (await mayHoldMonthFirst(await openSource(request.plainFile))) await checkAwardDates(await openSource(request.plainFile));
+  if (await mayHoldMonthFirst(await openSource(request.plainFile)))
+    await checkAwardDates(await openSource(request.plainFile));
   const run = createAwardRun(request, context);
   const progress = new ProgressLog(basename(request.file), rows, context.log);
   const counts = await importAwards(readAwardFile(await openSource(request.plainFile), options), run, report, () =>

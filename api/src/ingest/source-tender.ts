@@ -129,6 +129,11 @@ export class InvalidValueError extends Error {
   }
 }
 
+/** Thrown for a row whose cells contradict each other: it is rejected, whichever fact they state. */
+export class ContradictionError extends InvalidValueError {
+  override name = 'ContradictionError';
+}
+
 /** Thrown when the whole file is unreadable; nothing was stored. */
 export class UnreadableFileError extends Error {
   override name = 'UnreadableFileError';

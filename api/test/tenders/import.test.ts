@@ -663,7 +663,8 @@ describe('a file that would change most stored tenders', () => {
       /^2,"Tender Value, EMD Amount, .*would empty \d+ of \d+ stored facts at once, so the stored ones stay/,
     );
     const now = await query('SELECT * FROM tender ORDER BY id');
-    const facts = (rows: Record<string, unknown>[]) => rows.slice(0, 4).map(({ price, emd, documents }) => ({ price, emd, documents }));
+    const facts = (rows: Record<string, unknown>[]) =>
+      rows.slice(0, 4).map(({ price, emd, documents }) => ({ price, emd, documents }));
     expect(facts(now)).toEqual(facts(stored));
     expect(await run(emptied, { acceptMassChange: true })).toMatchObject({ changed: 4, rejected: 0 });
   });

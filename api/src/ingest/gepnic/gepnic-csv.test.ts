@@ -735,11 +735,14 @@ describe('the shape of the file', () => {
     [90, 300_000, 0],
     [590, 0, 590],
     [50, 0, 0],
-  ])('an estimate of %i rupees beside an EMD of %i and a fee of %i counts as not published', async (value, emd, fee) => {
-    const cells = { 'Tender Value in ₹': `${value}`, 'EMD Amount in ₹': `${emd}`, 'Tender Fee in ₹': `${fee}` };
-    const [row] = await read(file(line(cells)));
-    expect(row).toMatchObject({ tender: { price: null, emd: `${emd}.00` }, warnings: [{ value: `${value}` }] });
-  });
+  ])(
+    'an estimate of %i rupees beside an EMD of %i and a fee of %i counts as not published',
+    async (value, emd, fee) => {
+      const cells = { 'Tender Value in ₹': `${value}`, 'EMD Amount in ₹': `${emd}`, 'Tender Fee in ₹': `${fee}` };
+      const [row] = await read(file(line(cells)));
+      expect(row).toMatchObject({ tender: { price: null, emd: `${emd}.00` }, warnings: [{ value: `${value}` }] });
+    },
+  );
 
   test('an estimate that equals the EMD, and one of an auction with a high EMD, stay', async () => {
     const priceOf = async (value: string, emd: string) =>
