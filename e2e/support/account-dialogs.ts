@@ -19,10 +19,13 @@ export const field = (within: Page | Locator, label: string): Locator =>
 /** The error box of a form. */
 export const formAlert = (within: Page | Locator): Locator => within.getByRole('alert');
 
+/** A button of the phone's menu; the notice that asks for a sign-in has one of this name too. */
+const menuButton = (page: Page, name: string): Locator => button(page.locator('#menu'), name);
+
 /** Taps a button of the phone's menu. */
 export async function tapMenuButton(page: Page, name: 'Sign in' | 'Sign up' | 'Logout'): Promise<void> {
   await button(page, 'Menu').tap();
-  await button(page, name).tap();
+  await menuButton(page, name).tap();
 }
 
 /** Fills in the sign-in dialog and sends it. */
@@ -42,9 +45,9 @@ export async function signInByDialog(page: Page, person: Pick<Person, 'mobileNo'
 /** Checks that the menu offers Logout, or Sign in. */
 export async function expectSignedIn(page: Page, isSignedIn: boolean): Promise<void> {
   await button(page, 'Menu').tap();
-  await expect(button(page, isSignedIn ? 'Logout' : 'Sign in')).toBeVisible();
+  await expect(menuButton(page, isSignedIn ? 'Logout' : 'Sign in')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(button(page, isSignedIn ? 'Logout' : 'Sign in')).toBeHidden();
+  await expect(menuButton(page, isSignedIn ? 'Logout' : 'Sign in')).toBeHidden();
 }
 
 /** Step 1 of the registration: the e-mail's code is asked for, read from the mailbox and entered. */

@@ -17,9 +17,9 @@ const username = requiredText('Username is required', 100);
 /** The profile form. */
 export const ProfileForm = v.object({ username, email: emailField, mobileNo: mobileField });
 
-/** Body of `PUT /api/user-info/{id}`. */
+/** Body of `PUT /api/user-info/{id}`. A new number or address needs the password later than 15 minutes after signing in. */
 export const UserInfoRequest = v.strictObject(
-  { username, email: emailField, mobileNo: indianMobileField },
+  { username, email: emailField, mobileNo: indianMobileField, password: v.optional(passwordField.wrapped) },
   UNKNOWN_FIELD_MESSAGE,
 );
 export type UserInfoRequest = v.InferOutput<typeof UserInfoRequest>;

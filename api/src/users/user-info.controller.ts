@@ -7,7 +7,7 @@ import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import type { Config } from '../config.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
-import { senderOf } from '../http/security/client-address.ts';
+import { requestOrigin } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { UsersService } from './users.service.ts';
 
@@ -33,8 +33,7 @@ export class UserInfoController {
   ): Promise<UserInfoResponse> {
     const { response: answer, otpContext: context } = await this.users.change(user, id, profile, {
       otpContext: this.otp.contextOf(request.cookies),
-      sender: senderOf(request, this.config.production),
-      requestId: request.id,
+      origin: requestOrigin(request, this.config.production),
     });
     if (context !== undefined) reply.setCookie(...this.otp.cookie(context));
     return answer;

@@ -13,7 +13,7 @@ import { SIGNED_IN_COUNTER, SignInThrottleService } from '../auth/sign-in/sign-i
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
-import type { RequestOrigin, Sender } from '../http/security/client-address.ts';
+import type { RequestOrigin } from '../http/security/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { BuyerAccountService } from '../orders/buyer-account.service.ts';
 import { DELETION_GRACE_MS } from './erase-accounts.job.ts';
@@ -68,8 +68,7 @@ export function toConflict(error: unknown): unknown {
 export interface ProfileChangeContext {
   /** Cookie `otp_ctx`. */
   otpContext: string | undefined;
-  sender: Sender;
-  requestId: string;
+  origin: RequestOrigin;
 }
 
 /** The result of a profile change; `otpContext` is the browser's new cookie `otp_ctx`. */
@@ -105,30 +104,34 @@ export class UsersService {
 
   /**
    * Changes the user's own profile. A new e-mail is stored only after this browser has verified it; until then a code is
-   * mailed to it and the other fields are stored. FORBIDDEN for any other id, and for a new mobile number or e-mail later
-   * than 15 minutes after signing in; CONFLICT when another account has it; TOO_MANY.
+   * mailed to it and the other fields are stored. FORBIDDEN for any other id, and for a new mobile number or e-mail
+   * without the password later than 15 minutes after signing in; INVALID at `password` for a wrong one; CONFLICT when
+   * another account has it; TOO_MANY.
    */
   async change(
     signedInUser: SignedInUser,
     id: string,
-    profile: UserInfoRequest,
+    { password, ...profile }: UserInfoRequest,
     request: ProfileChangeContext,
   ): Promise<ProfileChangeResult> {
     if (id !== signedInUser.id) throw new AppError('FORBIDDEN', 'You can change your own profile only');
     await this.limits.consume('profile', { account: signedInUser.id });
-    const before = await this.find(signedInUser.id);
+    const before = await this.find(signedInUser.id, password !== undefined);
     const movesEmail = profile.email.toLowerCase() !== before.email.toLowerCase();
-    if (movesEmail || profile.mobileNo !== before.mobileNo) this.assertRecentSignIn(signedInUser);
+    if (movesEmail || profile.mobileNo !== before.mobileNo) {
+      if (password === undefined) this.assertRecentSignIn(signedInUser);
+      else await this.checkPassword(before, password, 'profile', request.origin);
+    }
     if (movesEmail && (await this.isTaken(profile.email)))
       throw takenConflict('email', 'An account with this email already exists');
     const needsCode = movesEmail && !(await this.otp.isVerified(request.otpContext, profile.email));
-    if (needsCode) await this.otp.consumeLimits(profile.email, request.sender);
+    if (needsCode) await this.otp.consumeLimits(profile.email, request.origin);
 
     const after: UserEntity = { ...before, ...profile, email: needsCode ? before.email : profile.email };
     const context = await this.dataSource
       .transaction(async (manager) => {
         if (movesEmail && !needsCode) await this.consumeProof(manager, request.otpContext, profile.email);
-        await this.store(manager, before, after, request.requestId);
+        await this.store(manager, before, after, request.origin.requestId);
         if (!needsCode) return undefined;
         return this.otp.issueCode(manager, profile.email, { context: request.otpContext, userId: signedInUser.id });
       })
@@ -149,15 +152,7 @@ export class UsersService {
   async delete(signedInUser: SignedInUser, password: string, origin: RequestOrigin): Promise<Date> {
     const { requestId } = origin;
     const user = await this.find(signedInUser.id, true);
-    await this.signInThrottle.countAttempt(user.mobileNo, SIGNED_IN_COUNTER);
-    if (!(await this.passwords.verify(user.passwordHash, password))) {
-      await this.events.record(
-        { action: 'password-check.failed', subject: signedInUser.id, detail: { for: 'deletion' } },
-        origin,
-      );
-      throw new AppError('INVALID', 'The password is wrong', { password: 'The password is wrong' });
-    }
-    await this.signInThrottle.clearCounter(user.mobileNo, SIGNED_IN_COUNTER);
+    await this.checkPassword(user, password, 'deletion', origin);
     const now = this.now();
     const erasedOn = new Date(now.getTime() + DELETION_GRACE_MS);
     await this.dataSource.transaction(async (manager) => {
@@ -205,6 +200,21 @@ export class UsersService {
 
   private async consumeProof(manager: EntityManager, context: string | undefined, email: string): Promise<void> {
     if (!(await this.otp.consume(manager, context, email))) throw concurrentChangeConflict();
+  }
+
+  /** INVALID at `password` for a wrong one, TOO_MANY after several. */
+  private async checkPassword(
+    user: UserEntity,
+    password: string,
+    purpose: 'deletion' | 'profile',
+    origin: RequestOrigin,
+  ): Promise<void> {
+    await this.signInThrottle.countAttempt(user.mobileNo, SIGNED_IN_COUNTER);
+    if (!(await this.passwords.verify(user.passwordHash, password))) {
+      await this.events.record({ action: 'password-check.failed', subject: user.id, detail: { for: purpose } }, origin);
+      throw new AppError('INVALID', 'The password is wrong', { password: 'The password is wrong' });
+    }
+    await this.signInThrottle.clearCounter(user.mobileNo, SIGNED_IN_COUNTER);
   }
 
   private assertRecentSignIn({ signedInAt }: SignedInUser): void {

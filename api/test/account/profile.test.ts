@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UserInfoResponse } from '@nivida/contract/account/user';
+import { hash } from '@node-rs/argon2';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
@@ -11,6 +12,7 @@ import { TestBrowser } from '../support/test-browser.ts';
 import { findCode, findLastMail, readSentMails } from '../support/test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
+const PASSWORD = 'bridge-over-the-beas';
 const FOREIGN_FIELD = 'The body holds a field that does not belong there';
 
 let app: TestApp;
@@ -143,7 +145,7 @@ describe('a change of the profile is refused', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('for a new mobile or e-mail a quarter of an hour after signing in, but not for a name', async () => {
+  test('for a new mobile or e-mail without the password a quarter of an hour after signing in, but not for a name', async () => {
     after(15.1);
     for (const changes of [{ mobileNo: freshMobile() }, { email: freshEmail() }]) {
       const { status, json } = await put({ username: 'Asha V', ...changes });
@@ -153,6 +155,16 @@ describe('a change of the profile is refused', () => {
     expect((await change({ username: 'Asha V' })).user.username).toBe('Asha V');
     after(15);
     expect((await change({ mobileNo: freshMobile() })).pendingEmail).toBeNull();
+  });
+
+  test('with a wrong password, while the right one changes the mobile at any time', async () => {
+    asha = await createSession(app, { passwordHash: await hash(PASSWORD) });
+    browser = new TestBrowser(app, asha.headers);
+    after(61);
+    const wrong = await put({ mobileNo: freshMobile(), password: 'another-bridge' });
+    expect([wrong.status, wrong.json.fields]).toEqual([400, { password: 'The password is wrong' }]);
+    const mobileNo = freshMobile();
+    expect((await change({ mobileNo, password: PASSWORD })).user.mobileNo).toBe(mobileNo);
   });
 
   test('for a new mobile an hour after signing in, also when the session was used just now', async () => {

@@ -6,6 +6,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
+import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { EmailCodeField } from './EmailCodeField.tsx';
 import { type ProfileSaveResult, useProfileForm } from './useProfileForm.ts';
 
@@ -13,18 +14,14 @@ interface SaveResultProps {
   outcome: ProfileSaveResult | undefined;
   failure: string;
   isBusy: boolean;
-  onSignIn: () => void;
 }
 
-function SaveResult({ outcome, failure, isBusy, onSignIn }: SaveResultProps) {
+function SaveResult({ outcome, failure, isBusy }: SaveResultProps) {
   const isOnline = useOnline();
   if (failure) {
     return (
       <Note tone="red" icon="warning" alert>
-        <div className="row">
-          <p>{failure}</p>
-          {outcome === 'needs sign-in' && <Button onClick={onSignIn}>Sign in</Button>}
-        </div>
+        {failure}
       </Note>
     );
   }
@@ -48,9 +45,9 @@ function SaveResult({ outcome, failure, isBusy, onSignIn }: SaveResultProps) {
   );
 }
 
-/** Name, e-mail and mobile number of the signed-in user, to be changed; `onSignIn` asks for a fresh sign-in. */
-export function ProfileEditor({ user, onSignIn }: { user: User; onSignIn: () => void }) {
-  const { form, outcome, awaitedEmail, send } = useProfileForm(user);
+/** Name, e-mail and mobile number of the signed-in user, to be changed. */
+export function ProfileEditor({ user }: { user: User }) {
+  const { form, outcome, awaitedEmail, send, confirm, cancelConfirm } = useProfileForm(user);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -77,13 +74,14 @@ export function ProfileEditor({ user, onSignIn }: { user: User; onSignIn: () => 
         {awaitedEmail !== null && (
           <EmailCodeField email={awaitedEmail} present={user.email} form={form} onSendAgain={() => void send(false)} />
         )}
-        <SaveResult outcome={outcome} failure={form.failure} isBusy={form.isBusy} onSignIn={onSignIn} />
+        <SaveResult outcome={outcome} failure={form.failure} isBusy={form.isBusy} />
         {awaitedEmail === null && (
           <Button type="submit" look="main" busy={form.isBusy}>
             Update Profile
           </Button>
         )}
       </form>
+      {confirm && <ConfirmPassword mobileNo={user.mobileNo} confirm={confirm} onClose={cancelConfirm} />}
     </Panel>
   );
 }

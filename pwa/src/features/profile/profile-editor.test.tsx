@@ -16,7 +16,6 @@ const MOBILE = 'Mobile number 10 digits, without +91';
 const CODE = 'Code from the email';
 
 let page: TestPage;
-let signIns: number;
 /** The user's name in each rendering. */
 let usernames: string[];
 /** The calls but the first one, which loads the user. */
@@ -36,7 +35,6 @@ function store(pendingEmail: string | null = null) {
 const refuse = (status: number, body: object) => () => Response.json(body, { status });
 
 beforeEach(() => {
-  signIns = 0;
   usernames = [];
   calls = [];
   me = () => Response.json({ user: STORED, ...COMPANY });
@@ -60,10 +58,7 @@ afterEach(async () => {
 function Editor() {
   const user = useSession()?.user;
   if (user) usernames.push(user.username);
-  const onSignIn = () => {
-    signIns += 1;
-  };
-  return user ? <ProfileEditor user={user} onSignIn={onSignIn} /> : null;
+  return user ? <ProfileEditor user={user} /> : null;
 }
 async function open(): Promise<void> {
   signInForTest('7');
@@ -160,14 +155,28 @@ describe('the profile', () => {
     expect(currentSession()?.user).toEqual(STORED);
   });
 
-  test('that needs a fresh sign-in offers one, and no other failure does', async () => {
+  test('that needs the password asks for it in place, and no other failure does', async () => {
     await open();
     answer = refuse(403, { message: 'Please sign in again to change this' });
     await page.enter(MOBILE, '9811111111');
     await page.press('Update Profile');
-    await expect.poll(alerts).toEqual(['Please sign in again to change thisSign in']);
-    await page.press('Sign in');
-    expect(signIns).toBe(1);
+    await expect.poll(() => page.hasButton('Save')).toBe(true);
+    const wrong = 'The password is wrong';
+    answer = refuse(400, { message: wrong, fields: { password: wrong } });
+    await page.enter('Your password', 'not-this-one');
+    await page.press('Save');
+    await expect.poll(page.text).toContain(wrong);
+    answer = store();
+    await page.enter('Your password', 'my-password');
+    await page.press('Save');
+    await expect.poll(page.text).toContain(SAVED);
+    expect(page.hasButton('Save')).toBe(false);
+    expect(calls.at(-1)?.[1]).toMatchObject({ mobileNo: '+919811111111', password: 'my-password' });
+  });
+
+  test('that fails otherwise says why', async () => {
+    await open();
+    await page.enter(MOBILE, '9811111111');
     answer = refuse(500, {});
     await page.press('Update Profile');
     await expect.poll(alerts).toEqual(['Failed to update profile']);

@@ -41,11 +41,15 @@ export function validateProfile(fields: ProfileFields, otp?: string): CheckedFor
 }
 
 /**
- * Sends the checked form and stores the user from the answer. Returns the e-mail address that waits for its code, or
+ * Sends the checked form, with the password once the server has asked for it, and stores the user from the answer. Returns the e-mail address that waits for its code, or
  * null when there is none.
  */
-export async function saveProfile(userId: string, checked: ProfileFields): Promise<string | null> {
-  const json = { ...checked, mobileNo: `+91${checked.mobileNo}` };
+export async function saveProfile(
+  userId: string,
+  checked: ProfileFields,
+  password: string | undefined,
+): Promise<string | null> {
+  const json = { ...checked, ...(password !== undefined && { password }), mobileNo: `+91${checked.mobileNo}` };
   const { user, pendingEmail } = await api.put(`api/user-info/${userId}`, { json }).json(UserInfoResponse);
   replaceUser(user);
   return pendingEmail;

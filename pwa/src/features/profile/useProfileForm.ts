@@ -14,15 +14,24 @@ import {
 } from './profile.ts';
 
 /** Result of the last submit; offline nothing was sent. */
-export type ProfileSaveResult = 'saved' | 'offline' | 'failed' | 'needs sign-in';
+export type ProfileSaveResult = 'saved' | 'offline' | 'failed';
+
+/** A checked form that waits for the password. */
+interface Unconfirmed {
+  checked: ProfileFields;
+  isVerifying: boolean;
+}
 
 /**
- * The state of the profile's form. It holds the typed values only: the others are those of the stored user, which may
+ * The state of the profile's form. `confirm` is set while the server asks for the password. It holds the typed values only: the others are those of the stored user, which may
  * change while the form is open. The typed values stay after a failure.
  */
 export function useProfileForm(user: User) {
   const [outcome, setOutcome] = useState<ProfileSaveResult>();
   const [pendingEmail, setPendingEmail] = useState<string | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null);
+  // The call with the code of a new address needs it again.
+  const password = useRef<string>(undefined);
   const refreshing = useRef<AbortController>(undefined);
   const form = useForm({ ...profileFields(user), otp: '' }, { onChange: () => setOutcome(undefined) });
   const { values } = form;
@@ -45,27 +54,58 @@ export function useProfileForm(user: User) {
       // the address is verified, also when the next call fails
       setPendingEmail(null);
     }
-    const pending = await saveProfile(user._id, checked);
+    const pending = await saveProfile(user._id, checked, password.current);
     setPendingEmail(pending);
     form.reset(pending === null ? {} : { email: values.email });
-    if (pending === null) setOutcome('saved');
+    if (pending !== null) return;
+    password.current = undefined;
+    setOutcome('saved');
   }
 
   /** Checks and sends the form; `isVerifying` with the code from the mail. */
   async function send(isVerifying: boolean): Promise<void> {
     setOutcome(undefined);
     const { username, email, mobileNo, otp } = values;
+    const valid = validateProfile({ username, email, mobileNo }, isVerifying ? otp : undefined);
     await form.submit(
-      validateProfile({ username, email, mobileNo }, isVerifying ? otp : undefined),
+      valid,
       (checked) => save(checked, isVerifying),
       (error) => {
+        if (isHTTPError(error) && error.response.status === 403 && password.current === undefined) {
+          if (valid.sent) setUnconfirmed({ checked: valid.sent, isVerifying });
+          return { text: '' };
+        }
         const errors = fieldErrorsOf(error);
         if (Object.keys(errors).some((name) => name in values)) return { text: '', errors };
-        setOutcome(isHTTPError(error) && error.response.status === 403 ? 'needs sign-in' : 'failed');
+        setOutcome('failed');
         return { text: failureText(error, 'Failed to update profile') };
       },
     );
   }
 
-  return { form, outcome, awaitedEmail, send };
+  /** Saves the checked form with the password. Another reason than the password closes the dialog and stands in the form. */
+  async function confirm(typed: string): Promise<void> {
+    if (!unconfirmed) return;
+    password.current = typed;
+    try {
+      // Its code was verified by the first call.
+      await save(unconfirmed.checked, false);
+      setUnconfirmed(null);
+    } catch (error) {
+      password.current = undefined;
+      const errors = fieldErrorsOf(error);
+      if (!Object.keys(errors).some((name) => name in values)) throw error;
+      setUnconfirmed(null);
+      form.showErrors(errors);
+    }
+  }
+
+  return {
+    form,
+    outcome,
+    awaitedEmail,
+    send,
+    confirm: unconfirmed && confirm,
+    cancelConfirm: () => setUnconfirmed(null),
+  };
 }

@@ -16,6 +16,10 @@ import { isRegistrationRequested, returnToOf, withoutRegistrationRequest } from 
 
 const SIGN_IN_FIRST = 'Please sign in to see that page. It opens right after.';
 
+function dismissSignInFirst(): void {
+  if (useToast.getState().current?.text === SIGN_IN_FIRST) dismissToast();
+}
+
 interface AuthDialogProps {
   onClose: () => void;
   /** Called after a sign-in. */
@@ -44,7 +48,7 @@ function OpenAuthDialog({ name }: { name: AuthDialogName }) {
 
   const done = () => {
     closeAuthDialog();
-    if (useToast.getState().current?.text === SIGN_IN_FIRST) dismissToast();
+    dismissSignInFirst();
     const returnTo = returnToOf(state);
     if (returnTo) void navigate(returnTo, { replace: true });
     else if (name === 'register') void navigate('/dashboard');
@@ -66,6 +70,8 @@ function useRequestedDialog(): void {
   // the location is another object after each navigation
   useEffect(() => {
     const { pathname, search, hash, state } = location;
+    // On another page there is nothing to come back to.
+    if (!returnToOf(state)) dismissSignInFirst();
     if (pathname !== '/') return;
     const isSignedIn = currentSession() !== null;
     if (isRegistrationRequested(search, state)) {
@@ -73,7 +79,7 @@ function useRequestedDialog(): void {
       const rest = withoutRegistrationRequest(search, state);
       void navigate({ pathname, search: rest.search, hash }, { replace: true, state: rest.state });
     } else if (returnToOf(state) && !isSignedIn) {
-      showToast({ text: SIGN_IN_FIRST });
+      showToast({ text: SIGN_IN_FIRST, action: { label: 'Sign in', run: () => openAuthDialog('sign-in') } });
     }
   }, [location, navigate]);
 }

@@ -61,6 +61,9 @@ describe('a sign-in', () => {
   test('that a page has asked for leads back to it, and the request for it is gone', async () => {
     await open({ pathname: '/', state: { returnTo: '/dashboard/profile?a=1#b' } });
     await expect.poll(toast).toBe(SIGN_IN_FIRST);
+    const offer = useToast.getState().current?.action;
+    expect(offer?.label).toBe('Sign in');
+    await act(async () => offer?.run());
     await signIn();
     await expect.poll(page.address).toBe('/dashboard/profile?a=1#b');
     expect(toast()).toBeUndefined();

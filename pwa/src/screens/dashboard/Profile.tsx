@@ -1,5 +1,4 @@
 import { useSession } from '../../data/session.ts';
-import { openAuthDialog } from '../../features/auth/dialogs.ts';
 import { ProfileEditor } from '../../features/profile/ProfileEditor.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 
@@ -10,7 +9,7 @@ export function Profile() {
   if (!session) return null;
   return (
     <DashboardPage title="Profile" description="Your name, e-mail address and mobile number.">
-      <ProfileEditor key={session.user._id} user={session.user} onSignIn={() => openAuthDialog('sign-in')} />
+      <ProfileEditor key={session.user._id} user={session.user} />
     </DashboardPage>
   );
 }

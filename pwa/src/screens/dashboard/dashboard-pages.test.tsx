@@ -14,7 +14,7 @@ import { refreshSite } from '../../data/server/site.ts';
 import { clearSession, currentOwner, reloadSession, unfinishedSignOuts } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { useAlerts } from '../../features/alerts/alert-state.ts';
-import { closeAuthDialog, useAuthDialog } from '../../features/auth/dialogs.ts';
+import { closeAuthDialog } from '../../features/auth/dialogs.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { setRows, usePacks } from '../../features/tenders/packs/pack-status.ts';
 import { readScopes } from '../../features/tenders/packs/pack-store.ts';
@@ -527,15 +527,13 @@ describe('the dashboard', () => {
   });
 });
 
-test('a change of the profile that needs a fresh sign-in opens it', async () => {
+test('a change of the profile that needs the password asks for it', async () => {
   answers[`PUT /api/user-info/${user}`] = () =>
     Response.json({ message: 'Please sign in again to change this' }, { status: 403 });
   page = await openTestPage(<Profile />);
   await page.enter('Username', 'Asha Verma');
   await page.press('Update Profile');
-  await expect.poll(() => page.hasButton('Sign in')).toBe(true);
-  await page.press('Sign in');
-  expect(useAuthDialog.getState().open).toBe('sign-in');
+  await expect.poll(() => page.texts('dialog h2')).toEqual(['Your password, please']);
 });
 
 test('the page of the support leads to the contact form until it is ready', async () => {

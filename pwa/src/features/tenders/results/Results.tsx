@@ -215,6 +215,8 @@ interface ResultsErrorProps {
 function ResultsError({ error, search, reload }: ResultsErrorProps) {
   const [saved] = usePacks(useShallow(searchableScopes));
   const bookmarks = useSession() ? '/bookmarks' : '/tenders#saved';
+  // A search by words has the text of its own call (SPEC section 8).
+  const failed = search.q ? 'Failed to search tenders' : 'Failed to fetch tenders. Please try again later.';
   const scopeOnDevice = search.state === '' && saved !== undefined ? scopeName(saved) : undefined;
   return (
     <EmptyState
@@ -234,7 +236,7 @@ function ResultsError({ error, search, reload }: ResultsErrorProps) {
         </>
       }
     >
-      {errorMessage(error, 'Failed to fetch tenders. Please try again later.', 'No tenders data received from server')}
+      {errorMessage(error, failed, 'No tenders data received from server')}
     </EmptyState>
   );
 }

@@ -3,6 +3,7 @@ import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { currentTime } from '../../../data/clock.ts';
+import { errorMessage } from '../../../data/server/api.ts';
 import { useTender } from '../../../data/server/tenders.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
@@ -22,7 +23,7 @@ export const PREVIEW_FROM_WIDTH = '72rem';
 const REST_MS = 200;
 
 /** The details of the tender in the preview, from the device or the server. */
-function usePreviewDetails(id: string): { details: Tender | undefined; hasFailed: boolean } {
+function usePreviewDetails(id: string): { details: Tender | undefined; error: unknown } {
   const [found, setFound] = useState<{ id: string; tender: Tender | undefined }>();
   useEffect(() => {
     let isWanted = true;
@@ -37,13 +38,13 @@ function usePreviewDetails(id: string): { details: Tender | undefined; hasFailed
   }, [id]);
   const isLookedUp = found?.id === id;
   const { answer, error } = useTender(isLookedUp && !found.tender ? id : null);
-  return { details: (isLookedUp ? found.tender : undefined) ?? answer, hasFailed: error !== undefined };
+  return { details: (isLookedUp ? found.tender : undefined) ?? answer, error };
 }
 
 /** The hovered or focused tender of the list: the list's fields at once, fee and opening when they are read; from 72rem. */
 export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Date }) {
-  const { details, hasFailed } = usePreviewDetails(tender._id);
-  const waiting = hasFailed ? 'Not loaded' : <Skeleton>23 Nov, 11:00 AM</Skeleton>;
+  const { details, error } = usePreviewDetails(tender._id);
+  const waiting = error !== undefined ? 'Not loaded' : <Skeleton>23 Nov, 11:00 AM</Skeleton>;
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
   return (
@@ -82,6 +83,9 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
             {tender.source_tender_id}
           </Fact>
         </FactList>
+        {!details && error !== undefined && (
+          <p className="s muted">{errorMessage(error, 'Failed to fetch tender details')}</p>
+        )}
         <ButtonLink look="main" to={`/tenders/${tender._id}`} state={{ fromList: true }}>
           Open tender
         </ButtonLink>

@@ -563,6 +563,8 @@ describe('the screen of results', () => {
     expect(page.texts('[role="alert"]')[0]).toContain('Failed to fetch tenders. Please try again later.');
     await page.press('Try Again');
     expect(reload).toHaveBeenCalledOnce();
+    await showResults(resultsOf(WORDS, BROKEN));
+    expect(page.texts('[role="alert"]')[0]).toContain('Failed to search tenders');
     expect(links('[role="alert"] a')).toEqual([['Bookmarked tenders', '/tenders#saved']]);
     signInForTest('7');
     await showResults(resultsOf(HIMACHAL, BROKEN));

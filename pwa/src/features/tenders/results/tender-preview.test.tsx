@@ -76,7 +76,7 @@ test('the preview of a tender has the facts of the list at once, then fee and op
   expect(text()).toContain('ActiveDemonstration');
   expect(text()).toContain('HPPWD · Solan, Himachal Pradesh');
   expect(page.querySelector('aside')?.getAttribute('aria-label')).toBe('Preview');
-  await expect.poll(facts).toEqual({ ...atOnce, 'Tender fee': '₹500.00', 'Bid opening': '16 Apr, 11:00 AM' });
+  await expect.poll(facts).toEqual({ ...atOnce, 'Tender fee': '₹500.00', 'Bid opening': '16 Apr, 11:00\u00a0AM' });
   await press('Open tender');
   expect([address(), router.state.location.state]).toEqual(['/tenders/11', { fromList: true }]);
 });
@@ -103,7 +103,11 @@ test('the preview asks the server where the phone does not have the tender, and 
   await expect.poll(known.facts).toMatchObject({ 'Tender fee': '₹250.00', 'Bid opening': 'Not specified' });
   const failed = await openPreview({ _id: '15' });
   await expect.poll(failed.facts).toMatchObject({ 'Tender fee': 'Not loaded', 'Bid opening': 'Not loaded' });
-  expect(asked).toEqual(['14', '15']);
+  expect(failed.text()).toContain('Server error occurred');
+  served[16] = {} as Tender;
+  const unreadable = await openPreview({ _id: '16' });
+  await expect.poll(unreadable.text).toContain('Failed to fetch tender details');
+  expect(asked).toEqual(['14', '15', '16']);
 });
 
 test('a preview that the pointer only passes reads nothing', async () => {
