@@ -404,8 +404,16 @@ describe('a malformed variable is refused by its name', () => {
     ['OTP_PEPPER', 'short', 'OTP_PEPPER must be at least 32 bytes'],
     ['MAIL_URL', 'mail.example', 'MAIL_URL must begin with smtp:// or smtps://'],
     ['MAIL_URL', 'https://mail.example', 'MAIL_URL must begin with smtp:// or smtps://'],
-    ['MAIL_URL', 'smtp://', 'MAIL_URL must name a host, like smtp://mail.example.org:587, with USER:PASSWORD@ before it'],
-    ['MAIL_URL', 'smtp://user:pass@', 'MAIL_URL must name a host, like smtp://mail.example.org:587, with USER:PASSWORD@ before it'],
+    [
+      'MAIL_URL',
+      'smtp://',
+      'MAIL_URL must name a host, like smtp://mail.example.org:587, with USER:PASSWORD@ before it',
+    ],
+    [
+      'MAIL_URL',
+      'smtp://user:pass@',
+      'MAIL_URL must name a host, like smtp://mail.example.org:587, with USER:PASSWORD@ before it',
+    ],
     ['MAIL_FROM', 'Nivida', 'MAIL_FROM must be an e-mail address, or a name and <address>'],
     ['MAIL_FROM', 'a@b.example, c@d.example', 'MAIL_FROM must be an e-mail address, or a name and <address>'],
     ['MAIL_FROM', 'N\r\nBcc: x <a@b.example>', 'MAIL_FROM must be an e-mail address, or a name and <address>'],

@@ -7,7 +7,9 @@ test('with an enlistment, "Works I may bid" hides what is certainly above its li
 }, async ({ phone, request }) => {
   test.slow();
   const list = { state: 'Himachal Pradesh', department: 'PWD', category: 'Works' };
-  const answer = await request.get('/api/tenders', { params: { ...list, sort: 'price', order: 'desc', limit: '10', notices: '1' } });
+  const answer = await request.get('/api/tenders', {
+    params: { ...list, sort: 'price', order: 'desc', limit: '10', notices: '1' },
+  });
   const { tenders } = (await answer.json()) as {
     tenders: { _id: string; title: string; price: number | null; works: string[] }[];
   };
