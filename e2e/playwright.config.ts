@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { type Font, writeFontSettings } from './support/browser/fonts.ts';
 import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './support/browsers.ts';
-import { type Font, writeFontSettings } from './support/fonts.ts';
 import { freePort } from './support/servers.ts';
 
 // Every worker reads this file again. The first reading chooses; the workers find its choice in the environment.

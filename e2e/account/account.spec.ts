@@ -12,8 +12,8 @@ import {
   submitSignIn,
   tapMenuButton,
 } from '../support/account-dialogs.ts';
+import { deleteNewerFunctions } from '../support/browser/newer-functions.ts';
 import { mailedCode, mailedLink, mailText } from '../support/mailbox.ts';
-import { deleteNewerFunctions } from '../support/newer-functions.ts';
 import { noteSecrets } from '../support/secrets.ts';
 import { expect, test } from '../support/test.ts';
 import { createEmail, createPassword, createPerson, registerByApi } from '../support/test-accounts.ts';

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { button, field } from '../support/account-dialogs.ts';
+import { deleteNewerFunctions } from '../support/browser/newer-functions.ts';
 import {
   accessDialog,
   createBuyer,
@@ -14,7 +15,6 @@ import {
   tapDownload,
 } from '../support/checkout.ts';
 import { mailText } from '../support/mailbox.ts';
-import { deleteNewerFunctions } from '../support/newer-functions.ts';
 import { phoneTest } from '../support/phone.ts';
 import { runJobCommand } from '../support/run-job.ts';
 import { noteSecrets } from '../support/secrets.ts';

@@ -1,8 +1,8 @@
 /** Alerts in the service worker of Chromium. It reaches no push service here, so the DevTools deliver the pushes. */
 import { createECDH, randomBytes } from 'node:crypto';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { deleteFunctions, deleteNewerFunctions, newerFunctionNames } from '../support/browser/newer-functions.ts';
 import { rowsOf } from '../support/device-rows.ts';
-import { deleteFunctions, deleteNewerFunctions, newerFunctionNames } from '../support/newer-functions.ts';
 import { waitForWholeApp } from '../support/phone.ts';
 import { makeSession, type StoredSession, storeSession, withServerDatabase } from '../support/session.ts';
 import { type OpenTender, openTenders, tenderHeading } from '../support/tenders.ts';

@@ -1,6 +1,6 @@
 import { chromium, devices } from '@playwright/test';
+import { FONTS, type Font, writeFontSettings } from '../support/browser/fonts.ts';
 import { CHROMIUM_FLAGS } from '../support/browsers.ts';
-import { FONTS, type Font, writeFontSettings } from '../support/fonts.ts';
 import { withRealPayments } from '../support/site.ts';
 import {
   cards,

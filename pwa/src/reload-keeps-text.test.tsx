@@ -8,7 +8,7 @@ import { ContactForm } from './features/contact/ContactForm.tsx';
 import { RequestDialog } from './features/documents/RequestDialog.tsx';
 import { reloadOnceForMissingChunk, watchMissingChunks } from './features/install/missing-chunk.ts';
 import { LazyPart } from './ui/feedback/LazyPart.tsx';
-import { LazyDialog } from './ui/LazyDialog.tsx';
+import { LazyDialog } from './ui/lazy/LazyDialog.tsx';
 import { closeTestPages, openTestPage } from './ui/test-page.tsx';
 
 const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);

@@ -3,7 +3,7 @@
  * query finds the same tenders on both sides. Index and query split a text by the same rules.
  */
 import { asciiDigits } from '../digits.ts';
-import { foldIndicSpelling, foldJoinedLetters } from './indic-spelling.ts';
+import { foldIndicSpelling, foldJoinedLetters } from './spelling/indic-spelling.ts';
 
 /** The terms of one written word. */
 export interface WordReading {

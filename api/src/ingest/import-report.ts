@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { formatCount, truncateText } from '@nivida/contract/format';
 import { stringify } from 'csv-stringify';
-import type { CellWarning } from './cell-warnings.ts';
+import type { CellWarning } from './cells/cell-warnings.ts';
 import type { Rejection } from './source-tender.ts';
 
 /** The reports of one file. */

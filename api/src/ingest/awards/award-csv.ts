@@ -6,9 +6,9 @@ import { dayText } from '@nivida/contract/time';
 import { parse } from 'csv-parse';
 import { parse as parseHeader } from 'csv-parse/sync';
 import { type Award, type AwardBid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
-import { type CellWarning, RowWarnings } from '../cell-warnings.ts';
-import { DateOrderCheck } from '../date-order.ts';
-import { agreedCell } from '../doubled-cells.ts';
+import { type CellWarning, RowWarnings } from '../cells/cell-warnings.ts';
+import { DateOrderCheck } from '../cells/date-order.ts';
+import { agreedCell } from '../cells/doubled-cells.ts';
 import { checkCsvStructure } from '../gepnic/csv-shape.ts';
 import {
   cleanText,

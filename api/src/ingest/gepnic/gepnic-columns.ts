@@ -1,5 +1,5 @@
 /** The columns of a GePNIC notice file, their spellings, and which of them are required. */
-import { agreedCell } from '../doubled-cells.ts';
+import { agreedCell } from '../cells/doubled-cells.ts';
 import { HeldBackFileError, UnreadableFileError } from '../source-tender.ts';
 
 /** A row without these is not a tender. */

@@ -5,8 +5,8 @@ import { REVOCATION_TYPE } from '@nivida/contract/tenders/tender';
 import { parse } from 'csv-parse';
 import { parse as parseRow } from 'csv-parse/sync';
 import type { ListedDocument } from '../../tenders/tender.entity.ts';
-import { RowWarnings } from '../cell-warnings.ts';
-import { DateOrderCheck } from '../date-order.ts';
+import { RowWarnings } from '../cells/cell-warnings.ts';
+import { DateOrderCheck } from '../cells/date-order.ts';
 import {
   cleanText,
   earliest,

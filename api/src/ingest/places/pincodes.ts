@@ -2,12 +2,12 @@
 import { formatCount } from '@nivida/contract/format';
 import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
 import { parse } from 'csv-parse';
-import { agreedCell } from '../doubled-cells.ts';
+import { agreedCell } from '../cells/doubled-cells.ts';
+import { openSource } from '../files/source-file.ts';
 import type { ImportContext } from '../import.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { IngestCounts } from '../ingest-run.ts';
 import { parsePincode } from '../normalise.ts';
-import { openSource } from '../source-file.ts';
 import {
   InvalidValueError,
   type Rejection,

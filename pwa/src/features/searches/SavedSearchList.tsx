@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { LazyDialog } from '../../ui/LazyDialog.tsx';
+import { LazyDialog } from '../../ui/lazy/LazyDialog.tsx';
 import css from './SavedSearchList.module.css';
 import { filterQuery } from './search-filter.ts';
 

@@ -11,7 +11,7 @@ import {
   useAuthDialog,
 } from '../../features/auth/dialogs.ts';
 import { dismissToast, showToast, useToast } from '../../ui/feedback/toast.ts';
-import { LazyDialog } from '../../ui/LazyDialog.tsx';
+import { LazyDialog } from '../../ui/lazy/LazyDialog.tsx';
 import { isRegistrationRequested, returnToOf, withoutRegistrationRequest } from '../home/home-state.ts';
 
 const SIGN_IN_FIRST = 'Please sign in to see that page. It opens right after.';

@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
-import { optionalPart } from '../../ui/optional-part.ts';
+import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { DeviceAlerts, useSearchNames } from './DeviceAlerts.tsx';

@@ -12,7 +12,7 @@ import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
 import { useSavedOffice } from '../../features/awards/saved/useSavedAwards.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { optionalPart } from '../../ui/optional-part.ts';
+import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
 import type { CopyAwardsProps } from './CopyAwards.tsx';

@@ -16,7 +16,7 @@ import { areaPath } from '../../features/tenders/offline/useLatestTenders.ts';
 import { scopeName, searchableScopes, usePacks } from '../../features/tenders/packs/pack-status.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { optionalPart } from '../../ui/optional-part.ts';
+import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { proposeState } from '../home/chosen-state.ts';
 import { useSearchesWithHits } from '../tenders/SavedSearches.tsx';

@@ -2,7 +2,7 @@
 import { firstScreen } from '../../data/first-screen.ts';
 import { NoticesLink } from '../../features/alerts/notices/NoticesLink.tsx';
 import { BookmarksLink } from '../../features/bookmarks/BookmarksLink.tsx';
-import { optionalPart } from '../../ui/optional-part.ts';
+import { optionalPart } from '../../ui/lazy/optional-part.ts';
 
 /** The links to the notices and the bookmarks, each with its count. */
 export const savedLinks = (look: 'icon' | 'line') => (

@@ -5,7 +5,7 @@ import { useNow } from '../../data/clock.ts';
 import { useIsStalled } from '../../data/server/reachability.ts';
 import { useStateCounts } from '../../data/server/state-counts.ts';
 import { AfterHydration } from '../../ui/hydration.ts';
-import { optionalPart } from '../../ui/optional-part.ts';
+import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { useChosenState } from './chosen-state.ts';
 import css from './Today.module.css';
 import { TodayView } from './TodayView.tsx';

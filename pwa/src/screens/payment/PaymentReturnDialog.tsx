@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { takePendingOrderId } from '../../features/orders/payment/pending-order.ts';
-import { LazyDialog } from '../../ui/LazyDialog.tsx';
+import { LazyDialog } from '../../ui/lazy/LazyDialog.tsx';
 
 const loadStatusDialog = async () => (await import('./PaymentStatusDialog.tsx')).PaymentStatusDialog;
 

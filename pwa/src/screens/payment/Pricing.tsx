@@ -18,7 +18,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
 import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
-import { optionalPart } from '../../ui/optional-part.ts';
+import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Pricing.module.css';

@@ -24,8 +24,8 @@ import { usePreparedState } from '../../features/tenders/offline/usePreparedStat
 import { WhenNear } from '../../ui/display/WhenNear.tsx';
 import { LazyPart } from '../../ui/feedback/LazyPart.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
-import { LazyDialog } from '../../ui/LazyDialog.tsx';
-import { optionalPart } from '../../ui/optional-part.ts';
+import { LazyDialog } from '../../ui/lazy/LazyDialog.tsx';
+import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { PaymentReturnDialog } from '../payment/PaymentReturnDialog.tsx';
 import type { SavedStateLineProps } from './SavedStateLine.tsx';

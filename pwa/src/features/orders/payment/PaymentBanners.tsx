@@ -2,7 +2,7 @@ import { hasDatabase } from '../../../data/device/database.ts';
 import { firstScreen } from '../../../data/first-screen.ts';
 import { useSite } from '../../../data/server/site.ts';
 import { AfterHydration } from '../../../ui/hydration.ts';
-import { optionalPart } from '../../../ui/optional-part.ts';
+import { optionalPart } from '../../../ui/lazy/optional-part.ts';
 import css from './PaymentBanners.module.css';
 
 const NoBanner = () => null;

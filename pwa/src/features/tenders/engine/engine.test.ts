@@ -14,7 +14,15 @@ import { describe, expect, test } from 'vitest';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
 import { Engine } from './engine.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineQuery } from './query.ts';
-import { openTestEngine, packTestList, packTestRows, TEST_NOW, type TestRow, toColumns, toRow } from './test-rows.ts';
+import {
+  openTestEngine,
+  packTestList,
+  packTestRows,
+  TEST_NOW,
+  type TestRow,
+  toColumns,
+  toRow,
+} from './test-data/test-rows.ts';
 
 const ask = (engine: Engine, query: Partial<EngineQuery>) =>
   engine.search({ ...DEFAULT_ENGINE_QUERY, ...query }, TEST_NOW);

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { usePreload } from '../../../data/preload.ts';
-import { LazyDialog } from '../../../ui/LazyDialog.tsx';
+import { LazyDialog } from '../../../ui/lazy/LazyDialog.tsx';
 import type { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
 
 const load = async () => (await import('./OnThisPhoneDialog.tsx')).OnThisPhoneDialog;

@@ -23,7 +23,7 @@ import { PackProgressLine } from '../offline/PackProgressLine.tsx';
 import { scopeName, scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { resultsTitle } from '../search/search.ts';
 import { NoTenders } from './NoTenders.tsx';
-import { NoticeWorks } from './NoticeWorks.tsx';
+import { NoticeWorks } from './notices/NoticeWorks.tsx';
 import { Pagination } from './Pagination.tsx';
 import { pageCount } from './pagination.ts';
 import css from './Results.module.css';

@@ -13,8 +13,8 @@ import { parse as parseSample } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify';
 import readWorkbook, { type CellValue } from 'read-excel-file/node';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { UnreadableFileError } from '../source-tender.ts';
 import { firstBytes, formatOfHeader, openBytes, toUnreadable } from './source-file.ts';
-import { UnreadableFileError } from './source-tender.ts';
 
 const SAMPLE_BYTES = 65_536;
 /** Lines that may stand above the header. */

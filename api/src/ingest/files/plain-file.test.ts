@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { ZipFile } from 'yazl';
-import { readGepnic } from './gepnic/gepnic-csv.ts';
+import { readGepnic } from '../gepnic/gepnic-csv.ts';
 import { withPlainFile } from './plain-file.ts';
 import { detectFormat, openSource, type SourceFormat } from './source-file.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { Dialog } from './Dialog.tsx';
-import { LazyPart } from './feedback/LazyPart.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { LazyPart } from '../feedback/LazyPart.tsx';
+import { openTestPage } from '../test-page.tsx';
 import { LazyDialog } from './LazyDialog.tsx';
-import { openTestPage } from './test-page.tsx';
 
 const Content = ({ onClose }: { onClose: () => void }) => (
   <Dialog title="Ask for the documents" onClose={onClose}>

@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { findColumn } from './gepnic/gepnic-columns.ts';
-import { UnreadableFileError } from './source-tender.ts';
+import { findColumn } from '../gepnic/gepnic-columns.ts';
+import { UnreadableFileError } from '../source-tender.ts';
 
 export type SourceFormat = 'gepnic' | 'ocds' | 'pincodes' | 'awards';
 

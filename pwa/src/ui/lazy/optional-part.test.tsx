@@ -2,8 +2,8 @@ import { useLayoutEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, onTestFinished, test } from 'vitest';
+import { openTestPage } from '../test-page.tsx';
 import { optionalPart } from './optional-part.ts';
-import { openTestPage } from './test-page.tsx';
 
 const offer = async () => () => 'An offer.';
 

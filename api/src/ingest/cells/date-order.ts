@@ -3,7 +3,7 @@
  * with day and month exchanged, so such a file waits for the operator.
  */
 import type { Readable } from 'node:stream';
-import { HeldBackFileError } from './source-tender.ts';
+import { HeldBackFileError } from '../source-tender.ts';
 
 const NUMERIC_DATE = /^\s*(\d{1,2})[-/ .](\d{1,2})[-/ .]\d{4}(?!\d)/;
 const YEAR_FIRST_DATE = /^\s*\d{4}[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/;

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
-import { Dialog, DialogActions } from './Dialog.tsx';
-import { RetryButtons, useLoadedCode } from './feedback/LazyPart.tsx';
-import { Note } from './feedback/Note.tsx';
-import { Spinner } from './feedback/Spinner.tsx';
+import { Dialog, DialogActions } from '../Dialog.tsx';
+import { RetryButtons, useLoadedCode } from '../feedback/LazyPart.tsx';
+import { Note } from '../feedback/Note.tsx';
+import { Spinner } from '../feedback/Spinner.tsx';
 
 interface LazyDialogProps<P> {
   /** Loads the dialog; the same function in each render. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
-import { missingFunctions, type NewerFunctions } from '../support/newer-functions.ts';
+import { missingFunctions, type NewerFunctions } from '../support/browser/newer-functions.ts';
 import { expect, test } from '../support/test.ts';
 
 const DIST = join(import.meta.dirname, '../../pwa/dist');

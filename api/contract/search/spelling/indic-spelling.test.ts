@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseQuery } from './query-words.ts';
-import { foldText, searchTerms } from './terms.ts';
+import { parseQuery } from '../query-words.ts';
+import { foldText, searchTerms } from '../terms.ts';
 
 /** Most of these spellings look alike, so they are written as code points. */
 const write = (codes: string): string =>
