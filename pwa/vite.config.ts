@@ -161,7 +161,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
     copyPublicDir: !isSsrBuild,
-    // For syntax and styles. e2e/site/older-browsers.spec.ts finds functions that these browsers lack.
+    // For syntax and styles. e2e/browsers/older-browsers.spec.ts finds functions that these browsers lack.
     target: ['chrome111', 'safari17.5', 'firefox120'],
     // Nothing is inlined, because the security policy allows only own files.
     assetsInlineLimit: 0,
