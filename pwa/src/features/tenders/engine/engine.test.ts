@@ -12,8 +12,6 @@ import { HOUR_MS } from '@nivida/contract/time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
-import { Engine } from './engine.ts';
-import { DEFAULT_ENGINE_QUERY, type EngineQuery } from './query.ts';
 import {
   openTestEngine,
   packTestList,
@@ -22,7 +20,9 @@ import {
   type TestRow,
   toColumns,
   toRow,
-} from './test-data/test-rows.ts';
+} from '../test-data/test-rows.ts';
+import { Engine } from './engine.ts';
+import { DEFAULT_ENGINE_QUERY, type EngineQuery } from './query.ts';
 
 const ask = (engine: Engine, query: Partial<EngineQuery>) =>
   engine.search({ ...DEFAULT_ENGINE_QUERY, ...query }, TEST_NOW);

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { markWords } from '../cards/marked-text.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineAnswer } from '../engine/query.ts';
-import { openTestEngine, TEST_NOW, toRow } from '../engine/test-data/test-rows.ts';
+import { openTestEngine, TEST_NOW, toRow } from '../test-data/test-rows.ts';
 import { MatchedLists } from './Results.tsx';
 import { emptyText, fullMatchesText, NearestLinks, SearchNotes } from './SearchNotes.tsx';
 

@@ -1,10 +1,10 @@
 /** The works of one NIT below their first in a list, from the device or the server. */
 import { ListedTendersResponse, type TenderSummary } from '@nivida/contract/tenders/tender';
-import { currentTime } from '../../../../data/clock.ts';
-import { api } from '../../../../data/server/api.ts';
-import { createQueryCache, type QueryResult, useQuery } from '../../../../data/server/query-cache.ts';
-import { openScopeEngine } from '../../packs/local-engines.ts';
-import { listWithPushedChanges } from '../../packs/with-pushed-changes.ts';
+import { currentTime } from '../../../data/clock.ts';
+import { api } from '../../../data/server/api.ts';
+import { createQueryCache, type QueryResult, useQuery } from '../../../data/server/query-cache.ts';
+import { openScopeEngine } from '../packs/local-engines.ts';
+import { listWithPushedChanges } from '../packs/with-pushed-changes.ts';
 
 async function worksOnDevice(scope: string, ids: readonly string[]): Promise<TenderSummary[]> {
   const opened = await openScopeEngine(scope).catch(() => undefined);

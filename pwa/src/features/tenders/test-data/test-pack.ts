@@ -1,8 +1,8 @@
 /** A pack on the device, for tests. */
-import { withDatabase } from '../../../../data/device/database.ts';
-import type { OfflinePack } from '../../../../data/device/schema.ts';
-import { setRows } from '../../packs/pack-status.ts';
-import { partName, readScopes } from '../../packs/pack-store.ts';
+import { withDatabase } from '../../../data/device/database.ts';
+import type { OfflinePack } from '../../../data/device/schema.ts';
+import { setRows } from '../packs/pack-status.ts';
+import { partName, readScopes } from '../packs/pack-store.ts';
 import { packTestRows, type TestRow } from './test-rows.ts';
 
 let packs = 0;

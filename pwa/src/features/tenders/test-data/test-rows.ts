@@ -2,8 +2,8 @@
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
 import { HOUR_MS } from '@nivida/contract/time';
-import { buildSegmentIndex } from '../../segments/build-segment-index.ts';
-import { Engine } from '../engine.ts';
+import { Engine } from '../engine/engine.ts';
+import { buildSegmentIndex } from '../segments/build-segment-index.ts';
 
 /** A tender as the server sends it: list fields and details. */
 export type TestRow = { [Field in keyof ListRows]: ListRows[Field][number] } & {
