@@ -13,15 +13,17 @@ import { CardListSkeleton } from '../cards/CardList.tsx';
 import css from './NoticeWorks.module.css';
 import { useWorks } from './works.ts';
 
-/** The open notices of a list, by the ids of their first tenders. They are in the history, so back opens them again. */
-function useOpenNotices(): [open: readonly string[], setOpen: (open: readonly string[]) => void] {
+/** How many works each open notice of a list has, by the id of its first tender. */
+type OpenNotices = Readonly<Record<string, number>>;
+
+/** They are in the history, so back opens them again. */
+function useOpenNotices(): OpenNotices {
   const { state } = useShownLocation();
-  const { search, state: before } = useLocation();
-  const navigate = useNavigate();
-  const setOpen = (open: readonly string[]) =>
-    void navigate({ search }, { replace: true, preventScrollReset: true, state: { ...before, open } });
-  return [Array.isArray(state?.open) ? state.open : [], setOpen];
+  return state?.open ?? {};
 }
+
+/** How many works of open notices the list has beside its entries. */
+export const useOpenWorks = (): number => Object.values(useOpenNotices()).reduce((sum, works) => sum + works, 0);
 
 interface NoticeWorksProps {
   /** The first tender of the NIT. */
@@ -35,10 +37,17 @@ interface NoticeWorksProps {
 export function NoticeWorks({ first, scope, renderCards }: NoticeWorksProps) {
   const { _id: id, works = [] } = first;
   const list = usePageId();
-  const [open, setOpen] = useOpenNotices();
-  const isOpen = open.includes(id);
+  const open = useOpenNotices();
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const isOpen = id in open;
   const ids = works.slice(0, MAX_LISTED_IDS);
   const { answer, error, isLoading, reload } = useWorks(isOpen ? ids : null, scope);
+  function toggle() {
+    const { [id]: _closed, ...others } = open;
+    const changed = isOpen ? others : { ...others, [id]: ids.length };
+    void navigate({ search }, { replace: true, preventScrollReset: true, state: { ...state, open: changed } });
+  }
   return (
     <div className={css.works}>
       <button
@@ -47,7 +56,7 @@ export function NoticeWorks({ first, scope, renderCards }: NoticeWorksProps) {
         aria-expanded={isOpen}
         aria-controls={list}
         aria-label={`${moreWorksText(works.length)}: ${first.title}`}
-        onClick={() => setOpen(isOpen ? open.filter((each) => each !== id) : [...open, id])}
+        onClick={toggle}
       >
         <Icon name="down" small />
         {moreWorksText(works.length)}

@@ -16,7 +16,7 @@ import { FilterDialog } from '../filters/FilterButton.tsx';
 import { FilterChips } from '../filters/FilterChips.tsx';
 import { FILTERS_FROM_WIDTH, Filters } from '../filters/Filters.tsx';
 import { LastFilterOfList } from '../filters/LastFilter.tsx';
-import { NoticeWorks } from '../notices/NoticeWorks.tsx';
+import { NoticeWorks, useOpenWorks } from '../notices/NoticeWorks.tsx';
 import { NoNetwork, useHasNoNetwork } from '../offline/NoNetwork.tsx';
 import { OfflineListNote } from '../offline/OfflineListNote.tsx';
 import { PackOffer } from '../offline/PackOffer.tsx';
@@ -72,6 +72,8 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
   const hasFilters = useMinWidth(FILTERS_FROM_WIDTH);
   const hasPreview = useMinWidth(PREVIEW_FROM_WIDTH);
   const heading = useRef<HTMLHeadingElement>(null);
+  // With their height the page can be scrolled to its earlier place before the list is here.
+  const openWorks = useOpenWorks();
   const [pointedAt, setPointedAt] = useState<TenderSummary>();
   // A work of an open notice is not in the list itself.
   const isOfList = list?.tenders.some(({ _id, works = [] }) => [_id, ...works].includes(pointedAt?._id ?? ''));
@@ -116,7 +118,7 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
             </ResultsBar>
           </HydrateLater>
         )}
-        {isLoading && !hasNoNetwork && <CardListSkeleton />}
+        {isLoading && !hasNoNetwork && <CardListSkeleton count={PAGE_SIZE + openWorks} />}
         {!list && hasNoNetwork && (
           <NoNetwork missing={search.state || 'This search'} search={search} error={error} onRetry={reload} />
         )}
