@@ -110,7 +110,7 @@ test('after one visit a state is searched, narrowed and sorted without a network
   });
 });
 
-test('without a network a tender id opens its tender when another app shares it, and lists it when it is searched', async ({
+test('without a network a tender id opens its tender when another app shares it, and lists it when it is searched; words from home are searched in what is saved', async ({
   phone,
   request,
 }) => {
@@ -125,6 +125,14 @@ test('without a network a tender id opens its tender when another app shares it,
   await page.goto(`/tenders/results?q=${id}`);
   await expect.poll(() => titles(page)).toEqual([tender?.title]);
   await expect(page.getByText('Only the states on this phone were searched.')).toBeVisible();
+
+  const word = /\p{L}{6,}/u.exec(tender?.title ?? '')?.[0] ?? '';
+  await page.goto('/');
+  await page.getByRole('searchbox', { name: 'Work, place, department or tender ID' }).fill(word);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/tenders\/results\?q=/);
+  await expectOfflineList(page, await onServer(request, { q: word }));
+  await expect(page.getByText(`Only the states on this phone were searched. Saved here: ${STATE}.`)).toBeVisible();
 });
 
 test('without a network a tender is opened, bookmarked, ticked off and shared, also after a restart of the browser', async ({

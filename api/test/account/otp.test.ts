@@ -189,7 +189,7 @@ describe('an entered code', () => {
     ['too short', '12345', 'The OTP has 6 digits'],
     ['too long', '1234567', 'The OTP has 6 digits'],
     ['of letters', 'abcdef', 'The OTP has 6 digits'],
-    ['of other digits', '१२३४५६', 'The OTP has 6 digits'],
+    ['of other digits', '①②③④⑤⑥', 'The OTP has 6 digits'],
     ['with a line break inside', '123\n456', 'The OTP has 6 digits'],
   ])('%s is refused and does not count as an attempt', async (_name, otp, message) => {
     await ask();

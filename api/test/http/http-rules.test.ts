@@ -438,6 +438,7 @@ describe('the settings of the operator', () => {
       gstin: null,
       googleClientId: null,
       payments: 'sandbox',
+      freePlan: null,
       searchVersion: SEARCH_VERSION,
     });
     expect(headers['cache-control']).toBe('public, max-age=300');
@@ -481,6 +482,7 @@ describe('the settings of the operator', () => {
       gstin: '02ABCDE1234F1ZC',
       googleClientId: '1234-abc.apps.googleusercontent.com',
       payments: 'live',
+      freePlan: null,
       searchVersion: SEARCH_VERSION,
     });
     expect(text).not.toMatch(/smtp|pepper|key-of|M1-client|s3cret|passw0rd/);

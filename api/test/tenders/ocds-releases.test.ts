@@ -202,8 +202,8 @@ describe('a release that holds only what changed', () => {
     await run(asPackage(tender));
     await run(asPackage(release('26', 'tenderUpdate', { value: null })));
     expect(await stored()).toMatchObject({ price: null, closes_at: TWENTIETH });
-    await run(asPackage(release('27', 'tenderUpdate', { value: { amount: 7, currency: 'INR' } })));
-    expect(await stored()).toMatchObject({ price: '7.00' });
+    await run(asPackage(release('27', 'tenderUpdate', { value: { amount: 7000, currency: 'INR' } })));
+    expect(await stored()).toMatchObject({ price: '7000.00' });
   });
 
   test('that would make the tender unusable is rejected, and what is stored stays', async () => {
@@ -220,13 +220,13 @@ describe('a release that holds only what changed', () => {
       release(
         day,
         'tenderAmendment',
-        n % 2 ? { tenderPeriod: { endDate: closes(day) } } : { value: { amount: Number(day), currency: 'INR' } },
+        n % 2 ? { tenderPeriod: { endDate: closes(day) } } : { value: { amount: 1000 * Number(day), currency: 'INR' } },
       ),
     );
     for (const n of [5, 0, 3, 6]) await run(asPackage(changes[n] as Json));
     await run(asLines(changes[2] as Json, tender, changes[1] as Json));
     await run(asPackage(changes[4] as Json));
-    expect(await stored()).toMatchObject({ price: '27.00', closes_at: instant(closes('26')) });
+    expect(await stored()).toMatchObject({ price: '27000.00', closes_at: instant(closes('26')) });
   });
 });
 
@@ -235,7 +235,7 @@ test('two imports of one process at the same time lose no release', async () => 
   const change = (day: string, tender: Json) => asPackage(release(day, 'tenderAmendment', tender));
   await Promise.all([
     run(change('25', { tenderPeriod: { endDate: closes('03') } })),
-    run(change('26', { value: { amount: 9, currency: 'INR' } })),
+    run(change('26', { value: { amount: 9000, currency: 'INR' } })),
   ]);
-  expect(await stored()).toMatchObject({ closes_at: THIRD, price: '9.00' });
+  expect(await stored()).toMatchObject({ closes_at: THIRD, price: '9000.00' });
 });

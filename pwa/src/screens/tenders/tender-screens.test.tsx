@@ -309,6 +309,19 @@ describe('a tender id', () => {
     await expect.poll(text).toContain('Only the states on this phone were searched.');
   });
 
+  test('words without a state are searched without a connection in all states on the phone, which are named', async () => {
+    loseNetwork();
+    await store('goa', row(81, { state: 'Goa', title: 'Bridge 81', closesAt: closesAt - HOUR_MS }));
+    await store('himachal-pradesh', row(71, { title: 'Bridge 71' }), row(72));
+    await show(<TenderResults />, '/tenders/results?q=bridge');
+    await expect.poll(shownTitles).toEqual(['Bridge 81', 'Bridge 71']);
+    await expect
+      .poll(text)
+      .toContain('Only the states on this phone were searched. Saved here: Goa, Himachal Pradesh.');
+    await act(async () => page.router.navigate('/tenders/results?q=tunnel'));
+    await expect.poll(text).toContain('None in the states on this phone. Go online to search all of India.');
+  });
+
   test('that is searched while the phone still looks for another one is found', async () => {
     loseNetwork();
     await store('himachal-pradesh', row(71));

@@ -12,9 +12,9 @@ async function worksOnDevice(scope: string, ids: readonly string[]): Promise<Ten
   return listWithPushedChanges(found ?? []);
 }
 
-/** A key is the scope that listed them, '' for the server, and their ids. */
+/** A key is the scope or scopes that listed them, '' for the server, and their ids. */
 async function fetchWorks(key: string): Promise<readonly TenderSummary[]> {
-  const [scope = '', ids = ''] = key.split(' ');
+  const [scope = '', ids = ''] = key.split('?');
   const found = scope === '' ? [] : await worksOnDevice(scope, ids.split(','));
   if (found.length > 0) return found;
   return (await api.get('api/tenders/listed', { searchParams: { ids } }).json(ListedTendersResponse)).tenders;
@@ -24,4 +24,4 @@ const worksCache = createQueryCache(fetchWorks);
 
 /** `scope` is the offline pack that listed them; null asks for nothing. */
 export const useWorks = (ids: readonly string[] | null, scope = ''): QueryResult<readonly TenderSummary[]> =>
-  useQuery(worksCache, ids && `${scope} ${ids.join(',')}`);
+  useQuery(worksCache, ids && `${scope}?${ids.join(',')}`);

@@ -20,7 +20,9 @@ interface OfflineListNoteProps {
 /** The note that a list comes from the device, with its age; it opens "On this phone". */
 export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const savedAt = usePacks(({ scopes }) => scopes[local.scope]?.row.savedAt) ?? 0;
+  const savedAt = usePacks(({ scopes }) =>
+    Math.min(...local.scope.split(' ').map((scope) => scopes[scope]?.row.savedAt ?? 0)),
+  );
   const isOld = now.getTime() - savedAt > OUTDATED_AFTER_MS;
   const isPartial = hasWords && !local.isComplete;
   return (

@@ -7,12 +7,13 @@ import {
   toListFilter,
 } from '@nivida/contract/filter/tender-filter';
 import { isTenderId } from '@nivida/contract/search/terms';
+import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { canonicalPlace } from '../../../data/regions.ts';
 import type { EngineAnswer } from '../engine/query.ts';
-import { openScopeEngine, packVersion, searchableScopeFor } from '../packs/local-engines.ts';
+import { joinScopes, openScopeEngine, packVersion, searchableScopeFor } from '../packs/local-engines.ts';
 import { scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { startPacks } from '../packs/packs.ts';
 import { listWithPushedChanges } from '../packs/with-pushed-changes.ts';
@@ -22,7 +23,7 @@ export interface LocalList {
   list: TenderListResponse;
   /** Number of tenders by name of district and department, each without its own filter. */
   facets: EngineAnswer['facets'];
-  /** The scope that answered: a state's slug or 'india'. */
+  /** The scope that answered: a state's slug or 'india'; of several states their slugs with spaces between. */
   scope: string;
   /** False while words match list fields only. */
   isComplete: boolean;
@@ -124,14 +125,24 @@ async function findIdOnDevice(
   return undefined;
 }
 
-/** The packs that answer a search. An id names no state, so without a pack of all states it is looked up in each pack. */
+/**
+ * The packs that answer a search. An id names no state, so without a pack of all states it is looked up in each pack; other
+ * words without a state are searched in all packs together.
+ */
 function packsFor(search: TenderListQuery | null, searchable: readonly string[]) {
   // A state's alias (HP) is resolved to its scope once the name is known.
   const state = search?.state ? scopeOfState(search.state) : undefined;
   const scope = search ? searchableScopeFor(state, searchable) : undefined;
   if (scope !== undefined) return { scopes: [scope], isIdLookup: false };
-  const isIdLookup = search?.state === '' && isTenderId(search.q) && searchable.length > 0;
-  return { scopes: isIdLookup ? searchable : [], isIdLookup };
+  if (search?.state !== '' || search.q === '') return { scopes: [], isIdLookup: false };
+  return { scopes: searchable, isIdLookup: isTenderId(search.q) && searchable.length > 0 };
+}
+
+/** True for words in all states while this phone has only some: the server has the whole answer. */
+export function useIsSearchOfSavedStates(search: TenderListQuery | null): boolean {
+  const searchable = usePacks(useShallow(searchableScopes));
+  const { scopes, isIdLookup } = packsFor(search, searchable);
+  return search?.state === '' && scopes.length > 0 && !isIdLookup && !scopes.includes(INDIA_SCOPE);
 }
 
 /**
@@ -142,7 +153,7 @@ export function useLocalList(search: TenderListQuery | null, now: Date): LocalLi
   const searchable = usePacks(useShallow(searchableScopes));
   const isRead = usePacks((packs) => packs.isRead);
   const { scopes, isIdLookup } = packsFor(search, searchable);
-  const packs = scopes.join(' ');
+  const packs = joinScopes(scopes);
   const version = usePacks(({ scopes: rows }) => scopes.map((scope) => packVersion(rows[scope]?.row)).join('\n'));
   const key = search && packs !== '' ? `${packs}?${tenderFilterParams(search)}` : null;
   useEffect(() => void startPacks(), []);

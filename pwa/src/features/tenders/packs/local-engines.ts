@@ -1,4 +1,7 @@
-/** Searches and reads the offline packs. Each scope gets one engine, which lives while the app is open. */
+/**
+ * Searches and reads the offline packs. Each scope gets one engine, which lives while the app is open. Several scopes,
+ * with spaces between, get one engine together.
+ */
 
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -14,11 +17,11 @@ import { isPackComplete, readStoredPack, storeRebuiltParts } from './pack-store.
 import { refetchPack, startPacks } from './packs.ts';
 import { tenderWithPushedChange } from './with-pushed-changes.ts';
 
-/** An offline pack opened for searching. */
+/** An offline pack, or several, opened for searching. */
 export interface OpenedScope {
   scope: string;
   engine: EngineClient;
-  /** When the server last confirmed the pack (milliseconds since 1970). */
+  /** When the server last confirmed the pack, the oldest of several (milliseconds since 1970). */
   savedAt: number;
   /** When each portal was last compared (ISO 8601). */
   checked: Record<string, string>;
@@ -42,6 +45,9 @@ export function packVersion(row: ScopeRow | undefined): string {
   return `${current.epoch} ${current.cursor} ${packed} ${row.changed} ${JSON.stringify(current.checked)}`;
 }
 
+/** The scopes as one key of `openScopeEngine`. */
+export const joinScopes = (scopes: readonly string[]): string => scopes.join(' ');
+
 async function loadEngine(scope: string, engine: EngineClient): Promise<OpenedScope | undefined> {
   const storedPack = await withDatabase((db) => readStoredPack(db, scope));
   if (!storedPack) return undefined;
@@ -59,27 +65,51 @@ async function loadEngine(scope: string, engine: EngineClient): Promise<OpenedSc
   };
 }
 
+/** Opens several packs in one engine, so that their tenders have one order. No tender is in the packs of two states. */
+async function loadEngineOfAll(scopes: readonly string[], engine: EngineClient): Promise<OpenedScope | undefined> {
+  const read = await Promise.all(scopes.map((scope) => withDatabase((db) => readStoredPack(db, scope))));
+  const stored = read.filter((pack) => pack !== undefined);
+  if (stored.length === 0) return undefined;
+  const checked = Object.assign({}, ...stored.map(({ pack }) => pack.checked));
+  await engine.load({
+    packs: stored.flatMap(({ packs, delta }) => (delta ? [...packs, delta] : packs)),
+    delta: null,
+    removed: stored.flatMap(({ removed }) => removed),
+    checked,
+  });
+  return {
+    scope: joinScopes(scopes),
+    engine,
+    checked,
+    savedAt: Math.min(...stored.map(({ row }) => row.savedAt)),
+    isComplete: stored.every(({ pack, row }) => isPackComplete(pack, row.parts)),
+  };
+}
+
 /**
- * The engine of a scope's current pack; undefined when there is none. Rejects when the pack is broken: the pack is then
- * fetched again, and the caller asks the server.
+ * The engine of the current pack of a scope, or of the packs of several; undefined when there is none. Rejects when a pack
+ * is broken: a single one is then fetched again, and the caller asks the server.
  */
 export function openScopeEngine(scope: string): Promise<OpenedScope | undefined> {
-  const version = packVersion(usePacks.getState().scopes[scope]?.row);
+  const scopes = scope.split(' ');
+  const rows = usePacks.getState().scopes;
+  const version = scopes.map((each) => packVersion(rows[each]?.row)).join('\n');
   const before = loadedEngines.get(scope);
   if (before?.version === version) return before.opened;
-  if (version === '') {
+  if (version.trim() === '') {
     before?.engine.stop();
     loadedEngines.delete(scope);
     return Promise.resolve(undefined);
   }
   const engine = before?.engine ?? EngineClient.start();
-  const opened = loadEngine(scope, engine);
+  const opened = scopes.length === 1 ? loadEngine(scope, engine) : loadEngineOfAll(scopes, engine);
   loadedEngines.set(scope, { version, opened, engine });
   opened.catch((error: unknown) => {
     // The next caller tries again.
     loadedEngines.delete(scope);
     engine.stop();
-    if (error instanceof CorruptSegmentIndexError) void refetchPack(scope).catch(() => undefined);
+    if (error instanceof CorruptSegmentIndexError && scopes.length === 1)
+      void refetchPack(scope).catch(() => undefined);
   });
   return opened;
 }

@@ -20,7 +20,7 @@ function emptyReason(search: TenderListQuery): string {
 interface NoTendersProps {
   search: TenderListQuery;
   list: TenderListResponse;
-  /** The list is from the device, which has only some of the closed tenders. */
+  /** The list is from the device, which has only some states or only some of the closed tenders. */
   isPartial: boolean;
 }
 
@@ -48,7 +48,9 @@ export function NoTenders({ search, list, isPartial }: NoTendersProps) {
         }
       >
         {isPartial
-          ? 'None on this phone. It has only recently closed tenders. Go online to see older ones.'
+          ? search.open
+            ? 'None in the states on this phone. Go online to search all of India.'
+            : 'None on this phone. It has only recently closed tenders. Go online to see older ones.'
           : search.q && ((list.nearest?.length ?? 0) > 0 || list.index_incomplete)
             ? `${emptyText(search, list)}.`
             : emptyReason(search)}

@@ -38,8 +38,11 @@ const CLOSED_LIST_NOTES = {
   missing: `Only the last ${CLOSED_RETENTION_DAYS} days are on this phone. Older ones need a connection.`,
 };
 
-/** The note on the list of an id, when only the device was searched. */
-const ID_LIST_NOTE = 'Only the states on this phone were searched.';
+/** The note on a list of all states, when only those of the device were searched. */
+function SavedStatesNote() {
+  const names = usePacks(useShallow(searchableScopes)).map(scopeName).join(', ');
+  return <p className="muted">Only the states on this phone were searched. Saved here: {names}.</p>;
+}
 
 interface ResultsProps {
   results: ResultsState;
@@ -81,6 +84,9 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
     (list?.tenders.find(({ _id }) => _id === pointedAt?._id) ?? (isOfList && pointedAt)) || list?.tenders[0];
   const hasNoNetwork =
     useHasNoNetwork(isLoading && !results.isSearching ? tenderFilterParams(search).toString() : null, error) && !list;
+  const isOfSavedStates =
+    search.state === '' &&
+    (results.isIdLookup ? results.older === 'missing' && search.open : results.older !== undefined);
   const pages = pageCount(list?.notices ?? list?.total ?? 0, PAGE_SIZE);
 
   // An old URL may have a page after the last one, because tenders have closed since.
@@ -111,7 +117,7 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
                 <>
                   <OfflineListNote local={results.local} hasWords={search.q !== ''} now={now} />
                   {results.older && !search.open && <p className="muted">{CLOSED_LIST_NOTES[results.older]}</p>}
-                  {results.older === 'missing' && search.open && <p className="muted">{ID_LIST_NOTE}</p>}
+                  {isOfSavedStates && <SavedStatesNote />}
                 </>
               )}
               <PackProgressLine scope={scopeOfState(search.state)} now={now} isHidden={results.local !== undefined} />

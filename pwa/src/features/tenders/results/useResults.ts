@@ -7,7 +7,7 @@ import {
   tenderFilterParams,
 } from '@nivida/contract/filter/tender-filter';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { create } from 'zustand';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
@@ -15,7 +15,8 @@ import { useSite } from '../../../data/server/site.ts';
 import { useKnownTenderList, useTenderList } from '../../../data/server/tenders.ts';
 import { removeSavedNote } from '../../../data/stored-pages/shown-page.ts';
 import { storedFilterOf, storeLastFilter } from '../filters/last-filters.ts';
-import { type LocalList, useLocalList } from '../offline/useLocalList.ts';
+import { useHasNoNetwork } from '../offline/NoNetwork.tsx';
+import { type LocalList, useIsSearchOfSavedStates, useLocalList } from '../offline/useLocalList.ts';
 import { addRecentSearch } from '../search/recent-searches.ts';
 import { chooseAnswer, hasOtherRules } from './answer-source.ts';
 
@@ -27,7 +28,7 @@ export interface ResultsState extends QueryResult<TenderListResponse> {
   local: LocalList | undefined;
   /**
    * Set while `local` is only a part of the result, because packs have only recently closed tenders, or because other
-   * states may have the looked up id too. 'asked': the server is asked for the rest. 'missing': it cannot be reached.
+   * states may have more. 'asked': the server is asked for the rest. 'missing': it cannot be reached.
    */
   older: 'asked' | 'missing' | undefined;
   /** The device may still give the whole answer. */
@@ -95,7 +96,8 @@ function hasId(list: TenderListResponse | undefined, id: string): boolean {
 /**
  * Reads the URL. The device answers when it has the state's pack, else the server. For closed tenders the server answers,
  * and the device shows its own until then; the same for a tender id, which is looked up in the packs of all states, but
- * an id that only the device finds stays. Null without state and words.
+ * an id that only the device finds stays. Words without a state are searched on the server, and while it does not answer
+ * in the states on the device. Null without state and words.
  */
 export function useResults(now: Date): ResultsState | null {
   const [params] = useSearchParams();
@@ -103,15 +105,23 @@ export function useResults(now: Date): ResultsState | null {
   const requested = parseListQuery(params);
   const hasScope = requested.state !== '' || requested.q !== '';
   const query = hasScope ? listQueryString(requested) : null;
-  const { local: localList, isPending, isIdLookup = false } = useLocalList(hasScope ? requested : null, now);
+  const isOfSavedStates = useIsSearchOfSavedStates(hasScope ? requested : null);
+  // The server has all states: the phone answers for its own once the server does not.
+  const [unanswered, setUnanswered] = useState<string | null>(null);
+  const isForDevice = hasScope && (!isOfSavedStates || unanswered === query);
+  const { local: localList, isPending, isIdLookup = false } = useLocalList(isForDevice ? requested : null, now);
   // The server's answer stays until a pack that has just arrived gives its own.
   const lastServerQuery = useRef<string | null>(null);
   if (!isPending) lastServerQuery.current = query;
-  const isPartial = hasScope && (!requested.open || isIdLookup);
+  const isPartial = hasScope && (!requested.open || isIdLookup || isOfSavedStates);
   const { searchVersion } = useSite();
   const isOutdated = hasOtherRules(requested.q, searchVersion ?? null);
   const asksServer = isPartial || isOutdated || (localList === undefined && lastServerQuery.current === query);
   const serverResult = useTenderList(asksServer ? query : null);
+  const hasNoNetwork = useHasNoNetwork(serverResult.isLoading ? query : null, serverResult.error);
+  useEffect(() => {
+    if (isOfSavedStates && hasNoNetwork) setUnanswered(query);
+  }, [isOfSavedStates, hasNoNetwork, query]);
   const rows = localList?.list.tenders.length ?? 0;
   const isOnlyOnDevice = isIdLookup && hasId(localList?.list, requested.q) && !hasId(serverResult.answer, requested.q);
   const { isFromDevice, older } = chooseAnswer({ isPartial, isOutdated, isOnlyOnDevice, rows, server: serverResult });
