@@ -67,7 +67,7 @@ async function realTemplate(portals: readonly PortalFile[]): Promise<string | un
     if (rowCount !== 0) return;
     const database = await createTestDatabase(base);
     const counts = await importPortal(last, database);
-    expect(counts).toEqual({ read: last.rows, new: last.rows, changed: 0, unchanged: 0, rejected: 0 });
+    expect(counts).toMatchObject({ read: last.rows, new: last.rows, changed: 0, unchanged: 0, rejected: 0 });
     const [{ made }] = await database.dataSource.query('SELECT current_database() AS made');
     await database.dataSource.destroy();
     await client.query(`ALTER DATABASE ${made} RENAME TO ${name}`);

@@ -33,7 +33,8 @@ export function validateBuyer(buyer: BuyerFormValues): CheckedForm<PaymentForm> 
 
 /** A GSTIN as it is typed or pasted; a complete one chooses its State too. */
 export function normaliseTypedGstin(text: string): Partial<BuyerFormValues> {
-  const gstin = compactGstin(text);
+  // What is pasted after a comma, such as the name of the State, is no part of the number.
+  const gstin = compactGstin(/^[^,;(]*/.exec(text)?.[0] ?? '');
   const billingState = gstinError(gstin) ? undefined : stateOfGstin(gstin);
   return { gstin, ...(billingState && { billingState }) };
 }
