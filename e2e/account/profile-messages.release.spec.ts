@@ -54,7 +54,7 @@ test('the profile names missing and wrong values, accepts digits only, and shows
     await expect(formAlert(main)).toHaveText(message);
   }
   const call = await holdResponse(page, '/api/user-info/*', () => update.tap());
-  await expectBusy(main);
+  await expectBusy(main.locator('section:has(input[name="username"])'));
   await expect(main.getByText('Updating your profile')).toBeAttached();
   call.release();
   await expect(main.getByText('Profile updated successfully!', { exact: true })).toBeVisible();

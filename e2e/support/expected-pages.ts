@@ -218,7 +218,7 @@ export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
     address: '/dashboard/profile',
     title: 'Profile',
     heading: 'Profile',
-    texts: ['Username', 'Email', 'Mobile number'],
+    texts: ['Username', 'Email', 'Mobile number', 'Your firm'],
   },
   {
     address: '/dashboard/applications',

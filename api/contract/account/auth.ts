@@ -136,6 +136,10 @@ const companyFields = {
   ),
 };
 
+/** Body of `PUT /api/me/company`; the form of the company in the profile. The server checks the places, as at registration. */
+export const CompanyRequest = v.strictObject(companyFields, UNKNOWN_FIELD_MESSAGE);
+export type CompanyRequest = v.InferOutput<typeof CompanyRequest>;
+
 /** Step 3 of the registration wizard. */
 export const RegistrationStep3 = v.object({
   ...companyFields,

@@ -31,7 +31,7 @@ export type UserInfoRequest = v.InferOutput<typeof UserInfoRequest>;
 export const UserInfoResponse = v.object({ message: v.string(), user: User, pendingEmail: v.nullable(v.string()) });
 export type UserInfoResponse = v.InferOutput<typeof UserInfoResponse>;
 
-/** Answer of `GET /api/me`. Instants in UTC. */
+/** Answer of `GET /api/me` and `PUT /api/me/company`. Instants in UTC. */
 export const MeResponse = v.object({
   user: User,
   companyName: v.string(),

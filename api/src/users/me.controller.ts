@@ -1,7 +1,7 @@
-import { Body, Controller, Delete, Get, Inject, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { AccountExportResponse, ExportQuery } from '@nivida/contract/account/account-export';
-import { MessageResponse } from '@nivida/contract/account/auth';
+import { CompanyRequest, MessageResponse } from '@nivida/contract/account/auth';
 import { DeleteAccountRequest, MeResponse } from '@nivida/contract/account/user';
 import { formatDate } from '@nivida/contract/format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -34,6 +34,17 @@ export class MeController {
   @ApiOkResponse({ standardSchema: MeResponse })
   me(@CurrentUser() { id }: SignedInUser): Promise<MeResponse> {
     return this.users.me(id);
+  }
+
+  @Put('company')
+  @NoStore()
+  @ApiOkResponse({ standardSchema: MeResponse })
+  changeCompany(
+    @CurrentUser() { id }: SignedInUser,
+    @Body({ schema: CompanyRequest }) company: CompanyRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<MeResponse> {
+    return this.users.changeCompany(id, company, request.id);
   }
 
   @Get('export')

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { CompanyRequest } from '@nivida/contract/account/auth';
 import type { MeResponse, User, UserInfoRequest, UserInfoResponse } from '@nivida/contract/account/user';
 import { MAX_FIRM_ADDRESS_CHARACTERS, MAX_FIRM_CHARACTERS } from '@nivida/contract/orders/order';
+import { findDepartment, findDistrict, findRegion, type Region } from '@nivida/contract/regions/regions';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager, IsNull, QueryFailedError } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
@@ -10,7 +12,7 @@ import { PasswordResetService } from '../auth/passwords/password-reset.service.t
 import { PasswordsService } from '../auth/passwords/passwords.service.ts';
 import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { SIGNED_IN_COUNTER, SignInThrottleService } from '../auth/sign-in/sign-in-throttle.service.ts';
-import { AppError } from '../http/errors/app-error.ts';
+import { AppError, invalidField } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import type { RequestOrigin } from '../http/security/client-address.ts';
@@ -62,6 +64,32 @@ export function toConflict(error: unknown): unknown {
     default:
       return error;
   }
+}
+
+/** The places of a company as they are stored. */
+export type ListedPlaces = Pick<UserEntity, 'state' | 'districts' | 'departments'>;
+
+/** The places of a registration or a changed company by their listed names, without duplicates; INVALID for an unlisted one. */
+export function listedPlaces(body: ListedPlaces): ListedPlaces {
+  const region = findRegion(body.state);
+  if (!region) throw invalidField('state', 'Please choose a state from the list');
+  return {
+    state: region.state.name,
+    districts: listedNames(body.districts, 'districts', region, findDistrict),
+    departments: listedNames(body.departments, 'departments', region, findDepartment),
+  };
+}
+
+function listedNames(
+  names: string[],
+  field: string,
+  region: Region,
+  find: (region: Region, name: string) => { name: string } | undefined,
+): string[] {
+  const found = names.map((name) => find(region, name)?.name);
+  if (found.includes(undefined))
+    throw invalidField(field, `Please choose ${field} of ${region.state.name} from the list`);
+  return [...new Set(found as string[])];
 }
 
 /** The browser and the request of a profile change. */
@@ -143,6 +171,27 @@ export class UsersService {
       response: { message: 'Profile updated successfully!', user: toUser(after), pendingEmail },
       otpContext: context,
     };
+  }
+
+  /**
+   * Changes the company of the user's own account and returns the account. The states of a plan stay. INVALID with a
+   * message per field, TOO_MANY.
+   */
+  async changeCompany(id: string, company: CompanyRequest, requestId: string | null): Promise<MeResponse> {
+    await this.limits.consume('profile', { account: id });
+    const after = { ...company, ...listedPlaces(company) };
+    const before = await this.find(id);
+    const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
+      (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+    );
+    if (changed.length === 0) return this.me(id);
+    await this.dataSource.transaction(async (manager) => {
+      const { affected } = await manager.getRepository(UserEntity).update({ id, deletedAt: IsNull() }, after);
+      if (affected === 0) throw unauthenticated();
+      const detail = { fields: changed };
+      await this.audit.record(manager, { action: 'profile.changed', actorId: id, subject: id, detail, requestId });
+    });
+    return this.me(id);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UserInfoResponse } from '@nivida/contract/account/user';
+import { MeResponse, UserInfoResponse } from '@nivida/contract/account/user';
 import { hash } from '@node-rs/argon2';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -424,4 +424,107 @@ describe('a new e-mail', () => {
       expect((await readSentMails(app)).some(({ to }) => to?.[0]?.address === asha.user.email)).toBe(true);
     },
   );
+});
+
+describe('the company of an account', () => {
+  const COMPANY = {
+    companyName: 'Verma & Sons',
+    companyType: 'partnership',
+    state: 'Goa',
+    districts: ['North Goa', 'South Goa'],
+    departments: ['Public Works Department'],
+    address: '12 Mall Road\nPanaji',
+  };
+  const putCompany = (changes: Record<string, unknown> = {}, from = browser) =>
+    from.send('PUT', '/api/me/company', { ...COMPANY, ...changes });
+  const companyOf = async ({ headers }: SignedInAccount) => {
+    const { companyName, companyType, state, districts, departments, address } = (await app.get('/api/me', headers))
+      .json;
+    return { companyName, companyType, state, districts, departments, address };
+  };
+
+  test('is stored by the listed names and returned with the account; the states of a plan stay', async () => {
+    const { dataSource } = app.database;
+    await dataSource.query(
+      `INSERT INTO entitlement (kind, user_id, email, plan_id, states, starts_at, ends_at, is_test, created_at)
+       VALUES ('plan', $1, $2, 'basic', '{Himachal Pradesh}', $3, '2099-01-01', false, $3)`,
+      [asha.user._id, asha.user.email, NOW],
+    );
+    const answer = await putCompany({
+      ...{ companyName: ' Verma & Sons ', state: 'goa', districts: ['north goa', 'South Goa', 'North Goa'] },
+    });
+    expect([answer.status, answer.headers['cache-control']], JSON.stringify(answer.json)).toEqual([200, 'no-store']);
+    const account = v.parse(v.strictObject(MeResponse.entries), answer.json);
+    expect(account).toMatchObject({ ...COMPANY, user: asha.user });
+    expect(await companyOf(asha)).toEqual(COMPANY);
+    const plans = await dataSource.query('SELECT states FROM entitlement WHERE user_id = $1', [asha.user._id]);
+    expect(plans).toEqual([{ states: ['Himachal Pradesh'] }]);
+  });
+
+  test.each<[string, Record<string, unknown>, string, string]>([
+    ['no name', { companyName: ' ' }, 'companyName', 'Company name is required'],
+    [
+      'a name with a line break',
+      { companyName: 'A\nB' },
+      'companyName',
+      'Line breaks and control characters are not allowed',
+    ],
+    ['another type', { companyType: 'club' }, 'companyType', 'Company type is required'],
+    ['no state', { state: '' }, 'state', 'State is required'],
+    ['an unlisted state', { state: 'Atlantis' }, 'state', 'Please choose a state from the list'],
+    ['no district', { districts: [] }, 'districts', 'At least one district is required'],
+    [
+      'a district of another state',
+      { districts: ['Shimla'] },
+      'districts',
+      'Please choose districts of Goa from the list',
+    ],
+    ['no department', { departments: undefined }, 'departments', 'At least one department is required'],
+    [
+      'an unlisted department',
+      { departments: ['Magic'] },
+      'departments',
+      'Please choose departments of Goa from the list',
+    ],
+    ['an address of 501 characters', { address: 'x'.repeat(501) }, 'address', 'At most 500 characters'],
+    ['an id', { _id: '1' }, '_id', FOREIGN_FIELD],
+    ['a plan', { states: ['Goa'] }, 'states', FOREIGN_FIELD],
+  ])('is refused with %s', async (_name, changes, field, message) => {
+    const before = await companyOf(asha);
+    const { status, json } = await putCompany(changes);
+    expect([status, json.code, json.fields]).toEqual([400, 'INVALID', { [field]: message }]);
+    expect(await companyOf(asha)).toEqual(before);
+  });
+
+  test('is changed by its own user only', async () => {
+    const ravi = await createSession(app);
+    const before = await companyOf(ravi);
+    expect((await putCompany({}, new TestBrowser(app))).status).toBe(401);
+    const { status, json } = await putCompany({ userId: ravi.user._id });
+    expect([status, json.fields]).toEqual([400, { userId: FOREIGN_FIELD }]);
+    expect((await putCompany()).status).toBe(200);
+    expect(await companyOf(ravi)).toEqual(before);
+  });
+
+  test('is audited by the names of the changed fields, and not at all when it is the same', async () => {
+    const { headers } = await putCompany({ companyName: 'Verma Builders', companyType: 'private' });
+    await putCompany({ companyName: 'Verma Builders', companyType: 'private' });
+    const rows = await app.database.dataSource.query(
+      'SELECT action, actor_id, detail, request_id FROM audit WHERE subject = $1',
+      [asha.user._id],
+    );
+    expect(rows).toEqual([
+      {
+        action: 'profile.changed',
+        actor_id: asha.user._id,
+        detail: { fields: ['state', 'districts', 'departments', 'address'] },
+        request_id: headers['x-request-id'],
+      },
+    ]);
+  });
+
+  test('is refused after 10 changes of the profile within an hour', async () => {
+    for (let time = 0; time < 10; time++) await putCompany({ companyName: `Verma ${time}` });
+    expect((await putCompany()).status).toBe(429);
+  });
 });

@@ -1280,6 +1280,7 @@ describe('the description of the API', () => {
       '/api/contact',
       '/api/health',
       '/api/me',
+      '/api/me/company',
       '/api/me/export',
       '/api/regions',
       '/api/searches',

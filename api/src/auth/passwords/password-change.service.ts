@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
 import { SecurityEventsService } from '../../audit/security-events.service.ts';
-import { AppError } from '../../http/errors/app-error.ts';
+import { invalidField } from '../../http/errors/app-error.ts';
 import type { RequestOrigin } from '../../http/security/client-address.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { UserEntity } from '../../users/user.entity.ts';
@@ -66,5 +66,3 @@ export class PasswordChangeService {
       .getOneOrFail();
   }
 }
-
-const invalidField = (field: string, message: string) => new AppError('INVALID', message, { [field]: message });

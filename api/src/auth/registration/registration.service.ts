@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RegistrationRequest } from '@nivida/contract/account/auth';
-import { findDepartment, findDistrict, findRegion, type Region } from '@nivida/contract/regions/regions';
 import { DataSource } from 'typeorm';
-import { AppError } from '../../http/errors/app-error.ts';
+import { invalidField } from '../../http/errors/app-error.ts';
 import { CLOCK } from '../../http/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import { TrialsService } from '../../plans/trials.service.ts';
 import { UserEntity } from '../../users/user.entity.ts';
-import { toConflict } from '../../users/users.service.ts';
+import { type ListedPlaces, listedPlaces, toConflict } from '../../users/users.service.ts';
 import { OtpService } from '../otp/otp.service.ts';
 import { PasswordsService } from '../passwords/passwords.service.ts';
 import { SignInCompletionService, type SignInResult } from '../sign-in/sign-in-completion.service.ts';
@@ -100,36 +99,7 @@ export class RegistrationService {
   }
 }
 
-type ListedPlaces = Pick<UserEntity, 'state' | 'districts' | 'departments'>;
-
-/** The places by their listed names, without duplicates; INVALID for an unlisted one. */
-function listedPlaces(body: RegistrationRequest): ListedPlaces {
-  const region = findRegion(body.state);
-  if (!region) throw invalidField('state', 'Please choose a state from the list');
-  return {
-    state: region.state.name,
-    districts: listedNames(body.districts, 'districts', region, findDistrict),
-    departments: listedNames(body.departments, 'departments', region, findDepartment),
-  };
-}
-
-function listedNames(
-  names: string[],
-  field: string,
-  region: Region,
-  find: (region: Region, name: string) => { name: string } | undefined,
-): string[] {
-  const found = names.map((name) => find(region, name)?.name);
-  if (found.includes(undefined))
-    throw invalidField(field, `Please choose ${field} of ${region.state.name} from the list`);
-  return [...new Set(found as string[])];
-}
-
 /** A version is a date. Clients that only know the payload of SPEC send none; the time of the consent identifies the terms. */
 function parseTermsVersion(header: string | undefined): string {
   return header !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(header) ? header : 'not stated';
-}
-
-function invalidField(field: string, message: string): AppError {
-  return new AppError('INVALID', message, { [field]: message });
 }

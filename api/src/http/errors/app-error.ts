@@ -21,6 +21,11 @@ export class AppError extends Error {
   }
 }
 
+/** 400 with the message at one field. */
+export function invalidField(field: string, message: string): AppError {
+  return new AppError('INVALID', message, { [field]: message });
+}
+
 /** 429: 'Too many attempts. Please try again in 15 minutes.', followed by `hint`. */
 export function tooManyRequests(limit: RefusedLimit, retryAfterSeconds: number, hint = ''): AppError {
   const message = `Too many attempts. Please try again in ${durationText(retryAfterSeconds)}.${hint && ` ${hint}`}`;

@@ -36,7 +36,14 @@ async function readStoredInterests(userId: string): Promise<Interests | undefine
 }
 
 async function fetchInterests(userId: string): Promise<Interests> {
-  const { user, state, districts, departments } = await apiOf(userId).get('api/me').json(MeResponse);
+  return storeInterests(userId, await apiOf(userId).get('api/me').json(MeResponse));
+}
+
+/** Stores the interests of the server's answer for a user. */
+export async function storeInterests(
+  userId: string,
+  { user, state, districts, departments }: MeResponse,
+): Promise<Interests> {
   const interests = { userId: user._id, state, districts, departments };
   // A sign-out, which deletes them, may come before the answer.
   if (currentOwner() === userId) await writeSetting(INTERESTS_KEY, interests);

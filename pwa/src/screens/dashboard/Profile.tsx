@@ -1,4 +1,6 @@
 import { useSession } from '../../data/session.ts';
+import { FirmFields } from '../../features/auth/registration/FirmFields.tsx';
+import { FirmEditor } from '../../features/profile/FirmEditor.tsx';
 import { ProfileEditor } from '../../features/profile/ProfileEditor.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 
@@ -8,8 +10,9 @@ export function Profile() {
   // after a sign-out the dashboard's frame goes home
   if (!session) return null;
   return (
-    <DashboardPage title="Profile" description="Your name, e-mail address and mobile number.">
+    <DashboardPage title="Profile" description="Your name, e-mail address, mobile number and firm.">
       <ProfileEditor key={session.user._id} user={session.user} />
+      <FirmEditor key={`firm-${session.user._id}`} userId={session.user._id} Fields={FirmFields} />
     </DashboardPage>
   );
 }

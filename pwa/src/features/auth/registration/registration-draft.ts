@@ -23,6 +23,12 @@ export interface RegistrationDraft {
   address: string;
 }
 
+/** The fields of the company. */
+export type FirmDraft = Pick<
+  RegistrationDraft,
+  'companyName' | 'companyType' | 'state' | 'districts' | 'departments' | 'address'
+>;
+
 export const EMPTY_REGISTRATION_DRAFT: RegistrationDraft = {
   step: 1,
   name: '',

@@ -1,0 +1,96 @@
+import { type ComponentType, type FormEvent, useEffect, useState } from 'react';
+import { failureText, fieldErrorsOf } from '../../data/server/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { ListError } from '../../ui/feedback/ListError.tsx';
+import { ErrorText, Note } from '../../ui/feedback/Note.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { type Form, useForm } from '../../ui/form/useForm.ts';
+import { useOnline } from '../../ui/useOnline.ts';
+import { type FirmValues, fetchFirm, saveFirm, validateFirm } from './firm.ts';
+
+interface FirmEditorProps {
+  userId: string;
+  /** The fields of the registration. */
+  Fields: ComponentType<{ form: Form<FirmValues> }>;
+}
+
+interface FirmFormProps extends FirmEditorProps {
+  firm: FirmValues;
+  onSaved: (firm: FirmValues) => void;
+}
+
+function FirmForm({ userId, Fields, firm, onSaved }: FirmFormProps) {
+  const isOnline = useOnline();
+  const form = useForm<FirmValues>(firm);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void form.submit(
+      validateFirm(form.values),
+      async (checked) => {
+        onSaved(await saveFirm(userId, checked));
+        form.reset();
+        showToast({ text: 'Your firm was saved.' });
+      },
+      (error) => {
+        const errors = fieldErrorsOf(error);
+        return Object.keys(errors).some((name) => name in form.values)
+          ? { text: '', errors }
+          : { text: failureText(error, 'Failed to save your firm') };
+      },
+    );
+  }
+
+  return (
+    <form className="stack" ref={form.ref} noValidate onSubmit={submit}>
+      <Fields form={form} />
+      <p className="s muted">
+        Another state here does not change the states of your plan. Those can change once in 30 days.
+      </p>
+      <ErrorText text={form.failure} />
+      {!isOnline && (
+        <Note tone="amber" icon="offline">
+          No connection. You can save your firm when there is a connection.
+        </Note>
+      )}
+      <Button type="submit" look="main" busy={form.isBusy} disabled={!isOnline}>
+        Save your firm
+      </Button>
+    </form>
+  );
+}
+
+/** The user's firm as registered, to be changed. It is loaded from the server each time. */
+export function FirmEditor({ userId, Fields }: FirmEditorProps) {
+  const isOnline = useOnline();
+  const [firm, setFirm] = useState<FirmValues>();
+  const [error, setError] = useState<unknown>();
+  const isMissing = firm === undefined && error === undefined;
+
+  useEffect(() => {
+    if (!isOnline || !isMissing) return;
+    const controller = new AbortController();
+    fetchFirm(userId, controller.signal).then(setFirm, (failure) => {
+      if (!controller.signal.aborted) setError(failure);
+    });
+    return () => controller.abort();
+  }, [userId, isOnline, isMissing]);
+
+  return (
+    <Panel stack aria-label="Your firm">
+      <h2>Your firm</h2>
+      {firm && <FirmForm userId={userId} Fields={Fields} firm={firm} onSaved={setFirm} />}
+      {isMissing && isOnline && <Spinner label="Loading your firm" isScreen />}
+      {!firm && (error !== undefined || !isOnline) && (
+        <ListError
+          text={failureText(error, 'Failed to load your firm')}
+          offlineText="Your firm can be changed when there is a connection."
+          age={null}
+          onRetry={() => setError(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}
