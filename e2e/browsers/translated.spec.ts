@@ -42,17 +42,17 @@ const translatedTitles = (page: Page) => cards(page).getByRole('heading').allInn
 test('a page that the browser translates goes on: counts, lists, errors and buttons change', async ({ page }) => {
   await page.addInitScript(translatePage);
   await page.goto(LONG_LIST);
-  await expect(resultCount(page)).toHaveText(/^«Showing 1 to 10 of \d+ tenders»$/);
+  await expect(resultCount(page)).toHaveText(/^«Showing 1 to \d+ of \d+ tenders/);
   const first = await translatedTitles(page);
   expect(first[0]).toMatch(/^«.+»$/);
 
   await test.step('the next page, and back', async () => {
     await page.getByRole('link', { name: 'Next' }).tap();
-    await expect(resultCount(page)).toHaveText(/^«Showing 11 to 20 of \d+ tenders»$/);
+    await expect(resultCount(page)).toHaveText(/^«Showing (?!1 )\d+ to \d+ of \d+ tenders/);
     await expect(cards(page)).toHaveCount(10);
     expect((await translatedTitles(page)).filter((title) => first.includes(title))).toEqual([]);
     await page.goBack();
-    await expect(resultCount(page)).toHaveText(/^«Showing 1 to 10 of \d+ tenders»$/);
+    await expect(resultCount(page)).toHaveText(/^«Showing 1 to \d+ of \d+ tenders/);
     expect(await translatedTitles(page)).toEqual(first);
   });
 
@@ -67,7 +67,7 @@ test('a page that the browser translates goes on: counts, lists, errors and butt
     await bookmark.tap();
     await expect(bookmark).toHaveAttribute('aria-pressed', 'true');
     await page.goBack();
-    await expect(resultCount(page)).toHaveText(/^«Showing 1 to 10 of \d+ tenders»$/);
+    await expect(resultCount(page)).toHaveText(/^«Showing 1 to \d+ of \d+ tenders/);
   });
 
   await test.step('the errors of a form come and go', async () => {
