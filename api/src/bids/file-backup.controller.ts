@@ -59,6 +59,7 @@ export class FileBackupController {
   @ApiProduces('application/octet-stream')
   @Header('Content-Disposition', 'attachment')
   async get(@CurrentUser() user: SignedInUser, @Param('hash') hash: string): Promise<StreamableFile> {
+    if (!HASH.test(hash)) throw new AppError('NOT_FOUND', 'The backup does not have this file');
     return new StreamableFile(await this.backup.get(user.id, hash), { type: 'application/octet-stream' });
   }
 }

@@ -102,6 +102,8 @@ test('a user reads, replaces and drops no file of another one', async () => {
   await put(PAN);
   await turn(true, ravi);
   expect((await get(hashOf(PAN), ravi)).statusCode).toBe(404);
+  // The database refuses a NUL byte.
+  expect((await get('%00', ravi)).statusCode).toBe(404);
   expect(await read(ravi)).toEqual({ isOn: true, hashes: [], begun: [] });
   await turn(false, ravi);
   expect((await get(hashOf(PAN))).rawPayload.equals(PAN)).toBe(true);
