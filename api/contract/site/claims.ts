@@ -58,7 +58,7 @@ export type FeatureAvailability = 'available' | 'soon';
 /** A feature of the plans by its name in SPEC. */
 export interface PlanFeature {
   text: string;
-  /** Who has it (R84): everyone, owners of a plan that lists it, nobody yet. */
+  /** Who has it (R84): everyone, owners of a plan that lists it, or no user yet. */
   status: 'free' | 'plan' | 'soon';
   /** What the name does not say. */
   note?: string;

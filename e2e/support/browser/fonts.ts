@@ -22,8 +22,8 @@ export const FONTS = {
 export type Font = keyof typeof FONTS;
 
 /**
- * Writes settings for fontconfig with which a browser writes in the font, and knows no other but Noto (Devanagari) and DejaVu
- * (symbols), whatever the machine has. Gives the path for FONTCONFIG_FILE; systems without fontconfig keep their fonts.
+ * Writes settings for fontconfig with which a browser writes in the font. It also knows Noto (Devanagari) and DejaVu
+ * (symbols), but no font of the machine. Gives the path for FONTCONFIG_FILE; systems without fontconfig keep their fonts.
  */
 export function writeFontSettings(folder: string, font: Font): string {
   const fonts = join(folder, 'fonts');

@@ -1,4 +1,4 @@
-/** The cookie of a browser: signed, so that nobody invents one, and checked without the database. */
+/** The cookie of a browser: signed, so that it cannot be invented, and checked without the database. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY_SECONDS, HOUR_MS } from '@nivida/contract/time';
 import type { FastifyInstance } from 'fastify';

@@ -70,7 +70,7 @@ async function toPlainFile(path: string, folder: string): Promise<string> {
   const text = new TextDecoder(charset).decode(sample);
   if (/^\s*<(?:!doctype|html|head|meta|style|table|\?xml)/i.test(text))
     throw new UnreadableFileError(
-      'is a web page or XML, whatever its name ends in: open it in a spreadsheet program and save it as .xlsx or CSV UTF-8',
+      'is a web page or XML, also if its name says .xls or .csv: open it in a spreadsheet program and save it as .xlsx or CSV UTF-8',
     );
   const dialect = /^\s*[[{]/.test(text) ? undefined : findDialect(text);
   if (charset === 'utf-8' && !dialect) return path;

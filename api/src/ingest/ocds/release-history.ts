@@ -1,6 +1,6 @@
 /**
  * The releases of one process, from this file and earlier ones, as one tender: the newest statement of each field counts,
- * whatever the order in which they arrive. A release that comes before its tender is stored and waits for it.
+ * in any order of arrival. A release that comes before its tender is stored and waits for it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { DataSource } from 'typeorm';

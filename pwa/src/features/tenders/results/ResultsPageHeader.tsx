@@ -21,7 +21,7 @@ function whereText({ state, districts, departments, q }: TenderListQuery, found:
   const chosen = [namesText(districts, 'districts'), q === '' ? '' : state].filter(Boolean).join(', ');
   const read = found?.place ? placeName(found.place) : '';
   const where = [read || chosen, namesText(departments, 'departments')].filter(Boolean).join(' · ');
-  // Before the answer nobody knows whether the words name a place.
+  // Only the answer says whether the words name a place.
   return where || (found && q !== '' ? 'All states' : '');
 }
 
