@@ -27,6 +27,8 @@ export const MAX_RECORDS = {
 } as const;
 /** Records of one owner and kind, with the deleted ones that are still stored. */
 export const maxStoredRecords = (kind: keyof typeof MAX_RECORDS): number => 2 * MAX_RECORDS[kind] + 100;
+/** Bytes of all records of one owner with the deleted ones that are still stored, as JSON. */
+export const MAX_ALL_RECORD_BYTES = 50_000_000;
 /** Followed offices of an account. */
 export const MAX_FOLLOWED_OFFICES = 50;
 /** A file of a document. */

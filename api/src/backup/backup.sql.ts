@@ -6,9 +6,18 @@ import { copyOut } from './postgres-copy.ts';
 
 /**
  * Migrations are compared, not copied. Packs are rebuilt, since a restored database begins a new epoch. Job runs belong to
- * the installation that ran them. Triggers of `tender` and `backup_file` fill `open_tender` and `file_usage` again.
+ * the installation that ran them. Triggers of `tender`, `backup_file` and `bid_record` fill `open_tender`, `file_usage` and
+ * `record_usage` again.
  */
-const EXCLUDED_TABLES = ['migration', 'sync_manifest', 'sync_segment', 'job_run', 'open_tender', 'file_usage'];
+const EXCLUDED_TABLES = [
+  'migration',
+  'sync_manifest',
+  'sync_segment',
+  'job_run',
+  'open_tender',
+  'file_usage',
+  'record_usage',
+];
 
 /** A table with its stored columns. */
 export interface Table {

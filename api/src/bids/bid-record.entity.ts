@@ -52,3 +52,24 @@ export class BidSyncEntity {
   @Column({ type: 'bigint', name: 'removed_up_to', insert: false, update: false, default: 0 })
   removedUpTo!: string;
 }
+
+/** A user's records of one kind. Triggers of `bid_record` keep it. */
+@Entity('record_usage')
+export class RecordUsageEntity {
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId!: string;
+
+  @PrimaryColumn('text')
+  kind!: string;
+
+  /** With the deleted ones that are still stored. */
+  @Column('integer')
+  stored!: number;
+
+  @Column('integer')
+  live!: number;
+
+  /** A bigint as text. */
+  @Column('bigint')
+  bytes!: string;
+}

@@ -15,12 +15,12 @@ import {
   type RecordKind,
   type WireRecord,
 } from '@nivida/contract/bids/records';
-import { MAX_RECORDS, maxStoredRecords } from '@nivida/contract/limits';
+import { MAX_ALL_RECORD_BYTES, MAX_RECORDS, maxStoredRecords } from '@nivida/contract/limits';
 import { DataSource, type EntityManager, In, MoreThan, type QueryDeepPartialEntity } from 'typeorm';
 import { lockAccount } from '../database/locks.sql.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { SyncService } from '../sync/sync.service.ts';
-import { BidRecordEntity, BidSyncEntity } from './bid-record.entity.ts';
+import { BidRecordEntity, BidSyncEntity, RecordUsageEntity } from './bid-record.entity.ts';
 import { formatRecordCursor, parseRecordCursor, type RecordCursor } from './record-cursor.ts';
 
 const PAGE_ROWS = 200;
@@ -147,6 +147,9 @@ interface RecordCounts {
   live: number;
 }
 
+const recordBytes = ({ fields, stamps }: Pick<BidRecordState, 'fields' | 'stamps'>): number =>
+  Buffer.byteLength(JSON.stringify(fields)) + Buffer.byteLength(JSON.stringify(stamps));
+
 /** The merge of one request. The caller holds the lock of the account. */
 class MergeOfRequest {
   private readonly changed = new Set<BidRecordEntity>();
@@ -157,6 +160,8 @@ class MergeOfRequest {
     private readonly now: Date,
     private readonly rows: Map<string, BidRecordEntity>,
     private readonly counts: Map<string, RecordCounts>,
+    /** Of all records of the user. */
+    private bytes: number,
   ) {}
 
   static async start(
@@ -166,13 +171,16 @@ class MergeOfRequest {
     now: Date,
   ): Promise<MergeOfRequest> {
     const ids = records.map(({ id }) => id.toLowerCase());
-    const rows = await manager.findBy(BidRecordEntity, { userId, id: In(ids) });
-    const counts = new Map<string, RecordCounts>();
-    for (const kind of new Set(records.map((record) => record.kind).filter(isRecordKind))) {
-      const stored = await manager.countBy(BidRecordEntity, { userId, kind });
-      counts.set(kind, { stored, live: await manager.countBy(BidRecordEntity, { userId, kind, isDeleted: false }) });
-    }
-    return new MergeOfRequest(manager, userId, now, new Map(rows.map((row) => [row.id, row])), counts);
+    // Locked before `store` locks the row of BidSyncEntity: the order in which old records are removed.
+    const rows = await manager.find(BidRecordEntity, {
+      where: { userId, id: In(ids) },
+      lock: { mode: 'pessimistic_write' },
+    });
+    // Kept numbers: counting the records under the lock would take long for many of them.
+    const usage = await manager.findBy(RecordUsageEntity, { userId });
+    const counts = new Map(usage.map(({ kind, stored, live }) => [kind, { stored, live }]));
+    const bytes = usage.reduce((sum, kind) => sum + Number(kind.bytes), 0);
+    return new MergeOfRequest(manager, userId, now, new Map(rows.map((row) => [row.id, row])), counts, bytes);
   }
 
   apply(record: WireRecord): Result {
@@ -198,7 +206,9 @@ class MergeOfRequest {
   /** The message when a record that was not there before exceeds a limit. */
   private limitRefusal(kind: RecordKind, row: BidRecordEntity | undefined, merged: BidRecordState): string | undefined {
     const { stored, live } = this.countsOf(kind);
-    if (!row && stored >= maxStoredRecords(kind)) return 'Your account has no room for more records';
+    const growth = recordBytes(merged) - (row ? recordBytes(row) : 0);
+    const isFull = growth > 0 && this.bytes + growth > MAX_ALL_RECORD_BYTES;
+    if (isFull || (!row && stored >= maxStoredRecords(kind))) return 'Your account has no room for more records';
     const isNew = !isDeleted(merged) && (!row || row.isDeleted);
     if (!isNew || live < MAX_RECORDS[kind]) return undefined;
     return `You can have at most ${MAX_RECORDS[kind].toLocaleString('en-IN')} ${KIND_NAMES[kind]}`;
@@ -212,6 +222,7 @@ class MergeOfRequest {
     const row = previous ?? new BidRecordEntity();
     const wasLive = previous !== undefined && !previous.isDeleted;
     const { fields, stamps, deleted = null } = merged;
+    this.bytes += recordBytes(merged) - (previous ? recordBytes(previous) : 0);
     Object.assign(row, { userId: this.userId, id: id.toLowerCase(), kind, fields, stamps, deleted });
     row.isDeleted = isDeleted(merged);
     row.updatedAt = this.now;
@@ -235,8 +246,8 @@ class MergeOfRequest {
     if (last === number) return number;
     // TypeORM's type of an upsert does not know columns of any JSON.
     const rows = [...this.changed] as QueryDeepPartialEntity<BidRecordEntity>[];
-    await this.manager.upsert(BidRecordEntity, rows, ['userId', 'id']);
     await this.manager.upsert(BidSyncEntity, { userId, lastNumber: String(last) }, ['userId']);
+    await this.manager.upsert(BidRecordEntity, rows, ['userId', 'id']);
     return last;
   }
 }

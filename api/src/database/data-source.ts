@@ -6,7 +6,7 @@ import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
 import { PasswordResetEntity } from '../auth/passwords/password-reset.entity.ts';
 import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
-import { BidRecordEntity, BidSyncEntity } from '../bids/bid-record.entity.ts';
+import { BidRecordEntity, BidSyncEntity, RecordUsageEntity } from '../bids/bid-record.entity.ts';
 import { BackupFileEntity, FileBackupEntity } from '../bids/file-backup.entity.ts';
 import { BookmarkEntity } from '../bookmarks/bookmark.entity.ts';
 import { ConfigError } from '../config.ts';
@@ -63,6 +63,8 @@ import { NoticeOfOpenTenders1764000000061 } from './migrations/0061-notice-of-op
 import { IndicProbes1764000000062 } from './migrations/0062-indic-probes.ts';
 import { FileUsage1764000000064 } from './migrations/0064-file-usage.ts';
 import { FreePlans1764000000065 } from './migrations/0065-free-plans.ts';
+import { RecordUsage1764000000068 } from './migrations/0068-record-usage.ts';
+import { WaitingRequests1764000000069 } from './migrations/0069-waiting-requests.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -118,6 +120,8 @@ const MIGRATIONS = [
   IndicProbes1764000000062,
   FileUsage1764000000064,
   FreePlans1764000000065,
+  RecordUsage1764000000068,
+  WaitingRequests1764000000069,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */
@@ -159,6 +163,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
       BookmarkEntity,
       BidRecordEntity,
       BidSyncEntity,
+      RecordUsageEntity,
       FileBackupEntity,
       BackupFileEntity,
       EmailProofEntity,

@@ -558,6 +558,7 @@ describe('the export', () => {
       push_delivery: 'none: state of sending a notice, which is in notices',
       push_subscription: 'devices',
       push_watch: 'none: tenders of a signed-out device',
+      record_usage: 'none: sums of records',
       refund: 'refunds',
       saved_search: 'searches',
       search_probe: 'none: index of a saved search, which is in searches',
@@ -733,6 +734,7 @@ describe('deleting the account', () => {
       'bookmark',
       'bid_record',
       'bid_sync',
+      'record_usage',
       'saved_search',
       'followed_office',
       'session',
@@ -802,6 +804,7 @@ describe('deleting the account', () => {
       orders: 2,
       password_reset: 1,
       push_subscription: 1,
+      record_usage: 1,
       saved_search: 1,
       session: 1,
     };

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RetentionService } from '../../src/retention/retention.service.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
+import { rowsRead } from '../support/rows-read.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -295,6 +296,74 @@ describe('a record is refused with its reason, and the others of the request are
     expect(await results([enlist()], ravi)).toEqual(['accepted']);
     expect(await results([record({ note: 'Another kind' })])).toEqual(['accepted']);
   });
+
+  test('beyond 50 MB of all kinds; one that shrinks is taken', async () => {
+    await send([record({ note: 'Long note' })]);
+    await query(
+      `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
+       SELECT $1, gen_random_uuid(), 'deposit', jsonb_build_object('note', repeat('x', 500000)), '{}', true, n, now()
+       FROM generate_series(2, 100) n`,
+      [asha.user._id],
+    );
+    await query(
+      `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
+       VALUES ($1, gen_random_uuid(), 'check', jsonb_build_object('note', repeat('x', 499700)), '{}', false, 101, now())`,
+      [asha.user._id],
+    );
+    await query('UPDATE bid_sync SET last_number = 101 WHERE user_id = $1', [asha.user._id]);
+    const more = record({ note: 'x'.repeat(4_000) }, stamp(1), { id: randomUUID() });
+    expect(await results([more, record({ note: 'Short' }, stamp(1))])).toEqual([
+      'Your account has no room for more records',
+      'accepted',
+    ]);
+    await query("DELETE FROM bid_record WHERE user_id = $1 AND kind = 'check'", [asha.user._id]);
+    expect(await results([more])).toEqual(['accepted']);
+  });
+});
+
+test('storing a record reads no other one, however many the account has', async () => {
+  await query(
+    `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
+     SELECT $1, gen_random_uuid(), 'check', '{"note": "x"}', '{}', n % 2 = 0, n, now() FROM generate_series(1, 1000) n`,
+    [asha.user._id],
+  );
+  await query('INSERT INTO bid_sync (user_id, last_number) VALUES ($1, 1000)', [asha.user._id]);
+  const [{ id }] = await query('SELECT id FROM bid_record WHERE user_id = $1 AND number = 7', [asha.user._id]);
+  await query('ANALYZE bid_record');
+  const check = (state: string, own = randomUUID()) => record({ state }, stamp(1), { kind: 'check', id: own });
+  const sent = [check('ready'), check('missing', id), record({}, '', { kind: 'check', id, deleted: stamp(2) })];
+  const read = await rowsRead(app.database.dataSource, 'bid_record', () => send(sent));
+  // Those of the request: explained after it, both are there.
+  expect(read).toBe(2);
+  const usage = await query('SELECT kind, stored, live FROM record_usage WHERE user_id = $1', [asha.user._id]);
+  expect(usage).toEqual([{ kind: 'check', stored: 1_001, live: 500 }]);
+});
+
+test('the kept numbers of records are those of the stored ones after every kind of change', async () => {
+  const other = randomUUID();
+  await send([record({ note: 'Road' }), record({ number: '1' }, stamp(0), { kind: 'deposit', id: other })]);
+  await send([record({ note: 'Road to the school' }, stamp(1)), record({ note: 'x' }, stamp(1), { id: randomUUID() })]);
+  await send([
+    record({}, '', { deleted: stamp(2) }),
+    record({}, '', { kind: 'deposit', id: other, deleted: stamp(2) }),
+  ]);
+  const kept = () =>
+    query('SELECT kind, stored, live, bytes::int FROM record_usage WHERE user_id = $1 ORDER BY kind', [asha.user._id]);
+  const counted = () =>
+    query(
+      `SELECT kind, count(*)::int AS stored, (count(*) FILTER (WHERE NOT is_deleted))::int AS live,
+         sum(octet_length(fields::text) + octet_length(stamps::text))::int AS bytes
+       FROM bid_record WHERE user_id = $1 GROUP BY kind ORDER BY kind`,
+      [asha.user._id],
+    );
+  expect(await kept()).toEqual(await counted());
+  expect(await kept()).toMatchObject([
+    { kind: 'bid', stored: 2, live: 1 },
+    { kind: 'deposit', stored: 1, live: 0 },
+  ]);
+  await app.app.get(RetentionService).apply(new Date(NOW.getTime() + 91 * DAY));
+  expect(await kept()).toEqual(await counted());
+  expect(await kept()).toMatchObject([{ kind: 'bid', stored: 1, live: 1 }]);
 });
 
 describe('a request is refused', () => {

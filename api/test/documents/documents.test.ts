@@ -16,6 +16,7 @@ import type { CorrigendumEntity, TenderEntity } from '../../src/tenders/tender.e
 import { createSession } from '../support/accounts.ts';
 import { buyDocuments, buyPlan } from '../support/paid-orders.ts';
 import { pdfPages, pdfText } from '../support/pdf-text.ts';
+import { rowsRead } from '../support/rows-read.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { findLink, readSentMails } from '../support/test-mailbox.ts';
@@ -1077,6 +1078,36 @@ describe('a request for missing documents', () => {
       statuses.push(reply.statusCode);
     }
     expect(statuses).toEqual([...Array(60).fill(202), 429]);
+  });
+
+  test('is counted among the open ones of its sender alone', async () => {
+    const { dataSource } = app.database;
+    onTestFinished(() => dataSource.query("DELETE FROM document_request WHERE email LIKE 'count%'"));
+    const id = await idOf('2026_PWD_7_2');
+    const { user, headers } = await createSession(app);
+    await importTenders(
+      dataSource,
+      Array.from({ length: 300 }, (_, n) => createSourceTender({ sourceId: `2026_PWD_99_${n}` })),
+      { now: NOW },
+    );
+    await dataSource.query(
+      `INSERT INTO document_request (tender_id, email, requested_at)
+       SELECT $1, 'count' || n || '@works.example', $2 FROM generate_series(1, 3000) n`,
+      [id, NOW],
+    );
+    // Answered ones of the account.
+    await dataSource.query(
+      `INSERT INTO document_request (tender_id, user_id, requested_at, answered_at)
+       SELECT id, $1, $2, $2 FROM tender WHERE source_id LIKE '2026_PWD_99_%'`,
+      [user._id, NOW],
+    );
+    onTestFinished(() => dataSource.query('DELETE FROM document_request WHERE user_id = $1', [user._id]));
+    await dataSource.query('ANALYZE document_request');
+    const url = await askUrl('2026_PWD_7_2');
+    const ofVisitor = () => ask(url, { email: 'counter@works.example' });
+    // The statements are explained after the call: the request itself is there.
+    expect(await rowsRead(dataSource, 'document_request', ofVisitor)).toBe(1);
+    expect(await rowsRead(dataSource, 'document_request', () => ask(url, {}, headers))).toBe(1);
   });
 
   test('is one of at most 20 open ones of an e-mail address; answered ones do not count', async () => {
