@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RetentionService } from '../../src/retention/retention.service.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
-import { rowsRead } from '../support/rows-read.ts';
+import { rowsRead } from '../support/database/rows-read.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');

@@ -14,9 +14,9 @@ import { PackagesService } from '../../src/documents/packages/packages.service.t
 import { boqSpreadsheet, worksSpreadsheet } from '../../src/documents/packages/spreadsheets.ts';
 import type { CorrigendumEntity, TenderEntity } from '../../src/tenders/tender.entity.ts';
 import { createSession } from '../support/accounts.ts';
+import { rowsRead } from '../support/database/rows-read.ts';
 import { buyDocuments, buyPlan } from '../support/paid-orders.ts';
 import { pdfPages, pdfText } from '../support/pdf-text.ts';
-import { rowsRead } from '../support/rows-read.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { findLink, readSentMails } from '../support/test-mailbox.ts';
