@@ -301,32 +301,35 @@ describe('the page of an award', () => {
   });
 });
 
+const STATE_ANSWER: AwardGroupResponse = {
+  state: 'Goa',
+  filter: { department: '', district: '', category: '', band: '' },
+  group: {
+    awards: 1_200,
+    firstKnownOn: '2024-11-14',
+    lastKnownOn: '2026-10-30',
+    isOld: false,
+    bidders: { ...shown(1, 6), coverage: null },
+    price: { isShown: false, reason: 'too-wide', officeAwards: 1_200, changedOn: null },
+    daysToContract: shown(72, 311),
+    refused: null,
+    singleBid: null,
+  },
+  quarters: [],
+  departments: [{ name: 'PWD', awards: 800 }],
+  districts: [],
+  categories: [],
+  offices: [],
+  regimes: [],
+  coverage: [],
+  portals: ['eprocure.goa.gov.in'],
+  computedOn: '2026-11-09',
+  isDemonstration: false,
+  counts: null,
+};
+
 test('the page of a state leads to its departments, and of a department to its offices', async () => {
-  const answer: AwardGroupResponse = {
-    state: 'Goa',
-    filter: { department: '', district: '', category: '', band: '' },
-    group: {
-      awards: 1_200,
-      firstKnownOn: '2024-11-14',
-      lastKnownOn: '2026-10-30',
-      isOld: false,
-      bidders: { ...shown(1, 6), coverage: null },
-      price: { isShown: false, reason: 'too-wide', officeAwards: 1_200, changedOn: null },
-      daysToContract: shown(72, 311),
-      refused: null,
-      singleBid: null,
-    },
-    quarters: [],
-    departments: [{ name: 'PWD', awards: 800 }],
-    districts: [],
-    categories: [],
-    offices: [],
-    regimes: [],
-    coverage: [],
-    portals: ['eprocure.goa.gov.in'],
-    computedOn: '2026-11-09',
-    isDemonstration: false,
-  };
+  const answer = STATE_ANSWER;
   const state = await textOf('/analysis/goa', 'api/awards/states/goa', answer);
   expect(state).toContain('|Awarded tenders: Goa|');
   expect(state).toContain('|Typically 1 to 6 bidders.|');
@@ -382,17 +385,56 @@ test('the page of a state leads to its departments, and of a department to its o
   const query = 'department=PWD&district=North+Goa&category=Works&band=5-to-25-lakh';
   const narrowed = await mainOf(`/analysis/goa?page=2&${query}`, `api/awards/states/goa?${query}`, chosen);
   expect(textIn(narrowed)).toContain('|Awarded tenders: PWD, North Goa, Goa|Works · Estimate ₹5 to 25 lakh|');
-  expect(textIn(narrowed)).toContain('|Department|All departments|PWD (800)|');
-  expect(textIn(narrowed)).toContain('|District|All districts|North Goa (1,100)|');
-  expect(textIn(narrowed)).toContain('|Kind of work|All kinds|Works (90)|');
+  expect(textIn(narrowed)).toContain('|Department |All departments|PWD (800)|');
+  expect(textIn(narrowed)).toContain('|District |All districts|North Goa (1,100)|');
+  expect(textIn(narrowed)).toContain('|Kind of work |All kinds|Works (90)|');
   expect(textIn(narrowed)).toContain(
-    '|Estimate|All values|up to ₹5 lakh|₹5 to 25 lakh|₹25 lakh to 1 crore|over ₹1 crore|',
+    '|Estimate |All values|up to ₹5 lakh|₹5 to 25 lakh|₹25 lakh to 1 crore|over ₹1 crore|',
   );
   expect([...narrowed.matchAll(/<option[^>]* selected[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual([
     ...['PWD (800)', 'North Goa (1,100)', 'Works (90)', '₹5 to 25 lakh'],
   ]);
   expect(linksIn(narrowed)).toContainEqual(['Awards as CSV', `/api/awards/states/goa.csv?${query}`]);
   expect(state).not.toContain('All districts');
+});
+
+test('the page of a state says which awards its figures and lists leave out, and of a selection which of the selection', async () => {
+  const counts = {
+    ...{ stored: 2_000, excluded: 17, older: 754, newer: 29, recent: 1_200 },
+    lists: {
+      departments: { of: 1_200, unnamed: 0 },
+      districts: { of: 1_200, unnamed: 50 },
+      categories: { of: 1_200, unnamed: 5 },
+    },
+  };
+  const answer = {
+    ...{ ...STATE_ANSWER, counts, departments: [{ name: 'PWD', awards: 800 }] },
+    ...{ districts: [{ name: 'North Goa', awards: 1_150 }], categories: [{ name: 'Works', awards: 1_180 }] },
+  };
+  const text = await textOf('/analysis/goa', 'api/awards/states/goa', answer);
+  expect(text).toContain(
+    '|2,000 awards of Goa are stored. The figures and lists count 1,200, those of the 24 months up to 9 Nov 2026; left out: 754 older, 29 newer, 17 without usable dates, bids or office.|' +
+      'Departments list 800 of 1,200 awards of Goa: 400 are in departments too small to list.|' +
+      'Districts list 1,150 of 1,200 awards of Goa: 50 name no district.|' +
+      'Kinds of work list 1,180 of 1,200 awards of Goa: 5 name no kind of work, 15 are in kinds too small to list.|',
+  );
+  const filter = { department: 'PWD', district: 'North Goa', category: '', band: '' } as const;
+  const lists = { ...counts.lists, districts: { of: 1_150, unnamed: 0 }, categories: { of: 1_181, unnamed: 1 } };
+  const chosen = {
+    ...answer,
+    filter,
+    counts: { ...counts, stored: 90, older: 60, excluded: 0, newer: 0, recent: 30, lists },
+  };
+  const query = 'department=PWD&district=North+Goa';
+  const narrowed = await textOf(`/analysis/goa?${query}`, `api/awards/states/goa?${query}`, chosen);
+  expect(narrowed).toContain(
+    '|90 awards of PWD, North Goa, Goa are stored. The figures and lists count 30, those of the 24 months up to 9 Nov 2026; left out: 60 older.|' +
+      'Departments list 800 of 1,200 awards of Goa: 400 are in departments too small to list.|' +
+      'Kinds of work list 1,180 of 1,181 awards of PWD, Goa: 1 names no kind of work.|',
+  );
+  const earlier = await textOf('/analysis/goa', 'api/awards/states/goa', { ...answer, counts: undefined });
+  expect(earlier).toContain('|Awarded tenders: Goa|');
+  expect(earlier).not.toMatch(/are stored|too small to list/);
 });
 
 test('Competitive Analysis is planned until there are awards, then lists the states with awards', async () => {

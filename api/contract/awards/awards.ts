@@ -287,6 +287,24 @@ export type AwardGroupQuery = v.InferOutput<typeof AwardGroupQuery>;
 export const AwardChoice = v.object({ name: v.string(), awards: count });
 export type AwardChoice = v.InferOutput<typeof AwardChoice>;
 
+/** The awards behind a list of choices, and those of them that name none. The rest are of choices that are not listed. */
+const ListCount = v.object({ of: count, unnamed: count });
+
+/**
+ * The stored awards of a selection: those of the 24 months up to `computedOn`, which the figures and lists count, earlier and
+ * later ones, and those that count in no statistic. `recent + older + newer + excluded = stored`.
+ */
+const AwardCounts = v.object({
+  stored: count,
+  recent: count,
+  older: count,
+  newer: count,
+  excluded: count,
+  /** Departments are those of the state, districts and categories those of the chosen department. */
+  lists: v.object({ departments: ListCount, districts: ListCount, categories: ListCount }),
+});
+export type AwardCounts = v.InferOutput<typeof AwardCounts>;
+
 /** Answer of `GET /api/awards/states/{state}`. NOT_FOUND for a state or a department without awards. */
 export const AwardGroupResponse = v.object({
   state: v.string(),
@@ -304,6 +322,8 @@ export const AwardGroupResponse = v.object({
   portals: v.array(v.string()),
   computedOn: day,
   isDemonstration: v.boolean(),
+  /** Absent in pages of an earlier version. */
+  counts: v.optional(v.nullable(AwardCounts), null),
 });
 export type AwardGroupResponse = v.InferOutput<typeof AwardGroupResponse>;
 

@@ -77,13 +77,16 @@ export interface GroupFilter {
 
 const where = ({ conditions }: GroupFilter) => conditions.join(' AND ');
 
+/** Whether the award became known in the 24 months up to the day in the values. */
+const IS_RECENT = "a.known_on > $2::date - interval '24 months' AND a.known_on <= $2::date";
+
 /** Facts of a group in the window of 24 months up to the day in the values. */
 export const groupFacts = (group: GroupFilter): string => `
   SELECT a.office_key AS office, a.department, a.known_on - date '1970-01-01' AS "knownOn",
     a.published_on - date '1970-01-01' AS "publishedOn", a.closes_on - date '1970-01-01' AS "closesOn", a.bidders,
     a.refused_technical AS "refusedTechnical", a.not_admitted AS "notAdmitted",
     coalesce(a.price::text, a.exclusion, 'no-value') AS price, a.days_to_contract AS "daysToContract"
-  FROM award a WHERE ${where(group)} AND a.known_on > $2::date - interval '24 months' AND a.known_on <= $2::date`;
+  FROM award a WHERE ${where(group)} AND ${IS_RECENT}`;
 
 const quarterMedian = (column: string) => `CASE WHEN count(a.${column}) >= ${MIN_SHARE_AWARDS}
     THEN percentile_disc(0.5) WITHIN GROUP (ORDER BY a.${column}) END`;
@@ -99,8 +102,20 @@ export const groupQuarters = (group: GroupFilter): string => `
 /** Values of a column with at least 20 awards in the window, most awards first. */
 export const groupChoices = (column: 'department' | 'district' | 'category', group: GroupFilter): string => `
   SELECT a.${column} AS name, count(*)::int AS awards FROM award a
-  WHERE ${where(group)} AND a.${column} IS NOT NULL AND a.known_on > $2::date - interval '24 months' AND a.known_on <= $2::date
+  WHERE ${where(group)} AND a.${column} IS NOT NULL AND ${IS_RECENT}
   GROUP BY 1 HAVING count(*) >= ${MIN_SHARE_AWARDS} ORDER BY awards DESC, name LIMIT 200`;
+
+/** The stored awards of a group by their day, and those of the window without department, district or category. */
+export const groupCounts = (group: GroupFilter): string => `
+  SELECT count(*)::int AS stored,
+    count(*) FILTER (WHERE ${IS_RECENT})::int AS recent,
+    count(*) FILTER (WHERE a.known_on <= $2::date - interval '24 months')::int AS older,
+    count(*) FILTER (WHERE a.known_on > $2::date)::int AS newer,
+    count(*) FILTER (WHERE a.known_on IS NULL)::int AS excluded,
+    count(*) FILTER (WHERE ${IS_RECENT} AND a.department IS NULL)::int AS "withoutDepartment",
+    count(*) FILTER (WHERE ${IS_RECENT} AND a.district IS NULL)::int AS "withoutDistrict",
+    count(*) FILTER (WHERE ${IS_RECENT} AND a.category IS NULL)::int AS "withoutCategory"
+  FROM award a WHERE ${where(group)}`;
 
 export const DEPARTMENT_OFFICES = `
   SELECT statistics->'office' AS office, awards, to_char(last_known_on, 'YYYY-MM-DD') AS "lastKnownOn"

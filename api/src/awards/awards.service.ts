@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { packedKeys, packOffices } from '@nivida/contract/awards/award-pack';
 import type {
   AwardChoice,
+  AwardCounts,
   AwardGroupQuery,
   AwardGroupResponse,
   AwardPack,
@@ -43,6 +44,7 @@ import {
   DEPARTMENT_OFFICES,
   type GroupFilter,
   groupChoices,
+  groupCounts,
   groupCsv,
   groupFacts,
   groupPortals,
@@ -123,6 +125,9 @@ interface OfficeRow {
   awards: number;
   lastKnownOn: string | null;
 }
+
+type CountsRow = Omit<AwardCounts, 'lists'> &
+  Record<'withoutDepartment' | 'withoutDistrict' | 'withoutCategory', number>;
 
 interface TenderSource {
   portal: string;
@@ -255,6 +260,7 @@ export class AwardsService {
     const whole = toGroupFilter(row, ALL_AWARDS);
     const ofDepartment = toGroupFilter(row, { ...ALL_AWARDS, department: filter.department });
     const facts = await this.facts(group);
+    const counts = await this.counts(group, whole, ofDepartment);
     const quarters = await this.quarters(group);
     const departments = await this.choices('department', whole);
     const districts = await this.choices('district', ofDepartment);
@@ -279,6 +285,7 @@ export class AwardsService {
       portals,
       computedOn: row.computedOn,
       isDemonstration: row.isDemonstration,
+      counts,
     };
   }
 
@@ -381,6 +388,26 @@ export class AwardsService {
     if (awards < MIN_SHARE_AWARDS || !this.config.awardNames) return [];
     const rows: OfficeResponse['companies'] = await this.query(OFFICE_COMPANIES, [id, computedOn]);
     return rows.filter(({ name }) => isCompanyName(name));
+  }
+
+  /** `whole` is the group of the list of departments, `ofDepartment` that of the other lists. */
+  private async counts(group: GroupFilter, whole: GroupFilter, ofDepartment: GroupFilter): Promise<AwardCounts> {
+    const count = async (each: GroupFilter): Promise<CountsRow> => {
+      const [row] = await this.query<CountsRow>(groupCounts(each), each.values);
+      if (!row) throw new Error('An aggregate has one row');
+      return row;
+    };
+    const { stored, recent, older, newer, excluded } = await count(group);
+    const state = await count(whole);
+    const department = await count(ofDepartment);
+    return {
+      ...{ stored, recent, older, newer, excluded },
+      lists: {
+        departments: { of: state.recent, unnamed: state.withoutDepartment },
+        districts: { of: department.recent, unnamed: department.withoutDistrict },
+        categories: { of: department.recent, unnamed: department.withoutCategory },
+      },
+    };
   }
 
   private choices(column: Parameters<typeof groupChoices>[0], group: GroupFilter): Promise<AwardChoice[]> {

@@ -978,6 +978,65 @@ test('the district of an award is that of its tender, else the most probable one
   await query('DELETE FROM tender');
 });
 
+test('the awards of a selection add up: those that count, older, newer and excluded ones; of each list, the named and the unnamed', async () => {
+  onTestFinished(() => query('DELETE FROM pincode'));
+  await query(`INSERT INTO pincode VALUES ('171001', 'Himachal Pradesh', 'Shimla', 1)`);
+  const some = (count: number, name: string, n: number, changes: Row = {}) =>
+    Array.from({ length: count }, (_, at) => awardRow(n, { tender_id: `2026_${name}_${at}_1`, ...changes }));
+  const other = { org_chain: 'HPSEBL || Solan', pincode: '' };
+  await importRows([
+    ...some(30, 'PWD', 1),
+    ...some(3, 'GOODS', 1, { category: 'Goods' }),
+    ...some(4, 'UNKNOWN', 1, { category: '' }),
+    ...some(22, 'HPSEBL', 1, other),
+    ...some(5, 'FEW', 1, { org_chain: 'HIMUDA || Solan' }),
+    ...some(6, 'OLD', -800),
+    ...some(1, 'OLDBOARD', -800, other),
+    ...some(2, 'STRAGGLER', 40),
+    ...some(7, 'EXCLUDED', 1, { publish_date: '2016-01-01' }),
+  ]);
+  await compute();
+  const read = async (search: string) => (await app.get(`/api/awards/states/himachal-pradesh${search}`)).json;
+  const all = await read('');
+  expect((await app.get('/api/awards')).json.states).toMatchObject([{ awards: 80 }]);
+  expect(all).toMatchObject({
+    counts: {
+      ...{ stored: 80, excluded: 7, older: 7, newer: 2, recent: 64 },
+      lists: {
+        departments: { of: 64, unnamed: 0 },
+        districts: { of: 64, unnamed: 22 },
+        categories: { of: 64, unnamed: 4 },
+      },
+    },
+    computedOn: '2026-03-07',
+    departments: [
+      { name: 'PWD', awards: 37 },
+      { name: 'HPSEBL', awards: 22 },
+    ],
+    districts: [{ name: 'Shimla', awards: 42 }],
+    categories: [{ name: 'Works', awards: 57 }],
+  });
+  // Lists keep the width of their own: departments that of the state, the others that of the department.
+  const chosen = await read('?department=PWD&category=Goods');
+  expect(chosen.counts).toEqual({
+    ...{ stored: 3, excluded: 0, older: 0, newer: 0, recent: 3 },
+    lists: {
+      departments: { of: 64, unnamed: 0 },
+      districts: { of: 37, unnamed: 0 },
+      categories: { of: 37, unnamed: 4 },
+    },
+  });
+  for (const search of ['', '?department=HPSEBL', '?district=Shimla', '?category=Works', '?band=5-to-25-lakh']) {
+    const { counts, group } = await read(search);
+    expect(counts.excluded + counts.older + counts.newer + counts.recent, search).toBe(counts.stored);
+    expect(counts.recent, search).toBe(group.awards);
+  }
+  expect((await read('?department=HPSEBL')).counts).toMatchObject({
+    ...{ stored: 23, older: 1, recent: 22 },
+    lists: { districts: { of: 22, unnamed: 22 } },
+  });
+});
+
 test('a file of awards has those that do not count too, with the reason', async () => {
   await importRows([awardRow(1), awardRow(2, { publish_date: '2016-01-01' }), awardRow(3, { awarded_value: '' })]);
   await compute();

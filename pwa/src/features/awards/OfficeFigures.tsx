@@ -1,5 +1,6 @@
 import type { AwardRange, GroupAwards, OfficeAwards } from '@nivida/contract/awards/awards';
 import { formatAge } from '@nivida/contract/format';
+import type { ReactNode } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import { BidderDots, PriceBar } from './AwardPlots.tsx';
@@ -43,31 +44,42 @@ interface OfficeFiguresProps {
   advice?: string;
 }
 
-/** Three sentences with their plots, then the source of the figures. */
+/** What can be said, with its plots; then once and small why the rest is withheld; then the source of the figures. */
 export function OfficeFigures({ statistics, place, advice = '' }: OfficeFiguresProps) {
   const { bidders, price, daysToContract, masses = [], refused, singleBid, lateBids = null } = statistics;
   const age = ageSentence(statistics);
+  const said: { sentence: string; plot?: ReactNode }[] = [
+    { sentence: bidders.isShown ? biddersSentence(bidders) : '', plot: <BidderDots range={bidders} /> },
+    { sentence: refusedSentence(refused) },
+    { sentence: price.isShown ? pricesSentence(price, masses) : '', plot: <PriceBar range={price} masses={masses} /> },
+    { sentence: daysSentence(daysToContract) },
+    { sentence: singleBidSentence(singleBid) },
+    { sentence: lateBidsSentence(lateBids) },
+  ].filter(({ sentence }) => sentence !== '');
   const isFewOnly = !bidders.isShown && !price.isShown && bidders.reason === 'too-few' && price.reason === 'too-few';
+  const withheld = new Set([
+    ...(bidders.isShown ? [] : [biddersSentence(bidders)]),
+    ...(price.isShown || isFewOnly ? [] : [pricesSentence(price, masses)]),
+  ]);
   const note = basisNote(bidders) || basisNote(price);
-  const more = [daysSentence(daysToContract), singleBidSentence(singleBid), lateBidsSentence(lateBids)].filter(Boolean);
   return (
     <>
       {age && <p className={css.age}>{age}</p>}
-      {isFewOnly ? (
-        <p>{biddersSentence(bidders)}</p>
-      ) : (
+      {said.length > 0 && (
         <ul className={css.sentences}>
-          <li>
-            {biddersSentence(bidders)}
-            <BidderDots range={bidders} />
-          </li>
-          {refused && <li>{refusedSentence(refused)}</li>}
-          <li>
-            {pricesSentence(price, masses)}
-            <PriceBar range={price} masses={masses} />
-          </li>
+          {said.map(({ sentence, plot }) => (
+            <li key={sentence}>
+              {sentence}
+              {plot}
+            </li>
+          ))}
         </ul>
       )}
+      {[...withheld].map((sentence) => (
+        <p key={sentence} className={said.length > 0 ? 'xs muted' : undefined}>
+          {sentence}
+        </p>
+      ))}
       {note && <p className="xs muted">{note}</p>}
       {advice && (
         <p>
@@ -76,9 +88,6 @@ export function OfficeFigures({ statistics, place, advice = '' }: OfficeFiguresP
       )}
       <Disclosure title="How we know" className={`${css.details} ${shared.printed}`}>
         <p>{sourceSentence(place, statistics)}</p>
-        {more.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
         {(bidders.isShown || price.isShown || daysToContract.isShown) && (
           <table className={shared.table}>
             <thead>

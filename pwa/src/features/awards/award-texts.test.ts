@@ -10,6 +10,7 @@ import {
   biddersSentence,
   daysSentence,
   lateBidsSentence,
+  listSentence,
   monthText,
   officeText,
   portalsText,
@@ -22,6 +23,7 @@ import {
   similarWorkSentence,
   singleBidSentence,
   sourceSentence,
+  storedSentence,
 } from './award-texts.ts';
 
 const shown = (low: number, high: number): AwardRange => ({
@@ -324,4 +326,60 @@ test('a similar past work is history: its month and its rate', () => {
   expect(similarWorkSentence({ knownOn: null, price: null })).toBe(
     'A work with nearly the same title was awarded here.',
   );
+});
+
+describe('the awards that are not counted', () => {
+  const counts = { stored: 26_484, excluded: 17, older: 12_136, newer: 29, recent: 14_302 };
+
+  test.each<[Partial<typeof counts>, string]>([
+    [
+      {},
+      '26,484 awards of Goa are stored. The figures and lists count 14,302, those of the 24 months up to 30 Mar 2024; left out: 12,136 older, 29 newer, 17 without usable dates, bids or office.',
+    ],
+    [
+      { stored: 14_303, excluded: 1, older: 0, newer: 0 },
+      '14,303 awards of Goa are stored. The figures and lists count 14,302, those of the 24 months up to 30 Mar 2024; left out: 1 without usable dates, bids or office.',
+    ],
+    [{ stored: 14_302, excluded: 0, older: 0, newer: 0 }, 'All 14,302 stored awards of Goa are counted.'],
+    [{ stored: 1, excluded: 0, older: 0, newer: 0, recent: 1 }, 'The only stored award of Goa is counted.'],
+    [
+      { stored: 1, excluded: 0, older: 1, newer: 0, recent: 0 },
+      '1 award of Goa is stored. The figures and lists count 0, those of the 24 months up to 30 Mar 2024; left out: 1 older.',
+    ],
+    [{ stored: 0, excluded: 0, older: 0, newer: 0, recent: 0 }, 'No award of Goa is stored.'],
+  ])('%j', (changes, text) => {
+    expect(storedSentence('Goa', { ...counts, ...changes }, '2024-03-30')).toBe(text);
+  });
+
+  test.each<[Parameters<typeof listSentence>[0], number[], { of: number; unnamed: number }, string]>([
+    [
+      'categories',
+      [90, 30],
+      { of: 134, unnamed: 11 },
+      'Kinds of work list 120 of 134 awards of Goa: 11 name no kind of work, 3 are in kinds too small to list.',
+    ],
+    [
+      'categories',
+      [120],
+      { of: 121, unnamed: 1 },
+      'Kinds of work list 120 of 121 awards of Goa: 1 names no kind of work.',
+    ],
+    [
+      'districts',
+      [1_200],
+      { of: 1_203, unnamed: 1 },
+      'Districts list 1,200 of 1,203 awards of Goa: 1 names no district, 2 are in districts too small to list.',
+    ],
+    [
+      'departments',
+      [80, 40],
+      { of: 121, unnamed: 0 },
+      'Departments list 120 of 121 awards of Goa: 1 is in a department too small to list.',
+    ],
+    ['categories', [], { of: 19, unnamed: 4 }, ''],
+    ['departments', [80, 40], { of: 120, unnamed: 0 }, ''],
+  ])('%s %j of %j', (list, awards, scope, text) => {
+    const choices = awards.map((each, at) => ({ name: `${at}`, awards: each }));
+    expect(listSentence(list, choices, scope, 'Goa')).toBe(text);
+  });
 });

@@ -1,5 +1,7 @@
 /** The sentences about the awards of an office. A range that is withheld has a sentence that says why. */
 import {
+  type AwardChoice,
+  type AwardCounts,
   type AwardRange,
   type AwardSummary,
   MIN_OFFICE_AWARDS,
@@ -229,6 +231,54 @@ export function sourceSentence(
   const works = `${formatCount(awards)} ${awards === 1 ? 'work' : 'works'} of ${place} ${awards === 1 ? 'was' : 'were'}`;
   const period = `awarded from ${monthText(firstKnownOn)} to ${monthText(lastKnownOn)}`;
   return `${works} ${period}; newest ${awardDayText(lastKnownOn)}. Awarded tenders only; cancelled ones are not counted.`;
+}
+
+/** How many awards of a place are stored, and which of them the figures and lists up to the day `computedOn` leave out. */
+export function storedSentence(
+  place: string,
+  { stored, recent, older, newer, excluded }: Omit<AwardCounts, 'lists'>,
+  computedOn: string,
+): string {
+  if (stored === 0) return `No award of ${place} is stored.`;
+  if (stored === recent)
+    return stored === 1
+      ? `The only stored award of ${place} is counted.`
+      : `All ${formatCount(stored)} stored awards of ${place} are counted.`;
+  const left = [
+    older > 0 && `${formatCount(older)} older`,
+    newer > 0 && `${formatCount(newer)} newer`,
+    excluded > 0 && `${formatCount(excluded)} without usable dates, bids or office`,
+  ];
+  return (
+    `${countText(stored, 'award')} of ${place} ${stored === 1 ? 'is' : 'are'} stored. ` +
+    `The figures and lists count ${formatCount(recent)}, those of the 24 months up to ${awardDayText(computedOn)}; ` +
+    `left out: ${left.filter(Boolean).join(', ')}.`
+  );
+}
+
+/** The choices of the explorer. */
+const LISTS = {
+  departments: { title: 'Departments', one: 'department', many: 'departments', name: 'department' },
+  districts: { title: 'Districts', one: 'district', many: 'districts', name: 'district' },
+  categories: { title: 'Kinds of work', one: 'kind', many: 'kinds', name: 'kind of work' },
+} as const satisfies Record<keyof AwardCounts['lists'], unknown>;
+
+/** Which awards of a place a list of choices leaves out; '' for none, and without a list. */
+export function listSentence(
+  list: keyof AwardCounts['lists'],
+  choices: readonly AwardChoice[],
+  { of, unnamed }: AwardCounts['lists']['departments'],
+  place: string,
+): string {
+  const listed = choices.reduce((sum, { awards }) => sum + awards, 0);
+  if (listed === 0 || listed === of) return '';
+  const { title, one, many, name } = LISTS[list];
+  const small = of - unnamed - listed;
+  const left = [
+    unnamed > 0 && `${formatCount(unnamed)} ${unnamed === 1 ? 'names' : 'name'} no ${name}`,
+    small > 0 && `${formatCount(small)} ${small === 1 ? `is in a ${one}` : `are in ${many}`} too small to list`,
+  ];
+  return `${title} list ${formatCount(listed)} of ${formatCount(of)} awards of ${place}: ${left.filter(Boolean).join(', ')}.`;
 }
 
 /** Where the figures of a page come from; generated awards have no portal. */

@@ -110,6 +110,48 @@ test('a tender has the figures of its office, with advice and the way to all of 
   expect(links()).toEqual([['All figures of Mandi Division', '/analysis/offices/1f9bdfe7817f']]);
 });
 
+test('the block leads with what can be said; what is withheld follows once, in small print', async () => {
+  const withheld = (reason: 'too-wide' | 'past-ranges-wrong') =>
+    ({ isShown: false, reason, officeAwards: 96, changedOn: null }) as const;
+  const office: OfficeAwards = {
+    ...{ ...OFFICE, price: withheld('too-wide'), singleBid: { count: 9, of: 96 }, lateBids: { count: 68, of: 98 } },
+    refused: { count: 14, of: 98, technical: 12, notAdmitted: 2, isMoreThanUsual: false },
+  };
+  const sentences = () => page.texts('ul > li').map((text) => text.replace(/[.)]12345678.*$/, '.'));
+  const small = () => page.texts('ul ~ p.xs');
+  await showBlock(answerOf(office));
+  await expect
+    .poll(sentences)
+    .toEqual([
+      'Typically 2 to 5 bidders.',
+      '1 in 7 bids was refused before prices were opened (14 of 98: 12 technical, 2 not admitted).',
+      'Most contracts were dated 72 to 311 days after closing.',
+      '9 of 96 awarded works had one bidder.',
+      '7 in 10 bids came in the last 24 hours.',
+    ]);
+  expect(small()).toEqual(['Awards here range too widely to give a typical rate.']);
+  expect(page.text().match(/range too widely/g)).toHaveLength(1);
+
+  const wrong = withheld('past-ranges-wrong');
+  await showBlock(answerOf({ ...office, bidders: wrong, price: wrong }));
+  await expect.poll(sentences).toHaveLength(4);
+  expect(sentences()[0]).toMatch(/^1 in 7 bids was refused/);
+  expect(small()).toEqual(['Our past ranges were wrong too often here recently.']);
+
+  await showBlock(answerOf({ ...office, price: shown(-1_000, 0) }));
+  await expect.poll(sentences).toHaveLength(6);
+  expect(sentences()[2]).toMatch(/^Most awards were between 10 % below and the estimate\./);
+  expect(small()).toEqual([]);
+});
+
+test('an office of few awards says so in a sentence of its own, not in small print', async () => {
+  const few = { isShown: false, reason: 'too-few', officeAwards: 4, changedOn: null } as const;
+  await showBlock(answerOf({ ...OFFICE, bidders: few, price: few, daysToContract: few }));
+  await expect.poll(page.text).toContain('Only 4 awards known here; too few to say.');
+  expect(page.texts('p.xs')).toEqual([]);
+  expect(page.text()).not.toContain('awarded prices known');
+});
+
 test('a tender of an office without awards has the figures of its department, which cannot be followed', async () => {
   const office = { ...OFFICE.office, kind: 'department', key: 'PWD||', name: 'PWD' } as const;
   await showBlock(answerOf({ ...OFFICE, office }));

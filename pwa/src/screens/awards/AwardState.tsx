@@ -1,14 +1,16 @@
 import { type AwardGroupResponse, VALUE_BANDS, type ValueBand } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
+import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { isNotFoundError } from '../../data/server/api.ts';
 import { useAwardGroup } from '../../features/awards/award-queries.ts';
-import { portalsText } from '../../features/awards/award-texts.ts';
+import { listSentence, portalsText, storedSentence } from '../../features/awards/award-texts.ts';
 import css from '../../features/awards/awards.module.css';
 import { OfficeFigures } from '../../features/awards/OfficeFigures.tsx';
 import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Field, Select } from '../../ui/form/Field.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
 
@@ -31,17 +33,18 @@ interface ChoiceProps {
 function Choice({ label, all, value, options, onChange }: ChoiceProps) {
   if (options.length === 0) return null;
   return (
-    <label>
-      <span className="xs muted">{label}</span>
-      <select value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Field label={label}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">{all}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }
 
@@ -94,7 +97,7 @@ function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
 }
 
 /** The offices of the chosen department, else the departments. */
-function Places({ answer, state }: { answer: AwardGroupResponse; state: string }) {
+function Places({ answer, state, children }: { answer: AwardGroupResponse; state: string; children: ReactNode }) {
   const { departments, offices, filter } = answer;
   if (filter.department !== '')
     return (
@@ -110,6 +113,7 @@ function Places({ answer, state }: { answer: AwardGroupResponse; state: string }
           ))}
         </ul>
         {offices.length === 0 && <p className="muted">No office of this department has awards in this selection.</p>}
+        {children}
       </Panel>
     );
   return (
@@ -124,8 +128,28 @@ function Places({ answer, state }: { answer: AwardGroupResponse; state: string }
           </li>
         ))}
       </ul>
+      {children}
     </Panel>
   );
+}
+
+/** What the figures and the lists of choices leave out of the stored awards. */
+function LeftOut({ answer, selection }: { answer: AwardGroupResponse; selection: string }) {
+  const { counts, state, filter, computedOn, departments, districts, categories } = answer;
+  if (!counts) return null;
+  const { lists } = counts;
+  const ofDepartment = [filter.department, state].filter(Boolean).join(', ');
+  const sentences = [
+    storedSentence(selection, counts, computedOn),
+    listSentence('departments', departments, lists.departments, state),
+    listSentence('districts', districts, lists.districts, ofDepartment),
+    listSentence('categories', categories, lists.categories, ofDepartment),
+  ];
+  return sentences.filter(Boolean).map((sentence) => (
+    <p key={sentence} className="xs muted">
+      {sentence}
+    </p>
+  ));
 }
 
 /** The awards of a state: figures of all or of a selection, by quarter, with its departments and offices. */
@@ -177,7 +201,9 @@ export function AwardState() {
                 </a>
               </p>
             </Panel>
-            <Places answer={answer} state={state} />
+            <Places answer={answer} state={state}>
+              <LeftOut answer={answer} selection={kinds ? `${place} (${kinds})` : place} />
+            </Places>
           </div>
         </>
       )}

@@ -2,7 +2,6 @@
 import 'fake-indexeddb/auto';
 import { packOffices } from '@nivida/contract/awards/award-pack';
 import type { AwardGroupResponse, AwardSummary, OfficeAwards } from '@nivida/contract/awards/awards';
-import { act } from 'preact/test-utils';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { currentTime } from '../../data/clock.ts';
@@ -166,12 +165,21 @@ test('the newest awards of an office are copied as a message, each with its resu
     ]);
 });
 
+const COUNTS: AwardGroupResponse['counts'] = {
+  ...{ stored: 120, excluded: 2, older: 18, newer: 0, recent: 100 },
+  lists: {
+    departments: { of: 100, unnamed: 0 },
+    districts: { of: 100, unnamed: 0 },
+    categories: { of: 100, unnamed: 3 },
+  },
+};
+
 test('a choice of the explorer is in the address, beside the others, and leaves it again', async () => {
   const choice = (name: string) => ({ name, awards: 90 });
   const answer = (filter: AwardGroupResponse['filter']): AwardGroupResponse => ({
     ...{ state: 'Assam', filter, group: MANDI, quarters: [], departments: [choice('PWD')] },
     ...{ districts: [choice('Cachar')], categories: [choice('Works')], offices: [], regimes: [], coverage: [] },
-    ...{ portals: ['a.gov.in'], computedOn: '2026-11-09', isDemonstration: false },
+    ...{ portals: ['a.gov.in'], computedOn: '2026-11-09', isDemonstration: false, counts: COUNTS },
   });
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname, searchParams, search } = new URL(request.url);
@@ -182,15 +190,10 @@ test('a choice of the explorer is in the address, beside the others, and leaves 
   });
   await open('/analysis/assam?utm=x');
   await expect.poll(heading).toBe('Awarded tenders: Assam');
+  expect(text()).toContain('120 awards of Assam are stored. The figures and lists count 100, ');
+  expect(text()).toContain('Kinds of work list 90 of 100 awards of Assam: 3 name no kind of work, 7 are in kinds');
   const choose = async (label: string, value: string) => {
-    const labels = [...page.page.querySelectorAll('label')];
-    const select = labels
-      .find((each) => each.querySelector('span')?.textContent === label)
-      ?.querySelector('select') as HTMLSelectElement;
-    await act(async () => {
-      select.value = value;
-      select.dispatchEvent(new Event('change', { bubbles: true }));
-    });
+    await page.fill({ [label]: value });
     return page.router.state.location.search;
   };
   expect(await choose('Department', 'PWD')).toBe('?utm=x&department=PWD');
