@@ -79,6 +79,6 @@ export async function runImport(args: string[]): Promise<number> {
 /** The last line keeps its form: programs read it. */
 function countsText({ warnings, ...counts }: IngestCounts): string {
   const line = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
-  const cells = warnings ? `warnings ${warnings} (cells that could not be used and stay empty)\n` : '';
+  const cells = warnings ? `warnings ${warnings} (cells that were not used)\n` : '';
   return `${cells}${line.join(', ')}\n`;
 }

@@ -6,6 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import { type Award, isAcceptedBid } from './award.entity.ts';
 import {
+  FILLED_FACTS,
   HAS_KNOWN_RESULT,
   MARK_AWARDED_OF_PORTALS,
   MARK_AWARDED_TENDERS,
@@ -58,6 +59,16 @@ export class AwardStorageService {
   private readonly clearedStates = new Set<string>();
 
   constructor(private readonly dataSource: DataSource) {}
+
+  /** The filled facts of the stored award of each tender, by their column in a file of awards; none for an unknown one. */
+  async readFilledFacts(awards: readonly Award[]): Promise<string[][]> {
+    const found: { n: number; filled: string[] }[] = await this.dataSource.query(FILLED_FACTS, [
+      awards.map(({ portal }) => portal),
+      awards.map(({ sourceId }) => sourceId),
+    ]);
+    const filled = new Map(found.map((row) => [row.n, row.filled]));
+    return awards.map((_, n) => filled.get(n) ?? []);
+  }
 
   /** Stores one batch without repeated tenders. Returns the numbers of new and changed awards. */
   async store(awards: readonly Award[], options: StoreAwardsOptions): Promise<{ added: number; changed: number }> {

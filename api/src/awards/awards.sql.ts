@@ -33,6 +33,16 @@ export const UPSERT_AWARDS = `
     OR stored.winner_hash IS DISTINCT FROM excluded.winner_hash
   RETURNING id, state, xmax = 0 AS "isNew"`;
 
+/** The filled facts of the stored awards of the portals $1 and ids $2, by their column in a file of awards. */
+export const FILLED_FACTS = `
+  SELECT asked.n::int - 1 AS n, array_remove(ARRAY[
+    CASE WHEN a.bidders > 0 THEN 'bids' END, CASE WHEN a.estimate IS NOT NULL THEN 'estimate' END,
+    CASE WHEN a.awarded_value IS NOT NULL THEN 'awarded_value' END, CASE WHEN a.contract_on IS NOT NULL THEN 'contract_date' END,
+    CASE WHEN a.closes_on IS NOT NULL THEN 'closing_date' END, CASE WHEN a.published_on IS NOT NULL THEN 'publish_date' END,
+    CASE WHEN a.category IS NOT NULL THEN 'category' END, CASE WHEN a.pincode IS NOT NULL THEN 'pincode' END], NULL) AS filled
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked(portal, source_id, n)
+    JOIN award a USING (portal, source_id) WHERE a.origin = 'portal'`;
+
 export const RAISE_STATES = `
   INSERT INTO award_state (state) SELECT unnest($1::text[])
   ON CONFLICT (state) DO UPDATE SET change_no = award_state.change_no + 1`;

@@ -104,7 +104,7 @@ async function importTenders(
   const waiting: string[] = [];
   let n = 0;
   for await (const found of work?.rows ?? source.read(await openSource(request.plainFile))) {
-    const row = believed(found);
+    const row = skipped.believed(believed(found), n);
     if (skipped.isSuperseded(row, n++)) ingest.skip();
     else if ('rejection' in row) {
       ingest.reject(row.statement);
@@ -119,9 +119,14 @@ async function importTenders(
   }
   const counts = await ingest.finish();
   if (superseded.report !== undefined) context.log(`${basename(request.file)}: ${superseded.report}`);
-  for (const sentence of [waitingReport(waiting), outdatedReport(ingest.outdated), movedReport(ingest.moved)])
-    if (sentence !== undefined) context.log(`${basename(request.file)}: ${sentence}`);
-  if (format === 'ocds' && options.origin === 'portal') await importOcdsAwards(request, context);
+  const sentences = [
+    waitingReport(waiting),
+    outdatedReport(ingest.outdated),
+    unstatedReport(ingest.unstated),
+    movedReport(ingest.moved),
+  ];
+  for (const sentence of sentences) if (sentence !== undefined) context.log(`${basename(request.file)}: ${sentence}`);
+  if (format === 'ocds' && options.origin === 'portal') await importOcdsAwards(request, context, report);
   if (request.dryRun) context.log('Dry run: nothing was stored');
   await logReplacedDemo(generated, context);
   return counts;
@@ -142,6 +147,16 @@ function outdatedReport(examples: readonly string[]): string | undefined {
   if (first === undefined) return undefined;
   const rows = examples.length === 1 ? '1 row is' : `${formatCount(examples.length)} rows are`;
   return `${rows} older than what is stored, like ${first}, and counted as unchanged: an earlier closing or the end of a cancellation comes with a new corrigendum`;
+}
+
+/** The sentence on facts that rows no longer state; undefined without any. */
+function unstatedReport(unstated: IngestRun['unstated']): string | undefined {
+  const found = [...unstated].filter(([, ids]) => ids.length > 0);
+  if (found.length === 0) return undefined;
+  const rows = found.map(
+    ([column, ids]) => `${formatCount(ids.length)} ${ids.length === 1 ? 'row' : 'rows'} without "${column}"`,
+  );
+  return `${rows.join(' and ')}, like ${found[0]?.[1][0]}: the stored ones stay`;
 }
 
 /** The sentence on dates that moved to another day of --rebase; undefined without any. */
@@ -183,13 +198,12 @@ async function checkFile(
 }
 
 /** The awards of an OCDS file whose tenders were stored before. */
-async function importOcdsAwards(request: PlainRequest, context: ImportContext): Promise<void> {
+async function importOcdsAwards(request: PlainRequest, context: ImportContext, report: ImportReport): Promise<void> {
   const run = createAwardRun(request, context);
   const options = readPlaceOptions(request);
   const repeated = await findRepeated(request.plainFile, options);
   const merge = (rows: AsyncIterable<OcdsRow>) => mergeHistory(rows, repeated, options, context.dataSource);
-  for await (const award of readOcdsAwards(await openSource(request.plainFile), options, merge)) await run.add(award);
-  const counts = await run.finish();
+  const counts = await importAwards(readOcdsAwards(await openSource(request.plainFile), options, merge), run, report);
   if (counts.read > 0) context.log(`${basename(request.file)}: ${awardsReport(counts)}`);
 }
 
@@ -213,8 +227,17 @@ async function importAwardFile(
   return counts;
 }
 
-const createAwardRun = ({ dryRun }: ImportRequest, { dataSource, now, withAwardNames = false }: ImportContext) =>
-  new AwardRun(dataSource, { now, dryRun, origin: 'portal', withNames: withAwardNames });
+const createAwardRun = (
+  { dryRun, acceptMassChange }: ImportRequest,
+  { dataSource, now, withAwardNames = false }: ImportContext,
+) =>
+  new AwardRun(dataSource, {
+    now,
+    dryRun,
+    origin: 'portal',
+    withNames: withAwardNames,
+    acceptsLoss: acceptMassChange ?? false,
+  });
 
 /** Number of generated tenders by state. */
 async function countGenerated(dataSource: DataSource): Promise<Map<string, number>> {
@@ -296,7 +319,9 @@ function createSource(
     check: async () => {
       const { rows, mayRepeat } = await checkGepnic(await openSource(file), allowMissing);
       // Few files name a tender twice; only those need another pass.
-      return mayRepeat ? checkRows(read(await openSource(file))) : { rows, superseded: new SupersededRows() };
+      return mayRepeat
+        ? checkRows(read(await openSource(file)), request.acceptMassChange)
+        : { rows, superseded: new SupersededRows() };
     },
   };
 }
@@ -315,8 +340,8 @@ async function findRepeated(file: string, options: OcdsOptions): Promise<Repeate
   return repeated;
 }
 
-async function checkRows(source: AsyncIterable<SourceRow>): Promise<CheckedFile> {
-  const superseded = new SupersededRows();
+async function checkRows(source: AsyncIterable<SourceRow>, acceptsLoss?: boolean): Promise<CheckedFile> {
+  const superseded = new SupersededRows(acceptsLoss);
   let rows = 0;
   for await (const row of source) {
     rows++;

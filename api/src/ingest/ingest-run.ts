@@ -27,7 +27,7 @@ export interface IngestCounts {
   changed: number;
   unchanged: number;
   rejected: number;
-  /** Cells that could not be read and are empty (cell-warnings.ts); absent when there are none. */
+  /** Cells that were not used: unreadable ones, and empty ones whose stored fact stays; absent when there are none. */
   warnings?: number;
 }
 
@@ -68,6 +68,8 @@ export class IngestRun {
   readonly counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
   /** Stored tenders that stay as they are because the source's row is older. */
   readonly outdated: string[] = [];
+  /** Tenders that keep a fact which their row does not state, by the name of its column. */
+  readonly unstated = new Map<string, string[]>();
   /** Tenders whose dates moved to another shift, and the number of moved dates of each kind. */
   readonly moved = { tenders: 0, dates: new Map<string, number>() };
   private batch = new Map<string, PendingTender>();
@@ -122,7 +124,7 @@ export class IngestRun {
     if (statement) this.waiting.push(statement);
   }
 
-  /** Counts the cells of a row that are left empty. */
+  /** Counts the cells of a row that are not used. */
   warn(cells: number): void {
     if (cells > 0) this.counts.warnings = (this.counts.warnings ?? 0) + cells;
   }
@@ -231,6 +233,10 @@ export class IngestRun {
       this.moved.dates.set(kind, (this.moved.dates.get(kind) ?? 0) + count);
     const changed = await rows.updateChanged(touched);
     this.outdated.push(...rows.outdated);
+    for (const [column, ids] of Object.entries(rows.unstated)) {
+      this.unstated.set(column, [...(this.unstated.get(column) ?? []), ...ids]);
+      this.warn(ids.length);
+    }
     await this.storeAttachments(manager, batch, [...fresh, ...touched.map(({ prepared }) => prepared)]);
     this.counts.new += fresh.length;
     this.counts.changed += changed;

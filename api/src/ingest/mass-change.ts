@@ -3,26 +3,22 @@
  * or all dates of most of them move by the same time. A single row that loses most facts of its tender is rejected.
  */
 import { formatCount } from '@nivida/contract/format';
-import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { DAY_MS } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
+import { CHECKED_FIELDS, type CheckedField, lostFactsRejection, type StoredColumns } from './checked-fields.ts';
 import { COMPARED_TENDERS, HAS_REAL_TENDERS } from './ingest.sql.ts';
 import { type KeptRow, type Rejection, type SourceRow, type SourceTender, sourceTenderKey } from './source-tender.ts';
 import { contentHash } from './stored-row.ts';
 import type { WriteOptions } from './tender-rows.ts';
 
 const BATCH_ROWS = 1_000;
-/** A row that empties more facts of its tender than this, and more than half of them, is not believed. */
-const MAX_LOST_FACTS = 3;
 /** Below this number of tenders a share is not meaningful. */
 const MIN_TENDERS = 20;
 const MAX_EMPTIED_SHARE = 0.2;
 const MIN_MOVED_SHARE = 0.8;
 /** The new and changed rows of a day are fewer. */
 const MAX_GATHERED_ROWS = 2_000;
-
-type StoredColumns = Record<string, unknown>;
 
 /** A stored tender; the compared columns are null when it is unchanged. */
 type ComparedRow = StoredColumns & {
@@ -32,54 +28,6 @@ type ComparedRow = StoredColumns & {
   origin: TenderEntity['origin'];
   shift_days: number;
 };
-
-/** A field with its name in messages, and whether it is filled in a stored tender and in a source tender. */
-interface CheckedField {
-  name: string;
-  wasFilled(stored: StoredColumns): boolean;
-  isFilled(tender: SourceTender): boolean;
-}
-
-const simpleField = (name: string, column: string, property: keyof SourceTender): CheckedField => ({
-  name,
-  wasFilled: (stored) => stored[column] !== null,
-  isFilled: (tender) => (tender[property] ?? null) !== null,
-});
-
-const CHECKED_FIELDS: CheckedField[] = [
-  {
-    name: 'Tender Value',
-    wasFilled: ({ price }) => price !== null,
-    isFilled: (n) => (n.price ?? n.priceText) !== null,
-  },
-  simpleField('EMD Amount', 'emd', 'emd'),
-  ...TENDER_FIELD_LIST.map(({ source, name, key }) => simpleField(source, name, key)),
-  simpleField('Tender Reference Number', 'reference', 'reference'),
-  simpleField('Tender Category', 'category', 'category'),
-  simpleField('Bid Submission Start Date', 'bid_start_at', 'bidStartAt'),
-  simpleField('Bid Opening Date', 'opens_at', 'opensAt'),
-  simpleField('Pre Bid Meeting Date', 'pre_bid_at', 'preBidAt'),
-  {
-    name: 'Work Description',
-    wasFilled: ({ title, description }) => description !== title,
-    isFilled: ({ title, description }) => description !== title,
-  },
-  {
-    name: 'the hour of Bid Submission End Date',
-    wasFilled: ({ closing_time_known }) => closing_time_known === true,
-    isFilled: ({ closingTimeKnown }) => closingTimeKnown,
-  },
-  {
-    name: 'Cover Documents',
-    wasFilled: ({ documents }) => (documents as unknown[]).length > 0,
-    isFilled: ({ documents }) => documents.length > 0,
-  },
-  {
-    name: 'Tender Stage',
-    wasFilled: ({ stage }) => stage !== 'published',
-    isFilled: ({ stage }) => stage !== 'published',
-  },
-];
 
 const DATE_COLUMNS: [string, keyof SourceTender][] = [
   ['published_at', 'publishedAt'],
@@ -227,9 +175,7 @@ export class MassChangeCheck {
     }
     const delta = row.same ? 0 : dateShift(row, tender);
     if (delta !== 0) this.moved.set(delta, (this.moved.get(delta) ?? 0) + 1);
-    if (emptied.length <= MAX_LOST_FACTS || emptied.length <= filled / 2) return null;
-    const reason = `would empty ${emptied.length} of ${filled} stored facts at once, so the stored ones stay`;
-    return { line, column: emptied.slice(0, MAX_LOST_FACTS).join(', '), value: tender.sourceId, reason };
+    return lostFactsRejection(emptied, filled, { line, value: tender.sourceId, kept: 'stored' });
   }
 }
 

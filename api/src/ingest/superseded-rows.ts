@@ -1,16 +1,21 @@
 import { formatCount } from '@nivida/contract/format';
-import { type KeptRow, type SourceRow, sourceTenderKey } from './source-tender.ts';
+import { type CheckedField, filledFields, lostFactsRejection } from './checked-fields.ts';
+import { type KeptRow, type Rejection, type SourceRow, sourceTenderKey } from './source-tender.ts';
 
 /**
  * Rows of a source whose tender a later row names again: only the last row of a tender is stored. Rows are counted from 0
- * in the order of the source, including rejected ones.
+ * in the order of the source, including rejected ones. A later row that loses most facts of the earlier one is rejected instead,
+ * unless the operator accepts the loss.
  */
 export class SupersededRows {
-  private readonly seen = new Set<string>();
+  private readonly filled = new Map<string, readonly CheckedField[]>();
+  private readonly lost = new Map<number, Rejection>();
   private readonly last = new Map<string, number>();
   private rows = 0;
   private superseded = 0;
   private example = '';
+
+  constructor(private readonly acceptsLoss = false) {}
 
   static of(rows: readonly (SourceRow | KeptRow)[]): SupersededRows {
     const rowsOfSource = new SupersededRows();
@@ -23,13 +28,24 @@ export class SupersededRows {
     const n = this.rows++;
     if (!('tender' in row)) return;
     const key = sourceTenderKey(row.tender);
-    if (!this.seen.has(key)) {
-      this.seen.add(key);
+    const before = this.filled.get(key);
+    const filled = filledFields(row.tender);
+    const lost = before && !this.acceptsLoss && rejectLoss(before, filled, row);
+    if (lost) {
+      this.lost.set(n, lost);
       return;
     }
+    this.filled.set(key, filled);
+    if (!before) return;
     this.last.set(key, n);
     this.superseded++;
     this.example ||= row.tender.sourceId;
+  }
+
+  /** The `n`th row, or its rejection when it loses most facts of an earlier one. */
+  believed(row: SourceRow | KeptRow, n: number): SourceRow | KeptRow {
+    const lost = 'tender' in row ? this.lost.get(n) : undefined;
+    return lost ? { line: row.line, rejection: lost } : row;
   }
 
   /** Whether a row after the `n`th names the same tender. */
@@ -43,4 +59,13 @@ export class SupersededRows {
     const rows = this.superseded === 1 ? '1 row was' : `${formatCount(this.superseded)} rows were`;
     return `${rows} skipped and counted as unchanged: a later row names the same tender, like ${this.example}, and the last row counts`;
   }
+}
+
+function rejectLoss(
+  before: readonly CheckedField[],
+  filled: readonly CheckedField[],
+  { line, tender }: Extract<SourceRow, { tender: unknown }>,
+): Rejection | null {
+  const emptied = before.filter((field) => !filled.includes(field)).map(({ name }) => name);
+  return lostFactsRejection(emptied, before.length, { line, value: tender.sourceId, kept: 'earlier' });
 }

@@ -54,6 +54,11 @@ interface TenderUpdate {
 export class TenderRowWriter {
   /** Source ids of stored tenders that are newer than their row. */
   readonly outdated: string[] = [];
+  /** Source ids of stored tenders that keep a fact which their row does not state, by the name of its column. */
+  readonly unstated: Record<'Cover Documents' | 'Tender Stage', string[]> = {
+    'Cover Documents': [],
+    'Tender Stage': [],
+  };
 
   constructor(
     private readonly manager: EntityManager,
@@ -148,7 +153,7 @@ export class TenderRowWriter {
         continue;
       }
       const moved = this.restorePublishing(before, prepared);
-      this.keepUnstated(before, prepared);
+      await this.keepUnstated(before, prepared);
       await this.restoreAwardedStage(before, prepared);
       const known = named.get(id) ?? new Set();
       const added = [...prepared.corrigenda, ...moved].filter((each) => !known.has(corrigendumKey(each)));
@@ -188,11 +193,18 @@ export class TenderRowWriter {
   }
 
   /** A source that says nothing of the stage or the documents does not take them back. */
-  private keepUnstated(before: TenderEntity, { row, isStageUnstated }: PreparedRow): void {
+  private async keepUnstated(before: TenderEntity, { row, isStageUnstated }: PreparedRow): Promise<void> {
     if (this.options.acceptsLoss) return;
-    if ((row.documents as unknown[]).length === 0) row.documents = before.documents;
+    if ((row.documents as unknown[]).length === 0 && before.documents.length > 0) {
+      row.documents = before.documents;
+      this.unstated['Cover Documents'].push(before.sourceId);
+    }
     const isOpenAgain = before.stage === 'awarded' && row.closes_at > this.options.now;
-    if (isStageUnstated && !isOpenAgain) row.stage = before.stage;
+    if (!isStageUnstated || isOpenAgain || row.stage === before.stage) return;
+    row.stage = before.stage;
+    // An award gave this stage, not the notice.
+    const isOfAward = before.stage === 'awarded' && (await hasKnownResult(this.manager, before, this.options.now));
+    if (!isOfAward) this.unstated['Tender Stage'].push(before.sourceId);
   }
 
   /** The stage of a known award stays when the portal no longer updates the notice. */

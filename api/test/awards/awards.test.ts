@@ -142,6 +142,31 @@ test('a file is stored once, changed awards and empty cells are counted, and a b
   ]);
 });
 
+test('an award that loses its bids or most of its facts is not believed, in a later file and after its full row', async () => {
+  await importRows([...works(2), awardRow(3, { bids: '[]' })]);
+  const stored = await query('SELECT * FROM award ORDER BY source_id');
+  const emptied = { estimate: '', publish_date: '', closing_date: '', contract_date: '', awarded_value: '' };
+  const lost = [awardRow(1, { bids: '[]' }), awardRow(2, emptied), awardRow(3, { bids: '', contract_date: '' })];
+  const rejected = async () => (await readFile(join(folder, 'rejects/awards.csv.csv'), 'utf8')).trimEnd().split('\n');
+  expect(await importRows(lost)).toEqual({ read: 3, new: 0, changed: 1, unchanged: 0, rejected: 2 });
+  expect((await rejected()).slice(1)).toEqual([
+    '2,bids,2026_PWD_1_1,"would empty the stored bids, so the stored ones stay"',
+    '3,"estimate, awarded_value, contract_date",2026_PWD_2_1,"would empty 5 of 8 stored facts at once, so the stored ones stay"',
+  ]);
+  expect((await query('SELECT * FROM award ORDER BY source_id')).slice(0, 2)).toEqual(stored.slice(0, 2));
+  // in one file, before anything is stored
+  const inOneFile = [awardRow(5), awardRow(5, { bids: '' }), awardRow(6, { bids: '' }), awardRow(6)];
+  expect(await importRows(inOneFile)).toEqual({ read: 4, new: 2, changed: 0, unchanged: 1, rejected: 1 });
+  expect((await rejected()).slice(1)).toEqual([
+    '3,bids,2026_PWD_5_1,"would empty the earlier bids, so the earlier ones stay"',
+  ]);
+  expect(await query("SELECT bidders FROM award WHERE source_id ~ '_[56]_1$'")).toEqual([
+    { bidders: 2 },
+    { bidders: 2 },
+  ]);
+  expect(await importRows(lost, { acceptMassChange: true })).toMatchObject({ changed: 2, rejected: 0 });
+});
+
 test('a dry run of awards counts them and stores nothing; a file without any is refused', async () => {
   const said: string[] = [];
   const log = (text: string) => void said.push(text);

@@ -61,8 +61,7 @@ test('import prints its counts last, as text or as one JSON object, and 1 when e
   await writeFile(odd, `${HEADER},EMD Amount in ₹\n${tender},Refer NIT\n`);
   expect(await cli('import', odd, ...PLACE)).toMatchObject({
     code: 0,
-    stdout:
-      'warnings 1 (cells that could not be used and stay empty)\nread 1, new 0, changed 0, unchanged 1, rejected 0\n',
+    stdout: 'warnings 1 (cells that were not used)\nread 1, new 0, changed 0, unchanged 1, rejected 0\n',
     stderr: expect.stringContaining('1 cell was not usable and stays empty: "EMD Amount in ₹" 1 (like "Refer NIT")'),
   });
   expect(JSON.parse((await cli('import', odd, ...PLACE, '--json')).stdout)).toMatchObject({ read: 1, warnings: 1 });

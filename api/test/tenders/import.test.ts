@@ -669,10 +669,37 @@ describe('a file that would change most stored tenders', () => {
     expect(await run(emptied, { acceptMassChange: true })).toMatchObject({ changed: 4, rejected: 0 });
   });
 
-  test('by saying nothing of the documents and the stage of a tender does not take them back', async () => {
+  test('by an emptied row after the full row of a new tender loses the emptied row only', async () => {
+    const rejects = join(folder, 'lost-in-file.csv');
+    const emptied = line({ value: '', emd: '', opens: '', documents: [] }).replace(
+      ',Executive Engineer,Bharmour,176315.0,Works,',
+      ',,,,,',
+    );
+    const full = `${file({}, { id: '2026_PWD_2_1' })}${emptied}\n`;
+    expect(await run(full, { rejects })).toMatchObject({ read: 3, new: 2, unchanged: 0, rejected: 1 });
+    expect((await readFile(rejects, 'utf8')).split('\n')[1]).toMatch(
+      /^4,"Tender Value, EMD Amount, .*would empty \d+ of \d+ earlier facts at once, so the earlier ones stay/,
+    );
+    const facts = 'SELECT price, emd, pincode FROM tender ORDER BY id LIMIT 1';
+    expect(await query(facts)).toEqual([{ price: '500000.00', emd: '10000.00', pincode: '176315' }]);
+    // the full row may be a change of a stored tender, and the emptied one what is stored
+    await query('DELETE FROM tender');
+    await run(`${file({ id: '2026_PWD_2_1' })}${emptied}\n`);
+    expect(await run(full)).toMatchObject({ read: 3, changed: 1, unchanged: 1, rejected: 1 });
+    expect(await query(facts)).toEqual([{ price: '500000.00', emd: '10000.00', pincode: '176315' }]);
+  });
+
+  test('by saying nothing of the documents and the stage of a tender does not take them back, and says so', async () => {
     const row = { id: '2026_PWD_1_1', revocation: 'Opening revoked' };
     await run(file(row));
-    expect(await run(file({ ...row, revocation: '', documents: [] }))).toMatchObject({ rejected: 0 });
+    const lines: string[] = [];
+    const log = (line: string) => lines.push(line);
+    const lost = file({ ...row, revocation: '', documents: [] });
+    expect(await run(lost, { log })).toMatchObject({ rejected: 0, warnings: 2 });
+    expect(lines.join('\n')).toContain(
+      '1 row without "Cover Documents" and 1 row without "Tender Stage", like 2026_PWD_1_1: the stored ones stay',
+    );
+    expect(await run(lost)).toMatchObject({ unchanged: 1 });
     const kept = await query('SELECT stage, jsonb_array_length(documents) AS documents FROM tender');
     expect(kept).toEqual([{ stage: 'under_evaluation', documents: 1 }]);
     await run(file({ ...row, revocation: '', documents: [] }), { acceptMassChange: true });
@@ -1158,10 +1185,14 @@ test('rows of the PIN table without a district are rejected with their reasons, 
     '176318,Himachal Pradesh',
     '176 319,Orissa,Kendujhar,4,;HIMACHAL PRADESH/KANGRA:x',
     '176320,Himachal Pradesh,Chamba,0,',
+    '176321,Himachal Pradesh,Chamba,nine,',
+    '176322,Himachal Pradesh,Chamba,,HIMACHAL PRADESH/KANGRA:1',
+    '176323,Himachal Pradesh,Atlantis,nine,',
+    '176324,Himachal Pradesh,Chamba,9.0,',
   ].join('\n');
   const rejects = join(folder, 'pins.csv');
   const counts = await run(table, { format: 'pincodes', rejects });
-  expect(counts).toEqual({ read: 7, new: 3, changed: 0, unchanged: 0, rejected: 4 });
+  expect(counts).toEqual({ read: 11, new: 4, changed: 0, unchanged: 0, rejected: 7 });
   expect(await query("SELECT * FROM pincode WHERE pincode IN ('176319', '176320') ORDER BY pincode")).toEqual([
     { pincode: '176319', state: 'Odisha', district: 'Keonjhar', share: 1 },
     { pincode: '176320', state: 'Himachal Pradesh', district: 'Chamba', share: 0 },
@@ -1172,6 +1203,9 @@ test('rows of the PIN table without a district are rejected with their reasons, 
     '4,state,Atlantis,unknown state',
     '5,district,Atlantis,is no district of Himachal Pradesh that is listed',
     '6,district,,is no district of Himachal Pradesh that is listed',
+    '9,offices,nine,is no number of post offices',
+    '10,offices,,is no number of post offices',
+    '11,district,Atlantis,is no district of Himachal Pradesh that is listed',
   ]);
 });
 

@@ -43,7 +43,7 @@ async function read(...releases: Json[]) {
     state: 'Himachal Pradesh',
   });
   const found = [];
-  for await (const each of awards) found.push(each);
+  for await (const { award: each } of awards) found.push(each);
   return found;
 }
 

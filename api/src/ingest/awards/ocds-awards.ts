@@ -16,10 +16,10 @@ export async function* readOcdsAwards(
   input: Readable,
   options: OcdsOptions,
   merge: (rows: AsyncIterable<OcdsRow>) => AsyncIterable<MergedRow> = readAlone,
-): AsyncGenerator<Award> {
+): AsyncGenerator<{ line: number; award: Award }> {
   for await (const row of merge(readOcds(input, options))) {
     const award = 'tender' in row && row.tellsAward && row.merged && toAward(row.merged, row.tender);
-    if (award) yield award;
+    if (award) yield { line: row.line, award };
   }
 }
 

@@ -100,8 +100,9 @@ async function readRows(file: string): Promise<AsyncIterable<PinCells>> {
 /** The districts of a PIN code; old names of states and districts are accepted too. */
 function toEntities(row: PinRow): PincodeEntity[] {
   const pincode = parsePincode(row.pincode);
-  if (!pincode) return [];
-  const served = [`${row.state}/${row.district}:${row.offices}`, ...(row.other_matches ?? '').split(';')]
+  const offices = parseOffices(row.offices);
+  if (!pincode || offices === null) return [];
+  const served = [`${row.state}/${row.district}:${offices}`, ...(row.other_matches ?? '').split(';')]
     .map((text) => /^(.+?)\/(.+):(\d+)$/.exec(text.trim()))
     .filter((match) => match !== null)
     .map(([, state = '', district = '', offices]) => {
@@ -116,8 +117,20 @@ function toEntities(row: PinRow): PincodeEntity[] {
 }
 
 /** Rejection of a row; the line number is exact when no cell has line breaks. */
-function toRejection({ pincode, state, district }: PinRow, line: number): Rejection {
+function toRejection({ pincode, state, district, offices }: PinRow, line: number): Rejection {
   if (!parsePincode(pincode)) return { line, column: 'pincode', value: pincode ?? '', reason: 'is no PIN code' };
   if (!findRegion(state ?? '')) return { line, column: 'state', value: state ?? '', reason: 'unknown state' };
+  if (parseOffices(offices) === null && findListedDistrict(state, district))
+    return { line, column: 'offices', value: offices ?? '', reason: 'is no number of post offices' };
   return { line, column: 'district', value: district ?? '', reason: `is no district of ${state} that is listed` };
+}
+
+/** A whole number of post offices; null for any other text. */
+function parseOffices(text = ''): number | null {
+  return /^\s*\d+(?:\.0+)?\s*$/.test(text) ? Number(text) : null;
+}
+
+function findListedDistrict(state = '', district = '') {
+  const region = findRegion(state);
+  return region && findDistrict(region, district);
 }
