@@ -25,6 +25,10 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rollupOptions: {
+      // Packages of the benchmarks are not installed where an image is built.
+      external: Object.keys(JSON.parse(readFileSync(join(root, 'bench/measure/package.json'), 'utf8')).devDependencies),
+      // Times of a build say something about the machine only.
+      checks: { bundlerTimings: false },
       input: {
         main: join(root, 'src/main.ts'),
         cli: join(root, 'src/cli.ts'),

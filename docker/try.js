@@ -154,12 +154,11 @@ function start(stage, env, args = stage.command) {
   children.add(child);
   child.once('exit', () => children.delete(child));
   let said = '';
-  child.stderr.on('data', (text) => {
-    said += text;
-  });
   const ready = new Promise((done, fail) => {
-    child.stdout.on('data', (text) => {
-      if (String(text).includes('ready')) done();
+    child.stdout.resume();
+    child.stderr.on('data', (text) => {
+      said += text;
+      if (/\bis ready\b/.test(said)) done();
     });
     child.once('close', (code) => fail(Object.assign(new Error(`it ended with ${code}\n${said}`), { code, said })));
   });

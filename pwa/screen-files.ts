@@ -184,6 +184,7 @@ const SHARED_CHUNKS = [
 /** The groups of code of several screens. */
 export const sharedGroups = SHARED_CHUNKS.map((chunk) => ({
   name: (id: string, modules: Modules) => (chunkOf(id, modules) === chunk ? chunk : null),
+  debugName: chunk,
 }));
 
 /** The file names of a chunk and all its static imports; imports come first, for the order of styles. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
+import { defineConfig, type Plugin, type ProxyOptions, type Rolldown } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
 import { compressedFiles } from './compressed-files.ts';
 import {
@@ -101,6 +101,23 @@ const manifest: Partial<ManifestOptions> = {
   ],
 };
 
+/** Times of a build say something about the machine only. */
+const checks = { bundlerTimings: false };
+
+type LogHandler = NonNullable<Rolldown.InputOptions['onLog']>;
+
+/** Warnings that say nothing about this app. */
+const isKnownWarning = ({ code, message }: Rolldown.RolldownLog): boolean =>
+  // The router looks for this hook of React and goes on without it.
+  (code === 'IMPORT_IS_UNDEFINED' && message.includes('`useOptimistic`')) ||
+  // Its static importers are in chunks that are loaded later too.
+  (code === 'INEFFECTIVE_DYNAMIC_IMPORT' &&
+    message.includes('src/data/records/record-rows.ts is dynamically imported'));
+
+const onLog: LogHandler = (level, log, report) => {
+  if (!isKnownWarning(log)) report(level, log);
+};
+
 const browserPlugins = [
   screenFiles(),
   compressedFiles(),
@@ -126,6 +143,12 @@ const browserPlugins = [
           warnings: [],
         }),
       ],
+    },
+    integration: {
+      configureCustomSWViteBuild(options) {
+        options.logLevel = 'warn';
+        options.build = { ...options.build, rollupOptions: { ...options.build?.rollupOptions, checks } };
+      },
     },
     manifest,
   }),
@@ -174,6 +197,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     chunkImportMap: !isSsrBuild,
     // A screen loads few files in parallel instead of dozens that import each other.
     rolldownOptions: {
+      checks,
+      onLog,
       output: {
         codeSplitting: isSsrBuild
           ? false

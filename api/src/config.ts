@@ -479,6 +479,9 @@ export function assertNodeVersion(version: string): void {
 /** The operator's command of this installation, such as `nivida` (docker/systemd/nivida); unset: commands are `npm run X`. */
 export const readCommandName = (): string | undefined => process.env.NIVIDA_COMMAND || undefined;
 
+/** Also known when the settings are wrong. */
+export const isProductionProcess = (): boolean => process.env.NODE_ENV === 'production';
+
 /** Settings of this process, from its own environment. Throws ConfigError also for an older Node. */
 export function readProcessConfig(): Config {
   assertNodeVersion(process.versions.node);

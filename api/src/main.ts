@@ -1,9 +1,9 @@
 /** Starts the web server, the worker, or both (ROLE). */
 import 'reflect-metadata';
-import { type Config, readProcessConfig } from './config.ts';
+import { type Config, isProductionProcess, readProcessConfig } from './config.ts';
 import { createLog, maskSecrets } from './http/monitoring/log.ts';
 import { assertRequiredSettings } from './secrets.ts';
-import { EX_CONFIG, explainStartupError } from './startup-error.ts';
+import { explainStartupError } from './startup-error.ts';
 
 const HELP = `Usage: npm start, or node api/dist/main.js
 
@@ -14,10 +14,11 @@ Shuts down on SIGTERM or Ctrl-C. Exit codes: 70 the embedded database cannot be 
 
 function exitWithError(error: unknown): never {
   const explained = explainStartupError(error, settings ?? {});
-  // A wrong setting is plain text also in production: the log format is unknown before the settings are read.
-  if (explained?.exitCode === EX_CONFIG) process.stderr.write(`${explained.line}\n`);
-  else if (settings?.production)
-    createLog(settings).fatal(explained ? {} : { err: error }, explained?.line ?? 'Nivida cannot start');
+  if (isProductionProcess())
+    createLog({ production: true, role: settings?.role ?? 'all', logLevel: settings?.logLevel ?? 'info' }).fatal(
+      explained ? {} : { err: error },
+      explained?.line ?? 'Nivida cannot start',
+    );
   else process.stderr.write(`${explained?.line ?? maskSecrets(String((error as Error).stack ?? error))}\n`);
   process.exit(explained?.exitCode ?? 1);
 }
@@ -26,6 +27,7 @@ let settings: Config | undefined;
 if (process.argv.includes('--help')) {
   process.stdout.write(HELP);
 } else {
+  process.on('uncaughtException', exitWithError);
   try {
     settings = readProcessConfig();
     const complete = assertRequiredSettings(settings);

@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { hasMigrations } from './database/data-source.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { EMBEDDED_IN_PRODUCTION } from './database/embedded-postgres.ts';
-import { createLog, NestLog } from './http/monitoring/log.ts';
+import { createLog, type Log, NestLog } from './http/monitoring/log.ts';
 import { startMonitoringServer } from './http/monitoring/monitoring-server.ts';
 import { Readiness } from './http/monitoring/readiness.ts';
 import { builtPagesFolder, createServer, type ServerOptions } from './http/server.ts';
@@ -38,6 +38,7 @@ async function start(settings: Config, exitWithError: (error: unknown) => never)
   const now = () => new Date();
   const log = createLog(settings);
   Logger.overrideLogger(new NestLog(log));
+  if (settings.production) logWarningsOfNode(log);
   if (settings.production && settings.databaseUrl === undefined)
     log.warn(`DATABASE_URL is not set: ${EMBEDDED_IN_PRODUCTION}`);
   const database = await openDatabase(settings, {
@@ -73,9 +74,15 @@ async function start(settings: Config, exitWithError: (error: unknown) => never)
   }
   if (web) closing.push(async () => drainAndClose(await web, config));
   services.get(Readiness).markReady();
-  process.stdout.write(
-    config.role === 'worker' ? 'Nivida worker is ready\n' : `Nivida is ready at ${config.publicOrigin}\n`,
-  );
+  const ready = config.role === 'worker' ? 'Nivida worker is ready' : `Nivida is ready at ${config.publicOrigin}`;
+  if (config.production) log.info(ready);
+  else process.stdout.write(`${ready}\n`);
+}
+
+/** Replaces the text that Node writes for deprecated functions and the like. */
+function logWarningsOfNode(log: Log): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, warning.message));
 }
 
 /** Starts the payment sandbox if it is the provider, and adds its port to the settings. */

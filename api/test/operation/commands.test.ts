@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
 import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
 import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
-import { type RunningProgram, startProgram } from '../support/programs.ts';
+import { findFreePort, type RunningProgram, startProgram } from '../support/programs.ts';
 
 const pair = deriveVapidKeys('a trial');
 
@@ -46,6 +46,13 @@ async function writeTenders(name: string, count: number): Promise<string> {
   );
   await writeFile(path, `${[HEADER, ...rows].join('\n')}\n`);
   return path;
+}
+
+/** A failed start in production: the one line of its log. */
+function fatalLine({ stderr, ...rest }: { code: number | null; stdout: string; stderr: string }) {
+  const { level, msg } = JSON.parse(stderr);
+  expect(level).toBe('fatal');
+  return { ...rest, msg };
 }
 
 const PLACE = ['--portal', 'hptenders', '--state', 'Himachal Pradesh'];
@@ -154,12 +161,11 @@ test('a malformed setting ends with 78 and one line that names it', async () => 
 
 test('production without its secrets and mail server ends with 78 and one line that names them, before anything is created', async () => {
   const DATA_DIR = join(folder, 'production');
-  const { code, stdout, stderr } = await start('main.js', [], { DATA_DIR, NODE_ENV: 'production' }).ended;
-  expect({ code, stdout, stderr }).toEqual({
+  const ended = await start('main.js', [], { DATA_DIR, NODE_ENV: 'production' }).ended;
+  expect(fatalLine(ended)).toEqual({
     code: 78,
     stdout: '',
-    stderr:
-      'MAIL_URL, MAIL_FROM, OTP_PEPPER, PAYMENT_PROVIDER, PUBLIC_ORIGIN, SESSION_KEYS, VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY, VAPID_SUBJECT must be set in production\n',
+    msg: 'MAIL_URL, MAIL_FROM, OTP_PEPPER, PAYMENT_PROVIDER, PUBLIC_ORIGIN, SESSION_KEYS, VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY, VAPID_SUBJECT must be set in production',
   });
   expect(existsSync(DATA_DIR)).toBe(false);
 });
@@ -167,11 +173,10 @@ test('production without its secrets and mail server ends with 78 and one line t
 test('production with the payment sandbox ends with 78 and one line that says so, before anything is created', async () => {
   const DATA_DIR = join(folder, 'production-sandbox');
   const env = { ...PRODUCTION, DATA_DIR, PAYMENT_PROVIDER: 'sandbox' };
-  const { code, stdout, stderr } = await start('main.js', [], env).ended;
-  expect({ code, stdout, stderr }).toEqual({
+  expect(fatalLine(await start('main.js', [], env).ended)).toEqual({
     code: 78,
     stdout: '',
-    stderr: 'PAYMENT_PROVIDER must not be sandbox in production\n',
+    msg: 'PAYMENT_PROVIDER must not be sandbox in production',
   });
   expect(existsSync(DATA_DIR)).toBe(false);
 });
@@ -179,10 +184,10 @@ test('production with the payment sandbox ends with 78 and one line that says so
 test('production with a GSTIN but without the seller of its tax invoices ends with 78 and one line that says what to set', async () => {
   const DATA_DIR = join(folder, 'production-seller');
   const env = { ...PRODUCTION, DATA_DIR, GSTIN: '02ABCDE1234F1ZC', LEGAL_NAME: 'Pahari Data LLP' };
-  expect(await start('main.js', [], env).ended).toEqual({
+  expect(fatalLine(await start('main.js', [], env).ended)).toEqual({
     code: 78,
     stdout: '',
-    stderr: 'LEGAL_ADDRESS must be set with GSTIN: tax invoices name the seller and the address\n',
+    msg: 'LEGAL_ADDRESS must be set with GSTIN: tax invoices name the seller and the address',
   });
   expect(existsSync(DATA_DIR)).toBe(false);
 });
@@ -293,6 +298,23 @@ const PRODUCTION = {
   VAPID_PRIVATE_KEY: pair.privateKey,
   VAPID_SUBJECT: 'mailto:push@nivida.in',
 };
+
+test('every line that a production server writes is JSON, from its start to its end', async () => {
+  const port = await findFreePort();
+  const env = { ...PRODUCTION, PORT: port, DRAIN_SECONDS: '0', NODE_OPTIONS: '--pending-deprecation' };
+  const server = start('main.js', [], env);
+  await server.waitForOutput('Nivida is ready at https://nivida.example');
+  for (const path of ['/', '/api/tenders', '/api/none', '//', '/%zz']) await fetch(`http://127.0.0.1:${port}${path}`);
+  server.child.kill('SIGTERM');
+  const { code, stdout, stderr } = await server.ended;
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  const messages = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg);
+  expect(messages).toContain('Nivida is ready at https://nivida.example');
+  expect(messages).toContain('answered');
+});
 
 describe('one line explains to the operator', () => {
   test('a database that is away, as a line of the JSON log in production', { tags: 'release' }, async () => {

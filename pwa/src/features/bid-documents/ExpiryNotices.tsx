@@ -5,10 +5,10 @@ import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import css from './bid-documents.module.css';
-import { markWarningRead } from './expiry-read.ts';
+import { markWarningRead, readWarnings } from './expiry-read.ts';
 import { useVaultDocuments } from './useVault.ts';
 
-const loadReadWarnings = async (): Promise<DeviceQuery<Set<string>>> => (await import('./expiry-read.ts')).readWarnings;
+const loadReadWarnings = async (): Promise<DeviceQuery<Set<string>>> => readWarnings;
 
 /** Documents whose validity ends within 30 days or has ended; computed on the device. Renders nothing without any. */
 export function ExpiryNotices({ now, isLinked }: { now: Date; isLinked?: boolean }) {
