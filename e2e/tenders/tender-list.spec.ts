@@ -1,6 +1,4 @@
-import { chromium, devices } from '@playwright/test';
-import { FONTS, type Font, writeFontSettings } from '../support/browser/fonts.ts';
-import { CHROMIUM_FLAGS } from '../support/browsers.ts';
+import { withEachFont } from '../support/browser/each-font.ts';
 import { withRealPayments } from '../support/site.ts';
 import {
   cards,
@@ -122,17 +120,7 @@ test('on a phone the EMD of a card stays beside a mark, in each font: the organi
 }, testInfo) => {
   const marked = { org_name: 'HPSEBL', district: 'Kinnaur', emd: '20000000.00', nit_works: 9 };
   const widths = new Set<number>();
-  for (const font of Object.keys(FONTS) as Font[]) {
-    const browser = await chromium.launch({
-      executablePath: process.env.E2E_HEADLESS_SHELL ?? '',
-      args: CHROMIUM_FLAGS,
-      env: { ...process.env, FONTCONFIG_FILE: writeFontSettings(testInfo.outputPath(font), font) },
-    });
-    const page = await browser.newPage({
-      ...devices['Pixel 5'],
-      viewport: { width: 360, height: 640 },
-      ...(baseURL && { baseURL }),
-    });
+  await withEachFont(testInfo, baseURL, async (page, font) => {
     await enableSaveData(page);
     await page.route('**/api/tenders?**', async (route) => {
       const response = await route.fetch();
@@ -152,8 +140,34 @@ test('on a phone the EMD of a card stays beside a mark, in each font: the organi
     for (const height of heights) expect(Math.abs(height - 104), font).toBeLessThanOrEqual(2);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), font).toBe(360);
     widths.add((await card.getByText('EMD ₹2.00 Cr').boundingBox())?.width ?? Number.NaN);
-    await browser.close();
-  }
+  });
   // the browsers did take the fonts
   expect(widths.size).toBe(3);
+});
+
+test('on a phone the head of a search is one line of where and how many, and one for each other reading of the words, in each font', async ({
+  baseURL,
+}, testInfo) => {
+  await withEachFont(testInfo, baseURL, async (page, font) => {
+    const head = page.getByRole('link', { name: /^Change the search: / });
+    const expectReading = async (what: string, where: string, other: string) => {
+      await expect(head, font).toHaveText(new RegExp(`^Change the search: ${what}\\s*${where}\\s*· \\d+ `));
+      expect((await head.boundingBox())?.height, font).toBe(48);
+      // the words after the number give way, the place does not
+      const place = head.getByText(where, { exact: true });
+      expect(await place.evaluate((name) => name.scrollWidth - name.clientWidth), font).toBe(0);
+      const link = await page.getByRole('link', { name: other }).boundingBox();
+      expect({ ...link, y: 0, width: 0 }, `${font}: ${other}`).toEqual({ x: 16, y: 0, width: 0, height: 48 });
+    };
+    await openStoredApp(page, '/tenders/results?q=sadak+himachal');
+    await expectReading('sadak', 'Himachal Pradesh', 'Search the word himachal instead');
+    await openStoredApp(page, '/tenders/results?q=constrution');
+    await expectReading('construction', 'All states', 'Search “constrution” instead');
+
+    await openStoredApp(page, '/tenders/results?q=road&state=Himachal+Pradesh');
+    await expect(head, font).toHaveText(/^Change the search: road\s*Himachal Pradesh\s*· \d+ /);
+    // the head names the state, so no line of filters does
+    await expect(page.getByRole('list', { name: 'Filters set' }), font).toBeHidden();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), font).toBe(360);
+  });
 });

@@ -43,7 +43,7 @@ export function FilterChips({ search, onEmpty }: FilterChipsProps) {
 
   if (chips.length === 0) return null;
   return (
-    <ul ref={list} className={css.chips} aria-label="Filters set">
+    <ul ref={list} className={css.chips} data-state-only={filters.length === 0 || undefined} aria-label="Filters set">
       {chips.map(({ key, label, without }, at) => (
         <li key={key}>
           <Link

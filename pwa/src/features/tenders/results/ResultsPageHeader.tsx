@@ -25,10 +25,12 @@ function whereText({ state, districts, departments, q }: TenderListQuery, found:
   return where || (found && q !== '' ? 'All states' : '');
 }
 
-function countText(found: FoundList, isBesidePlace: boolean): string {
+/** The number, and the words after it that a narrow line does without: the line over the cards has them. */
+function countTexts(found: FoundList, isBesidePlace: boolean): [number: string, words: string] {
   const notices = noticesText(found);
-  if (notices && isBesidePlace) return `${formatTotal(found)} ${notices}`;
-  return `${formatTotal(found)} ${found.total === 1 ? 'tender' : 'tenders'} ${notices}`.trim();
+  const tenders = found.total === 1 ? 'tender' : 'tenders';
+  if (isBesidePlace) return [formatTotal(found), ` ${notices || tenders}`];
+  return [`${formatTotal(found)} ${tenders}`, notices && ` ${notices}`];
 }
 
 /**
@@ -41,6 +43,7 @@ export function ResultsPageHeader() {
   if (state === '' && q === '') return null;
   const where = whereText(search, found);
   const what = q === '' ? state : found?.place?.rest || (found?.showing_for ?? q);
+  const [number, words] = found ? countTexts(found, where !== '') : [];
   const isLong = q === '' && what.length >= LONG_STATE;
   return (
     <div className={css.lead}>
@@ -52,13 +55,16 @@ export function ResultsPageHeader() {
             {isLong ? what.replaceAll(' and ', ' & ') : what}
           </b>
           <span className={`xs muted ${css.below}`}>
-            {where && <span>{where}</span>}
-            {found && (
-              <span className={css.total}>
-                {where && '\u00a0· '}
-                {countText(found, where !== '')}
-              </span>
-            )}
+            <span className={css.place}>
+              {where && <span>{where}</span>}
+              {number && (
+                <span className={css.total}>
+                  {where && '\u00a0· '}
+                  {number}
+                </span>
+              )}
+            </span>
+            {words && <span className={css.unit}>{words}</span>}
           </span>
         </span>
       </Link>

@@ -17,6 +17,9 @@ function placeText({ state, districts }: QueryPlace): string {
   return `${names.join(' or ')} district${names.length > 1 ? 's' : ''}${of}`;
 }
 
+/** The page header of a phone names the place as clearly. */
+const isInOneState = ({ districts }: QueryPlace) => new Set(districts.map(({ state }) => state)).size <= 1;
+
 /** Reasons of marks that are named over the list. */
 const MAX_REASONS = 3;
 
@@ -37,10 +40,11 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
     <>
       {place && (
         <p className={css.note}>
-          {search.open ? 'Tenders' : 'Closed tenders'} in <b>{placeText(place)}</b>
-          {place.rest !== '' && <> for “{place.rest}”</>}{' '}
+          <span className={isInOneState(place) ? css.said : undefined}>
+            {search.open ? 'Tenders' : 'Closed tenders'} in <b>{placeText(place)}</b>
+            {place.rest !== '' && <> for “{place.rest}”</>} ·{' '}
+          </span>
           <span className={css.way}>
-            ·{' '}
             <Link to={literal('place')} replace>
               Search the word {place.text} instead
             </Link>
@@ -49,9 +53,10 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
       )}
       {showingFor !== null && (
         <p className={css.note}>
-          Showing results for <b>“{showingFor}”</b>{' '}
+          <span className={css.said}>
+            Showing results for <b>“{showingFor}”</b> ·{' '}
+          </span>
           <span className={css.way}>
-            ·{' '}
             <Link to={literal('words')} replace>
               Search “{search.q}” instead
             </Link>
