@@ -1,6 +1,50 @@
 import { phoneTest as test } from '../support/phone.ts';
-import { cards, offlineBanner } from '../support/tenders.ts';
+import { cards, offlineBanner, openTenders } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
+
+test('"May I bid?" asks one question at a time, without a network too, and another tender has the answers', async ({
+  phone,
+  request,
+}) => {
+  const list = {
+    state: 'Himachal Pradesh',
+    department: 'PWD',
+    category: 'Works',
+    limit: '10',
+    sort: 'price',
+    order: 'desc',
+  };
+  const answer = await request.get('/api/tenders', { params: list });
+  const { tenders } = (await answer.json()) as { tenders: { _id: string; price: number | null }[] };
+  const first = tenders.find(({ price }) => price !== null);
+  const second = (await openTenders(request, 'Himachal Pradesh')).find(({ _id }) => _id !== first?._id);
+  const { page } = phone;
+  const asked = page.locator('li > form');
+  const limit = page.getByLabel('Up to what amount are you enlisted at Himachal Pradesh PWD?');
+  const lastDay = page.getByLabel('Until when is your enlistment of Himachal Pradesh PWD valid?');
+  const work = page.getByLabel('Your largest similar work of the last 7 years?');
+  await phone.visit(`/tenders/${first?._id}#checklist`);
+  await expect(limit).toBeVisible();
+  await expect(asked).toHaveCount(1);
+  await phone.setOffline(true);
+  await limit.fill('one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Write rupees as a number, such as 25,00,000')).toBeVisible();
+  await limit.fill('1');
+  await page.keyboard.press('Enter');
+  await expect(lastDay).toBeFocused();
+  await expect(asked).toHaveCount(1);
+  await lastDay.fill('2099-12-31');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No, by what you entered')).toBeVisible();
+  await expect(work).toBeFocused();
+  await expect(page.getByText('Saved on this phone.')).toBeVisible();
+  await phone.kill({ isOffline: false });
+
+  await phone.page.goto(`/tenders/${second?._id}#checklist`);
+  await phone.page.getByText('Enter my enlistment, works and turnover').tap();
+  await expect(phone.page.getByText('Himachal Pradesh PWD, up to ₹1.00, until 31 Dec 2099')).toBeVisible();
+});
 
 test('with an enlistment, "Works I may bid" hides what is certainly above its limit, also offline and in saved searches', {
   tag: '@release',

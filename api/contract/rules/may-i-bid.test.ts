@@ -52,7 +52,7 @@ const LIMIT_TEXTS = {
 test.each([
   ['Electrical Works', 'electrical', 'yes', /^Your enlistment of .+ is up to ₹50\.00 Lakh\.$/],
   ['Electrical Works', 'civil', 'ask', /^You entered no enlistment of .+ for electrical works\.$/],
-  ['Electrical Works', undefined, 'ask', /Is it for electrical works\? Add it again with its works\.$/],
+  ['Electrical Works', undefined, 'ask', /Is it for electrical works\?$/],
   ['Civil Works - Roads', 'civil', 'yes', /^Your enlistment of .+ is up to ₹50\.00 Lakh\.$/],
   ['Pipe Laying Works', 'electrical', 'yes', /^Your enlistment of .+ is up to ₹50\.00 Lakh\.$/],
   [null, undefined, 'yes', /^Your enlistment of .+ is up to ₹50\.00 Lakh\.$/],

@@ -48,16 +48,19 @@ const Enlistment = v.object({
 });
 export type Enlistment = v.InferOutput<typeof Enlistment>;
 
-/** A work that the contractor has completed, on an Indian day: '2024-03-31'. */
+/** A work that the contractor has completed. It counts when its value and its day are known. */
 const WorkDone = v.object({
   id: v.string(),
   name: v.string(),
   /** Who ordered it, as in the certificate; no rule reads it. */
   client: v.optional(v.string()),
-  value: amount,
-  completedOn: day,
+  /** Null while it is unknown. */
+  value: v.nullable(amount),
+  /** An Indian day: '2024-03-31'. '' while it is unknown. */
+  completedOn: v.union([v.literal(''), day]),
 });
 export type WorkDone = v.InferOutput<typeof WorkDone>;
+type CountedWork = WorkDone & { value: number };
 
 /** What the contractor entered. The rules run on the device. */
 export const BidProfile = v.object({
@@ -122,7 +125,7 @@ export type RuledTender = Pick<
   Partial<Pick<Tender, 'sub_category'>>;
 
 /** The trade of a work by the portal's product category; undefined for others and without one. */
-function tradeOf({ sub_category: product }: RuledTender): EnlistmentTrade | undefined {
+export function tradeOf({ sub_category: product }: RuledTender): EnlistmentTrade | undefined {
   return ENLISTMENT_TRADES.find((trade) => product?.toLowerCase().startsWith(trade));
 }
 
@@ -194,12 +197,12 @@ export function enlistmentReason(tender: RuledTender, profile: BidProfile): BidR
   if (tender.category !== 'Works') return ask('Class limits are for works. Read in the NIT who may bid.');
   const authority = authorityOf(tender);
   if (!authority) return ask('Which enlistment this office asks for is not known here. Read it in the NIT.');
+  if (price === null) return ask('The portal publishes no estimate.');
   const ofAuthority = profile.enlistments.filter((enlistment) => enlistment.authority === authority.id);
   if (ofAuthority.length === 0) return ask(`You entered no enlistment of ${authority.name}.`);
   const trade = tradeOf(tender);
   const own = ofAuthority.filter((each) => !trade || !each.trade || each.trade === trade);
   if (own.length === 0) return ask(`You entered no enlistment of ${authority.name} for ${trade} works.`);
-  if (price === null) return ask('The portal publishes no estimate.');
   const isCurrent = ({ validUntil }: Enlistment) =>
     validUntil === '' || dayStart(validUntil) + DAY_MS > new Date(tender.closing_date).getTime();
   const current = own.filter(isCurrent);
@@ -216,7 +219,7 @@ export function enlistmentReason(tender: RuledTender, profile: BidProfile): BidR
   if (fits) {
     const upTo = Number.isFinite(fits.limit) ? `up to ${formatRupees(fits.limit)}` : 'without a limit';
     const { source, advice, isOfTrade } = fits;
-    const tradeAdvice = isOfTrade ? null : `Is it for ${trade} works? Add it again with its works.`;
+    const tradeAdvice = isOfTrade ? null : `Is it for ${trade} works?`;
     return limitReason('yes', `Your enlistment of ${authority.name} is ${upTo}.`, {
       source,
       advice: advice ?? tradeAdvice,
@@ -236,10 +239,12 @@ function limitReason(verdict: 'yes' | 'no', text: string, { source, advice }: Om
 }
 
 /** A past work's value at today's prices: a simple rise for each year since its completion. */
-export function raisedValue({ value, completedOn }: WorkDone, now: Date): number {
+export function raisedValue({ value, completedOn }: Pick<CountedWork, 'value' | 'completedOn'>, now: Date): number {
   const years = Math.max(0, now.getTime() - dayStart(completedOn)) / DAY_MS / DAYS_OF_YEAR;
   return value * (1 + (biddingRules.valueRise.percent / 100) * years);
 }
+
+const isComplete = (work: WorkDone): work is CountedWork => work.value !== null && work.completedOn !== '';
 
 /** Completed within the years of the rule, to the day. */
 function isWithinYears(completedOn: string, years: number, now: Date): boolean {
@@ -259,9 +264,11 @@ export function meetsSimilarWorks(price: number, values: readonly number[]): boo
 export function similarWorksReason({ price }: RuledTender, profile: BidProfile, now: Date): BidReason {
   if (price === null) return ask('Similar works: the portal publishes no estimate.');
   if (profile.works.length === 0) return ask('Similar works: you entered none.');
+  const complete = profile.works.filter(isComplete);
+  if (complete.length === 0) return ask('Similar works: enter the value and the day of a work.');
   const { years, options } = biddingRules.similarWorks;
   const source = `${biddingRules.similarWorks.source}. ${CHECK_NIT}`;
-  const works = profile.works.filter(({ completedOn }) => isWithinYears(completedOn, years, now));
+  const works = complete.filter(({ completedOn }) => isWithinYears(completedOn, years, now));
   const rule = options
     .map(({ works: count, percent }) => `${count} of ${formatRupees((price * percent) / 100)}`)
     .join(' or ');
@@ -293,6 +300,9 @@ export function lastFinancialYears(now: Date, count: number): string[] {
   });
 }
 
+/** The years whose turnover its own rule reads. */
+export const turnoverYears = (now: Date): string[] => lastFinancialYears(now, biddingRules.turnover.years);
+
 /** The years whose figures the rules read. */
 export const profileYears = (now: Date): string[] => lastFinancialYears(now, biddingRules.bidCapacity.years);
 
@@ -300,7 +310,7 @@ export const profileYears = (now: Date): string[] => lastFinancialYears(now, bid
 export function turnoverReason({ price }: RuledTender, profile: BidProfile, now: Date): BidReason {
   if (price === null) return ask('Turnover: the portal publishes no estimate.');
   const { years, percent } = biddingRules.turnover;
-  const values = lastFinancialYears(now, years).flatMap((year) => profile.turnover[year] ?? []);
+  const values = turnoverYears(now).flatMap((year) => profile.turnover[year] ?? []);
   if (values.length < years) return ask(`Turnover: enter the last ${years} financial years.`);
   const average = values.reduce((sum, value) => sum + value, 0) / years;
   const needed = (price * percent) / 100;

@@ -1,27 +1,42 @@
+import { bidQuestions } from '@nivida/contract/rules/bid-questions';
 import type { BidProfile } from '@nivida/contract/rules/may-i-bid';
-import { type BidVerdict, EMPTY_BID_PROFILE, mayIBid } from '@nivida/contract/rules/may-i-bid';
+import { EMPTY_BID_PROFILE, mayIBid } from '@nivida/contract/rules/may-i-bid';
 import type { Tender } from '@nivida/contract/tenders/tender';
+import { useEffect, useRef, useState } from 'react';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
-import { Badge, type Tone } from '../../ui/display/Badge.tsx';
+import { Badge } from '../../ui/display/Badge.tsx';
 import { Disclosure } from '../../ui/display/Disclosure.tsx';
-import { readBidProfile } from './bid-profile.ts';
+import { BidReasons, VERDICTS } from './BidReasons.tsx';
+import { readBidProfile, saveBidProfile } from './bid-profile.ts';
 import css from './Eligibility.module.css';
 import { ProfileForms } from './ProfileForms.tsx';
 import { SendFiguresNote, UnsentFiguresNote } from './SendFiguresNote.tsx';
 import { readSendQuestion, type SendQuestion } from './send-figures.ts';
 
-const VERDICTS: Record<BidVerdict, { tone: Tone; label: string; sign: string }> = {
-  yes: { tone: 'green', label: 'Yes, by what you entered', sign: '✓' },
-  no: { tone: 'red', label: 'No, by what you entered', sign: '✗' },
-  ask: { tone: 'amber', label: 'Ask', sign: '?' },
-};
-
 const loadProfile = async (): Promise<DeviceQuery<BidProfile>> => readBidProfile;
 const loadQuestion = async (): Promise<DeviceQuery<SendQuestion>> => readSendQuestion;
 
-/** Whether the user may bid for a tender, with the reasons, and the forms of the figures that the rules read. */
+/** The user's figures; undefined until they are read. A saved change shows at once. */
+function useBidProfile() {
+  const { rows } = useLiveRows(loadProfile);
+  const [saved, setSaved] = useState<BidProfile>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new `rows` contain what was saved
+  useEffect(() => setSaved(undefined), [rows]);
+  const read = saved ?? rows;
+  const latest = useRef(read);
+  latest.current = read;
+  const save = async (change: (profile: BidProfile) => BidProfile) => {
+    const isSaved = await saveBidProfile(change);
+    if (isSaved && latest.current) setSaved(change(latest.current));
+    return isSaved;
+  };
+  return { read, save };
+}
+
+/** Whether the user may bid for a tender, with the reasons, the next missing figure, and the forms of all figures. */
 export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
-  const { rows: profile = EMPTY_BID_PROFILE } = useLiveRows(loadProfile);
+  const { read, save } = useBidProfile();
+  const profile = read ?? EMPTY_BID_PROFILE;
   const { rows: question } = useLiveRows(loadQuestion);
   const { verdict, reasons } = mayIBid(tender, profile, now);
   return (
@@ -30,17 +45,7 @@ export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
         <h2 id="may-i-bid">May I bid?</h2>
         <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>
       </div>
-      <ul className={css.reasons}>
-        {reasons.map(({ verdict: each, text, source }) => (
-          <li key={text} data-tone={VERDICTS[each].tone}>
-            <span aria-hidden="true">{VERDICTS[each].sign}</span>
-            <p>
-              {text}
-              {source && <small>Rule: {source}</small>}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <BidReasons reasons={reasons} questions={read ? bidQuestions(tender, read, now) : []} now={now} onSave={save} />
       {question === 'ask' && <SendFiguresNote />}
       <Disclosure title="Enter my enlistment, works and turnover">
         <p className="s muted">

@@ -76,7 +76,7 @@ function AddForm<V extends object>(props: { form: Form<V>; title: string; onSubm
   );
 }
 
-const TRADE_LABELS: Record<EnlistmentTrade, string> = { civil: 'Civil works', electrical: 'Electrical works' };
+export const TRADE_LABELS: Record<EnlistmentTrade, string> = { civil: 'Civil works', electrical: 'Electrical works' };
 
 const authorityName = (id: string): string => AUTHORITIES.find((each) => each.id === id)?.name ?? id;
 
@@ -204,7 +204,14 @@ function Works({ profile, now }: { profile: BidProfile; now: Date }) {
       <EntryList
         entries={profile.works.map(({ id, name, client, value, completedOn }) => ({
           id,
-          text: `${name}, ${client ? `for ${client}, ` : ''}${formatRupees(value)}, completed ${formatDate(completedOn)}`,
+          text: [
+            name,
+            client && `for ${client}`,
+            value === null ? 'value not entered' : formatRupees(value),
+            completedOn ? `completed ${formatDate(completedOn)}` : 'day not entered',
+          ]
+            .filter(Boolean)
+            .join(', '),
         }))}
         onRemove={(id) =>
           void saveBidProfile((present) => ({ ...present, works: present.works.filter((each) => each.id !== id) }))

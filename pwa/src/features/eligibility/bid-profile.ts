@@ -30,11 +30,10 @@ function toEnlistment({ id, fields }: RecordRow<'enlistment'>): Enlistment {
   return { id, authority, ...(trade && { trade }), className, ownLimit, validUntil };
 }
 
-/** A work that the rules can count; the vault has works without a value or a day. */
-function toWorks({ id, fields }: RecordRow<'workDone'>): WorkDone[] {
-  const { name = '', client, valuePaise, completedOn } = fields;
-  if (valuePaise === undefined || completedOn === undefined) return [];
-  return [{ id, name, ...(client && { client }), value: valuePaise / PAISE, completedOn }];
+function toWork({ id, fields }: RecordRow<'workDone'>): WorkDone {
+  const { name = '', client, valuePaise, completedOn = '' } = fields;
+  const value = valuePaise === undefined ? null : valuePaise / PAISE;
+  return { id, name, ...(client && { client }), value, completedOn };
 }
 
 const enlistmentFields = (entry: Enlistment): RecordChange<'enlistment'> => ({
@@ -48,8 +47,8 @@ const enlistmentFields = (entry: Enlistment): RecordChange<'enlistment'> => ({
 const workFields = ({ name, client, value, completedOn }: WorkDone): RecordChange<'workDone'> => ({
   name,
   client: client ?? null,
-  valuePaise: toPaise(value),
-  completedOn,
+  valuePaise: value === null ? null : toPaise(value),
+  completedOn: completedOn || null,
 });
 
 const oldestFirst = <Row extends RecordRow>(rows: readonly Row[]): Row[] =>
@@ -76,7 +75,7 @@ export async function readBidProfile(db: DeviceDatabase, owner: string): Promise
   const { multiplier = EMPTY_BID_PROFILE.multiplier, raisesValues = EMPTY_BID_PROFILE.raisesValues } = fields;
   return {
     enlistments: oldestFirst(await readRecords(db, owner, 'enlistment')).map(toEnlistment),
-    works: oldestFirst(await readRecords(db, owner, 'workDone')).flatMap(toWorks),
+    works: oldestFirst(await readRecords(db, owner, 'workDone')).map(toWork),
     turnover: toTurnover(fields),
     commitments: fields.worksInHandPaise === undefined ? null : fields.worksInHandPaise / PAISE,
     multiplier,

@@ -56,7 +56,7 @@ describe('the answer', () => {
   test('is a question with its reasons while nothing is entered', async () => {
     const { texts, text, page } = await open();
     expect(texts('[data-tone="amber"]')[0]).toBe('Ask');
-    expect(texts('li[data-tone]')).toEqual([
+    expect(texts('li > [data-tone]')).toEqual([
       '?You entered no enlistment of Himachal Pradesh PWD.',
       '?Similar works: you entered none.',
       '?Turnover: enter the last 3 financial years.',
@@ -90,8 +90,163 @@ describe('the answer', () => {
     await saveBidProfile((profile) => ({ ...profile, enlistments: [enlistment] }));
     const { texts } = await open({ department: 'Irrigation & Public Health' });
     await expect
-      .poll(() => texts('li[data-tone] small'))
+      .poll(() => texts('li > [data-tone] small'))
       .toEqual(['Rule: press report (Punjab Kesari) of September 2018. Check the NIT.']);
+  });
+});
+
+describe('a missing figure is asked for at its reason', () => {
+  const LIMIT = 'Up to what amount are you enlisted at Himachal Pradesh PWD?';
+  const UNTIL = 'Until when is your enlistment of Himachal Pradesh PWD valid?';
+  const LARGEST = 'Your largest similar work of the last 7 years?';
+  const TURNOVER = 'Your turnover from works in 2025-26?';
+  const IN_HAND = 'Your works in hand that fall due while this work runs?';
+  const TENDER = { price: 1_000_000, period_of_work_days: 365 };
+
+  async function openQuestions() {
+    const page = await open(TENDER);
+    /** The question that is asked, with the reason it stands at. */
+    const asked = () => {
+      const forms = [...page.page.querySelectorAll('li > form')];
+      return forms.map((form) => form.querySelector('label')?.childNodes[0]?.textContent);
+    };
+    const answer = async (question: string, value: string) => {
+      await expect.poll(asked).toEqual([question]);
+      await page.fill({ [question]: value });
+      await page.press('Save');
+    };
+    return { ...page, asked, answer };
+  }
+
+  test('one after the other, with the focus in the field, until every reason has an answer', async () => {
+    const { answer, asked, texts, field } = await openQuestions();
+    await expect.poll(asked).toEqual([LIMIT]);
+    expect(document.activeElement).toBe(document.body);
+    await answer(LIMIT, '५०,००,०००');
+    await expect.poll(asked).toEqual([UNTIL]);
+    expect(document.activeElement).toBe(field(UNTIL));
+    await answer(UNTIL, '2027-03-31');
+    await answer(LARGEST, 'Road to Theog');
+    await answer('What was the value of Road to Theog?', '9,00,000');
+    await answer('When was Road to Theog completed?', '2025-03-31');
+    await answer(TURNOVER, '40,00,000');
+    await answer('Your turnover from works in 2024-25?', '30,00,000');
+    await answer('Your turnover from works in 2023-24?', '20,00,000');
+    await answer(IN_HAND, '0');
+    await expect.poll(asked).toEqual([]);
+    expect(texts('li > [data-tone] > p')).toEqual([
+      expect.stringMatching(/^Your enlistment of Himachal Pradesh PWD is up to ₹50\.00 Lakh\./),
+      expect.stringMatching(/^Your works reach the usual/),
+      expect.stringMatching(/^Your average turnover ₹30\.00 Lakh reaches/),
+      expect.stringMatching(/^Your bid capacity is ₹80\.00 Lakh, at least/),
+    ]);
+    const { enlistments, works, turnover, commitments } = await stored();
+    expect(enlistments).toEqual([
+      {
+        ...{ id: expect.any(String), authority: 'hp_pwd', className: '' },
+        ...{ ownLimit: 5_000_000, validUntil: '2027-03-31' },
+      },
+    ]);
+    expect(works).toEqual([
+      { id: expect.any(String), name: 'Road to Theog', value: 900_000, completedOn: '2025-03-31' },
+    ]);
+    expect({ turnover, commitments }).toEqual({
+      turnover: { '2025-26': 4_000_000, '2024-25': 3_000_000, '2023-24': 2_000_000 },
+      commitments: 0,
+    });
+  });
+
+  test('a wrong answer is refused at the field, and nothing is saved', async () => {
+    const { asked, fill, press, errorAt, field } = await openQuestions();
+    await expect.poll(asked).toEqual([LIMIT]);
+    await fill({ [LIMIT]: 'five' });
+    await press('Save');
+    expect(errorAt(LIMIT)).toBe(AMOUNT);
+    expect(document.activeElement).toBe(field(LIMIT));
+    await fill({ [LIMIT]: '' });
+    await press('Save');
+    expect(errorAt(LIMIT)).toBe(AMOUNT);
+    expect(await stored()).toEqual(EMPTY_BID_PROFILE);
+  });
+
+  test('the amount is said in lakhs and crores while it is typed', async () => {
+    const { asked, fill, text } = await openQuestions();
+    await expect.poll(asked).toEqual([LIMIT]);
+    await fill({ [LIMIT]: '25000000' });
+    expect(text()).toContain('₹2.50 Cr');
+  });
+
+  test('an answer that the user does not know is skipped and can be given later', async () => {
+    const { asked, press, answer, button } = await openQuestions();
+    await expect.poll(asked).toEqual([LIMIT]);
+    await press('Skip');
+    await expect.poll(asked).toEqual([LARGEST]);
+    await press('Skip');
+    await answer(TURNOVER, '40,00,000');
+    await press(`Answer: ${LIMIT}`);
+    await answer(LIMIT, '50,00,000');
+    await expect.poll(asked).toEqual([UNTIL]);
+    await press('Skip');
+    await press('Skip');
+    await press('Skip');
+    await expect.poll(asked).toEqual([]);
+    expect(document.activeElement).toBe(button(`Answer: ${IN_HAND}`));
+  });
+
+  test('Undo takes an answer back, also the first of an entry', async () => {
+    const { asked, answer } = await openQuestions();
+    await answer(LIMIT, '50,00,000');
+    await expect.poll(toast).toBe('Saved on this phone.');
+    useToast.getState().current?.action?.run();
+    await expect.poll(asked).toEqual([LIMIT]);
+    expect(await stored()).toEqual(EMPTY_BID_PROFILE);
+  });
+
+  test('an answer is changed or forgotten at its reason', async () => {
+    await saveBidProfile((profile) => ({ ...profile, turnover: { '2025-26': 4_000_000, '2024-25': 3_000_000 } }));
+    const { asked, press, answer, texts, field, button } = await openQuestions();
+    await expect.poll(asked).toEqual([LIMIT]);
+    await press('My figures');
+    expect(texts('li li > span')).toEqual([
+      'Turnover 2025-26: ₹40.00 Lakh',
+      'Turnover 2024-25: ₹30.00 Lakh',
+      'Turnover 2023-24: not entered',
+    ]);
+    expect(asked()).toEqual([]);
+    await press('Change: Turnover 2025-26');
+    expect(field(TURNOVER).value).toBe('4000000');
+    await answer(TURNOVER, '41,00,000');
+    await expect.poll(() => texts('li li > span')[0]).toBe('Turnover 2025-26: ₹41.00 Lakh');
+    expect(document.activeElement).toBe(button('My figures'));
+    await press('Change: Turnover 2024-25');
+    await answer('Your turnover from works in 2024-25?', '');
+    await expect.poll(() => texts('li li > span')[1]).toBe('Turnover 2024-25: not entered');
+    expect((await stored()).turnover).toEqual({ '2025-26': 4_100_000 });
+    await press('My figures');
+    await expect.poll(asked).toEqual([LIMIT]);
+  });
+
+  test('a further work is begun at its reason', async () => {
+    const work = { id: '00000000-0000-4000-8000-000000000001', name: 'Weir', value: 5, completedOn: '2025-03-31' };
+    await saveBidProfile((profile) => ({ ...profile, works: [work] }));
+    const { asked, press, answer } = await openQuestions();
+    await expect.poll(asked).toEqual([LIMIT]);
+    await press('My figures');
+    await press('Add a work');
+    await answer('Another similar work of the last 7 years?', 'Road to Theog');
+    await expect.poll(asked).toEqual(['What was the value of Road to Theog?']);
+    expect((await stored()).works.map(({ name, value }) => [name, value])).toEqual([
+      ['Weir', 5],
+      ['Road to Theog', null],
+    ]);
+  });
+
+  test('nothing is asked where the tender leaves the reason open, or the browser stores nothing', async () => {
+    const { page } = await open({ price: null, department: 'Horticulture' });
+    await expect.poll(() => page.querySelector('section')).not.toBeNull();
+    await stored();
+    expect(page.querySelectorAll('li > form')).toHaveLength(0);
+    expect(page.textContent).not.toContain('Answer');
   });
 });
 

@@ -1,6 +1,7 @@
 /** Checks what is typed into the forms of the contractor's figures. */
 import { compactNumber } from '@nivida/contract/digits';
 import { indianDay } from '@nivida/contract/format';
+import type { BidQuestion } from '@nivida/contract/rules/bid-questions';
 import { ENLISTMENT_TRADES, MAX_RUPEES } from '@nivida/contract/rules/may-i-bid';
 import { DAY_MS } from '@nivida/contract/time';
 import * as v from 'valibot';
@@ -34,6 +35,9 @@ const pastDay = (now: Date) =>
     ),
   );
 
+const workName = v.pipe(v.string(), v.trim(), v.minLength(1, 'Name the work'), v.maxLength(200, 'At most 200 letters'));
+const lastDay = v.pipe(v.string(), v.isoDate('Choose the day'), v.regex(/^20/, 'Check the year'));
+
 export const EnlistmentForm = v.object({
   authority: v.pipe(v.string(), v.minLength(1, 'Choose the office')),
   trade: v.union([
@@ -45,15 +49,12 @@ export const EnlistmentForm = v.object({
   ]),
   className: v.string(),
   ownLimit: optionalRupees,
-  validUntil: v.union([
-    v.literal(''),
-    v.pipe(v.string(), v.isoDate('Choose the day'), v.regex(/^20/, 'Check the year')),
-  ]),
+  validUntil: v.union([v.literal(''), lastDay]),
 });
 
 export const workForm = (now: Date) =>
   v.object({
-    name: v.pipe(v.string(), v.trim(), v.minLength(1, 'Name the work'), v.maxLength(200, 'At most 200 letters')),
+    name: workName,
     client: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'At most 200 letters')), ''),
     value: rupees,
     completedOn: pastDay(now),
@@ -65,3 +66,21 @@ export const FiguresForm = v.object({
   multiplier: v.pipe(v.string(), v.transform(Number)),
   raisesValues: v.boolean(),
 });
+
+/** Checks the answer to one question. */
+export const answerForm = (kind: BidQuestion['kind'], now: Date) =>
+  v.object({
+    answer: {
+      rupees,
+      name: workName,
+      day: lastDay,
+      pastDay: pastDay(now),
+      trade: v.picklist(ENLISTMENT_TRADES, 'Choose the works'),
+    }[kind] as v.GenericSchema<string, string | number>,
+  });
+
+/** The amount that is typed; undefined while it is none. */
+export function typedRupees(text: string): number | undefined {
+  const { success, output } = v.safeParse(rupees, text);
+  return success ? output : undefined;
+}

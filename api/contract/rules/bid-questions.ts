@@ -1,0 +1,215 @@
+/** The figures that "May I bid?" asks for, one question each. An answer changes the contractor's profile. */
+import {
+  authorityOf,
+  type BidProfile,
+  type Enlistment,
+  type EnlistmentTrade,
+  profileYears,
+  type RuledTender,
+  tradeOf,
+  turnoverYears,
+  type WorkDone,
+} from './may-i-bid.ts';
+
+/** Rupees, a name, an Indian day such as '2027-03-31', one that is not in the future, or a trade. */
+interface Answers {
+  rupees: number;
+  name: string;
+  day: string;
+  pastDay: string;
+  trade: EnlistmentTrade;
+}
+
+interface QuestionOf<Kind extends keyof Answers> {
+  /** The same as long as it is the same question. */
+  key: string;
+  kind: Kind;
+  text: string;
+  /** The figure in a list: 'Turnover 2025-26'. */
+  label: string;
+  /** Null while it is unknown. */
+  answer: Answers[Kind] | null;
+  /** The profile with another answer; null forgets it. */
+  write: (profile: BidProfile, answer: Answers[Kind] | null) => BidProfile;
+}
+export type BidQuestion = { [Kind in keyof Answers]: QuestionOf<Kind> }[keyof Answers];
+
+/** The questions of one reason. */
+export interface ReasonQuestions {
+  about: 'enlistment' | 'works' | 'turnover' | 'capacity';
+  /** Of the figures that the reason reads, in the order to be asked. */
+  questions: readonly BidQuestion[];
+  /** Begins another entry, whose questions follow; null where the reason has no entries. */
+  another: BidQuestion | null;
+}
+
+const noQuestions = (about: ReasonQuestions['about']): ReasonQuestions => ({ about, questions: [], another: null });
+
+const withEntry = <Entry extends { id: string }>(entries: readonly Entry[], id: string, change: Partial<Entry>) =>
+  entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry));
+const withoutEntry = <Entry extends { id: string }>(entries: readonly Entry[], id: string) =>
+  entries.filter((entry) => entry.id !== id);
+
+function enlistmentQuestions(tender: RuledTender, { enlistments }: BidProfile): ReasonQuestions {
+  const authority = authorityOf(tender);
+  if (tender.category !== 'Works' || !authority || tender.price === null) return noQuestions('enlistment');
+  const trade = tradeOf(tender);
+  const office = authority.name;
+  const own = enlistments.filter(
+    (each) => each.authority === authority.id && (!trade || !each.trade || each.trade === trade),
+  );
+  const change =
+    (id: string, part: Partial<Enlistment>) =>
+    (profile: BidProfile): BidProfile => ({ ...profile, enlistments: withEntry(profile.enlistments, id, part) });
+  const ofOne = ({ id, ownLimit, validUntil, trade: ofCertificate }: Enlistment): BidQuestion[] => [
+    {
+      key: `limit ${id}`,
+      kind: 'rupees',
+      answer: ownLimit,
+      text: `Up to what amount does your certificate of ${office} allow?`,
+      label: `Limit, ${office}`,
+      write: (profile, limit) => change(id, { ownLimit: limit })(profile),
+    },
+    {
+      key: `end ${id}`,
+      kind: 'day',
+      answer: validUntil || null,
+      text: `Until when is your enlistment of ${office} valid?`,
+      label: `Last day, ${office}`,
+      write: (profile, day) => change(id, { validUntil: day ?? '' })(profile),
+    },
+    ...(trade
+      ? [
+          {
+            key: `trade ${id}`,
+            kind: 'trade' as const,
+            answer: ofCertificate ?? null,
+            text: `Which works is your enlistment of ${office} for?`,
+            label: `Works, ${office}`,
+            write: (profile: BidProfile, chosen: EnlistmentTrade | null) =>
+              change(id, { trade: chosen ?? undefined })(profile),
+          },
+        ]
+      : []),
+  ];
+  const id = crypto.randomUUID();
+  const added = { id, authority: authority.id, ...(trade && { trade }), className: '', validUntil: '' };
+  return {
+    about: 'enlistment',
+    questions: own.flatMap(ofOne),
+    another: {
+      key: 'new limit',
+      kind: 'rupees',
+      answer: null,
+      text: `Up to what amount are you enlisted at ${office}${trade ? ` for ${trade} works` : ''}?`,
+      label: 'Add an enlistment',
+      write: (profile, ownLimit) => ({
+        ...profile,
+        enlistments: [...withoutEntry(profile.enlistments, id), ...(ownLimit === null ? [] : [{ ...added, ownLimit }])],
+      }),
+    },
+  };
+}
+
+function workQuestions({ price }: RuledTender, { works }: BidProfile): ReasonQuestions {
+  if (price === null) return noQuestions('works');
+  const change = (profile: BidProfile, id: string, part: Partial<WorkDone>): BidProfile => ({
+    ...profile,
+    works: withEntry(profile.works, id, part),
+  });
+  const id = crypto.randomUUID();
+  return {
+    about: 'works',
+    questions: works.flatMap(({ id: work, name, value, completedOn }): BidQuestion[] => [
+      {
+        key: `value ${work}`,
+        kind: 'rupees',
+        answer: value,
+        text: `What was the value of ${name}?`,
+        label: `Value, ${name}`,
+        write: (profile, rupees) => change(profile, work, { value: rupees }),
+      },
+      {
+        key: `completed ${work}`,
+        kind: 'pastDay',
+        answer: completedOn || null,
+        text: `When was ${name} completed?`,
+        label: `Completed, ${name}`,
+        write: (profile, day) => change(profile, work, { completedOn: day ?? '' }),
+      },
+    ]),
+    another: {
+      key: 'new work',
+      kind: 'name',
+      answer: null,
+      text:
+        works.length === 0
+          ? 'Your largest similar work of the last 7 years?'
+          : 'Another similar work of the last 7 years?',
+      label: 'Add a work',
+      write: (profile, name) => ({
+        ...profile,
+        works: [
+          ...withoutEntry(profile.works, id),
+          ...(name === null ? [] : [{ id, name, value: null, completedOn: '' as const }]),
+        ],
+      }),
+    },
+  };
+}
+
+const turnoverQuestion = (year: string, { turnover }: BidProfile): BidQuestion => ({
+  key: `turnover ${year}`,
+  kind: 'rupees',
+  answer: turnover[year] ?? null,
+  text: `Your turnover from works in ${year}?`,
+  label: `Turnover ${year}`,
+  write: (profile, rupees) => {
+    const { [year]: _, ...others } = profile.turnover;
+    return { ...profile, turnover: rupees === null ? others : { ...others, [year]: rupees } };
+  },
+});
+
+function capacityQuestions(
+  { price, period_of_work_days: days }: RuledTender,
+  profile: BidProfile,
+  now: Date,
+): ReasonQuestions {
+  if (price === null || days === null || days <= 0) return noQuestions('capacity');
+  const years = profileYears(now);
+  const known = years.filter((year) => profile.turnover[year] !== undefined);
+  const inHand: BidQuestion = {
+    key: 'works in hand',
+    kind: 'rupees',
+    answer: profile.commitments,
+    text: 'Your works in hand that fall due while this work runs?',
+    label: 'Works in hand',
+    write: (present, commitments) => ({ ...present, commitments }),
+  };
+  const asked = known.length > 0 ? known : years.slice(0, 1);
+  return {
+    about: 'capacity',
+    questions: [...asked.map((year) => turnoverQuestion(year, profile)), inHand],
+    another: null,
+  };
+}
+
+/** The questions of each reason of `mayIBid`, in the same order. A reason that the tender leaves open has none. */
+export function bidQuestions(tender: RuledTender, profile: BidProfile, now: Date): ReasonQuestions[] {
+  return [
+    enlistmentQuestions(tender, profile),
+    workQuestions(tender, profile),
+    tender.price === null
+      ? noQuestions('turnover')
+      : {
+          about: 'turnover',
+          questions: turnoverYears(now).map((year) => turnoverQuestion(year, profile)),
+          another: null,
+        },
+    capacityQuestions(tender, profile, now),
+  ];
+}
+
+/** The first question of a reason that has no answer; an entry is begun where there is none. */
+export const unansweredQuestion = ({ questions, another }: ReasonQuestions): BidQuestion | undefined =>
+  questions.length === 0 ? (another ?? undefined) : questions.find(({ answer }) => answer === null);

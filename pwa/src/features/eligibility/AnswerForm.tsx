@@ -1,0 +1,128 @@
+import { formatRupees } from '@nivida/contract/format';
+import type { BidQuestion } from '@nivida/contract/rules/bid-questions';
+import { type BidProfile, ENLISTMENT_TRADES } from '@nivida/contract/rules/may-i-bid';
+import { useEffect } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { Field, type FieldControl, Input, Select } from '../../ui/form/Field.tsx';
+import { type CheckedForm, useForm, validateForm } from '../../ui/form/useForm.ts';
+import css from './Eligibility.module.css';
+import { TRADE_LABELS } from './ProfileForms.tsx';
+import { answerForm, typedRupees } from './profile-forms.ts';
+
+type Answer = BidQuestion['answer'];
+
+/** The profile with another answer to a question. */
+const withAnswer = (profile: BidProfile, question: BidQuestion, answer: Answer): BidProfile =>
+  (question.write as (profile: BidProfile, answer: Answer) => BidProfile)(profile, answer);
+
+export interface AnswerFormProps {
+  question: BidQuestion;
+  now: Date;
+  /** The user came here from another question or a button, so the field has the focus. */
+  isFocused: boolean;
+  /** Changes the profile; false when it was not stored. */
+  onSave: (change: (profile: BidProfile) => BidProfile) => Promise<boolean>;
+  onSaved: () => void;
+  /** Leaves without an answer. */
+  onLeave: () => void;
+}
+
+/** One question with its field. Saving an empty field forgets an earlier answer. */
+export function AnswerForm({ question, now, isFocused, onSave, onSaved, onLeave }: AnswerFormProps) {
+  const form = useForm({ answer: question.answer === null ? '' : String(question.answer) });
+  const { answer } = form.values;
+  useEffect(() => {
+    if (isFocused) form.ref.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, [isFocused, form.ref]);
+
+  const save = () => {
+    const checked: CheckedForm<{ answer: Answer }> =
+      answer === '' && question.answer !== null
+        ? { sent: { answer: null }, errors: {} }
+        : validateForm(answerForm(question.kind, now), form.values);
+    return form.submit(
+      checked,
+      async (entered) => {
+        if (!(await onSave((present) => withAnswer(present, question, entered.answer)))) return;
+        showToast({
+          text: 'Saved on this phone.',
+          action: {
+            label: 'Undo',
+            run: () => void onSave((present) => withAnswer(present, question, question.answer)),
+          },
+          passing: true,
+        });
+        onSaved();
+      },
+      () => ({ text: '' }),
+    );
+  };
+  const rupees = question.kind === 'rupees' ? typedRupees(answer) : undefined;
+  return (
+    <form
+      ref={form.ref}
+      className={css.answer}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && onLeave()}
+    >
+      <Field
+        label={question.text}
+        hint={question.kind === 'rupees' ? 'rupees' : undefined}
+        error={form.errors.answer}
+        note={question.kind === 'rupees' ? (rupees === undefined ? '' : formatRupees(rupees)) : undefined}
+      >
+        {(control) => (
+          <AnswerControl
+            control={control}
+            kind={question.kind}
+            value={answer}
+            onChange={(text) => form.change({ answer: text })}
+          />
+        )}
+      </Field>
+      <div className={css.answers}>
+        <Button type="submit" busy={form.isBusy}>
+          Save
+        </Button>
+        <Button look="plain" onClick={onLeave}>
+          {question.answer === null ? 'Skip' : 'Cancel'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function AnswerControl(props: {
+  control: FieldControl;
+  kind: BidQuestion['kind'];
+  value: string;
+  onChange: (text: string) => void;
+}) {
+  const { control, kind, value, onChange } = props;
+  if (kind === 'trade')
+    return (
+      <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">Not entered</option>
+        {ENLISTMENT_TRADES.map((trade) => (
+          <option key={trade} value={trade}>
+            {TRADE_LABELS[trade]}
+          </option>
+        ))}
+      </Select>
+    );
+  const isDay = kind === 'day' || kind === 'pastDay';
+  return (
+    <Input
+      {...control}
+      {...(isDay ? { type: 'date' } : kind === 'rupees' && { inputMode: 'decimal' })}
+      autoComplete="off"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

@@ -1,0 +1,182 @@
+import { formatDate, formatRupees } from '@nivida/contract/format';
+import { type BidQuestion, type ReasonQuestions, unansweredQuestion } from '@nivida/contract/rules/bid-questions';
+import type { BidReason, BidVerdict } from '@nivida/contract/rules/may-i-bid';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import type { Tone } from '../../ui/display/Badge.tsx';
+import { AnswerForm, type AnswerFormProps } from './AnswerForm.tsx';
+import css from './Eligibility.module.css';
+import { TRADE_LABELS } from './ProfileForms.tsx';
+
+export const VERDICTS: Record<BidVerdict, { tone: Tone; label: string; sign: string }> = {
+  yes: { tone: 'green', label: 'Yes, by what you entered', sign: '✓' },
+  no: { tone: 'red', label: 'No, by what you entered', sign: '✗' },
+  ask: { tone: 'amber', label: 'Ask', sign: '?' },
+};
+
+function answerText({ kind, answer }: BidQuestion): string {
+  if (answer === null) return 'not entered';
+  if (kind === 'rupees') return formatRupees(answer);
+  if (kind === 'trade') return TRADE_LABELS[answer as keyof typeof TRADE_LABELS];
+  return formatDate(String(answer));
+}
+
+/** What the user opened: the questions of a reason one after the other, its answers, or one of them. */
+interface Opened {
+  row: number;
+  /** Key of a question; 'ask' for the first without an answer, 'answers' for the list of all. */
+  what: string;
+}
+
+interface BidReasonsProps {
+  reasons: readonly BidReason[];
+  /** The questions of each reason; empty until the user's figures are read. */
+  questions: readonly ReasonQuestions[];
+  now: Date;
+  onSave: AnswerFormProps['onSave'];
+}
+
+/** The reasons. The first figure that is missing is asked for at its reason, then the next one. */
+export function BidReasons({ reasons, questions, now, onSave }: BidReasonsProps) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set());
+  /** The row of the last tap. */
+  const [acted, setActed] = useState<number | null>(null);
+  const unanswered = questions.map(unansweredQuestion);
+  const isAsked = (row: number) => reasons[row]?.verdict === 'ask' && unanswered[row] && !skipped.has(row);
+  const firstAsked = reasons.findIndex((_, row) => isAsked(row));
+  const isOpen = opened && (opened.what !== 'ask' || unanswered[opened.row]);
+  const present = isOpen ? opened : { row: firstAsked, what: 'ask' };
+  const open = (row: number, what: string | null) => {
+    setOpened(what === null ? null : { row, what });
+    setActed(row);
+  };
+  return (
+    <ul className={css.reasons}>
+      {reasons.map((reason, row) => {
+        const ofReason = questions[row];
+        return (
+          <li key={ofReason?.about ?? reason.text}>
+            <Reason reason={reason} />
+            {ofReason && (
+              <RowQuestions
+                questions={ofReason}
+                unanswered={unanswered[row]}
+                opened={present.row === row ? present.what : null}
+                isFormFocused={acted !== null}
+                isActed={acted === row}
+                now={now}
+                onSave={onSave}
+                onOpen={(what) => open(row, what)}
+                onSkip={() => {
+                  setSkipped((before) => new Set(before).add(row));
+                  open(row, null);
+                }}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Reason({ reason: { verdict, text, source } }: { reason: BidReason }) {
+  return (
+    <div className={css.reason} data-tone={VERDICTS[verdict].tone}>
+      <span aria-hidden="true">{VERDICTS[verdict].sign}</span>
+      <p>
+        {text}
+        {source && <small>Rule: {source}</small>}
+      </p>
+    </div>
+  );
+}
+
+interface RowQuestionsProps {
+  questions: ReasonQuestions;
+  unanswered: BidQuestion | undefined;
+  /** As `Opened.what`; null while another reason is asked about. */
+  opened: string | null;
+  /** The user has tapped in the reasons, so a new field takes the focus. */
+  isFormFocused: boolean;
+  /** The last tap was in this row: its buttons take the focus when they replace a field. */
+  isActed: boolean;
+  now: Date;
+  onSave: AnswerFormProps['onSave'];
+  onOpen: (what: string | null) => void;
+  onSkip: () => void;
+}
+
+function RowQuestions(props: RowQuestionsProps) {
+  const { unanswered, opened, isFormFocused, isActed, now, onSave, onOpen, onSkip } = props;
+  const { questions, another } = props.questions;
+  const asked =
+    opened === 'ask' ? unanswered : [...questions, ...(another ? [another] : [])].find(({ key }) => key === opened);
+  if (asked) {
+    const isOfList = opened !== 'ask' && asked !== another;
+    return (
+      <AnswerForm
+        key={asked.key}
+        question={asked}
+        now={now}
+        isFocused={isFormFocused}
+        onSave={onSave}
+        onSaved={() => onOpen(isOfList ? 'answers' : 'ask')}
+        onLeave={() => (opened === 'ask' ? onSkip() : onOpen('answers'))}
+      />
+    );
+  }
+  const hasAnswers = questions.some(({ answer }) => answer !== null);
+  const isListed = opened === 'answers';
+  const isAnswerOffered = unanswered !== undefined && !isListed;
+  return (
+    <>
+      {(hasAnswers || unanswered) && (
+        <div className={css.rowButtons}>
+          {isAnswerOffered && (
+            <Button
+              look="link"
+              aria-label={`Answer: ${unanswered.text}`}
+              autoFocus={isActed}
+              onClick={() => onOpen('ask')}
+            >
+              Answer
+            </Button>
+          )}
+          {hasAnswers && (
+            <Button
+              look="link"
+              aria-expanded={isListed}
+              autoFocus={isActed && !isAnswerOffered}
+              onClick={() => onOpen(isListed ? null : 'answers')}
+            >
+              My figures
+            </Button>
+          )}
+        </div>
+      )}
+      {isListed && (
+        <ul className={css.figures}>
+          {questions.map((question) => (
+            <li key={question.key}>
+              <span>
+                {question.label}: <b>{answerText(question)}</b>
+              </span>
+              <Button look="link" aria-label={`Change: ${question.label}`} onClick={() => onOpen(question.key)}>
+                Change
+              </Button>
+            </li>
+          ))}
+          {another && (
+            <li>
+              <Button look="link" onClick={() => onOpen(another.key)}>
+                {another.label}
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
