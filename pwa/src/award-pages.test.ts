@@ -142,14 +142,16 @@ describe('the page of an office', () => {
   });
 
   test('lists its newest awards with value, rate, bidders and day', async () => {
-    expect(await page({})).toContain('|Awarded at ₹9.00 Lakh · 10 % below the estimate · 3 bidders · 1 Sep 2026|');
+    expect(await page({})).toContain(
+      '|Repair of the bridge|3 bidders · 1 Sep 2026|₹9.00 Lakh|10 % below the estimate|',
+    );
     const bare = { ...summary, awardedValue: null, price: null, knownOn: null, bidders: 1 };
     expect(await page({}, { newest: [bare] })).toContain('|Repair of the bridge|1 bidder|');
   });
 
   test('names companies with several awards, where there are some', async () => {
     const companies = [{ name: 'A Builders Pvt Ltd', awards: 1_200 }];
-    expect(await page({}, { companies })).toContain('|Companies with awards here|A Builders Pvt Ltd · 1,200 awards|');
+    expect(await page({}, { companies })).toContain('|Companies with awards here|A Builders Pvt Ltd |1,200 awards|');
     expect(await page({})).not.toContain('Companies with awards here');
   });
 
@@ -271,6 +273,7 @@ describe('the page of an award', () => {
 
   test('leads to its office and its tender', async () => {
     expect(linksIn(await page({ tenderId: '12' }))).toEqual([
+      ['Competitive Analysis', '/analysis'],
       ['Mandi Division', `/analysis/offices/${OFFICE.office.id}`],
       ['See the tender', '/tenders/12'],
     ]);

@@ -60,12 +60,15 @@ export function awardPriceText(price: number): string {
   return isAtEstimate(price) ? 'at the estimate' : `${pricePlace(price)} the estimate`;
 }
 
+/** '1 bidder', '3 bidders'. */
+export const biddersText = (bidders: number): string => countText(bidders, 'bidder');
+
 /** 'Awarded at ₹4.50 Lakh · 10 % below the estimate · 3 bidders · 19 Apr 2024'; unknown facts are left out. */
 export function awardFactsText({ awardedValue, price, bidders, knownOn }: AwardSummary): string {
   const facts = [
     awardedValue !== null && `Awarded at ${formatRupees(awardedValue)}`,
     price !== null && awardPriceText(price),
-    `${bidders} bidder${bidders === 1 ? '' : 's'}`,
+    biddersText(bidders),
     knownOn !== null && awardDayText(knownOn),
   ];
   return facts.filter(Boolean).join(' · ');

@@ -5,10 +5,12 @@ import { isNotFoundError } from '../../data/server/api.ts';
 import { useAward } from '../../features/awards/award-queries.ts';
 import { awardDayText, awardPriceText } from '../../features/awards/award-texts.ts';
 import css from '../../features/awards/awards.module.css';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
+import { ANALYSIS_PAGE, Trail } from './Trail.tsx';
 
 /** Why an award does not count. */
 const EXCLUSION_TEXTS: Record<AwardExclusionReason, string> = {
@@ -77,11 +79,9 @@ export function AwardDetail() {
         <>
           <header className={css.lead}>
             {award.office && (
-              <p>
-                <Link to={`/analysis/offices/${award.office.id}`}>{award.office.name}</Link>
-              </p>
+              <Trail pages={[ANALYSIS_PAGE, { to: `/analysis/offices/${award.office.id}`, name: award.office.name }]} />
             )}
-            <h1>{award.title}</h1>
+            <h1 className={css.title}>{award.title}</h1>
             <p className="muted">
               {award.sourceTenderId} · {[award.department, award.state].filter(Boolean).join(', ')}
             </p>
@@ -91,7 +91,11 @@ export function AwardDetail() {
             <h2>Result</h2>
             <Facts award={award} />
             {award.exclusion && <p className="muted">{EXCLUSION_TEXTS[award.exclusion]}</p>}
-            {award.tenderId && <Link to={`/tenders/${award.tenderId}`}>See the tender</Link>}
+            {award.tenderId && (
+              <div className="row">
+                <ButtonLink to={`/tenders/${award.tenderId}`}>See the tender</ButtonLink>
+              </div>
+            )}
             {!award.isDemonstration && (
               <p className="xs muted">Source: {award.portal}. The portal’s own notice of the award decides.</p>
             )}

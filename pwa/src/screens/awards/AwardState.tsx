@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Field, Select } from '../../ui/form/Field.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
+import { ANALYSIS_PAGE, Trail } from './Trail.tsx';
 
 const BAND_NAMES: Record<ValueBand, string> = {
   'up-to-5-lakh': 'up to ₹5 lakh',
@@ -173,9 +174,7 @@ export function AwardState() {
       {answer && (
         <>
           <header className={css.lead}>
-            <p>
-              <Link to="/analysis">Competitive Analysis</Link>
-            </p>
+            <Trail pages={[ANALYSIS_PAGE]} />
             <h1>Awarded tenders: {place}</h1>
             {kinds && <p className="muted">{kinds}</p>}
             {answer.isDemonstration && <p className="muted">Demonstration: these awards are generated.</p>}

@@ -16,6 +16,7 @@ import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
 import type { CopyAwardsProps } from './CopyAwards.tsx';
+import { ANALYSIS_PAGE, Trail } from './Trail.tsx';
 
 const CopyAwards = optionalPart<CopyAwardsProps>(async () => (await import('./CopyAwards.tsx')).CopyAwards);
 
@@ -56,7 +57,7 @@ interface OfficeViewProps {
 
 function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
   const { office } = statistics;
-  const department = new URLSearchParams({ department: office.department });
+  const state = `/analysis/${encodeURIComponent(office.state)}`;
   return (
     <div className="page stack">
       <PageMeta
@@ -64,11 +65,13 @@ function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
         description={`Bidders, refused bids and award prices of past tenders of ${office.name}, ${office.department}, ${office.state}.`}
       />
       <header className={css.lead}>
-        <p>
-          <Link to="/analysis">Competitive Analysis</Link> ·{' '}
-          <Link to={`/analysis/${encodeURIComponent(office.state)}`}>{office.state}</Link> ·{' '}
-          <Link to={`/analysis/${encodeURIComponent(office.state)}?${department}`}>{office.department}</Link>
-        </p>
+        <Trail
+          pages={[
+            ANALYSIS_PAGE,
+            { to: state, name: office.state },
+            { to: `${state}?${new URLSearchParams({ department: office.department })}`, name: office.department },
+          ]}
+        />
         <h1>{office.name}</h1>
         <p className="muted">
           {office.department}, {office.state}
@@ -112,10 +115,10 @@ function OfficeWinners({ statistics: { office }, companies, newest }: OfficeResp
       {companies.length > 0 && (
         <>
           <h2>Companies with awards here</h2>
-          <ul>
+          <ul className={css.list}>
             {companies.map(({ name, awards }) => (
-              <li key={name}>
-                {name} · {formatCount(awards)} awards
+              <li key={name} className={css.company}>
+                {name} <span>{formatCount(awards)} awards</span>
               </li>
             ))}
           </ul>
@@ -125,7 +128,7 @@ function OfficeWinners({ statistics: { office }, companies, newest }: OfficeResp
         </>
       )}
       <h2>Newest awards</h2>
-      <ul>
+      <ul className={css.list}>
         {newest.map((award) => (
           <AwardRow key={award.id} award={award} />
         ))}

@@ -47,7 +47,7 @@ function States({ states }: AwardStatesResponse) {
     <>
       <Panel stack>
         <h2>States with awards</h2>
-        <ul className={list.list}>
+        <ul className={list.list} data-facts>
           {states.map(({ state, awards, offices, lastKnownOn, isDemonstration }) => (
             <li key={state}>
               <Link to={`/analysis/${encodeURIComponent(state)}`}>

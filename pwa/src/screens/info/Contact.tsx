@@ -11,6 +11,7 @@ import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Contact.module.css';
+import info from './Info.module.css';
 
 /** Further links; signed-in users already have a trial or a plan. */
 function NextSteps() {
@@ -38,7 +39,7 @@ export function Contact() {
   return (
     <div className={`page ${css.contact}`}>
       <PageMeta {...pageText('/contact', useSellsNothing())} />
-      <header>
+      <header className={info.lead}>
         <h1>Contact</h1>
         <p className="muted">A question, an error, an idea: write to us, even offline.</p>
       </header>

@@ -1,0 +1,20 @@
+import { Link } from 'react-router-dom';
+import css from '../../features/awards/awards.module.css';
+import { Icon } from '../../ui/display/Icon.tsx';
+
+/** The pages above the present one, outermost first. */
+export function Trail({ pages }: { pages: readonly { to: string; name: string }[] }) {
+  return (
+    <nav className={css.trail} aria-label="Pages above this one">
+      {pages.map(({ to, name }) => (
+        <Link key={to} to={to}>
+          {name}
+          <Icon name="next" small />
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The outermost page of awards. */
+export const ANALYSIS_PAGE = { to: '/analysis', name: 'Competitive Analysis' };
