@@ -7,7 +7,13 @@ import type { DataSource } from 'typeorm';
 import type { Config } from './config.ts';
 import { InvalidOptionsError } from './config.ts';
 import { listRequestedTenders } from './documents/document-requests.service.ts';
-import { DocumentAttachService, type FileToAttach, UnknownTenderError } from './documents/files/attach.service.ts';
+import {
+  AmbiguousTenderError,
+  type AttachProgress,
+  DocumentAttachService,
+  type FileToAttach,
+  UnknownTenderError,
+} from './documents/files/attach.service.ts';
 import { FileUploadService } from './documents/files/file-upload.service.ts';
 import { PackagesService } from './documents/packages/packages.service.ts';
 
@@ -17,6 +23,8 @@ export interface DocumentsContext {
   config: Pick<Config, 'files' | 'dataDir'>;
   now: Date;
   log(line: string): void;
+  /** Called when a tender could not be attached and the others were. */
+  onFailure?(): void;
 }
 
 function attachService({ dataSource, config, now }: DocumentsContext): DocumentAttachService {
@@ -66,11 +74,12 @@ export async function runDocuments(args: string[], context: DocumentsContext): P
     if (!(await service.isSellable(tender)))
       context.log('No file is the NIT of this tender, so nothing is sold. Name it with --nit FILE.');
     return printFiles(
-      taken.map((file) => ({ tender, ...file })),
+      taken.map(({ isStored: _isStored, ...file }) => ({ tender, ...file })),
       values.json,
     );
   } catch (error) {
-    throw error instanceof UnknownTenderError ? new InvalidOptionsError(error.message) : error;
+    const isWrongId = error instanceof UnknownTenderError || error instanceof AmbiguousTenderError;
+    throw isWrongId ? new InvalidOptionsError(error.message) : error;
   }
 }
 
@@ -82,9 +91,34 @@ export async function attachFolder(
   context: DocumentsContext,
 ): Promise<string> {
   assertFolder(folder);
-  const { files, unknown } = await attachService(context).attachFolder(folder, reason);
+  const { files, unknown, failed } = await attachService(context).attachFolder(folder, reason, (progress) =>
+    context.log(progressLine(progress)),
+  );
   for (const name of unknown) context.log(`No tender is called "${name}": its files were left alone`);
-  return printFiles(files, isJson);
+  for (const { tender, message } of failed) context.log(`${tender} failed: ${message}`);
+  if (failed.length > 0) {
+    context.log(
+      `${failed.length} tenders failed, the others are done. The same command again goes on with what failed`,
+    );
+    context.onFailure?.();
+  }
+  return printFiles(
+    files.map(({ isStored: _isStored, ...file }) => file),
+    isJson,
+  );
+}
+
+/** '3 of 50  2026_PWD_1_1: 2 files, 1 refused' */
+function progressLine({ tender, done, total, files }: AttachProgress): string {
+  const count = (name: string, counted: number) => (counted > 0 ? [`${counted} ${name}`] : []);
+  const parts = files
+    ? [
+        `${files.length} files`,
+        ...count('refused', files.filter(({ state }) => state === 'refused').length),
+        ...count('there already', files.filter(({ isStored }) => isStored).length),
+      ]
+    : ['failed'];
+  return `${done} of ${total}  ${tender}: ${parts.join(', ')}`;
 }
 
 /** Throws InvalidOptionsError unless `folder` is a folder. */

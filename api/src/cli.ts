@@ -9,6 +9,7 @@ import { InvalidOptionsError, readCommandName, readProcessConfig } from './confi
 // and is not faster.
 setFlagsFromString('--semi-space-growth-factor=1');
 
+const EXIT_FAILED = 1;
 const EXIT_UNREADABLE = 2;
 
 const logLine = (line: string) => process.stderr.write(`${withCommandName(line, readCommandName())}\n`);
@@ -20,13 +21,17 @@ async function runDocumentsCommand(args: string[]): Promise<number> {
   ]);
   const config = readProcessConfig();
   const database = await openDatabase(config);
+  let exitCode = 0;
+  const onFailure = () => {
+    exitCode = EXIT_FAILED;
+  };
   try {
-    const context = { dataSource: database.dataSource, config, now: new Date(), log: logLine };
+    const context = { dataSource: database.dataSource, config, now: new Date(), log: logLine, onFailure };
     process.stdout.write(await runDocuments(args, context));
   } finally {
     await database.close();
   }
-  return 0;
+  return exitCode;
 }
 
 async function runMigrate(args: string[]): Promise<number> {

@@ -1,5 +1,5 @@
 /** Official files that the operator attaches and that an import names. */
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -90,6 +90,91 @@ test('the id of this installation works too, and the list shows the attached fil
   expect(await run('list')).toBe('ready\t2026_PWD_1_1\tNotice.pdf\tNIT\n1 files\n');
 });
 
+describe('a folder of many tenders', () => {
+  let many: string;
+  let names: string[];
+  beforeAll(async () => {
+    const works = Array.from({ length: 12 }, (_, n) =>
+      createSourceTender({ sourceId: `2026_MANY_${n}_1`, ...(n < 3 && { nitKey: 'hptenders|many' }) }),
+    );
+    await importTenders(app.database.dataSource, works, { now: NOW });
+    many = join(folder, 'many');
+    names = works.map(({ sourceId }) => sourceId).sort();
+    for (const name of names) {
+      await mkdir(join(many, name), { recursive: true });
+      await writeFile(join(many, name, 'Tendernotice_1.pdf'), `${PDF} of ${name}`);
+    }
+    await writeFile(join(many, '2026_MANY_4_1', 'virus.exe'), 'MZ');
+  });
+  const audited = async () => {
+    const [{ count }] = await app.database.dataSource.query(
+      "SELECT count(*)::int FROM audit WHERE action = 'documents.attached' AND detail->>'reason' = 'many'",
+    );
+    return count;
+  };
+
+  test('is attached with a line for each; one that fails is named, and the same command goes on with it', async () => {
+    const { dataSource } = app.database;
+    const failed = '2026_MANY_7_1';
+    await dataSource.query(
+      `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'could not extend file'; END $$;
+       CREATE TRIGGER fail BEFORE INSERT ON package_file FOR EACH ROW
+         WHEN (NEW.tender_id = ${await idOf(failed)}) EXECUTE FUNCTION fail()`,
+    );
+    const repair = () => dataSource.query('DROP FUNCTION IF EXISTS fail CASCADE');
+    onTestFinished(repair);
+    let hasFailed = false;
+    const attach = () => {
+      logged = [];
+      const log = (line: string) => void logged.push(line);
+      const onFailure = () => {
+        hasFailed = true;
+      };
+      const args = ['attach', '--documents', many, '--reason', 'many', '--json'];
+      return runDocuments(args, { dataSource, config: app.config, now: NOW, log, onFailure }).then(JSON.parse);
+    };
+    const first: { tender: string; state: string }[] = await attach();
+    const attached = (files: typeof first) =>
+      files.filter(({ state }) => state === 'ready').map(({ tender }) => tender);
+    expect(attached(first)).toEqual(names.filter((name) => name !== failed));
+    expect(hasFailed).toBe(true);
+    expect(logged.slice(0, 12).map((line) => line.split('  ', 1)[0])).toEqual(
+      names.map((_, index) => `${index + 1} of 12`),
+    );
+    expect(
+      logged
+        .slice(0, 12)
+        .map((line) => line.replace(/^.* {2}(.*):.*$/, '$1'))
+        .sort(),
+    ).toEqual(names);
+    expect(logged).toContainEqual(expect.stringMatching(/^\d+ of 12 {2}2026_MANY_4_1: 2 files, 1 refused$/));
+    expect(logged).toContainEqual(expect.stringMatching(/^\d+ of 12 {2}2026_MANY_7_1: failed$/));
+    expect(logged.slice(12)).toEqual([
+      '2026_MANY_7_1 failed: could not extend file',
+      '1 tenders failed, the others are done. The same command again goes on with what failed',
+    ]);
+    await repair();
+    hasFailed = false;
+    const before = await audited();
+    const stored = await readdir(join(folder, 'store'), { recursive: true });
+    const second: typeof first = await attach();
+    expect(hasFailed).toBe(false);
+    expect(attached(second)).toEqual(names);
+    expect(logged).toContainEqual(expect.stringMatching(/^\d+ of 12 {2}2026_MANY_7_1: 1 files$/));
+    expect(logged.filter((line) => line.includes('1 there already'))).toHaveLength(11);
+    // The failed one, and that with a refused file.
+    expect((await audited()) - before).toBe(2);
+    const added = (await readdir(join(folder, 'store'), { recursive: true })).filter((name) => !stored.includes(name));
+    // Its file and its package, with the folder of each.
+    expect(added.length).toBeLessThanOrEqual(4);
+  });
+
+  test('has one package for the works of a notice, with the files of all', async () => {
+    const newestOfNotice = await app.app.get(PackagesService).findNewest('hptenders|many');
+    expect(newestOfNotice?.fileNames.filter((name) => name.endsWith('Tendernotice_1.pdf'))).toHaveLength(3);
+  });
+});
+
 test('a folder contains a folder for each tender; unknown names, nested folders and links are ignored', async () => {
   const documents = join(folder, 'documents');
   for (const name of ['2026_PWD_2_1/deeper', 'no-tender']) await mkdir(join(documents, name), { recursive: true });
@@ -105,7 +190,10 @@ test('a folder contains a folder for each tender; unknown names, nested folders 
   expect(await run('attach', '--documents', documents)).toBe(
     'ready\t2026_PWD_2_1\ta.pdf\tother\nready\t2026_PWD_2_1\tb.pdf\tother\n2 files\n',
   );
-  expect(logged).toEqual(['No tender is called "no-tender": its files were left alone']);
+  expect(logged).toEqual([
+    '1 of 1  2026_PWD_2_1: 2 files',
+    'No tender is called "no-tender": its files were left alone',
+  ]);
   expect((await newest('2026_PWD_2_1'))?.fileNames).toEqual([
     'NIT-summary.pdf',
     'Works.xlsx',

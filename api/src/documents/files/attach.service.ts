@@ -12,9 +12,41 @@ import { PackagesService } from '../packages/packages.service.ts';
 import { FileUploadService, type UploadedFile } from './file-upload.service.ts';
 import { IS_SELLABLE, LISTED_FILES } from './files.sql.ts';
 
-/** The id names no tender, or tenders of several portals. */
+/** Notices of a folder that are attached at the same time: two cores scan and zip, the rest waits for disk and store. */
+const NOTICES_AT_ONCE = 4;
+
+/** The id names no tender. */
 export class UnknownTenderError extends Error {
   override name = 'UnknownTenderError';
+}
+
+/** The id names tenders of several portals. */
+export class AmbiguousTenderError extends Error {
+  override name = 'AmbiguousTenderError';
+}
+
+/** A folder of files, named by the id of its tender. */
+interface TenderFolder {
+  name: string;
+  tender: TenderEntity;
+}
+
+/** What was done with the folder of a tender; `done` counts those that are finished, in any order. */
+export interface AttachProgress {
+  tender: string;
+  done: number;
+  total: number;
+  /** Undefined when it failed. */
+  files?: readonly UploadedFile[];
+}
+
+/** The result of a folder. Tenders are in the order of their names. */
+export interface AttachedFolder {
+  files: (UploadedFile & { tender: string })[];
+  /** Folders without a tender. */
+  unknown: string[];
+  /** Tenders of which a file or the package could not be stored. */
+  failed: { tender: string; message: string }[];
 }
 
 /** A file or package as the operator sees it. */
@@ -47,7 +79,7 @@ export class DocumentAttachService {
 
   /**
    * Attaches files to the tender with an id, ours or the portal's, and builds its package; with `allWorks` the files
-   * belong to every work of its notice. Throws UnknownTenderError.
+   * belong to every work of its notice. Throws UnknownTenderError or AmbiguousTenderError.
    */
   async attachFiles(
     id: string,
@@ -56,15 +88,91 @@ export class DocumentAttachService {
     allWorks = false,
   ): Promise<UploadedFile[]> {
     const tender = await this.findTender(id);
+    const taken = await this.storeFiles(tender, attached, reason, allWorks);
+    await this.packages.renew(packageKey(tender), this.now());
+    return taken;
+  }
+
+  /**
+   * Attaches the files of a folder that holds one folder per tender, named by its id. Repeating the call stores only what
+   * is not there yet, and a tender that fails does not stop the others.
+   */
+  async attachFolder(
+    folder: string,
+    reason: string,
+    onProgress: (progress: AttachProgress) => void,
+  ): Promise<AttachedFolder> {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+    const unknown: string[] = [];
+    const failures = new Map<string, string>();
+    const attached = new Map<string, UploadedFile[]>();
+    const fail = (name: string, error: unknown) => {
+      failures.set(name, (error as Error).message);
+      attached.delete(name);
+    };
+    const folders: TenderFolder[] = [];
+    for (const name of names) {
+      const tender = await this.findTender(name).catch((error) => {
+        if (error instanceof UnknownTenderError) unknown.push(name);
+        else fail(name, error);
+      });
+      if (tender) folders.push({ name, tender });
+    }
+    let done = 0;
+    // The works of a notice share its package, which is built once for all of them.
+    const notices = Map.groupBy(folders, ({ tender }) => packageKey(tender)).entries();
+    const attachNotices = async () => {
+      for (const [nit, works] of notices) {
+        for (const { name, tender } of works) {
+          const files = await this.filesOf(join(folder, name))
+            .then((paths) => this.storeFiles(tender, paths, reason, false))
+            .catch((error) => fail(name, error));
+          if (files) attached.set(name, files);
+          done += 1;
+          onProgress({ tender: name, done, total: folders.length, ...(files && { files }) });
+        }
+        const built = this.packages.renew(nit, this.now());
+        await built.catch((error) => {
+          for (const { name } of works) if (attached.has(name)) fail(name, error);
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: NOTICES_AT_ONCE }, attachNotices));
+    return {
+      files: names.flatMap((tender) => (attached.get(tender) ?? []).map((file) => ({ ...file, tender }))),
+      unknown,
+      failed: names.flatMap((tender) => {
+        const message = failures.get(tender);
+        return message === undefined ? [] : [{ tender, message }];
+      }),
+    };
+  }
+
+  /** The files directly in a folder. Symbolic links are skipped: they may lead anywhere on this machine. */
+  private async filesOf(folder: string): Promise<FileToAttach[]> {
+    const inside = await readdir(folder, { withFileTypes: true });
+    const paths = inside.filter((each) => each.isFile()).map(({ name }) => join(folder, name));
+    return paths.sort().map((path) => ({ path }));
+  }
+
+  private storeFiles(
+    tender: TenderEntity,
+    attached: readonly FileToAttach[],
+    reason: string,
+    allWorks: boolean,
+  ): Promise<UploadedFile[]> {
     const nit = packageKey(tender);
-    const taken = await this.dataSource.transaction(async (manager) => {
+    return this.dataSource.transaction(async (manager) => {
       const files: UploadedFile[] = [];
       for (const { path, kind } of attached) {
         const place = { nit, tenderId: tender.id, name: basename(path), kind, allWorks };
         files.push(await this.uploads.upload(manager, place, path));
       }
+      const changed = files.filter(({ isStored }) => !isStored);
+      if (changed.length === 0) return files;
       const named = (state: UploadedFile['state']) =>
-        files.filter((file) => file.state === state).map(({ name }) => name);
+        changed.filter((file) => file.state === state).map(({ name }) => name);
       const detail = { files: named('ready'), refused: named('refused'), ...(allWorks && { allWorks }), reason };
       const event = {
         action: 'documents.attached',
@@ -76,34 +184,6 @@ export class DocumentAttachService {
       await recordAuditEvent(manager, event, this.now());
       return files;
     });
-    await this.packages.renew(nit, this.now());
-    return taken;
-  }
-
-  /**
-   * Attaches the files of a folder that holds one folder per tender, named by its id. Returns the result per file;
-   * `unknown` are folders without a tender.
-   */
-  async attachFolder(
-    folder: string,
-    reason: string,
-  ): Promise<{ files: (UploadedFile & { tender: string })[]; unknown: string[] }> {
-    const files: (UploadedFile & { tender: string })[] = [];
-    const unknown: string[] = [];
-    for (const entry of (await readdir(folder, { withFileTypes: true })).filter((each) => each.isDirectory())) {
-      const inside = await readdir(join(folder, entry.name), { withFileTypes: true });
-      // Symbolic links are skipped: they may lead anywhere on this machine.
-      const paths = inside.filter((each) => each.isFile()).map(({ name }) => join(folder, entry.name, name));
-      try {
-        const attached = paths.sort().map((path) => ({ path }));
-        for (const file of await this.attachFiles(entry.name, attached, reason))
-          files.push({ ...file, tender: entry.name });
-      } catch (error) {
-        if (!(error instanceof UnknownTenderError)) throw error;
-        unknown.push(entry.name);
-      }
-    }
-    return { files, unknown };
   }
 
   /** All official files, of one tender or of all, in the order of their tenders. */
@@ -127,7 +207,7 @@ export class DocumentAttachService {
     if (!tender) throw new UnknownTenderError(`there is no tender "${id}"`);
     if (found.length > 1) {
       const ids = found.map((each) => `${each.id} (${each.portal})`).join(', ');
-      throw new UnknownTenderError(`several portals have a tender "${id}"; name it by its id here: ${ids}`);
+      throw new AmbiguousTenderError(`several portals have a tender "${id}"; name it by its id here: ${ids}`);
     }
     return tender;
   }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type FileKind, fileKindFromName } from '@nivida/contract/orders/document-package';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -7,7 +9,7 @@ import type { StoredFile } from '../../storage/file-store.ts';
 import { safeFileName } from '../packages/file-names.ts';
 import { PackagesService } from '../packages/packages.service.ts';
 import { RejectedFileError, scanFile } from './file-scan.ts';
-import { PACKAGE_BYTES_WITHOUT_FILE, UPSERT_FILE } from './files.sql.ts';
+import { PACKAGE_BYTES_WITHOUT_FILE, STORED_FILE, UPSERT_FILE } from './files.sql.ts';
 
 /** Maximum size of one package before it is zipped. */
 const MAX_PACKAGE_BYTES = 200_000_000;
@@ -18,6 +20,8 @@ export interface UploadedFile {
   kind: FileKind;
   state: 'ready' | 'refused';
   note: string | null;
+  /** It was there before with the same content. */
+  isStored?: true;
 }
 
 /** Where a file belongs. */
@@ -40,9 +44,11 @@ export class FileUploadService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Stores a local file; it replaces one of the same name. A rejected file is not recorded. */
+  /** Stores a local file unless it is there; it replaces one of the same name. A rejected file is not recorded. */
   async upload(manager: EntityManager, location: FileLocation, path: string): Promise<UploadedFile> {
     const name = safeFileName(location.name);
+    const stored = await this.findStored(manager, { ...location, name }, path);
+    if (stored) return stored;
     try {
       // Scanned in place first: a rejected file is not copied.
       await scanFile(path, name);
@@ -53,6 +59,28 @@ export class FileUploadService {
         return { name, kind: fileKind(location), state: 'refused', note: error.message };
       throw error;
     }
+  }
+
+  /** The file with the same name, content and place, if the store has it. */
+  private async findStored(
+    manager: EntityManager,
+    location: FileLocation,
+    path: string,
+  ): Promise<UploadedFile | undefined> {
+    const { nit, tenderId, name, allWorks = false } = location;
+    const kind = fileKind(location);
+    const [row]: { fileKey: string; sha256: string; note: string | null }[] = await manager.query(STORED_FILE, [
+      nit,
+      tenderId,
+      name,
+      kind,
+      allWorks,
+    ]);
+    if (!row || !(await this.packages.store.has(row.fileKey))) return undefined;
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path), hash);
+    if (hash.digest('hex') !== row.sha256) return undefined;
+    return { name, kind, state: 'ready', note: row.note, isStored: true };
   }
 
   /** Scans a stored file and records it. A rejected file is recorded too, and removed from the store. */

@@ -64,6 +64,10 @@ export const PACKAGE_BYTES_WITHOUT_FILE = `
   SELECT coalesce(sum(bytes), 0)::float8 AS total FROM package_file
   WHERE nit = $1 AND state = 'ready' AND (tender_id, name) <> ($2, $3)`;
 
+export const STORED_FILE = `
+  SELECT file_key AS "fileKey", sha256, note FROM package_file
+  WHERE nit = $1 AND tender_id = $2 AND name = $3 AND kind = $4 AND all_works = $5 AND state = 'ready'`;
+
 export const UPSERT_FILE = `
   INSERT INTO package_file
     (nit, tender_id, name, source_url, file_key, sha256, bytes, state, note, added_at, ready_at, kind, all_works)
