@@ -13,6 +13,7 @@ import { LAST_SUCCESS, lastMigrationName } from './backup/backup.sql.ts';
 import { writeBackup } from './backup/backup.ts';
 import { copyBackup } from './backup/backup-copies.ts';
 import { decryptFile, encryptFile, isEncrypted } from './backup/encryption.ts';
+import { replaceDatabase } from './backup/replace-database.ts';
 import { assertEmpty, type LastInvoice, restoreBackup } from './backup/restore.ts';
 import { tryRestore } from './backup/trial-restore.ts';
 import type { Config } from './config.ts';
@@ -38,6 +39,8 @@ export interface BackupContext {
   config: Config;
   now: Date;
   log(line: string): void;
+  /** Asks the operator; undefined without a terminal. */
+  ask?: ((question: string) => Promise<string>) | undefined;
 }
 
 /** Runs `backup ARGS`; returns the text for stdout. Throws InvalidOptionsError. */
@@ -117,15 +120,19 @@ async function tryRestoreWeekly(path: string, client: Client, address: DatabaseA
   });
 }
 
-/** Takes the schema back to that of the backup, restores, and migrates again. */
+/** Takes the schema back to that of the backup, restores, and migrates again. `schema` holds the tables if it is not the default. */
 async function restoreInto(
   archive: BackupArchive,
-  database: { address: DatabaseAddress; dataSource: DataSource },
+  database: { address: DatabaseAddress; dataSource: DataSource; schema?: string },
   files: FileStore,
   lastInvoices: LastInvoice[],
 ): Promise<void> {
   const { migration } = archive.manifest;
-  const client = new Client(toPgOptions(database.address));
+  const { schema } = database;
+  const client = new Client({
+    ...toPgOptions(database.address),
+    ...(schema !== undefined && { options: `-c search_path=${schema}` }),
+  });
   try {
     await client.connect();
     if ((await lastMigrationName(client)) !== migration) {
@@ -143,7 +150,8 @@ async function restoreInto(
 }
 
 /** Runs `restore ARGS`; returns the text for stdout. Throws InvalidOptionsError, InvalidBackupError or RestoreError. */
-export async function runRestore(args: string[], { config, log }: BackupContext): Promise<string> {
+export async function runRestore(args: string[], context: BackupContext): Promise<string> {
+  const { config } = context;
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -152,11 +160,14 @@ export async function runRestore(args: string[], { config, log }: BackupContext)
       'last-invoice': { type: 'string', multiple: true, default: [] },
       // The earlier name.
       'last-paper': { type: 'string', multiple: true, default: [] },
+      replace: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
     },
   });
   const path = singleFileArgument(positionals);
   const lastInvoices = [...values['last-invoice'], ...values['last-paper']].map(parseInvoiceNumber);
   if (!existsSync(path)) throw new UnreadableFileError(`There is no file "${path}"`);
+  if (values.replace && !values.yes) await confirmReplacement(context);
   const decrypted = (await isEncrypted(path)) ? join(config.dataDir, `restore-${randomUUID()}.zip`) : undefined;
   try {
     if (decrypted !== undefined) {
@@ -165,17 +176,29 @@ export async function runRestore(args: string[], { config, log }: BackupContext)
       await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
       await decryptFile(path, decrypted, values.identity);
     }
-    return await restoreFile(decrypted ?? path, lastInvoices, config, log);
+    return await restoreFile(decrypted ?? path, lastInvoices, values.replace, context);
   } finally {
     if (decrypted !== undefined) await rm(decrypted, { force: true });
   }
 }
 
+/** Throws InvalidOptionsError unless the operator types the name of the database. */
+async function confirmReplacement({ config, ask }: BackupContext): Promise<void> {
+  if (!ask) throw new InvalidOptionsError('--replace deletes the present database: without a terminal it needs --yes');
+  const url = config.databaseUrl === undefined ? undefined : new URL(config.databaseUrl);
+  const name = url ? decodeURIComponent(url.pathname.slice(1)) : 'nivida';
+  const place = url ? url.host || url.searchParams.get('host') : config.dataDir;
+  const typed = await ask(
+    `The backup replaces the database "${name}" (${place}); what is in it now is deleted.\nType its name to go on: `,
+  );
+  if (typed.trim() !== name) throw new InvalidOptionsError('this is not its name: nothing was changed');
+}
+
 async function restoreFile(
   path: string,
   lastInvoices: LastInvoice[],
-  config: Config,
-  log: (line: string) => void,
+  isReplacement: boolean,
+  { config, log }: BackupContext,
 ): Promise<string> {
   const archive = await BackupArchive.open(path);
   try {
@@ -184,11 +207,11 @@ async function restoreFile(
       throw new InvalidBackupError(
         `The backup has the schema ${migration}, which version ${config.version} does not know: restore it with version ${version}, which wrote it, or with a newer one`,
       );
-    const database = await openDatabase(config);
-    try {
-      await restoreInto(archive, database, openFileStore(config), lastInvoices);
-    } finally {
-      await database.close();
+    const files = openFileStore(config);
+    if (isReplacement) await replaceBy(archive, files, lastInvoices, { config, log });
+    else {
+      const database = await openDatabase(config);
+      await restoreInto(archive, database, files, lastInvoices).finally(() => database.close());
     }
     if (archive.manifest.secrets) await restoreSecrets(archive, config, log);
     const made = createSecrets(config);
@@ -196,6 +219,28 @@ async function restoreFile(
     return backupSummary(archive.manifest);
   } finally {
     archive.close();
+  }
+}
+
+/** Replaces the configured database, which may have any schema and is not migrated. */
+async function replaceBy(
+  archive: BackupArchive,
+  files: FileStore,
+  lastInvoices: LastInvoice[],
+  { config, log }: Pick<BackupContext, 'config' | 'log'>,
+): Promise<void> {
+  const embedded = config.databaseUrl ? undefined : await openEmbeddedPostgres(config.dataDir);
+  const address = config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection;
+  try {
+    await replaceDatabase(address, async (dataSource, schema, issued) => {
+      for (const { series, financialYear, no } of issued)
+        log(
+          `Invoices go on after ${series}/${financialYear}/${String(no).padStart(7, '0')}, the last of the replaced database`,
+        );
+      await restoreInto(archive, { address, dataSource, schema }, files, [...issued, ...lastInvoices]);
+    });
+  } finally {
+    await embedded?.stop();
   }
 }
 

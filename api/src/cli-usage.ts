@@ -27,7 +27,8 @@ const USAGE = `Usage:
   npm run awards -- new-rule --state NAME --from YYYY-MM-DD --rule TEXT --source TEXT [--department NAME]
                                        hides prices of tenders published before this day
   npm run backup -- FILE [--with-secrets] [--nightly]
-  npm run restore -- FILE [--identity KEYFILE] [--last-invoice RC/26-27/0000123]…
+  npm run restore -- FILE [--identity KEYFILE] [--last-invoice RC/26-27/0000123]… [--replace [--yes]]
+      --replace: the present database is deleted when the backup is restored completely; --yes: without a question
   npm run doctor                       checks the installation; exit code 0 ok, 1 warnings, 2 failures
   npm run job -- NAME [--now ISO]      NAME: ${JOB_NAMES.join(', ')}`;
 

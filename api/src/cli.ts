@@ -1,5 +1,6 @@
 /** The operator's commands: import, documents, orders, messages, backup, restore, migrate, job, doctor. Progress goes to stderr, the result is the last line on stdout. */
 import 'reflect-metadata';
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { usageOf, withCommandName } from './cli-usage.ts';
@@ -90,10 +91,16 @@ async function runDoctorCommand(args: string[]): Promise<number> {
   return exitCode;
 }
 
+async function askOperator(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  return terminal.question(question).finally(() => terminal.close());
+}
+
 /** A command that opens the database itself. */
 const backupCommand = (name: 'runBackup' | 'runRestore') => async (args: string[]) => {
   const { [name]: run } = await import('./cli-backup.ts');
-  process.stdout.write(await run(args, { config: readProcessConfig(), now: new Date(), log: logLine }));
+  const ask = process.stdin.isTTY && process.stderr.isTTY ? askOperator : undefined;
+  process.stdout.write(await run(args, { config: readProcessConfig(), now: new Date(), log: logLine, ask }));
   return 0;
 };
 

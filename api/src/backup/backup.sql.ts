@@ -129,5 +129,25 @@ export const CREATE_DATABASE = 'CREATE DATABASE ';
 
 export const DROP_DATABASE = (name: string): string => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`;
 
+/** Sessions of other programs in this database. */
+export const COUNT_OTHER_SESSIONS = `
+  SELECT count(*)::int AS sessions FROM pg_stat_activity
+  WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+
+export const LAST_INVOICES = `
+  SELECT series, financial_year AS "financialYear", last_no::int AS no FROM invoice_series
+  WHERE last_no > 0 ORDER BY series, financial_year`;
+
+export const createSchemaStatement = (schema: string): string => `CREATE SCHEMA ${schema}`;
+export const dropSchemaStatement = (schema: string): string => `DROP SCHEMA IF EXISTS ${schema} CASCADE`;
+
+/** One transaction. The queue is made again by the next worker. */
+export const replaceSchemaStatement = (schema: string): string => `
+  BEGIN;
+  SET LOCAL lock_timeout = '10s';
+  DROP SCHEMA IF EXISTS public, pgboss CASCADE;
+  ALTER SCHEMA ${schema} RENAME TO public;
+  COMMIT`;
+
 /** $1 job. */
 export const LAST_SUCCESS = 'SELECT succeeded_at AS at FROM job_run WHERE job = $1';

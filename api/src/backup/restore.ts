@@ -105,7 +105,10 @@ async function lockAndAssertEmpty(client: Client): Promise<void> {
   for (const name of tables) {
     if (name === MIGRATION_FILLED_TABLE) continue;
     const { rows } = await client.query(holdsRowsStatement(name));
-    if (rows[0].holds) throw new RestoreError(`The database is not empty: ${name} holds rows. Restore into a new one`);
+    if (rows[0].holds)
+      throw new RestoreError(
+        `The database is not empty: ${name} holds rows. Restore into a new one, or replace it with npm run restore -- FILE --replace`,
+      );
   }
 }
 

@@ -138,8 +138,11 @@ export async function hasMigrations(dataSource: DataSource): Promise<boolean> {
   return used;
 }
 
-/** A data source that is not connected yet; `poolSize` is the maximum number of connections. */
-export function createDataSource(address: DatabaseAddress, poolSize = 10): DataSource {
+/**
+ * A data source that is not connected yet; `poolSize` is the maximum number of connections. Its tables are in `schema`,
+ * by default in that of the user.
+ */
+export function createDataSource(address: DatabaseAddress, poolSize = 10, schema?: string): DataSource {
   const where =
     typeof address === 'string'
       ? { url: address }
@@ -181,7 +184,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
     ],
     migrations: [...MIGRATIONS],
     migrationsTableName: 'migration',
-    extra: { options: '-c timezone=UTC' },
+    extra: { options: `-c timezone=UTC${schema === undefined ? '' : ` -c search_path=${schema}`}` },
   });
 }
 

@@ -477,6 +477,78 @@ test('files of old versions that were cleaned up are not required', async () => 
   expect(logged.filter((line) => line.includes('missing'))).toEqual([]);
 });
 
+describe('a restore with --replace', () => {
+  const replace = (answer?: string, ...more: string[]) => {
+    const asked: string[] = [];
+    const ask = (question: string) => {
+      asked.push(question);
+      return Promise.resolve(answer ?? '');
+    };
+    const context = { ...contextOf(emptyUrl, 'replaced'), ...(answer !== undefined && { ask }) };
+    return runRestore([backup, '--replace', ...more], context).then((text) => ({ text, asked }));
+  };
+  const titles = async () =>
+    (await query(emptyUrl, 'SELECT title FROM tender ORDER BY title')).map((row: { title: string }) => row.title);
+  /** A used database with other rows, of which one is an invoice number. */
+  async function fill(): Promise<string[]> {
+    await runRestore([backup], contextOf(emptyUrl, 'replaced'));
+    await query(
+      emptyUrl,
+      `UPDATE tender SET title = 'Wrong ' || id; CREATE SCHEMA pgboss; CREATE TABLE pgboss.version (n integer);
+       INSERT INTO invoice_series (series, financial_year, last_no) VALUES ('RC', '26-27', 70)`,
+    );
+    logged = [];
+    return titles();
+  }
+
+  test('asks for the name of the database, then replaces it; invoice numbers go on after its last ones', async () => {
+    const wrong = await fill();
+    const name = new URL(emptyUrl).pathname.slice(1);
+    await expect(replace('nivida')).rejects.toThrow('this is not its name: nothing was changed');
+    await expect(replace()).rejects.toThrow('without a terminal it needs --yes');
+    expect(await titles()).toEqual(wrong);
+    const { text, asked } = await replace(name);
+    expect(asked).toEqual([expect.stringContaining(`replaces the database "${name}"`)]);
+    expect(text).toMatch(/\ntables \d+, rows \d+, files \d+\n$/);
+    expect(await titles()).toContain(TITLE);
+    expect(logged).toContain('Invoices go on after RC/26-27/0000070, the last of the replaced database');
+    expect(await query(emptyUrl, "SELECT last_no FROM invoice_series WHERE series = 'RC'")).toEqual([{ last_no: 70 }]);
+    const schemas =
+      "SELECT nspname AS name FROM pg_namespace WHERE nspname ~ '^(public|pgboss|nivida)' ORDER BY nspname";
+    expect(await query(emptyUrl, schemas)).toEqual([{ name: 'public' }]);
+    await withAppOn(emptyUrl, async (restored) => {
+      expect((await restored.get(`/api/tenders?q=2026_PWD_9_1`)).json.total).toBe(1);
+    });
+  });
+
+  test('that fails, or is tried while a server runs, leaves the database as it was', async () => {
+    const wrong = await fill();
+    const cut = join(folder, 'changed.backup');
+    await rewrite(backup, cut, (name, bytes) => (/tender_history/.test(name) ? Buffer.from('x') : bytes));
+    await expect(runRestore([cut, '--replace', '--yes'], contextOf(emptyUrl, 'replaced'))).rejects.toThrow();
+    expect(await titles()).toEqual(wrong);
+    const server = new Client({ connectionString: emptyUrl });
+    await server.connect();
+    await expect(replace(undefined, '--yes')).rejects.toThrow('The database is in use: stop every server of it first');
+    await server.end();
+    expect(await titles()).toEqual(wrong);
+    const left = "SELECT 1 FROM pg_namespace WHERE nspname LIKE 'nivida%'";
+    expect(await query(emptyUrl, left)).toEqual([]);
+    await replace(undefined, '--yes');
+    expect(await titles()).toContain(TITLE);
+  });
+
+  test('needs no tables that this version can read, and restores an older schema too', async () => {
+    await query(
+      emptyUrl,
+      "CREATE TABLE migration (id integer, name text); INSERT INTO migration VALUES (1, 'Newer9999999999999')",
+    );
+    const older = join(import.meta.dirname, 'earlier-release.backup');
+    await runRestore([older, '--replace', '--yes'], contextOf(emptyUrl, 'replaced'));
+    expect((await titles()).length).toBeGreaterThan(0);
+  });
+});
+
 describe('a restore is refused, and changes nothing,', () => {
   const counts = async () => {
     const tables = await query(emptyUrl, `SELECT to_regclass('tender') IS NOT NULL AS made`);
@@ -486,7 +558,7 @@ describe('a restore is refused, and changes nothing,', () => {
   test('into a database with rows', async () => {
     await runRestore([backup], contextOf(emptyUrl, 'full'));
     await expect(runRestore([backup], contextOf(emptyUrl, 'full'))).rejects.toThrow(
-      /^The database is not empty: \w+ holds rows\. Restore into a new one$/,
+      /^The database is not empty: \w+ holds rows\. Restore into a new one, or replace it with npm run restore -- FILE --replace$/,
     );
     expect(await counts()).toBe(3);
   });
