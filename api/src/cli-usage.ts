@@ -32,10 +32,6 @@ const USAGE = `Usage:
   npm run doctor                       checks the installation; exit code 0 ok, 1 warnings, 2 failures
   npm run job -- NAME [--now ISO]      NAME: ${JOB_NAMES.join(', ')}`;
 
-/** The text with the commands as this installation has them: `nivida X` where NIVIDA_COMMAND says so. */
-export const withCommandName = (text: string, command: string | undefined): string =>
-  command ? text.replaceAll(/\bnpm run (?!-)(\w+)(?: --(?= ))?/g, `${command} $1`) : text;
-
 /** The lines of USAGE for one command; all lines for an unknown one. */
 export function usageOf(name: string): string {
   const [title, ...entries] = USAGE.split(/\n(?= {2}npm run )/);

@@ -3,8 +3,8 @@ import 'reflect-metadata';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { usageOf, withCommandName } from './cli-usage.ts';
-import { InvalidOptionsError, readCommandName, readProcessConfig } from './config.ts';
+import { usageOf } from './cli-usage.ts';
+import { InvalidOptionsError, readCommandName, readProcessConfig, withCommandName } from './config.ts';
 
 // Imports allocate many short-lived rows. A growing young generation needs more memory (measured: 313 MB instead of 186 MB)
 // and is not faster.

@@ -21,7 +21,7 @@ const SELLER_GSTIN = 'GSTIN must be the 15-character GSTIN of a firm, with the c
 
 test('an older Node is refused with the way to the right one', () => {
   expect(() => assertNodeVersion('20.19.2')).toThrow(
-    'Node 20.19.2 is too old: Node 24 is needed. npm start and npm run bring it, node_modules/.bin/node is it',
+    'Node 20.19.2 is too old: Node 24 is needed. npm ci brings it: node_modules/.bin/node',
   );
   expect(() => assertNodeVersion('23.11.1')).toThrow('Node 23.11.1 is too old');
   expect(() => assertNodeVersion('24.0.0')).not.toThrow();

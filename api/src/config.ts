@@ -91,6 +91,7 @@ const Environment = v.object({
   ROLE: v.optional(v.picklist(['web', 'worker', 'all'], 'must be web, worker or all'), 'all'),
   DEMO: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   DRAIN_SECONDS: v.optional(wholeNumber(0, 60)),
+  NIVIDA_COMMAND: v.optional(v.string()),
   METRICS_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.~+/=-]{20,200}$/, 'must be 20 to 200 letters, digits or . _ ~ + / = -')),
   ),
@@ -236,6 +237,8 @@ export interface Config {
   demo: boolean;
   /** A stopping process stays unready and answers requests for this time, until every proxy has noticed. */
   drainSeconds: number;
+  /** The operator's command of this installation, such as `nivida`; undefined: commands are `npm run X`. */
+  commandName: string | undefined;
   /** Token for the metrics; unset: requests of this machine only, in production none. */
   metricsToken: string | undefined;
   /** Port on which a worker answers /api/metrics, /api/ready and /api/health; unset: none. */
@@ -340,6 +343,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     role: env.ROLE,
     demo: env.DEMO ? env.DEMO === 'on' : env.DATABASE_URL === undefined,
     drainSeconds: env.DRAIN_SECONDS ?? (production ? 5 : 0),
+    commandName: env.NIVIDA_COMMAND,
     metricsToken: env.METRICS_TOKEN,
     metricsPort: env.METRICS_PORT,
     feeds: readFeeds(env.FEEDS),
@@ -472,12 +476,16 @@ const MIN_NODE_VERSION = 24;
 export function assertNodeVersion(version: string): void {
   if (Number.parseInt(version, 10) >= MIN_NODE_VERSION) return;
   throw new ConfigError(
-    `Node ${version} is too old: Node ${MIN_NODE_VERSION} is needed. npm start and npm run bring it, node_modules/.bin/node is it`,
+    `Node ${version} is too old: Node ${MIN_NODE_VERSION} is needed. npm ci brings it: node_modules/.bin/node`,
   );
 }
 
-/** The operator's command of this installation, such as `nivida` (docker/systemd/nivida); unset: commands are `npm run X`. */
+/** NIVIDA_COMMAND, also known when other settings are wrong. */
 export const readCommandName = (): string | undefined => process.env.NIVIDA_COMMAND || undefined;
+
+/** The text with the operator's commands as this installation has them: `npm run X` stays without `command`. */
+export const withCommandName = (text: string, command: string | undefined): string =>
+  command ? text.replaceAll(/\bnpm run (?!-)(\w+)(?: --(?= ))?/g, `${command} $1`) : text;
 
 /** Also known when the settings are wrong. */
 export const isProductionProcess = (): boolean => process.env.NODE_ENV === 'production';

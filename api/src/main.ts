@@ -1,6 +1,6 @@
 /** Starts the web server, the worker, or both (ROLE). */
 import 'reflect-metadata';
-import { type Config, isProductionProcess, readProcessConfig } from './config.ts';
+import { type Config, isProductionProcess, readCommandName, readProcessConfig, withCommandName } from './config.ts';
 import { createLog, maskSecrets } from './http/monitoring/log.ts';
 import { assertRequiredSettings } from './secrets.ts';
 import { explainStartupError } from './startup-error.ts';
@@ -14,12 +14,13 @@ Shuts down on SIGTERM or Ctrl-C. Exit codes: 70 the embedded database cannot be 
 
 function exitWithError(error: unknown): never {
   const explained = explainStartupError(error, settings ?? {});
+  const line = explained && withCommandName(explained.line, readCommandName());
   if (isProductionProcess())
     createLog({ production: true, role: settings?.role ?? 'all', logLevel: settings?.logLevel ?? 'info' }).fatal(
       explained ? {} : { err: error },
-      explained?.line ?? 'Nivida cannot start',
+      line ?? 'Nivida cannot start',
     );
-  else process.stderr.write(`${explained?.line ?? maskSecrets(String((error as Error).stack ?? error))}\n`);
+  else process.stderr.write(`${line ?? maskSecrets(String((error as Error).stack ?? error))}\n`);
   process.exit(explained?.exitCode ?? 1);
 }
 

@@ -31,6 +31,22 @@ test.each([
   expect(composeMail(contact({ subject }), SITE).subject).toBe(line);
 });
 
+test.each<[Mail, string, string]>([
+  [
+    { kind: 'order-review', to: 'a@b.example', orderId: 'X', what: 'Paid with another amount.' },
+    'nivida orders show X',
+    'npm run orders -- show X',
+  ],
+  [
+    { kind: 'feed-held', to: 'a@b.example', portal: 'hptenders', what: 'A column is missing.' },
+    '(nivida import FILE --portal NAME',
+    '(npm run import -- FILE --portal NAME',
+  ],
+])('a mail to the operator names the command of the installation', (mail, own, usual) => {
+  expect(composeMail(mail, { ...SITE, commandName: 'nivida' }).text).toContain(own);
+  expect(composeMail(mail, SITE).text).toContain(usual);
+});
+
 describe('text with markup is text in the HTML of', () => {
   const link = 'https://nivida.example/tenders/7?a=1&b="';
   test.each<[string, Mail]>([

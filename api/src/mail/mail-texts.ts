@@ -1,6 +1,7 @@
 /** The texts of all mails, rendered as plain text and as HTML without external resources. */
 import { formatDate, formatDateTime, formatRupees } from '@nivida/contract/format';
 import { escapeUTF8 } from 'entities';
+import { withCommandName } from '../config.ts';
 import type { Mail, MailKind } from './mail.ts';
 
 /** A paragraph, a code to type, or a link. */
@@ -29,6 +30,8 @@ export interface ComposedMail {
 export interface MailSite {
   publicOrigin: string;
   supportEmail: string | undefined;
+  /** The operator's command of this installation. */
+  commandName?: string | undefined;
 }
 
 type MailDrafts = { [Kind in MailKind]: (mail: Extract<Mail, { kind: Kind }>, site: MailSite) => MailDraft };
@@ -191,16 +194,19 @@ const MAIL_DRAFTS: MailDrafts = {
       ...(isTest ? [TEST_PAYMENT] : []),
     ],
   }),
-  'order-review': ({ orderId, what }) => ({
+  'order-review': ({ orderId, what }, { commandName }) => ({
     subject: `Order ${orderId} needs a person`,
-    parts: [what, `Look at it with: npm run orders -- show ${orderId}`],
+    parts: [what, withCommandName(`Look at it with: npm run orders -- show ${orderId}`, commandName)],
   }),
-  'feed-held': ({ portal, what }) => ({
+  'feed-held': ({ portal, what }, { commandName }) => ({
     subject: `The file of ${oneLine(portal)} was not imported`,
     parts: [
       `The feed ${portal} gave a file that needs a decision. Nothing of it was stored, and the stored tenders are as they were.`,
       what,
-      'Import the file by hand with the option that is named (npm run import -- FILE --portal NAME --state STATE), or correct it. For a column that the portal never gives, add ;allow-missing=NAME to the feed, with dashes for spaces.',
+      withCommandName(
+        'Import the file by hand with the option that is named (npm run import -- FILE --portal NAME --state STATE), or correct it. For a column that the portal never gives, add ;allow-missing=NAME to the feed, with dashes for spaces.',
+        commandName,
+      ),
       'Until then the feed is tried again at its usual times, without another mail.',
     ],
   }),
