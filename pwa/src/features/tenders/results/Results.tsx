@@ -41,7 +41,7 @@ const CLOSED_LIST_NOTES = {
 /** The note on a list of all states, when only those of the device were searched. */
 function SavedStatesNote() {
   const names = usePacks(useShallow(searchableScopes)).map(scopeName).join(', ');
-  return <p className="muted">Only the states on this phone were searched. Saved here: {names}.</p>;
+  return <p className={css.sentence}>Only the states on this phone were searched. Saved here: {names}.</p>;
 }
 
 interface ResultsProps {
@@ -113,13 +113,7 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
               onChange={change}
               save={save}
             >
-              {results.local && (
-                <>
-                  <OfflineListNote local={results.local} hasWords={search.q !== ''} now={now} />
-                  {results.older && !search.open && <p className="muted">{CLOSED_LIST_NOTES[results.older]}</p>}
-                  {isOfSavedStates && <SavedStatesNote />}
-                </>
-              )}
+              {results.local && <OfflineListNote local={results.local} hasWords={search.q !== ''} now={now} />}
               <PackProgressLine scope={scopeOfState(search.state)} now={now} isHidden={results.local !== undefined} />
             </ResultsBar>
           </HydrateLater>
@@ -131,6 +125,10 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
         {!list && !hasNoNetwork && error !== undefined && (
           <ResultsError error={error} search={search} reload={reload} />
         )}
+        {results.local && results.older && !search.open && (
+          <p className={css.sentence}>{CLOSED_LIST_NOTES[results.older]}</p>
+        )}
+        {results.local && isOfSavedStates && <SavedStatesNote />}
         {list && <SearchNotes search={search} list={list} />}
         {list?.total === 0 && <NoTenders search={search} list={list} isPartial={results.older !== undefined} />}
         {list && list.total > 0 && (
