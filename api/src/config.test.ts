@@ -77,7 +77,6 @@ test('without any variable the app runs on this machine with an embedded databas
     phonepeEnv: 'sandbox',
     logLevel: 'warn',
     drainSeconds: 0,
-    commandName: 'nivida',
     feeds: [],
     awardNames: false,
     metricsToken: undefined,
@@ -172,6 +171,7 @@ test('every variable sets its setting', () => {
     awardNames: true,
     logLevel: 'warn',
     drainSeconds: 0,
+    commandName: 'nivida',
     feeds: [
       {
         portal: 'hptenders',
