@@ -145,6 +145,12 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     texts: ['States with awards', 'Himachal Pradesh', 'Assam', 'Coming Soon', 'Seasons and trends', 'Your own record'],
   },
   {
+    address: '/analysis/Himachal%20Pradesh',
+    title: 'Awarded tenders: Himachal Pradesh',
+    heading: 'Awarded tenders: Himachal Pradesh',
+    texts: ['What happened here', 'By quarter', 'Departments', 'Demonstration: these awards are generated.'],
+  },
+  {
     address: '/privacy',
     title: 'Privacy Policy',
     heading: 'Privacy Policy',

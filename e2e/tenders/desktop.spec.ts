@@ -58,3 +58,14 @@ test('the tender under the pointer is previewed, and opens from the preview', as
   await page.getByRole('button', { name: 'Back to results' }).filter({ visible: true }).click();
   await expect(page).toHaveURL(LONG_LIST);
 });
+
+test('the opened list of districts does not make the field of departments beside it higher', async ({ page }) => {
+  await page.goto('/tenders?state=Uttar+Pradesh');
+  const department = placeButton(page, 'Department');
+  await expect(department).toBeEnabled();
+  const height = async () => (await department.boundingBox())?.height;
+  const before = await height();
+  await placeButton(page, 'District').click();
+  await expect(page.getByRole('checkbox').first()).toBeVisible();
+  expect(await height()).toBe(before);
+});
