@@ -75,6 +75,7 @@ test('the page of operations has a row with the numbers of every rate limit, and
       [
         ['account', 'account'],
         ['email', 'mailbox'],
+        ['mailbox', 'all its askers'],
         ['order', 'order'],
       ] as const
     )

@@ -31,7 +31,7 @@ export class RateLimitsService {
   ) {}
 
   /**
-   * Counts one call of `name` for the caller's account, e-mail address or order, then for its device, then for its network
+   * Counts one call of `name` for the caller's account, e-mail address, mailbox or order, then for its device, then for its network
    * address. TOO_MANY with Retry-After at the first one that is full; a refused call does not count for those behind it.
    */
   async consume(name: LimitName, caller: LimitedCaller): Promise<void> {
@@ -82,13 +82,18 @@ function countersOf(name: LimitName, { account, email, order, sender }: LimitedC
     return key == null || windows.length === 0 ? [] : [{ subject, key, windows }];
   };
   const { device, address } = sender ?? {};
+  // Devices that were there before a flood have counters of their own, so that the flood does not shut them out.
+  const established = device?.isEstablished ? ' established' : '';
+  const mailbox = email && mailboxOf(email);
+  const asker = device?.isEstablished ? device.token : (address?.key ?? '');
+  const isSharedOut = windowsOf(name, 'mailbox').length > 0;
   return [
     ...counter('account', account),
-    ...counter('email', email && mailboxOf(email)),
+    ...counter('email', mailbox && (isSharedOut ? `${mailbox} ${asker}` : mailbox)),
+    ...counter('mailbox', mailbox && `${mailbox}${established}`),
     ...counter('order', order),
     ...counter('device', device?.token),
-    // Devices that were there before a flood have a counter of their own, so that the flood does not shut them out.
-    ...counter('address', address && `${address.key}${device?.isEstablished ? ' established' : ''}`, address?.share),
+    ...counter('address', address && `${address.key}${established}`, address?.share),
   ];
 }
 

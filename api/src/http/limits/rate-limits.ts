@@ -16,9 +16,11 @@ const perDay = (max: number): RateLimitWindow => ({ max, perSeconds: DAY_SECONDS
 /**
  * What a limit counts. `account`, `email`, `order` and `device` are one person's worth. `address` is an IPv4 address, which
  * thousands of phones share: a brake on floods. An IPv6 /64 is one household and has a fiftieth of it, about a person's worth.
+ * Where `mailbox` is limited, `email` counts each asker of a mailbox apart (an established device, else a network), so that a
+ * stranger does not use up what its owner may ask for, and `mailbox` all of them together, so that it is not flooded.
  * There is no limit of all visitors together: it would let a few shut out everybody.
  */
-export type LimitSubject = 'account' | 'email' | 'order' | 'device' | 'address';
+export type LimitSubject = 'account' | 'email' | 'mailbox' | 'order' | 'device' | 'address';
 
 type Windows = readonly RateLimitWindow[];
 
@@ -28,11 +30,16 @@ export const RATE_LIMITS = {
   search: { address: [perMinute(3_000)] },
   /** Wrong passwords; a mobile number has limits of its own in sign-in-throttle.service.ts. */
   'sign-in': { device: [perQuarter(20), perDay(100)], address: [perQuarter(1_000), perDay(5_000)] },
-  register: { email: [perHour(5)], device: [perHour(20)], address: [perHour(3_000)] },
+  register: { email: [perHour(5)], mailbox: [perHour(10)], device: [perHour(20)], address: [perHour(3_000)] },
   /** Mailed codes. */
-  code: { email: [perMinute(1), perHour(5), perDay(10)], device: [perHour(20)], address: [perHour(3_000)] },
+  code: {
+    email: [perMinute(1), perHour(5), perDay(10)],
+    mailbox: [perHour(10), perDay(20)],
+    device: [perHour(20)],
+    address: [perHour(3_000)],
+  },
   /** Mailed links for a new password. */
-  reset: { email: [perHour(3)], device: [perHour(20)], address: [perHour(3_000)] },
+  reset: { email: [perHour(3)], mailbox: [perHour(6)], device: [perHour(20)], address: [perHour(3_000)] },
   contact: { email: [perHour(5)], device: [perHour(10)], address: [perHour(1_000)] },
   'create-order': {
     account: [perTenMinutes(60)],
