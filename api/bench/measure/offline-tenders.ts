@@ -56,6 +56,7 @@ function toOfflineTender(tender: SourceTender, id: number): OfflineTender {
     version: 1,
     updatedAt: tender.publishedAt.getTime(),
     documentPackage: null,
+    otherSources: null,
   };
 }
 

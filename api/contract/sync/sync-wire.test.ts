@@ -89,6 +89,17 @@ const DETAIL_ROW = fc.record({
   documentPackage: orNull(
     fc.record({ kind: fc.constantFrom('nit' as const, 'nit-boq' as const), works: fc.integer({ min: 1, max: 200 }) }),
   ),
+  otherSources: orNull(
+    fc.array(
+      fc.record({
+        portal: text,
+        closing_date: instant.map((at) => new Date(at).toISOString()),
+        closing_time_known: fc.boolean(),
+        stage: fc.constantFrom('published' as const, 'cancelled' as const),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  ),
 });
 
 /** Rows of which some resemble each other, as columns. */
@@ -195,7 +206,8 @@ describe('a packed file', () => {
 
 describe('the content of a tender’s package', () => {
   const found = fc.sample(ROWS, { numRuns: 30, seed: 5 }).find(({ list }) => list.id.length > 1) as Rows;
-  const none = { ...found.details, documentPackage: found.list.id.map(() => null) };
+  const nothing = found.list.id.map(() => null);
+  const none = { ...found.details, documentPackage: nothing, otherSources: nothing };
   const some = { ...none, documentPackage: found.list.id.map(() => ({ kind: 'nit' as const, works: 3 })) };
 
   test('is sent beside the columns that older apps count, and only when there is a package', () => {
@@ -213,11 +225,27 @@ describe('the content of a tender’s package', () => {
   });
 });
 
+test('other portals of a tender are sent beside the columns that older apps count, and only when there are any', () => {
+  const { details } = fc.sample(ROWS, { numRuns: 30, seed: 5 }).find(({ list }) => list.id.length > 1) as Rows;
+  const nothing = details.id.map(() => null);
+  const none = { ...details, documentPackage: nothing, otherSources: nothing };
+  const source = { portal: 'eprocure', closing_date: '2026-12-12T05:30:00.000Z', closing_time_known: true };
+  const some = { ...none, otherSources: details.id.map(() => [{ ...source, stage: 'published' as const }]) };
+  expect(packDetails(none)).not.toHaveProperty('added');
+  expect(packDetails(some).columns).toEqual(packDetails(none).columns);
+  expect(readDetails(overTheWire(packDetails(some)))).toEqual(some);
+  // a newer server may say it in another way
+  expect(readDetails(overTheWire({ ...packDetails(some), added: { otherSources: [['eprocure'], [0]] } }))).toEqual(
+    none,
+  );
+});
+
 describe('between versions of the app', () => {
   // Recorded from the last version that wrote files without names; the tenders are invented.
   const { rows, list, details, delta } = firstFormat;
   const listRows = rows.list as ListRows;
-  const detailRows = rows.details as DetailRows;
+  // of columns that came later there is no value
+  const detailRows = { ...rows.details, otherSources: rows.details.id.map(() => null) } as unknown as DetailRows;
   const findStored = (id: number) => (id === 11 ? rowOf(detailRows, 0) : undefined);
   const { epoch, cursor, more, removed, checked } = delta;
   const deltaRows: DeltaRows = { epoch, cursor, more, removed, checked, list: listRows, details: detailRows } as never;

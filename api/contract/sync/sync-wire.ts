@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { PACKAGE_KINDS, type PackageContents } from '../orders/document-package.ts';
 import { TENDER_STAGES } from '../tenders/status.ts';
-import { Corrigendum } from '../tenders/tender.ts';
+import { Corrigendum, OtherSource } from '../tenders/tender.ts';
 import { TENDER_FIELD_LIST } from '../tenders/tender-fields.ts';
 import { type DetailRows, type ListRows, SYNC_SCHEMA } from './sync.ts';
 import {
@@ -207,6 +207,8 @@ const isPackageContents = (value: unknown): value is PackageContents | null => {
   return PACKAGE_KINDS.some((known) => known === kind) && typeof works === 'number';
 };
 
+const isOtherSources = (value: unknown): value is OtherSource[] | null => v.is(v.nullable(v.array(OtherSource)), value);
+
 const FIELD_TYPES = {
   text: dictionary(textOrNull),
   number: dictionary(numberOrNull),
@@ -230,6 +232,7 @@ const DETAIL_FIELDS = {
   version: dictionary(number),
   updatedAt: wireField('instant', number),
   documentPackage: dictionary(isPackageContents),
+  otherSources: dictionary(isOtherSources),
 } satisfies Partial<WireFields<DetailRows>>;
 
 /** A file's fields; the columns of the first format stand in its order, and earlier apps read them by position. */

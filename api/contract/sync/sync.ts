@@ -11,7 +11,7 @@ import { ErrorBody } from '../errors.ts';
 import type { PackageContents } from '../orders/document-package.ts';
 import { STATES } from '../regions/states.ts';
 import type { TenderStage } from '../tenders/status.ts';
-import type { Corrigendum, TenderSummary } from '../tenders/tender.ts';
+import type { Corrigendum, OtherSource, TenderSummary } from '../tenders/tender.ts';
 import type { TenderFieldValues } from '../tenders/tender-fields.ts';
 
 /** Raised when the meaning of a file changes; a device that finds another number stays with its old pack. */
@@ -119,4 +119,6 @@ export interface DetailRows extends TenderFieldRows {
   updatedAt: number[];
   /** Null for all rows of a file that an older server wrote. */
   documentPackage: (PackageContents | null)[];
+  /** Other portals with the same tender; null for none. */
+  otherSources: (OtherSource[] | null)[];
 }

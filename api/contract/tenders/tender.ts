@@ -72,6 +72,15 @@ export const Corrigendum = v.object({
 });
 export type Corrigendum = v.InferOutput<typeof Corrigendum>;
 
+/** What a second portal says of the tender. The tender itself is as `source_portal` has it. */
+export const OtherSource = v.object({
+  portal: v.string(),
+  closing_date: instant,
+  closing_time_known: v.boolean(),
+  stage: v.picklist(TENDER_STAGES),
+});
+export type OtherSource = v.InferOutput<typeof OtherSource>;
+
 /** What can be bought for one tender; see `sellablePackage`. */
 export const DocumentContents = v.object({ kind: v.picklist(PACKAGE_KINDS), works: v.number() });
 
@@ -112,6 +121,8 @@ export const Tender = v.object({
   /** Other works of the same NIT, at most 20, in the portal's order. */
   nit_siblings: v.array(v.object({ _id: v.string(), title: v.string(), source_tender_id: v.string() })),
   corrigenda: v.array(Corrigendum),
+  /** Other portals with the same tender. Absent from an older server or app. */
+  other_sources: v.optional(v.array(OtherSource)),
   /** 0 to 1: how sure the derived district is. */
   district_confidence: v.nullable(v.number()),
   version: v.number(),

@@ -40,7 +40,7 @@ export const AWARD_OF_TENDER = `
   WHERE t.id = $1 AND t.change_no IS NOT NULL AND t.origin = a.origin AND t.closes_at <= $2 AND ${isKnownResult('$2')}`;
 
 export const AWARD_BY_ID = `
-  SELECT ${SUMMARY}, a.office_key AS "officeKey", a.source_id AS "sourceTenderId", a.portal, a.winner,
+  SELECT ${SUMMARY}, a.office_key AS "officeKey", a.source_id AS "sourceTenderId", coalesce(a.reported_by, a.portal) AS portal, a.winner,
     a.accepted, a.refused_technical AS "refusedTechnical", a.not_admitted AS "notAdmitted", a.exclusion,
     a.imported_at AS "importedAt"
   FROM ${FROM_AWARD} WHERE a.id = $1`;
@@ -126,7 +126,7 @@ export const groupPortals = (group: GroupFilter): string => `
   SELECT DISTINCT a.portal FROM award a WHERE ${where(group)} ORDER BY a.portal`;
 
 const CSV_VALUES: Record<(typeof AWARD_CSV_COLUMNS)[number], string> = {
-  portal: 'a.portal',
+  portal: 'coalesce(a.reported_by, a.portal)',
   tender_id: 'a.source_id',
   title: 'a.title',
   department: 'a.department',

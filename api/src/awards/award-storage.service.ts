@@ -6,12 +6,14 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import { type Award, isAcceptedBid } from './award.entity.ts';
 import {
+  ATTACHED_AWARD_KEYS,
   FILLED_FACTS,
   HAS_KNOWN_RESULT,
   MARK_AWARDED_OF_PORTALS,
   MARK_AWARDED_TENDERS,
   RAISE_STATES,
   REMOVE_GENERATED_AWARDS,
+  TAKE_OVER_AWARDS,
   UPSERT_AWARDS,
 } from './awards.sql.ts';
 import { nameHash } from './name-hash.ts';
@@ -41,6 +43,14 @@ export async function removeGeneratedAwards(manager: EntityManager, states: read
 /** Gives closed tenders of portals the stage "awarded" when their award is known. The caller holds the change lock. */
 export async function markAwardedTenders(manager: EntityManager, portals: readonly string[], now: Date): Promise<void> {
   await manager.query(MARK_AWARDED_OF_PORTALS, [portals, now]);
+}
+
+/** The awards of sources that have been attached to tenders become those of the tenders. The caller holds the change lock. */
+export async function takeOverAwards(manager: EntityManager, tenderIds: readonly number[], now: Date): Promise<void> {
+  const changed: { id: number; state: string }[] = await manager.query(TAKE_OVER_AWARDS, [tenderIds]);
+  if (changed.length === 0) return;
+  await manager.query(RAISE_STATES, [[...new Set(changed.map(({ state }) => state))]]);
+  await manager.query(MARK_AWARDED_TENDERS, [changed.map(({ id }) => id), now]);
 }
 
 /** Whether the portal's award of a tender is known at `now`. */
@@ -87,7 +97,10 @@ export class AwardStorageService {
 
   private async storeBatch(manager: EntityManager, awards: readonly Award[], options: StoreAwardsOptions) {
     await this.removeGenerated(manager, awards, options);
-    const rows = awards.map((award) => toRow(award, options));
+    const rows = await withOwnKeys(
+      manager,
+      awards.map((award) => toRow(award, options)),
+    );
     const written: { id: number; state: string; isNew: boolean }[] = await manager.query(UPSERT_AWARDS, [
       JSON.stringify(rows),
       options.now,
@@ -109,6 +122,27 @@ export class AwardStorageService {
     await removeGeneratedAwards(manager, states);
     for (const state of states) this.clearedStates.add(state);
   }
+}
+
+type AwardRow = ReturnType<typeof toRow>;
+
+const keyOf = ({ portal, source_id }: { portal: string; source_id: string }) => `${portal}\0${source_id}`;
+
+/** The rows of attached sources get the key of their tender. Of two rows of one tender its own portal's stays. */
+async function withOwnKeys(manager: EntityManager, rows: AwardRow[]): Promise<AwardRow[]> {
+  const attached: Record<'portal' | 'source_id' | 'own_portal' | 'own_id', string>[] = await manager.query(
+    ATTACHED_AWARD_KEYS,
+    [rows.map(({ portal }) => portal), rows.map(({ source_id }) => source_id)],
+  );
+  if (attached.length === 0) return rows;
+  const own = new Map(attached.map((each) => [keyOf(each), each]));
+  const byKey = new Map<string, AwardRow>();
+  for (const row of rows) {
+    const found = own.get(keyOf(row));
+    const stored = found ? { ...row, portal: found.own_portal, source_id: found.own_id, reported_by: row.portal } : row;
+    if (!found || !byKey.has(keyOf(stored))) byKey.set(keyOf(stored), stored);
+  }
+  return [...byKey.values()];
 }
 
 /** A row of the table without district. */
@@ -144,6 +178,7 @@ function toRow(award: Award, { origin, withNames }: StoreAwardsOptions) {
     submitted: award.bids.flatMap(({ submittedAt }) => submittedAt ?? []),
     winner,
     winner_hash: winner === null ? null : nameHash(winner),
+    reported_by: null as string | null,
     origin,
     content_hash: createHash('sha256')
       .update(JSON.stringify([award, withNames]))

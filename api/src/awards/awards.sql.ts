@@ -7,12 +7,13 @@ export const isKnownResult = (now: string): string =>
 const COLUMNS = [
   ...'portal source_id state title office_id office_key department category pincode estimate awarded_value'.split(' '),
   ...'published_on closes_on contract_on known_on bidders accepted refused_technical not_admitted price'.split(' '),
-  ...'days_to_contract exclusion submitted winner winner_hash origin content_hash'.split(' '),
+  ...'days_to_contract exclusion submitted winner winner_hash origin content_hash reported_by'.split(' '),
 ];
 
 /**
  * Stores the awards $1 at $2; those of an unchanged content and winner stay. The district is that of the known tender, else the most
- * probable one of the PIN code. Names that are hidden are not stored.
+ * probable one of the PIN code. Names that are hidden are not stored. The award of a tender's own portal replaces what another
+ * portal has reported, never the reverse.
  */
 export const UPSERT_AWARDS = `
   INSERT INTO award AS stored (${COLUMNS.join(', ')}, district, imported_at)
@@ -29,9 +30,29 @@ export const UPSERT_AWARDS = `
   ON CONFLICT (portal, source_id) DO UPDATE SET
     ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')},
     district = excluded.district, imported_at = excluded.imported_at
-  WHERE stored.content_hash <> excluded.content_hash OR stored.origin <> excluded.origin
-    OR stored.winner_hash IS DISTINCT FROM excluded.winner_hash
+  WHERE (stored.content_hash <> excluded.content_hash OR stored.origin <> excluded.origin
+      OR stored.winner_hash IS DISTINCT FROM excluded.winner_hash)
+    AND (excluded.reported_by IS NULL OR stored.reported_by = excluded.reported_by)
   RETURNING id, state, xmax = 0 AS "isNew"`;
+
+/** The tenders of the portals $1 and ids $2 that are attached to a tender of another portal, with the key of that one. */
+export const ATTACHED_AWARD_KEYS = `
+  SELECT s.portal, s.source_id, t.portal AS own_portal, t.source_id AS own_id
+  FROM unnest($1::text[], $2::text[]) AS asked(portal, source_id)
+    JOIN attached_source s USING (portal, source_id) JOIN tender t ON t.id = s.tender_id`;
+
+/** Gives the awards of sources that are attached to the tenders $1 to these tenders; of two awards of one tender its own stays. */
+export const TAKE_OVER_AWARDS = `
+  WITH source AS (
+    SELECT DISTINCT ON (t.id) a.id, t.portal, t.source_id, o.id IS NOT NULL AS doubled
+    FROM attached_source s JOIN tender t ON t.id = s.tender_id
+      JOIN award a ON a.portal = s.portal AND a.source_id = s.source_id
+      LEFT JOIN award o ON o.portal = t.portal AND o.source_id = t.source_id
+    WHERE t.id = ANY($1::int[]) AND a.origin = 'portal' ORDER BY t.id, a.id
+  ), gone AS (DELETE FROM award a USING source s WHERE a.id = s.id AND s.doubled RETURNING a.id, a.state),
+  moved AS (UPDATE award a SET portal = s.portal, source_id = s.source_id, reported_by = a.portal
+    FROM source s WHERE a.id = s.id AND NOT s.doubled RETURNING a.id, a.state)
+  SELECT id, state FROM moved UNION ALL SELECT id, state FROM gone`;
 
 /** The filled facts of the stored awards of the portals $1 and ids $2, by their column in a file of awards. */
 export const FILLED_FACTS = `
@@ -41,7 +62,10 @@ export const FILLED_FACTS = `
     CASE WHEN a.closes_on IS NOT NULL THEN 'closing_date' END, CASE WHEN a.published_on IS NOT NULL THEN 'publish_date' END,
     CASE WHEN a.category IS NOT NULL THEN 'category' END, CASE WHEN a.pincode IS NOT NULL THEN 'pincode' END], NULL) AS filled
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked(portal, source_id, n)
-    JOIN award a USING (portal, source_id) WHERE a.origin = 'portal'`;
+    LEFT JOIN attached_source s USING (portal, source_id) LEFT JOIN tender t ON t.id = s.tender_id
+    JOIN award a ON a.portal = coalesce(t.portal, asked.portal) AND a.source_id = coalesce(t.source_id, asked.source_id)
+      AND a.reported_by IS NOT DISTINCT FROM s.portal
+  WHERE a.origin = 'portal'`;
 
 export const RAISE_STATES = `
   INSERT INTO award_state (state) SELECT unnest($1::text[])

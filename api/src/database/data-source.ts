@@ -63,6 +63,8 @@ import { NoticeOfOpenTenders1764000000061 } from './migrations/0061-notice-of-op
 import { IndicProbes1764000000062 } from './migrations/0062-indic-probes.ts';
 import { FileUsage1764000000064 } from './migrations/0064-file-usage.ts';
 import { FreePlans1764000000065 } from './migrations/0065-free-plans.ts';
+import { AttachedSources1764000000066 } from './migrations/0066-attached-sources.ts';
+import { ReportedAwards1764000000067 } from './migrations/0067-reported-awards.ts';
 import { RecordUsage1764000000068 } from './migrations/0068-record-usage.ts';
 import { WaitingRequests1764000000069 } from './migrations/0069-waiting-requests.ts';
 import {
@@ -120,6 +122,8 @@ const MIGRATIONS = [
   IndicProbes1764000000062,
   FileUsage1764000000064,
   FreePlans1764000000065,
+  AttachedSources1764000000066,
+  ReportedAwards1764000000067,
   RecordUsage1764000000068,
   WaitingRequests1764000000069,
 ] as const;

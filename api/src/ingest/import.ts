@@ -123,6 +123,7 @@ async function importTenders(
     waitingReport(waiting),
     outdatedReport(ingest.outdated),
     unstatedReport(ingest.unstated),
+    attachedReport(ingest.counts.attached),
     movedReport(ingest.moved),
   ];
   for (const sentence of sentences) if (sentence !== undefined) context.log(`${basename(request.file)}: ${sentence}`);
@@ -147,6 +148,13 @@ function outdatedReport(examples: readonly string[]): string | undefined {
   if (first === undefined) return undefined;
   const rows = examples.length === 1 ? '1 row is' : `${formatCount(examples.length)} rows are`;
   return `${rows} older than what is stored, like ${first}, and counted as unchanged: an earlier closing or the end of a cancellation comes with a new corrigendum`;
+}
+
+/** The sentence on tenders that another portal has brought already; undefined without any. */
+function attachedReport(attached = 0): string | undefined {
+  if (attached === 0) return undefined;
+  const tenders = attached === 1 ? '1 tender is' : `${formatCount(attached)} tenders are`;
+  return `${tenders} stored already from another portal, with the same id, reference, title and closing: attached there as a second source`;
 }
 
 /** The sentence on facts that rows no longer state; undefined without any. */

@@ -7,6 +7,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { markAwardedTenders, removeGeneratedAwards } from '../awards/award-storage.service.ts';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
+import { attachSources, findAttached, updateAttached } from './attached-sources.ts';
 import { storeAttachments } from './attachments.ts';
 import { KNOWN_TENDERS, PORTALS_OF, RECORD_IMPORT, REMOVE_GENERATED_TENDERS, UPSERT_STATEMENTS } from './ingest.sql.ts';
 import type { PincodeTable } from './places/places.ts';
@@ -29,6 +30,8 @@ export interface IngestCounts {
   rejected: number;
   /** Cells that were not used: unreadable ones, and empty ones whose stored fact stays; absent when there are none. */
   warnings?: number;
+  /** New tenders of a portal that another portal has brought already; absent when there are none. */
+  attached?: number;
 }
 
 /** Adds counts to others. */
@@ -61,6 +64,16 @@ interface StoredTenderRow {
   content_hash: string;
   shift_days: number;
   origin: TenderEntity['origin'];
+}
+
+/** The tenders of each portal: one of them may be the same as one of an earlier portal. */
+function splitByPortal(batch: Map<string, PendingTender>): Map<string, PendingTender>[] {
+  const parts = new Map<string, Map<string, PendingTender>>();
+  for (const [key, pending] of batch) {
+    const { portal } = pending.tender;
+    parts.set(portal, (parts.get(portal) ?? new Map()).set(key, pending));
+  }
+  return [...parts.values()];
 }
 
 /** One run over one source; call `add` for each source tender and `finish` once. Counts grow as batches are stored. */
@@ -176,9 +189,11 @@ export class IngestRun {
   private async prepare(batch: Map<string, PendingTender>): Promise<void> {
     if (batch.size === 0) return;
     const known = await this.findKnown(this.dataSource.manager, batch);
+    const unknown = [...batch].flatMap(([key, { tender }]) => (known.has(key) ? [] : tender));
+    const attached = await findAttached(this.dataSource.manager, unknown);
     let prepared = 0;
     for (const [key, pending] of batch) {
-      if (known.get(key)?.content_hash === pending.hash) continue;
+      if (known.get(key)?.content_hash === pending.hash || attached.has(key)) continue;
       this.prepareRow(pending);
       // The answers of the database are read in between.
       if (++prepared % ROWS_PER_TURN === 0) await setImmediate();
@@ -194,7 +209,7 @@ export class IngestRun {
     await this.dataSource
       .transaction(async (manager) => {
         await takeChangeLock(manager);
-        if (batch.size > 0) await this.storeBatch(manager, batch);
+        for (const part of splitByPortal(batch)) await this.storeBatch(manager, part);
         const statements = [...waiting, ...[...batch.values()].flatMap(({ statement }) => statement ?? [])];
         if (statements.length > 0)
           await manager.query(UPSERT_STATEMENTS, [JSON.stringify(statements), this.options.now]);
@@ -210,11 +225,13 @@ export class IngestRun {
     const { origin, shiftDays } = this.options;
     await this.removeGenerated(manager, batch);
     const known = await this.findKnown(manager, batch);
+    const attached = await this.storeAttached(manager, batch, known);
     const fresh: PreparedRow[] = [];
     const touched: { id: number; prepared: PreparedRow }[] = [];
     const moved: { id: number; tender: SourceTender }[] = [];
     const seenAgain: number[] = [];
     for (const [key, pending] of batch) {
+      if (attached.has(key)) continue;
       const before = known.get(key);
       const { tender, hash } = pending;
       // Places and words are derived only for new and changed tenders: most of a daily file is unchanged.
@@ -240,7 +257,29 @@ export class IngestRun {
     await this.storeAttachments(manager, batch, [...fresh, ...touched.map(({ prepared }) => prepared)]);
     this.counts.new += fresh.length;
     this.counts.changed += changed;
-    this.counts.unchanged += batch.size - fresh.length - changed;
+    this.counts.unchanged += batch.size - attached.size - fresh.length - changed;
+  }
+
+  /** Stores what the portal says of tenders that another portal has brought; returns their keys. */
+  private async storeAttached(
+    manager: EntityManager,
+    batch: Map<string, PendingTender>,
+    known: Map<string, StoredTenderRow>,
+  ): Promise<Set<string>> {
+    const { now } = this.options;
+    const unknown = [...batch].flatMap(([key, { tender }]) => (known.has(key) ? [] : tender));
+    const before = await findAttached(manager, unknown);
+    const again = unknown.flatMap((tender) => {
+      const source = before.get(sourceTenderKey(tender));
+      return source ? { tender, source } : [];
+    });
+    const changed = await updateAttached(manager, again, now);
+    const others = unknown.filter((tender) => !before.has(sourceTenderKey(tender)));
+    const added = await attachSources(manager, others, this.options);
+    this.counts.changed += changed;
+    this.counts.unchanged += again.length - changed;
+    if (added.size > 0) this.counts.attached = (this.counts.attached ?? 0) + added.size;
+    return new Set([...before.keys(), ...added]);
   }
 
   private prepareEarlier(batch: Map<string, PendingTender>, { row }: PreparedRow): PreparedRow | undefined {

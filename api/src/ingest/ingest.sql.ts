@@ -72,9 +72,10 @@ export const STATED_RELEASES = `
 
 export const UPSERT_STATEMENTS = `
   INSERT INTO tender_statement (portal, source_id, tender_id, releases, stored_at)
-  SELECT s.portal, s."sourceId", t.id, s.releases, $2
+  SELECT s.portal, s."sourceId", coalesce(t.id, a.tender_id), s.releases, $2
   FROM jsonb_to_recordset($1) AS s(portal text, "sourceId" text, releases jsonb)
     LEFT JOIN tender t ON t.portal = s.portal AND t.source_id = s."sourceId"
+    LEFT JOIN attached_source a ON a.portal = s.portal AND a.source_id = s."sourceId"
   ON CONFLICT (portal, source_id) DO UPDATE SET tender_id = excluded.tender_id, releases = excluded.releases,
     stored_at = excluded.stored_at`;
 
@@ -166,6 +167,35 @@ export const INSERT_CORRIGENDA = `
   SELECT tender_id, title, type, changes, $2 FROM json_populate_recordset(NULL::corrigendum, $1)`;
 
 export const NAMED_TITLES = 'SELECT tender_id, title, type FROM corrigendum WHERE tender_id = ANY($1)';
+
+export const ATTACHED_SOURCES = `
+  SELECT s.portal, s.source_id, s.tender_id, s.closes_at, s.closing_time_known, s.stage
+  FROM unnest($1::text[], $2::text[]) AS asked(portal, source_id) JOIN attached_source s USING (portal, source_id)`;
+
+/** Stored tenders of other portals than $1 with the bare id $2 in the state $3, oldest first. */
+export const SAME_ID_TENDERS = `
+  SELECT asked.n::int - 1 AS n, t.id, t.portal, t.source_id, t.title, t.reference, t.closes_at, t.closing_time_known, t.shift_days,
+    ARRAY(
+      SELECT c->>'old' FROM tender_history h, jsonb_array_elements(h.changes) c
+      WHERE h.tender_id = t.id AND c->>'field' = 'closing_date') AS earlier_closings
+  FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(portal, bare_id, state, n)
+    JOIN tender t ON regexp_replace(t.source_id, '^ocds-[a-z0-9]{6}-(?=\\d{4}_)', '', 'i') = asked.bare_id
+  WHERE t.portal <> asked.portal AND t.state = asked.state AND t.origin = $4 ORDER BY t.id`;
+
+const SOURCE_ROWS = `jsonb_to_recordset($1) AS r(
+    portal text, source_id text, tender_id integer, closes_at timestamptz, closing_time_known boolean, stage text)`;
+
+export const INSERT_ATTACHED_SOURCES = `
+  INSERT INTO attached_source (portal, source_id, tender_id, closes_at, closing_time_known, stage, attached_at, seen_at)
+  SELECT portal, source_id, tender_id, closes_at, closing_time_known, stage, $2, $2 FROM ${SOURCE_ROWS}`;
+
+export const UPDATE_ATTACHED_SOURCES = `
+  UPDATE attached_source s SET closes_at = r.closes_at, closing_time_known = r.closing_time_known, stage = r.stage, seen_at = $2
+  FROM ${SOURCE_ROWS} WHERE s.portal = r.portal AND s.source_id = r.source_id`;
+
+/** Devices receive the tenders $1 again. Without a history row it is no change of the tender, so there are no alerts. */
+export const RAISE_CHANGE_NUMBERS = `
+  UPDATE tender SET change_no = nextval('tender_change_no') WHERE id = ANY($1::int[]) AND change_no IS NOT NULL`;
 
 export const PORTALS_OF = 'SELECT DISTINCT portal FROM tender WHERE id = ANY($1)';
 

@@ -3,6 +3,7 @@
 import { STATES } from '@nivida/contract/regions/states';
 import { CLOSED_RETENTION_DAYS, type DetailRows, INDIA_SCOPE, type ListRows } from '@nivida/contract/sync/sync';
 import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
+import { OTHER_SOURCES } from '../database/other-sources.sql.ts';
 import type { SqlQuery } from './epoch.ts';
 
 /** Every scope: the 36 states and all India. */
@@ -63,6 +64,7 @@ const DETAIL_EXPRESSIONS: Record<Exclude<keyof DetailRows, TenderFieldKey>, stri
   updatedAt: toMilliseconds('updated_at'),
   documentPackage: `CASE WHEN t.package_kind IS NOT NULL THEN
     json_build_object('kind', t.package_kind, 'works', t.package_works) END`,
+  otherSources: OTHER_SOURCES,
 };
 
 const SELECTED_COLUMNS = Object.entries({ ...LIST_EXPRESSIONS, ...DETAIL_EXPRESSIONS })

@@ -22,6 +22,7 @@ export interface ListedDocument {
 @Index('tender_nit', { synchronize: false })
 @Index('tender_draft', { synchronize: false })
 @Index('tender_words', { synchronize: false })
+@Index('tender_bare_id', { synchronize: false })
 export class TenderEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT' })
   id!: number;

@@ -16,6 +16,7 @@ import type { QueryPlace } from '@nivida/contract/tenders/tender';
 import { TenderSummary } from '@nivida/contract/tenders/tender';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { batchedUpdate } from '../database/delete-in-batches.sql.ts';
+import { OTHER_SOURCES } from '../database/other-sources.sql.ts';
 import { IS_TERM_INDEX_COMPLETE } from '../database/term-index.sql.ts';
 import {
   type Bind,
@@ -521,7 +522,7 @@ export function tenderStatement(id: number, now: Date): SqlStatement {
         coalesce((SELECT json_agg(c) FROM (
           SELECT title, type, noticed_at, changes FROM corrigendum WHERE tender_id = t.id ORDER BY id DESC) c), '[]')
           AS corrigenda,
-        t.district_confidence, t.version, t.updated_at, ${PACKAGE_EXPRESSION} AS document_package
+        coalesce(${OTHER_SOURCES}, '[]') AS other_sources, t.district_confidence, t.version, t.updated_at, ${PACKAGE_EXPRESSION} AS document_package
       FROM tender t WHERE t.id = $2 AND t.published_at <= $1) r`,
     values: [now, id],
   };

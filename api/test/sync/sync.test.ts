@@ -248,6 +248,7 @@ describe('the pack of a state', () => {
     corrigenda: JSON.parse(JSON.stringify(row.corrigenda), toMs),
     district_confidence: row.districtConfidence,
     document_package: row.documentPackage,
+    other_sources: JSON.parse(JSON.stringify(row.otherSources ?? []), toMs),
     version: row.version,
     updated_at: row.updatedAt,
   });

@@ -961,6 +961,7 @@ describe('the details', () => {
       stage: 'published',
       status: 'active',
       document_package: null,
+      other_sources: [],
       version: 1,
       fetched_at: '2026-11-10T06:00:00+00:00',
       updated_at: '2026-11-10T06:00:00+00:00',

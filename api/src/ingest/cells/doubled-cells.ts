@@ -32,7 +32,8 @@ function isSameFact(first: string, second: string): boolean {
   return date.at.getTime() === otherDate.at.getTime();
 }
 
-const foldCell = (cell: string) =>
+/** The letters, marks and digits of a text in lower case, with single spaces between words. */
+export const foldCell = (cell: string) =>
   cleanText(cell)
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')

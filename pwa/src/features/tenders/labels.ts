@@ -1,9 +1,10 @@
 /** Texts and figures of a tender for cards and the tender page. */
 
-import { amountText, formatAge, formatDate, formatDay, formatRupees } from '@nivida/contract/format';
+import { amountText, formatAge, formatDate, formatDateTime, formatDay, formatRupees } from '@nivida/contract/format';
 import { type Closing, type ClosingTone, closingLabel, closingTone } from '@nivida/contract/tenders/closing';
+import { portalInfo } from '@nivida/contract/tenders/portals';
 import { isOpenForBids, type TenderStatus } from '@nivida/contract/tenders/status';
-import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { Tone } from '../../ui/display/Badge.tsx';
 import type { IconName } from '../../ui/display/Icon.tsx';
@@ -124,6 +125,19 @@ export function closingDateText(tender: TenderSummary, now: Date): string {
   return tender.closing_time_known
     ? formatDay(tender.closing_date, now)
     : `${formatDate(tender.closing_date)}, time not stated`;
+}
+
+const isCalledOff = (stage: Tender['stage']) => stage === 'cancelled' || stage === 'retendered';
+
+/** 'eprocure says 12 Dec 2026, 11:00 AM', for each other portal that differs; none for a tender that is called off. */
+export function otherSourceSentences(tender: Tender): string[] {
+  if (isCalledOff(tender.stage)) return [];
+  return (tender.other_sources ?? []).flatMap(({ portal, stage, closing_date, closing_time_known }) => {
+    // Of a closing without its hour only the day counts.
+    const format = closing_time_known && tender.closing_time_known ? formatDateTime : formatDate;
+    const said = isCalledOff(stage) ? stage : format(closing_date);
+    return said === format(tender.closing_date) ? [] : `${portalInfo(portal).name} says ${said}`;
+  });
 }
 
 /** '16 Dec, 10:00 AM' without the weekday and with no line break before AM; 'Not specified' for null. */

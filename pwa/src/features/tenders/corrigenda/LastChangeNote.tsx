@@ -1,6 +1,8 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
+import { otherSourceSentences } from '../labels.ts';
 import { type ChangeSentence, lastChanges } from './corrigendum-lines.ts';
 import css from './LastChangeNote.module.css';
 
@@ -14,24 +16,44 @@ function Sentence({ start, old, now, end }: ChangeSentence) {
   );
 }
 
+function Note({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className={css.change} data-tone="amber" aria-label={label}>
+      <Icon name="change" small />
+      <div>{children}</div>
+    </section>
+  );
+}
+
 /** What the last corrigendum changed, from what to what, and when; renders nothing without one. */
 export function LastChangeNote({ tender, now }: { tender: Tender; now: Date }) {
   const { state } = useLocation();
   const sentences = lastChanges(tender, now);
   if (sentences.length === 0) return null;
   return (
-    <section className={css.change} data-tone="amber" aria-label="Last change">
-      <Icon name="change" small />
-      <div>
-        {sentences.map((sentence) => (
-          <p key={sentence.start}>
-            <Sentence {...sentence} />
-          </p>
-        ))}
-        <Link to="#changes" replace state={state}>
-          All changes
-        </Link>
-      </div>
-    </section>
+    <Note label="Last change">
+      {sentences.map((sentence) => (
+        <p key={sentence.start}>
+          <Sentence {...sentence} />
+        </p>
+      ))}
+      <Link to="#changes" replace state={state}>
+        All changes
+      </Link>
+    </Note>
+  );
+}
+
+/** What other portals say that differs from the tender; renders nothing without any. */
+export function OtherSourcesNote({ tender }: { tender: Tender }) {
+  const sentences = otherSourceSentences(tender);
+  if (sentences.length === 0) return null;
+  return (
+    <Note label="Other portals">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <p className="xs">Ask the office which is right.</p>
+    </Note>
   );
 }

@@ -56,6 +56,32 @@ test('a moved closing is beside the facts on a phone, and in the side column of 
   expect(await notes([])).toEqual([[], []]);
 });
 
+test('a tender of two portals names both, and says beside the facts where the second differs', async () => {
+  const pageOf = async (other: Partial<NonNullable<Tender['other_sources']>[number]>, tender: Partial<Tender> = {}) => {
+    const source = { portal: 'eprocure', closing_date: '2026-04-15T05:30:00.000Z', closing_time_known: true };
+    const other_sources = [{ ...source, stage: 'published' as const, ...other }];
+    const { texts, text } = await openTender({ ...tender, other_sources });
+    return { notes: ['article', 'aside'].map((part) => texts(`${part} [aria-label="Other portals"] p`)), text: text() };
+  };
+  const same = await pageOf({});
+  expect(same.text).toContain('hptenders.gov.in · 2026_PWD_100001_1Also at eprocureOpen the portal');
+  const differing = (sentence: string) => Array(2).fill([sentence, 'Ask the office which is right.']);
+  expect(same.notes).toEqual([[], []]);
+  expect((await pageOf({ closing_date: '2026-12-12T05:30:00.000Z' })).notes).toEqual(
+    differing('eprocure says 12 Dec 2026, 11:00 AM'),
+  );
+  // of a closing without its hour the day counts
+  const day = { closing_date: '2026-04-15T18:29:59.000Z', closing_time_known: false };
+  expect((await pageOf(day)).notes).toEqual([[], []]);
+  expect((await pageOf({ ...day, closing_date: '2026-04-16T18:29:59.000Z' })).notes).toEqual(
+    differing('eprocure says 16 Apr 2026'),
+  );
+  expect((await pageOf({ stage: 'cancelled' }, { stage: 'published' })).notes).toEqual(
+    differing('eprocure says cancelled'),
+  );
+  expect((await pageOf({ stage: 'cancelled' }, { stage: 'cancelled' })).notes).toEqual([[], []]);
+});
+
 test.each([
   ['', true],
   ['#documents', true],

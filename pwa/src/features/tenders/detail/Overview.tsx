@@ -71,10 +71,12 @@ function NitReference({ tender }: { tender: Tender }) {
 /** The portal of the tender and the age of our data. */
 function TenderSource({ tender }: { tender: Tender }) {
   const portal = portalInfo(tender.source_portal);
+  const others = (tender.other_sources ?? []).map((source) => portalInfo(source.portal).name);
   const report = `/contact?subject=${encodeURIComponent(`Error in tender ${tender.source_tender_id}`)}`;
   return (
     <Fact name="Source" look="full">
       {portal.name} · {tender.source_tender_id}
+      {others.length > 0 && <p>Also at {others.join(', ')}</p>}
       {tender.demonstration ? (
         <p className="xs muted">Demonstration: a sample tender, not real dates. The portal does not have it.</p>
       ) : (

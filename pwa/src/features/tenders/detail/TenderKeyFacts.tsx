@@ -4,7 +4,7 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
-import { LastChangeNote } from '../corrigenda/LastChangeNote.tsx';
+import { LastChangeNote, OtherSourcesNote } from '../corrigenda/LastChangeNote.tsx';
 import { feeText, placesText, priceFacts, shortInstantText, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
 import { ClosingPanel } from './ClosingPanel.tsx';
 import { Fact, FactList } from './FactList.tsx';
@@ -45,6 +45,7 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
       <div className={css.narrow}>
         <ClosingPanel tender={tender} now={now} scale="page" />
         <LastChangeNote tender={tender} now={now} />
+        <OtherSourcesNote tender={tender} />
       </div>
       <FactList four>
         <Fact name="Estimated value" look="big">

@@ -6,7 +6,7 @@ import { useIsPrinting } from '../../../ui/display/useIsPrinting.ts';
 import { HydrateLater } from '../../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../../ui/hydration.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { LastChangeNote } from '../corrigenda/LastChangeNote.tsx';
+import { LastChangeNote, OtherSourcesNote } from '../corrigenda/LastChangeNote.tsx';
 import { tenderTabOfHash } from '../labels.ts';
 import { Bidding } from './Bidding.tsx';
 import { ClosingPanel } from './ClosingPanel.tsx';
@@ -122,6 +122,7 @@ export function TenderView(props: TenderViewProps) {
             <Panel stack>
               <ClosingPanel tender={tender} now={now} scale="page" />
               <LastChangeNote tender={tender} now={now} />
+              <OtherSourcesNote tender={tender} />
               <DownloadPanel documents={documents} actions={renderActions('stacked')} onDocuments={onDocuments} />
             </Panel>
           </aside>

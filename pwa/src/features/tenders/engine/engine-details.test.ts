@@ -51,6 +51,17 @@ const DETAILS: fc.Arbitrary<Omit<DetailRow, 'id'>> = fc.record({
   documentPackage: orNull(
     fc.record({ kind: fc.constantFrom('nit' as const, 'nit-boq' as const), works: fc.integer({ min: 1, max: 200 }) }),
   ),
+  otherSources: orNull(
+    fc.array(
+      fc.record({
+        portal: text,
+        closing_date: instant.map((at) => new Date(at).toISOString()),
+        closing_time_known: fc.boolean(),
+        stage: fc.constantFrom('published' as const, 'cancelled' as const),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  ),
 });
 
 /** Tenders with unique ids, as the wire sends them: JSON has no negative zero. */

@@ -68,6 +68,7 @@ function detailRows(tenders: readonly TestTender[]): DetailRows {
     version: all(1),
     updatedAt: all(PUBLISHED),
     documentPackage: all(null),
+    otherSources: all(null),
   };
 }
 

@@ -37,6 +37,7 @@ const FIRST_DETAIL_VALUE_COLUMNS = [
   'covers',
   'emdExemptionAllowed',
   'documentPackage',
+  'otherSources',
   'version',
   'bidValidityDays',
   'emdPercent',

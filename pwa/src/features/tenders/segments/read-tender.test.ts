@@ -39,6 +39,9 @@ const FIELDS = Object.fromEntries(
     return [key, [values[type], null]];
   }),
 );
+const OTHER_SOURCE = {
+  ...{ portal: 'eprocure', closing_date: '2026-04-15T05:30:00.000Z', closing_time_known: true, stage: 'published' },
+};
 const DETAILS = {
   ...FIELDS,
   id: [3, 7],
@@ -54,6 +57,7 @@ const DETAILS = {
   version: [3, 1],
   updatedAt: [at('2026-04-11T05:30:00Z'), at('2026-04-03T05:30:00Z')],
   documentPackage: [{ kind: 'nit', works: 2 }, null],
+  otherSources: [[OTHER_SOURCE], null],
 } as unknown as DetailRows;
 
 const FIRST = {
@@ -86,13 +90,14 @@ test('a tender of a pack has each field as the server sends it', () => {
     ...{ nit_id: 'nit', organisation_chain: ['HPPWD', 'Solan'], opening_date: '2026-04-16T06:30:00.000Z' },
     ...{ pre_bid_date: '2026-04-05T06:30:00.000Z', documents: DETAILS.documents[0], corrigenda: DETAILS.corrigenda[0] },
     ...{ document_package: { kind: 'nit', works: 2 }, nit_siblings: siblings, district_confidence: 0.8, version: 3 },
+    other_sources: [OTHER_SOURCE],
     updated_at: '2026-04-11T05:30:00.000Z',
   });
   expect(readTender({ segment, row: 1 }, [], CHECKED, NOW)).toEqual({
     ...SECOND,
     ...tableFields(1),
     ...{ nit_id: null, organisation_chain: [], opening_date: null, pre_bid_date: null, documents: [], corrigenda: [] },
-    ...{ document_package: null, nit_siblings: [], district_confidence: null, version: 1 },
+    ...{ document_package: null, other_sources: [], nit_siblings: [], district_confidence: null, version: 1 },
     updated_at: '2026-04-03T05:30:00.000Z',
   });
 });

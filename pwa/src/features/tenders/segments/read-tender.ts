@@ -75,6 +75,7 @@ export function readTender(rowRef: RowRef, siblings: Tender['nit_siblings'], che
     document_package: segment.valueAt('documentPackage', row) ?? null,
     nit_siblings: siblings,
     corrigenda: segment.valueAt('corrigenda', row) ?? [],
+    other_sources: segment.valueAt('otherSources', row) ?? [],
     district_confidence: segment.valueAt('districtConfidence', row) ?? null,
     version: segment.valueAt('version', row) as number,
     updated_at: toIso(updatedAt),

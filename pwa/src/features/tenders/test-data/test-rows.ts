@@ -48,6 +48,7 @@ export const toRow = (row: Partial<TestRow>): TestRow => ({
   version: 1,
   updatedAt: TEST_NOW.getTime(),
   documentPackage: null,
+  otherSources: null,
   ...row,
 });
 

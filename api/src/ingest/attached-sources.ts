@@ -1,0 +1,150 @@
+/**
+ * Tenders that a second portal brings again: stored once, with what the second portal says beside it. Ids are unique per
+ * portal only, so state, reference, title and closing must agree too.
+ */
+import { indianDay } from '@nivida/contract/format';
+import { DAY_MS } from '@nivida/contract/time';
+import type { EntityManager } from 'typeorm';
+import { takeOverAwards } from '../awards/award-storage.service.ts';
+import { foldCell } from './cells/doubled-cells.ts';
+import {
+  ATTACHED_SOURCES,
+  INSERT_ATTACHED_SOURCES,
+  RAISE_CHANGE_NUMBERS,
+  SAME_ID_TENDERS,
+  UPDATE_ATTACHED_SOURCES,
+} from './ingest.sql.ts';
+import { type SourceTender, sourceTenderKey } from './source-tender.ts';
+import type { WriteOptions } from './tender-rows.ts';
+
+/** A source that is attached to a stored tender; its closing is the portal's own. */
+interface AttachedSource {
+  portal: string;
+  source_id: string;
+  tender_id: number;
+  closes_at: Date;
+  closing_time_known: boolean;
+  stage: string;
+}
+
+/** A stored tender of another portal with the same id in the same state. */
+interface Candidate {
+  /** Number of the tender that was asked for. */
+  n: number;
+  id: number;
+  portal: string;
+  source_id: string;
+  title: string;
+  reference: string | null;
+  closes_at: Date;
+  closing_time_known: boolean;
+  shift_days: number;
+  /** Closings before those that corrigenda have moved. */
+  earlier_closings: string[];
+}
+
+type Facts = Pick<SourceTender, 'sourceId' | 'title' | 'reference' | 'closesAt' | 'closingTimeKnown'>;
+
+/** The id without the prefix of an ocid before the id of a portal, as the index `tender_bare_id` has it. */
+const bareId = (sourceId: string) => sourceId.replace(/^ocds-[a-z0-9]{6}-(?=\d{4}_)/i, '');
+
+/** Of a closing without its hour only the Indian day counts. */
+function closingsAgree(one: Facts, other: Facts): boolean {
+  if (one.closingTimeKnown && other.closingTimeKnown) return one.closesAt.getTime() === other.closesAt.getTime();
+  return indianDay(one.closesAt) === indianDay(other.closesAt);
+}
+
+/** Empty when the source has none: OCDS files often give the end of the ocid. */
+function foldReference({ sourceId, reference }: Facts): string {
+  const isOfOcid = bareId(sourceId) !== sourceId && reference === bareId(sourceId);
+  return isOfOcid ? '' : foldCell(reference ?? '');
+}
+
+/** Whether reference, title and closing agree; without a reference they do not. */
+function factsAgree(one: Facts, other: Facts): boolean {
+  const reference = foldReference(one);
+  return (
+    reference !== '' &&
+    reference === foldReference(other) &&
+    foldCell(one.title) === foldCell(other.title) &&
+    closingsAgree(one, other)
+  );
+}
+
+/** An older file of the second portal may still have the closing before a corrigendum of the first. */
+function isSameAsStored(tender: SourceTender, stored: Candidate): boolean {
+  const { source_id: sourceId, title, reference, closes_at, shift_days, earlier_closings } = stored;
+  const closings = [closes_at, ...earlier_closings.map((at) => new Date(at))];
+  return closings.some((at) => {
+    const closesAt = new Date(at.getTime() - shift_days * DAY_MS);
+    const closingTimeKnown = stored.closing_time_known;
+    return factsAgree(tender, { sourceId, title, reference, closesAt, closingTimeKnown });
+  });
+}
+
+const keysOf = (tenders: readonly SourceTender[]) => [
+  tenders.map(({ portal }) => portal),
+  tenders.map(({ sourceId }) => sourceId),
+];
+
+const toRow = ({ portal, sourceId, closesAt, closingTimeKnown, stage }: SourceTender) => ({
+  portal,
+  source_id: sourceId,
+  closes_at: closesAt,
+  closing_time_known: closingTimeKnown,
+  stage,
+});
+
+/** The attached ones of some tenders, by key. */
+export async function findAttached(
+  manager: EntityManager,
+  tenders: readonly SourceTender[],
+): Promise<Map<string, AttachedSource>> {
+  if (tenders.length === 0) return new Map();
+  const found: AttachedSource[] = await manager.query(ATTACHED_SOURCES, keysOf(tenders));
+  return new Map(found.map((source) => [sourceTenderKey({ ...source, sourceId: source.source_id }), source]));
+}
+
+/** Stores what attached sources say now. Returns how many of them changed. The caller holds the change lock. */
+export async function updateAttached(
+  manager: EntityManager,
+  found: readonly { tender: SourceTender; source: AttachedSource }[],
+  now: Date,
+): Promise<number> {
+  if (found.length === 0) return 0;
+  const changed = found.filter(
+    ({ tender, source }) =>
+      tender.closesAt.getTime() !== source.closes_at.getTime() ||
+      tender.closingTimeKnown !== source.closing_time_known ||
+      tender.stage !== source.stage,
+  );
+  await manager.query(UPDATE_ATTACHED_SOURCES, [JSON.stringify(found.map(({ tender }) => toRow(tender))), now]);
+  await manager.query(RAISE_CHANGE_NUMBERS, [changed.map(({ source }) => source.tender_id)]);
+  return changed.length;
+}
+
+/** Attaches the tenders that another portal has brought already, and returns their keys. The caller holds the change lock. */
+export async function attachSources(
+  manager: EntityManager,
+  tenders: readonly SourceTender[],
+  { now, origin }: WriteOptions,
+): Promise<Set<string>> {
+  if (tenders.length === 0 || origin === 'generated') return new Set();
+  const candidates: Candidate[] = await manager.query(SAME_ID_TENDERS, [
+    tenders.map(({ portal }) => portal),
+    tenders.map(({ sourceId }) => bareId(sourceId)),
+    tenders.map(({ state }) => state),
+    origin,
+  ]);
+  const matches = new Map<SourceTender, number>();
+  for (const candidate of candidates) {
+    const tender = tenders[candidate.n] as SourceTender;
+    if (!matches.has(tender) && isSameAsStored(tender, candidate)) matches.set(tender, candidate.id);
+  }
+  if (matches.size === 0) return new Set();
+  const rows = [...matches].map(([tender, id]) => ({ ...toRow(tender), tender_id: id }));
+  await manager.query(INSERT_ATTACHED_SOURCES, [JSON.stringify(rows), now]);
+  await manager.query(RAISE_CHANGE_NUMBERS, [[...matches.values()]]);
+  if (origin === 'portal') await takeOverAwards(manager, [...matches.values()], now);
+  return new Set([...matches.keys()].map(sourceTenderKey));
+}
