@@ -66,7 +66,7 @@ test.describe('finding a tender', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Tenders for “retaining wall”' })).toBeAttached();
     await expect(resultCount(page)).toHaveText(/^Showing 1 to \d+ of \d+ tenders/);
     await expect(
-      page.getByRole('link', { name: /^Change the search: retaining wall All states\s+· \d+ tenders/ }),
+      page.getByRole('link', { name: /^Change the search: retaining wall All states\s+· \d+ in \d+ notices/ }),
     ).toBeVisible();
   });
 
