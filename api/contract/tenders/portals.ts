@@ -4,6 +4,12 @@ const PORTALS: Record<string, { name: string; address: string }> = {
   assamtenders: { name: 'assamtenders.gov.in', address: 'https://assamtenders.gov.in' },
 };
 
+/** Portals of all of India; each may publish what a state's portal publishes too. */
+const CENTRAL_PORTAL = /^(?:eprocure|etenders|cppp)(?:[.-]|$)/;
+
+/** Whether a portal, named by its key, publishes tenders of several states. */
+export const isCentralPortal = (key: string): boolean => CENTRAL_PORTAL.test(key);
+
 /** A portal's name and home address. An unknown portal has its key as name and no address. */
 export function portalInfo(key: string): { name: string; address: string | null } {
   return PORTALS[key] ?? { name: key, address: null };

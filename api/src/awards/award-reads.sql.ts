@@ -123,7 +123,7 @@ export const DEPARTMENT_OFFICES = `
 
 /** The portals of the awards of a group. */
 export const groupPortals = (group: GroupFilter): string => `
-  SELECT DISTINCT a.portal FROM award a WHERE ${where(group)} ORDER BY a.portal`;
+  SELECT DISTINCT coalesce(a.reported_by, a.portal) AS portal FROM award a WHERE ${where(group)} ORDER BY portal`;
 
 const CSV_VALUES: Record<(typeof AWARD_CSV_COLUMNS)[number], string> = {
   portal: 'coalesce(a.reported_by, a.portal)',

@@ -1,8 +1,10 @@
 /**
  * Tenders that a second portal brings again: stored once, with what the second portal says beside it. Ids are unique per
- * portal only, so state, reference, title and closing must agree too.
+ * portal only, so reference, title and closing must agree too, and the state
+ * unless one of the portals is a central one.
  */
 import { indianDay } from '@nivida/contract/format';
+import { isCentralPortal } from '@nivida/contract/tenders/portals';
 import { DAY_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
 import { takeOverAwards } from '../awards/award-storage.service.ts';
@@ -27,13 +29,14 @@ interface AttachedSource {
   stage: string;
 }
 
-/** A stored tender of another portal with the same id in the same state. */
+/** A stored tender of another portal with the same id. */
 interface Candidate {
   /** Number of the tender that was asked for. */
   n: number;
   id: number;
   portal: string;
   source_id: string;
+  state: string;
   title: string;
   reference: string | null;
   closes_at: Date;
@@ -74,6 +77,8 @@ function factsAgree(one: Facts, other: Facts): boolean {
 /** An older file of the second portal may still have the closing before a corrigendum of the first. */
 function isSameAsStored(tender: SourceTender, stored: Candidate): boolean {
   const { source_id: sourceId, title, reference, closes_at, shift_days, earlier_closings } = stored;
+  const isSameState = tender.state === stored.state || [tender.portal, stored.portal].some(isCentralPortal);
+  if (!isSameState) return false;
   const closings = [closes_at, ...earlier_closings.map((at) => new Date(at))];
   return closings.some((at) => {
     const closesAt = new Date(at.getTime() - shift_days * DAY_MS);
@@ -133,7 +138,6 @@ export async function attachSources(
   const candidates: Candidate[] = await manager.query(SAME_ID_TENDERS, [
     tenders.map(({ portal }) => portal),
     tenders.map(({ sourceId }) => bareId(sourceId)),
-    tenders.map(({ state }) => state),
     origin,
   ]);
   const matches = new Map<SourceTender, number>();

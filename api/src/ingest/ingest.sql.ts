@@ -172,15 +172,15 @@ export const ATTACHED_SOURCES = `
   SELECT s.portal, s.source_id, s.tender_id, s.closes_at, s.closing_time_known, s.stage
   FROM unnest($1::text[], $2::text[]) AS asked(portal, source_id) JOIN attached_source s USING (portal, source_id)`;
 
-/** Stored tenders of other portals than $1 with the bare id $2 in the state $3, oldest first. */
+/** Stored tenders of other portals than $1 with the bare id $2, oldest first. */
 export const SAME_ID_TENDERS = `
-  SELECT asked.n::int - 1 AS n, t.id, t.portal, t.source_id, t.title, t.reference, t.closes_at, t.closing_time_known, t.shift_days,
+  SELECT asked.n::int - 1 AS n, t.id, t.portal, t.source_id, t.state, t.title, t.reference, t.closes_at, t.closing_time_known, t.shift_days,
     ARRAY(
       SELECT c->>'old' FROM tender_history h, jsonb_array_elements(h.changes) c
       WHERE h.tender_id = t.id AND c->>'field' = 'closing_date') AS earlier_closings
-  FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(portal, bare_id, state, n)
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked(portal, bare_id, n)
     JOIN tender t ON regexp_replace(t.source_id, '^ocds-[a-z0-9]{6}-(?=\\d{4}_)', '', 'i') = asked.bare_id
-  WHERE t.portal <> asked.portal AND t.state = asked.state AND t.origin = $4 ORDER BY t.id`;
+  WHERE t.portal <> asked.portal AND t.origin = $3 ORDER BY t.id`;
 
 const SOURCE_ROWS = `jsonb_to_recordset($1) AS r(
     portal text, source_id text, tender_id integer, closes_at timestamptz, closing_time_known boolean, stage text)`;

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const query = (sql: string) => app.database.dataSource.query(sql);
 
 async function run(content: string, request: Partial<ImportRequest> = {}) {
-  const file = join(folder, 'file');
+  const file = join(folder, `${request.portal ?? 'other'}`);
   await writeFile(file, content);
   const said: string[] = [];
   app.clock.now = new Date(app.clock.now.getTime() + 60_000);
@@ -87,7 +87,7 @@ describe('a tender of two portals', () => {
     const { said, ...counts } = await run(notice(title), { portal: second });
     expect(counts).toEqual({ ...COUNTS, attached: 1 });
     expect(said).toContain(
-      'file: 1 tender is stored already from another portal, with the same id, reference, title and closing: attached there as a second source',
+      `${second}: 1 tender is stored already from another portal, with the same id, reference, title and closing: attached there as a second source`,
     );
     expect(await run(notice(title), { portal: second })).toMatchObject({ ...COUNTS, unchanged: 1 });
     expect(await run(notice(), { portal: first })).toMatchObject({ ...COUNTS, unchanged: 1 });
@@ -111,6 +111,17 @@ describe('a tender of two portals', () => {
       expect(await run(notice(cells), { portal: `portal${n}` })).toMatchObject({ ...COUNTS, new: 1 });
     expect(await run(notice(), { portal: 'assamtenders', state: 'Assam' })).toMatchObject({ ...COUNTS, new: 1 });
     expect(await query('SELECT * FROM attached_source')).toEqual([]);
+  });
+
+  test('is one card when the central portal’s file was imported with another state', async () => {
+    await run(notice());
+    expect(await run(notice(), { ...central, state: 'Delhi' })).toMatchObject({ ...COUNTS, attached: 1 });
+  });
+
+  test('is one card when both portals are imported at the same time', async () => {
+    const both = await Promise.all([run(notice()), run(notice(), central)]);
+    expect(both.map(({ new: added, attached = 0 }) => added + attached)).toEqual([1, 1]);
+    expect(await tenderAnswer()).toMatchObject({ other_sources: [{}] });
   });
 
   test('keeps the closing of its first portal and says that of the second, until both agree; devices too, without an alert', async () => {
