@@ -1,7 +1,7 @@
 /**
  * Tenders that a second portal brings again: stored once, with what the second portal says beside it. Ids are unique per
- * portal only, so reference, title and closing must agree too, and the state
- * unless one of the portals is a central one.
+ * portal only, so reference, title and closing must agree too, and the state unless one of the portals is
+ * a central one.
  */
 import { indianDay } from '@nivida/contract/format';
 import { isCentralPortal } from '@nivida/contract/tenders/portals';
@@ -12,6 +12,7 @@ import { foldCell } from './cells/doubled-cells.ts';
 import {
   ATTACHED_SOURCES,
   INSERT_ATTACHED_SOURCES,
+  PORTAL_RANGE,
   RAISE_CHANGE_NUMBERS,
   SAME_ID_TENDERS,
   UPDATE_ATTACHED_SOURCES,
@@ -106,6 +107,8 @@ export async function findAttached(
   tenders: readonly SourceTender[],
 ): Promise<Map<string, AttachedSource>> {
   if (tenders.length === 0) return new Map();
+  const [{ isAnyAttached }] = await manager.query(PORTAL_RANGE);
+  if (!isAnyAttached) return new Map();
   const found: AttachedSource[] = await manager.query(ATTACHED_SOURCES, keysOf(tenders));
   return new Map(found.map((source) => [sourceTenderKey({ ...source, sourceId: source.source_id }), source]));
 }
@@ -135,6 +138,8 @@ export async function attachSources(
   { now, origin }: WriteOptions,
 ): Promise<Set<string>> {
   if (tenders.length === 0 || origin === 'generated') return new Set();
+  const [{ first, last }] = await manager.query(PORTAL_RANGE);
+  if (tenders.every(({ portal }) => (first ?? portal) === portal && (last ?? portal) === portal)) return new Set();
   const candidates: Candidate[] = await manager.query(SAME_ID_TENDERS, [
     tenders.map(({ portal }) => portal),
     tenders.map(({ sourceId }) => bareId(sourceId)),

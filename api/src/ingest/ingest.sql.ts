@@ -168,6 +168,10 @@ export const INSERT_CORRIGENDA = `
 
 export const NAMED_TITLES = 'SELECT tender_id, title, type FROM corrigendum WHERE tender_id = ANY($1)';
 
+/** Read from the ends of an index: most installations have one portal. */
+export const PORTAL_RANGE = `
+  SELECT min(portal) AS first, max(portal) AS last, EXISTS (SELECT FROM attached_source) AS "isAnyAttached" FROM tender`;
+
 export const ATTACHED_SOURCES = `
   SELECT s.portal, s.source_id, s.tender_id, s.closes_at, s.closing_time_known, s.stage
   FROM unnest($1::text[], $2::text[]) AS asked(portal, source_id) JOIN attached_source s USING (portal, source_id)`;
