@@ -76,10 +76,10 @@ export class FileUploadService {
       kind,
       allWorks,
     ]);
-    if (!row || !(await this.packages.store.has(row.fileKey))) return undefined;
+    if (!row) return undefined;
     const hash = createHash('sha256');
     await pipeline(createReadStream(path), hash);
-    if (hash.digest('hex') !== row.sha256) return undefined;
+    if (hash.digest('hex') !== row.sha256 || !(await this.packages.store.has(row.fileKey))) return undefined;
     return { name, kind, state: 'ready', note: row.note, isStored: true };
   }
 
