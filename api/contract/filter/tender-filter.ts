@@ -10,10 +10,10 @@ import { TENDER_CATEGORIES, type TenderCategory, type TenderListResponse } from 
 import type { SavedFilter } from './saved-search.ts';
 
 /**
- * What the user asked to search as typed: 'place' reads no place, 'words' corrects nothing, 'all' does neither and takes
- * the last word as a prefix, as searches did before places were read.
+ * What the user asked to search as typed: 'place' reads no place, 'conditions' no conditions, 'words' corrects nothing,
+ * 'all' does none of these and takes the last word as a prefix, as searches did before places were read.
  */
-export const LITERAL_PARTS = ['place', 'words', 'all'] as const;
+export const LITERAL_PARTS = ['place', 'conditions', 'words', 'all'] as const;
 export type LiteralPart = (typeof LITERAL_PARTS)[number];
 
 /** Which tenders a list has. Empty text, an empty list and null mean not given. */
@@ -24,7 +24,7 @@ export interface TenderFilter {
   /** Any of these. */
   departments: readonly string[];
   q: string;
-  /** What of `q` is searched as typed: not read as a place, not corrected. */
+  /** What of `q` is searched as typed: not read as a place or as conditions, not corrected. */
   literal: LiteralPart | null;
   /** Bounds of the estimate in rupees, inclusive; with a bound, tenders without an estimate are left out. */
   min: number | null;

@@ -78,7 +78,7 @@ describe('a query for tenders that is refused', () => {
     ['published_within', '366', 'published_within must be a whole number from 0 to 365'],
     ['published_within', '-1', 'published_within must be a whole number from 0 to 365'],
     ['published_within', ['1', '2'], 'published_within must be given once, as a number'],
-    ['literal', 'none', 'literal must be place, words, all'],
+    ['literal', 'none', 'literal must be place, conditions, words, all'],
     ['category', 'works', 'category must be Works, Goods, Services'],
     ['category', ['Works', 'Goods'], 'category must be Works, Goods, Services'],
   ])('%s = %j: %s', (field, value, message) => {
@@ -145,7 +145,7 @@ describe('a query for tenders that is understood', () => {
     });
   });
 
-  test.each(['place', 'words', 'all'])('what is searched as typed (%s) is read', (literal) => {
+  test.each(['place', 'conditions', 'words', 'all'])('what is searched as typed (%s) is read', (literal) => {
     expect(understood({ q: 'mandi', literal }).literal).toBe(literal);
   });
 

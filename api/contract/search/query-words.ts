@@ -100,7 +100,7 @@ export function isDictionaryEntry(terms: readonly string[]): boolean {
 }
 
 /** True for a term that tenders or the dictionary have, and for names of places: it is finished and spelt as meant. */
-function isKnownTerm(term: string): boolean {
+export function isKnownTerm(term: string): boolean {
   return isDictionaryTerm(term) || termFrequency(term) > 0 || isPlaceName(term);
 }
 

@@ -14,6 +14,7 @@ import { type QueryReading, readQuery, readTypedQuery } from './read-query.ts';
 import { searchTerms } from './terms.ts';
 
 const ANYWHERE = { state: null, districts: [] };
+const NOW = new Date('2025-12-16T09:00:00+05:30');
 
 /** Reads a text beside tenders with these titles. */
 function readBeside(titles: readonly string[], text: string, literal: LiteralPart | null = null): QueryReading {
@@ -24,7 +25,7 @@ function readBeside(titles: readonly string[], text: string, literal: LiteralPar
         terms.some((each) => each === term || (alternative.quality === 2 && each.startsWith(term))),
       ),
     );
-  const steps = readQuery(text, ANYWHERE, literal);
+  const steps = readQuery(text, ANYWHERE, literal, NOW);
   for (let step = steps.next(); ; ) {
     if (step.done) return step.value;
     const counts = step.value.map(
@@ -83,7 +84,7 @@ describe('misspelt words', () => {
     const reading = readBeside(TITLES, 'retainning wal');
     expect(reading.showingFor).toBe('retaining wal');
     expect(reading.words.at(-1)?.alternatives.at(-1)).toEqual({ terms: ['wal'], quality: 2 });
-    expect(reading.words).toEqual(readTypedQuery('retaining wal', ANYWHERE, null).words);
+    expect(reading.words).toEqual(readTypedQuery('retaining wal', ANYWHERE, null, NOW).words);
   });
 
   test('the user can search what was typed', () => {
@@ -97,7 +98,12 @@ describe('misspelt words', () => {
   });
 
   test('a long text asks for few counts', () => {
-    const steps = readQuery('raod brige skul hosptal schol bulding repar culvrt wal drane nalh pond sdak', ANYWHERE);
+    const steps = readQuery(
+      'raod brige skul hosptal schol bulding repar culvrt wal drane nalh pond sdak',
+      ANYWHERE,
+      null,
+      NOW,
+    );
     const counts: number[] = [];
     for (let step = steps.next(); !step.done; step = steps.next(step.value.map(() => 0)))
       counts.push(step.value.length);
@@ -278,7 +284,7 @@ describe('searches near one that finds nothing', () => {
   const candidatesOf = (changes: Partial<TenderFilter>) => {
     const filter = { ...EMPTY_FILTER, ...changes };
     const context = { state: filter.state || null, districts: filter.districts };
-    return nearestCandidates(filter, readTypedQuery(filter.q, context, null));
+    return nearestCandidates(filter, readTypedQuery(filter.q, context, null, NOW));
   };
   const named = (changes: Partial<TenderFilter>) =>
     candidatesOf(changes).map(({ kind, name }) => `${kind} ${name}`.trim());

@@ -1,9 +1,10 @@
 /**
- * Reads a typed text: its place, its words, and the words that were meant. Reading asks the index how many tenders have
+ * Reads a typed text: its conditions, its place, its words, and the words that were meant. Reading asks the index how many tenders have
  * some words, several at a time. It is a generator, so that the server can answer with SQL and the device from its
  * packs.
  */
 
+import { findConditions, isOfTenders, type ReadCondition } from '../conditions/conditions-in-query.ts';
 import type { LiteralPart } from '../filter/tender-filter.ts';
 import type { QueryPlace } from '../tenders/tender.ts';
 import { correctionsOf, isCorrectable, MIN_COUNT_WITHOUT_CORRECTION, wholeLog2 } from './corrections.ts';
@@ -15,16 +16,16 @@ import { rewriteQuery } from './terms.ts';
 export interface QueryReading {
   words: readonly QueryWord[];
   place: QueryPlace | null;
+  conditions: readonly ReadCondition[];
   /** The text with its corrections; null when nothing was corrected. */
   showingFor: string | null;
-  /** The text has neither words nor a place ('/'): nothing matches. */
+  /** The text has neither words nor a place nor a condition ('/'): nothing matches. */
   isEmpty: boolean;
 }
 
-/** Words at a place: how many tenders have all of them under the search's filter? */
-export interface CountRequest {
+/** Words at a place under conditions: how many tenders have all of them under the search's filter? */
+export interface CountRequest extends Pick<QueryReading, 'place' | 'conditions'> {
   words: readonly QueryWord[];
-  place: QueryPlace | null;
   /** More tenders than this change nothing, so counting may stop there. */
   atMost?: number;
 }
@@ -41,27 +42,39 @@ const MAX_COST_WITHOUT_MATCH = 2;
 /** Each needs up to six counts. */
 const MAX_CORRECTED_WORDS = 3;
 
-/** The reading of a text as typed, without corrections. */
-export function readTypedQuery(text: string, context: PlaceContext, literal: LiteralPart | null): QueryReading {
-  const readsPlace = literal !== 'place' && literal !== 'all';
-  const place = readsPlace ? findPlaceInQuery(text, context) : null;
-  const words = parseQuery(place?.rest ?? text, literal === 'all' ? 'always' : 'unknown');
-  return { words, place, showingFor: null, isEmpty: words.length === 0 && !place };
+/** The reading of a text as typed at `now`, without corrections. */
+export function readTypedQuery(
+  text: string,
+  context: PlaceContext,
+  literal: LiteralPart | null,
+  now: Date,
+): QueryReading {
+  const { conditions, rest } =
+    literal === 'conditions' || literal === 'all' ? { conditions: [], rest: text } : findConditions(text, context, now);
+  const place = literal === 'place' || literal === 'all' ? null : findPlaceInQuery(rest, context);
+  // 'tenders in Odisha' asks for all of them.
+  const searched = place && isOfTenders(place.rest) ? '' : (place?.rest ?? rest);
+  const words = parseQuery(searched, literal === 'all' ? 'always' : 'unknown');
+  const isEmpty = words.length === 0 && !place && conditions.length === 0;
+  return { words, place, conditions, showingFor: null, isEmpty };
 }
 
 /** Reads a text beside the place filters of the search. */
-export function* readQuery(text: string, context: PlaceContext, literal: LiteralPart | null = null): ReadingSteps {
-  const typed = readTypedQuery(text, context, literal);
+export function* readQuery(text: string, context: PlaceContext, literal: LiteralPart | null, now: Date): ReadingSteps {
+  const typed = readTypedQuery(text, context, literal, now);
   if (literal === 'words' || literal === 'all' || typed.isEmpty) return typed;
-  const replacements = yield* findReplacements(typed.words, typed.place);
+  const replacements = yield* findReplacements(typed);
   if (replacements.size === 0) return typed;
   const corrected = new Map([...replacements].map(([word, { to }]) => [word, to]));
   const showingFor = rewriteQuery(text, corrected);
+  const { conditions } = typed;
+  const searched =
+    conditions.length > 0 ? rewriteQuery(findConditions(text, context, now).rest, corrected) : showingFor;
   // A corrected word may be a place.
-  const place = typed.place ?? (literal === 'place' ? null : findPlaceInQuery(showingFor, context));
-  const rest = place ? rewriteQuery(place.rest, corrected) : showingFor;
+  const place = typed.place ?? (literal === 'place' ? null : findPlaceInQuery(searched, context));
+  const rest = place ? rewriteQuery(place.rest, corrected) : searched;
   // By the rule of typed text: a saved search has the corrected text, and its alerts read it so.
-  return { words: withTypedWords(parseQuery(rest), replacements), place, showingFor, isEmpty: false };
+  return { words: withTypedWords(parseQuery(rest), replacements), place, conditions, showingFor, isEmpty: false };
 }
 
 /** A correction of a typed word; with `searchesTyped` the typed word is searched too. */
@@ -72,10 +85,7 @@ interface Replacement {
   isSupported: boolean;
 }
 
-function* findReplacements(
-  words: readonly QueryWord[],
-  place: QueryPlace | null,
-): CountSteps<Map<string, Replacement>> {
+function* findReplacements({ words, place, conditions }: QueryReading): CountSteps<Map<string, Replacement>> {
   const replacements = new Map<string, Replacement>();
   const correctable = words
     .filter(({ typed, required }) => required && isCorrectable(typed) && correctionsOf(typed, 0).length > 0)
@@ -88,7 +98,7 @@ function* findReplacements(
   const numbers = yield [
     ...required.map((word) => [word]),
     ...(unfinished ? [parseQuery(unfinished.typed, 'never')] : []),
-  ].map((asked) => ({ words: asked, place, atMost: MIN_COUNT_WITHOUT_CORRECTION }));
+  ].map((asked) => ({ words: asked, place, conditions, atMost: MIN_COUNT_WITHOUT_CORRECTION }));
   const counts = new Map(required.map((word, at) => [word, numbers[at] ?? 0]));
   for (const word of correctable) {
     const found = (word === unfinished ? numbers[required.length] : counts.get(word)) ?? 0;
@@ -100,6 +110,7 @@ function* findReplacements(
     const besides = yield corrections.map((correction) => ({
       words: [...parseQuery(correction.word, 'never'), ...others],
       place,
+      conditions,
     }));
     for (const [at, correction] of corrections.entries()) {
       const beside = besides[at] ?? 0;

@@ -173,6 +173,18 @@ export const QueryPlace = v.object({
 });
 export type QueryPlace = v.InferOutput<typeof QueryPlace>;
 
+/** A condition that was read in the words of a query, such as 'below 10 lakh'. */
+export const QueryCondition = v.object({
+  kind: v.string(),
+  /** 'Value up to ₹10 Lakh' */
+  label: v.string(),
+  /** The words that were read as the condition, as typed. */
+  text: v.string(),
+  /** The query without these words. */
+  rest: v.string(),
+});
+export type QueryCondition = v.InferOutput<typeof QueryCondition>;
+
 /**
  * Answer of every tender list. `data` is the same array as `tenders` (R4). The server's clock decides what
  * is open. It is in the `Date` header: with the time in its body an answer could never be 304.
@@ -212,6 +224,8 @@ export const TenderListResponse = v.object({
   }),
   /** What was read as a place in the words, and the words without it; null without one. Absent from an older server. */
   place: v.optional(v.nullable(QueryPlace)),
+  /** What was read as conditions in the words, in their order. Absent from an older server. */
+  conditions: v.optional(v.array(QueryCondition)),
   /** The text that was searched instead of a misspelt one: "Showing results for …". */
   showing_for: v.nullable(v.string()),
   /** The words that were searched, for marking them in the rows. Absent from an older server. */

@@ -67,6 +67,7 @@ import { AttachedSources1764000000066 } from './migrations/0066-attached-sources
 import { ReportedAwards1764000000067 } from './migrations/0067-reported-awards.ts';
 import { RecordUsage1764000000068 } from './migrations/0068-record-usage.ts';
 import { WaitingRequests1764000000069 } from './migrations/0069-waiting-requests.ts';
+import { EmdOfOpenTenders1764000000070 } from './migrations/0070-emd-of-open-tenders.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -126,6 +127,7 @@ const MIGRATIONS = [
   ReportedAwards1764000000067,
   RecordUsage1764000000068,
   WaitingRequests1764000000069,
+  EmdOfOpenTenders1764000000070,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

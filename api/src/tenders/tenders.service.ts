@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { conditionBounds, toQueryConditions } from '@nivida/contract/conditions/conditions-in-query';
 import { defaultSort, lacksState, toListFilter } from '@nivida/contract/filter/tender-filter';
 import type { TenderQuery } from '@nivida/contract/filter/tender-query';
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
@@ -122,7 +123,7 @@ export class TendersService {
     // A request for everything gets one page.
     const page = limit === null ? 1 : (query.page ?? 1);
     const asked = toSqlFilter(query, places, now, limit ?? MAX_LIST_ROWS, (page - 1) * (limit ?? 0));
-    const typed = places.hasUnknownPlace ? EMPTY_READING : readTypedQuery(query.q, asked, query.literal);
+    const typed = places.hasUnknownPlace ? EMPTY_READING : readTypedQuery(query.q, asked, query.literal, now);
     // Words without any search term ('/') do not mean everything.
     const isHopeless = places.hasUnknownPlace || (query.q !== '' && typed.isEmpty);
     // Few texts are corrected: the list of the typed words is read beside the counts that decide it.
@@ -147,6 +148,7 @@ export class TendersService {
       limit,
       filter: toListFilter({ ...places, q: query.q }),
       place: reading.place,
+      conditions: toQueryConditions(reading.conditions, now),
       showing_for: reading.showingFor,
       words: toSearchedWords(partial?.words ?? reading.words),
       demonstration: found.demonstration,
@@ -166,12 +168,12 @@ export class TendersService {
     now: Date,
     counts: WordCounts = new Map(),
   ): Promise<QueryReading> {
-    const steps = readQuery(query.q, filter, query.literal);
+    const steps = readQuery(query.q, filter, query.literal, now);
     for (let step = steps.next(); ; ) {
       if (step.done) return step.value;
       const requests = step.value;
       const totals = await this.count(
-        requests.map(({ words, place, atMost }) => ({ filter: { ...filter, words, place }, atMost })),
+        requests.map(({ atMost, ...reading }) => ({ filter: withReading(filter, reading), atMost })),
         now,
       );
       for (const [at, { words }] of requests.entries())
@@ -220,7 +222,7 @@ export class TendersService {
     const counted = candidates.map(({ filter }) => {
       const asked = toSqlFilter({ ...query, ...filter }, { ...query, ...filter }, now, 0, 0);
       return {
-        filter: withReading(asked, readTypedQuery(filter.q, filter, filter.literal)),
+        filter: withReading(asked, readTypedQuery(filter.q, filter, filter.literal, now)),
         atMost: MAX_COUNTED + 1,
       };
     });
@@ -439,13 +441,12 @@ function sumBy(rows: readonly FacetRow[], nameOf: (row: FacetRow) => string | nu
 /** How many tenders have a single word at the reading's place, up to the limit of corrections; by the word as JSON. */
 type WordCounts = Map<string, number>;
 
-const withReading = (filter: TenderSqlFilter, { words, place }: QueryReading): TenderSqlFilter => ({
-  ...filter,
-  words,
-  place,
-});
+const withReading = (
+  filter: TenderSqlFilter,
+  { words, place, conditions }: Pick<QueryReading, 'words' | 'place' | 'conditions'>,
+): TenderSqlFilter => ({ ...filter, words, place, conditions: conditionBounds(conditions) });
 
-const EMPTY_READING: QueryReading = { words: [], place: null, showingFor: null, isEmpty: true };
+const EMPTY_READING: QueryReading = { words: [], place: null, conditions: [], showingFor: null, isEmpty: true };
 const EMPTY_LIST: ListRow = { total: 0, rows: '[]', demonstration: false, isIndexed: true };
 
 function toSqlFilter(
@@ -466,6 +467,7 @@ function toSqlFilter(
     departments: places.departments,
     words: [],
     place: null,
+    conditions: null,
     min: query.min,
     max: query.max,
     closesFrom: closes.from,

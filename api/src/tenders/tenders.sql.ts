@@ -3,6 +3,7 @@
  * text depends only on which filters are used, so each shape is planned once.
  */
 
+import type { ConditionBounds, Exclusion } from '@nivida/contract/conditions/conditions-in-query';
 import { MAX_COUNTED } from '@nivida/contract/limits';
 import type { QueryWord } from '@nivida/contract/search/query-words';
 import {
@@ -25,10 +26,12 @@ import {
   maxScore,
   partialCandidates,
   scoreExpression,
+  TEXT_CLASSES,
   toTsquery,
+  toTsqueryWord,
 } from './words.sql.ts';
 
-/** A filter with listed names; `words` and `place` are those of the query. */
+/** A filter with listed names; `words`, `place` and `conditions` are those of the query. */
 export interface TenderSqlFilter {
   state: string | null;
   /** Matches any name; an empty list is no filter. */
@@ -36,6 +39,7 @@ export interface TenderSqlFilter {
   departments: readonly string[];
   words: readonly QueryWord[];
   place: QueryPlace | null;
+  conditions: ConditionBounds | null;
   /** Bounds of the estimate in rupees, both included. */
   min: number | null;
   max: number | null;
@@ -122,6 +126,7 @@ function shapeName(filter: TenderSqlFilter): string | undefined {
   const isRare =
     [category, min, max, closesFrom, closesBefore, publishedFrom].some((value) => value !== null) ||
     place !== null ||
+    filter.conditions !== null ||
     districts.length > 1 ||
     departments.length > 1;
   const shape = [state === null ? 0 : 1, districts.length, departments.length].join('');
@@ -214,6 +219,7 @@ function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] 
   if (filter.words.some(({ required }) => required))
     conditions.push(`words @@ ${view.query(toTsquery(filter.words), bind)}`);
   if (filter.place) conditions.push(...placeConditions(filter.place, bind));
+  if (filter.conditions) conditions.push(...boundConditions(filter.conditions, bind));
   const whereAny = (column: string, names: readonly string[]) => {
     if (names.length > 1) conditions.push(`${column} = ANY(${bind(names)})`);
     else where(`${column} =`, names[0] ?? null);
@@ -222,12 +228,40 @@ function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] 
 }
 
 /** The place of the words: the state, and one of the districts. */
-function placeConditions({ state, districts }: QueryPlace, bind: Bind): string[] {
+function placeConditions({ state, districts }: Pick<QueryPlace, 'state' | 'districts'>, bind: Bind): string[] {
   const pairs = districts.map((each) => `(state = ${bind(each.state)} AND district = ${bind(each.district)})`);
   return [
     ...(state === null ? [] : [`state = ${bind(state)}`]),
     ...(pairs.length > 0 ? [`(${pairs.join(' OR ')})`] : []),
   ];
+}
+
+/** The conditions that were read in the words. */
+function boundConditions(bounds: ConditionBounds, bind: Bind): string[] {
+  const compared: (readonly [condition: string, value: unknown])[] = [
+    ['price >=', bounds.min],
+    ['price <=', bounds.max],
+    ['emd >=', bounds.emdMin],
+    ['emd <=', bounds.emdMax],
+    ['closes_at >=', bounds.closing.from],
+    ['closes_at <', bounds.closing.before],
+    ['published_at >=', bounds.published.from],
+    ['published_at <', bounds.published.before],
+    ...bounds.categories.map((category) => ['category =', category] as const),
+  ];
+  return [
+    ...compared.filter(([, value]) => value !== null).map(([condition, value]) => `${condition} ${bind(value)}`),
+    ...(bounds.isEmdExempt ? ['(emd = 0 OR emd_exemption_allowed)'] : []),
+    ...bounds.exclusions.map((exclusion) => `(${exclusionCondition(exclusion, bind)}) IS NOT TRUE`),
+  ];
+}
+
+/** True for rows that are left out: at the place, or with all words in title or description. */
+function exclusionCondition({ words, place }: Exclusion, bind: Bind): string {
+  const conditions = place
+    ? placeConditions(place, bind)
+    : words.map(({ alternatives }) => `words @@ ${bind(toTsqueryWord(alternatives, TEXT_CLASSES))}::tsquery`);
+  return conditions.join(' AND ') || 'false';
 }
 
 function listConditions(filter: TenderSqlFilter, now: Date, bound?: unknown[], view = FULL_VIEW) {

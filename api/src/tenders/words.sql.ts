@@ -10,6 +10,9 @@ export type Bind = (value: unknown) => string;
 /** The classes that a term may have so that its best one is at least the first. */
 const CLASSES_FROM: Readonly<Record<FieldClass, string>> = { A: 'A', B: 'AB', C: '' };
 
+/** Title and description, without offices and places. */
+export const TEXT_CLASSES = CLASSES_FROM.B;
+
 type Alternative = QueryWord['alternatives'][number];
 
 /** One alternative: all its terms, in a field of these classes ('' for any). */
@@ -22,7 +25,7 @@ function toTsqueryAlternative({ terms, quality }: Alternative, classes: string):
 }
 
 /** A word: any of its alternatives. */
-function toTsqueryWord(alternatives: readonly Alternative[], classes = ''): string {
+export function toTsqueryWord(alternatives: readonly Alternative[], classes = ''): string {
   return `(${alternatives.map((alternative) => toTsqueryAlternative(alternative, classes)).join(' | ')})`;
 }
 

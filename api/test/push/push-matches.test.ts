@@ -681,8 +681,12 @@ describe('finding searches by their probes', () => {
     department: 'PWD',
     category: 'Works',
     price: 500_000,
+    emd: 10_000,
+    emdExemptionAllowed: false,
+    publishedAt: MORNING,
     closesAt: at('20T11:00:00'),
     words,
+    textWords: words,
     ...changes,
   });
   const filter = (changes: object) => ({ state: '', district: '', department: '', q: '', ...changes });
@@ -736,7 +740,7 @@ describe('finding searches by their probes', () => {
     [{ within: 10 }, true],
     [{ within: 9 }, false],
   ])('%j matches: %s', (changes, expected) => {
-    const search = prepareSearch(filter(changes));
+    const search = prepareSearch(filter(changes), MORNING);
     const words = tender(ROAD);
     const probes = new Set(tenderProbes(words));
     for (const common of [new Set<string>(), new Set(['road', 'construction', 'shimla'])]) {
@@ -760,31 +764,68 @@ describe('finding searches by their probes', () => {
     // A road of Solan district, which leads to Shimla; its words do not name Solan.
     const words = ['widening', 'of', 'road', 'to', 'shimla'];
     const there = tender(words, { district: 'Solan' });
-    const search = prepareSearch(filter(changes));
+    const search = prepareSearch(filter(changes), MORNING);
     const probes = new Set(tenderProbes(there));
     const isFound = searchProbes(search, new Set()).some((probe) => probes.has(probe));
     expect(isFound && search !== undefined && matchesSearch(search, there, new Set(words), MORNING)).toBe(expected);
+  });
+
+  test.each<[string, boolean]>([
+    ['road below 5 lakh', true],
+    ['road 5 lakh se upar', true],
+    ['road above 6 lakh', false],
+    ['emd 10 hazar tak', true],
+    ['no emd', false],
+    ['road closing by 20 nov', true],
+    ['road closing before 20 nov', false],
+    ['new tenders', true],
+    ['published yesterday', false],
+    ['goods tenders', false],
+    ['road not bridge', true],
+    ['road without retaining wall', false],
+    ['road except shimla', false],
+  ])('a condition in the words of a saved search decides: %s', (q, expected) => {
+    const search = prepareSearch(filter({ q }), MORNING);
+    const road = tender(ROAD);
+    const probes = new Set(tenderProbes(road));
+    expect(searchProbes(search, new Set()).some((probe) => probes.has(probe))).toBe(true);
+    expect(search && matchesSearch(search, road, new Set(ROAD), MORNING)).toBe(expected);
+  });
+
+  test('words of the office are not left out, only those of title and description', () => {
+    const search = prepareSearch(filter({ q: 'road not bridge' }), MORNING);
+    const ofBridgeDivision = tender([...ROAD, 'bridge'], { textWords: ROAD });
+    expect(search && matchesSearch(search, ofBridgeDivision, new Set(ofBridgeDivision.words), MORNING)).toBe(true);
+  });
+
+  test('"closing today" is another day on each day', () => {
+    const closing = tender(ROAD, { closesAt: at('20T11:00:00') });
+    const isHit = (now: Date) => {
+      const search = prepareSearch(filter({ q: 'road closing today' }), now);
+      return search && matchesSearch(search, closing, new Set(ROAD), now);
+    };
+    expect([MORNING, at('20T08:00:00')].map(isHit)).toEqual([false, true]);
   });
 
   test('an unlisted organisation is found in each of its spellings', () => {
     const organisation = tender(ROAD, { department: 'Harbour Trust & Docks Ltd' });
     const probes = new Set(tenderProbes(organisation));
     for (const department of ['Harbour Trust & Docks Ltd', 'HARBOUR TRUST AND DOCKS LIMITED']) {
-      const search = prepareSearch(filter({ state: HP, department }));
+      const search = prepareSearch(filter({ state: HP, department }), MORNING);
       expect(searchProbes(search, new Set()).some((probe) => probes.has(probe))).toBe(true);
       expect(search && matchesSearch(search, organisation, new Set(ROAD), MORNING)).toBe(true);
     }
   });
 
   test('a tender that closes at the midnight that ends the chosen days does not match', () => {
-    const search = prepareSearch(filter({ within: 10 }));
+    const search = prepareSearch(filter({ within: 10 }), MORNING);
     const matches = (time: string) =>
       search && matchesSearch(search, tender(ROAD, { closesAt: at(time) }), new Set(ROAD), MORNING);
     expect([matches('20T23:59:59'), matches('21T00:00:00')]).toEqual([true, false]);
   });
 
   test.each([{ max: 900_000 }, { min: 0 }])('an unknown price matches no price bounds: %j', (bounds) => {
-    const search = prepareSearch(filter(bounds));
+    const search = prepareSearch(filter(bounds), MORNING);
     expect(search && matchesSearch(search, tender(ROAD, { price: null }), new Set(ROAD), MORNING)).toBe(false);
   });
 
@@ -795,20 +836,20 @@ describe('finding searches by their probes', () => {
     ['of a state without it', { state: 'Assam', district: 'Hamirpur' }, false],
   ])('a name of districts in several states finds a tender %s', (_what, place, expected) => {
     for (const q of ['road hamirpur', 'hamirpur']) {
-      const search = prepareSearch(filter({ q }));
+      const search = prepareSearch(filter({ q }), MORNING);
       const there = tender(ROAD, place);
       const probes = new Set(tenderProbes(there));
       const isFound = searchProbes(search, new Set()).some((probe) => probes.has(probe));
       expect(isFound && search !== undefined && matchesSearch(search, there, new Set(ROAD), MORNING), q).toBe(expected);
     }
-    const inHimachal = prepareSearch(filter({ state: HP, q: 'hamirpur' }));
+    const inHimachal = prepareSearch(filter({ state: HP, q: 'hamirpur' }), MORNING);
     expect([inHimachal?.state, inHimachal?.districts, inHimachal?.place]).toEqual([HP, ['Hamirpur'], null]);
   });
 
   test('a tender without district or department is found by no search for one', () => {
     const bare = tender(ROAD, { district: null, department: null });
     const matches = (changes: object) => {
-      const search = prepareSearch(filter(changes));
+      const search = prepareSearch(filter(changes), MORNING);
       return search !== undefined && matchesSearch(search, bare, new Set(ROAD), MORNING);
     };
     expect(matches({ state: HP, district: 'Shimla' })).toBe(false);
@@ -817,12 +858,12 @@ describe('finding searches by their probes', () => {
   });
 
   test('the probe of a search is its rarest word, or its place when all words are common', () => {
-    const read = prepareSearch(filter({ state: HP, district: 'Shimla', q: 'hydrant bridge' }));
+    const read = prepareSearch(filter({ state: HP, district: 'Shimla', q: 'hydrant bridge' }), MORNING);
     expect(searchProbes(read, new Set(['bridge']))).toEqual([`w ${HP}\thydran`]);
     const common = new Set(
       parseQuery('road').flatMap(({ alternatives }) => alternatives.flatMap(({ terms }) => terms)),
     );
-    expect(searchProbes(prepareSearch(filter({ state: HP, district: 'Shimla', q: 'road' })), common)).toEqual([
+    expect(searchProbes(prepareSearch(filter({ state: HP, district: 'Shimla', q: 'road' }), MORNING), common)).toEqual([
       `p ${HP}\tShimla\t*`,
     ]);
   });
@@ -834,7 +875,7 @@ describe('finding searches by their probes', () => {
     [{ district: ['Shimla', 'Solan', 'Una'], department: ['PWD', 'Forest'] }, ['*\tpwd', '*\tforest']],
     [{ district: ['Shimla', 'Solan'], department: ['PWD', 'Forest'] }, ['Shimla\t*', 'Solan\t*']],
   ])('the probes of %j are those of its shorter list of places', (places, expected) => {
-    const search = prepareSearch(filter({ state: HP, ...places }));
+    const search = prepareSearch(filter({ state: HP, ...places }), MORNING);
     expect(searchProbes(search, new Set())).toEqual(expected.map((place) => `p ${HP}\t${place}`));
   });
 });

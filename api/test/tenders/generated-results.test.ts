@@ -13,6 +13,7 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 const SEED = Number(process.env.SEED ?? 20261121);
 const TENDERS = 400;
 const SEARCHES = 250;
+const CONDITION_SEARCHES = 80;
 const PACK_ROWS = 150;
 /** The default run has at least these numbers of searches of each kind. */
 const MIN_SEARCHES = { found: 80, placed: 20, corrected: 20, partial: 35, empty: 100, withoutState: 10, grouped: 15 };
@@ -56,6 +57,20 @@ const DEPARTMENTS = [
   'Urban Development',
 ];
 
+const CONDITIONS = [
+  ...['below 10 lakh', '5 lakh se upar', '3-8 lakh', 'no emd', 'emd under 20k', 'emd exempted', 'closing this week'],
+  ...[
+    'kal tak',
+    'since yesterday',
+    'last 7 days',
+    'goods category',
+    'not road',
+    '-bridge',
+    'pul ke alawa',
+    'except solan',
+  ],
+];
+
 const word = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...ENTRIES) },
   { weight: 2, arbitrary: fc.constantFrom(...OTHER_WORDS) },
@@ -82,6 +97,8 @@ const tender = fc
     nitKey: fc.option(fc.nat(40).map((number) => `notice-${number}`)),
     publishedAt: hoursFromNow(-900, 24),
     closesAt: hoursFromNow(-60, 200),
+    emd: fc.constantFrom('0.00', '10000.00', '50000.00', null),
+    emdExemptionAllowed: fc.constantFrom(true, false, null),
   })
   .map(
     ({ organisation, office, place, description, ...fields }): Partial<SourceTender> => ({
@@ -199,6 +216,28 @@ test('generated tenders and searches have the same results on the server and on 
   const reached = Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
   for (const [kind, min] of Object.entries(MIN_SEARCHES))
     expect(kinds[kind as keyof typeof kinds], reached.join(', ')).toBeGreaterThanOrEqual(min);
+});
+
+test('conditions in generated texts have the same results on the server and on the device', async () => {
+  const condition = fc.constantFrom(...CONDITIONS);
+  const asked = fc.record({
+    words: fc.oneof(word, fc.constant('')),
+    conditions: fc.array(condition, { minLength: 1, maxLength: 2 }),
+    isFirst: fc.boolean(),
+    open: fc.constantFrom(1, 1, 0),
+    notices: fc.constantFrom(0, 1),
+  });
+  let found = 0;
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ words, conditions, isFirst, ...params }) => {
+      const texts = isFirst ? [...conditions, words] : [words, ...conditions];
+      const q = texts.join(' ').trim();
+      const answer = await expectSameResults(app, engine, toUrl({ q, ...params, limit: 10 }), NOW);
+      if (answer.total > 0) found += 1;
+    }),
+    { seed: SEED, numRuns: CONDITION_SEARCHES },
+  );
+  expect(found).toBeGreaterThan(CONDITION_SEARCHES / 4);
 });
 
 test('a tender with terms of earlier rules is found, and the job stores the new terms newest first, also after an interruption', async () => {

@@ -178,7 +178,7 @@ describeWithData('the real files', () => {
     for (const { query } of await judgedQueries()) {
       const list = await search(query);
       const filter = toSavedFilter({ ...EMPTY_FILTER, q: list.showing_for ?? query });
-      const prepared = prepareSearch(filter);
+      const prepared = prepareSearch(filter, REAL_NOW);
       const ownProbes = searchProbes(prepared, new Set());
       const alerted = indexed
         .filter(({ probes }) => ownProbes.some((probe) => probes.has(probe)))

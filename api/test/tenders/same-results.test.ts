@@ -110,6 +110,23 @@ function questions(): Params[] {
   return [...asked, ...organisations, ...filtered];
 }
 
+/** Each is asked of open and of closed tenders, ranked and by price. */
+const CONDITIONS = [
+  ...['road below 10 lakh', '10 lakh se upar sadak kangra', 'building 5-20 lakh', '10 लाख से कम सड़क', 'above 5 crore'],
+  ...['no emd', 'emd exempted road', 'emd under 20k', 'road emd 10 hazar se 50 hazar', 'ईएमडी 50 हजार तक'],
+  ...['closing today', 'kal band hone wale', 'is hafte road', 'shimla 3 din me band', 'closing by 31 dec', 'सोमवार तक'],
+  ...[
+    'new tenders',
+    'published this week road',
+    'last 7 days',
+    'goods tenders',
+    'services in solan',
+    'works below 2 lakh',
+  ],
+  ...['road not bridge', 'building -repair', 'सड़क पुल छोड़कर', 'road except kangra', 'except retaining wall and culvert'],
+  ...['raod below 10 lakh', 'helipad bitumen below 1 crore', 'zzzzqq below 1 lakh', 'road below 10 lakh no emd solan'],
+];
+
 /** Segments, a delta with new and changed tenders, and a tender that was removed. */
 function openEngine(rows: TestRow[]): Engine {
   const base = rows.slice(DELTA_ROWS);
@@ -162,6 +179,14 @@ describeWithData('the tenders of Himachal Pradesh', () => {
     expect(corrected).toBeGreaterThan(asked.length / 45);
     expect(partial).toBeGreaterThan(asked.length / 25);
     expect(grouped).toBeGreaterThan(asked.length / 6);
+  });
+
+  test.each(CONDITIONS)('server and device read and meet the conditions of "%s" alike', async (q) => {
+    for (const params of [
+      { open: 1, sort: 'relevance', notices: 1 },
+      { open: 0, sort: 'price', order: 'desc', notices: 0 },
+    ])
+      await expectSameResults(app, engine, toUrl({ state: STATE, q, page: 1, limit: 10, ...params }), NOW);
   });
 
   test('a tender has the same fields on the device and on the server', async () => {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
+import { indianDay } from '@nivida/contract/format';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK } from '../../http/injection-tokens.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
@@ -27,7 +28,7 @@ import {
 
 /** Setting that stores the cursor in the history. */
 export const MATCHES_CURSOR_KEY = 'push matches up to';
-/** Maximum of cached filters; a filter never changes. */
+/** Maximum of cached filters; a filter never changes, but 'closing today' is another day tomorrow. */
 const MAX_PREPARED_SEARCHES = 50_000;
 /** A term in more than this share of all tenders is common. */
 const COMMON_SHARE = 0.05;
@@ -56,6 +57,7 @@ interface SearchHit {
 @Injectable()
 export class SearchAlertsService {
   private readonly preparedSearches = new Map<string, PreparedSearch | undefined>();
+  private preparedOn: number | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -68,7 +70,7 @@ export class SearchAlertsService {
    * state now (R46). Any number of processes may run it. Returns the number of notices.
    */
   async createMatchNotices(): Promise<number> {
-    await this.dataSource.transaction(storeSearchProbes);
+    await this.dataSource.transaction((manager) => storeSearchProbes(manager, this.now()));
     for (let total = 0; ; ) {
       const batch = await this.dataSource.transaction((manager) => this.matchBatch(manager));
       if (!batch) return total;
@@ -104,8 +106,11 @@ export class SearchAlertsService {
     const terms = new Map(tenders.map(({ id, words }) => [id, new Set(words)]));
     const found: FoundSearch[] = await manager.query(FIND_SEARCHES, [[...byProbe.keys()], now, this.gateway.live]);
     const hits = new Map<string, SearchHit>();
+    const day = indianDay(now);
+    if (this.preparedOn !== day) this.preparedSearches.clear();
+    this.preparedOn = day;
     for (const { probe, id, userId, filter, createdAt } of found) {
-      const search = this.prepare(id, filter);
+      const search = this.prepare(id, filter, now);
       if (!search) continue;
       for (const tender of byProbe.get(probe) ?? []) {
         if (createdAt > tender.since || !matchesSearch(search, tender, terms.get(tender.id) as Set<string>, now))
@@ -131,10 +136,10 @@ export class SearchAlertsService {
     return count;
   }
 
-  private prepare(id: string, filter: SavedFilter): PreparedSearch | undefined {
+  private prepare(id: string, filter: SavedFilter, now: Date): PreparedSearch | undefined {
     if (!this.preparedSearches.has(id)) {
       if (this.preparedSearches.size >= MAX_PREPARED_SEARCHES) this.preparedSearches.clear();
-      this.preparedSearches.set(id, prepareSearch(filter));
+      this.preparedSearches.set(id, prepareSearch(filter, now));
     }
     return this.preparedSearches.get(id);
   }
@@ -151,12 +156,12 @@ async function readTenders(
 }
 
 /** Stores the probes of new saved searches. */
-async function storeSearchProbes(manager: EntityManager): Promise<void> {
+async function storeSearchProbes(manager: EntityManager, now: Date): Promise<void> {
   const rows: { id: string; filter: SavedFilter }[] = await manager.query(SEARCHES_WITHOUT_PROBES);
   if (rows.length === 0) return;
   const common = await commonTerms(manager);
   const probes = rows.flatMap(({ id, filter }) =>
-    searchProbes(prepareSearch(filter), common).map((probe) => ({ id, probe })),
+    searchProbes(prepareSearch(filter, now), common).map((probe) => ({ id, probe })),
   );
   await manager.query(INSERT_SEARCH_PROBES, [probes.map(({ probe }) => probe), probes.map(({ id }) => id)]);
 }

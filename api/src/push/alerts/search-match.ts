@@ -3,6 +3,7 @@
  * part of its filter; a tender is looked up by its own probes. The rules are those of the list.
  */
 
+import { type ConditionBounds, conditionBounds, type Exclusion } from '@nivida/contract/conditions/conditions-in-query';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import { fromSavedFilter, type TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
@@ -12,7 +13,7 @@ import { readTypedQuery } from '@nivida/contract/search/read-query';
 import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
 import type { QueryPlace } from '@nivida/contract/tenders/tender';
 
-/** The matched fields of a tender. `words` are its index terms, `price` is in rupees. */
+/** The matched fields of a tender. `words` are its index terms, `textWords` those of title and description; money is in rupees. */
 export interface MatchedTender {
   id: number;
   state: string;
@@ -20,8 +21,12 @@ export interface MatchedTender {
   department: string | null;
   category: string | null;
   price: number | null;
+  emd: number | null;
+  emdExemptionAllowed: boolean | null;
+  publishedAt: Date;
   closesAt: Date;
   words: readonly string[];
+  textWords: readonly string[];
 }
 
 /** A parsed filter. Places have their listed names; null and an empty list: any. */
@@ -33,6 +38,8 @@ export interface PreparedSearch {
   words: readonly QueryWord[];
   /** A name in the words that districts of several states have; any other place is in `state` and `districts`. */
   place: QueryPlace | null;
+  /** Of the words, on the Indian day on which they were read. */
+  conditions: ConditionBounds | null;
   filter: Pick<TenderFilter, 'min' | 'max' | 'within' | 'category'>;
 }
 
@@ -43,15 +50,17 @@ const ANY_VALUE = '*';
 const LONG_STEM_LETTERS = 6;
 const SHORT_STEM_LETTERS = 3;
 
-/** Parses a filter; undefined when it matches nothing. */
-export function prepareSearch(saved: SavedFilter): PreparedSearch | undefined {
+/** Parses a filter as it is meant on the day of `now`; undefined when it matches nothing. */
+export function prepareSearch(saved: SavedFilter, now: Date): PreparedSearch | undefined {
   const filter = listedPlace(fromSavedFilter(saved));
   const { state, districts, q } = filter;
   const region = state === '' ? undefined : findRegion(state);
   const isKnown = (district: string) => region !== undefined && findDistrict(region, district) !== undefined;
   const folded = region ? filter.departments.map((name) => foldDepartment(departmentName(region, name) ?? '')) : [];
   const departments = [...new Set(folded.filter(Boolean))];
-  const { words, place, isEmpty } = readTypedQuery(q, { state: region?.state.name ?? null, districts }, filter.literal);
+  const context = { state: region?.state.name ?? null, districts };
+  const { words, place, isEmpty, ...reading } = readTypedQuery(q, context, filter.literal, now);
+  const conditions = conditionBounds(reading.conditions);
   const isUnknown =
     (state !== '' && !region) ||
     !districts.every(isKnown) ||
@@ -60,13 +69,14 @@ export function prepareSearch(saved: SavedFilter): PreparedSearch | undefined {
   if (isUnknown) return undefined;
   const placeStates = new Set(place?.districts.map((each) => each.state) ?? []);
   // Districts of one name in several states stay pairs.
-  if (placeStates.size > 1) return { state: region?.state.name ?? null, districts, departments, words, place, filter };
+  if (placeStates.size > 1) return { ...context, departments, words, place, conditions, filter };
   return {
     state: region?.state.name ?? place?.state ?? [...placeStates][0] ?? null,
     districts: placeStates.size === 1 && place ? place.districts.map(({ district }) => district) : districts,
     departments,
     words,
     place: null,
+    conditions,
     filter,
   };
 }
@@ -138,10 +148,34 @@ export function matchesSearch(
   if (max !== null && !(tender.price !== null && tender.price <= max)) return false;
   if (within !== null && tender.closesAt >= endOfClosingWindow(within, now)) return false;
   if (search.place && !isInPlace(search.place, tender)) return false;
+  if (search.conditions && !meetsConditions(search.conditions, tender)) return false;
   return search.words.every((word) => !word.required || containsWord(word, tender.words, terms));
 }
 
-const isInPlace = (place: QueryPlace, { state, district }: MatchedTender) =>
+function meetsConditions(conditions: ConditionBounds, tender: MatchedTender): boolean {
+  const { min, max, emdMin, emdMax, isEmdExempt, closing, published, categories, exclusions } = conditions;
+  const isBetween = (value: number | null, from: number | null, to: number | null) =>
+    (from === null && to === null) || (value !== null && value >= (from ?? -Infinity) && value <= (to ?? Infinity));
+  const isWithin = (at: Date, { from, before }: ConditionBounds['closing']) =>
+    (from === null || at >= from) && (before === null || at < before);
+  return (
+    isBetween(tender.price, min, max) &&
+    isBetween(tender.emd, emdMin, emdMax) &&
+    (!isEmdExempt || tender.emd === 0 || tender.emdExemptionAllowed === true) &&
+    isWithin(tender.closesAt, closing) &&
+    isWithin(tender.publishedAt, published) &&
+    categories.every((category) => category === tender.category) &&
+    !exclusions.some((exclusion) => isLeftOut(exclusion, tender))
+  );
+}
+
+function isLeftOut({ words, place }: Exclusion, tender: MatchedTender): boolean {
+  if (place) return isInPlace(place, tender);
+  const terms = new Set(tender.textWords);
+  return words.length > 0 && words.every((word) => containsWord(word, tender.textWords, terms));
+}
+
+const isInPlace = (place: Pick<QueryPlace, 'state' | 'districts'>, { state, district }: MatchedTender) =>
   (place.state === null || place.state === state) &&
   (place.districts.length === 0 || place.districts.some((each) => each.state === state && each.district === district));
 

@@ -1008,6 +1008,7 @@ test('an engine without tenders answers', () => {
   expect(ask(engine, { q: 'road' })).toEqual({
     total: 0,
     tenders: [],
+    conditions: [],
     fullTotal: 0,
     words: expect.any(Array),
     nearest: [],

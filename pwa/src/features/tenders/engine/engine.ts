@@ -3,6 +3,7 @@
  * tenders: both sides use the contract's rules for words, corrections, Indian days and names.
  */
 
+import { conditionBounds, toQueryConditions } from '@nivida/contract/conditions/conditions-in-query';
 import { lacksState, type TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { nearestCandidates, pickNearest } from '@nivida/contract/search/nearest-searches';
 import { parseQuery, toSearchedWords } from '@nivida/contract/search/query-words';
@@ -123,7 +124,7 @@ export class Engine {
     // Text without a search term ('/') finds nothing, not everything.
     if (lacksState(query) || (query.q.trim() !== '' && reading.isEmpty))
       return { ...EMPTY_ANSWER, ...(query.notices && { notices: 0, before: 0 }) };
-    const filter: EngineFilter = { ...query, words: reading.words, place: reading.place };
+    const filter = withReading(query, reading);
     const found = this.matcher.match(filter, now);
     const { total: fullTotal, facets } = found;
     const withPartial = needsPartialMatches(reading.words, fullTotal);
@@ -151,6 +152,7 @@ export class Engine {
         ...(grouped && { works: grouped.works[at]?.slice(1).map(idOf) ?? [] }),
       })),
       place: reading.place,
+      conditions: toQueryConditions(reading.conditions, now),
       showingFor: reading.showingFor,
       words: toSearchedWords(words),
       facets,
@@ -218,19 +220,19 @@ export class Engine {
       ({ kind, filter }) => kind !== 'closed' && (kind === 'state' || filter.state === query.state),
     );
     const counts = candidates.map(({ filter }) => {
-      const { words, place } = readTypedQuery(filter.q.trim(), placeContext(filter), filter.literal);
-      return this.matcher.count({ ...filter, words, place }, now);
+      const reading = readTypedQuery(filter.q.trim(), placeContext(filter), filter.literal, now);
+      return this.matcher.count(withReading(filter, reading), now);
     });
     return pickNearest(candidates, counts);
   }
 
   /** The words and the place of a query, corrected by the tenders on the device. */
   private read(query: EngineQuery, now: Date): QueryReading {
-    const steps = readQuery(query.q.trim(), placeContext(query), query.literal);
+    const steps = readQuery(query.q.trim(), placeContext(query), query.literal, now);
     for (let step = steps.next(); ; ) {
       if (step.done) return step.value;
-      const counts = step.value.map(({ words, place, atMost }) =>
-        this.matcher.count({ ...query, words, place }, now, atMost),
+      const counts = step.value.map(({ atMost, ...reading }) =>
+        this.matcher.count(withReading(query, reading), now, atMost),
       );
       step = steps.next(counts);
     }
@@ -238,9 +240,9 @@ export class Engine {
 
   /** The query's tenders with an id above `above`: their count, and the newest `limit` of all. */
   newest(query: EngineQuery, above: number, limit: number, now: Date): NewestResult {
-    const reading = readTypedQuery(query.q.trim(), placeContext(query), query.literal);
+    const reading = readTypedQuery(query.q.trim(), placeContext(query), query.literal, now);
     if (lacksState(query) || (query.q.trim() !== '' && reading.isEmpty)) return { count: 0, highestId: 0, tenders: [] };
-    const { masks } = this.matcher.match({ ...query, words: reading.words, place: reading.place }, now);
+    const { masks } = this.matcher.match(withReading(query, reading), now);
     const { places, ...counts } = findNewest(this.segments, masks, above, limit);
     return { ...counts, tenders: places.map((place) => readTenderSummary(place, this.checked, now)) };
   }
@@ -254,15 +256,15 @@ export class Engine {
     const { finished, stem } = splitTypedText(text);
     if (stem === '') return [];
     const words = parseQuery(finished, 'never');
-    const { masks, facets } = this.matcher.match({ ...DEFAULT_ENGINE_QUERY, ...query, words, place: null }, now);
+    const under = { ...DEFAULT_ENGINE_QUERY, ...query, place: null, conditions: null };
+    const { masks, facets } = this.matcher.match({ ...under, words }, now);
     const typed = finished + stem;
     const districts = query.districts?.length ? [] : matchingNames(typed, facets.districts, MAX_PLACES);
     const departments = query.departments?.length ? [] : matchingNames(typed, facets.departments, MAX_DEPARTMENTS);
     const ids = completeId(this.segments, masks, stem);
     const completed = [...completeWord(this.segments, masks, stem).keys()].map((word) => finished + word);
     const works = suggestWorks(text, MAX_SUGGESTIONS).filter((work) => {
-      const filter = { ...DEFAULT_ENGINE_QUERY, ...query, words: parseQuery(work, 'never'), place: null };
-      return this.matcher.count(filter, now, 1) > 0;
+      return this.matcher.count({ ...under, words: parseQuery(work, 'never') }, now, 1) > 0;
     });
     const suggestions = [
       ...suggestionsOf('id', ids),
@@ -318,6 +320,11 @@ export class Engine {
 
 const idOf = ({ segment, row }: RowRef): string => String(segment.ids[row]);
 
+const withReading = (
+  filter: TenderFilter,
+  { words, place, conditions }: Pick<QueryReading, 'words' | 'place' | 'conditions'>,
+): EngineFilter => ({ ...filter, words, place, conditions: conditionBounds(conditions) });
+
 /** The filters beside the words, which decide what a place in the words can mean. */
 const placeContext = ({ state, districts }: TenderFilter) => ({ state: state || null, districts });
 
@@ -327,6 +334,7 @@ const EMPTY_ANSWER: EngineAnswer = {
   total: 0,
   fullTotal: 0,
   place: null,
+  conditions: [],
   tenders: [],
   showingFor: null,
   facets: { districts: {}, departments: {} },

@@ -1,5 +1,7 @@
 /** Finds the rows that pass a filter without its words, and remembers them for the next texts under the same filter. */
 
+import type { ConditionBounds } from '@nivida/contract/conditions/conditions-in-query';
+import type { QueryWord } from '@nivida/contract/search/query-words';
 import { closingBounds, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
 import type { QueryPlace } from '@nivida/contract/tenders/tender';
 import { CLOSING_TIME_KNOWN_FLAG } from '../segments/columns.ts';
@@ -42,14 +44,19 @@ const nameCode = (segment: SegmentIndex, name: string | null): number =>
 export class FilterRowsCache {
   private remembered: RememberedRows[] = [];
 
-  constructor(private readonly segments: readonly SegmentIndex[]) {}
+  constructor(
+    private readonly segments: readonly SegmentIndex[],
+    /** The rows of an index that have all words in title or description. */
+    private readonly rowsWithText: (words: readonly QueryWord[], index: number) => Iterable<number>,
+  ) {}
 
   /** The live rows that pass the filter at `now`. */
   find(filter: WordlessFilter, now: Date): FilterRows {
     const at = now.getTime();
     const bounds = timeBounds(filter, now);
-    const { state, category, districts, departments, min, max, hour, place, open } = filter;
-    const key = JSON.stringify([state, category, districts, departments, min, max, hour, place, open, bounds]);
+    const { state, category, districts, departments, min, max, hour, place, conditions, open } = filter;
+    const parts = [state, category, districts, departments, min, max, hour, place, conditions, open, bounds];
+    const key = JSON.stringify(parts);
     const known = this.remembered.find((each) => each.key === key && each.from <= at && at < each.until);
     const rows = known ?? this.read(filter, bounds, key, at);
     this.remembered = [rows, ...this.remembered.filter((each) => each !== rows && each.key !== key)];
@@ -59,12 +66,66 @@ export class FilterRowsCache {
 
   private read(filter: WordlessFilter, bounds: TimeBounds, key: string, at: number): RememberedRows {
     let until = Infinity;
-    const bits = this.segments.map((segment) => {
+    const bits = this.segments.map((segment, index) => {
       const own = new Uint8Array(segment.rows);
       until = Math.min(until, readSegment(segment, filter, bounds, at, own));
+      if (filter.conditions) this.applyConditions(filter.conditions, index, own);
       return own;
     });
     return { key, from: at, until, bits };
+  }
+
+  /** Clears the rows that do not meet the conditions of the words. */
+  private applyConditions(conditions: ConditionBounds, index: number, bits: Uint8Array): void {
+    const segment = this.segments[index] as SegmentIndex;
+    const meets = conditionOf(segment, conditions);
+    for (let row = 0; row < bits.length; row += 1) if (bits[row] !== 0 && !meets(row)) bits[row] = 0;
+    for (const { words, place } of conditions.exclusions) {
+      if (place) clearPlace(segment, place, bits);
+      else for (const row of this.rowsWithText(words, index)) bits[row] = 0;
+    }
+  }
+}
+
+/** Whether a row meets the conditions without the exclusions. */
+function conditionOf(segment: SegmentIndex, conditions: ConditionBounds): (row: number) => boolean {
+  const { min, max, emdMin, emdMax, isEmdExempt, closing, published } = conditions;
+  const isOf = (values: Float64Array, from: number | null, to: number | null) => {
+    if (from === null && to === null) return () => true;
+    const [low, high] = [from ?? -Infinity, to ?? Infinity];
+    // NaN, a row without the value, is in no range.
+    return (row: number) => (values[row] as number) >= low && (values[row] as number) <= high;
+  };
+  const isBefore = (values: Float64Array, { from, before }: ConditionBounds['closing']) =>
+    isOf(values, from?.getTime() ?? null, before === null ? null : before.getTime() - 1);
+  const emd = emdMin !== null || emdMax !== null || isEmdExempt ? segment.emd : NO_NUMBERS;
+  const categories = conditions.categories.map((name) => nameCode(segment, name));
+  const ofRows = segment.codesOf('category');
+  const tests = [
+    isOf(segment.price, min, max),
+    isOf(emd, emdMin, emdMax),
+    isBefore(segment.closesAt, closing),
+    isBefore(segment.publishedAt, published),
+    (row: number) => categories.every((code) => ofRows[row] === code),
+    (row: number) => !isEmdExempt || emd[row] === 0 || segment.valueAt('emdExemptionAllowed', row) === true,
+  ];
+  return (row) => tests.every((meets) => meets(row));
+}
+
+const NO_NUMBERS = new Float64Array();
+
+/** Clears the rows at a place. */
+function clearPlace(segment: SegmentIndex, place: Pick<QueryPlace, 'state' | 'districts'>, bits: Uint8Array): void {
+  const state = nameCode(segment, place.state);
+  const { districts, pairs } = placeRows(segment, place);
+  const [states, districtsOfRows] = [segment.codesOf('state'), segment.codesOf('district')];
+  for (let row = 0; row < bits.length; row += 1) {
+    const [inState, district] = [states[row] as number, districtsOfRows[row] as number];
+    if (state !== ANY_CODE && inState !== state) continue;
+    const isOther =
+      place.districts.length > 0 &&
+      (districts[district] === 0 || !pairs.some(([pairState, name]) => pairState === inState && name === district));
+    if (!isOther) bits[row] = 0;
   }
 }
 
@@ -162,7 +223,7 @@ interface PlaceRows {
   pairs: readonly (readonly [state: number, district: number])[];
 }
 
-function placeRows(segment: SegmentIndex, { districts }: QueryPlace): PlaceRows {
+function placeRows(segment: SegmentIndex, { districts }: Pick<QueryPlace, 'districts'>): PlaceRows {
   const pairs = districts
     .map((each) => [nameCode(segment, each.state), nameCode(segment, each.district)] as const)
     .filter(([state, district]) => state !== NO_CODE && district !== NO_CODE);

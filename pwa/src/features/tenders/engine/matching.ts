@@ -1,8 +1,10 @@
 /** Finds the tenders that match a filter with words, and counts them by district and department. */
 
+import type { ConditionBounds } from '@nivida/contract/conditions/conditions-in-query';
 import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
-import type { QueryWord } from '@nivida/contract/search/query-words';
+import { MATCH_QUALITY, type QueryWord } from '@nivida/contract/search/query-words';
+import { FIELD_FACTOR } from '@nivida/contract/search/ranking';
 import type { QueryPlace } from '@nivida/contract/tenders/tender';
 import type { CompactNumbers } from '../segments/compact-numbers.ts';
 import type { SegmentIndex } from '../segments/segment-index.ts';
@@ -12,10 +14,11 @@ import type { EngineAnswer } from './query.ts';
 import { type LookedUpWord, TermLookup } from './term-lookup.ts';
 import { WordRows } from './word-rows.ts';
 
-/** A filter with the words and the place of its text. */
+/** A filter with the words, the place and the conditions of its text. */
 export type EngineFilter = Omit<TenderFilter, 'q' | 'literal'> & {
   words: readonly QueryWord[];
   place: QueryPlace | null;
+  conditions: ConditionBounds | null;
 };
 
 /** Arrays have one entry for each row of an index. The next search overwrites them. */
@@ -37,6 +40,9 @@ interface NameCounts {
   departments: Uint32Array;
 }
 
+/** The least value of a row that has a typed word in its description. */
+const MIN_TEXT_VALUE = MATCH_QUALITY.typed * FIELD_FACTOR.B;
+
 /** Finds matches in a fixed set of indexes and reuses its buffers. */
 export class Matcher {
   /** Finds the rows of each word, for tenders that have most but not all of the words. */
@@ -55,7 +61,7 @@ export class Matcher {
   constructor(private readonly segments: readonly SegmentIndex[]) {
     this.wordRows = new WordRows(segments);
     this.terms = new TermLookup(segments);
-    this.filterRows = new FilterRowsCache(segments);
+    this.filterRows = new FilterRowsCache(segments, (words, index) => this.rowsWithText(words, index));
     this.masks = segments.map((segment) => new Uint8Array(segment.rows));
     this.scores = segments.map((segment) => new Uint16Array(segment.rows));
     this.rows = new Uint32Array(segments.reduce((sum, segment) => sum + segment.rows, 0));
@@ -91,6 +97,17 @@ export class Matcher {
   /** The live rows that pass a filter without its words. */
   rowsUnder(filter: Omit<EngineFilter, 'words'>, now: Date): FilterRows {
     return this.filterRows.find({ ...filter, departments: filter.departments.map((name) => this.spelled(name)) }, now);
+  }
+
+  /** The rows of an index that have all words in title or description. */
+  private rowsWithText(words: readonly QueryWord[], index: number): Uint32Array {
+    const all = { bits: new Uint8Array((this.segments[index] as SegmentIndex).rows), wanted: 0 };
+    const [first, ...others] = this.lookUp(words).map((word) => {
+      const { rows, count } = this.wordRows.read(index, word, all);
+      return rows.slice(0, count).filter((row) => (this.wordRows.values[row] as number) >= MIN_TEXT_VALUE);
+    });
+    const sets = others.map((rows) => new Set(rows));
+    return first?.filter((row) => sets.every((rows) => rows.has(row))) ?? new Uint32Array();
   }
 
   lookUp(words: readonly QueryWord[]): LookedUpWord[] {

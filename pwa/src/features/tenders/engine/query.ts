@@ -1,6 +1,12 @@
 /** The engine's query and answer. */
 import { EMPTY_FILTER, PAGE_SIZE, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
-import type { ListedTender, NearestSearch, QueryPlace, SearchedWord } from '@nivida/contract/tenders/tender';
+import type {
+  ListedTender,
+  NearestSearch,
+  QueryCondition,
+  QueryPlace,
+  SearchedWord,
+} from '@nivida/contract/tenders/tender';
 
 /** The query of `GET /api/tenders`, with listed names. */
 export interface EngineQuery extends TenderListQuery {
@@ -20,6 +26,7 @@ export interface EngineAnswer {
   notices?: number;
   before?: number;
   place: QueryPlace | null;
+  conditions: QueryCondition[];
   /** Searches near one that found nothing. */
   nearest: readonly NearestSearch[];
   /** The words that were searched. */

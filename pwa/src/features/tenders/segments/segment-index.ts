@@ -45,6 +45,7 @@ export class SegmentIndex {
   /** 1 for live rows, 0 for rows that were removed or that a newer index overrides. */
   readonly live: Uint8Array;
   liveRows: number;
+  private emdOfRows: Float64Array | undefined;
   private readonly values: PackedValues;
   private readonly terms: PackedTexts;
   private readonly postings: CompactNumbers | undefined;
@@ -102,6 +103,23 @@ export class SegmentIndex {
   valueAt<Column extends ValueColumn>(column: Column, row: number): ValueOf<Column> | undefined {
     const code = this.sections[column]?.[row];
     return code === undefined ? undefined : JSON.parse(readValue(this.values, code));
+  }
+
+  /** Rupees of each row; NaN where the EMD is not specified. Read with the first condition on it. */
+  get emd(): Float64Array {
+    if (!this.emdOfRows) {
+      const codes = this.sections.emd as CompactNumbers;
+      const byCode = new Map<number, number>();
+      this.emdOfRows = Float64Array.from(codes, (code) => {
+        const known = byCode.get(code);
+        if (known !== undefined) return known;
+        const value: string | null = JSON.parse(readValue(this.values, code));
+        const rupees = value === null ? Number.NaN : Number(value);
+        byCode.set(code, rupees);
+        return rupees;
+      });
+    }
+    return this.emdOfRows;
   }
 
   /** A row's details exactly as the server sent them; undefined without details. */

@@ -1,0 +1,350 @@
+/** Amounts in a typed text: 'below 10 lakh', '5-10 lakh', 'emd 50 hazar tak', '10 लाख से कम', 'no emd'. */
+import { type Found, phraseFinder, skipWords, type Token, wordSet } from './tokens.ts';
+
+/** Bounds in rupees, both included; null: none. */
+export interface AmountRange {
+  min: number | null;
+  max: number | null;
+}
+
+/** What an amount is of. */
+export type AmountField = 'price' | 'emd';
+
+/** Tokens `from` to `to` (exclusive) are an amount of this field. */
+export interface FoundAmount extends AmountRange {
+  field: AmountField;
+  from: number;
+  to: number;
+}
+
+const UNITS = new Map<string, number>(
+  [
+    [1e3, 'k thousand thousands hazar hazaar hajar hajaar hzar हजार हज़ार'],
+    [1e5, 'l lakh lakhs lac lacs lack lacks laakh lakhh lk लाख'],
+    [1e6, 'million mn'],
+    [1e7, 'cr crs crore crores carore karod karor croe करोड़'],
+    [1e9, 'billion arab अरब'],
+  ].flatMap(([factor, words]) => [...wordSet(words as string)].map((word) => [word, factor as number] as const)),
+);
+
+/** Also of days and weeks; a number only before its unit. */
+export const NUMBER_WORDS = new Map<string, number>(
+  Object.entries({
+    0.5: 'half aadha आधा',
+    1: 'one ek एक',
+    1.5: 'dedh डेढ़',
+    2: 'two do दो',
+    2.5: 'dhai ढाई',
+    3: 'three teen तीन',
+    4: 'four char chaar चार',
+    5: 'five panch paanch पांच',
+    6: 'six chhe chhah छह छः',
+    7: 'seven saat सात',
+    8: 'eight aath आठ',
+    9: 'nine nau नौ',
+    10: 'ten das दस',
+    12: 'twelve barah बारह',
+    15: 'fifteen pandrah पंद्रह',
+    20: 'twenty bees bis बीस',
+    25: 'pachees pachchis पच्चीस',
+    30: 'thirty tees तीस',
+    40: 'forty chalis chaalis चालीस',
+    50: 'fifty pachas pachaas पचास',
+    60: 'sixty',
+    70: 'seventy sattar',
+    75: 'pachhattar',
+    80: 'eighty assi अस्सी',
+    90: 'ninety nabbe',
+    100: 'hundred sau सौ',
+  }).flatMap(([number, words]) => [...wordSet(words)].map((word) => [word, Number(number)] as const)),
+);
+
+const CURRENCY_WORDS = wordSet('₹ rs inr re rupees rupee rupaye rupaya rupye रुपये रुपए रुपया रू रु');
+/** Between the sign of the currency and the number. */
+const CURRENCY_SIGNS = wordSet('. :');
+/** What follows makes the number a measure: '50 lakh litre tank'. */
+const MEASURES = wordSet(
+  'litre litres liter liters ltr ltrs lit kl kld ml mld lpd lph gallon gallons kg kgs quintal quintals qtl ton tons tonne tonnes mt ' +
+    'metre metres meter meters mtr mtrs m mm cm km kms sqm sqmt sqft sft rft rmt cum cft cubic square sq volt volts v kv kva kw mw hp ' +
+    'watt w nos no number numbers pieces pcs bricks brick trees tree plants plant saplings sapling population people persons ' +
+    'families households beneficiaries seedlings seeds eggs chicks fingerlings fish birds doses dose units unit bags bag ' +
+    'students capacity hours hour hrs days day years year months month din degree deg mpa rpm psi gb tb mbps ' +
+    'लीटर पौधे पौधों ईंट ईंटें मीटर किलो टन लोग लोगों आबादी यूनिट',
+);
+/** Things that are measured in litres: 'tank upto 500 L'. */
+const VESSELS = wordSet(
+  'tank tanks container cylinder bottle dustbin bin cooler drum sprayer geyser can cans fridge refrigerator oven',
+);
+
+type Side = 'below' | 'above';
+const opposite = (side: Side): Side => (side === 'below' ? 'above' : 'below');
+
+const findBefore = phraseFinder<Side>([
+  [
+    'below',
+    'below,bellow,belo,under,less than,less then,lesser than,lower than,smaller than,cheaper than,upto,up to,uptil,till,until,within,' +
+      'max,maximum,max.,at most,atmost,at the most,not more than,no more than,not above,not over,not exceeding,not greater than,not beyond,' +
+      'less,<,<=,≤,zyada se zyada,jyada se jyada,adhik se adhik,ज्यादा से ज्यादा,अधिक से अधिक,अधिकतम,adhiktam',
+  ],
+  [
+    'above',
+    'above,abov,over,more than,more then,greater than,higher than,bigger than,larger than,exceeding,beyond,min,minimum,min.,at least,' +
+      'atleast,not less than,no less than,not below,not under,starting from,starting at,from,more,>,>=,≥,kam se kam,कम से कम,न्यूनतम,nyuntam',
+  ],
+]);
+
+const ABOVE_HINDI =
+  'zyada,jyada,jyaada,zyaada,jada,zada,adhik,adik,upar,uper,oopar,ooper,above,jyda,badi,bade,bada,bara,more,over,greater';
+const BELOW_HINDI = 'kam,km,neeche,niche,nichey,below,under,less,chhota,chhote,chhoti,chota,chote,choti';
+const ABOVE_DEVANAGARI = 'अधिक,ज्यादा,ज़्यादा,ऊपर,उपर,बड़ा,बड़े,बड़ी';
+const BELOW_DEVANAGARI = 'कम,नीचे,छोटा,छोटे,छोटी';
+const after = (words: string, starts: readonly string[]) =>
+  words
+    .split(',')
+    .flatMap((word) => starts.map((start) => `${start} ${word}`))
+    .join(',');
+const LATIN_STARTS = [
+  'se',
+  'sey',
+  'say',
+  'ke',
+  'or',
+  'and',
+  '&',
+  'ya',
+  'aur',
+  'ya usse',
+  'ya isse',
+  'ya us se',
+  'aur usse',
+];
+const DEVANAGARI_STARTS = ['से', 'के', 'या', 'और', 'या उससे', 'या इससे', 'और उससे'];
+
+const findAfter = phraseFinder<Side>([
+  [
+    'below',
+    `tak,tk,तक,max,maximum,or lower,and lower,ke andar,ke ander,ke bheetar,ke bhitar,ke अंदर,के अंदर,के अन्दर,के भीतर,${after(BELOW_HINDI, LATIN_STARTS)},${after(BELOW_DEVANAGARI, DEVANAGARI_STARTS)}`,
+  ],
+  [
+    'above',
+    `+,plus,min,minimum,onwards,onward,and up,or higher,and higher,${after(ABOVE_HINDI, LATIN_STARTS)},${after(ABOVE_DEVANAGARI, DEVANAGARI_STARTS)}`,
+  ],
+]);
+/** '10 lakh se zyada nahi' is at most 10 lakh. */
+const NEGATIONS = wordSet('nahi nahin nhi na नहीं न ना');
+
+const RANGE_STARTS = wordSet('between betwen beech bich from range in the of बीच');
+const findRangeSign = phraseFinder<'weak' | 'strong'>([
+  ['strong', 'to,-,–,—,se,से,se lekar,se leke,se le kar,से लेकर,से ले कर,tak,upto,up to,till'],
+  ['weak', 'and,aur,&,और,व'],
+]);
+const findRangeEnd = phraseFinder([
+  [
+    true,
+    'tak,तक,tk,ke beech,ke bich,ke beech me,ke bich me,ke madhya,के बीच,के बीच में,के मध्य,ke andar,between,range,beech,बीच',
+  ],
+]);
+
+const EMD =
+  'emd,e m d,e.m.d.,e.m.d,earnest money,earnest money deposit,bid security,bid deposit,bayana,bayana rashi,dharohar,dharohar rashi,ईएमडी,ई एम डी,इएमडी,बयाना,बयाना राशि,धरोहर,धरोहर राशि,अर्नेस्ट मनी';
+const findEmd = phraseFinder([[true, EMD]]);
+const findValue = phraseFinder([
+  [
+    true,
+    'value,tender value,estimated value,estimate,estimated cost,est cost,cost,project cost,tender cost,worth,amount,tender amount,price,budget,costing,ecv,pac,' +
+      'lagat,laagat,keemat,kimat,mulya,rashi,raashi,लागत,अनुमानित लागत,मूल्य,कीमत,राशि,रकम,बजट',
+  ],
+]);
+/** Between a field and its amount. */
+const BETWEEN_FIELD_AND_AMOUNT = wordSet('is of : = ka ke ki ko amount value rashi fee should be the का के की राशि');
+/** Between an amount and its field, and after both. */
+const AFTER_AMOUNT = wordSet('ka ke ki wala wale wali vala vale vali ho hai hain का के की वाला वाले वाली हो है हैं');
+
+const NO_AFTER =
+  'free,nil,zero,none,not required,not needed,no,nahi,nahin,nhi,na,nahi hai,na ho,nahi chahiye,nahi lagta,waived,waiver,mukt,rahit,shunya,maaf,maf,0,नहीं,नही,न हो,मुक्त,रहित,शून्य,माफ,निल,नहीं चाहिए';
+const NO_BEFORE =
+  'no,nil,zero,0,without,without any,w/o,wo,bina,bagair,bagar,free of,free from,not requiring,बिना,बगैर,शून्य';
+const EXEMPT = 'exempt,exempted,exemption,exemption allowed,exemption available,chhoot,chhut,chut,छूट,exempt hai';
+const findNoBefore = phraseFinder<'none' | 'exempt'>([
+  ['none', NO_BEFORE],
+  ['exempt', 'exempt from,exempted from,exemption of,exemption from,exempt,exempted'],
+]);
+const findNoAfter = phraseFinder<'none' | 'exempt'>([
+  ['none', NO_AFTER],
+  ['exempt', EXEMPT],
+]);
+const findWithoutAfter = phraseFinder([[true, 'ke bina,ke bagair,के बिना,के बगैर,bina,ke bagar']]);
+
+/** '1,40,000', '1,000,000' */
+const GROUPED = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/;
+/** A smaller number of rupees is none of a tender. */
+const MIN_RUPEES = 100;
+
+interface Quantity {
+  value: number;
+  number: number;
+  unit: number | null;
+  /** The rupee sign or Indian groups say that it is money. */
+  isMoney: boolean;
+  to: number;
+}
+
+/** A number with its unit and the words for rupees. */
+function readQuantity(tokens: readonly Token[], start: number): Quantity | undefined {
+  let at = start;
+  let isMoney = false;
+  while (at < tokens.length && CURRENCY_WORDS.has(textAt(tokens, at))) {
+    isMoney = true;
+    at = skipWords(tokens, at + 1, CURRENCY_SIGNS);
+  }
+  const half = textAt(tokens, at) === 'saadhe' || textAt(tokens, at) === 'साढ़े' ? 0.5 : 0;
+  if (half) at += 1;
+  const token = tokens[at];
+  const isDigits = token?.kind === 'number' && (!token.text.includes(',') || GROUPED.test(token.text));
+  const named = token && NUMBER_WORDS.get(token.text);
+  const number = isDigits ? Number(token.text.replaceAll(',', '')) : named;
+  if (number === undefined || !Number.isFinite(number)) return undefined;
+  // 'm20' and 'nh5' are no numbers.
+  if (token?.isTight && tokens[at - 1]?.kind === 'word' && !CURRENCY_WORDS.has(textAt(tokens, at - 1)))
+    return undefined;
+  if (token && GROUPED.test(token.text)) isMoney = true;
+  at += 1;
+  const unit = unitAt(tokens, at, number);
+  if (unit !== null) at += 1;
+  else if (!isDigits) return undefined;
+  const afterUnit = at;
+  if (textAt(tokens, at) === '/' && textAt(tokens, at + 1) === '-') [at, isMoney] = [at + 2, true];
+  if (CURRENCY_WORDS.has(textAt(tokens, at))) [at, isMoney] = [at + 1, true];
+  if (isMeasured(tokens, afterUnit)) return undefined;
+  const value = Math.round((number + half) * (unit ?? 1) * 100) / 100;
+  // '1 crore 20 lakh'
+  const more = unit === null ? undefined : readQuantity(tokens, at);
+  if (more?.unit && unit !== null && more.unit < unit && more.value < unit)
+    return { value: value + more.value, number, unit, isMoney: true, to: more.to };
+  return { value, number: number + half, unit, isMoney, to: at };
+}
+
+const textAt = (tokens: readonly Token[], at: number): string => tokens[at]?.text ?? '';
+
+function unitAt(tokens: readonly Token[], at: number, number: number): number | null {
+  const word = textAt(tokens, at);
+  const unit = UNITS.get(word);
+  if (unit === undefined) return null;
+  if (word === 'l' && (number < 1 || number >= 100 || tokens.some(({ text }) => VESSELS.has(text)))) return null;
+  return unit;
+}
+
+function isMeasured(tokens: readonly Token[], at: number): boolean {
+  const word = textAt(tokens, at);
+  return MEASURES.has(word) || word === '%';
+}
+
+/** Bare numbers are amounts only when they are large and round: PIN codes and chainages are not. */
+const MIN_BARE_RUPEES = 10_000;
+const BARE_RUPEES_STEP = 500;
+const isAmount = ({ unit, isMoney, value }: Quantity, hasField: boolean) =>
+  unit !== null ||
+  ((isMoney || hasField) && value >= MIN_RUPEES) ||
+  (value >= MIN_BARE_RUPEES && value % BARE_RUPEES_STEP === 0);
+
+interface FoundRange extends AmountRange {
+  to: number;
+  /** Its numbers say by themselves that they are rupees. */
+  isClear: boolean;
+}
+
+/** 'between 10 and 20 lakh', '10-20 lakh', '50 lakh se 1 crore tak'. */
+function readRange(tokens: readonly Token[], at: number, hasField: boolean): FoundRange | undefined {
+  const start = skipWords(tokens, at, RANGE_STARTS);
+  const isAnnounced = tokens.slice(at, start).some(({ text }) => !['in', 'the', 'of'].includes(text));
+  const first = readQuantity(tokens, start);
+  const sign = first && findRangeSign(tokens, first.to);
+  const second = sign && readQuantity(tokens, skipWords(tokens, sign.to, wordSet('rs')));
+  if (!first || !second) return undefined;
+  const end = findRangeEnd(tokens, second.to);
+  if (sign.value === 'weak' && !isAnnounced && !end) return undefined;
+  if (second.unit === null && !((second.isMoney || hasField) && second.value >= MIN_RUPEES)) return undefined;
+  const min = lowerBound(first, second);
+  if (min === undefined || min > second.value) return undefined;
+  return { min, max: second.value, to: end?.to ?? second.to, isClear: second.unit !== null || second.isMoney };
+}
+
+/** '10 to 20 lakh' begins at 10 lakh, '50 to 1 crore' at 50 lakh. */
+function lowerBound(first: Quantity, second: Quantity): number | undefined {
+  if (first.unit !== null || second.unit === null) return first.value;
+  const factors = [second.unit, ...[1e7, 1e5, 1e3].filter((factor) => factor < (second.unit as number))];
+  return factors.map((factor) => first.number * factor).find((value) => value < second.value);
+}
+
+/** A comparator before or after a number. */
+function readComparison(tokens: readonly Token[], at: number, hasField: boolean): FoundRange | undefined {
+  const before = findBefore(tokens, at);
+  const start = before ? skipWords(tokens, before.to, wordSet('than the a rs :')) : at;
+  const quantity = readQuantity(
+    tokens,
+    start === at || !CURRENCY_WORDS.has(textAt(tokens, start - 1)) ? start : start - 1,
+  );
+  if (!quantity || !isAmount(quantity, hasField)) return undefined;
+  const behind = findAfter(tokens, quantity.to);
+  let side = before?.value ?? behind?.value;
+  if (side === undefined) return undefined;
+  let { to } = before && behind?.value !== before.value ? quantity : (behind ?? quantity);
+  if (!before && behind && NEGATIONS.has(textAt(tokens, to))) {
+    side = opposite(side);
+    to += 1;
+  }
+  if (isMeasured(tokens, to) || isMeasured(tokens, quantity.to)) return undefined;
+  const isClear = quantity.unit !== null || quantity.isMoney;
+  const bounds = side === 'below' ? { min: null, max: quantity.value } : { min: quantity.value, max: null };
+  return { ...bounds, to, isClear };
+}
+
+const readBounds = (tokens: readonly Token[], at: number, hasField: boolean): FoundRange | undefined =>
+  readRange(tokens, at, hasField) ?? readComparison(tokens, at, hasField);
+
+/** An amount whose field, comparator or number begins at `at`. */
+export function readAmount(tokens: readonly Token[], at: number): FoundAmount | undefined {
+  const named = fieldAt(tokens, at);
+  if (named) {
+    const start = skipWords(tokens, named.to, BETWEEN_FIELD_AND_AMOUNT);
+    const bounds = readBounds(tokens, start, true);
+    if (bounds) return { field: named.value, from: at, ...bounds, to: skipWords(tokens, bounds.to, AFTER_AMOUNT) };
+    return undefined;
+  }
+  const bounds = readBounds(tokens, at, false);
+  if (!bounds) return undefined;
+  const next = skipWords(tokens, bounds.to, AFTER_AMOUNT);
+  const behind = fieldAt(tokens, next);
+  // 'below 10 lakh emd under 20k': the EMD has its own amount.
+  const hasOwn = behind && readBounds(tokens, skipWords(tokens, behind.to, BETWEEN_FIELD_AND_AMOUNT), true);
+  if (behind && !hasOwn)
+    return { field: behind.value, from: at, ...bounds, to: skipWords(tokens, behind.to, AFTER_AMOUNT) };
+  return { field: 'price', from: at, ...bounds, to: next };
+}
+
+function fieldAt(tokens: readonly Token[], at: number): Found<AmountField> | undefined {
+  const emd = findEmd(tokens, at);
+  if (emd) return { value: 'emd', to: emd.to };
+  const value = findValue(tokens, at);
+  return value && { value: 'price', to: value.to };
+}
+
+/** 'no emd', 'bina emd ke', 'emd free', 'emd exemption', beginning at `at`. */
+export function readNoEmd(tokens: readonly Token[], at: number): Found<'none' | 'exempt'> | undefined {
+  const before = findNoBefore(tokens, at);
+  const denied = before && findEmd(tokens, skipWords(tokens, before.to, wordSet('any the')));
+  if (before && denied) {
+    const exempt = findNoAfter(tokens, denied.to)?.value === 'exempt' && before.value === 'none';
+    // 'no emd exemption' asks for neither.
+    return exempt ? undefined : { value: before.value, to: skipWords(tokens, denied.to, AFTER_AMOUNT) };
+  }
+  const emd = findEmd(tokens, at);
+  if (!emd) return undefined;
+  const without = findWithoutAfter(tokens, emd.to);
+  if (without) return { value: 'none', to: without.to };
+  const start = skipWords(tokens, emd.to, wordSet('is - : = amount ki ka ke se में से की का'));
+  const behind = findNoAfter(tokens, start);
+  // 'emd 0 to 10000' is a range.
+  if (!behind || (textAt(tokens, start) === '0' && readBounds(tokens, start, true))) return undefined;
+  return { value: behind.value, to: skipWords(tokens, behind.to, AFTER_AMOUNT) };
+}

@@ -1,0 +1,44 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const COLUMNS = 'id state district department category price published_at closes_at origin words nit_key'.split(' ');
+const EMD_COLUMNS = ['emd', 'emd_exemption_allowed'];
+
+/** The trigger's function with these columns. */
+const storeOpenTender = (columns: readonly string[]) => {
+  const others = columns.filter((column) => column !== 'id');
+  const of = (row: string) => columns.map((column) => `${row}.${column}`).join(', ');
+  const compared = (row: string) => others.map((column) => `${row}.${column}`).join(', ');
+  return `
+    CREATE OR REPLACE FUNCTION store_open_tender() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_OP = 'DELETE' THEN
+        DELETE FROM open_tender WHERE id = OLD.id;
+      ELSIF NEW.archived THEN
+        DELETE FROM open_tender WHERE id = NEW.id;
+      ELSIF TG_OP = 'INSERT' OR OLD.archived OR (${compared('NEW')}) IS DISTINCT FROM (${compared('OLD')}) THEN
+        INSERT INTO open_tender (${columns.join(', ')}) VALUES (${of('NEW')})
+        ON CONFLICT (id) DO UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')};
+      END IF;
+      RETURN NULL;
+    END $$;`;
+};
+
+/** Conditions in the words of a search ask for the EMD. */
+export class EmdOfOpenTenders1764000000070 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- A write between the copy and the new function would lack its values.
+      LOCK TABLE tender IN SHARE ROW EXCLUSIVE MODE;
+      ALTER TABLE open_tender ADD COLUMN emd numeric, ADD COLUMN emd_exemption_allowed boolean;
+      UPDATE open_tender o SET emd = t.emd, emd_exemption_allowed = t.emd_exemption_allowed
+        FROM tender t WHERE t.id = o.id AND (t.emd IS NOT NULL OR t.emd_exemption_allowed IS NOT NULL);
+      ${storeOpenTender([...COLUMNS, ...EMD_COLUMNS])}
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `${storeOpenTender(COLUMNS)} ALTER TABLE open_tender DROP COLUMN emd, DROP COLUMN emd_exemption_allowed;`,
+    );
+  }
+}
