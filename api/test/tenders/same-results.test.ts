@@ -182,10 +182,11 @@ describeWithData('the tenders of Himachal Pradesh', () => {
   });
 
   test.each(CONDITIONS)('server and device read and meet the conditions of "%s" alike', async (q) => {
-    for (const params of [
+    const ways: Params[] = [
       { open: 1, sort: 'relevance', notices: 1 },
       { open: 0, sort: 'price', order: 'desc', notices: 0 },
-    ])
+    ];
+    for (const params of ways)
       await expectSameResults(app, engine, toUrl({ state: STATE, q, page: 1, limit: 10, ...params }), NOW);
   });
 
