@@ -77,7 +77,7 @@ test('two phones of one account change the same bid without a network; with a co
   await test.step('the second ticks a row and writes another note later', async () => {
     const { page } = second;
     await page.goto(`${bid}#documents`);
-    const row = page.getByRole('checkbox', { name: /^I read the list inside the tender document/ });
+    const row = page.getByRole('checkbox', { name: /^I read the list inside/, includeHidden: true });
     await row.tap();
     await expect(row).toBeChecked();
     await saveNote(page, bid, 'from the second phone');

@@ -89,7 +89,7 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
   const photo = await takePhoto(phone.page);
   await phone.setOffline(true);
 
-  const row = () => phone.page.getByRole('listitem').filter({ hasText: 'Price bid / BOQ' });
+  const row = () => phone.page.getByRole('listitem', { includeHidden: true }).filter({ hasText: 'Price bid / BOQ' });
   const pdf = '%PDF-1.4\n%%EOF\n';
   await test.step('added by one tap and a photo', async () => {
     const chooser = phone.page.waitForEvent('filechooser');
@@ -97,11 +97,12 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
       .getByRole('button', { name: /^Add photo/ })
       .tap();
     await (await chooser).setFiles({ name: 'IMG_2041.jpeg', mimeType: 'image/jpeg', buffer: photo });
-    await expect(row().getByRole('checkbox')).toBeChecked();
-    await expect(row().getByText('✓ Ready')).toBeVisible();
+    await expect(row().getByRole('checkbox', { includeHidden: true })).toBeChecked();
+    await expect(row().getByText('✓ Ready')).toBeAttached();
   });
 
-  const own = () => phone.page.getByRole('listitem').filter({ hasText: 'NRC of the district' });
+  const own = () =>
+    phone.page.getByRole('listitem', { includeHidden: true }).filter({ hasText: 'NRC of the district' });
   await test.step('a row of the user has a PDF', async () => {
     await phone.page.getByLabel('Add a document').fill('NRC of the district');
     await phone.page.getByRole('button', { name: 'Add', exact: true }).tap();
@@ -110,7 +111,7 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
       .getByRole('button', { name: /^Add file/ })
       .tap();
     await (await chooser).setFiles({ name: 'nrc.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf) });
-    await expect(own().getByRole('checkbox')).toBeChecked();
+    await expect(own().getByRole('checkbox', { includeHidden: true })).toBeChecked();
   });
 
   await test.step('the tender becomes a bid', async () => {
@@ -122,8 +123,8 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
   await phone.kill({ isOffline: true });
   await test.step('after the kill the rows are served, and the photo is upright, scaled and without its location', async () => {
     await phone.page.goto(checklist);
-    await expect(row().getByRole('checkbox')).toBeChecked();
-    await expect(own().getByRole('checkbox')).toBeChecked();
+    await expect(row().getByRole('checkbox', { includeHidden: true })).toBeChecked();
+    await expect(own().getByRole('checkbox', { includeHidden: true })).toBeChecked();
     const stored = await storedFiles(phone.page);
     expect(stored).toHaveLength(2);
     expect(stored).toEqual(

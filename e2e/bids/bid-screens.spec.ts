@@ -1,4 +1,5 @@
 import { signInWithBids } from '../support/bids.ts';
+import { withEachFont } from '../support/browser/each-font.ts';
 import { holdRecords, rowsOf } from '../support/device-rows.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -64,9 +65,12 @@ test('an own entry has a checklist with its own marks', { tag: '@release' }, asy
   await expect(row.getByRole('checkbox')).toBeVisible();
   await page.evaluate(holdRecords);
   await row.getByRole('checkbox').tap();
-  await expect(row.getByText('✓ Ready')).toBeVisible();
+  const done = page.getByText('1 done', { exact: true });
+  await expect(done).toBeVisible();
+  await expect(row).toHaveCount(0);
   // left before the mark is in the database
   await page.reload();
+  await done.tap();
   await expect(row.getByText('✓ Ready')).toBeVisible();
   const storedKinds = async () => (await rowsOf<{ kind: string }>(page, 'records')).map(({ kind }) => kind);
   await expect.poll(storedKinds).toContain('check');
@@ -83,5 +87,34 @@ test('an own entry has a checklist with its own marks', { tag: '@release' }, asy
     await page.getByRole('link', { name: 'All my applications' }).tap();
     const card = page.getByRole('article').filter({ hasText: ownTitle });
     await expect(card.getByText(/^1 of \d+ documents missing/)).toBeVisible();
+  });
+});
+
+test('on a phone the parts of a bid, its closing and its documents are in view and inside the screen, in each font', async ({
+  baseURL,
+  request,
+}, testInfo) => {
+  await withEachFont(testInfo, baseURL, async (phone, font) => {
+    const { submitted } = await signInWithBids(phone, request);
+    await phone.goto('/dashboard/applications');
+    const cards = phone.getByRole('article');
+    await expect(cards.first()).toBeVisible();
+    for (const closing of await cards.locator('time').all()) {
+      const box = await closing.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0), font).toBeLessThanOrEqual(360);
+    }
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth), font).toBe(360);
+    await expect(phone.getByRole('button', { name: 'Dashboard pages' })).toBeVisible();
+
+    await phone.goto(submitted('history'));
+    const tabs = phone.getByRole('tab');
+    await expect(tabs).toHaveCount(6);
+    await expect(phone.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true');
+    for (const tab of await tabs.all()) {
+      await expect(tab, font).toBeInViewport({ ratio: 1 });
+      const { x = -1, width = 0 } = (await tab.boundingBox()) ?? {};
+      expect(x, font).toBeGreaterThanOrEqual(0);
+      expect(x + width, font).toBeLessThanOrEqual(360);
+    }
   });
 });

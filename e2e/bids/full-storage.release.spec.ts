@@ -73,7 +73,7 @@ test('on a full phone a document is refused with what to do, nothing stored is l
     const bid = new URL(phone.page.url()).pathname;
     await phone.page.goto(`${bid}#documents`);
 
-    const rowOf = (name: string) => phone.page.getByRole('listitem').filter({ hasText: name });
+    const rowOf = (name: string) => phone.page.getByRole('listitem', { includeHidden: true }).filter({ hasText: name });
     const addRow = async (name: string) => {
       await phone.page.getByLabel('Add a document').fill(name);
       await button(phone.page, 'Add').tap();
@@ -87,9 +87,9 @@ test('on a full phone a document is refused with what to do, nothing stored is l
       await row.getByRole('button', { name: new RegExp(`^Add ${kind}`) }).tap();
       const [name, mimeType] = kind === 'file' ? ['a.pdf', 'application/pdf'] : ['a.jpg', 'image/jpeg'];
       await (await chooser).setFiles({ name, mimeType, buffer });
-      await expect(page.getByText(FULL).or(row.getByText('1 file'))).toBeVisible();
+      await expect(page.getByText(FULL).or(row.getByText('1 file'))).toBeAttached();
       const isStored = (await page.getByText(FULL).count()) === 0;
-      await expect(row.getByRole('checkbox')).toBeChecked({ checked: isStored });
+      await expect(row.getByRole('checkbox', { includeHidden: true })).toBeChecked({ checked: isStored });
       if (!isStored) await page.reload();
       return isStored;
     };
@@ -115,7 +115,7 @@ test('on a full phone a document is refused with what to do, nothing stored is l
 
     await test.step('the bid goes on', async () => {
       const { page } = phone;
-      const tick = page.getByRole('checkbox', { name: /^I read the list inside the tender document/ });
+      const tick = page.getByRole('checkbox', { name: /^I read the list inside/, includeHidden: true });
       await tick.tap();
       await expect(tick).toBeChecked();
       await page.goto(`${bid}#money`);

@@ -271,3 +271,20 @@ test.describe('while a new build is deployed', () => {
     }
   });
 });
+
+test('the offer to install the app leaves room for the last links of a page', async ({ page }) => {
+  await page.goto('/tenders/results?state=Himachal+Pradesh');
+  await cards(page)
+    .first()
+    .getByRole('button', { name: /^Bookmark/ })
+    .tap();
+  await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt')));
+  const offer = page.getByRole('complementary', { name: 'Opens with one tap, also without a connection' });
+  await expect(offer).toBeVisible();
+  const [end, top] = await offer.evaluate((line) => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    const links = [...document.querySelectorAll('footer a, footer button')].map((each) => each.getBoundingClientRect());
+    return [Math.max(...links.map(({ bottom }) => bottom)), line.getBoundingClientRect().top];
+  });
+  expect(end).toBeLessThanOrEqual(top as number);
+});

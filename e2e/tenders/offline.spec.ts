@@ -160,10 +160,11 @@ test('without a network a tender is opened, bookmarked, ticked off and shared, a
     await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', 'true');
   });
 
-  const priceBid = () => phone.page.getByRole('checkbox', { name: 'Price bid / BOQ' });
+  const priceBid = () => phone.page.getByRole('checkbox', { name: 'Price bid / BOQ', includeHidden: true });
   await test.step('a document ticked off in the checklist', async () => {
     await phone.page.getByRole('tab', { name: 'Checklist' }).tap();
-    await priceBid().check();
+    await priceBid().tap();
+    await expect(phone.page.getByText('1 done', { exact: true })).toBeVisible();
     await expect(
       phone.page.getByRole('status').filter({ hasText: /^1 ready · \d+ to fix · \d+ to ask$/ }),
     ).toBeVisible();

@@ -4,6 +4,7 @@ import {
   buildChecklist,
   type ChecklistRow,
   type ChecklistTender,
+  type RowStatus,
   type StandingChecklistRow,
   type TenderChecklist,
 } from '../../data/bid-documents/checklist-rows.ts';
@@ -25,7 +26,10 @@ import { checklistMessage, checklistSummary, closingHint, countText, sheetHead, 
 import { noListText, PRINT_PRIVACY, sheetFoot, staleText, usualText } from './checklist-texts.ts';
 import { type CheckChange, readChecks, withPending } from './checks.ts';
 import { DocumentRow } from './DocumentRow.tsx';
+import { type Fold, FoldedRows } from './FoldedRows.tsx';
 import { storeUnsavedMarks } from './unsaved-marks.ts';
+
+const FOLD_OF_STATUS: Partial<Record<RowStatus, Fold>> = { ready: 'done', not_needed: 'not needed' };
 
 type MarkRow = (key: string, change: CheckChange) => void;
 
@@ -83,8 +87,12 @@ export function Checklist(props: ChecklistProps) {
           <p className="s muted">{usualText(checklist.usual)}</p>
         </>
       )}
-      <ul className={css.rows}>
-        {checklist.rows.map((row) => (
+      <FoldedRows
+        tenderId={tender._id}
+        className={css.rows}
+        rows={checklist.rows}
+        foldOf={({ status }) => FOLD_OF_STATUS[status]}
+        renderRow={(row) => (
           <DocumentRow
             key={row.key}
             row={row}
@@ -92,10 +100,10 @@ export function Checklist(props: ChecklistProps) {
             onMark={(change) => mark(row.key, change)}
             document={renderDocument(row, (documentId) => mark(row.key, { state: 'ready', documentId }))}
           />
-        ))}
-      </ul>
+        )}
+      />
       <AddDocument tenderId={tender._id} />
-      <StandingRows rows={checklist.standing} mark={mark} />
+      <StandingRows tenderId={tender._id} rows={checklist.standing} mark={mark} />
       <div className={css.actions}>
         <Button look="plain" onClick={() => print()}>
           <Icon name="document" small /> Print
@@ -164,12 +172,16 @@ function ChecklistHead({ tender, checklist, now }: { tender: ChecklistTender; ch
 }
 
 /** Rows for every bid that no portal's list has. */
-function StandingRows({ rows, mark }: { rows: readonly StandingChecklistRow[]; mark: MarkRow }) {
+function StandingRows(props: { tenderId: string; rows: readonly StandingChecklistRow[]; mark: MarkRow }) {
+  const { tenderId, rows, mark } = props;
   return (
     <section className={css.standing} aria-labelledby="checklist-standing">
       <h3 id="checklist-standing">On every bid</h3>
-      <ul>
-        {rows.map(({ key, name, hindi, why, isDone }) => (
+      <FoldedRows
+        tenderId={`standing ${tenderId}`}
+        rows={rows}
+        foldOf={({ isDone }) => (isDone ? 'done' : undefined)}
+        renderRow={({ key, name, hindi, why, isDone }) => (
           <li key={key}>
             <Checkbox checked={isDone} onChange={({ target }) => mark(key, { state: target.checked ? 'ready' : null })}>
               {name}
@@ -177,8 +189,8 @@ function StandingRows({ rows, mark }: { rows: readonly StandingChecklistRow[]; m
               {why && <small>{why}</small>}
             </Checkbox>
           </li>
-        ))}
-      </ul>
+        )}
+      />
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
@@ -90,6 +90,69 @@ test('a tick shows at once, is stored, and changes the summary; another tender h
   await expect.poll(() => marks()).toEqual(['pan ready']);
   expect((await open({ _id: '2' })).isTicked('PAN card')).toBe(false);
   expect((await open()).isTicked('PAN card')).toBe(true);
+});
+
+describe('rows that need no more work', () => {
+  /** The folds, each with whether it is open. */
+  const foldsOf = (page: Element) =>
+    [...page.querySelectorAll('details')]
+      .map((each) => [each.querySelector('summary')?.textContent, each.open] as const)
+      .filter(([title]) => /done|not needed/.test(title ?? ''));
+  const namesOf = (page: Element, selector: string) =>
+    [...page.querySelectorAll(`${selector} label b`)].map(({ textContent }) => textContent);
+  const LIST = 'div > ul';
+
+  test('are folded behind their number, of documents and of every bid', async () => {
+    const { page, tick, enter } = await open({ _id: '11' });
+    expect(foldsOf(page)).toEqual([]);
+    await tick('PAN card');
+    await enter('State of GST registration', 'not_needed No exemption claimed');
+    await tick('My DSC works today');
+    await tick('No rate is written');
+    expect(foldsOf(page)).toEqual([
+      ['1 done', false],
+      ['1 not needed', false],
+      ['2 done', false],
+    ]);
+    expect(namesOf(page, LIST)).not.toContain('PAN card');
+    expect(namesOf(page, 'details')).toEqual(['PAN card', 'GST registration']);
+    expect(page.querySelectorAll('section div > ul > li')).toHaveLength(3);
+  });
+
+  test('stay open once they are opened, also when the checklist is left and opened again', async () => {
+    const { page, tick, press, close } = await open({ _id: '12' });
+    await tick('PAN card');
+    const fold = () => page.querySelector('details:has(label)') as HTMLDetailsElement;
+    expect(fold().querySelector('summary')?.textContent).toBe('1 done');
+    fold().open = true;
+    await press('Add');
+    await tick('GST registration');
+    expect(foldsOf(page)).toEqual([['2 done', true]]);
+    await expect.poll(() => marks('12')).toHaveLength(2);
+    await close();
+    expect(foldsOf((await open({ _id: '12' })).page)).toEqual([['2 done', true]]);
+  });
+
+  test('leave the fold when they need work again, and the focus follows', async () => {
+    const { page, tick, field, texts } = await open({ _id: '13' });
+    const box = (start: string) => field(texts('label').find((each) => each.startsWith(start)) ?? start);
+    box('PAN card').focus();
+    await tick('PAN card');
+    expect(document.activeElement).toBe(box('GST registration'));
+    box('PAN card').focus();
+    await tick('PAN card');
+    expect(foldsOf(page)).toEqual([]);
+    expect(document.activeElement).toBe(box('PAN card'));
+  });
+
+  test('are printed', async () => {
+    const { page, tick } = await open({ _id: '14' });
+    await tick('PAN card');
+    window.dispatchEvent(new Event('beforeprint'));
+    expect(foldsOf(page)).toEqual([['1 done', true]]);
+    window.dispatchEvent(new Event('afterprint'));
+    expect(foldsOf(page)).toEqual([['1 done', false]]);
+  });
 });
 
 test('a document of the vault that the user chooses serves its row', async () => {

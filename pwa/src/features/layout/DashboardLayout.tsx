@@ -31,8 +31,8 @@ function DashboardOwner({ username }: { username: string }) {
 }
 
 /**
- * The frame of the dashboard: a bar with "Dashboard" and the user's name below the public top bar, and the navigation
- * at the left. On a phone the navigation unfolds from that bar. The screen renders the `h1`.
+ * The frame of the dashboard: a bar with "Dashboard" and the user's name, and the navigation at the left. On a phone the
+ * bar takes the place of the brand, and the navigation unfolds from it. The screen renders the `h1`.
  */
 export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
   const navigation = usePageId();
@@ -41,26 +41,32 @@ export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
   // a navigation to another page closes it
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === key;
+  const owner = isSignedIn && <DashboardOwner username={username} />;
+  const header = (
+    <section className={css.header} aria-label="Your dashboard">
+      <button
+        type="button"
+        className={css.toggle}
+        aria-expanded={isOpen}
+        aria-controls={navigation}
+        onClick={() => setOpenAt(isOpen ? null : key)}
+      >
+        <Icon name="next" /> Dashboard<span className="sr"> pages</span>
+      </button>
+      {owner}
+    </section>
+  );
   return (
     <div className={css.frame}>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <TopBar {...topBar} header={null} />
+      <TopBar {...topBar} header={header} />
       <OfflineBar />
       <div className={css.split}>
         <section className={css.bar} aria-label="Your dashboard">
           <p className={css.title}>Dashboard</p>
-          <button
-            type="button"
-            className={css.toggle}
-            aria-expanded={isOpen}
-            aria-controls={navigation}
-            onClick={() => setOpenAt(isOpen ? null : key)}
-          >
-            <Icon name="next" /> Dashboard<span className="sr"> pages</span>
-          </button>
-          {isSignedIn && <DashboardOwner username={username} />}
+          {owner}
         </section>
         <div className={css.side} id={navigation} data-open={isOpen || undefined}>
           <DashboardNav {...topBar.account} />

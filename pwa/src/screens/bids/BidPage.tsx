@@ -1,6 +1,6 @@
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
 import { useNow } from '../../data/clock.ts';
@@ -98,6 +98,10 @@ function Bid({
   const { bid, facts, state, deposits } = listed;
   const navigate = useNavigate();
   const { hash } = useLocation();
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (hash !== '') tabs.current?.scrollIntoView({ block: 'nearest' });
+  }, [hash]);
   const [isMoving, setIsMoving] = useState(false);
   const [isChanging, setIsChanging] = useState(false);
   const closeChange = () => setIsChanging(false);
@@ -155,7 +159,7 @@ function Bid({
           <SourceNews tender={tender} stage={state.stage} firmNames={rows.firmNames} now={now} onMove={move} />
         )}
       </Panel>
-      <Panel>
+      <Panel ref={tabs}>
         <Tabs
           label="Bid"
           selected={partOfHash(hash)}

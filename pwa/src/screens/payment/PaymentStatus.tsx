@@ -42,14 +42,14 @@ function PaymentNextSteps({ orderId, view, again }: { orderId: string; view: Ord
   const isForDocuments = order.product === 'tender-documents';
   if (status === 'SUCCESS') return isForDocuments && <OrderDownloadButton orderId={orderId} />;
   if (status === 'REFUNDED') return <CreditNoteButton orderId={orderId} number={view.check.creditNoteNumber} />;
-  return isForDocuments && order.tenderId ? (
-    <ButtonLink look="main" to={`/tenders/${order.tenderId}`} state={{ buy: true }}>
-      Try Again
-    </ButtonLink>
-  ) : (
-    <ButtonLink look="main" to="/pricing" state={{ buy: readPaymentDraft().planId }}>
-      Try Again
-    </ButtonLink>
+  const [to, buy] =
+    isForDocuments && order.tenderId ? [`/tenders/${order.tenderId}`, true] : ['/pricing', readPaymentDraft().planId];
+  return (
+    <Sold>
+      <ButtonLink look="main" to={to} state={{ buy }}>
+        Try Again
+      </ButtonLink>
+    </Sold>
   );
 }
 
@@ -108,9 +108,12 @@ function PaymentStatusPage() {
   );
 }
 
-/** `/payment-status?id=`. */
+/** `/payment-status?id=`. Earlier orders keep their page where nothing is sold (R81). */
 export function PaymentStatus() {
-  return (
+  const [search] = useSearchParams();
+  return search.get('id') ? (
+    <PaymentStatusPage />
+  ) : (
     <Sold free={<FreeHere />}>
       <PaymentStatusPage />
     </Sold>

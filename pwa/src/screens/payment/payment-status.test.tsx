@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { currentSite, refreshSite } from '../../data/server/site.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { savePaymentDraft } from '../../features/orders/checkout/payment-draft.ts';
@@ -241,4 +242,17 @@ test('the receipt of a paid order says why it cannot be loaded', async () => {
   await status.press('Receipt PDF');
   await expect.poll(problem).toBe('Receipt not found');
   expect(status.asked.at(-1)).toBe(`GET /api/orders/${ID}/receipt.pdf`);
+});
+
+test('where nothing is sold any more, an earlier order keeps its page, without another purchase', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ ...currentSite(), payments: 'none' }));
+  await refreshSite();
+  const paid = await openStatus(answerOf('SUCCESS', DOCUMENTS));
+  await expect.poll(paid.heading).toBe('Payment Successful!');
+  expect(paid.actions()).toContain('Download');
+  const failed = await openStatus(answerOf('FAILED', PLAN));
+  await expect.poll(failed.heading).toBe('Payment Failed');
+  expect(failed.actions()).toEqual(['Back to Tender /tenders', 'Browse More Tenders /tenders']);
+  const none = await openStatus(answerOf('SUCCESS', PLAN), '/payment-status');
+  expect(none.heading()).toBe('Free here');
 });

@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import css from './Checklist.module.css';
+
+export type Fold = 'done' | 'not needed';
+const FOLDS: readonly Fold[] = ['done', 'not needed'];
+
+/** The folds that are open, also when their tab is left and opened again. */
+const openFolds = new Set<string>();
+
+interface FoldedRowsProps<Row> {
+  tenderId: string;
+  className?: string | undefined;
+  rows: readonly Row[];
+  /** Undefined for a row that needs more work. */
+  foldOf: (row: Row) => Fold | undefined;
+  /** Renders a list item with a checkbox. */
+  renderRow: (row: Row) => ReactNode;
+}
+
+/** Rows of a checklist: those that need no more work are behind their number, '3 done', and open on paper. */
+export function FoldedRows<Row extends { key: string }>(props: FoldedRowsProps<Row>) {
+  const { tenderId, className, rows, foldOf, renderRow } = props;
+  const open = rows.filter((row) => foldOf(row) === undefined);
+  const parts = useRef<HTMLDivElement>(null);
+  useFocusOfMovedRow(parts, open);
+  return (
+    <div ref={parts}>
+      <ul className={className}>{open.map(renderRow)}</ul>
+      {FOLDS.map((fold) => {
+        const folded = rows.filter((row) => foldOf(row) === fold);
+        return (
+          folded.length > 0 && (
+            <FoldOfRows key={fold} name={`${tenderId} ${fold}`} title={`${folded.length} ${fold}`}>
+              <ul className={className}>{folded.map(renderRow)}</ul>
+            </FoldOfRows>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+function FoldOfRows({ name, title, children }: { name: string; title: string; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(openFolds.has(name));
+  const fold = useRef<HTMLDetailsElement>(null);
+  useOpenInPrint(fold);
+  const toggle = (next: boolean) => {
+    if (next) openFolds.add(name);
+    else openFolds.delete(name);
+    setIsOpen(next);
+  };
+  return (
+    <details className={css.fold} open={isOpen} ref={fold} onToggle={({ currentTarget }) => toggle(currentTarget.open)}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** Opens a fold while the browser prints. */
+function useOpenInPrint(fold: { current: HTMLDetailsElement | null }) {
+  useEffect(() => {
+    const { current } = fold;
+    let wasOpen = false;
+    const open = () => {
+      wasOpen = current?.open === true;
+      current?.setAttribute('open', '');
+    };
+    const restore = () => void current?.toggleAttribute('open', wasOpen);
+    window.addEventListener('beforeprint', open);
+    window.addEventListener('afterprint', restore);
+    return () => {
+      window.removeEventListener('beforeprint', open);
+      window.removeEventListener('afterprint', restore);
+    };
+  }, [fold]);
+}
+
+/** A row that the user marks may move and lose the focus: if it needs work again it takes it, else the one after it does. */
+function useFocusOfMovedRow(parts: { current: HTMLElement | null }, open: readonly { key: string }[]) {
+  const keys = open.map(({ key }) => key);
+  const before = useRef(keys);
+  const isMarked = useRef(false);
+  useEffect(() => {
+    const element = parts.current;
+    const mark = () => {
+      isMarked.current = true;
+    };
+    element?.addEventListener('change', mark, true);
+    return () => element?.removeEventListener('change', mark, true);
+  }, [parts]);
+  useEffect(() => {
+    const earlier = before.current;
+    before.current = keys;
+    if (earlier.join('\n') === keys.join('\n')) return;
+    const isLost = isMarked.current && document.activeElement === document.body;
+    isMarked.current = false;
+    if (!isLost) return;
+    const added = keys.findIndex((key) => !earlier.includes(key));
+    const removed = earlier.findIndex((key) => !keys.includes(key));
+    const at = added >= 0 ? added : Math.min(removed, keys.length - 1);
+    const row = parts.current?.firstElementChild?.children[at];
+    const target = row?.querySelector('input') ?? parts.current?.querySelector('summary');
+    target?.focus({ preventScroll: true });
+  });
+}
