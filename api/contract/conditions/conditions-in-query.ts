@@ -3,7 +3,7 @@
  * becomes a filter, and its words are no longer searched; what is not clearly one stays words.
  */
 
-import { startOfIndianDay } from '../format.ts';
+import { indianDay, startOfIndianDay } from '../format.ts';
 import { findPlaceInQuery, type PlaceContext } from '../search/place-in-query.ts';
 import { MATCH_QUALITY, parseQuery, type QueryWord } from '../search/query-words.ts';
 import type { QueryCondition, TenderCategory } from '../tenders/tender.ts';
@@ -162,12 +162,9 @@ type Add = (meaning: ConditionMeaning, from: number, to: number) => void;
 
 /** 'new tenders', 'naye tender', 'नई निविदाएं'. A new building is a work. */
 function addNew(tokens: readonly Token[], isFree: (at: number) => boolean, add: Add, now: Date): void {
-  const published = readDays(tokenizeQuery('since yesterday'), 0, now);
-  if (!published) return;
   for (const [at, { text }] of tokens.entries()) {
     if (!isFree(at) || !NEW_WORDS.has(text) || !isTender(tokens[at + 1]?.text ?? '')) continue;
-    const { from, to } = published;
-    add({ kind: 'published', from, to }, at, at + NEW_DAYS);
+    add({ kind: 'published', from: indianDay(now) - NEW_DAYS, to: null }, at, at + 2);
   }
 }
 

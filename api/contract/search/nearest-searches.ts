@@ -21,22 +21,30 @@ const MAX_NEAREST = 3;
 const MAX_DROPPED_WORDS = 5;
 
 /** The searches to try, nearest first. */
-export function nearestCandidates(filter: TenderFilter, { words, place }: QueryReading): NearestCandidate[] {
+export function nearestCandidates(
+  filter: TenderFilter,
+  { words, place, conditions, rest }: QueryReading,
+): NearestCandidate[] {
   const candidates: NearestCandidate[] = [];
   const add = (kind: NearestKind, name: string, changes: Partial<TenderFilter>, more?: { isSingleWord: true }) =>
     candidates.push({ kind, name, filter: { ...filter, ...changes }, ...more });
-  const withPlace = (words: string) => `${words} ${place?.text ?? ''}`.trim();
+  const joined = (...texts: readonly string[]) => texts.filter(Boolean).join(' ');
+  const asked = conditions.map(({ text }) => text);
+  const withPlace = (words: string) => joined(words, place?.text ?? '', ...asked);
   const states = [...new Set(place?.districts.map(({ state }) => state) ?? [])];
   const [state = ''] = states;
-  if (place && states.length === 1) add('state', state, { state, q: place.rest });
-  else if (place?.rest) add('anywhere', '', { q: place.rest });
+  if (place && states.length === 1) add('state', state, { state, q: joined(place.rest, ...asked) });
+  else if (place?.rest) add('anywhere', '', { q: joined(place.rest, ...asked) });
   if (filter.districts.length > 0) add('state', filter.state, { districts: [] });
   else if (filter.state !== '' && filter.q !== '' && filter.departments.length === 0)
     add('anywhere', '', { state: '' });
   const { min, max, within, hour, publishedWithin, category, departments } = filter;
-  if ([min, max, within, hour, publishedWithin, category].some((value) => value !== null) || departments.length > 0) {
+  const hasRange = [min, max, within, hour, publishedWithin, category].some((value) => value !== null);
+  const unconditional = conditions.length > 0 ? joined(rest, place?.text ?? '') : filter.q;
+  const isOfAll = unconditional === '' && filter.state === '';
+  if ((hasRange || departments.length > 0 || conditions.length > 0) && !isOfAll) {
     const ranges = { min: null, max: null, within: null, hour: null, publishedWithin: null, category: null };
-    add('filters', '', { ...ranges, departments: [] });
+    add('filters', '', { ...ranges, departments: [], q: unconditional });
   }
   if (filter.open) add('closed', '', { open: false, within: null });
   const required = words.filter(({ required }) => required);

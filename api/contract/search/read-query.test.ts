@@ -329,8 +329,22 @@ describe('searches near one that finds nothing', () => {
       ].map((each) => (each === 'closed' ? each : `words ${each}`)),
     ],
     ['six words', { q: 'road culvert parapet drain bridge school' }, ['closed']],
+    ['a condition', { q: 'road below 10 lakh' }, ['filters', 'closed']],
+    ['a condition and a place', { q: 'road kullu no emd' }, ['state Himachal Pradesh', 'filters', 'closed']],
+    ['only a condition', { q: 'no emd' }, ['closed']],
   ])('beside %s', (_what, changes, expected) => {
     expect(named(changes)).toEqual(expected);
+  });
+
+  test('keep the conditions of the words, or drop all of them', () => {
+    const queries = candidatesOf({ q: 'road kullu below 10 lakh culvert' }).map(({ kind, filter }) => [kind, filter.q]);
+    expect(queries).toEqual([
+      ['state', 'road culvert below 10 lakh'],
+      ['filters', 'road culvert kullu'],
+      ['closed', 'road kullu below 10 lakh culvert'],
+      ['words', 'culvert kullu below 10 lakh'],
+      ['words', 'road kullu below 10 lakh'],
+    ]);
   });
 
   test('drop only what their kind names', () => {

@@ -17,6 +17,8 @@ export interface QueryReading {
   words: readonly QueryWord[];
   place: QueryPlace | null;
   conditions: readonly ReadCondition[];
+  /** The typed text without its conditions and its place. */
+  rest: string;
   /** The text with its corrections; null when nothing was corrected. */
   showingFor: string | null;
   /** The text has neither words nor a place nor a condition ('/'): nothing matches. */
@@ -56,7 +58,7 @@ export function readTypedQuery(
   const searched = place && isOfTenders(place.rest) ? '' : (place?.rest ?? rest);
   const words = parseQuery(searched, literal === 'all' ? 'always' : 'unknown');
   const isEmpty = words.length === 0 && !place && conditions.length === 0;
-  return { words, place, conditions, showingFor: null, isEmpty };
+  return { words, place, conditions, rest: place?.rest ?? rest, showingFor: null, isEmpty };
 }
 
 /** Reads a text beside the place filters of the search. */
@@ -67,14 +69,13 @@ export function* readQuery(text: string, context: PlaceContext, literal: Literal
   if (replacements.size === 0) return typed;
   const corrected = new Map([...replacements].map(([word, { to }]) => [word, to]));
   const showingFor = rewriteQuery(text, corrected);
-  const { conditions } = typed;
-  const searched =
-    conditions.length > 0 ? rewriteQuery(findConditions(text, context, now).rest, corrected) : showingFor;
+  const searched = rewriteQuery(typed.rest, corrected);
   // A corrected word may be a place.
-  const place = typed.place ?? (literal === 'place' ? null : findPlaceInQuery(searched, context));
-  const rest = place ? rewriteQuery(place.rest, corrected) : searched;
+  const newPlace = typed.place || literal === 'place' ? null : findPlaceInQuery(searched, context);
+  const rest = newPlace?.rest ?? searched;
   // By the rule of typed text: a saved search has the corrected text, and its alerts read it so.
-  return { words: withTypedWords(parseQuery(rest), replacements), place, conditions, showingFor, isEmpty: false };
+  const words = withTypedWords(parseQuery(rest), replacements);
+  return { ...typed, words, place: typed.place ?? newPlace, showingFor };
 }
 
 /** A correction of a typed word; with `searchesTyped` the typed word is searched too. */

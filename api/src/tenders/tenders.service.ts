@@ -446,7 +446,14 @@ const withReading = (
   { words, place, conditions }: Pick<QueryReading, 'words' | 'place' | 'conditions'>,
 ): TenderSqlFilter => ({ ...filter, words, place, conditions: conditionBounds(conditions) });
 
-const EMPTY_READING: QueryReading = { words: [], place: null, conditions: [], showingFor: null, isEmpty: true };
+const EMPTY_READING: QueryReading = {
+  words: [],
+  place: null,
+  conditions: [],
+  rest: '',
+  showingFor: null,
+  isEmpty: true,
+};
 const EMPTY_LIST: ListRow = { total: 0, rows: '[]', demonstration: false, isIndexed: true };
 
 function toSqlFilter(

@@ -1,10 +1,11 @@
 import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
+import type { QueryCondition } from '@nivida/contract/tenders/tender';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { withOpenState, withoutFilters } from '../search/search.ts';
 import css from './FilterChips.module.css';
-import { filterChips, stateChip } from './filter-chips.ts';
+import { conditionChips, filterChips, stateChip, withoutConditions } from './filter-chips.ts';
 
 /** The page of a search: the results, or the search form without state and words. A list replaces a list in the history. */
 function pageOf(search: TenderListQuery) {
@@ -18,15 +19,17 @@ function pageOf(search: TenderListQuery) {
 
 interface FilterChipsProps {
   search: TenderListQuery;
+  /** Read in the words by the answer. */
+  conditions?: readonly QueryCondition[] | undefined;
   /** Called when the last chip was removed: the focus needs another place. */
   onEmpty: () => void;
 }
 
 /** The set filters over a list, each removable; nothing for all tenders of a state. */
-export function FilterChips({ search, onEmpty }: FilterChipsProps) {
+export function FilterChips({ search, conditions = [], onEmpty }: FilterChipsProps) {
   const list = useRef<HTMLUListElement>(null);
   const removedAt = useRef<number>(undefined);
-  const filters = filterChips(search);
+  const filters = [...conditionChips(search, conditions), ...filterChips(search)];
   const state = stateChip(search);
   const chips = state && (filters.length > 0 || search.q !== '') ? [...filters, state] : filters;
   const keys = chips.map(({ key }) => key).join('\n');
@@ -64,7 +67,9 @@ export function FilterChips({ search, onEmpty }: FilterChipsProps) {
       {filters.length > 1 && (
         <li>
           <Link
-            {...pageOf(withoutFilters(search.open ? search : withOpenState(search, true)))}
+            {...pageOf(
+              withoutConditions(withoutFilters(search.open ? search : withOpenState(search, true)), conditions),
+            )}
             className={css.clear}
             onClick={() => {
               removedAt.current = 0;

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { parseListQuery, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { expect, test } from 'vitest';
-import { filterChips, stateChip } from './filter-chips.ts';
+import { conditionChips, filterChips, stateChip, withoutConditions } from './filter-chips.ts';
 
 const HIMACHAL = parseListQuery(new URLSearchParams({ state: 'Himachal Pradesh' }));
 
@@ -48,6 +48,26 @@ test.each<[string, Partial<TenderListQuery>]>([
 ])('without %s all other filters stay, on the first page', (label, change) => {
   const chip = filterChips(ALL).find((each) => each.label === label);
   expect(chip?.without).toEqual({ ...ALL, ...change, page: 1 });
+});
+
+const CONDITIONS = [
+  { kind: 'price', label: 'Value up to ₹10 Lakh', text: 'below 10 lakh', rest: 'road closing today' },
+  { kind: 'closing', label: 'Closing today', text: 'closing today', rest: 'road below 10 lakh' },
+];
+
+test('a condition in the words is a chip that takes out its own words', () => {
+  const search = { ...ALL, q: 'road below 10 lakh closing today' };
+  expect(conditionChips(search, CONDITIONS).map(({ label, without }) => [label, without.q, without.page])).toEqual([
+    ['Value up to ₹10 Lakh', 'road closing today', 1],
+    ['Closing today', 'road below 10 lakh', 1],
+  ]);
+  expect(withoutConditions(search, CONDITIONS)).toEqual({ ...search, q: 'road', page: 1 });
+});
+
+test('a search of conditions only that loses them is sorted as a list without words', () => {
+  const search: TenderListQuery = { ...HIMACHAL, q: 'no emd', sort: 'relevance' };
+  const [chip] = conditionChips(search, [{ kind: 'no_emd', label: 'No EMD', text: 'no emd', rest: '' }]);
+  expect(chip?.without).toEqual({ ...HIMACHAL, page: 1 });
 });
 
 test('without closed tenders the open ones are sorted by price', () => {

@@ -5,7 +5,8 @@ import {
   priceRangeText,
   publicationWindowText,
 } from '@nivida/contract/filter/filter-texts';
-import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { followDefaultOrder, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import type { QueryCondition } from '@nivida/contract/tenders/tender';
 import { withOpenState } from '../search/search.ts';
 
 /** One set filter. */
@@ -43,6 +44,21 @@ export function filterChips(search: TenderListQuery): FilterChip[] {
   if (category !== null) chips.push(chip('category', category, { category: null }));
   if (!open) chips.push({ key: 'closed', label: 'Closed tenders', without: withOpenState(search, true) });
   return chips;
+}
+
+/** The conditions that were read in the words; each chip takes its own words out. */
+export function conditionChips(search: TenderListQuery, conditions: readonly QueryCondition[]): FilterChip[] {
+  return conditions.map(({ label, text, rest }, at) => ({
+    key: `condition ${at} ${text}`,
+    label,
+    without: followDefaultOrder(search, { ...search, q: rest, page: 1 }),
+  }));
+}
+
+/** The search without any of the conditions in its words. */
+export function withoutConditions(search: TenderListQuery, conditions: readonly QueryCondition[]): TenderListQuery {
+  const q = conditions.reduce((rest, { text }) => rest.replace(text, ' '), search.q);
+  return followDefaultOrder(search, { ...search, q: q.replace(/\s+/gu, ' ').trim(), page: 1 });
 }
 
 /** The state as a chip: without it the words are searched in all states. Undefined without a state. */

@@ -28,10 +28,10 @@ interface SearchNotesProps {
   list: TenderListResponse;
 }
 
-/** The place and the correction that were read in the words, and whether the server's index lacks terms; else nothing. */
+/** The place, the conditions and the correction that were read in the words, and whether the server's index lacks terms; else nothing. */
 export function SearchNotes({ search, list }: SearchNotesProps) {
-  const { place = null, showing_for: showingFor, index_incomplete: isIncomplete = false } = list;
-  const literal = (part: 'place' | 'words') => ({
+  const { place = null, conditions = [], showing_for: showingFor, index_incomplete: isIncomplete = false } = list;
+  const literal = (part: 'place' | 'conditions' | 'words') => ({
     search: `?${tenderFilterParams({ ...search, literal: search.literal === null ? part : 'all', page: 1 })}`,
   });
   // A mark names its reason to a pointer only.
@@ -47,6 +47,19 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
           <span className={css.way}>
             <Link to={literal('place')} replace>
               Search the word {place.text} instead
+            </Link>
+          </span>
+        </p>
+      )}
+      {conditions.length > 0 && (
+        <p className={css.note}>
+          <span className={css.said}>
+            Read as {conditions.length === 1 ? 'a filter' : 'filters'}:{' '}
+            <b>{conditions.map(({ text }) => `“${text}”`).join(', ')}</b> ·{' '}
+          </span>
+          <span className={css.way}>
+            <Link to={literal('conditions')} replace>
+              Search {conditions.length === 1 ? `the words ${conditions[0]?.text}` : 'these words'} instead
             </Link>
           </span>
         </p>
