@@ -88,6 +88,12 @@ test('after one visit a state is searched, narrowed and sorted without a network
     await expectOfflineList(page, await onServer(request, { q: word }));
   });
 
+  await test.step('conditions in the words', async () => {
+    await page.goto(`${RESULTS}&q=20+lakh+se+kam`);
+    await expectOfflineList(page, await onServer(request, { q: '20 lakh se kam' }));
+    await expect(page.getByRole('link', { name: 'Remove Value up to ₹20 Lakh' })).toBeVisible();
+  });
+
   await test.step('a district', async () => {
     await page.goto(RESULTS);
     await page.getByRole('button', { name: 'Filters', exact: true }).tap();

@@ -95,6 +95,17 @@ test.describe('finding a tender', () => {
     await expect(resultCount(page)).toHaveText(firstPageOf(total));
   });
 
+  test('conditions in the words are filters that a key removes, with a way back to the words', async ({ page }) => {
+    await page.goto('/tenders/results?state=Himachal+Pradesh&q=sadak+20+lakh+se+kam+not+bridge');
+    const filters = page.getByRole('list', { name: 'Filters set' });
+    await filters.getByRole('link', { name: 'Remove Value up to ₹20 Lakh' }).press('Enter');
+    await expect(page).toHaveURL('/tenders/results?state=Himachal+Pradesh&q=sadak+not+bridge');
+    await expect(filters.getByRole('link', { name: 'Remove Without “bridge”' })).toBeVisible();
+    await page.getByRole('link', { name: 'Search the words instead' }).tap();
+    await expect(page).toHaveURL('/tenders/results?state=Himachal+Pradesh&q=sadak+not+bridge&literal=conditions');
+    await expect(filters.getByRole('link', { name: 'Remove Without “bridge”' })).toHaveCount(0);
+  });
+
   test('a slug in the address is shown as the listed name', { tag: '@release' }, async ({ page }) => {
     await page.goto('/tenders/results?state=himachal-pradesh');
     await expect(page.getByRole('heading', { level: 1, name: 'Tenders in Himachal Pradesh' })).toBeAttached();

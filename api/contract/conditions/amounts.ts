@@ -66,7 +66,7 @@ const CURRENCY_SIGNS = wordSet('. :');
 const MEASURES = wordSet(
   'litre litres liter liters ltr ltrs lit kl kld ml mld lpd lph gallon gallons kg kgs quintal quintals qtl ton tons tonne tonnes mt ' +
     'metre metres meter meters mtr mtrs m mm cm km kms sqm sqmt sqft sft rft rmt cum cft cubic square sq volt volts v kv kva kw mw hp ' +
-    'watt w nos no number numbers pieces pcs bricks brick trees tree plants plant saplings sapling population people persons ' +
+    'watt w nos pieces pcs bricks brick trees tree plants plant saplings sapling population people persons ' +
     'families households beneficiaries seedlings seeds eggs chicks fingerlings fish birds doses dose units unit bags bag ' +
     'students capacity hours hour hrs days day years year months month din degree deg mpa rpm psi gb tb mbps ' +
     'लीटर पौधे पौधों ईंट ईंटें मीटर किलो टन लोग लोगों आबादी यूनिट',

@@ -89,6 +89,7 @@ describe('EMD', () => {
     ['बिना ईएमडी', 'No EMD'],
     ['emd exempted', 'No EMD or exemption allowed'],
     ['emd chhoot', 'No EMD or exemption allowed'],
+    ['below 10 lakh no emd', 'Value up to ₹10 Lakh · No EMD'],
     ['below 20 lakh emd under 20k', 'Value up to ₹20 Lakh · EMD up to ₹20,000'],
   ])('%s', (text, label) => {
     expect(labelsOf(text)).toBe(label);

@@ -68,6 +68,7 @@ import { ReportedAwards1764000000067 } from './migrations/0067-reported-awards.t
 import { RecordUsage1764000000068 } from './migrations/0068-record-usage.ts';
 import { WaitingRequests1764000000069 } from './migrations/0069-waiting-requests.ts';
 import { EmdOfOpenTenders1764000000070 } from './migrations/0070-emd-of-open-tenders.ts';
+import { ProbesOfConditions1764000000071 } from './migrations/0071-probes-of-conditions.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -128,6 +129,7 @@ const MIGRATIONS = [
   RecordUsage1764000000068,
   WaitingRequests1764000000069,
   EmdOfOpenTenders1764000000070,
+  ProbesOfConditions1764000000071,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

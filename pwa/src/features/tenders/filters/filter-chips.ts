@@ -48,18 +48,16 @@ export function filterChips(search: TenderListQuery): FilterChip[] {
 
 /** The conditions that were read in the words; each chip takes its own words out. */
 export function conditionChips(search: TenderListQuery, conditions: readonly QueryCondition[]): FilterChip[] {
-  return conditions.map(({ label, text, rest }, at) => ({
-    key: `condition ${at} ${text}`,
-    label,
-    without: followDefaultOrder(search, { ...search, q: rest, page: 1 }),
-  }));
+  return conditions.map(({ label, text, rest }) => ({ key: text, label, without: withWords(search, rest) }));
 }
 
 /** The search without any of the conditions in its words. */
 export function withoutConditions(search: TenderListQuery, conditions: readonly QueryCondition[]): TenderListQuery {
-  const q = conditions.reduce((rest, { text }) => rest.replace(text, ' '), search.q);
-  return followDefaultOrder(search, { ...search, q: q.replace(/\s+/gu, ' ').trim(), page: 1 });
+  const rest = conditions.reduce((q, { text }) => q.replace(text, ''), search.q);
+  return withWords(search, rest.trim());
 }
+
+const withWords = (search: TenderListQuery, q: string) => followDefaultOrder(search, { ...search, q, page: 1 });
 
 /** The state as a chip: without it the words are searched in all states. Undefined without a state. */
 export function stateChip(search: TenderListQuery): FilterChip | undefined {

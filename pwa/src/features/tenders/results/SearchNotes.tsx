@@ -54,12 +54,11 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
       {conditions.length > 0 && (
         <p className={css.note}>
           <span className={css.said}>
-            Read as {conditions.length === 1 ? 'a filter' : 'filters'}:{' '}
-            <b>{conditions.map(({ text }) => `“${text}”`).join(', ')}</b> ·{' '}
+            Read as filters: <b>{conditions.map(({ text }) => `“${text}”`).join(', ')}</b> ·{' '}
           </span>
           <span className={css.way}>
             <Link to={literal('conditions')} replace>
-              Search {conditions.length === 1 ? `the words ${conditions[0]?.text}` : 'these words'} instead
+              Search the words instead
             </Link>
           </span>
         </p>
