@@ -75,7 +75,7 @@ test('with an enlistment, "Works I may bid" hides what is certainly above its li
   await test.step('the user enters the limit of the certificate on the page of a tender', async () => {
     await page.goto(`/tenders/${first?._id}#checklist`);
     await page.getByText('Enter my enlistment, works and turnover').tap();
-    await page.getByLabel('Enlisted at').selectOption('Himachal Pradesh PWD');
+    await page.getByLabel('Enlisted at', { exact: true }).selectOption('Himachal Pradesh PWD');
     await page.getByLabel('Limit in my certificate').fill('1');
     await page.getByLabel('Valid until').fill('0202-12-31');
     await page.getByRole('button', { name: 'Add enlistment' }).tap();
