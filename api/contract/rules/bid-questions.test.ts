@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type BidQuestion, bidQuestions, unansweredQuestion } from './bid-questions.ts';
 import { type BidProfile, EMPTY_BID_PROFILE, mayIBid, type RuledTender } from './may-i-bid.ts';
 
@@ -77,4 +77,13 @@ test('each answer is forgotten again, and the other figures stay', () => {
       expect(same?.answer ?? null, question.label).toBeNull();
       expect(withAnswer(question, without)).toEqual(profile);
     }
+});
+
+test('questions are asked where an origin without https has no ids for new entries', () => {
+  vi.stubGlobal('crypto', {});
+  expect(bidQuestions(TENDER, EMPTY_BID_PROFILE, NOW).flatMap(({ another }) => another?.label ?? [])).toEqual([
+    'Add an enlistment',
+    'Add a work',
+  ]);
+  vi.unstubAllGlobals();
 });

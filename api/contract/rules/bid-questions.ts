@@ -50,6 +50,15 @@ const withEntry = <Entry extends { id: string }>(entries: readonly Entry[], id: 
 const withoutEntry = <Entry extends { id: string }>(entries: readonly Entry[], id: string) =>
   entries.filter((entry) => entry.id !== id);
 
+/** The id of an entry that a question begins, made with its first answer: not every origin can make one. */
+function idOnce(): () => string {
+  let id: string | undefined;
+  return () => {
+    id ??= crypto.randomUUID();
+    return id;
+  };
+}
+
 function enlistmentQuestions(tender: RuledTender, { enlistments }: BidProfile): ReasonQuestions {
   const authority = authorityOf(tender);
   if (tender.category !== 'Works' || !authority || tender.price === null) return noQuestions('enlistment');
@@ -92,8 +101,8 @@ function enlistmentQuestions(tender: RuledTender, { enlistments }: BidProfile): 
         ]
       : []),
   ];
-  const id = crypto.randomUUID();
-  const added = { id, authority: authority.id, ...(trade && { trade }), className: '', validUntil: '' };
+  const newId = idOnce();
+  const added = { authority: authority.id, ...(trade && { trade }), className: '', validUntil: '' };
   return {
     about: 'enlistment',
     questions: own.flatMap(ofOne),
@@ -105,7 +114,10 @@ function enlistmentQuestions(tender: RuledTender, { enlistments }: BidProfile): 
       label: 'Add an enlistment',
       write: (profile, ownLimit) => ({
         ...profile,
-        enlistments: [...withoutEntry(profile.enlistments, id), ...(ownLimit === null ? [] : [{ ...added, ownLimit }])],
+        enlistments: [
+          ...withoutEntry(profile.enlistments, newId()),
+          ...(ownLimit === null ? [] : [{ ...added, id: newId(), ownLimit }]),
+        ],
       }),
     },
   };
@@ -117,7 +129,7 @@ function workQuestions({ price }: RuledTender, { works }: BidProfile): ReasonQue
     ...profile,
     works: withEntry(profile.works, id, part),
   });
-  const id = crypto.randomUUID();
+  const newId = idOnce();
   return {
     about: 'works',
     questions: works.flatMap(({ id: work, name, value, completedOn }): BidQuestion[] => [
@@ -150,8 +162,8 @@ function workQuestions({ price }: RuledTender, { works }: BidProfile): ReasonQue
       write: (profile, name) => ({
         ...profile,
         works: [
-          ...withoutEntry(profile.works, id),
-          ...(name === null ? [] : [{ id, name, value: null, completedOn: '' as const }]),
+          ...withoutEntry(profile.works, newId()),
+          ...(name === null ? [] : [{ id: newId(), name, value: null, completedOn: '' as const }]),
         ],
       }),
     },
