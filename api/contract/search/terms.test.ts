@@ -150,7 +150,13 @@ describe('the terms of a tender', () => {
 test.each([
   ['2025_PWD_109746_1', true],
   [' 2025_pwd_109746_1 ', true],
+  ['GEM/2026/B/7654321', true],
+  ['gem/2026/ra/7654321', true],
+  ['30255012A', true],
   ['2025_PWD_109746', false],
+  ['171001', false],
+  ['15/12/2026', false],
+  ['33/11 kv', false],
   ['tender 2025_PWD_109746_1', false],
   ['', false],
 ])('the text %j is exactly one tender id: %s', (text, isId) => {

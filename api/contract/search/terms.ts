@@ -42,8 +42,14 @@ const NUMBER_AND_UNIT_PATTERN = /^(?:(\d+)([a-z]{1,6})|([a-z]{2,6})(\d+))$/;
 /** Devanagari writes a nasal before a consonant of its own row in two ways: चम्बा and चंबा. */
 const NASAL_CONSONANT_PATTERN = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])/g;
 
-/** True when the text is exactly one tender id of a portal: '2026_PWD_77_1'. */
-export const isTenderId = (text: string): boolean => TENDER_ID_PATTERN.test(foldText(text.trim()));
+/** Ids of other portals: 'gem/2026/b/7654321', a long number with at most two letters. */
+const OTHER_ID_PATTERN = /^gem\/\d{4}\/[a-z]{1,2}\/\d+$|^\d{8,}[a-z]{0,2}$/;
+
+/** True when the text is exactly one tender id of a portal: '2026_PWD_77_1', 'GEM/2026/B/7654321', '30255012'. */
+export function isTenderId(text: string): boolean {
+  const folded = foldText(text.trim());
+  return TENDER_ID_PATTERN.test(folded) || OTHER_ID_PATTERN.test(folded);
+}
 
 /** Removed from a query unless nothing else remains. */
 const STOP_WORDS = new Set(

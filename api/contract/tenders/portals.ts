@@ -2,10 +2,12 @@
 const PORTALS: Record<string, { name: string; address: string }> = {
   hptenders: { name: 'hptenders.gov.in', address: 'https://hptenders.gov.in' },
   assamtenders: { name: 'assamtenders.gov.in', address: 'https://assamtenders.gov.in' },
+  gem: { name: 'gem.gov.in', address: 'https://gem.gov.in' },
+  ireps: { name: 'ireps.gov.in', address: 'https://www.ireps.gov.in' },
 };
 
 /** Portals of all of India; each may publish what a state's portal publishes too. */
-const CENTRAL_PORTAL = /^(?:eprocure|etenders|cppp)(?:[.-]|$)/;
+const CENTRAL_PORTAL = /^(?:eprocure|etenders|cppp|gem|ireps)(?:[.-]|$)/;
 
 /** Whether a portal, named by its key, publishes tenders of several states. */
 export const isCentralPortal = (key: string): boolean => CENTRAL_PORTAL.test(key);

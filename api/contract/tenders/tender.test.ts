@@ -64,5 +64,6 @@ test.each<[Partial<TenderSummary>]>([
 test('a portal has the name and address of its home, an unknown one its key', () => {
   expect(portalInfo('hptenders')).toEqual({ name: 'hptenders.gov.in', address: 'https://hptenders.gov.in' });
   expect(portalInfo('assamtenders')).toEqual({ name: 'assamtenders.gov.in', address: 'https://assamtenders.gov.in' });
+  expect(portalInfo('gem')).toEqual({ name: 'gem.gov.in', address: 'https://gem.gov.in' });
   expect(portalInfo('mahatenders')).toEqual({ name: 'mahatenders', address: null });
 });

@@ -13,6 +13,7 @@ import { withPlainFile } from './files/plain-file.ts';
 import { detectFormat, openSource, type SourceFormat } from './files/source-file.ts';
 import { findColumn, type GepnicColumn, type GepnicHeader, mayBeMissing } from './gepnic/gepnic-columns.ts';
 import { checkGepnic, checkGepnicDates, readGepnic } from './gepnic/gepnic-csv.ts';
+import { distinguishOrganisations } from './gepnic/organisation-ids.ts';
 import { ImportReport } from './import-report.ts';
 import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
 import { type IngestCounts, IngestRun } from './ingest-run.ts';
@@ -23,6 +24,7 @@ import type { OcdsOptions } from './ocds/ocds-tender.ts';
 import { mergeHistory, RepeatedProcesses, withReleasesLock } from './ocds/release-history.ts';
 import { importPincodes } from './places/pincodes.ts';
 import { HeldBackFileError, type KeptRow, type SourceRow, UnreadableFileError } from './source-tender.ts';
+import { shiftDate } from './stored-row.ts';
 import { SupersededRows } from './superseded-rows.ts';
 import type { WriteOptions } from './tender-rows.ts';
 
@@ -82,9 +84,8 @@ async function importTenders(
   context: ImportContext,
   report: ImportReport,
 ): Promise<IngestCounts> {
-  const source = createSource(format, request, context.dataSource);
   const shiftDays = request.rebase ? daysSince(request.rebase, context.now) : 0;
-
+  const source = createSource(format, request, context, shiftDays);
   const options: WriteOptions = {
     now: context.now,
     origin: request.rebase ? 'rebased' : 'portal',
@@ -293,7 +294,8 @@ function readPlaceOptions(request: Pick<ImportRequest, 'portal' | 'state'>) {
 function createSource(
   format: 'gepnic' | 'ocds',
   { plainFile: file, ...request }: PlainRequest,
-  dataSource: DataSource,
+  { dataSource, now }: ImportContext,
+  shiftDays: number,
 ): ImportSource {
   const { portal, state } = readPlaceOptions(request);
   if (format === 'ocds') {
@@ -313,19 +315,25 @@ function createSource(
   }
   if (!portal)
     throw new InvalidOptionsError('--portal is needed: a GePNIC file does not name its portal, like hptenders');
-  if (!state) throw new InvalidOptionsError('--state is needed: a GePNIC file does not name its state');
   const allowMissing = new Set(request.allowMissing?.map(parseColumnName));
   let namesCorrigenda = false;
+  let hasIdsOfOrganisations = false;
   const onHeader = (header: GepnicHeader) => {
+    if (!state && !header.has('State'))
+      throw new InvalidOptionsError('--state is needed: a GePNIC file does not name its state');
     namesCorrigenda = header.has('Corrigendum Title') && header.has('Corrigendum Type');
+    hasIdsOfOrganisations = header.kind?.hasIdsOfOrganisations ?? false;
   };
-  const read = (input: Readable) => readGepnic(input, { portal, state, allowMissing, onHeader });
+  // A rebased day is today.
+  const options = { portal, state, allowMissing, onHeader, readAt: shiftDate(now, -shiftDays) };
+  const read = (input: Readable) =>
+    distinguishOrganisations(readGepnic(input, options), portal, () => hasIdsOfOrganisations, dataSource);
   return {
     read,
     namesCorrigenda: () => namesCorrigenda,
-    checkDates: async () => checkGepnicDates(await openSource(file), { portal, state, allowMissing }),
+    checkDates: async () => checkGepnicDates(await openSource(file), options),
     check: async () => {
-      const { rows, mayRepeat } = await checkGepnic(await openSource(file), allowMissing);
+      const { rows, mayRepeat } = await checkGepnic(await openSource(file), options);
       // Few files name a tender twice; only those need another pass.
       return mayRepeat
         ? checkRows(read(await openSource(file)), request.acceptMassChange)

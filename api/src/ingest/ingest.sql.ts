@@ -206,3 +206,9 @@ export const PORTALS_OF = 'SELECT DISTINCT portal FROM tender WHERE id = ANY($1)
 export const RECORD_IMPORT = `
   INSERT INTO import_run (portal, imported_at, seconds, counts) SELECT portal, $2, $3, $4 FROM unnest($1::text[]) AS portal
   ON CONFLICT (portal) DO UPDATE SET imported_at = excluded.imported_at, seconds = excluded.seconds, counts = excluded.counts`;
+
+/** The organisation of each stored id of a portal. */
+export const ORGANISATIONS_OF_IDS = `
+  SELECT source_id AS id, (SELECT string_agg(level, ' ' ORDER BY n)
+      FROM jsonb_array_elements_text(organisation_chain) WITH ORDINALITY AS each(level, n)) AS organisation
+  FROM tender WHERE portal = $1`;

@@ -386,7 +386,7 @@ describe('importing a portal file', () => {
     const counts = await run(
       file(
         { id: '2026_PWD_1_1' },
-        { id: 'no id' },
+        { id: ' - ' },
         { id: '2026_PWD_2_1', published: '31-Feb-2026 09:00 AM' },
         { id: '2026_PWD_3_1', closes: '20-Nov-26' },
         { id: '2026_PWD_4_1', closes: '01-Nov-2026 09:00 AM' },
@@ -395,15 +395,18 @@ describe('importing a portal file', () => {
     expect(counts).toEqual({ read: 5, new: 1, changed: 0, unchanged: 0, rejected: 4 });
     expect((await readFile(join(folder, 'rejects.csv'), 'utf8')).trim().split('\n')).toEqual([
       'line,column,value,reason',
-      `3,Tender ID,no id,is not a tender id like '2025_PWD_109746_1'`,
+      '3,Tender ID,,the tender has no id',
       `4,Publish Date,31-Feb-2026 09:00 AM,is not a date like '17-Sep-2025 09:00 AM'`,
       '5,Bid Submission End Date,20-Nov-26,"has a year of two digits, which could also be the day"',
       '6,Bid Submission End Date,01-Nov-2026 09:00 AM,closes before it is published (02-Nov-2026 09:00 AM)',
     ]);
     // A NUL byte beyond the first block of the file, and a value that a spreadsheet would compute.
     const title = `${'a'.repeat(70_000)}\0`;
-    expect(await run(file({ id: '2026_PWD_5_1', title }, { id: '=1+1' }))).toMatchObject({ read: 2, rejected: 2 });
-    expect(await readFile(join(folder, 'rejects.csv'), 'utf8')).toContain(`3,Tender ID,'=1+1,`);
+    expect(await run(file({ id: '2026_PWD_5_1', title }, { id: '2026_PWD_6_1', closes: '=1+1' }))).toMatchObject({
+      read: 2,
+      rejected: 2,
+    });
+    expect(await readFile(join(folder, 'rejects.csv'), 'utf8')).toContain(`3,Bid Submission End Date,'=1+1,`);
   });
 
   test('cells that cannot be read and do not decide become empty; the import counts, lists and sums them up', async () => {

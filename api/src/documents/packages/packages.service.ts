@@ -203,7 +203,8 @@ export class PackagesService {
 function fileFolder({ works }: NitContents, { tender_id, all_works }: PackageFile): string {
   if (works.length === 1) return '';
   if (all_works) return 'notice/';
-  return `${safeFileName(works.find(({ id }) => id === tender_id)?.sourceId ?? 'notice')}/`;
+  const id = works.find((work) => work.id === tender_id)?.sourceId ?? 'notice';
+  return `${safeFileName(id.replaceAll(/[\\/]/g, '-'))}/`;
 }
 
 function readMeText({ works }: NitContents, files: PackageFile[]): string {

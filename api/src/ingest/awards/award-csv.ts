@@ -1,7 +1,8 @@
-/** Reads award files: one row a tender, its bids as JSON. Other columns are ignored. */
+/** Reads award files: one row a tender, with its bids as JSON or, in the lists of portals, with its winner. Other columns are ignored. */
 import type { Readable } from 'node:stream';
 import { indianDay } from '@nivida/contract/format';
 import { findRegion } from '@nivida/contract/regions/regions';
+import { isCentralPortal } from '@nivida/contract/tenders/portals';
 import { dayText } from '@nivida/contract/time';
 import { parse } from 'csv-parse';
 import { parse as parseHeader } from 'csv-parse/sync';
@@ -15,11 +16,13 @@ import {
   isEmptyText,
   optionalText,
   parseCategory,
+  parseCount,
   parseDate,
   parsePincode,
   readRupees,
 } from '../normalise.ts';
-import { InvalidValueError, type Rejection, toRejection, UnreadableFileError } from '../source-tender.ts';
+import { InvalidValueError, type Rejection, toRejection } from '../source-tender.ts';
+import { type AwardHeader, readAwardHeader } from './award-columns.ts';
 
 /** A longer row is rejected; the largest of 62,000 real ones has 0.2 MB. */
 const MAX_ROW_BYTES = 2_000_000;
@@ -28,7 +31,8 @@ const MAX_QUOTED_BYTES = 32_000_000;
 const MAX_ID_CHARACTERS = 200;
 const MAX_TITLE_CHARACTERS = 2_000;
 const MAX_BIDS = 1_000;
-const REQUIRED_COLUMNS = ['tender_id', 'org_chain', 'title', 'awarded_value', 'bids'];
+/** The portals' word for the winner. */
+const ACCEPTED = 'Accepted-AOC';
 
 /** Portal and state for files without these columns. */
 export interface AwardFileOptions {
@@ -56,7 +60,7 @@ interface CsvPosition {
 /** Checks the whole file without reading its values; returns the number of rows. Throws UnreadableFileError. */
 export async function checkAwardFile(input: Readable): Promise<number> {
   const { rows } = await checkCsvStructure(input, { row: MAX_ROW_BYTES, quoted: MAX_QUOTED_BYTES }, (header) => {
-    const columns = readHeader(parseHeader(header)[0] ?? []);
+    const { columns } = readAwardHeader(parseHeader(header)[0] ?? []);
     return columns.indexOf('tender_id');
   });
   return rows;
@@ -72,14 +76,25 @@ export async function checkAwardDates(input: Readable): Promise<void> {
 
 /** Yields every row as an award or a rejection. */
 export async function* readAwardFile(input: Readable, options: AwardFileOptions): AsyncGenerator<AwardFileRow> {
-  for await (const { cells, bytes, line } of readCells(input)) yield toAwardFileRow(cells, bytes, line, options);
+  for await (const row of readCells(input)) yield toAwardFileRow(row, options);
 }
 
-async function* readCells(input: Readable): AsyncGenerator<{ cells: CsvCells; bytes: number; line: number }> {
+interface CsvAward {
+  header: AwardHeader;
+  cells: CsvCells;
+  bytes: number;
+  line: number;
+}
+
+async function* readCells(input: Readable): AsyncGenerator<CsvAward> {
+  let header: AwardHeader = { columns: [], isList: false };
   const csv = input.pipe(
     parse({
       bom: true,
-      columns: readHeader,
+      columns: (cells: string[]) => {
+        header = readAwardHeader(cells);
+        return header.columns;
+      },
       group_columns_by_name: true,
       record_delimiter: ['\r\n', '\n'],
       relax_column_count: true,
@@ -93,33 +108,20 @@ async function* readCells(input: Readable): AsyncGenerator<{ cells: CsvCells; by
   // Of the first row the bytes include those of the header.
   let bytes = 0;
   for await (const { record, info } of csv as AsyncIterable<{ record: CsvCells; info: CsvPosition }>) {
-    yield { cells: record, bytes: info.bytes - bytes, line };
+    yield { header, cells: record, bytes: info.bytes - bytes, line };
     line = info.lines + 1;
     bytes = info.bytes;
   }
 }
 
-function readHeader(cells: string[]): string[] {
-  // Spreadsheet libraries number a repeated name.
-  const columns = cells.map((cell) =>
-    cell
-      .trim()
-      .toLowerCase()
-      .replace(/\.\d+$/, ''),
-  );
-  const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column));
-  if (missing.length > 0)
-    throw new UnreadableFileError(
-      `is no award file: it has no column ${missing.map((name) => `"${name}"`).join(', ')}`,
-    );
-  return columns;
-}
-
-function toAwardFileRow(cells: CsvCells, bytes: number, line: number, options: AwardFileOptions): AwardFileRow {
+function toAwardFileRow({ header, cells, bytes, line }: CsvAward, options: AwardFileOptions): AwardFileRow {
   const warnings = new RowWarnings();
   try {
     if (bytes > MAX_ROW_BYTES)
       throw new InvalidValueError('bids', '', `the row has ${bytes} bytes, more than ${MAX_ROW_BYTES}`);
+    const needed = header.isList ? header.columns : ['bids'];
+    const missing = needed.find((column) => !(column in cells));
+    if (missing !== undefined) throw new InvalidValueError(missing, '', 'the row has fewer columns than the header');
     const award = toAward(toCsvRow(cells), options, warnings);
     return { line, award, ...warnings.of(line) };
   } catch (error) {
@@ -131,7 +133,9 @@ function toAwardFileRow(cells: CsvCells, bytes: number, line: number, options: A
 /** One cell for each column; throws InvalidValueError for doubled columns that contradict each other. */
 function toCsvRow(cells: CsvCells): CsvRow {
   return Object.fromEntries(
-    Object.entries(cells).map(([column, cell]) => [column, Array.isArray(cell) ? agreedCell(column, cell) : cell]),
+    Object.entries(cells).flatMap(([column, cell]) =>
+      column === '' ? [] : [[column, Array.isArray(cell) ? agreedCell(column, cell) : cell]],
+    ),
   );
 }
 
@@ -140,11 +144,12 @@ function toAward(row: CsvRow, options: AwardFileOptions, warnings: RowWarnings):
   const sourceId = cleanText(row.tender_id);
   if (sourceId === '') throw new InvalidValueError('tender_id', '', 'is empty');
   if (sourceId.length > MAX_ID_CHARACTERS) throw new InvalidValueError('tender_id', sourceId, 'is too long');
-  if (row.bids === undefined) throw new InvalidValueError('bids', '', 'the row has fewer columns than the header');
+  const portal = portalOf(row, options);
+  const contractOn = warnings.optional(() => parseDay('contract_date', row.contract_date));
   return {
-    portal: portalOf(row, options),
+    portal,
     sourceId,
-    state: stateOf(row, options),
+    state: stateOf(row, portal, options),
     title: cleanText(row.title).slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),
     organisationChain: cleanText(row.org_chain)
       .split('||')
@@ -156,9 +161,27 @@ function toAward(row: CsvRow, options: AwardFileOptions, warnings: RowWarnings):
     awardedValue: warnings.optional(() => parseAmount('awarded_value', row.awarded_value)),
     publishedOn: warnings.optional(() => parseDay('publish_date', row.publish_date)),
     closesOn: warnings.optional(() => parseDay('closing_date', row.closing_date)),
-    contractOn: warnings.optional(() => parseDay('contract_date', row.contract_date)),
-    bids: parseBids(row.bids, warnings),
+    contractOn,
+    ...(row.bids === undefined ? readWinners(row, contractOn, warnings) : { bids: parseBids(row.bids, warnings) }),
   };
+}
+
+/** A list names the winners, and at best how many bids there were. */
+function readWinners(
+  row: CsvRow,
+  updatedOn: string | null,
+  warnings: RowWarnings,
+): Pick<Award, 'bids' | 'areBidsUnknown'> {
+  const winners = (row.bidder ?? '').split(/[\r\n;]+/).flatMap((name) => optionalText(name) ?? []);
+  const toBid = (bidder: string | null, status: string): AwardBid => {
+    const awarded = status === ACCEPTED;
+    return { bidder, submittedAt: null, status, updatedOn: awarded ? updatedOn : null, awarded };
+  };
+  const bids = winners.map((name) => toBid(name, ACCEPTED));
+  const count = warnings.known('bidders', row.bidders, parseCount, 'is no whole number');
+  if (count === null || count < Math.max(1, winners.length)) return { bids, areBidsUnknown: true };
+  const others = Math.min(count, MAX_BIDS) - winners.length;
+  return { bids: [...bids, ...Array.from({ length: others }, () => toBid(null, 'Rejected-Finance'))] };
 }
 
 function portalOf(row: CsvRow, options: AwardFileOptions): string {
@@ -168,10 +191,11 @@ function portalOf(row: CsvRow, options: AwardFileOptions): string {
   return portal;
 }
 
-function stateOf(row: CsvRow, options: AwardFileOptions): string {
-  if (options.state !== undefined) return options.state;
+/** A central portal has tenders of many states, so there the row counts before the option. */
+function stateOf(row: CsvRow, portal: string, options: AwardFileOptions): string {
   const state = cleanText(row.state);
   const region = findRegion(state);
+  if (options.state !== undefined) return (isCentralPortal(portal) && region?.state.name) || options.state;
   if (!region) throw new InvalidValueError('state', state, 'is no state of India; name it with --state');
   return region.state.name;
 }

@@ -4,7 +4,9 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
+import { isAwardList } from '../awards/award-columns.ts';
 import { findColumn } from '../gepnic/gepnic-columns.ts';
+import { findListKind } from '../gepnic/list-kinds.ts';
 import { UnreadableFileError } from '../source-tender.ts';
 
 export type SourceFormat = 'gepnic' | 'ocds' | 'pincodes' | 'awards';
@@ -99,7 +101,7 @@ export async function detectFormat(path: string): Promise<SourceFormat> {
   if (header.some((name) => name.trim().toLowerCase() === 'ocid'))
     throw new UnreadableFileError('is a table made from OCDS: import the OCDS JSON that it was made from');
   throw new UnreadableFileError(
-    'is neither a GePNIC notice CSV (no column "Tender ID"), nor OCDS JSON, nor an award file, nor a PIN table; name it with --format',
+    'is neither a GePNIC notice CSV (no column "Tender ID"), nor a list of IREPS or GeM, nor OCDS JSON, nor an award file, nor a PIN table; name it with --format',
   );
 }
 
@@ -107,7 +109,7 @@ export async function detectFormat(path: string): Promise<SourceFormat> {
 export function formatOfHeader(header: readonly string[]): Exclude<SourceFormat, 'ocds'> | undefined {
   const names = header.map((name) => name.trim().toLowerCase());
   if (names.includes('ocid')) return undefined;
-  if (names.includes('awarded_value') && names.includes('bids')) return 'awards';
-  if (header.some((name) => findColumn(name) === 'Tender ID')) return 'gepnic';
+  if ((names.includes('awarded_value') && names.includes('bids')) || isAwardList(header)) return 'awards';
+  if (findListKind(header) || header.some((name) => findColumn(name) === 'Tender ID')) return 'gepnic';
   return names.includes('pincode') && names.includes('district') ? 'pincodes' : undefined;
 }

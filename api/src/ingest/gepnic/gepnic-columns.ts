@@ -1,6 +1,8 @@
 /** The columns of a GePNIC notice file, their spellings, and which of them are required. */
+import { foldColumnName } from '../cells/column-names.ts';
 import { agreedCell } from '../cells/doubled-cells.ts';
 import { HeldBackFileError, UnreadableFileError } from '../source-tender.ts';
+import { findListKind, type ListKind, listPositions } from './list-kinds.ts';
 
 /** A row without these is not a tender. */
 const REQUIRED_COLUMNS = [
@@ -44,7 +46,7 @@ const EXPECTED_COLUMNS = [
 ] as const;
 
 /** A file may lack these. */
-const EXTRA_COLUMNS = ['Document Download / Sale Start Date', 'Contract Date'] as const;
+const EXTRA_COLUMNS = ['Document Download / Sale Start Date', 'Contract Date', 'State', 'Quantity'] as const;
 
 const KNOWN_COLUMNS = [...REQUIRED_COLUMNS, ...EXPECTED_COLUMNS, ...EXTRA_COLUMNS] as const;
 
@@ -116,22 +118,10 @@ const COLUMN_ALIASES: Partial<Record<GepnicColumn, string[]>> = {
     'Sale Start Date',
   ],
   'Contract Date': ['Date of Contract', 'AOC Date', 'Award Date', 'Date of Award'],
+  State: ['State Name', 'State/UT', 'State of Work', 'Consignee State'],
 };
 
 const EMPTY_CELL = /^\s*(?:n\.?\/?a\.?|nil|null|-*)\s*$/i;
-
-/** Lower case without punctuation, currency, and the number that a spreadsheet library adds to a repeated name. */
-function foldColumnName(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/\.\d+$/, '')
-    .replaceAll('%', ' percent ')
-    .replace(/[^a-z0-9]+/g, ' ')
-    .replace(/\b(?:inr|rs|rupees?)\b/g, ' ')
-    .replace(/\bdate (?:and )?time\b/g, 'date')
-    .replace(/\bin\s*$/, ' ')
-    .replace(/\s+/g, '');
-}
 
 const COLUMN_BY_FOLDED_NAME = new Map<string, GepnicColumn>();
 for (const column of KNOWN_COLUMNS)
@@ -141,6 +131,12 @@ for (const column of KNOWN_COLUMNS)
 /** The column with this name; undefined for an unknown one. */
 export function findColumn(name: string): GepnicColumn | undefined {
   return COLUMN_BY_FOLDED_NAME.get(foldColumnName(name));
+}
+
+/** Whether most columns of a notice file are there. */
+export function isNoticeForm(header: readonly string[]): boolean {
+  const columns = new Set(header.map(findColumn));
+  return EXPECTED_COLUMNS.filter((column) => columns.has(column)).length >= EXPECTED_COLUMNS.length / 2;
 }
 
 /** Whether the operator may allow a file without this column. */
@@ -156,15 +152,19 @@ export class GepnicHeader {
   readonly count: number;
   /** Names as the file spells them. */
   readonly names: readonly string[];
-  private readonly positions = new Map<GepnicColumn, number[]>();
+  /** Absent for a notice file. */
+  readonly kind: ListKind | undefined;
+  private positions = new Map<GepnicColumn, number[]>();
 
   /** Throws for a missing column, except for those of `allowed`. */
   constructor(header: string[], allowed: ReadonlySet<GepnicColumn> = new Set()) {
     this.count = header.length;
     this.names = header;
+    this.kind = findListKind(header);
+    if (this.kind) this.positions = listPositions(this.kind, header);
     header.forEach((name, position) => {
       const column = findColumn(name);
-      if (!column) return;
+      if (!column || (this.kind && this.positions.has(column))) return;
       const others = this.positions.get(column) ?? [];
       // The usual name has precedence over its aliases.
       const isUsual = foldColumnName(name) === foldColumnName(column);
@@ -180,7 +180,7 @@ export class GepnicHeader {
       if (!positions) return '';
       const value = record[positions[0] ?? -1] ?? '';
       if (positions.length === 1) return value;
-      const isFact = FACT_COLUMNS.has(column);
+      const isFact = FACT_COLUMNS.has(column) && !this.kind;
       const same = isFact ? positions : positions.filter((position) => this.isSameName(position, positions[0] ?? 0));
       const agreed = agreedCell(
         column,
@@ -208,8 +208,10 @@ export class GepnicHeader {
 
   private assertNoneMissing(allowed: ReadonlySet<GepnicColumn>): void {
     const isMissing = (column: GepnicColumn) => !this.positions.has(column);
-    const required = REQUIRED_COLUMNS.find(isMissing);
+    // The portal's search shows no publishing date.
+    const required = REQUIRED_COLUMNS.find((column) => isMissing(column) && !(this.kind && column === 'Publish Date'));
     if (required) throw new UnreadableFileError(`is no GePNIC notice CSV: no column "${required}"`);
+    if (this.kind) return;
     const missing = EXPECTED_COLUMNS.filter((column) => isMissing(column) && !allowed.has(column));
     // A file with less than half of the columns is a short list of tenders, not the portal's form.
     if (missing.length === 0 || EXPECTED_COLUMNS.filter(isMissing).length > EXPECTED_COLUMNS.length / 2) return;

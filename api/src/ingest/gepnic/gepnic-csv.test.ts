@@ -392,9 +392,10 @@ describe('a publishing date after the closing', () => {
 
 describe('a bad row is rejected with line, column, value and reason', () => {
   test.each<[Record<string, string>, string, string, string]>([
-    [{ 'Tender ID': '' }, 'Tender ID', '', "is not a tender id like '2025_PWD_109746_1'"],
-    [{ 'Tender ID': 'PWD_1_1' }, 'Tender ID', 'PWD_1_1', "is not a tender id like '2025_PWD_109746_1'"],
-    [{ 'Tender ID': '2026 PWD 1 1' }, 'Tender ID', '2026 PWD 1 1', "is not a tender id like '2025_PWD_109746_1'"],
+    [{ 'Tender ID': '' }, 'Tender ID', '', 'the tender has no id'],
+    [{ 'Tender ID': ' - ' }, 'Tender ID', '', 'the tender has no id'],
+    [{ 'Tender ID': '#/#' }, 'Tender ID', '#/#', 'the tender has no id'],
+    [{ 'Tender ID': '3.02551E+12' }, 'Tender ID', '3.02551E+12', 'is a number that a spreadsheet program has rounded'],
     [{ Title: '', 'Work Description': 'NA' }, 'Title', '', 'the tender has neither title nor description'],
     [{ 'Organisation Chain': ' || ' }, 'Organisation Chain', '', 'the tender names no organisation'],
     [{ 'Publish Date': '' }, 'Publish Date', '', 'the tender has no publishing date'],
@@ -463,7 +464,7 @@ describe('a bad row is rejected with line, column, value and reason', () => {
   });
 
   test('while the rows around it are read', async () => {
-    const rows = await read(file(line(), line({ 'Tender ID': 'x' }), line({ 'Tender ID': '2026_PWD_100003_1' })));
+    const rows = await read(file(line(), line({ 'Tender ID': '' }), line({ 'Tender ID': '2026_PWD_100003_1' })));
     expect(rows.map((row) => [row.line, 'tender' in row ? row.tender.sourceId : 'rejected'])).toEqual([
       [2, '2026_PWD_100001_2'],
       [3, 'rejected'],
@@ -508,9 +509,8 @@ describe('a bad row is rejected with line, column, value and reason', () => {
     const id = (characters: number) => `2026_${'A'.repeat(characters - 9)}_1_1`;
     expect((await readOne({ 'Tender ID': id(100) })).sourceId).toBe(id(100));
     expect(await rejections(file(line({ 'Tender ID': id(101) })))).toEqual([
-      { line: 2, column: 'Tender ID', value: id(101), reason: "is not a tender id like '2025_PWD_109746_1'" },
+      { line: 2, column: 'Tender ID', value: id(101), reason: 'has 101 characters, more than an id can' },
     ]);
-    expect(await rejections(file(line({ 'Tender ID': '2026_PWD_100001_2b' })))).toHaveLength(1);
   });
 
   test('a list of documents nested nine deep is rejected, one of eight is read', async () => {
@@ -548,7 +548,7 @@ describe('the shape of the file', () => {
   });
 
   test('blank lines are not rows', async () => {
-    const rows = await read(`${file(line(), '', line({ 'Tender ID': 'x' }))}\n\n`);
+    const rows = await read(`${file(line(), '', line({ 'Tender ID': '' }))}\n\n`);
     expect(rows.map((row) => [row.line, 'tender' in row])).toEqual([
       [2, true],
       [4, false],
@@ -564,7 +564,7 @@ describe('the shape of the file', () => {
 
   test('lines are counted through line breaks in quotes', async () => {
     const long = '"Footbridge\nover the\nkhad"';
-    const rows = await read(file(line({ Title: long }), line({ 'Tender ID': 'x' }), line({ Title: long }), line()));
+    const rows = await read(file(line({ Title: long }), line({ 'Tender ID': '' }), line({ Title: long }), line()));
     expect(rows.map((row) => row.line)).toEqual([2, 5, 6, 9]);
     expect(rows[0] && 'tender' in rows[0] && rows[0].tender.title).toBe('Footbridge over the khad');
   });

@@ -1,6 +1,8 @@
 /** Reads the notice CSV of a GePNIC portal (hptenders, assamtenders …): one row per tender, all values as text. */
 import type { Readable } from 'node:stream';
-import { formatDateTime } from '@nivida/contract/format';
+import { formatDateTime, indianDay, startOfIndianDay } from '@nivida/contract/format';
+import { findRegion } from '@nivida/contract/regions/regions';
+import { isCentralPortal } from '@nivida/contract/tenders/portals';
 import { REVOCATION_TYPE } from '@nivida/contract/tenders/tender';
 import { parse } from 'csv-parse';
 import { parse as parseRow } from 'csv-parse/sync';
@@ -38,6 +40,7 @@ import {
 } from '../source-tender.ts';
 import { checkCsvStructure } from './csv-shape.ts';
 import { DATE_COLUMNS, type GepnicColumn, GepnicHeader, type RowReader } from './gepnic-columns.ts';
+import type { ListKind } from './list-kinds.ts';
 
 /** A longer row is rejected. */
 const MAX_ROW_BYTES = 1_000_000;
@@ -46,13 +49,18 @@ const MAX_QUOTED_BYTES = 32_000_000;
 /** Lists in 'Cover Documents' have two levels. */
 const MAX_DEPTH = 8;
 const MAX_ID_CHARACTERS = 100;
-const TENDER_ID_PATTERN = /^\d{4}_[A-Za-z0-9]+_\d+_\d+$/;
+/** The ids of GePNIC: the last part is the number of the work within its NIT. */
+const NIT_ID_PATTERN = /^\d{4}_[A-Za-z0-9]+_\d+_\d+$/;
+/** What a spreadsheet program makes of a long number. */
+const ROUNDED_NUMBER = /^\d(?:\.\d+)?E\+\d+$/i;
 
-/** Portal and state, which the file does not contain. */
+/** Portal and state, which a notice file does not contain. */
 export interface GepnicOptions {
   portal: string;
-  /** Listed name. */
-  state: string;
+  /** Listed name; undefined when the column "State" has it. */
+  state: string | undefined;
+  /** The day on which a list without publishing dates was read. */
+  readAt?: Date;
   /** Columns that the portal does not provide. */
   allowMissing?: ReadonlySet<GepnicColumn>;
   /** Gets the columns of the file before its first row. */
@@ -62,7 +70,7 @@ export interface GepnicOptions {
 /** Yields every row as a notice or a rejection. Throws UnreadableFileError for another format and for a truncated file. */
 export async function* readGepnic(input: Readable, options: GepnicOptions): AsyncGenerator<SourceRow> {
   for await (const record of readRecords(input, options))
-    yield 'row' in record ? toSourceRow(record.row, record.line, options) : record;
+    yield 'row' in record ? toSourceRow(record.row, record.line, { ...options, kind: record.kind }) : record;
 }
 
 /**
@@ -71,12 +79,16 @@ export async function* readGepnic(input: Readable, options: GepnicOptions): Asyn
  */
 export async function checkGepnic(
   input: Readable,
-  allowMissing?: ReadonlySet<GepnicColumn>,
+  { allowMissing, onHeader }: Pick<GepnicOptions, 'allowMissing' | 'onHeader'> = {},
 ): Promise<{ rows: number; mayRepeat: boolean }> {
   const { rows, mayRepeat } = await checkCsvStructure(
     input,
     { row: MAX_ROW_BYTES, quoted: MAX_QUOTED_BYTES },
-    (header) => new GepnicHeader(parseRow(header)[0] ?? [], allowMissing).positionOf('Tender ID'),
+    (text) => {
+      const header = new GepnicHeader(parseRow(text)[0] ?? [], allowMissing);
+      onHeader?.(header);
+      return header.positionOf('Tender ID');
+    },
   );
   return { rows, mayRepeat };
 }
@@ -101,7 +113,7 @@ function cellOf(row: RowReader, column: GepnicColumn): string {
 }
 
 /** A row with as many columns as the header, or its rejection. */
-type CsvRecord = { line: number; row: RowReader } | { line: number; rejection: Rejection };
+type CsvRecord = { line: number; row: RowReader; kind: ListKind | undefined } | { line: number; rejection: Rejection };
 
 async function* readRecords(input: Readable, { allowMissing, onHeader }: GepnicOptions): AsyncGenerator<CsvRecord> {
   // The parser runs ahead of the loop below, and its finished rows are lost when it fails.
@@ -134,7 +146,7 @@ async function* readRecords(input: Readable, { allowMissing, onHeader }: GepnicO
         broken = undefined;
         const fault = record.length === header.count && findRowFault(record, info.bytes - bytes, header);
         if (fault) yield { line, rejection: toRejection(fault, line) };
-        else if (record.length === header.count) yield { line, row: header.row(record) };
+        else if (record.length === header.count) yield { line, row: header.row(record), kind: header.kind };
         else broken = { line, found: record.length };
       }
       line = info.lines + 1;
@@ -203,7 +215,10 @@ function wrongColumnCount({ line, found }: { line: number; found: number }, head
   return { line, rejection: { line, column: '', value: '', reason } };
 }
 
-function toSourceRow(row: RowReader, line: number, options: GepnicOptions): SourceRow {
+/** The options, and the kind of list that the header shows. */
+type RowOptions = GepnicOptions & { kind: ListKind | undefined };
+
+function toSourceRow(row: RowReader, line: number, options: RowOptions): SourceRow {
   const warnings = new RowWarnings();
   try {
     const tender = limitTexts(toSourceTender(row, options, warnings));
@@ -215,27 +230,28 @@ function toSourceRow(row: RowReader, line: number, options: GepnicOptions): Sour
 }
 
 /** Only id, title, organisation, publishing and closing decide; any other unreadable cell becomes empty with a warning. */
-function toSourceTender(row: RowReader, { portal, state }: GepnicOptions, warnings: RowWarnings): SourceTender {
-  const sourceId = cleanText(row('Tender ID'));
-  if (!TENDER_ID_PATTERN.test(sourceId) || sourceId.length > MAX_ID_CHARACTERS)
-    throw new InvalidValueError('Tender ID', sourceId, "is not a tender id like '2025_PWD_109746_1'");
+function toSourceTender(row: RowReader, options: RowOptions, warnings: RowWarnings): SourceTender {
+  const { portal, kind } = options;
+  const sourceId = readId(row);
   const title = truncatedText(row('Title')) || truncatedText(row('Work Description'));
   if (title === '') throw new InvalidValueError('Title', '', 'the tender has neither title nor description');
-  const chain = cleanText(row('Organisation Chain'))
-    .split('||')
+  const chain = (kind ? row('Organisation Chain') : cleanText(row('Organisation Chain')))
+    .split(kind?.levels ?? '||')
     .flatMap((part) => optionalText(part) ?? []);
   if (chain.length === 0) throw new InvalidValueError('Organisation Chain', '', 'the tender names no organisation');
   const reference = optionalText(row('Tender Reference Number'));
-  const { remarks, ...stated } = readDates(row, warnings);
+  const { remarks, ...stated } = readDates(row, options, warnings);
   return {
     portal,
     sourceId,
-    state,
+    state: readState(row, options),
     title,
-    description: truncatedText(row('Work Description')) || title,
+    description: (kind ? readListed(row) : truncatedText(row('Work Description'))) || title,
     reference,
-    // The last part is the number of the work within its NIT; works with the same other parts share their documents.
-    nitKey: stableKey(portal, sourceId.slice(0, sourceId.lastIndexOf('_')), reference ?? ''),
+    // Works with the same other parts share their documents.
+    nitKey: NIT_ID_PATTERN.test(sourceId)
+      ? stableKey(portal, sourceId.slice(0, sourceId.lastIndexOf('_')), reference ?? '')
+      : null,
     organisationChain: chain,
     address: optionalText(row('Address')),
     place: optionalText(row('Location')),
@@ -251,6 +267,33 @@ function toSourceTender(row: RowReader, { portal, state }: GepnicOptions, warnin
     // AOC is the last stage of every archived notice; it counts as awarded after the closing.
     ...readStage(row),
   };
+}
+
+/** The portal's own text. */
+function readId(row: RowReader): string {
+  const id = (optionalText(row('Tender ID')) ?? '').replace(/^(\d+)\.0$/, '$1');
+  const reject = (reason: string) => new InvalidValueError('Tender ID', id, reason);
+  if (!/[\p{L}\p{N}]/u.test(id)) throw reject('the tender has no id');
+  if (id.length > MAX_ID_CHARACTERS) throw reject(`has ${id.length} characters, more than an id can`);
+  if (ROUNDED_NUMBER.test(id)) throw reject('is a number that a spreadsheet program has rounded');
+  return id;
+}
+
+/** A central portal has tenders of many states, so there the row counts before the option. */
+function readState(row: RowReader, { portal, state }: RowOptions): string {
+  const text = optionalText(row('State'));
+  const stated = text === null ? undefined : findRegion(text)?.state.name;
+  const found = isCentralPortal(portal) ? (stated ?? state) : (state ?? stated);
+  if (found === undefined)
+    throw new InvalidValueError('State', text ?? '', 'is no state of India; name it with --state');
+  return found;
+}
+
+/** A list gives the quantity beside the title. */
+function readListed(row: RowReader): string {
+  const quantity = optionalText(row('Quantity'));
+  const description = truncatedText(row('Work Description')) || truncatedText(row('Title'));
+  return quantity === null ? description : `${description} · Quantity: ${quantity}`;
 }
 
 function readTerms(row: RowReader, warnings: RowWarnings) {
@@ -290,13 +333,16 @@ function readPercent(raw: unknown): string | null {
   return match ? Number(match[1]).toFixed(2) : null;
 }
 
-function readDates(row: RowReader, warnings: RowWarnings) {
+function readDates(row: RowReader, { kind, readAt }: RowOptions, warnings: RowWarnings) {
   const optionalDate = (column: GepnicColumn) => warnings.optional(() => parseDate(column, row(column)))?.at ?? null;
-  const published = parseDate('Publish Date', row('Publish Date'));
-  if (!published) throw new InvalidValueError('Publish Date', '', 'the tender has no publishing date');
+  const stated = parseDate('Publish Date', row('Publish Date'));
   const closes = parseDate('Bid Submission End Date', row('Bid Submission End Date'));
   if (!closes) throw new InvalidValueError('Bid Submission End Date', '', 'the tender has no closing date');
   const closesAt = toClosingInstant(closes);
+  // A list without publishing dates has what is public on the day on which it is read.
+  const isUnstated = !stated && kind !== undefined && readAt !== undefined;
+  const published = isUnstated ? { at: earliest(startOfIndianDay(indianDay(readAt)), closesAt) } : stated;
+  if (!published) throw new InvalidValueError('Publish Date', '', 'the tender has no publishing date');
   const bidStartAt = optionalDate('Bid Submission Start Date');
   const isSlip = closesAt < published.at;
   const publishedAt = isSlip ? earliest(published.at, readSaleStart(row), bidStartAt) : published.at;
@@ -304,13 +350,16 @@ function readDates(row: RowReader, warnings: RowWarnings) {
     const reason = `closes before it is published (${cleanText(row('Publish Date'))})`;
     throw new InvalidValueError('Bid Submission End Date', cleanText(row('Bid Submission End Date')), reason);
   }
-  const stated = formatDateTime(published.at);
   return {
     remarks: isSlip
-      ? [contradictionEntry(`Publishing date corrected: the portal says ${stated}, after the closing`)]
+      ? [
+          contradictionEntry(
+            `Publishing date corrected: the portal says ${formatDateTime(published.at)}, after the closing`,
+          ),
+        ]
       : [],
     publishedAt,
-    ...(isSlip && { isPublishedInferred: true as const }),
+    ...((isSlip || isUnstated) && { isPublishedInferred: true as const }),
     bidStartAt,
     closesAt,
     closingTimeKnown: closes.timeKnown,
@@ -374,7 +423,7 @@ function stageOf(row: RowReader): SourceTender['stage'] {
   if (!isTakenBack && (/aoc|award/.test(stage) || optionalText(row('Contract Date')))) return 'awarded';
   if (/re-?tender/.test(stage)) return 'retendered';
   if (isTakenBack) return 'under_evaluation';
-  if (/cancel/.test(stage) || type === 'cancellation') return 'cancelled';
+  if (/cancel|discharg/.test(stage) || type === 'cancellation') return 'cancelled';
   if (/evaluation|opening|opened/.test(stage) || optionalText(row('Revocation Title'))) return 'under_evaluation';
   return 'published';
 }

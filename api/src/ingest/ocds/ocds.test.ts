@@ -518,6 +518,7 @@ describe('one odd release of a package', () => {
 
   test.each<[string, unknown, string]>([
     ['no ocid', release({ ocid: null }), 'ocid: is missing'],
+    ['a blank ocid', release({ ocid: ' ' }), 'ocid: must not be empty'],
     ['an ocid that is an object', release({ ocid: {} }), 'ocid: must be text'],
     ['no date', release({ date: undefined }), 'date: is missing'],
     [

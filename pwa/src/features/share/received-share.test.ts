@@ -25,6 +25,11 @@ describe('a share from another app', () => {
     ['a link wins over an id', { title: '2026_PWD_9_9', url: 'http://nivida.example/tenders/17' }, '/tenders/17'],
     ['an id alone', { text: '2025_PWD_109746_1' }, '/tenders/results?q=2025_PWD_109746_1'],
     ['an id as title', { title: 'Tender 2025_HPSEB_1_12' }, '/tenders/results?q=2025_HPSEB_1_12'],
+    [
+      'an id of another portal',
+      { text: 'Bid GEM/2026/B/7654321 closes today' },
+      '/tenders/results?q=GEM%2F2026%2FB%2F7654321',
+    ],
     ['an id in a message', { text: 'Pls check (2025_MC_77_3) asap' }, '/tenders/results?q=2025_MC_77_3'],
     ['an id in bold', { text: '*2025_MC_77_3*' }, '/tenders/results?q=2025_MC_77_3'],
     ['an id in italics', { text: '_2025_MC_77_3_' }, '/tenders/results?q=2025_MC_77_3'],

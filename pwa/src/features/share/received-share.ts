@@ -5,7 +5,7 @@ import { MAX_QUERY_CHARACTERS, type TenderSummary } from '@nivida/contract/tende
 export type ReceivedShare = { tender: string } | { sourceId: string } | { words: string };
 
 // Messengers put * and _ around words, so an underscore may precede the id.
-const SOURCE_ID_PATTERN = /(?<![A-Za-z0-9])\d{4}_[A-Za-z0-9]+_\d+_\d+(?![A-Za-z0-9])/;
+const SOURCE_ID_PATTERN = /(?<![A-Za-z0-9])(?:\d{4}_[A-Za-z0-9]+_\d+_\d+|GEM\/\d{4}\/[A-Z]{1,2}\/\d+)(?![A-Za-z0-9])/;
 
 /** Reads `?title&text&url` of the share target, each of which may hold the whole message; `host` is this app's. */
 export function parseReceivedShare(params: URLSearchParams, host: string): ReceivedShare {
