@@ -3,7 +3,6 @@ import type { BidQuestion } from '@nivida/contract/rules/bid-questions';
 import { type BidProfile, ENLISTMENT_TRADES } from '@nivida/contract/rules/may-i-bid';
 import { useEffect } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { showToast } from '../../ui/feedback/toast.ts';
 import { Field, type FieldControl, Input, Select } from '../../ui/form/Field.tsx';
 import { type CheckedForm, useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Eligibility.module.css';
@@ -23,7 +22,8 @@ export interface AnswerFormProps {
   isFocused: boolean;
   /** Changes the profile; false when it was not stored. */
   onSave: (change: (profile: BidProfile) => BidProfile) => Promise<boolean>;
-  onSaved: () => void;
+  /** The answer is stored; `undo` takes it back. */
+  onSaved: (undo: () => void) => void;
   /** Leaves without an answer. */
   onLeave: () => void;
 }
@@ -45,15 +45,7 @@ export function AnswerForm({ question, now, isFocused, onSave, onSaved, onLeave 
       checked,
       async (entered) => {
         if (!(await onSave((present) => withAnswer(present, question, entered.answer)))) return;
-        showToast({
-          text: 'Saved on this phone.',
-          action: {
-            label: 'Undo',
-            run: () => void onSave((present) => withAnswer(present, question, question.answer)),
-          },
-          passing: true,
-        });
-        onSaved();
+        onSaved(() => void onSave((present) => withAnswer(present, question, question.answer)));
       },
       () => ({ text: '' }),
     );

@@ -42,6 +42,7 @@ export function BidReasons({ reasons, questions, now, onSave }: BidReasonsProps)
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set());
   /** The row of the last tap. */
   const [acted, setActed] = useState<number | null>(null);
+  const [saved, setSaved] = useState<{ row: number; undo: () => void } | null>(null);
   const unanswered = questions.map(unansweredQuestion);
   const isAsked = (row: number) => reasons[row]?.verdict === 'ask' && unanswered[row] && !skipped.has(row);
   const firstAsked = reasons.findIndex((_, row) => isAsked(row));
@@ -50,6 +51,7 @@ export function BidReasons({ reasons, questions, now, onSave }: BidReasonsProps)
   const open = (row: number, what: string | null) => {
     setOpened(what === null ? null : { row, what });
     setActed(row);
+    setSaved(null);
   };
   return (
     <ul className={css.reasons}>
@@ -67,6 +69,18 @@ export function BidReasons({ reasons, questions, now, onSave }: BidReasonsProps)
                 isActed={acted === row}
                 now={now}
                 onSave={onSave}
+                onSaved={(what, undo) => {
+                  open(row, what);
+                  setSaved({ row, undo });
+                }}
+                undo={
+                  saved?.row === row
+                    ? () => {
+                        saved.undo();
+                        open(row, null);
+                      }
+                    : null
+                }
                 onOpen={(what) => open(row, what)}
                 onSkip={() => {
                   setSkipped((before) => new Set(before).add(row));
@@ -104,12 +118,35 @@ interface RowQuestionsProps {
   isActed: boolean;
   now: Date;
   onSave: AnswerFormProps['onSave'];
+  /** An answer is stored; `what` is open next. */
+  onSaved: (what: string, undo: () => void) => void;
+  /** Takes back the last answer, if it was given here. */
+  undo: (() => void) | null;
   onOpen: (what: string | null) => void;
   onSkip: () => void;
 }
 
 function RowQuestions(props: RowQuestionsProps) {
-  const { unanswered, opened, isFormFocused, isActed, now, onSave, onOpen, onSkip } = props;
+  const { undo } = props;
+  return (
+    <>
+      <div className={css.saved} role="status">
+        {undo && (
+          <>
+            Saved on this phone.
+            <Button look="link" onClick={undo}>
+              Undo
+            </Button>
+          </>
+        )}
+      </div>
+      <RowAnswers {...props} />
+    </>
+  );
+}
+
+function RowAnswers(props: RowQuestionsProps) {
+  const { unanswered, opened, isFormFocused, isActed, now, onSave, onSaved, onOpen, onSkip } = props;
   const { questions, another } = props.questions;
   const asked =
     opened === 'ask' ? unanswered : [...questions, ...(another ? [another] : [])].find(({ key }) => key === opened);
@@ -122,7 +159,7 @@ function RowQuestions(props: RowQuestionsProps) {
         now={now}
         isFocused={isFormFocused}
         onSave={onSave}
-        onSaved={() => onOpen(isOfList ? 'answers' : 'ask')}
+        onSaved={(undo) => onSaved(isOfList ? 'answers' : 'ask', undo)}
         onLeave={() => (opened === 'ask' ? onSkip() : onOpen('answers'))}
       />
     );

@@ -194,12 +194,16 @@ describe('a missing figure is asked for at its reason', () => {
   });
 
   test('Undo takes an answer back, also the first of an entry', async () => {
-    const { asked, answer } = await openQuestions();
+    const { asked, answer, press, texts } = await openQuestions();
     await answer(LIMIT, '50,00,000');
-    await expect.poll(toast).toBe('Saved on this phone.');
-    useToast.getState().current?.action?.run();
+    await expect.poll(asked).toEqual([UNTIL]);
+    expect(texts('li [role="status"]')).toEqual(['Saved on this phone.Undo', '', '', '']);
+    // it covers nothing
+    expect(toast()).toBeUndefined();
+    await press('Undo');
     await expect.poll(asked).toEqual([LIMIT]);
-    expect(await stored()).toEqual(EMPTY_BID_PROFILE);
+    await expect.poll(() => stored()).toEqual(EMPTY_BID_PROFILE);
+    expect(texts('li [role="status"]').join('')).toBe('');
   });
 
   test('an answer is changed or forgotten at its reason', async () => {
