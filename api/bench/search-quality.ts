@@ -1,21 +1,35 @@
 /**
  * `search-quality`: relevance of search on the open tenders of two real portals, over the API. A query is relevant to the
  * tenders that its regular expressions select. The developer set has limits; the second set, written before the dictionary
- * was read, is reported only. Needs the data folder beside the project, or NIVIDA_DATA. About two minutes on two cores.
+ * was read, is reported only. The third has conditions ('road below 10 lakh'), which are computed from the tenders' own
+ * fields; its texts without conditions must be read without any, and a device must answer all of it like the server. Needs
+ * the data folder beside the project, or NIVIDA_DATA. About two minutes on two cores.
  */
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { parseListQuery } from '@nivida/contract/filter/tender-filter';
+import { listedPlace } from '@nivida/contract/regions/regions';
+import { SYNONYM_GROUPS } from '@nivida/contract/search/dictionary';
+import type { TenderListResponse } from '@nivida/contract/tenders/tender';
+import { Engine } from '../../pwa/src/features/tenders/engine/engine.ts';
+import { buildSegmentIndex } from '../../pwa/src/features/tenders/segments/build-segment-index.ts';
 import { createModule } from '../src/app.module.ts';
 import { readConfig } from '../src/config.ts';
 import { builtPagesFolder, createServer } from '../src/http/server.ts';
+import { readRowsAfter, rowsToColumns } from '../src/sync/scope-rows.sql.ts';
 import { getText } from './measure/load.ts';
-import { BenchmarkMetrics } from './measure/metrics.ts';
+import { BenchmarkMetrics, log } from './measure/metrics.ts';
 import { DATA, importRealTenders, PROJECT } from './measure/real-tenders.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const OWN_SET = join(PROJECT, 'api/bench/search-quality/own-queries.json');
+const CONDITION_SET = join(PROJECT, 'api/bench/search-quality/condition-queries.json');
+/** Texts without conditions that are asked. */
+const ORDINARY_TEXTS = 500;
+/** Texts that are made of a work and a place; the rest of those above are parts of titles. */
+const WORKS_AT_PLACES = 100;
 const TOP = 10;
 const PAGE_ROWS = 100;
 
@@ -32,6 +46,26 @@ interface JudgedSet {
   /** The instant of the judgement. */
   at: string;
   queries: JudgedQuery[];
+}
+
+/** Bounds, both included; null: none. */
+type Range<Value> = [from: Value | null, to: Value | null];
+
+/** A judged query with conditions: rupees, and Indian days like '2025-12-20'. */
+interface JudgedConditions extends JudgedQuery {
+  price?: Range<number>;
+  emd?: Range<number>;
+  closes?: Range<string>;
+  published?: Range<string>;
+  category?: string;
+  /** No EMD, or an exemption is allowed. */
+  exempt?: true;
+}
+
+interface ConditionSet {
+  at: string;
+  queries: JudgedConditions[];
+  ordinary: string[];
 }
 
 type TenderTexts = Record<string, string>;
@@ -61,11 +95,13 @@ async function run(workspace: Workspace): Promise<void> {
   figures.record('dev_recall', dev.recall);
   const own = await measureSet(origin, sets.own, open);
   for (const [name, value] of Object.entries(own)) figures.record(`own_${name}`, value);
+  await measureConditions(origin, readConditionSet(), open, database, figures, now);
   figures.finish('worst');
   await app.close();
   await database.dataSource.destroy();
 }
 
+const readConditionSet = (): ConditionSet => JSON.parse(readFileSync(CONDITION_SET, 'utf8'));
 const readSet = (path: string): JudgedSet => JSON.parse(readFileSync(path, 'utf8'));
 
 /** The judged fields of the open tenders, by source id. */
@@ -74,7 +110,10 @@ async function readOpen(database: BenchDatabase, now: Date): Promise<Map<string,
     `SELECT source_id AS source_tender_id, state, coalesce(district, '') AS district, title, description,
        array_to_string(ARRAY(SELECT jsonb_array_elements_text(organisation_chain)), ' ') AS organisation_chain,
        coalesce(department, '') AS department, coalesce(place, '') AS place, coalesce(address, '') AS address,
-       coalesce(reference, '') AS reference_number, coalesce(sub_category, '') AS sub, coalesce(category, '') AS category
+       coalesce(reference, '') AS reference_number, coalesce(sub_category, '') AS sub, coalesce(category, '') AS category,
+       price::text, emd::text, emd_exemption_allowed::text AS exempt,
+       to_char(closes_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS closes,
+       to_char(published_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS published
      FROM tender WHERE published_at <= $1 AND closes_at > $1`,
     [now],
   );
@@ -123,6 +162,103 @@ async function search(origin: string, q: string): Promise<{ ids: string[]; full:
     ids.push(...tenders.map(({ source_tender_id }: TenderTexts) => source_tender_id));
     if (tenders.length === 0 || ids.length >= total) return { ids, full: total_full };
   }
+}
+
+function meetsConditions(query: JudgedConditions, tender: Record<string, string | null>): boolean {
+  const isWithin = <Value extends number | string>(range: Range<Value> | undefined, value: Value | null) =>
+    !range || (value !== null && (range[0] === null || value >= range[0]) && (range[1] === null || value <= range[1]));
+  const rupees = (text: string | null | undefined) => (text ? Number(text) : null);
+  return (
+    isWithin(query.price, rupees(tender.price)) &&
+    isWithin(query.emd, rupees(tender.emd)) &&
+    isWithin(query.closes, tender.closes ?? null) &&
+    isWithin(query.published, tender.published ?? null) &&
+    (!query.category || tender.category === query.category) &&
+    (!query.exempt || rupees(tender.emd) === 0 || tender.exempt === 'true')
+  );
+}
+
+/** Hits of the attainable in the first ten, empty lists, conditions read in ordinary texts, and differences of a device. */
+async function measureConditions(
+  origin: string,
+  { queries, ordinary }: ConditionSet,
+  open: ReadonlyMap<string, TenderTexts>,
+  database: BenchDatabase,
+  figures: BenchmarkMetrics,
+  now: Date,
+): Promise<void> {
+  const device = await openDevice(database);
+  let [attained, positives, empty, unread, different] = [0, 0, 0, 0, 0];
+  for (const query of queries) {
+    const relevant = new Set(
+      [...open].filter(([, tender]) => isRelevant(query, tender) && meetsConditions(query, tender)).map(([id]) => id),
+    );
+    const { answer, isAlike } = await askBoth(origin, device, query.query, now);
+    if (!isAlike) different += 1;
+    if (!answer.conditions?.length) unread += 1;
+    if (relevant.size === 0) continue;
+    positives += 1;
+    const hits = answer.tenders.filter(({ source_tender_id: id }) => relevant.has(id)).length;
+    const share = hits / Math.min(TOP, relevant.size);
+    if (share < 0.9) log(`${query.query}: ${hits} of ${Math.min(TOP, relevant.size)}`);
+    attained += share;
+    if (answer.tenders.length === 0) empty += 1;
+  }
+  const texts = [...ordinary, ...ordinaryTexts([...open.values()], ORDINARY_TEXTS - ordinary.length)];
+  let wrong = 0;
+  for (const text of texts) {
+    const { answer, isAlike } = await askBoth(origin, device, text, now);
+    if (!isAlike) different += 1;
+    if (!answer.conditions?.length) continue;
+    wrong += 1;
+    log(`read as a condition: ${text}`);
+  }
+  figures.check('conditions_hits_of_attainable', attained / Math.max(1, positives), 'least', 0.9);
+  figures.check('conditions_empty', empty, 'most', 0);
+  figures.check('conditions_not_read', unread, 'most', 0);
+  figures.record('conditions_with_tenders', positives);
+  figures.record('ordinary_texts', texts.length);
+  figures.check('ordinary_read_as_conditions', wrong, 'most', 0);
+  figures.check('device_differs', different, 'most', 0);
+}
+
+async function openDevice(database: BenchDatabase): Promise<Engine> {
+  const query = (text: string, values?: unknown[]) => database.dataSource.query(text, values);
+  const rows = await readRowsAfter(query, null, new Date(0), { after: 0, upTo: null }, 1_000_000);
+  const { list, details } = rowsToColumns(rows);
+  return Engine.open({ packs: [buildSegmentIndex(list, details)], delta: null, removed: [] });
+}
+
+/** The first ten of the server, and whether a device gives the same ones under the same reading. */
+async function askBoth(origin: string, device: Engine, q: string, now: Date) {
+  const params = new URLSearchParams({ q, limit: String(TOP) });
+  const answer: TenderListResponse = JSON.parse(await getText(`${origin}/api/tenders?${params}`));
+  const own = device.search({ ...listedPlace(parseListQuery(params)), limit: TOP }, now);
+  const compared = ({ tenders, conditions, place }: Pick<TenderListResponse, 'tenders' | 'conditions' | 'place'>) =>
+    JSON.stringify([tenders.map(({ _id }) => _id), conditions, place]);
+  const isAlike = own.total === answer.total && compared(own) === compared(answer);
+  if (!isAlike) log(`the device differs: ${q}`);
+  return { answer, isAlike };
+}
+
+/** Parts of titles of two to six words, and works at places; the same ones in every run. */
+function ordinaryTexts(tenders: readonly TenderTexts[], count: number): string[] {
+  const sorted = tenders.toSorted((one, other) =>
+    (one.source_tender_id ?? '') < (other.source_tender_id ?? '') ? -1 : 1,
+  );
+  const works = SYNONYM_GROUPS.map(([work = '']) => work);
+  const turn = <Value>(list: readonly Value[], at: number): Value => list[at % list.length] as Value;
+  return Array.from({ length: count }, (_, at) => {
+    const tender = turn(sorted, at * 7);
+    if (at < WORKS_AT_PLACES) return `${turn(works, at * 3)} ${tender.district || tender.state}`;
+    const words = (tender.title ?? '').split(/\s+/);
+    const length = 2 + (at % 5);
+    const start = (at * 13) % Math.max(1, words.length - length);
+    return words
+      .slice(start, start + length)
+      .join(' ')
+      .slice(0, 100);
+  });
 }
 
 await inWorkspace(run);
