@@ -1,7 +1,7 @@
 import { formatRupees } from '@nivida/contract/format';
 import type { BidQuestion } from '@nivida/contract/rules/bid-questions';
 import { type BidProfile, ENLISTMENT_TRADES } from '@nivida/contract/rules/may-i-bid';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Field, type FieldControl, Input, Select } from '../../ui/form/Field.tsx';
 import { type CheckedForm, useForm, validateForm } from '../../ui/form/useForm.ts';
@@ -32,7 +32,8 @@ export interface AnswerFormProps {
 export function AnswerForm({ question, now, isFocused, onSave, onSaved, onLeave }: AnswerFormProps) {
   const form = useForm({ answer: question.answer === null ? '' : String(question.answer) });
   const { answer } = form.values;
-  useEffect(() => {
+  // at once, so that the keyboard of a phone stays
+  useLayoutEffect(() => {
     if (isFocused) form.ref.current?.querySelector<HTMLElement>('input, select')?.focus();
   }, [isFocused, form.ref]);
 
