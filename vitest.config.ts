@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { skippedReporter } from './.ci/skipped.js';
+import { keepTemporaryFilesInMemory } from './.ci/temporary-files.js';
+
+keepTemporaryFilesInMemory();
 
 // Far from India: a date formatted without the Indian zone fails here.
 process.env.TZ = 'America/Los_Angeles';

@@ -1,0 +1,2 @@
+/** Lets tests keep their temporary files in memory, where it has room. */
+export function keepTemporaryFilesInMemory(): void;
