@@ -58,7 +58,7 @@ const patterns = () => {
 
 const squeeze = (text: string): string => text.split(/\s+/).filter(Boolean).join(' ');
 const removeAll = (text: string, removed: readonly RegExp[]): string =>
-  squeeze(removed.reduce((rest, pattern) => rest.replace(pattern, ' '), text));
+  removed.length === 0 ? text : squeeze(removed.reduce((rest, pattern) => rest.replace(pattern, ' '), text));
 const hasAny = (text: string, any: readonly RegExp[]): boolean => any.some((pattern) => pattern.test(text));
 
 function normalise(text: string): string {
@@ -86,7 +86,7 @@ function kindsInWords(words: string, known: readonly string[] = []): Set<string>
 }
 
 const GLUED_WORD =
-  'affidavit|bid|black|certificate|copy|card|cost|details?|documents?|emd|epf|fees?|gst|itr|licen[cs]e|listed|nrc|number|online|pan|paper|payment|proof|qualifications?|receipt|registration|security|technical|tender|tpc';
+  'affidavit|bid|black|certificate|contractor|copy|card|cost|details?|documents?|emd|epf|fees?|gst|itr|labour|licen[cs]e|listed|nrc|number|online|pan|paper|payment|proof|qualifications?|receipt|registration|security|technical|tender|tpc';
 const GLUED = new RegExp(`^(?:${GLUED_WORD}){2,}$`, 'i');
 const GLUED_PARTS = new RegExp(GLUED_WORD, 'gi');
 
@@ -96,21 +96,47 @@ const separateWords = (text: string): string =>
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[A-Za-z]+/g, (word) => (GLUED.test(word) ? (word.match(GLUED_PARTS) ?? []).join(' ') : word));
 
-/** Kinds that are also read from single items of a list, since the words around an item may hide them. */
-const KINDS_OF_ITEMS = new Set(['enlistment', 'affidavit_other']);
 /** An item of a list that is an affidavit without a subject. */
 const BARE_AFFIDAVIT =
   /^(?:(?:an?|the|copy|copies|scanned|original|fresh|latest|self|attested|notari[sz]ed|duly|of) )*affidavit$/;
+/** Two names of one document: 'Registration/License', 'Affidavit/Undertaking'. */
+const ALTERNATIVES = ['affidavit|undertaking|declaration', 'registration|enlistment|licen[cs]e'].map(
+  (words) => new RegExp(`\\b(${words})\\s*/\\s*(?:${words})\\b`, 'gi'),
+);
+/** Words that join an item of a list to its neighbours, so that it cannot be read alone. */
+const CONNECTIVE = /\b(?:as|per|of|for|in|with|by|from|to|that|on|under|if|is|not|along|regarding|reg)\b/;
+/** An item that names a document of the tender without its subject. */
+const NAMED_BY_TENDER =
+  /^other |^(?:documents?|annexures?|appendix|schedules?)\b|\b(?:document|docs?|qualifications?|criteria|technical bid)$/;
+/** Kinds of items of a plain list that the other items may hide. */
+const KINDS_OF_ITEMS = new Set(['enlistment', 'affidavit_other', 'undertaking', 'tender_form', 'tender_document']);
 
-/** Kinds of single items in a list of at least three. */
+const splitItems = (text: string, separator: RegExp): string[] => text.split(separator).map(normalise).filter(Boolean);
+
+/** Kinds of the items of a list of short names. */
+function kindsOfPlainItems(text: string): string[] {
+  const single = ALTERNATIVES.reduce((rest, pattern) => rest.replace(pattern, '$1'), text);
+  const items = splitItems(single, /[,;/\n]|\s[&+]\s|\band\b(?!\s+(?:all\s+)?(?:terms|conditions?)\b)/i);
+  if (items.length < 2 || items.some((item) => item.split(' ').length > 4 || CONNECTIVE.test(item))) return [];
+  return items
+    .filter((item) => item !== 'tender')
+    .flatMap((item) =>
+      [...kindsOfWords(item)].filter(
+        (id) => KINDS_OF_ITEMS.has(id) || (id === SEE_TENDER_DOCUMENT && NAMED_BY_TENDER.test(item)),
+      ),
+    );
+}
+
+/** Kinds of single items of a list that the words around an item may hide. */
 function kindsOfItems(text: string): string[] {
-  const items = text.split(/[,;\n]|\s[&+]\s|\band\b/i).map(normalise);
-  if (items.filter(Boolean).length < 3) return [];
-  return items.flatMap((item) => {
+  const items = splitItems(text, /[,;\n]|\s[&+]\s|\band\b/i);
+  const hidden = items.flatMap((item) => {
+    if (items.length < 3) return [];
     if (BARE_AFFIDAVIT.test(item)) return ['affidavit_other'];
     const words = removeAll(item, patterns().strip);
-    return [...kindsInWords(words)].filter((id) => KINDS_OF_ITEMS.has(id) && id !== 'affidavit_other');
+    return kindsInWords(words).has('enlistment') ? ['enlistment'] : [];
   });
+  return [...kindsOfPlainItems(text), ...hidden];
 }
 
 function fallbackKind(...texts: string[]): string | undefined {
@@ -121,14 +147,16 @@ function fallbackKind(...texts: string[]): string | undefined {
   return undefined;
 }
 
-function kindsOfText(text: string): Set<string> {
-  const words = normalise(text);
+/** The kinds in normalised text and of `known` ones, else the first fallback. */
+function kindsOfWords(words: string, known: readonly string[] = []): Set<string> {
   const stripped = removeAll(words, patterns().strip);
-  const found = kindsInWords(stripped, kindsOfItems(text));
+  const found = kindsInWords(stripped, known);
   if (found.size > 0) return found;
   const fallback = fallbackKind(stripped, words);
   return new Set(fallback ? [fallback] : []);
 }
+
+const kindsOfText = (text: string): Set<string> => kindsOfWords(normalise(text), kindsOfItems(text));
 
 /** The ids of the kinds that a line of a cover asks for, sorted; none when no pattern matches. */
 export function matchKinds(cover: string, text: string): string[] {
